@@ -1,0 +1,340 @@
+import type { FilterPlan } from "./filter/index.ts";
+import type { MemoDerived, MemoEntity, MemoRecord, MemoState, TextState } from "./memo/model.ts";
+import type { MemoOp } from "./sync/operation.ts";
+
+/**
+ * What core needs of a database. Every port is asynchronous so that the same services run on any
+ * SQL database; inside a transaction nothing is awaited but the database itself.
+ */
+export interface Database {
+  /** A consistent read. Sees everything committed before it began. */
+  read<T>(work: (stores: ReadStores) => Promise<T>): Promise<T>;
+  /** One transaction: all of it or, when `work` rejects, none of it. Writers queue. */
+  write<T>(work: (stores: WriteStores) => Promise<T>): Promise<T>;
+}
+
+/** Who reads. Decides which memos exist for them (decisions.md §3). */
+export interface ReadAccess {
+  /** Resource name of the caller, or null for a signed-out reader of public memos. */
+  readonly user: string | null;
+  /** Resource names of the spaces the caller is a member of. */
+  readonly spaces: readonly string[];
+}
+
+export type OrderField = "pinned" | "create_time" | "update_time" | "name";
+export interface OrderTerm {
+  readonly field: OrderField;
+  readonly direction: "asc" | "desc";
+}
+
+/** The sort values of the last row of a page, in the order of the terms, then its id. */
+export interface Keyset {
+  readonly values: readonly (string | number)[];
+  readonly id: string;
+}
+
+export interface MemoListQuery {
+  readonly access: ReadAccess;
+  readonly state: MemoState;
+  /** `none` leaves the trash out, `own` adds the caller's trashed memos, `only` lists nothing else. */
+  readonly trash: "none" | "own" | "only";
+  /** null: memos that are no comments; an id: the comments of that memo. */
+  readonly parent: string | null;
+  readonly filter: FilterPlan | null;
+  /** Ties are broken by id, in the direction of the last term. */
+  readonly order: readonly OrderTerm[];
+  readonly after: Keyset | null;
+  /** Rows to skip; only for the older form's `page`, 0 otherwise. */
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface TagCount {
+  readonly tag: string;
+  readonly count: number;
+  readonly lastUsedMs: number;
+}
+
+/** Counts of the caller's own memos, comments left out. */
+export interface MemoCounts {
+  readonly normal: number;
+  readonly archived: number;
+  readonly trashed: number;
+  readonly pinned: number;
+  readonly openTasks: number;
+}
+
+export interface MemoReader {
+  find(id: string): Promise<MemoRecord | null>;
+  findByNumber(number: number): Promise<MemoRecord | null>;
+  /** In no particular order; ids without a memo are left out. */
+  findMany(ids: readonly string[]): Promise<MemoRecord[]>;
+  list(query: MemoListQuery): Promise<MemoRecord[]>;
+  /** How many memos `list` would give without a limit. */
+  count(query: Omit<MemoListQuery, "order" | "after" | "offset" | "limit">): Promise<number>;
+  /** The document of a memo; the seed (`state` null) when none is stored. */
+  text(id: string, gen: number): Promise<TextState>;
+  /** Documents of many memos, by id; those without a stored document are left out. */
+  texts(ids: readonly string[]): Promise<Map<string, TextState>>;
+  /** Ids of the memos below `id`, children before grandchildren. */
+  descendants(id: string): Promise<string[]>;
+  tagCounts(access: ReadAccess, own: boolean): Promise<TagCount[]>;
+  counts(user: string): Promise<MemoCounts>;
+  /** Ids of every memo of a creator, in id order, after `afterId`. */
+  idsByCreator(creator: string, afterId: string, limit: number): Promise<string[]>;
+  /** Trashed memos whose time is over, oldest first. */
+  idsTrashedBefore(ms: number, limit: number): Promise<string[]>;
+}
+
+export interface MemoWriter extends MemoReader {
+  /** Inserts or replaces a memo with its document and every index derived from it. */
+  save(entity: MemoEntity, derived: MemoDerived): Promise<void>;
+  /** Removes a memo, its document and its index rows. Its number is never given again. */
+  remove(id: string): Promise<void>;
+  /** Rewrites the creator of every memo of a profile that met its server (`users/local` → account). */
+  renameCreator(from: string, to: string): Promise<void>;
+}
+
+export type UserRole = "ADMIN" | "USER";
+export interface UserRecord {
+  readonly number: number;
+  readonly username: string;
+  readonly role: UserRole;
+  /** The first administrator of the instance, `HOST` in the older form. */
+  readonly isHost: boolean;
+  readonly passwordHash: string;
+  readonly email: string;
+  readonly displayName: string;
+  readonly avatarUrl: string;
+  readonly description: string;
+  readonly state: MemoState;
+  readonly createdMs: number;
+  readonly updatedMs: number;
+}
+
+export interface UserStore {
+  /** Without regard to case. */
+  findByUsername(username: string): Promise<UserRecord | null>;
+  findByNumber(number: number): Promise<UserRecord | null>;
+  list(): Promise<UserRecord[]>;
+  /** The number is given by the store. */
+  insert(user: Omit<UserRecord, "number">): Promise<UserRecord>;
+  update(user: UserRecord): Promise<void>;
+}
+
+export interface SessionRecord {
+  readonly id: string;
+  /** SHA-256 of the secret, hex. The secret itself is never stored. */
+  readonly secretHash: string;
+  /** SHA-256 of the session's access token, hex. */
+  readonly accessTokenHash: string;
+  readonly accessTokenExpiresMs: number;
+  readonly user: string;
+  readonly kind: "web" | "device";
+  readonly clientInfo: string;
+  readonly createdMs: number;
+  readonly lastUsedMs: number;
+  readonly expiresMs: number;
+}
+
+export interface SessionStore {
+  findBySecretHash(hash: string): Promise<SessionRecord | null>;
+  findByAccessTokenHash(hash: string): Promise<SessionRecord | null>;
+  listByUser(user: string): Promise<SessionRecord[]>;
+  insert(session: SessionRecord): Promise<void>;
+  update(session: SessionRecord): Promise<void>;
+  remove(id: string): Promise<void>;
+  removeByUser(user: string, exceptId: string | null): Promise<void>;
+}
+
+export type TokenScope = "read" | "write" | "admin";
+export interface AccessTokenRecord {
+  readonly id: string;
+  readonly user: string;
+  readonly name: string;
+  readonly description: string;
+  readonly scope: TokenScope | null;
+  /** SHA-256 of the value, hex. */
+  readonly hash: string;
+  readonly createdMs: number;
+  readonly expiresMs: number | null;
+  readonly lastUsedMs: number | null;
+  /** Revoked tokens stay, so that their use can be told from an unknown one. */
+  readonly revokedMs: number | null;
+}
+
+export interface AccessTokenStore {
+  findByHash(hash: string): Promise<AccessTokenRecord | null>;
+  find(id: string): Promise<AccessTokenRecord | null>;
+  /** Newest first, revoked ones left out, after `afterId` in that order. */
+  listByUser(user: string, afterId: string | null, limit: number): Promise<AccessTokenRecord[]>;
+  insert(token: AccessTokenRecord): Promise<void>;
+  update(token: AccessTokenRecord): Promise<void>;
+}
+
+/** Named single values of the instance or profile. */
+export interface MetaStore {
+  get(key: string): Promise<string | null>;
+  set(key: string, value: string | null): Promise<void>;
+  /** The next number of the change sequence, from 1, without gaps within committed transactions. */
+  nextSeq(): Promise<number>;
+  headSeq(): Promise<number>;
+}
+
+export type FeedOp = "up" | "evict" | "del";
+export interface FeedRow {
+  readonly scope: string;
+  readonly kind: string;
+  readonly entity: string;
+  readonly seq: number;
+  readonly op: FeedOp;
+}
+
+/** One row per entity and scope, holding the newest change (sync.md). */
+export interface FeedStore {
+  put(row: FeedRow): Promise<void>;
+  /** Rows of a scope with a higher seq, in seq order. */
+  page(scope: string, afterSeq: number, limit: number): Promise<FeedRow[]>;
+  /** The rows of one entity, one per scope that it is or was in. */
+  scopesOf(kind: string, entity: string): Promise<FeedRow[]>;
+}
+
+export interface StreamRecord {
+  readonly id: string;
+  readonly device: string;
+  readonly user: string;
+  readonly lastN: number;
+  readonly lastSeenMs: number;
+}
+
+export interface OpResultRecord {
+  readonly streamId: string;
+  readonly n: number;
+  readonly payloadHash: string;
+  /** `applied`, or the reason of the refusal. */
+  readonly code: string;
+  readonly atMs: number;
+}
+
+export interface StreamStore {
+  find(id: string): Promise<StreamRecord | null>;
+  save(stream: StreamRecord): Promise<void>;
+  findResult(streamId: string, n: number): Promise<OpResultRecord | null>;
+  addResult(result: OpResultRecord): Promise<void>;
+  removeResultsBefore(ms: number): Promise<void>;
+}
+
+export interface RevisionRecord {
+  readonly id: string;
+  readonly memo: string;
+  readonly content: string;
+  readonly author: string;
+  readonly device: string;
+  readonly reason: "edit" | "merge" | "overwrite" | "restore";
+  readonly atMs: number;
+}
+
+export interface RevisionStore {
+  add(revision: RevisionRecord): Promise<void>;
+  /** Newest first. */
+  listByMemo(memo: string, limit: number): Promise<RevisionRecord[]>;
+  latest(memo: string): Promise<RevisionRecord | null>;
+}
+
+/** What was removed for good, so that a late operation cannot bring it back. */
+export interface TombstoneStore {
+  has(kind: string, entity: string): Promise<boolean>;
+  add(kind: string, entity: string, seq: number, atMs: number): Promise<void>;
+}
+
+export type OutboxState = "pending" | "blocked" | "rejected";
+export interface OutboxRow {
+  /** Position in the device's stream. */
+  readonly n: number;
+  readonly op: MemoOp;
+  readonly state: OutboxState;
+  /** How often it has been sent; an operation that was sent is never changed. */
+  readonly attempts: number;
+  readonly error: string | null;
+  readonly atMs: number;
+}
+
+export interface OutboxStore {
+  append(op: MemoOp, atMs: number): Promise<number>;
+  /** Pending rows in order of n. */
+  pending(limit: number): Promise<OutboxRow[]>;
+  /** Pending rows of one entity in order of n. */
+  pendingOf(entity: string): Promise<OutboxRow[]>;
+  rejected(limit: number): Promise<OutboxRow[]>;
+  countPending(): Promise<number>;
+  /** Replaces the payload of a row that was never sent. */
+  replace(n: number, op: MemoOp): Promise<void>;
+  markSent(ns: readonly number[]): Promise<void>;
+  reject(n: number, error: string): Promise<void>;
+  remove(ns: readonly number[]): Promise<void>;
+  /** Gives every pending row a new position from 1 on, in the same order, as never sent. */
+  renumber(): Promise<void>;
+}
+
+/** The server's version of an entity that has pending operations on this device. */
+export interface BaseStore {
+  /** `entity` null: known to be absent on the server. undefined: no base is kept. */
+  get(entity: string): Promise<{ readonly entity: MemoEntity | null } | undefined>;
+  set(entity: string, base: MemoEntity | null): Promise<void>;
+  remove(entity: string): Promise<void>;
+}
+
+export interface CursorStore {
+  all(): Promise<Map<string, number>>;
+  set(scope: string, seq: number): Promise<void>;
+  reset(): Promise<void>;
+}
+
+/** The seq at which an entity was last evicted from this device (sync.md R4). */
+export interface EvictedStore {
+  get(entity: string): Promise<number | null>;
+  set(entity: string, seq: number): Promise<void>;
+  reset(): Promise<void>;
+}
+
+/** Changes of kinds that this version does not know, replayed after an upgrade (R9). */
+export interface DeferredStore {
+  put(kind: string, entity: string, seq: number, payload: string): Promise<void>;
+  all(): Promise<{ kind: string; entity: string; seq: number; payload: string }[]>;
+  remove(kind: string, entity: string): Promise<void>;
+}
+
+export interface ReadStores {
+  readonly memos: MemoReader;
+  readonly users: Pick<UserStore, "findByUsername" | "findByNumber" | "list">;
+  readonly sessions: Pick<
+    SessionStore,
+    "findBySecretHash" | "findByAccessTokenHash" | "listByUser"
+  >;
+  readonly accessTokens: Pick<AccessTokenStore, "findByHash" | "find" | "listByUser">;
+  readonly meta: Pick<MetaStore, "get" | "headSeq">;
+  readonly feed: Pick<FeedStore, "page" | "scopesOf">;
+  readonly streams: Pick<StreamStore, "find" | "findResult">;
+  readonly revisions: Pick<RevisionStore, "listByMemo" | "latest">;
+  readonly outbox: Pick<OutboxStore, "pending" | "pendingOf" | "rejected" | "countPending">;
+  readonly cursors: Pick<CursorStore, "all">;
+}
+
+export interface WriteStores {
+  readonly memos: MemoWriter;
+  readonly users: UserStore;
+  readonly sessions: SessionStore;
+  readonly accessTokens: AccessTokenStore;
+  readonly meta: MetaStore;
+  readonly feed: FeedStore;
+  readonly streams: StreamStore;
+  readonly revisions: RevisionStore;
+  readonly tombstones: TombstoneStore;
+  readonly outbox: OutboxStore;
+  readonly bases: BaseStore;
+  readonly cursors: CursorStore;
+  readonly evicted: EvictedStore;
+  readonly deferred: DeferredStore;
+  /** Runs `work` in a savepoint: when it rejects, only its own writes are undone. */
+  savepoint<T>(work: () => Promise<T>): Promise<T>;
+}

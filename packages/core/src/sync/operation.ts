@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { memoStates, visibilities } from "../memo/model.ts";
+
+/** 12 hex digits of milliseconds, 4 of counter, then the node. */
+export const stampSchema = z.string().regex(/^[0-9a-f]{12}-[0-9a-f]{4}-[0-9a-z]{1,32}$/);
+
+const timeMsSchema = z.int().min(-62_135_596_800_000).max(253_402_300_799_999);
+
+export const memoLocationSchema = z.strictObject({
+  placeholder: z.string().max(1024),
+  latitude: z.number().min(-90).max(90),
+  longitude: z.number().min(-180).max(180),
+});
+
+/** The mergeable fields as they travel; times in epoch milliseconds. */
+export const memoFieldsSchema = z.object({
+  state: z.enum(memoStates),
+  visibility: z.enum(visibilities),
+  pinned: z.boolean(),
+  space: z.string().nullable(),
+  deletedMs: timeMsSchema.nullable(),
+  location: memoLocationSchema.nullable(),
+  createdMs: timeMsSchema,
+  updatedMs: timeMsSchema,
+});
+
+export const fieldStampsSchema = z.object({
+  "*": stampSchema,
+  state: stampSchema.optional(),
+  visibility: stampSchema.optional(),
+  pinned: stampSchema.optional(),
+  space: stampSchema.optional(),
+  deletedMs: stampSchema.optional(),
+  location: stampSchema.optional(),
+  createdMs: stampSchema.optional(),
+  updatedMs: stampSchema.optional(),
+});
+
+/** A memo's text on the wire: the seed's content, or a full document with the content it gives. */
+export const wireTextSchema = z.object({
+  gen: z.int().min(1),
+  content: z.string(),
+  /** A Yjs update of the whole document, base64; absent while the document is its seed. */
+  state: z.base64().optional(),
+});
+
+const entityId = z.string().min(1).max(64);
+
+/**
+ * What a device tells the server, and what every write of a memo is made of. Each is idempotent and
+ * commutes field by field with the others (sync.md R6).
+ */
+export const memoOpSchema = z.discriminatedUnion("kind", [
+  /** States everything the sender knows of a memo: creates it, or merges into what is there. */
+  z.object({
+    kind: z.literal("memo.put"),
+    entity: entityId,
+    stamp: stampSchema,
+    creator: z.string(),
+    parent: entityId.nullable(),
+    fields: memoFieldsSchema,
+    stamps: fieldStampsSchema,
+    text: wireTextSchema,
+    extra: z.record(z.string(), z.unknown()).default({}),
+  }),
+  z.object({
+    kind: z.literal("memo.set"),
+    entity: entityId,
+    stamp: stampSchema,
+    set: memoFieldsSchema.partial(),
+    /** Stamp of the visibility that the sender saw: tells a concurrent change from a later one. */
+    baseVisibility: stampSchema.optional(),
+  }),
+  z.object({
+    kind: z.literal("memo.text"),
+    entity: entityId,
+    stamp: stampSchema,
+    gen: z.int().min(1),
+    /** A Yjs update, base64. */
+    update: z.base64(),
+    /** SHA-256 of the sender's text after the edit, hex. */
+    resultSha: z.string().regex(/^[0-9a-f]{64}$/),
+    updatedMs: timeMsSchema,
+  }),
+  z.object({
+    kind: z.literal("memo.purge"),
+    entity: entityId,
+    stamp: stampSchema,
+  }),
+]);
+export type MemoOp = z.infer<typeof memoOpSchema>;
+export type WireText = z.infer<typeof wireTextSchema>;
