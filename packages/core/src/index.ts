@@ -1,2 +1,3 @@
+export * from "./errors.ts";
 export * from "./ports.ts";
 export * from "./result.ts";

@@ -1,0 +1,132 @@
+import type { AppError } from "../errors.ts";
+import type { MemoCounts, RevisionRecord, TagCount } from "../ports.ts";
+import type { MemoDerived, MemoFields, MemoState, Visibility } from "../memo/model.ts";
+import type { Result } from "../result.ts";
+
+/** A memo as the UI shows it. */
+export interface MemoView extends MemoFields, MemoDerived {
+  readonly id: string;
+  /** Resource name `users/<username>`. */
+  readonly creator: string;
+  readonly parent: string | null;
+  readonly content: string;
+  /** False while a change of this memo waits to be sent; true on a profile without a server. */
+  readonly isSynced: boolean;
+  /** Device or person whose concurrent edit was merged, until the note was seen; null otherwise. */
+  readonly mergedFrom: string | null;
+}
+
+export interface MemoPage {
+  readonly memos: readonly MemoView[];
+  /** null on the last page. */
+  readonly nextCursor: string | null;
+  /** The positive words of the search, to be marked in the text. */
+  readonly terms: readonly string[];
+}
+
+export interface MemoListInput {
+  readonly view: "timeline" | "tasks" | "archive" | "trash";
+  readonly search: string;
+  readonly tag: string | null;
+  readonly pinned: boolean | null;
+  readonly pageSize: number;
+  readonly cursor?: string | null | undefined;
+}
+
+export interface NewMemo {
+  readonly content: string;
+  readonly visibility?: Visibility | undefined;
+  readonly pinned?: boolean | undefined;
+  readonly parent?: string | undefined;
+}
+
+export interface MemoPatch {
+  readonly content?: string | undefined;
+  readonly pinned?: boolean | undefined;
+  readonly state?: MemoState | undefined;
+  readonly visibility?: Visibility | undefined;
+  readonly createdMs?: number | undefined;
+}
+
+export interface Profile {
+  /** `users/local` until the profile met a server. */
+  readonly user: string;
+  readonly version: string;
+  /** Origin of the server, or null. */
+  readonly serverUrl: string | null;
+}
+
+/** `state` of the document is a Yjs update, base64. */
+export interface OpenText {
+  readonly gen: number;
+  readonly state: string;
+  readonly content: string;
+}
+
+export interface SyncStatus {
+  readonly state:
+    | "local"
+    | "synced"
+    | "syncing"
+    | "offline"
+    | "paused"
+    | "sign-in"
+    | "error"
+    | "server-too-old"
+    | "app-too-old";
+  readonly serverUrl: string | null;
+  /** Operations that wait to be sent. */
+  readonly waiting: number;
+  readonly rejected: number;
+  readonly lastSyncedMs: number | null;
+  /** The last error in words, while it stands. */
+  readonly error: string | null;
+  /** When the next try is due, epoch ms. */
+  readonly retryAtMs: number | null;
+}
+
+/** Which memos changed (null: read everything again), and whether the sync status did. */
+export interface Change {
+  readonly memos: readonly string[] | null;
+  readonly sync: boolean;
+}
+
+/** Everything that the UI can ask of the profile it shows. Implemented by the desktop's host. */
+export interface App {
+  profile(): Promise<Profile>;
+  listMemos(input: MemoListInput): Promise<Result<MemoPage, AppError>>;
+  getMemo(id: string): Promise<Result<MemoView, AppError>>;
+  createMemo(memo: NewMemo): Promise<Result<MemoView, AppError>>;
+  updateMemo(id: string, patch: MemoPatch): Promise<Result<MemoView, AppError>>;
+  toggleTask(id: string, index: number, checked: boolean): Promise<Result<MemoView, AppError>>;
+  trashMemos(ids: readonly string[]): Promise<Result<null, AppError>>;
+  restoreMemos(ids: readonly string[]): Promise<Result<null, AppError>>;
+  purgeMemos(ids: readonly string[]): Promise<Result<null, AppError>>;
+  listComments(id: string): Promise<Result<MemoView[], AppError>>;
+  listRevisions(id: string): Promise<Result<RevisionRecord[], AppError>>;
+  tags(): Promise<TagCount[]>;
+  counts(): Promise<MemoCounts>;
+  openText(id: string): Promise<Result<OpenText, AppError>>;
+  pushText(edit: { id: string; gen: number; update: string }): Promise<Result<null, AppError>>;
+  watchText(id: string, signal: AbortSignalLike | undefined): AsyncGenerator<OpenText>;
+  getDraft(key: string): Promise<string>;
+  setDraft(key: string, content: string): Promise<void>;
+  watchChanges(signal: AbortSignalLike | undefined): AsyncGenerator<Change>;
+  syncStatus(): Promise<SyncStatus>;
+  connect(server: {
+    url: string;
+    username: string;
+    password: string;
+  }): Promise<Result<SyncStatus, AppError>>;
+  signIn(password: string): Promise<Result<SyncStatus, AppError>>;
+  disconnect(): Promise<SyncStatus>;
+  syncNow(): Promise<SyncStatus>;
+  setPaused(paused: boolean): Promise<SyncStatus>;
+}
+
+/** The part of the platform's AbortSignal that is used here; core cannot name the DOM's. */
+export interface AbortSignalLike {
+  readonly aborted: boolean;
+  addEventListener(type: "abort", listener: () => void, options?: { once?: boolean }): void;
+  removeEventListener(type: "abort", listener: () => void): void;
+}

@@ -1,0 +1,166 @@
+import { initTRPC, TRPCError } from "@trpc/server";
+import { z } from "zod";
+import type { AppError } from "../errors.ts";
+import { memoStates, visibilities } from "../memo/model.ts";
+import type { Result } from "../result.ts";
+import type { App } from "./app-port.ts";
+
+/**
+ * The router that the UI speaks: the same one over a message port in Electron and over HTTP in a
+ * browser. It validates and delegates; every rule is in the services behind `App`.
+ */
+export interface AppContext {
+  readonly app: App;
+}
+
+const t = initTRPC.context<AppContext>().create({
+  errorFormatter({ shape, error }) {
+    const cause = error.cause;
+    return {
+      ...shape,
+      data: { ...shape.data, app: cause instanceof AppFailure ? cause.error : null },
+    };
+  },
+});
+
+/** Carries an expected error through tRPC; the UI finds it at `error.data.app`. */
+class AppFailure extends Error {
+  readonly error: AppError;
+  constructor(error: AppError) {
+    super(error.message);
+    this.error = error;
+  }
+}
+
+function unwrap<T>(result: Result<T, AppError>): T {
+  if (result.ok) return result.value;
+  throw new TRPCError({
+    code: "BAD_REQUEST",
+    message: result.error.message,
+    cause: new AppFailure(result.error),
+  });
+}
+
+const memoId = z.string().min(1).max(64);
+const ids = z.array(memoId).min(1).max(1000);
+const listView = z.enum(["timeline", "tasks", "archive", "trash"]);
+
+export const appRouter = t.router({
+  profile: t.router({
+    get: t.procedure.query(({ ctx }) => ctx.app.profile()),
+  }),
+  memos: t.router({
+    /** Newest first, pinned memos apart: `pinned` null lists both, true or false one of them. */
+    list: t.procedure
+      .input(
+        z.object({
+          view: listView.default("timeline"),
+          /** What stands in the search box: words, or raw CEL after `=`. */
+          search: z.string().max(8192).default(""),
+          /** Only memos with this exact tag. */
+          tag: z.string().nullable().default(null),
+          pinned: z.boolean().nullable().default(null),
+          pageSize: z.int().min(1).max(200).default(50),
+          cursor: z.string().nullish(),
+        }),
+      )
+      .query(async ({ ctx, input }) => unwrap(await ctx.app.listMemos(input))),
+    get: t.procedure
+      .input(z.object({ id: memoId }))
+      .query(async ({ ctx, input }) => unwrap(await ctx.app.getMemo(input.id))),
+    create: t.procedure
+      .input(
+        z.object({
+          content: z.string(),
+          visibility: z.enum(visibilities).optional(),
+          pinned: z.boolean().optional(),
+          parent: memoId.optional(),
+        }),
+      )
+      .mutation(async ({ ctx, input }) => unwrap(await ctx.app.createMemo(input))),
+    update: t.procedure
+      .input(
+        z.object({
+          id: memoId,
+          patch: z.object({
+            content: z.string().optional(),
+            pinned: z.boolean().optional(),
+            state: z.enum(memoStates).optional(),
+            visibility: z.enum(visibilities).optional(),
+            createdMs: z.int().optional(),
+          }),
+        }),
+      )
+      .mutation(async ({ ctx, input }) => unwrap(await ctx.app.updateMemo(input.id, input.patch))),
+    /** Flips the n-th task box of the text, counted as the viewer counts them. */
+    toggleTask: t.procedure
+      .input(z.object({ id: memoId, index: z.int().min(0), checked: z.boolean() }))
+      .mutation(async ({ ctx, input }) =>
+        unwrap(await ctx.app.toggleTask(input.id, input.index, input.checked)),
+      ),
+    trash: t.procedure
+      .input(z.object({ ids }))
+      .mutation(async ({ ctx, input }) => unwrap(await ctx.app.trashMemos(input.ids))),
+    restore: t.procedure
+      .input(z.object({ ids }))
+      .mutation(async ({ ctx, input }) => unwrap(await ctx.app.restoreMemos(input.ids))),
+    /** Removes for good; only what is in the trash. */
+    purge: t.procedure
+      .input(z.object({ ids }))
+      .mutation(async ({ ctx, input }) => unwrap(await ctx.app.purgeMemos(input.ids))),
+    comments: t.procedure
+      .input(z.object({ id: memoId }))
+      .query(async ({ ctx, input }) => unwrap(await ctx.app.listComments(input.id))),
+    tags: t.procedure.query(({ ctx }) => ctx.app.tags()),
+    counts: t.procedure.query(({ ctx }) => ctx.app.counts()),
+    revisions: t.procedure
+      .input(z.object({ id: memoId }))
+      .query(async ({ ctx, input }) => unwrap(await ctx.app.listRevisions(input.id))),
+  }),
+  /** The live text of one memo, for the editor. States and updates are Yjs updates in base64. */
+  text: t.router({
+    open: t.procedure
+      .input(z.object({ id: memoId }))
+      .query(async ({ ctx, input }) => unwrap(await ctx.app.openText(input.id))),
+    push: t.procedure
+      .input(z.object({ id: memoId, gen: z.int().min(1), update: z.base64() }))
+      .mutation(async ({ ctx, input }) => unwrap(await ctx.app.pushText(input))),
+    /** Yields the whole document whenever it changed, whoever changed it. */
+    watch: t.procedure
+      .input(z.object({ id: memoId }))
+      .subscription(({ ctx, input, signal }) => ctx.app.watchText(input.id, signal)),
+  }),
+  drafts: t.router({
+    get: t.procedure
+      .input(z.object({ key: z.string().max(100) }))
+      .query(({ ctx, input }) => ctx.app.getDraft(input.key)),
+    set: t.procedure
+      .input(z.object({ key: z.string().max(100), content: z.string() }))
+      .mutation(({ ctx, input }) => ctx.app.setDraft(input.key, input.content)),
+  }),
+  /** Says what to read again. Yields once at the start, so that nothing is missed on a reconnect. */
+  changes: t.procedure.subscription(({ ctx, signal }) => ctx.app.watchChanges(signal)),
+  sync: t.router({
+    status: t.procedure.query(({ ctx }) => ctx.app.syncStatus()),
+    connect: t.procedure
+      .input(
+        z.object({
+          url: z.url({ protocol: /^https?$/ }),
+          username: z.string().min(1).max(36),
+          password: z.string().min(1),
+        }),
+      )
+      .mutation(async ({ ctx, input }) => unwrap(await ctx.app.connect(input))),
+    /** Asks for the password again after the session ended. */
+    signIn: t.procedure
+      .input(z.object({ password: z.string().min(1) }))
+      .mutation(async ({ ctx, input }) => unwrap(await ctx.app.signIn(input.password))),
+    /** Stops syncing; everything stays on this device. */
+    disconnect: t.procedure.mutation(async ({ ctx }) => ctx.app.disconnect()),
+    now: t.procedure.mutation(async ({ ctx }) => ctx.app.syncNow()),
+    setPaused: t.procedure
+      .input(z.object({ paused: z.boolean() }))
+      .mutation(async ({ ctx, input }) => ctx.app.setPaused(input.paused)),
+  }),
+});
+export type AppRouter = typeof appRouter;
