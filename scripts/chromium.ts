@@ -1,0 +1,89 @@
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { chromium } from "@playwright/test";
+
+const systemPaths = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/usr/bin/google-chrome-stable",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+];
+
+/**
+ * The Chromium that tests drive: CHROMIUM_PATH, then the system's, then Playwright's own download.
+ * `undefined` when there is none. A CHROMIUM_PATH that names no file throws, rather than be replaced
+ * by another browser in silence.
+ */
+export function findChromium(): string | undefined {
+  const chosen = process.env["CHROMIUM_PATH"];
+  if (chosen !== undefined && chosen !== "") {
+    if (!existsSync(chosen)) throw new Error(`CHROMIUM_PATH names no file: ${chosen}`);
+    return chosen;
+  }
+  return [...systemPaths, chromium.executablePath()].find((path) => existsSync(path));
+}
+
+/** How every test starts Chromium. Throws when there is none, with what to do about it. */
+export function chromiumLaunchOptions(): { executablePath: string; args: string[] } {
+  const executablePath = findChromium();
+  if (executablePath === undefined) {
+    throw new Error(`no Chromium found: ${chromiumInstallCommand()}`);
+  }
+  return {
+    executablePath,
+    args: [
+      // Chromium's sandbox does not start as root, which is what CI runs as.
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  };
+}
+
+/** The one command that gives this machine a Chromium. */
+export function chromiumInstallCommand(): string {
+  return hasApt()
+    ? `sudo apt-get install -y ${debianPackages.join(" ")}`
+    : "npx playwright install chromium --no-shell";
+}
+
+/**
+ * Tries to install a Chromium: Debian's packages where this process may, else Playwright's own
+ * download, given up after a minute because a network that blocks it may let it hang. Says nothing
+ * of success: ask `findChromium` again.
+ */
+export function installChromium(): void {
+  if (hasApt() && process.getuid?.() === 0) {
+    const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+    attempt("apt-get", ["update", "-q"], 120_000, env);
+    attempt(
+      "apt-get",
+      ["install", "-y", "-q", "--no-install-recommends", ...debianPackages],
+      300_000,
+      env,
+    );
+    return;
+  }
+  attempt("npx", ["playwright", "install", "chromium", "--no-shell"], 60_000, process.env);
+}
+
+const debianPackages = ["chromium", "fonts-noto-cjk"];
+
+function hasApt(): boolean {
+  return existsSync("/usr/bin/apt-get");
+}
+
+function attempt(command: string, args: string[], timeout: number, env: NodeJS.ProcessEnv): void {
+  try {
+    execFileSync(command, args, { stdio: "inherit", timeout, env });
+  } catch (error) {
+    console.error(
+      `${command} ${args.join(" ")}: ${error instanceof Error ? error.message : "failed"}`,
+    );
+  }
+}

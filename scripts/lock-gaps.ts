@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+
+/** The part of package-lock.json (version 3) that is read here. */
+export interface Lock {
+  readonly packages: Readonly<
+    Record<string, { readonly optionalDependencies?: Readonly<Record<string, string>> }>
+  >;
+}
+
+/**
+ * Names the optional dependencies that the lock mentions but does not hold, as `name (of package)`,
+ * in the lock's order. npm writes such a lock without a word when a release's binaries for some
+ * platform are not on the registry, and `npm ci` then refuses it on another machine.
+ */
+export function findLockGaps(lock: Lock): string[] {
+  const marker = "node_modules/";
+  const held = new Set(
+    Object.keys(lock.packages).map((path) => path.slice(path.lastIndexOf(marker) + marker.length)),
+  );
+  return Object.entries(lock.packages).flatMap(([path, entry]) =>
+    Object.keys(entry.optionalDependencies ?? {})
+      .filter((name) => !held.has(name))
+      .map((name) => `${name} (of ${path === "" ? "the root" : path})`),
+  );
+}
+
+if (import.meta.main) {
+  const text = readFileSync(resolve(import.meta.dirname, "../package-lock.json"), "utf8");
+  const gaps = findLockGaps(JSON.parse(text) as Lock);
+  if (gaps.length > 0) {
+    console.error(`package-lock.json lacks: ${gaps.join(", ")}. Pin a release that is complete.`);
+    process.exitCode = 1;
+  }
+}

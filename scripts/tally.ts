@@ -1,0 +1,37 @@
+/** What one test runner did, in tests. */
+export interface Tally {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+export const emptyTally: Tally = { passed: 0, failed: 0, skipped: 0 };
+
+/** How one runner ended: its own count, `undefined` when it died before it could count. */
+export interface RunnerOutcome {
+  readonly tally: Tally | undefined;
+  readonly exitCode: number;
+}
+
+/**
+ * Adds up what the runners did. A runner that ended badly without naming a failed test (it crashed,
+ * or found no tests, or was stopped) counts as one failure, so that the sum never says less than the
+ * exit codes do.
+ */
+export function addOutcomes(outcomes: readonly RunnerOutcome[]): Tally {
+  let sum = emptyTally;
+  for (const { tally = emptyTally, exitCode } of outcomes) {
+    const failed = exitCode !== 0 ? Math.max(tally.failed, 1) : tally.failed;
+    sum = {
+      passed: sum.passed + tally.passed,
+      failed: sum.failed + failed,
+      skipped: sum.skipped + tally.skipped,
+    };
+  }
+  return sum;
+}
+
+/** The last line of a test run: `N passed, N failed`, and `, N skipped` where there are any. */
+export function closingLine({ passed, failed, skipped }: Tally): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+}

@@ -1,0 +1,47 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { chromiumInstallCommand, findChromium, installChromium } from "./chromium.ts";
+import { addOutcomes, closingLine, type RunnerOutcome, type Tally } from "./tally.ts";
+
+// `npm test`: build, vitest, Playwright, and one last line that adds both up. Everything runs even
+// when something before it failed, so that one run tells all there is to know.
+
+const root = resolve(import.meta.dirname, "..");
+const scratch = mkdtempSync(join(tmpdir(), "tidemark-test-"));
+
+if (findChromium() === undefined) installChromium();
+const hasChromium = findChromium() !== undefined;
+
+const outcomes = [run("turbo", ["run", "build"]), run("vitest", ["run"])];
+if (hasChromium) outcomes.push(run("playwright", ["test"]));
+rmSync(scratch, { recursive: true, force: true });
+
+const sum = addOutcomes(outcomes);
+if (!hasChromium) {
+  console.error(`The browser tests did not run, there is no Chromium: ${chromiumInstallCommand()}`);
+}
+console.log(closingLine(sum));
+process.exitCode = sum.failed > 0 || !hasChromium ? 1 : 0;
+
+function run(command: string, args: string[]): RunnerOutcome {
+  const tallyFile = join(scratch, `${command}.json`);
+  const { status, error } = spawnSync(command, args, {
+    cwd: root,
+    stdio: "inherit",
+    // npm's bin links are .cmd files on Windows, which only its shell starts.
+    shell: process.platform === "win32",
+    env: {
+      ...process.env,
+      TIDEMARK_TALLY: tallyFile,
+      TURBO_TELEMETRY_DISABLED: "1",
+      TURBO_NO_UPDATE_NOTIFIER: "1",
+    },
+  });
+  if (error !== undefined) console.error(`${command}: ${error.message}`);
+  const tally = existsSync(tallyFile)
+    ? (JSON.parse(readFileSync(tallyFile, "utf8")) as Tally)
+    : undefined;
+  return { tally, exitCode: status ?? 1 };
+}

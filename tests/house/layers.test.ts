@@ -1,0 +1,113 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const root = resolve(import.meta.dirname, "../..");
+
+/** Files that break a rule, and what the linter must answer. */
+const violations: readonly (readonly [file: string, source: string, answer: string])[] = [
+  ["packages/core/src/a.ts", `import "node:fs";`, "core is pure"],
+  ["packages/core/src/b.ts", `import "@tidemark/db";`, "core imports nothing of ours"],
+  ["packages/core/src/memo/c.ts", `import "../../../db/src/index.ts";`, "nothing outside"],
+  ["packages/core/src/d.test.ts", `import "@tidemark/db";`, "core is tested on its own"],
+  ["packages/db/src/a.ts", `import "@tidemark/ui";`, "db imports only @tidemark/core"],
+  ["packages/db/src/b.ts", `import "better-sqlite3";`, "Only packages/db/src/dialect"],
+  ["packages/db/src/c.ts", `import type { Database } from "better-sqlite3";`, "src/dialect"],
+  ["packages/db/src/dialect/d.ts", `import "@tidemark/server";`, "db imports only @tidemark/core"],
+  ["packages/ui/src/a.ts", `import "@tidemark/db";`, "ui imports only @tidemark/core"],
+  ["packages/ui/src/b.ts", `import "node:path";`, "ui runs in a browser"],
+  ["packages/ui/src/c.tsx", `import "electron";`, "knows no Electron"],
+  ["apps/server/src/a.ts", `import "@tidemark/desktop";`, "Apps never import each other"],
+  ["apps/server/src/b.ts", `import "../../desktop/src/host/main.ts";`, "apps never import"],
+  ["apps/server/src/c.ts", `import "better-sqlite3";`, "Only packages/db/src/dialect"],
+  ["apps/desktop/src/host/a.ts", `import "electron";`, "Only src/main and src/preload"],
+  ["apps/desktop/src/host/b.ts", `import "electron/main";`, "Only src/main and src/preload"],
+  ["apps/desktop/src/main/c.ts", `import "@tidemark/server";`, "Apps never import each other"],
+  ["tests/a.ts", `import "electron";`, "Only apps/desktop/src/main"],
+  [
+    "packages/core/src/cycle/one.ts",
+    `import { two } from "./two.ts";\nexport const one = (): number => two();`,
+    "Dependency cycle detected",
+  ],
+  [
+    "packages/core/src/floating.ts",
+    `export async function f(): Promise<void> {}\nexport function g(): void {\n  f();\n}`,
+    "Promises must be awaited",
+  ],
+  [
+    "packages/core/src/switch.ts",
+    `export function f(a: "x" | "y"): number {\n  switch (a) {\n    case "x":\n      return 1;\n  }\n  return 2;\n}`,
+    "Switch is not exhaustive",
+  ],
+  ["packages/core/src/any.ts", `export const a = (b: any): string => String(b);`, "any"],
+  ["packages/core/src/default.ts", `export default 1;`, "default"],
+];
+
+/** Files that use what their layer may use. */
+const permitted: readonly (readonly [file: string, source: string])[] = [
+  ["packages/core/src/ok.ts", `import "zod";`],
+  ["packages/core/src/ok.test.ts", `import "node:fs";`],
+  ["packages/db/src/dialect/ok.ts", `import "better-sqlite3";`],
+  ["packages/ui/src/ok.ts", `import "@tidemark/core";`],
+  ["apps/server/src/ok.ts", `import "@tidemark/db";`],
+  ["apps/desktop/src/main/ok.ts", `import "electron";`],
+  ["apps/desktop/src/preload/ok.ts", `import "electron";`],
+];
+
+let scratch: string;
+let messagesByFile: Map<string, string[]>;
+
+beforeAll(() => {
+  scratch = mkdtempSync(join(tmpdir(), "tidemark-layers-"));
+  cpSync(join(root, ".oxlintrc.json"), join(scratch, ".oxlintrc.json"));
+  const compilerOptions = {
+    strict: true,
+    target: "es2024",
+    module: "esnext",
+    moduleResolution: "bundler",
+  };
+  put("tsconfig.json", JSON.stringify({ compilerOptions: { ...compilerOptions, noEmit: true } }));
+  put(
+    "packages/core/src/cycle/two.ts",
+    `import { one } from "./one.ts";\nexport const two = (): number => one();`,
+  );
+  for (const [file, source] of [...violations, ...permitted]) put(file, `${source}\n`);
+  messagesByFile = lint();
+});
+
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+describe("the linter", () => {
+  test.each(violations)("refuses %s · %s", (file, _source, answer) => {
+    expect(messagesByFile.get(file)?.join("\n")).toContain(answer);
+  });
+
+  test.each(permitted)("permits %s · %s", (file) => {
+    expect(messagesByFile.get(file) ?? []).toEqual([]);
+  });
+});
+
+function put(file: string, source: string): void {
+  mkdirSync(dirname(join(scratch, file)), { recursive: true });
+  writeFileSync(join(scratch, file), source);
+}
+
+function lint(): Map<string, string[]> {
+  const bin = join(root, "node_modules/.bin");
+  const { stdout, stderr } = spawnSync(join(bin, "oxlint"), ["--format=json"], {
+    cwd: scratch,
+    encoding: "utf8",
+    env: { ...process.env, OXLINT_TSGOLINT_PATH: join(bin, "tsgolint") },
+  });
+  if (!stdout.startsWith("{")) throw new Error(`oxlint did not answer: ${stdout}${stderr}`);
+  const report = JSON.parse(stdout) as {
+    diagnostics: readonly { filename: string; message: string; help?: string }[];
+  };
+  const messages = new Map<string, string[]>();
+  for (const { filename, message, help = "" } of report.diagnostics) {
+    messages.set(filename, [...(messages.get(filename) ?? []), `${message} ${help}`]);
+  }
+  return messages;
+}

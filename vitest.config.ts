@@ -1,0 +1,48 @@
+import { availableParallelism } from "node:os";
+import { resolve } from "node:path";
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+
+/** A project whose tests lie beside the source and in the workspace's own `tests` folder. */
+function workspace(
+  name: string,
+  root: string,
+  test: TestProjectInlineConfiguration["test"] = {},
+): TestProjectInlineConfiguration {
+  return {
+    test: {
+      name,
+      root: resolve(import.meta.dirname, root),
+      include: ["{src,tests}/**/*.test.{ts,tsx}"],
+      environment: "node",
+      ...test,
+    },
+  };
+}
+
+export default defineConfig({
+  test: {
+    // Half of a large machine, both cores of a small one: SQLite and argon2 use threads of their own.
+    maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
+    reporters: ["default", "./scripts/tally-vitest.ts"],
+    projects: [
+      workspace("core", "packages/core"),
+      workspace("db", "packages/db"),
+      workspace("ui", "packages/ui", { environment: "jsdom" }),
+      workspace("server", "apps/server", { testTimeout: 20_000 }),
+      workspace("desktop", "apps/desktop", { testTimeout: 20_000, hookTimeout: 30_000 }),
+      workspace("house", ".", {
+        include: ["scripts/**/*.test.ts", "tests/house/**/*.test.ts", "bench/**/*.test.ts"],
+        testTimeout: 30_000,
+      }),
+      workspace("system", ".", {
+        include: ["tests/**/*.test.ts"],
+        exclude: ["tests/house/**", "tests/browser/**"],
+        // Whole servers and devices: one file at a time, after everything else.
+        fileParallelism: false,
+        sequence: { groupOrder: 1 },
+        testTimeout: 120_000,
+        hookTimeout: 60_000,
+      }),
+    ],
+  },
+});
