@@ -1,0 +1,236 @@
+import type { Generated } from "kysely";
+
+/** 0 or 1: the database has no booleans and the driver refuses them. */
+export type Flag = 0 | 1;
+
+/**
+ * A memo with everything derived from its content. Times in epoch milliseconds. Narrow columns stand
+ * first and `content` last, so that a filter on flags never reads through a memo's text.
+ */
+export interface MemoTable {
+  /** The older form's integer id; never given twice. */
+  pk: Generated<number>;
+  id: string;
+  creator: string;
+  created_ms: number;
+  updated_ms: number;
+  /** 0 NORMAL, 1 ARCHIVED. */
+  state: Flag;
+  /** 1 while the memo is in the trash: exactly when `deleted_ms` is set. */
+  deleted: Flag;
+  pinned: Flag;
+  /** 0 PRIVATE, 1 SPACE, 2 PROTECTED, 3 PUBLIC. */
+  visibility: number;
+  space: string | null;
+  /** Id of the memo that this one comments on. */
+  parent: string | null;
+  has_link: Flag;
+  has_task_list: Flag;
+  has_code: Flag;
+  has_incomplete_tasks: Flag;
+  has_location: Flag;
+  deleted_ms: number | null;
+  latitude: number | null;
+  longitude: number | null;
+  place: string | null;
+  seq: number;
+  gen: number;
+  title: string;
+  snippet: string;
+  /** JSON array of strings, in order of first appearance. */
+  tags: string;
+  /** JSON object: stamps by field. */
+  stamps: string;
+  /** JSON object: fields of newer versions. */
+  extra: string;
+  content: string;
+}
+
+/**
+ * One row per memo and tag. Repeats what a list by tag decides on, so that walking a tag in time
+ * order never touches memos that the reader may not see.
+ */
+export interface MemoTagTable {
+  memo_pk: number;
+  tag: string;
+  creator: string;
+  created_ms: number;
+  visibility: number;
+  space: string | null;
+  /** 1 when the memo is NORMAL, not in the trash and no comment. */
+  listed: Flag;
+}
+
+/** Trigrams of the folded content; rowid is `memo.pk`. Holds no text and cannot be read back. */
+export interface MemoTrigramTable {
+  rowid: number;
+  text: string;
+}
+
+/** Words of the content for ranked search; rowid is `memo.pk`. Holds no text. */
+export interface MemoWordTable {
+  rowid: number;
+  text: string;
+}
+
+/** The document of a memo whose text is more than its seed. */
+export interface MemoDocTable {
+  memo: string;
+  gen: number;
+  state: Uint8Array;
+}
+
+export interface UserAccountTable {
+  number: Generated<number>;
+  username: string;
+  role: string;
+  is_host: Flag;
+  password_hash: string;
+  email: string;
+  display_name: string;
+  avatar_url: string;
+  description: string;
+  state: Flag;
+  created_ms: number;
+  updated_ms: number;
+}
+
+export interface SessionTable {
+  id: string;
+  secret_hash: string;
+  access_token_hash: string;
+  access_token_expires_ms: number;
+  user: string;
+  kind: string;
+  client_info: string;
+  created_ms: number;
+  last_used_ms: number;
+  expires_ms: number;
+}
+
+export interface AccessTokenTable {
+  id: string;
+  user: string;
+  name: string;
+  description: string;
+  scope: string | null;
+  hash: string;
+  created_ms: number;
+  expires_ms: number | null;
+  last_used_ms: number | null;
+  revoked_ms: number | null;
+}
+
+export interface MetaTable {
+  key: string;
+  value: string;
+}
+
+/** The last number given of each sequence: `seq` (changes) and `outbox` (stream positions). */
+export interface CounterTable {
+  name: string;
+  value: number;
+}
+
+export interface FeedTable {
+  scope: string;
+  kind: string;
+  entity: string;
+  seq: number;
+  op: string;
+}
+
+export interface StreamTable {
+  id: string;
+  device: string;
+  user: string;
+  last_n: number;
+  last_seen_ms: number;
+}
+
+export interface OpResultTable {
+  stream_id: string;
+  n: number;
+  payload_hash: string;
+  code: string;
+  at_ms: number;
+}
+
+export interface RevisionTable {
+  /** Insertion order: settles revisions of one millisecond. */
+  pk: Generated<number>;
+  id: string;
+  memo: string;
+  author: string;
+  device: string;
+  reason: string;
+  at_ms: number;
+  content: string;
+}
+
+export interface TombstoneTable {
+  kind: string;
+  entity: string;
+  seq: number;
+  at_ms: number;
+}
+
+export interface OutboxTable {
+  n: number;
+  entity: string;
+  state: string;
+  attempts: number;
+  error: string | null;
+  at_ms: number;
+  /** JSON of a `MemoOp`. */
+  op: string;
+}
+
+export interface EntityBaseTable {
+  entity: string;
+  /** JSON of a `MemoRow`; null when the entity is known to be absent on the server. */
+  row: string | null;
+  doc_gen: number | null;
+  doc_state: Uint8Array | null;
+}
+
+export interface CursorTable {
+  scope: string;
+  seq: number;
+}
+
+export interface EvictedTable {
+  entity: string;
+  seq: number;
+}
+
+export interface DeferredTable {
+  kind: string;
+  entity: string;
+  seq: number;
+  payload: string;
+}
+
+/** Every table, as kysely sees them. */
+export interface Tables {
+  memo: MemoTable;
+  memo_tag: MemoTagTable;
+  memo_trigram: MemoTrigramTable;
+  memo_word: MemoWordTable;
+  memo_doc: MemoDocTable;
+  user_account: UserAccountTable;
+  session: SessionTable;
+  access_token: AccessTokenTable;
+  meta: MetaTable;
+  counter: CounterTable;
+  feed: FeedTable;
+  stream: StreamTable;
+  op_result: OpResultTable;
+  revision: RevisionTable;
+  tombstone: TombstoneTable;
+  outbox: OutboxTable;
+  entity_base: EntityBaseTable;
+  cursor: CursorTable;
+  evicted: EvictedTable;
+  deferred: DeferredTable;
+}
