@@ -1,0 +1,41 @@
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "electron-vite";
+
+// Everything is bundled but what cannot be: the SQLite driver, which loads a native module from its
+// own folder. The packaged application then holds these bundles and one module (electron-builder.yml).
+const external = ["electron", /^electron\//, "better-sqlite3"];
+
+export default defineConfig({
+  main: {
+    build: {
+      externalizeDeps: false,
+      outDir: "out/main",
+      rolldownOptions: {
+        external,
+        input: { index: "src/main/index.ts", host: "src/host/main.ts" },
+        output: { format: "es", entryFileNames: "[name].js" },
+      },
+    },
+  },
+  preload: {
+    build: {
+      externalizeDeps: false,
+      outDir: "out/preload",
+      rolldownOptions: {
+        external,
+        input: { index: "src/preload/index.ts" },
+        // A sandboxed preload is CommonJS, and this package is not.
+        output: { format: "cjs", entryFileNames: "[name].cjs" },
+      },
+    },
+  },
+  renderer: {
+    root: "src/renderer",
+    plugins: [react(), tailwindcss()],
+    build: {
+      outDir: "out/renderer",
+      rolldownOptions: { input: "src/renderer/index.html" },
+    },
+  },
+});
