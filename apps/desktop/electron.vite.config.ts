@@ -1,10 +1,22 @@
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
+import type { Plugin } from "vite";
 
 // Everything is bundled but what cannot be: the SQLite driver, which loads a native module from its
 // own folder. The packaged application then holds these bundles and one module (electron-builder.yml).
 const external = ["electron", /^electron\//, "better-sqlite3"];
+
+// The page is served at the root of an origin, by the application's own protocol or on loopback, and
+// its routes are deep: its assets are named from the root, where electron-vite would name them from
+// the page, as for file://.
+const absoluteBase: Plugin = {
+  name: "tidemark:absolute-base",
+  enforce: "post",
+  config: (config) => {
+    config.base = "/";
+  },
+};
 
 export default defineConfig({
   main: {
@@ -32,7 +44,7 @@ export default defineConfig({
   },
   renderer: {
     root: "src/renderer",
-    plugins: [react(), tailwindcss()],
+    plugins: [react(), tailwindcss(), absoluteBase],
     build: {
       outDir: "out/renderer",
       rolldownOptions: { input: "src/renderer/index.html" },
