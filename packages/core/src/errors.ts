@@ -36,6 +36,8 @@ export interface AppError {
   readonly fields: readonly FieldViolation[];
   /** Set when a filter was refused: where, and what to write instead. */
   readonly filter?: FilterError;
+  /** Set with RESOURCE_EXHAUSTED: when another try is worth it. */
+  readonly retryAfterMs?: number;
 }
 
 export function appError(

@@ -1,0 +1,132 @@
+import { appError, invalidField, notFound, type AppError } from "../errors.ts";
+import type { Caller } from "../memo/access.ts";
+import { newResourceId, randomBase62 } from "../names.ts";
+import type { AccessTokenRecord, TokenScope } from "../ports.ts";
+import { err, ok, type Result } from "../result.ts";
+import type { AuthDeps } from "./auth-deps.ts";
+import { isAdministrator } from "./caller.ts";
+
+export const accessTokenPrefix = "memos_pat_";
+const tokenLength = 32;
+const maxNameLength = 256;
+const maxDescriptionLength = 1024;
+
+export interface NewAccessToken {
+  readonly name: string;
+  readonly description: string;
+  readonly expiresMs: number | null;
+  readonly scope: TokenScope | null;
+}
+
+export interface AccessTokenPage {
+  readonly tokens: readonly AccessTokenRecord[];
+  /** `""` on the last page. */
+  readonly nextPageToken: string;
+}
+
+/**
+ * Access tokens of an administrator (decisions.md §6). Every method answers PERMISSION_DENIED to
+ * others; a token that is somebody else's or was revoked is NOT_FOUND.
+ */
+export interface AccessTokenService {
+  /** `value` is shown this once. INVALID_ARGUMENT: no name, or an end in the past. */
+  create(
+    caller: Caller,
+    wanted: NewAccessToken,
+  ): Promise<Result<{ token: AccessTokenRecord; value: string }, AppError>>;
+  /** Newest first. */
+  list(
+    caller: Caller,
+    page: { pageSize: number; pageToken: string },
+  ): Promise<Result<AccessTokenPage, AppError>>;
+  get(caller: Caller, id: string): Promise<Result<AccessTokenRecord, AppError>>;
+  /** Ends the token at once, and every stream that it holds open. */
+  revoke(caller: Caller, id: string): Promise<Result<null, AppError>>;
+}
+
+const denied = appError("PERMISSION_DENIED", "only administrators manage access tokens here");
+
+export function createAccessTokenService(
+  deps: AuthDeps,
+  onEnded: (id: string) => void,
+): AccessTokenService {
+  async function find(caller: Caller, id: string): Promise<Result<AccessTokenRecord, AppError>> {
+    if (!isAdministrator(caller)) return err(denied);
+    const token = await deps.database.read(({ accessTokens }) => accessTokens.find(id));
+    if (token === null || token.user !== caller.name || token.revokedMs !== null) {
+      return err(notFound());
+    }
+    return ok(token);
+  }
+
+  return {
+    async create(caller, wanted) {
+      if (!isAdministrator(caller)) return err(denied);
+      const problem = checkNewToken(wanted, deps.nowMs());
+      if (problem !== null) return err(problem);
+      const value = accessTokenPrefix + randomBase62(tokenLength, deps.randomBytes);
+      const token: AccessTokenRecord = {
+        ...wanted,
+        id: newResourceId(deps.randomBytes),
+        user: caller.name,
+        hash: deps.sha256(value),
+        createdMs: deps.nowMs(),
+        lastUsedMs: null,
+        revokedMs: null,
+      };
+      await deps.database.write(({ accessTokens }) => accessTokens.insert(token));
+      return ok({ token, value });
+    },
+
+    async list(caller, page) {
+      if (!isAdministrator(caller)) return err(denied);
+      const asked = ["access-tokens", caller.name];
+      let afterId: string | null = null;
+      if (page.pageToken !== "") {
+        const position = deps.pageTokens.open(page.pageToken, asked);
+        if (!position.ok) return position;
+        afterId = position.value.after.id;
+      }
+      const rows = await deps.database.read(({ accessTokens }) =>
+        accessTokens.listByUser(caller.name, afterId, page.pageSize + 1),
+      );
+      const tokens = rows.slice(0, page.pageSize);
+      const last = tokens.at(-1);
+      const isLast = rows.length === tokens.length || last === undefined;
+      return ok({
+        tokens,
+        nextPageToken: isLast
+          ? ""
+          : deps.pageTokens.seal(
+              { after: { values: [], id: last.id }, nowMs: deps.nowMs() },
+              asked,
+            ),
+      });
+    },
+
+    get: find,
+
+    async revoke(caller, id) {
+      const token = await find(caller, id);
+      if (!token.ok) return token;
+      await deps.database.write(async ({ accessTokens }) => {
+        const current = await accessTokens.find(id);
+        if (current !== null) await accessTokens.update({ ...current, revokedMs: deps.nowMs() });
+      });
+      onEnded(id);
+      return ok(null);
+    },
+  };
+}
+
+function checkNewToken(wanted: NewAccessToken, nowMs: number): AppError | null {
+  if (wanted.name.trim() === "") return invalidField("name", "is required");
+  if (wanted.name.length > maxNameLength) return invalidField("name", "is too long");
+  if (wanted.description.length > maxDescriptionLength) {
+    return invalidField("description", "is too long");
+  }
+  if (wanted.expiresMs !== null && wanted.expiresMs <= nowMs) {
+    return invalidField("expiresAt", "is in the past");
+  }
+  return null;
+}

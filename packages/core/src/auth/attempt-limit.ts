@@ -1,0 +1,57 @@
+/** How often something may be tried under one key. */
+export interface AttemptLimit {
+  readonly key: string;
+  readonly max: number;
+}
+
+export interface AttemptLimiter {
+  /**
+   * Counts a try under every key, or under none when one of them is used up. Returns 0, or how many
+   * milliseconds to wait. Counting comes before trying, so that parallel tries cannot slip through.
+   */
+  take(limits: readonly AttemptLimit[]): number;
+  /** Takes back one try under each key, because it succeeded. */
+  giveBack(limits: readonly AttemptLimit[]): void;
+}
+
+const maxKeys = 10_000;
+
+/**
+ * A sliding window over tries that failed, in memory. With more than 10,000 keys the least recently
+ * tried are forgotten first, so that made-up names cannot fill the memory.
+ */
+export function createAttemptLimiter(windowMs: number, nowMs: () => number): AttemptLimiter {
+  const triesByKey = new Map<string, number[]>();
+
+  function recent(key: string): number[] {
+    const from = nowMs() - windowMs;
+    return (triesByKey.get(key) ?? []).filter((atMs) => atMs > from);
+  }
+  function put(key: string, tries: number[]): void {
+    triesByKey.delete(key);
+    if (tries.length > 0) triesByKey.set(key, tries);
+    if (triesByKey.size > maxKeys) {
+      for (const oldest of triesByKey.keys()) {
+        triesByKey.delete(oldest);
+        break;
+      }
+    }
+  }
+
+  return {
+    take(limits) {
+      let waitMs = 0;
+      for (const { key, max } of limits) {
+        const tries = recent(key);
+        const oldest = tries[tries.length - max];
+        if (oldest !== undefined) waitMs = Math.max(waitMs, oldest + windowMs - nowMs());
+      }
+      if (waitMs > 0) return waitMs;
+      for (const { key } of limits) put(key, [...recent(key), nowMs()]);
+      return 0;
+    },
+    giveBack(limits) {
+      for (const { key } of limits) put(key, recent(key).slice(0, -1));
+    },
+  };
+}

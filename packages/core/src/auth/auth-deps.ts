@@ -1,0 +1,15 @@
+import type { PageTokens } from "../page-token.ts";
+import type { Database } from "../ports.ts";
+
+/** What signing in needs from outside: the stores, a clock, randomness and hashing. */
+export interface AuthDeps {
+  readonly database: Database;
+  readonly pageTokens: PageTokens;
+  nowMs(): number;
+  randomBytes(count: number): Uint8Array;
+  /** Lower-case hex. */
+  sha256(text: string): string;
+  /** A self-describing slow hash (argon2id). */
+  hashPassword(password: string): Promise<string>;
+  verifyPassword(password: string, hash: string): Promise<boolean>;
+}

@@ -1,0 +1,186 @@
+import { appError, type AppError } from "../errors.ts";
+import { randomBase62 } from "../names.ts";
+import type { UserRecord } from "../ports.ts";
+import { err, ok, type Result } from "../result.ts";
+import { createAccessTokenService, type AccessTokenService } from "./access-token.ts";
+import {
+  createFirstAdministrator,
+  hasAdministrator,
+  maxPasswordLength,
+  type NewAccount,
+} from "./account.ts";
+import { createAttemptLimiter, type AttemptLimit } from "./attempt-limit.ts";
+import type { AuthDeps } from "./auth-deps.ts";
+import type { Identity } from "./caller.ts";
+import { identify, type PresentedCredential } from "./identify.ts";
+import {
+  openSession,
+  refreshSession,
+  type OpenedSession,
+  type SessionKind,
+  type SessionToken,
+} from "./session.ts";
+
+/** Where a sign-in comes from. */
+export interface Client {
+  /** Network address, for throttling. */
+  readonly address: string;
+  readonly kind: SessionKind;
+  /** Name of the device or browser, shown in the list of sessions. */
+  readonly info: string;
+}
+
+export interface SignedIn {
+  readonly user: UserRecord;
+  readonly session: OpenedSession;
+}
+
+/** Signing in, and telling who a request comes from (decisions.md §6). */
+export interface AuthService {
+  /** True until there is an administrator. */
+  needsSetup(): Promise<boolean>;
+  /** The one-time code that `setUp` takes, while there is no administrator; null afterwards. */
+  setupCode(): Promise<string | null>;
+  /** Makes the first administrator without a code, for the command line. */
+  createFirstAdministrator(account: NewAccount): Promise<Result<UserRecord, AppError>>;
+  /** PERMISSION_DENIED for a wrong code or once there is an administrator. */
+  setUp(
+    account: NewAccount & { readonly code: string },
+    client: Client,
+  ): Promise<Result<SignedIn, AppError>>;
+  /**
+   * UNAUTHENTICATED in the same words and after the same work for an unknown name and a wrong
+   * password; RESOURCE_EXHAUSTED after too many failures of an account or an address.
+   */
+  signIn(account: NewAccount, client: Client): Promise<Result<SignedIn, AppError>>;
+  identify(presented: PresentedCredential): Promise<Result<Identity, AppError>>;
+  /** FAILED_PRECONDITION for an access token, which has no session. */
+  refresh(identity: Identity): Promise<Result<SessionToken, AppError>>;
+  /** Ends the session and its access token at once. An access token stays as it is. */
+  signOut(identity: Identity): Promise<void>;
+  /** Calls `listener` once when the session or token ends before its time. Returns the way to stop. */
+  onEnded(credentialId: string, listener: () => void): () => void;
+  readonly accessTokens: AccessTokenService;
+}
+
+const attemptWindowMs = 15 * 60 * 1000;
+const wrongPassword = appError("UNAUTHENTICATED", "wrong username or password");
+
+export function createAuthService(deps: AuthDeps): AuthService {
+  const attempts = createAttemptLimiter(attemptWindowMs, deps.nowMs);
+  const code = newSetupCode(deps);
+  const listenersById = new Map<string, Set<() => void>>();
+  let decoy: Promise<string> | null = null;
+
+  function ended(id: string): void {
+    const listeners = listenersById.get(id);
+    listenersById.delete(id);
+    for (const listener of listeners ?? []) listener();
+  }
+
+  /** The hash that a password is checked against when there is no such account. */
+  function decoyHash(): Promise<string> {
+    decoy ??= deps.hashPassword(randomBase62(32, deps.randomBytes));
+    return decoy;
+  }
+
+  async function needsSetup(): Promise<boolean> {
+    return deps.database.read(async ({ users }) => !hasAdministrator(await users.list()));
+  }
+
+  return {
+    needsSetup,
+    async setupCode() {
+      return (await needsSetup()) ? code : null;
+    },
+    createFirstAdministrator: (account) => createFirstAdministrator(deps, account),
+
+    async setUp(account, client) {
+      const limits = [{ key: `setup ${client.address}`, max: 10 }];
+      const waitMs = attempts.take(limits);
+      if (waitMs > 0) return err(tooManyTries(waitMs));
+      if (!(await needsSetup())) return err(alreadySetUp);
+      if (deps.sha256(normalCode(account.code)) !== deps.sha256(normalCode(code))) {
+        return err(appError("PERMISSION_DENIED", "the set-up code is wrong"));
+      }
+      attempts.giveBack(limits);
+      const user = await createFirstAdministrator(deps, account);
+      if (!user.ok) return user.error.code === "FAILED_PRECONDITION" ? err(alreadySetUp) : user;
+      return ok({
+        user: user.value,
+        session: await openSession(deps, user.value, client.kind, client.info),
+      });
+    },
+
+    async signIn({ username, password }, client) {
+      const limits = signInLimits(username, client.address);
+      const waitMs = attempts.take(limits);
+      if (waitMs > 0) return err(tooManyTries(waitMs));
+      const decoyed = await decoyHash();
+      const user = await deps.database.read(({ users }) => users.findByUsername(username));
+      const isRight = await deps.verifyPassword(
+        password.slice(0, maxPasswordLength + 1),
+        user?.passwordHash ?? decoyed,
+      );
+      if (user === null || !isRight || user.state !== "NORMAL") return err(wrongPassword);
+      attempts.giveBack(limits);
+      return ok({ user, session: await openSession(deps, user, client.kind, client.info) });
+    },
+
+    identify: (presented) => identify(deps, presented),
+
+    async refresh({ credential, caller }) {
+      const token =
+        credential.kind === "access-token"
+          ? null
+          : await refreshSession(deps, credential.id, caller.name);
+      return token === null
+        ? err(appError("FAILED_PRECONDITION", "only a session can be refreshed"))
+        : ok(token);
+    },
+
+    async signOut({ credential }) {
+      if (credential.kind === "access-token") return;
+      await deps.database.write(({ sessions }) => sessions.remove(credential.id));
+      ended(credential.id);
+    },
+
+    onEnded(credentialId, listener) {
+      const listeners = listenersById.get(credentialId) ?? new Set();
+      listenersById.set(credentialId, listeners.add(listener));
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0 && listenersById.get(credentialId) === listeners) {
+          listenersById.delete(credentialId);
+        }
+      };
+    },
+
+    accessTokens: createAccessTokenService(deps, ended),
+  };
+}
+
+const alreadySetUp = appError("PERMISSION_DENIED", "there is an administrator already");
+
+function signInLimits(username: string, address: string): AttemptLimit[] {
+  const account = username.toLowerCase().slice(0, 64);
+  return [
+    { key: `pair ${account} ${address}`, max: 10 },
+    { key: `account ${account}`, max: 100 },
+    { key: `address ${address}`, max: 50 },
+  ];
+}
+
+function tooManyTries(retryAfterMs: number): AppError {
+  return { ...appError("RESOURCE_EXHAUSTED", "too many tries, wait a while"), retryAfterMs };
+}
+
+/** About 60 bits, in groups that can be typed. */
+function newSetupCode(deps: AuthDeps): string {
+  const text = randomBase62(12, deps.randomBytes).toUpperCase();
+  return [text.slice(0, 4), text.slice(4, 8), text.slice(8)].join("-");
+}
+
+function normalCode(code: string): string {
+  return code.toUpperCase().replace(/[^0-9A-Z]/g, "");
+}

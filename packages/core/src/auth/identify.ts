@@ -1,0 +1,133 @@
+import { appError, type AppError } from "../errors.ts";
+import { userName } from "../names.ts";
+import type { AccessTokenRecord, SessionRecord, TokenScope, UserRecord } from "../ports.ts";
+import { err, ok, type Result } from "../result.ts";
+import { accessTokenPrefix } from "./access-token.ts";
+import type { AuthDeps } from "./auth-deps.ts";
+import type { Credential, Identity } from "./caller.ts";
+import { touchSession } from "./session.ts";
+
+/** What a request carries: a session's cookie, or the value after `Bearer`. */
+export interface PresentedCredential {
+  readonly carrier: "cookie" | "bearer";
+  readonly value: string;
+}
+
+/** A token's last use is written at most this often. */
+const touchEveryMs = 60 * 1000;
+
+const invalid = err(appError("UNAUTHENTICATED", "the credential is not valid"));
+const expired = err(appError("TOKEN_EXPIRED", "the credential has expired"));
+const revoked = err(appError("TOKEN_REVOKED", "the credential was revoked"));
+
+/**
+ * Who a credential stands for. Errors: UNAUTHENTICATED, TOKEN_EXPIRED or TOKEN_REVOKED; the account
+ * must still exist and be active. Looked up by hash, so the time taken says nothing about a secret.
+ */
+export async function identify(
+  deps: AuthDeps,
+  presented: PresentedCredential,
+): Promise<Result<Identity, AppError>> {
+  const isAccessToken =
+    presented.carrier === "bearer" && presented.value.startsWith(accessTokenPrefix);
+  return isAccessToken
+    ? identifyByAccessToken(deps, presented.value)
+    : identifyBySession(deps, presented);
+}
+
+async function identifyByAccessToken(
+  deps: AuthDeps,
+  value: string,
+): Promise<Result<Identity, AppError>> {
+  const nowMs = deps.nowMs();
+  const hash = deps.sha256(value);
+  const found = await deps.database.read(async ({ accessTokens, users }) => {
+    const token = await accessTokens.findByHash(hash);
+    return token === null ? null : { token, user: await findAccount(users, token.user) };
+  });
+  if (found === null) return invalid;
+  const { token, user } = found;
+  if (token.revokedMs !== null) return revoked;
+  if (token.expiresMs !== null && token.expiresMs <= nowMs) return expired;
+  if (user === null) return invalid;
+  await touchAccessToken(deps, token);
+  return ok(
+    identity(user, token.scope, token.name, {
+      kind: "access-token",
+      id: token.id,
+      expiresMs: token.expiresMs,
+    }),
+  );
+}
+
+async function touchAccessToken(deps: AuthDeps, token: AccessTokenRecord): Promise<void> {
+  const nowMs = deps.nowMs();
+  if (token.lastUsedMs !== null && nowMs - token.lastUsedMs < touchEveryMs) return;
+  await deps.database.write(async ({ accessTokens }) => {
+    // Read again: it may have been revoked since.
+    const current = await accessTokens.find(token.id);
+    if (current !== null) await accessTokens.update({ ...current, lastUsedMs: nowMs });
+  });
+}
+
+async function identifyBySession(
+  deps: AuthDeps,
+  presented: PresentedCredential,
+): Promise<Result<Identity, AppError>> {
+  const nowMs = deps.nowMs();
+  const hash = deps.sha256(presented.value);
+  const found = await deps.database.read(async ({ sessions, users }) => {
+    const byToken =
+      presented.carrier === "bearer" ? await sessions.findByAccessTokenHash(hash) : null;
+    const session = byToken ?? (await sessions.findBySecretHash(hash));
+    if (session === null) return null;
+    return { session, byToken: byToken !== null, user: await findAccount(users, session.user) };
+  });
+  if (found === null || found.user === null) return invalid;
+  // A cookie's value is no bearer, and a device's secret is no cookie.
+  if (!found.byToken && carrierOf(found.session) !== presented.carrier) return invalid;
+  if (found.session.expiresMs <= nowMs) return expired;
+  if (found.byToken && found.session.accessTokenExpiresMs <= nowMs) return expired;
+  const { session, isRenewed } = await touchSession(deps, found.session);
+  return ok(
+    identity(
+      found.user,
+      null,
+      session.kind === "device" ? session.clientInfo : "web",
+      {
+        kind: session.kind,
+        id: session.id,
+        expiresMs: found.byToken ? session.accessTokenExpiresMs : session.expiresMs,
+      },
+      isRenewed && !found.byToken,
+    ),
+  );
+}
+
+function carrierOf(session: SessionRecord): PresentedCredential["carrier"] {
+  return session.kind === "device" ? "bearer" : "cookie";
+}
+
+/** The active account of a resource name. */
+async function findAccount(
+  users: { findByUsername(username: string): Promise<UserRecord | null> },
+  name: string,
+): Promise<UserRecord | null> {
+  const user = await users.findByUsername(name.slice("users/".length));
+  return user === null || user.state !== "NORMAL" ? null : user;
+}
+
+function identity(
+  user: UserRecord,
+  scope: TokenScope | null,
+  device: string,
+  credential: Credential,
+  isRenewed = false,
+): Identity {
+  return {
+    caller: { name: userName(user.username), role: user.role, spaces: [], scope, device },
+    user,
+    credential,
+    isRenewed,
+  };
+}

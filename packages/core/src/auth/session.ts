@@ -1,0 +1,103 @@
+import { randomBase62, newResourceId, userName } from "../names.ts";
+import type { SessionRecord, UserRecord } from "../ports.ts";
+import type { AuthDeps } from "./auth-deps.ts";
+
+/** Sessions end 30 days after their last use. */
+export const sessionLifetimeMs = 30 * 24 * 3600 * 1000;
+/** The bearer that a session hands to scripts and pages ends after an hour; `refresh` gives another. */
+const accessTokenLifetimeMs = 3600 * 1000;
+/** A session's last use is written at most this often, so that reads stay reads. */
+const touchEveryMs = 5 * 60 * 1000;
+/** 43 characters of base62 hold 256 bits. */
+const secretLength = 43;
+
+export type SessionKind = SessionRecord["kind"];
+
+export interface SessionToken {
+  readonly accessToken: string;
+  readonly accessTokenExpiresMs: number;
+}
+
+/** A session with its secrets, which exist only in this answer: the stores keep their hashes. */
+export interface OpenedSession extends SessionToken {
+  readonly id: string;
+  /** Value of the cookie (kind `web`) or the bearer (kind `device`). */
+  readonly secret: string;
+  readonly expiresMs: number;
+}
+
+function newToken(deps: AuthDeps): SessionToken {
+  return {
+    accessToken: `tidemark_at_${randomBase62(secretLength, deps.randomBytes)}`,
+    accessTokenExpiresMs: deps.nowMs() + accessTokenLifetimeMs,
+  };
+}
+
+/** Opens a session for an account; its ended sessions are cleared away in the same transaction. */
+export async function openSession(
+  deps: AuthDeps,
+  user: UserRecord,
+  kind: SessionKind,
+  clientInfo: string,
+): Promise<OpenedSession> {
+  const nowMs = deps.nowMs();
+  const prefix = kind === "device" ? "tidemark_device_" : "";
+  const opened: OpenedSession = {
+    ...newToken(deps),
+    id: newResourceId(deps.randomBytes),
+    secret: prefix + randomBase62(secretLength, deps.randomBytes),
+    expiresMs: nowMs + sessionLifetimeMs,
+  };
+  const name = userName(user.username);
+  await deps.database.write(async ({ sessions }) => {
+    for (const old of await sessions.listByUser(name)) {
+      if (old.expiresMs <= nowMs) await sessions.remove(old.id);
+    }
+    await sessions.insert({
+      id: opened.id,
+      secretHash: deps.sha256(opened.secret),
+      accessTokenHash: deps.sha256(opened.accessToken),
+      accessTokenExpiresMs: opened.accessTokenExpiresMs,
+      user: name,
+      kind,
+      clientInfo: clientInfo.slice(0, 200),
+      createdMs: nowMs,
+      lastUsedMs: nowMs,
+      expiresMs: opened.expiresMs,
+    });
+  });
+  return opened;
+}
+
+/** Replaces the access token of a session; the one before ends at once. null: the session is gone. */
+export async function refreshSession(deps: AuthDeps, id: string, user: string) {
+  const token = newToken(deps);
+  const found = await deps.database.write(async ({ sessions }) => {
+    const session = (await sessions.listByUser(user)).find((each) => each.id === id);
+    if (session === undefined) return false;
+    await sessions.update({
+      ...session,
+      accessTokenHash: deps.sha256(token.accessToken),
+      accessTokenExpiresMs: token.accessTokenExpiresMs,
+    });
+    return true;
+  });
+  return found ? token : null;
+}
+
+/** Moves the end of a session that is in use. Returns the session, and whether anything was written. */
+export async function touchSession(
+  deps: AuthDeps,
+  session: SessionRecord,
+): Promise<{ session: SessionRecord; isRenewed: boolean }> {
+  const nowMs = deps.nowMs();
+  if (nowMs - session.lastUsedMs < touchEveryMs) return { session, isRenewed: false };
+  return deps.database.write(async ({ sessions }) => {
+    // Read again: it may have been ended or refreshed since.
+    const current = await sessions.findBySecretHash(session.secretHash);
+    if (current === null) return { session, isRenewed: false };
+    const moved = { ...current, lastUsedMs: nowMs, expiresMs: nowMs + sessionLifetimeMs };
+    await sessions.update(moved);
+    return { session: moved, isRenewed: true };
+  });
+}

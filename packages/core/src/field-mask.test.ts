@@ -1,0 +1,53 @@
+import { describe, expect, test } from "vitest";
+import { camelCase, resolveFieldMask } from "./field-mask.ts";
+
+const fields = {
+  writable: ["content", "createTime", "location"],
+  outputOnly: ["name", "deleteTime"],
+} as const;
+
+describe("field masks", () => {
+  test("camelCase leaves camelCase alone and turns snake_case", () => {
+    expect(camelCase("create_time")).toBe("createTime");
+    expect(camelCase("createTime")).toBe("createTime");
+    expect(camelCase("a_b_c")).toBe("aBC");
+  });
+  test("a mask takes both cases, spaces and repetitions", () => {
+    expect(resolveFieldMask(fields, " create_time , content,createTime", { content: "x" })).toEqual(
+      { ok: true, value: ["createTime", "content"] },
+    );
+  });
+  test("without a mask the body's keys are the mask, and output-only keys are ignored", () => {
+    const body = { name: "memos/a", content: "x", create_time: "…" };
+    expect(resolveFieldMask(fields, undefined, body)).toEqual({
+      ok: true,
+      value: ["content", "createTime"],
+    });
+    expect(resolveFieldMask(fields, "", { content: "x" })).toEqual({
+      ok: true,
+      value: ["content"],
+    });
+  });
+  test("a whole object sent back without a change of a writable field changes nothing", () => {
+    expect(resolveFieldMask(fields, undefined, { name: "memos/a" })).toEqual({
+      ok: true,
+      value: [],
+    });
+  });
+  test.each([
+    ["an unknown path", "content,colour", {}, "updateMask", "colour"],
+    ["an output-only path", "delete_time", {}, "updateMask", "delete_time"],
+    ["an unknown key of the body, even beside a mask", "content", { colour: 1 }, "colour", "field"],
+    ["nothing named", undefined, {}, "updateMask", "no field"],
+    ["only commas", " , ", { content: "x" }, "updateMask", "no field"],
+  ])("%s is refused by name", (_, mask, body, field, issue) => {
+    const result = resolveFieldMask(fields, mask, body);
+    expect(result).toMatchObject({
+      ok: false,
+      error: {
+        code: "INVALID_ARGUMENT",
+        fields: [{ field, issue: expect.stringContaining(issue) as unknown }],
+      },
+    });
+  });
+});
