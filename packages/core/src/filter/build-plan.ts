@@ -1,0 +1,50 @@
+import type { PlanNode } from "./plan.ts";
+
+export const always: PlanNode = { node: "const", value: true };
+export const never: PlanNode = { node: "const", value: false };
+
+export function constant(value: boolean): PlanNode {
+  return value ? always : never;
+}
+
+/** Conjunction: flattened, without constants. Of nothing: true. */
+export function allOf(parts: readonly PlanNode[]): PlanNode {
+  return join("and", parts);
+}
+
+/** Disjunction: flattened, without constants. Of nothing: false. */
+export function anyOf(parts: readonly PlanNode[]): PlanNode {
+  return join("or", parts);
+}
+
+function join(node: "and" | "or", parts: readonly PlanNode[]): PlanNode {
+  const absorbing = node === "or";
+  const flat: PlanNode[] = [];
+  for (const part of parts) {
+    if (part.node === "const") {
+      if (part.value === absorbing) return part;
+    } else if (part.node === node) {
+      for (const inner of part.parts) flat.push(inner);
+    } else flat.push(part);
+  }
+  if (flat.length === 0) return constant(!absorbing);
+  const [only] = flat;
+  return flat.length === 1 && only !== undefined ? only : { node, parts: flat };
+}
+
+export function negate(part: PlanNode): PlanNode {
+  if (part.node === "const") return constant(!part.value);
+  return part.node === "not" ? part.part : { node: "not", part };
+}
+
+export function choose(when: PlanNode, then: PlanNode, otherwise: PlanNode): PlanNode {
+  if (when.node === "const") return when.value ? then : otherwise;
+  return { node: "if", when, then, otherwise };
+}
+
+/** Both sides give the same answer. */
+export function same(left: PlanNode, right: PlanNode): PlanNode {
+  if (left.node === "const") return left.value ? right : negate(right);
+  if (right.node === "const") return right.value ? left : negate(left);
+  return { node: "iff", left, right };
+}

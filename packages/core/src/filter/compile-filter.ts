@@ -1,0 +1,47 @@
+import { err, ok, type Result } from "../result.ts";
+import { FilterRefusal, refusalToError, type FilterError } from "./filter-error.ts";
+import { lowerCondition } from "./lower.ts";
+import type { Lowering } from "./lowering.ts";
+import { parseCel } from "./parse-cel.ts";
+import type { FilterPlan } from "./plan.ts";
+import type { FilterSchema } from "./schema.ts";
+
+/** What a filter is compiled against. */
+export interface CompileFilterOptions {
+  readonly schema: FilterSchema;
+  /** The instant `now` stands for, in epoch milliseconds. */
+  readonly nowMs: number;
+  /** Gives the username (or `users/<username>`) for an integer user id, null when there is none. */
+  readonly resolveUser?: (integerId: number) => string | null;
+}
+
+/**
+ * Checks a CEL filter and turns it into a plan that both back-ends answer alike. Nothing is read
+ * or run. Blank text is refused (`empty`): callers take "" as no filter. Every refusal comes
+ * within milliseconds, whatever the input. Rules F1–F20 in SPEC.md.
+ */
+export function compileFilter(
+  source: string,
+  options: CompileFilterOptions,
+): Result<FilterPlan, FilterError> {
+  const { schema, nowMs, resolveUser } = options;
+  const lowering: Lowering = {
+    schema,
+    nowMs,
+    resolveUser,
+    fields: new Set(),
+    variable: null,
+    depth: 0,
+    size: 0,
+    usesNow: false,
+    constantFlipMs: null,
+  };
+  try {
+    const root = lowerCondition(lowering, parseCel(source), "a filter");
+    const { fields, usesNow, constantFlipMs } = lowering;
+    return ok({ root, schema, fields, usesNow, nowMs, constantFlipMs });
+  } catch (error) {
+    if (error instanceof FilterRefusal) return err(refusalToError(error, source));
+    throw error;
+  }
+}

@@ -1,0 +1,223 @@
+import { codePointLength, compareText } from "./compare-text.ts";
+import { orders } from "./compare-values.ts";
+import { datePartOf } from "./date-part.ts";
+import { foldText } from "./fold-text.ts";
+import { textMatches } from "./lower-call.ts";
+import type { FilterPlan, IntOperand, PlanNode, StrOperand } from "./plan.ts";
+import { compileRegex } from "./regex.ts";
+import type { FilterableMemo, FilterSchema } from "./schema.ts";
+
+/** One evaluation: the record, the tag a macro stands at, and texts folded so far. */
+interface Scope {
+  readonly record: Readonly<Record<string, unknown>>;
+  readonly folded: Map<string, string>;
+  tag: string;
+}
+
+type Test = (scope: Scope) => boolean;
+
+/**
+ * Compiles a plan into a predicate. It answers for every record, never throws, keeps no state
+ * between calls, and agrees with the SQL back-end on every record whose text is well-formed.
+ */
+export function evaluatePlan<R extends object = FilterableMemo>(
+  plan: FilterPlan,
+): (record: R) => boolean {
+  const test = compileNode(plan.root, plan.schema);
+  return (record) =>
+    test({ record: record as Readonly<Record<string, unknown>>, folded: new Map(), tag: "" });
+}
+
+function compileNode(node: PlanNode, schema: FilterSchema): Test {
+  switch (node.node) {
+    case "const": {
+      const { value } = node;
+      return () => value;
+    }
+    case "and": {
+      const parts = node.parts.map((part) => compileNode(part, schema));
+      return (scope) => parts.every((part) => part(scope));
+    }
+    case "or": {
+      const parts = node.parts.map((part) => compileNode(part, schema));
+      return (scope) => parts.some((part) => part(scope));
+    }
+    case "not": {
+      const part = compileNode(node.part, schema);
+      return (scope) => !part(scope);
+    }
+    case "if": {
+      const when = compileNode(node.when, schema);
+      const then = compileNode(node.then, schema);
+      const otherwise = compileNode(node.otherwise, schema);
+      return (scope) => (when(scope) ? then(scope) : otherwise(scope));
+    }
+    case "iff": {
+      const left = compileNode(node.left, schema);
+      const right = compileNode(node.right, schema);
+      return (scope) => left(scope) === right(scope);
+    }
+    case "bool": {
+      const key = keyOf(schema, node.field);
+      return (scope) => scope.record[key] === true;
+    }
+    case "nullIs": {
+      const key = keyOf(schema, node.field);
+      return (scope) => scope.record[key] === null;
+    }
+    case "str":
+      return compileStr(node, schema);
+    case "inStr": {
+      const values: ReadonlySet<string | null> = new Set(node.values);
+      const of = compileStrOperand(node.of, schema);
+      return (scope) => values.has(of(scope));
+    }
+    case "text":
+      return compileText(node, schema);
+    case "regex": {
+      const test = compileRegex(node.pattern);
+      if (typeof test === "string") throw new Error("a plan holds only patterns that compile");
+      const of = compileStrOperand(node.of, schema);
+      return (scope) => test(of(scope) ?? "");
+    }
+    case "ts": {
+      const key = keyOf(schema, node.field);
+      const { op, atMs } = node;
+      return (scope) => orders(op, timeOf(scope, key) - atMs);
+    }
+    case "ts2": {
+      const [left, right] = [keyOf(schema, node.left), keyOf(schema, node.right)];
+      const { op, offsetMs } = node;
+      return (scope) => orders(op, timeOf(scope, left) - timeOf(scope, right) - offsetMs);
+    }
+    case "int": {
+      const left = compileInt(node.left, schema);
+      const right = compileInt(node.right, schema);
+      const { op } = node;
+      return (scope) => {
+        const [a, b] = [left(scope), right(scope)];
+        return orders(op, a < b ? -1 : a > b ? 1 : 0);
+      };
+    }
+    case "tag": {
+      const body = compileNode(node.body, schema);
+      if (node.quantifier === "any")
+        return (scope) => tagsOf(scope).some((tag) => at(scope, tag, body));
+      if (node.quantifier === "all")
+        return (scope) => tagsOf(scope).every((tag) => at(scope, tag, body));
+      return (scope) => tagsOf(scope).filter((tag) => at(scope, tag, body)).length === 1;
+    }
+  }
+}
+
+function at(scope: Scope, tag: string, body: Test): boolean {
+  scope.tag = tag;
+  return body(scope);
+}
+
+function compileStr(node: PlanNode & { node: "str" }, schema: FilterSchema): Test {
+  const left = compileStrOperand(node.left, schema);
+  const right = compileStrOperand(node.right, schema);
+  const { op } = node;
+  if (op === "==") return (scope) => left(scope) === right(scope);
+  if (op === "!=") return (scope) => left(scope) !== right(scope);
+  return (scope) => orders(op, compareText(left(scope) ?? "", right(scope) ?? ""));
+}
+
+function compileText(node: PlanNode & { node: "text" }, schema: FilterSchema): Test {
+  const { op, folds } = node;
+  const of = compileStrOperand(node.of, schema);
+  const needle = compileStrOperand(node.needle, schema);
+  if (!folds) return (scope) => textMatches(op, of(scope) ?? "", needle(scope) ?? "");
+  const isFolded = node.needle.kind === "const";
+  return (scope) => {
+    const searched = needle(scope) ?? "";
+    const text = foldedOnce(scope, of(scope) ?? "");
+    return textMatches(op, text, isFolded ? searched : foldText(searched));
+  };
+}
+
+/** Several terms of one filter search the same long text. */
+function foldedOnce(scope: Scope, text: string): string {
+  const known = scope.folded.get(text);
+  if (known !== undefined) return known;
+  const folded = foldText(text);
+  scope.folded.set(text, folded);
+  return folded;
+}
+
+function compileStrOperand(
+  operand: StrOperand,
+  schema: FilterSchema,
+): (scope: Scope) => string | null {
+  switch (operand.kind) {
+    case "const": {
+      const { value } = operand;
+      return () => value;
+    }
+    case "field": {
+      const key = keyOf(schema, operand.field);
+      return (scope) => {
+        const value = scope.record[key];
+        return typeof value === "string" ? value : null;
+      };
+    }
+    case "tag":
+      return (scope) => scope.tag;
+    case "concat": {
+      const parts = operand.parts.map((part) => compileStrOperand(part, schema));
+      return (scope) => parts.map((part) => part(scope) ?? "").join("");
+    }
+  }
+}
+
+function compileInt(operand: IntOperand, schema: FilterSchema): (scope: Scope) => number | bigint {
+  switch (operand.kind) {
+    case "const": {
+      const { value } = operand;
+      return () => value;
+    }
+    case "field": {
+      const key = keyOf(schema, operand.field);
+      return (scope) => timeOf(scope, key);
+    }
+    case "size": {
+      const of = compileStrOperand(operand.of, schema);
+      return (scope) => codePointLength(of(scope) ?? "");
+    }
+    case "tagCount": {
+      if (operand.body === null) return (scope) => tagsOf(scope).length;
+      const body = compileNode(operand.body, schema);
+      return (scope) => tagsOf(scope).filter((tag) => at(scope, tag, body)).length;
+    }
+    case "datePart": {
+      const key = keyOf(schema, operand.field);
+      const { part, offsetMs } = operand;
+      return (scope) => datePartOf(part, timeOf(scope, key) + offsetMs);
+    }
+    case "arith": {
+      const left = compileInt(operand.left, schema);
+      const right = compileInt(operand.right, schema);
+      const { op } = operand;
+      return (scope) => {
+        const [a, b] = [BigInt(left(scope)), BigInt(right(scope))];
+        if (op === "+") return a + b;
+        return op === "-" ? a - b : a * b;
+      };
+    }
+  }
+}
+
+function keyOf(schema: FilterSchema, field: string): string {
+  const key = schema.fields[field]?.key;
+  if (key === undefined) throw new Error(`a plan reads fields of its schema only, not ${field}`);
+  return key;
+}
+
+function timeOf(scope: Scope, key: string): number {
+  return scope.record[key] as number;
+}
+
+function tagsOf(scope: Scope): readonly string[] {
+  return scope.record["tags"] as readonly string[];
+}

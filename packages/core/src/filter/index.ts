@@ -1,0 +1,18 @@
+export { compileFilter, type CompileFilterOptions } from "./compile-filter.ts";
+export { compareText } from "./compare-text.ts";
+export { datePartOf, type DatePart } from "./date-part.ts";
+export { evaluatePlan } from "./evaluate-plan.ts";
+export type { FilterError, FilterErrorKind, FilterPosition } from "./filter-error.ts";
+export { foldText } from "./fold-text.ts";
+export { nextFlipMs } from "./next-flip.ts";
+export type { CompareOp, FilterPlan, IntOperand, PlanNode, StrOperand, TextOp } from "./plan.ts";
+export { compileRegex, type RegexTest } from "./regex.ts";
+export {
+  attachmentFilterSchema,
+  memoFilterSchema,
+  type FieldType,
+  type FilterableAttachment,
+  type FilterableMemo,
+  type FilterField,
+  type FilterSchema,
+} from "./schema.ts";

@@ -1,0 +1,384 @@
+import { allOf, always, anyOf, choose, constant, negate, never } from "./build-plan.ts";
+import { codePointLength } from "./compare-text.ts";
+import { memberOf } from "./compare-values.ts";
+import { datePartOf, nextPartChangeMs, type DatePart } from "./date-part.ts";
+import { foldText } from "./fold-text.ts";
+import { floorToMs, parseDuration, parseInstant, secondsToInstant } from "./instant.ts";
+import { constantTime } from "./linear-time.ts";
+import { lower, lowerCondition } from "./lower.ts";
+import { noteFlip, refuse, spend, type Lowering } from "./lowering.ts";
+import type { CelNode } from "./parse-cel.ts";
+import type { IntOperand, PlanNode, TextOp } from "./plan.ts";
+import { compileRegex } from "./regex.ts";
+import { boolValue, isNullable, throughChoice, typeName, type Value } from "./value.ts";
+
+const textOps: Readonly<Record<string, TextOp>> = {
+  contains: "contains",
+  startsWith: "starts",
+  endsWith: "ends",
+};
+
+const dateParts: ReadonlyMap<string, DatePart> = new Map([
+  ["getFullYear", "fullYear"],
+  ["getMonth", "month"],
+  ["getDate", "date"],
+  ["getDayOfMonth", "dayOfMonth"],
+  ["getDayOfWeek", "dayOfWeek"],
+  ["getDayOfYear", "dayOfYear"],
+  ["getHours", "hours"],
+  ["getMinutes", "minutes"],
+  ["getSeconds", "seconds"],
+  ["getMilliseconds", "milliseconds"],
+]);
+
+const macros: ReadonlySet<string> = new Set(["exists", "all", "exists_one", "filter"]);
+
+/** CEL that these filters do not have, told apart from plain typing mistakes. */
+const otherCel: ReadonlySet<string> = new Set([
+  ...["bool", "bytes", "double", "dyn", "int", "map", "matches", "string", "type", "uint", "bind"],
+]);
+
+/** Lowers `name(…)`. */
+export function lowerCall(
+  lowering: Lowering,
+  ast: CelNode,
+  name: string,
+  args: readonly CelNode[],
+): Value {
+  switch (name) {
+    case "size":
+      return sizeOf(lowerOnly(lowering, ast, name, args), ast);
+    case "timestamp":
+      return timestampOf(lowerOnly(lowering, ast, name, args), ast);
+    case "duration":
+      return durationOf(lowerOnly(lowering, ast, name, args), ast);
+    case "has":
+      return refuse("type", "has() asks for a key of a map; memos have none", ast);
+    case "matches": {
+      const [of, ...rest] = args;
+      if (of !== undefined) return lowerMethod(lowering, ast, name, of, rest);
+      return refuse("type", "matches takes a text and a pattern", ast);
+    }
+    default:
+      return refuseFunction(lowering, ast, name);
+  }
+}
+
+/** Lowers `receiver.name(…)`, the macros among them. */
+export function lowerMethod(
+  lowering: Lowering,
+  ast: CelNode,
+  name: string,
+  receiver: CelNode,
+  args: readonly CelNode[],
+): Value {
+  if (receiver.op === "id" && receiver.args === "sets" && lowering.variable?.name !== "sets") {
+    return boolValue(lowerSets(lowering, ast, name, args));
+  }
+  const of = lower(lowering, receiver);
+  if (macros.has(name)) return lowerMacro(lowering, ast, name, of, args);
+  const textOp = Object.hasOwn(textOps, name) ? textOps[name] : undefined;
+  const [argument] = args;
+  if (textOp !== undefined || name === "matches") {
+    if (args.length !== 1 || argument === undefined) {
+      return refuse("type", `${name} takes one text`, ast);
+    }
+    const needle = lower(lowering, argument);
+    return throughChoice(of, (text) =>
+      throughChoice(needle, (part) =>
+        boolValue(
+          textOp === undefined
+            ? matchesRegex(text, part, ast, argument)
+            : matchesText(lowering, textOp, text, part, ast),
+        ),
+      ),
+    );
+  }
+  const datePart = dateParts.get(name);
+  if (datePart !== undefined) {
+    if (args.length > 0) {
+      return refuse("unsupported", "time zones are not supported; times are read in UTC", ast);
+    }
+    return throughChoice(of, (value) => datePartValue(lowering, datePart, value, ast));
+  }
+  if (name === "size" && args.length === 0) return sizeOf(of, ast);
+  return refuseFunction(lowering, ast, name);
+}
+
+function refuseFunction(lowering: Lowering, ast: CelNode, name: string): never {
+  if (name === "now" || lowering.schema.fields[name] !== undefined) {
+    return refuse("type", `${name} is a variable, not a function`, ast, `write ${name}`);
+  }
+  if (otherCel.has(name)) return refuse("unsupported", `${name} is not supported in filters`, ast);
+  const hint = functionHints.get(name.toLowerCase());
+  return refuse("unknown-function", `unknown function ${JSON.stringify(name)}`, ast, hint);
+}
+
+const functionHints: ReadonlyMap<string, string> = new Map([
+  ["existsone", "write exists_one"],
+  ["includes", "write contains"],
+  ["startswith", "write startsWith"],
+  ["starts_with", "write startsWith"],
+  ["endswith", "write endsWith"],
+  ["ends_with", "write endsWith"],
+  ["lowerascii", "contains, startsWith and endsWith ignore case on content"],
+  ["length", "write size"],
+  ["len", "write size"],
+  ["date", 'write timestamp("2026-01-01T00:00:00Z")'],
+]);
+
+function lowerOnly(
+  lowering: Lowering,
+  ast: CelNode,
+  name: string,
+  [argument, ...others]: readonly CelNode[],
+): Value {
+  if (argument === undefined || others.length > 0) {
+    return refuse("type", `${name} takes one argument`, ast);
+  }
+  return lower(lowering, argument);
+}
+
+function sizeOf(of: Value, ast: CelNode): Value {
+  return throughChoice(of, (value) => {
+    const operand = sizeOperand(value);
+    if (operand === null) return refuse("type", `size of ${typeName(value)} is not defined`, ast);
+    return { type: "int", operand };
+  });
+}
+
+function sizeOperand(value: Value): IntOperand | null {
+  if (value.type === "tags") return { kind: "tagCount", body: value.body };
+  if (value.type === "list") return { kind: "const", value: BigInt(value.items.length) };
+  if (value.type !== "string" || isNullable(value)) return null;
+  if (value.operand.kind !== "const") return { kind: "size", of: value.operand };
+  return { kind: "const", value: BigInt(codePointLength(value.operand.value)) };
+}
+
+function timestampOf(of: Value, ast: CelNode): Value {
+  return throughChoice(of, (value) => {
+    if (value.type === "timestamp") return value;
+    let nanos: bigint | null = null;
+    if (value.type === "string" && value.operand.kind === "const") {
+      nanos = parseInstant(value.operand.value);
+    } else if (value.type === "int" && value.operand.kind === "const") {
+      nanos = secondsToInstant(value.operand.value);
+    } else if (value.type === "string" || value.type === "int") {
+      return refuse("unsupported", "timestamp() takes a constant", ast);
+    } else {
+      return refuse("type", `timestamp() takes a text or a number, not ${typeName(value)}`, ast);
+    }
+    if (nanos === null) {
+      const example = 'write a time with its offset, such as timestamp("2026-01-01T00:00:00Z")';
+      return refuse("timestamp", "this is not a time", ast, example);
+    }
+    return { type: "timestamp", time: constantTime(nanos) };
+  });
+}
+
+function durationOf(of: Value, ast: CelNode): Value {
+  return throughChoice(of, (value) => {
+    if (value.type === "duration") return value;
+    if (value.type !== "string") {
+      return refuse("type", `duration() takes a text, not ${typeName(value)}`, ast);
+    }
+    if (value.operand.kind !== "const") {
+      return refuse("unsupported", "duration() takes a constant", ast);
+    }
+    const nanos = parseDuration(value.operand.value);
+    if (nanos === null) {
+      const days = /^(\d{1,6})d$/.exec(value.operand.value)?.[1];
+      const hours = days === undefined ? "168h" : `${Number(days) * 24}h`;
+      const message = "this is not a duration; the units are h, m, s, ms, us and ns";
+      return refuse("duration", message, ast, `write duration("${hours}")`);
+    }
+    return { type: "duration", time: constantTime(nanos) };
+  });
+}
+
+function datePartValue(lowering: Lowering, part: DatePart, value: Value, ast: CelNode): Value {
+  if (value.type === "duration") {
+    return refuse("unsupported", "parts of a duration are not supported", ast);
+  }
+  if (value.type !== "timestamp") {
+    return refuse("type", `a ${typeName(value)} has no parts of a time`, ast);
+  }
+  const { fields, now, nanos } = value.time;
+  const offsetMs = floorToMs(nanos);
+  const [entry, ...others] = fields;
+  if (entry === undefined) {
+    const instantMs = offsetMs + now * lowering.nowMs;
+    if (now !== 0) noteFlip(lowering, nextPartChangeMs(part, instantMs) - offsetMs);
+    return {
+      type: "int",
+      operand: { kind: "const", value: BigInt(datePartOf(part, instantMs)) },
+    };
+  }
+  const [field, count] = entry;
+  if (others.length > 0 || count !== 1 || now !== 0) {
+    return refuse("unsupported", "parts are read from one time only", ast);
+  }
+  return { type: "int", operand: { kind: "datePart", part, field, offsetMs } };
+}
+
+function matchesText(
+  lowering: Lowering,
+  op: TextOp,
+  of: Value,
+  needle: Value,
+  ast: CelNode,
+): PlanNode {
+  spend(lowering, 1, ast);
+  if (of.type !== "string" || isNullable(of)) {
+    return refuse("type", `a ${typeName(of)} is not searched for text`, ast);
+  }
+  if (needle.type !== "string" || isNullable(needle)) {
+    return refuse("type", `text is searched for, not ${typeName(needle)}`, ast);
+  }
+  if (needle.operand.kind !== "const") {
+    return { node: "text", op, of: of.operand, needle: needle.operand, folds: of.folds };
+  }
+  const text = of.folds ? foldText(needle.operand.value) : needle.operand.value;
+  if (text === "") return always;
+  if (of.operand.kind === "const") return constant(textMatches(op, of.operand.value, text));
+  return {
+    node: "text",
+    op,
+    of: of.operand,
+    needle: { kind: "const", value: text },
+    folds: of.folds,
+  };
+}
+
+/** Plain text matching, exact to the code unit. */
+export function textMatches(op: TextOp, text: string, needle: string): boolean {
+  if (op === "contains") return text.includes(needle);
+  return op === "starts" ? text.startsWith(needle) : text.endsWith(needle);
+}
+
+function matchesRegex(of: Value, pattern: Value, ast: CelNode, at: CelNode): PlanNode {
+  if (of.type !== "string" || isNullable(of)) {
+    return refuse("type", `a ${typeName(of)} is not searched for text`, ast);
+  }
+  if (pattern.type !== "string") {
+    return refuse("type", `matches takes a pattern, not ${typeName(pattern)}`, at);
+  }
+  if (pattern.operand.kind !== "const") {
+    return refuse("unsupported", "matches takes a constant pattern", at);
+  }
+  const test = compileRegex(pattern.operand.value);
+  if (typeof test === "string") return refuse("regex", test, at);
+  if (of.operand.kind === "const") return constant(test(of.operand.value));
+  return { node: "regex", of: of.operand, pattern: pattern.operand.value };
+}
+
+function lowerMacro(
+  lowering: Lowering,
+  ast: CelNode,
+  name: string,
+  of: Value,
+  [variable, body, ...others]: readonly CelNode[],
+): Value {
+  if (variable?.op !== "id" || body === undefined || others.length > 0) {
+    return refuse("type", `${name} takes a variable and a condition`, ast);
+  }
+  if (lowering.variable !== null) return refuse("limit", "macros cannot be nested", ast);
+  if (of.type !== "tags" && of.type !== "list") {
+    return refuse("type", `${name} needs a list, not ${typeName(of)}`, ast);
+  }
+  const bodyFor = (value: Value): PlanNode => {
+    lowering.variable = { name: variable.args, value };
+    const node = lowerCondition(lowering, body, `the condition of ${name}`);
+    lowering.variable = null;
+    return node;
+  };
+  if (of.type === "list") return overList(ast, name, of.items.map(bodyFor));
+  const plain = bodyFor({ type: "string", operand: { kind: "tag" }, folds: false });
+  return overTags(name, of.body, plain);
+}
+
+function overTags(name: string, kept: PlanNode | null, body: PlanNode): Value {
+  const both = allOf(kept === null ? [body] : [kept, body]);
+  switch (name) {
+    case "filter":
+      return { type: "tags", body: both };
+    case "all": {
+      const node = kept === null ? body : anyOf([negate(kept), body]);
+      return boolValue({ node: "tag", quantifier: "all", body: node });
+    }
+    case "exists_one":
+      return boolValue({ node: "tag", quantifier: "one", body: both });
+    default:
+      return boolValue({ node: "tag", quantifier: "any", body: both });
+  }
+}
+
+function overList(ast: CelNode, name: string, answers: readonly PlanNode[]): Value {
+  if (name === "exists") return boolValue(anyOf(answers));
+  if (name === "all") return boolValue(allOf(answers));
+  if (name !== "exists_one") {
+    return refuse("unsupported", `${name} works on tags only`, ast);
+  }
+  // one(a, rest…) is a ? none(rest) : one(rest), built from the end
+  let one: PlanNode = never;
+  let none: PlanNode = always;
+  for (const answer of answers.toReversed()) {
+    one = choose(answer, none, one);
+    none = allOf([negate(answer), none]);
+  }
+  if (answers.length > 16) return refuse("limit", "exists_one works on at most 16 values", ast);
+  return boolValue(one);
+}
+
+function lowerSets(
+  lowering: Lowering,
+  ast: CelNode,
+  name: string,
+  args: readonly CelNode[],
+): PlanNode {
+  const [first, second, ...others] = args;
+  if (name !== "contains" && name !== "intersects" && name !== "equivalent") {
+    return refuse("unknown-function", `unknown function ${JSON.stringify(`sets.${name}`)}`, ast);
+  }
+  if (first === undefined || second === undefined || others.length > 0) {
+    return refuse("type", `sets.${name} takes two lists`, ast);
+  }
+  const [left, right] = [lower(lowering, first), lower(lowering, second)];
+  for (const [value, at] of [
+    [left, first],
+    [right, second],
+  ] as const) {
+    if (value.type !== "tags" && value.type !== "list") {
+      return refuse("type", `sets.${name} takes two lists, not ${typeName(value)}`, at);
+    }
+  }
+  if (left.type === "tags" && right.type === "tags") {
+    return refuse("unsupported", "tags are not compared with tags", ast);
+  }
+  if (name === "intersects") return eachIn(lowering, right, left, ast, "any");
+  const contains = eachIn(lowering, right, left, ast, "all");
+  if (name === "contains") return contains;
+  return allOf([contains, eachIn(lowering, left, right, ast, "all")]);
+}
+
+/** Whether all, or any, of `items` are in `list`. */
+function eachIn(
+  lowering: Lowering,
+  items: Value,
+  list: Value,
+  ast: CelNode,
+  quantifier: "all" | "any",
+): PlanNode {
+  if (items.type === "tags") {
+    const tag: Value = { type: "string", operand: { kind: "tag" }, folds: false };
+    const kept = items.body;
+    const isIn = memberOf(lowering, tag, list, ast);
+    if (quantifier === "any") {
+      return { node: "tag", quantifier, body: kept === null ? isIn : allOf([kept, isIn]) };
+    }
+    return { node: "tag", quantifier, body: kept === null ? isIn : anyOf([negate(kept), isIn]) };
+  }
+  if (items.type !== "list") throw new Error("sets take lists only");
+  const parts = items.items.map((item) => memberOf(lowering, item, list, ast));
+  return quantifier === "all" ? allOf(parts) : anyOf(parts);
+}

@@ -1,0 +1,43 @@
+import { FilterRefusal, type FilterErrorKind } from "./filter-error.ts";
+import type { CelNode } from "./parse-cel.ts";
+import type { FilterSchema } from "./schema.ts";
+import type { Value } from "./value.ts";
+
+/** The most plan nodes one filter may grow to; unrolled lists and ternaries multiply. */
+const maxPlanSize = 4000;
+
+/** What one compilation knows and gathers. Lives as long as one call of `compileFilter`. */
+export interface Lowering {
+  readonly schema: FilterSchema;
+  readonly nowMs: number;
+  readonly resolveUser: ((integerId: number) => string | null) | undefined;
+  readonly fields: Set<string>;
+  /** The variable of the macro that is being lowered, if any. */
+  variable: { readonly name: string; readonly value: Value } | null;
+  depth: number;
+  size: number;
+  usesNow: boolean;
+  constantFlipMs: number | null;
+}
+
+/** Ends the compilation with a refusal at the start of `node`. */
+export function refuse(
+  kind: FilterErrorKind,
+  message: string,
+  node: Pick<CelNode, "start">,
+  suggestion?: string,
+): never {
+  throw new FilterRefusal(kind, message, node.start, suggestion);
+}
+
+/** Counts work that a small text can multiply, and refuses it past the limit. */
+export function spend(lowering: Lowering, amount: number, node: Pick<CelNode, "start">): void {
+  lowering.size += amount;
+  if (lowering.size > maxPlanSize) refuse("limit", "the filter is too complex", node);
+}
+
+/** Notes when a part that depends on `now` alone next changes. */
+export function noteFlip(lowering: Lowering, flipMs: number | null): void {
+  if (flipMs === null || flipMs <= lowering.nowMs) return;
+  lowering.constantFlipMs = Math.min(flipMs, lowering.constantFlipMs ?? flipMs);
+}

@@ -1,0 +1,70 @@
+import type { FilterPlan, IntOperand, PlanNode } from "./plan.ts";
+import type { FilterableMemo } from "./schema.ts";
+
+/**
+ * The earliest instant after the plan's `now` at which this record's answer can differ from today's
+ * without the record changing; null when time alone never changes it. May name an instant at
+ * which the answer stays (then ask again from there), never misses one.
+ */
+export function nextFlipMs<R extends object = FilterableMemo>(
+  plan: FilterPlan,
+  record: R,
+): number | null {
+  if (!plan.usesNow) return null;
+  const values = record as Readonly<Record<string, unknown>>;
+  let earliest = plan.constantFlipMs;
+  const note = (atMs: number): void => {
+    if (atMs > plan.nowMs && (earliest === null || atMs < earliest)) earliest = atMs;
+  };
+  visit(plan.root, (node) => {
+    if (!node.fromNow) return;
+    const value = values[plan.schema.fields[node.field]?.key ?? ""] as number;
+    // The bound moves with now: it reaches the value at `meets`, and passes it a millisecond later.
+    const meets = value - (node.atMs - plan.nowMs);
+    if (node.op !== ">=" && node.op !== "<") note(meets);
+    if (node.op !== ">" && node.op !== "<=") note(meets + 1);
+  });
+  return earliest;
+}
+
+type TimeNode = PlanNode & { node: "ts" };
+
+function visit(node: PlanNode, onTime: (node: TimeNode) => void): void {
+  switch (node.node) {
+    case "ts":
+      return onTime(node);
+    case "and":
+    case "or":
+      for (const part of node.parts) visit(part, onTime);
+      return;
+    case "not":
+      return visit(node.part, onTime);
+    case "if":
+      for (const part of [node.when, node.then, node.otherwise]) visit(part, onTime);
+      return;
+    case "iff":
+      visit(node.left, onTime);
+      return visit(node.right, onTime);
+    case "tag":
+      return visit(node.body, onTime);
+    case "int":
+      visitInt(node.left, onTime);
+      return visitInt(node.right, onTime);
+    case "const":
+    case "bool":
+    case "nullIs":
+    case "str":
+    case "inStr":
+    case "text":
+    case "regex":
+    case "ts2":
+      return;
+  }
+}
+
+function visitInt(operand: IntOperand, onTime: (node: TimeNode) => void): void {
+  if (operand.kind === "tagCount" && operand.body !== null) visit(operand.body, onTime);
+  if (operand.kind !== "arith") return;
+  visitInt(operand.left, onTime);
+  visitInt(operand.right, onTime);
+}

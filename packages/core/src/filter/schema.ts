@@ -1,0 +1,104 @@
+/** What a filter field holds. `nullable-string` may be null; `tags` is a list of distinct strings. */
+export type FieldType = "string" | "nullable-string" | "timestamp" | "bool" | "int" | "tags";
+
+/** One filter field: its type, and the key that carries it on the record being filtered. */
+export interface FilterField {
+  readonly type: FieldType;
+  readonly key: string;
+  /** Text matching on this field ignores case (Unicode simple case folding). */
+  readonly folds?: true;
+}
+
+/** The fields a filter may name. Records have no prototype, so `constructor` is not a field. */
+export interface FilterSchema {
+  readonly fields: Readonly<Record<string, FilterField>>;
+  /** Names people try that are not fields, with what to write instead. */
+  readonly hints: Readonly<Record<string, string>>;
+}
+
+/** The part of a memo that filters read. Text is well-formed and holds no U+0000; tags are distinct. */
+export interface FilterableMemo {
+  readonly content: string;
+  /** `users/<username>`. */
+  readonly creator: string;
+  readonly createdMs: number;
+  readonly updatedMs: number;
+  readonly pinned: boolean;
+  readonly visibility: "PRIVATE" | "SPACE" | "PROTECTED" | "PUBLIC";
+  readonly space: string | null;
+  readonly tags: readonly string[];
+  readonly hasTaskList: boolean;
+  readonly hasLink: boolean;
+  readonly hasCode: boolean;
+  readonly hasIncompleteTasks: boolean;
+  readonly hasLocation: boolean;
+}
+
+/** The part of an attachment that filters read; `memo` is a resource name or null. */
+export interface FilterableAttachment {
+  readonly filename: string;
+  readonly mimeType: string;
+  readonly createdMs: number;
+  readonly sizeBytes: number;
+  readonly memo: string | null;
+}
+
+/** The fields of memo filters. */
+export const memoFilterSchema: FilterSchema = {
+  fields: withoutPrototype<FilterField>({
+    content: { type: "string", key: "content", folds: true },
+    creator: { type: "string", key: "creator" },
+    created_ts: { type: "timestamp", key: "createdMs" },
+    updated_ts: { type: "timestamp", key: "updatedMs" },
+    pinned: { type: "bool", key: "pinned" },
+    visibility: { type: "string", key: "visibility" },
+    space: { type: "nullable-string", key: "space" },
+    tags: { type: "tags", key: "tags" },
+    has_task_list: { type: "bool", key: "hasTaskList" },
+    has_link: { type: "bool", key: "hasLink" },
+    has_code: { type: "bool", key: "hasCode" },
+    has_incomplete_tasks: { type: "bool", key: "hasIncompleteTasks" },
+    has_location: { type: "bool", key: "hasLocation" },
+  }),
+  hints: withoutPrototype<string>({
+    create_time: "filters use created_ts",
+    update_time: "filters use updated_ts",
+    display_time: "filters use created_ts",
+    created_at: "filters use created_ts",
+    updated_at: "filters use updated_ts",
+    creator_id: 'filters use creator == "users/…"',
+    tag: 'write "name" in tags, or tag in ["name"] for a tag and all under it',
+    tag_search: 'write "name" in tags',
+    content_search: 'write content.contains("text")',
+    text: 'write content.contains("text")',
+    title: "title is not a filter field; use content",
+    location: "filters use has_location",
+    has_todo: "filters use has_task_list",
+    name: "name is an ordering field, not a filter field",
+    PUBLIC: 'write "PUBLIC" in quotes',
+    PRIVATE: 'write "PRIVATE" in quotes',
+    PROTECTED: 'write "PROTECTED" in quotes',
+    SPACE: 'write "SPACE" in quotes',
+  }),
+};
+
+/** The fields of attachment filters. */
+export const attachmentFilterSchema: FilterSchema = {
+  fields: withoutPrototype<FilterField>({
+    filename: { type: "string", key: "filename" },
+    mime_type: { type: "string", key: "mimeType" },
+    create_time: { type: "timestamp", key: "createdMs" },
+    size: { type: "int", key: "sizeBytes" },
+    memo: { type: "nullable-string", key: "memo" },
+  }),
+  hints: withoutPrototype<string>({
+    created_ts: "attachment filters use create_time",
+    type: "attachment filters use mime_type",
+    mimeType: "attachment filters use mime_type",
+    name: "attachment filters use filename",
+  }),
+};
+
+function withoutPrototype<V>(entries: Record<string, V>): Readonly<Record<string, V>> {
+  return Object.freeze(Object.assign(Object.create(null) as Record<string, V>, entries));
+}
