@@ -1,0 +1,301 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { request, type IncomingHttpHeaders } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  createTRPCClient,
+  httpBatchLink,
+  httpSubscriptionLink,
+  splitLink,
+  type TRPCClient,
+} from "@trpc/client";
+import type { AppRouter } from "@tidemark/core/router";
+import { EventSource } from "eventsource";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { createMemoryApp } from "../../tests/memory-app.ts";
+import { serveBrowser } from "./serve-browser.ts";
+
+async function start(port = 0) {
+  const pageDir = await mkdtemp(join(tmpdir(), "tidemark-page-"));
+  onTestFinished(() => rm(pageDir, { recursive: true, force: true }));
+  await mkdir(join(pageDir, "assets"));
+  await writeFile(join(pageDir, "index.html"), "<!doctype html><title>Tidemark</title>");
+  await writeFile(join(pageDir, "assets", "index-abc123.js"), "export {};");
+  await writeFile(join(pageDir, ".sources"), "hidden");
+  const app = createMemoryApp();
+  const faults: string[] = [];
+  const server = await serveBrowser({
+    app,
+    pageDir,
+    port,
+    onFault: (error) => faults.push(error.message),
+  });
+  onTestFinished(() => server.close());
+  const origin = `http://127.0.0.1:${server.port}`;
+  const key = new URLSearchParams(new URL(server.url).hash.slice(1)).get("key") ?? "";
+  return { app, faults, server, origin, key };
+}
+
+function postKey(origin: string, key: string): Promise<Response> {
+  return fetch(`${origin}/session`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ key }),
+  });
+}
+
+async function signIn(origin: string, key: string): Promise<string> {
+  const response = await postKey(origin, key);
+  return response.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
+}
+
+function createClient(origin: string, cookie: string): TRPCClient<AppRouter> {
+  const url = `${origin}/trpc`;
+  const withCookie: typeof fetch = (input, init) => {
+    const headers = new Headers(init?.headers);
+    headers.set("cookie", cookie);
+    return fetch(input, { ...init, headers });
+  };
+  return createTRPCClient<AppRouter>({
+    links: [
+      splitLink({
+        condition: (op) => op.type === "subscription",
+        true: httpSubscriptionLink({
+          url,
+          EventSource,
+          eventSourceOptions: () => ({ fetch: withCookie as never }),
+        }),
+        false: httpBatchLink({ url, headers: { cookie } }),
+      }),
+    ],
+  });
+}
+
+/** fetch forbids a Host header of one's own. */
+function get(
+  origin: string,
+  path: string,
+  headers: Record<string, string>,
+  method = "GET",
+): Promise<{ status: number; headers: IncomingHttpHeaders; body: string }> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(`${origin}${path}`, { headers, method }, (response) => {
+      let body = "";
+      response.setEncoding("utf8");
+      response.on("data", (chunk: string) => (body += chunk));
+      response.on("end", () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body }),
+      );
+    });
+    outgoing.on("error", reject);
+    outgoing.end();
+  });
+}
+
+describe("the page", () => {
+  test("is open to everyone and asked for again each time", async () => {
+    const { origin } = await start();
+    const page = await fetch(`${origin}/`);
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain("Tidemark");
+    expect(page.headers.get("cache-control")).toBe("no-store");
+    expect(page.headers.get("content-security-policy")).toContain("script-src 'self';");
+    expect(page.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+    expect(page.headers.get("x-content-type-options")).toBe("nosniff");
+  });
+
+  test("has assets that are kept for good, as their names hold a hash", async () => {
+    const { origin } = await start();
+    const asset = await fetch(`${origin}/assets/index-abc123.js`);
+    expect(asset.headers.get("content-type")).toContain("javascript");
+    expect(asset.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+  });
+
+  test("answers its own routes with the page and absent files with 404", async () => {
+    const { origin } = await start();
+    const route = await get(origin, "/m/abc", { accept: "text/html,*/*" });
+    expect(route.status).toBe(200);
+    expect(route.body).toContain("Tidemark");
+    expect(route.headers["cache-control"]).toBe("no-store");
+    expect((await get(origin, "/m/abc", { accept: "*/*" })).status).toBe(404);
+    expect((await get(origin, "/assets/gone.js", { accept: "text/html" })).status).toBe(404);
+  });
+
+  test.each(["/../package.json", "/%2e%2e/package.json", "/.sources"])(
+    "serves nothing from outside its folder and no hidden file: %s",
+    async (path) => {
+      const { origin } = await start();
+      expect((await get(origin, path, {})).status).toBe(404);
+    },
+  );
+});
+
+describe("the key", () => {
+  test("buys an HttpOnly, strict cookie whose value says nothing about it", async () => {
+    const { origin, key } = await start();
+    expect(key.length).toBeGreaterThanOrEqual(43);
+    const response = await postKey(origin, key);
+    expect(response.status).toBe(204);
+    const cookie = response.headers.getSetCookie()[0] ?? "";
+    expect(cookie).toMatch(/; Path=\//);
+    expect(cookie).toMatch(/; HttpOnly/);
+    expect(cookie).toMatch(/; SameSite=Strict/);
+    expect(cookie).not.toContain(key);
+  });
+
+  test.each([
+    ["a wrong key", JSON.stringify({ key: "x".repeat(43) }), 401],
+    ["an empty key", JSON.stringify({ key: "" }), 401],
+    ["no key", "{}", 400],
+    ["a key of another type", JSON.stringify({ key: 7 }), 400],
+    ["no JSON", "key", 400],
+  ])("is refused without a cookie: %s", async (_name, body, status) => {
+    const { origin } = await start();
+    const response = await fetch(`${origin}/session`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+    });
+    expect(response.status).toBe(status);
+    expect(response.headers.getSetCookie()).toEqual([]);
+  });
+
+  test("is another one at each start", async () => {
+    const [one, two] = [await start(), await start()];
+    expect(one.key).not.toBe(two.key);
+    expect((await postKey(two.origin, one.key)).status).toBe(401);
+  });
+});
+
+describe("the router", () => {
+  test("answers nothing without the cookie, known path or not", async () => {
+    const { origin, key, app } = await start();
+    await app.createMemo({ content: "secret text" });
+    for (const path of [
+      "/trpc/memos.list",
+      "/%74rpc/memos.list",
+      "/trpc/absent",
+      "/trpc/changes",
+      "/trpc",
+      "/trpc/",
+      "/trpc/a/b",
+    ]) {
+      for (const cookie of ["", `tidemark-${new URL(origin).port}=${key}`, "tidemark=1"]) {
+        const response = await get(origin, path, { cookie });
+        expect([path, response.status]).toEqual([path, 401]);
+        expect(response.body).not.toContain("secret");
+      }
+    }
+    const write = await fetch(`${origin}/trpc/memos.create`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ content: "planted" }),
+    });
+    expect(write.status).toBe(401);
+    await expect(app.counts()).resolves.toMatchObject({ normal: 1 });
+  });
+
+  test("tells the page's client that it is not signed in", async () => {
+    const { origin } = await start();
+    await expect(createClient(origin, "").profile.get.query()).rejects.toMatchObject({
+      data: { code: "UNAUTHORIZED", app: null },
+    });
+  });
+
+  test("answers calls and subscriptions with the cookie", async () => {
+    const { origin, key, app } = await start();
+    const client = createClient(origin, await signIn(origin, key));
+    const changes: unknown[] = [];
+    const subscription = client.changes.subscribe(undefined, {
+      onData: (change) => changes.push(change),
+    });
+    await vi.waitFor(() => expect(changes).toEqual([{ memos: null, sync: true }]));
+    const memo = await client.memos.create.mutate({ content: "from the page" });
+    await vi.waitFor(() => expect(changes[1]).toEqual({ memos: [memo.id], sync: false }));
+    subscription.unsubscribe();
+    await vi.waitFor(() => expect(app.watchers.size).toBe(0));
+  });
+
+  test("carries the app's errors and reports only faults", async () => {
+    const { origin, key, app, faults } = await start();
+    const client = createClient(origin, await signIn(origin, key));
+    await expect(client.memos.get.query({ id: "absent" })).rejects.toMatchObject({
+      data: { app: { code: "NOT_FOUND" } },
+    });
+    expect(faults).toEqual([]);
+    app.tags = () => Promise.reject(new Error("broken"));
+    await expect(client.memos.tags.query()).rejects.toThrow("broken");
+    expect(faults).toEqual(["broken"]);
+  });
+
+  test("takes a search of 8 KiB in the address and a text of 2 MB", async () => {
+    const { origin, key } = await start();
+    const client = createClient(origin, await signIn(origin, key));
+    await client.memos.create.mutate({ content: "é".repeat(1_000_000) });
+    const page = await client.memos.list.query({ search: "é".repeat(8192) });
+    expect(page.memos).toHaveLength(1);
+  });
+});
+
+describe("a foreign request", () => {
+  const paths = ["/", "/assets/index-abc123.js", "/absent", "/trpc/profile.get", "/session"];
+  const foreign: [string, (port: number) => Record<string, string>][] = [
+    ["host", () => ({ host: "evil.example" })],
+    ["host with our port", (port) => ({ host: `evil.example:${port}` })],
+    ["host without a port", () => ({ host: "127.0.0.1" })],
+    ["host with another port", () => ({ host: "127.0.0.1:1" })],
+    ["host of the other family", (port) => ({ host: `[::1]:${port}` })],
+    ["origin", () => ({ origin: "https://evil.example" })],
+    ["origin of another local port", () => ({ origin: "http://127.0.0.1:1" })],
+    ["opaque origin", () => ({ origin: "null" })],
+    ["origin of another scheme", (port) => ({ origin: `https://127.0.0.1:${port}` })],
+    ["site", () => ({ "sec-fetch-site": "cross-site" })],
+    ["page on another port", () => ({ "sec-fetch-site": "same-site" })],
+  ];
+  test.each(foreign)("is refused everywhere: %s", async (_name, headers) => {
+    const { origin, key, server } = await start();
+    const cookie = await signIn(origin, key);
+    for (const path of paths) {
+      for (const method of ["GET", "POST", "OPTIONS"]) {
+        const response = await get(origin, path, { cookie, ...headers(server.port) }, method);
+        expect([path, method, response.status]).toEqual([path, method, 403]);
+        expect(response.headers["access-control-allow-origin"]).toBeUndefined();
+      }
+    }
+  });
+
+  test("is told from the page's own, under both of its names", async () => {
+    const { origin, key, server } = await start();
+    const cookie = await signIn(origin, key);
+    for (const host of [`127.0.0.1:${server.port}`, `localhost:${server.port}`]) {
+      const response = await get(origin, "/trpc/profile.get", {
+        cookie,
+        host,
+        origin: `http://${host}`,
+        "sec-fetch-site": "same-origin",
+      });
+      expect(response.status).toBe(200);
+    }
+    expect((await get(origin, "/", { "sec-fetch-site": "none" })).status).toBe(200);
+  });
+});
+
+test("close ends open streams and the app's subscriptions", async () => {
+  const { app, origin, key, server } = await start();
+  const cookie = await signIn(origin, key);
+  const stream = await fetch(`${origin}/trpc/changes`, {
+    headers: { cookie, accept: "text/event-stream" },
+  });
+  expect(stream.headers.get("content-type")).toContain("text/event-stream");
+  await vi.waitFor(() => expect(app.watchers.size).toBe(1));
+  const ended = stream.text().catch(() => "cut");
+  await server.close();
+  await ended;
+  await vi.waitFor(() => expect(app.watchers.size).toBe(0));
+  await expect(fetch(origin)).rejects.toThrow("fetch failed");
+});
+
+test("a taken port is an EADDRINUSE error", async () => {
+  const { server } = await start();
+  await expect(start(server.port)).rejects.toMatchObject({ code: "EADDRINUSE" });
+});

@@ -1,0 +1,166 @@
+import fastifyCookie from "@fastify/cookie";
+import fastifyStatic from "@fastify/static";
+import type { TRPCError } from "@trpc/server";
+import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from "@trpc/server/adapters/fastify";
+import { type App, appRouter, type AppRouter } from "@tidemark/core/router";
+import fastify, {
+  type FastifyInstance,
+  type FastifyRequest,
+  type RouteHandlerMethod,
+} from "fastify";
+import { z } from "zod";
+import { pageCacheControl } from "../page/cache-control.ts";
+import { securityHeaders } from "../page/security-headers.ts";
+import { refuseForeign } from "./request-guard.ts";
+import { createSessionKey, type SessionKey } from "./session-key.ts";
+
+export interface BrowserOptions {
+  readonly app: App;
+  /** Folder of the built page. */
+  readonly pageDir: string;
+  /** 0 takes any free one. */
+  readonly port: number;
+  /** Told of calls that failed through a fault of ours. */
+  readonly onFault?: (error: Error) => void;
+}
+
+export interface BrowserServer {
+  readonly port: number;
+  /** The address to open, with the key in its fragment. */
+  readonly url: string;
+  /** Ends every connection, open streams too. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves the page and the app router to a browser on this machine: `/trpc` over HTTP with SSE
+ * subscriptions, and `/session`, which trades the key of the address for the cookie that `/trpc`
+ * asks for. The page's files are open to every local program; data is not (ADR 0010). Rejects with
+ * the listener's error, EADDRINUSE for a taken port.
+ */
+export async function serveBrowser(options: BrowserOptions): Promise<BrowserServer> {
+  const secrets = createSessionKey();
+  const server = fastify({
+    // A filter of 8 KiB makes an address of more than the default 16 KiB.
+    http: { maxHeaderSize: 64 * 1024 },
+    routerOptions: { maxParamLength: 8192 },
+    bodyLimit: 32 * 1024 * 1024,
+    forceCloseConnections: true,
+  });
+
+  server.addHook("onRequest", async (request, reply) => {
+    reply.headers(securityHeaders).header("cache-control", "no-store");
+    const refused = refuseForeign({
+      port: request.socket.localPort,
+      host: request.headers.host,
+      origin: request.headers.origin,
+      fetchSite: first(request.headers["sec-fetch-site"]),
+    });
+    if (refused !== null) return reply.code(403).send({ error: refused });
+  });
+
+  await server.register(fastifyCookie);
+  await server.register(async (scope) => servePage(scope, options.pageDir));
+  await server.register(async (scope) => serveSession(scope, secrets), { prefix: "/session" });
+  await server.register(async (scope) => serveRouter(scope, secrets, options), {
+    prefix: "/trpc",
+  });
+  await server.listen({ host: "127.0.0.1", port: options.port });
+  const address = server.server.address();
+  const port = typeof address === "object" && address !== null ? address.port : options.port;
+  return {
+    port,
+    url: `http://127.0.0.1:${port}/#key=${secrets.key}`,
+    close: () => server.close(),
+  };
+}
+
+async function servePage(scope: FastifyInstance, pageDir: string): Promise<void> {
+  await scope.register(fastifyStatic, {
+    root: pageDir,
+    cacheControl: false,
+    dotfiles: "ignore",
+    setHeaders: (reply, path) => {
+      reply.header("cache-control", pageCacheControl(path.slice(pageDir.length)));
+    },
+  });
+  // The page's own routes, opened or reloaded by address.
+  scope.setNotFoundHandler((request, reply) => {
+    if (isPageRoute(request)) return reply.sendFile("index.html");
+    return reply.code(404).send({ error: "not found" });
+  });
+}
+
+/** A navigation to something that is no file, such as `/m/abc`. */
+function isPageRoute(request: FastifyRequest): boolean {
+  const path = request.url.split("?", 1)[0] ?? "";
+  return (
+    (request.method === "GET" || request.method === "HEAD") &&
+    (request.headers.accept ?? "").includes("text/html") &&
+    !/\.[a-z0-9]+$/i.test(path)
+  );
+}
+
+async function serveSession(scope: FastifyInstance, secrets: SessionKey): Promise<void> {
+  const trade = z.object({ key: z.string() });
+  scope.post("/", async (request, reply) => {
+    const body = trade.safeParse(request.body);
+    if (!body.success) return reply.code(400).send({ error: "expected JSON {key}" });
+    if (!secrets.isKey(body.data.key)) return reply.code(401).send({ error: "wrong key" });
+    return reply
+      .setCookie(cookieName(request.socket.localPort), secrets.session, {
+        path: "/",
+        httpOnly: true,
+        sameSite: "strict",
+      })
+      .code(204)
+      .send();
+  });
+}
+
+async function serveRouter(
+  scope: FastifyInstance,
+  secrets: SessionKey,
+  { app, onFault }: BrowserOptions,
+): Promise<void> {
+  scope.addHook("onRequest", async (request, reply) => {
+    const cookie = request.cookies[cookieName(request.socket.localPort)];
+    if (cookie === undefined || !secrets.isSession(cookie)) {
+      return reply.code(401).send(unauthorized);
+    }
+  });
+  const notFound: RouteHandlerMethod = (_request, reply) =>
+    reply.code(404).send({ error: "not found" });
+  scope.setNotFoundHandler(notFound);
+  scope.all("/", notFound);
+  const trpc: FastifyTRPCPluginOptions<AppRouter> = {
+    trpcOptions: {
+      router: appRouter,
+      createContext: () => ({ app }),
+      onError: ({ error }) => reportFault(error, onFault),
+    },
+  };
+  await scope.register(fastifyTRPCPlugin, trpc);
+}
+
+function reportFault(error: TRPCError, onFault: BrowserOptions["onFault"]): void {
+  if (error.code === "INTERNAL_SERVER_ERROR") onFault?.(error.cause ?? error);
+}
+
+/** Cookies do not tell ports apart: two starts in one browser would overwrite each other's. */
+function cookieName(port: number | undefined): string {
+  return `tidemark-${port}`;
+}
+
+/** In the form of the router's errors, so that the page meets one kind of error only. */
+const unauthorized = {
+  error: {
+    message: "open the address that Tidemark printed at its start",
+    code: -32001,
+    data: { code: "UNAUTHORIZED", httpStatus: 401, app: null },
+  },
+};
+
+function first(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header;
+}

@@ -1,0 +1,105 @@
+import { TRPCClientError, type TRPCLink } from "@trpc/client";
+import type { AnyTRPCRouter } from "@trpc/server";
+import { observable } from "@trpc/server/observable";
+import type { Port, PortRequest, PortResponse } from "./port.ts";
+
+/**
+ * The client's half of `servePort`: a terminating tRPC link over a port. When the port closes, every
+ * open and every later call fails with a TRPCClientError. Aborting a call's signal, or leaving a
+ * subscription, tells the server to stop it.
+ */
+export function portLink<Router extends AnyTRPCRouter>(port: Port): TRPCLink<Router> {
+  const pending = new Map<number, (response: PortResponse) => void>();
+  const onCloses = new Set<() => void>();
+  let lastId = 0;
+  let isClosed = false;
+
+  port.listen(
+    (message) => {
+      const response = message as PortResponse;
+      pending.get(response.id)?.(response);
+    },
+    () => {
+      isClosed = true;
+      for (const onClose of onCloses) onClose();
+    },
+  );
+
+  return () =>
+    ({ op }) =>
+      observable((observer) => {
+        if (isClosed) {
+          observer.error(closedError());
+          return;
+        }
+        const id = ++lastId;
+        const isSubscription = op.type === "subscription";
+
+        const settle = () => {
+          pending.delete(id);
+          onCloses.delete(onClose);
+          op.signal?.removeEventListener("abort", onAbort);
+        };
+        const stop = () => {
+          if (!pending.has(id)) return;
+          settle();
+          if (!isClosed) port.post({ id, method: "stop" } satisfies PortRequest);
+        };
+        const onClose = () => {
+          settle();
+          observer.error(closedError());
+        };
+        const onAbort = () => {
+          stop();
+          if (isSubscription) observer.complete();
+          else observer.error(TRPCClientError.from(abortReason(op.signal)));
+        };
+
+        pending.set(id, (response) => {
+          switch (response.type) {
+            case "started":
+              observer.next({ result: { type: "started" } });
+              break;
+            case "data":
+              observer.next({ result: { type: "data", data: response.data } });
+              if (isSubscription) break;
+              settle();
+              observer.complete();
+              break;
+            case "stopped":
+              settle();
+              observer.next({ result: { type: "stopped" } });
+              observer.complete();
+              break;
+            case "error":
+              settle();
+              observer.error(TRPCClientError.from({ error: response.error } as never));
+              break;
+          }
+        });
+        onCloses.add(onClose);
+
+        if (op.signal?.aborted === true) {
+          settle();
+          observer.error(TRPCClientError.from(abortReason(op.signal)));
+          return;
+        }
+        op.signal?.addEventListener("abort", onAbort, { once: true });
+        try {
+          port.post({ id, method: op.type, path: op.path, input: op.input } satisfies PortRequest);
+        } catch (error) {
+          settle();
+          observer.error(TRPCClientError.from(error as Error));
+        }
+        return stop;
+      });
+}
+
+function closedError(): TRPCClientError<AnyTRPCRouter> {
+  return TRPCClientError.from(new Error("the connection to the local data was closed"));
+}
+
+function abortReason(signal: AbortSignal | null | undefined): Error {
+  const reason: unknown = signal?.reason;
+  return reason instanceof Error ? reason : new DOMException("aborted", "AbortError");
+}

@@ -1,0 +1,155 @@
+import { type AppError, err, notFound, ok, type Result } from "@tidemark/core";
+import type { App, Change, MemoView, SyncStatus } from "@tidemark/core/router";
+
+export interface MemoryApp extends App {
+  /** Wakes every `watchChanges`. */
+  announce(change: Change): void;
+  /** Subscriptions that were started and have not ended. */
+  readonly watchers: ReadonlySet<unknown>;
+}
+
+/** The desktop's app over a map: enough of it to carry every kind of call through a transport. */
+export function createMemoryApp(): MemoryApp {
+  const memos = new Map<string, MemoView>();
+  const drafts = new Map<string, string>();
+  const watchers = new Set<(change: Change) => void>();
+  let lastId = 0;
+
+  function find(id: string): Result<MemoView, AppError> {
+    const memo = memos.get(id);
+    return memo === undefined ? err(notFound()) : ok(memo);
+  }
+
+  function put(memo: MemoView): Result<MemoView, AppError> {
+    memos.set(memo.id, memo);
+    for (const wake of watchers) wake({ memos: [memo.id], sync: false });
+    return ok(memo);
+  }
+
+  function setDeleted(ids: readonly string[], deletedMs: number | null): Result<null, AppError> {
+    for (const id of ids) {
+      const memo = memos.get(id);
+      if (memo === undefined) return err(notFound());
+      put({ ...memo, deletedMs });
+    }
+    return ok(null);
+  }
+
+  const status: SyncStatus = {
+    state: "local",
+    serverUrl: null,
+    waiting: 0,
+    rejected: 0,
+    lastSyncedMs: null,
+    error: null,
+    retryAtMs: null,
+  };
+
+  return {
+    announce(change) {
+      for (const wake of watchers) wake(change);
+    },
+    watchers,
+    profile: async () => ({ user: "users/local", version: "0.0.0", serverUrl: null }),
+    listMemos: async (input) =>
+      ok({
+        memos: [...memos.values()]
+          .filter((memo) => memo.content.includes(input.search))
+          .reverse()
+          .slice(0, input.pageSize),
+        nextCursor: null,
+        terms: [],
+      }),
+    getMemo: async (id) => find(id),
+    async createMemo({ content, visibility = "PRIVATE", pinned = false, parent = null }) {
+      const id = `memo-${++lastId}`;
+      return put({
+        id,
+        creator: "users/local",
+        parent,
+        content,
+        state: "NORMAL",
+        visibility,
+        pinned,
+        space: null,
+        deletedMs: null,
+        location: null,
+        createdMs: lastId,
+        updatedMs: lastId,
+        tags: [],
+        property: {
+          hasLink: false,
+          hasTaskList: false,
+          hasCode: false,
+          hasIncompleteTasks: false,
+          title: "",
+        },
+        snippet: content,
+        isSynced: true,
+        mergedFrom: null,
+      });
+    },
+    async updateMemo(id, patch) {
+      const memo = find(id);
+      if (!memo.ok) return memo;
+      return put({ ...memo.value, ...JSON.parse(JSON.stringify(patch)) });
+    },
+    toggleTask: async (id) => find(id),
+    trashMemos: async (ids) => setDeleted(ids, 1),
+    restoreMemos: async (ids) => setDeleted(ids, null),
+    async purgeMemos(ids) {
+      for (const id of ids) memos.delete(id);
+      return ok(null);
+    },
+    listComments: async () => ok([]),
+    listRevisions: async () => ok([]),
+    tags: async () => [],
+    counts: async () => ({
+      normal: memos.size,
+      archived: 0,
+      trashed: 0,
+      pinned: 0,
+      openTasks: 0,
+    }),
+    async openText(id) {
+      const memo = find(id);
+      return memo.ok ? ok({ gen: 1, state: "", content: memo.value.content }) : memo;
+    },
+    pushText: async () => ok(null),
+    async *watchText(id) {
+      const memo = find(id);
+      if (memo.ok) yield { gen: 1, state: "", content: memo.value.content };
+    },
+    getDraft: async (key) => drafts.get(key) ?? "",
+    async setDraft(key, content) {
+      drafts.set(key, content);
+    },
+    async *watchChanges(signal) {
+      const waiting: Change[] = [{ memos: null, sync: true }];
+      let notify: () => void = () => undefined;
+      const wake = (change: Change) => {
+        waiting.push(change);
+        notify();
+      };
+      const onAbort = () => notify();
+      watchers.add(wake);
+      signal?.addEventListener("abort", onAbort, { once: true });
+      try {
+        while (signal?.aborted !== true) {
+          const next = waiting.shift();
+          if (next !== undefined) yield next;
+          else await new Promise<void>((resolve) => (notify = resolve));
+        }
+      } finally {
+        watchers.delete(wake);
+        signal?.removeEventListener("abort", onAbort);
+      }
+    },
+    syncStatus: async () => status,
+    connect: async () => ok(status),
+    signIn: async () => ok(status),
+    disconnect: async () => status,
+    syncNow: async () => status,
+    setPaused: async () => status,
+  };
+}
