@@ -1,2 +1,3 @@
 export * from "./app.ts";
 export * from "./app-port.ts";
+export * from "./sync.ts";

@@ -1,2 +1,10 @@
+export * from "./apply-operation.ts";
+export * from "./clock.ts";
+export type * from "./journal.ts";
 export * from "./operation.ts";
+export * from "./protocol.ts";
+export * from "./scopes.ts";
+export * from "./server-journal.ts";
 export * from "./stamp.ts";
+export * from "./sync-server.ts";
+export * from "./wire-memo.ts";

@@ -44,6 +44,7 @@ export const wireTextSchema = z.object({
   state: z.base64().optional(),
 });
 
+const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
 const entityId = z.string().min(1).max(64);
 
 /**
@@ -78,8 +79,9 @@ export const memoOpSchema = z.discriminatedUnion("kind", [
     gen: z.int().min(1),
     /** A Yjs update, base64. */
     update: z.base64(),
-    /** SHA-256 of the sender's text after the edit, hex. */
-    resultSha: z.string().regex(/^[0-9a-f]{64}$/),
+    /** SHA-256 of the sender's text before and after the edit, hex: tells a concurrent edit. */
+    baseSha: sha256Schema,
+    resultSha: sha256Schema,
     updatedMs: timeMsSchema,
   }),
   z.object({

@@ -1,0 +1,62 @@
+import type { MemoReader, ReadAccess, TokenScope, UserRole } from "../ports.ts";
+import type { MemoRecord, MemoRow } from "./model.ts";
+
+/** Who calls a service. On a device it is always the profile's owner. */
+export interface Caller {
+  /** Resource name `users/<username>`. */
+  readonly name: string;
+  readonly role: UserRole;
+  /** Resource names of the spaces that the caller is a member of. */
+  readonly spaces: readonly string[];
+  /** What the credential allows; null: everything that the user may do. */
+  readonly scope: TokenScope | null;
+  /** Name of the device or client, for the history. */
+  readonly device: string;
+}
+
+export function readAccess(caller: Caller): ReadAccess {
+  return { user: caller.name, spaces: caller.spaces };
+}
+
+/** Whether a memo on its own, its parents aside, may be read (decisions.md §3). */
+export function mayReadAlone(access: ReadAccess, memo: MemoRow): boolean {
+  if (access.user === memo.creator) return true;
+  if (memo.deletedMs !== null || memo.state !== "NORMAL") return false;
+  switch (memo.visibility) {
+    case "PUBLIC":
+      return true;
+    case "PROTECTED":
+      return access.user !== null;
+    case "SPACE":
+      return memo.space !== null && access.spaces.includes(memo.space);
+    case "PRIVATE":
+      return false;
+  }
+}
+
+/**
+ * The memo when it exists for the reader: it and every parent above it may be read, and none of
+ * them is in the trash unless `showDeleted` asks for the reader's own. Absent and forbidden look
+ * the same.
+ */
+export async function findReadable(
+  memos: MemoReader,
+  access: ReadAccess,
+  id: string,
+  showDeleted: boolean,
+): Promise<MemoRecord | null> {
+  const memo = await memos.find(id);
+  if (memo === null || !isVisible(access, memo, showDeleted)) return null;
+  let above = memo.parent;
+  while (above !== null) {
+    const parent: MemoRecord | null = await memos.find(above);
+    if (parent === null || !isVisible(access, parent, showDeleted)) return null;
+    above = parent.parent;
+  }
+  return memo;
+}
+
+function isVisible(access: ReadAccess, memo: MemoRow, showDeleted: boolean): boolean {
+  if (memo.deletedMs !== null && !(showDeleted && access.user === memo.creator)) return false;
+  return mayReadAlone(access, memo);
+}

@@ -1,0 +1,51 @@
+import { deriveMemo } from "../markdown/index.ts";
+import type { WriteStores } from "../ports.ts";
+import { ok, type Result } from "../result.ts";
+import { type ApplyError, applyMemoOp } from "../sync/apply-operation.ts";
+import type { Journal, MemoChange } from "../sync/journal.ts";
+import type { MemoOp } from "../sync/operation.ts";
+import type { Caller } from "./access.ts";
+import type { MemoDerived, MemoEntity } from "./model.ts";
+
+export interface Commit {
+  readonly before: MemoEntity | null;
+  readonly ops: readonly MemoOp[];
+  readonly caller: Caller;
+  readonly textReason: MemoChange["textReason"];
+  readonly atMs: number;
+}
+
+/**
+ * Applies operations to one memo and writes the outcome with everything that follows from it: row,
+ * document, indexes, journal. The caller owns the transaction. An operation that cannot be applied
+ * leaves nothing behind; operations that change nothing write nothing.
+ */
+export async function commitMemo(
+  stores: WriteStores,
+  journal: Journal,
+  commit: Commit,
+): Promise<Result<MemoEntity | null, ApplyError>> {
+  let after = commit.before;
+  let changed = false;
+  for (const op of commit.ops) {
+    const applied = applyMemoOp(after, op);
+    if (!applied.ok) return applied;
+    after = applied.value.entity;
+    changed ||= applied.value.changed;
+  }
+  if (!changed) return ok(commit.before);
+  if (after === null) {
+    if (commit.before !== null) await stores.memos.remove(commit.before.row.id);
+  } else {
+    const seq = await journal.nextSeq(stores, after.row.seq);
+    after = { ...after, row: { ...after.row, seq } };
+    await stores.memos.save(after, derivedOf(after));
+  }
+  await journal.record(stores, { ...commit, after });
+  return ok(after);
+}
+
+/** What a memo's text says about it; the one place where it is worked out. */
+export function derivedOf(entity: MemoEntity): MemoDerived {
+  return deriveMemo(entity.row.content);
+}

@@ -1,0 +1,105 @@
+import { type AppError, filterRefused } from "../errors.ts";
+import { compileFilter, type FilterPlan, memoFilterSchema } from "../filter/index.ts";
+import type { Keyset, MemoListQuery, OrderTerm, ReadStores } from "../ports.ts";
+import { ok, type Result } from "../result.ts";
+import { type Caller, readAccess } from "./access.ts";
+import type { MemoDeps } from "./memo-deps.ts";
+import type { MemoRecord, MemoState } from "./model.ts";
+
+export interface ListMemosInput {
+  readonly state: MemoState;
+  readonly trash: MemoListQuery["trash"];
+  readonly order: readonly OrderTerm[];
+  /** CEL; blank is no filter. */
+  readonly filter: string;
+  readonly parent: string | null;
+  /** 1 to 1000. */
+  readonly pageSize: number;
+  /** From an earlier answer, or "". */
+  readonly pageToken: string;
+}
+
+export interface MemoListPage {
+  readonly memos: MemoRecord[];
+  /** "" on the last page. */
+  readonly nextPageToken: string;
+}
+
+export const newestFirst: readonly OrderTerm[] = [{ field: "create_time", direction: "desc" }];
+
+/** One page of the memos that the caller may read. Pages join to the whole set, inserts or not. */
+export async function listMemos(
+  deps: MemoDeps,
+  caller: Caller,
+  input: ListMemosInput,
+): Promise<Result<MemoListPage, AppError>> {
+  const asked = [input.filter, input.order, input.state, input.trash, input.parent, caller.name];
+  let after: Keyset | null = null;
+  let nowMs = deps.clock.nowMs();
+  if (input.pageToken !== "") {
+    const position = deps.pageTokens.open(input.pageToken, asked);
+    if (!position.ok) return position;
+    ({ after, nowMs } = position.value);
+  }
+  return deps.database.read(async (stores) => {
+    const filter = await compileMemoFilter(stores, input.filter, nowMs);
+    if (!filter.ok) return filter;
+    const rows = await stores.memos.list({
+      access: readAccess(caller),
+      state: input.state,
+      trash: input.trash,
+      parent: input.parent,
+      filter: filter.value,
+      order: input.order,
+      after,
+      offset: 0,
+      limit: input.pageSize + 1,
+    });
+    const memos = rows.slice(0, input.pageSize);
+    const last = memos.at(-1);
+    const more = rows.length > input.pageSize && last !== undefined;
+    const nextPageToken = more
+      ? deps.pageTokens.seal({ after: keysetOf(last, input.order), nowMs }, asked)
+      : "";
+    return ok({ memos, nextPageToken });
+  });
+}
+
+/** Compiles a memo filter; `users/<number>` in it means the user with that older-form id. */
+export async function compileMemoFilter(
+  stores: ReadStores,
+  source: string,
+  nowMs: number,
+): Promise<Result<FilterPlan | null, AppError>> {
+  if (source.trim() === "") return ok(null);
+  const usernames = new Map<number, string>();
+  for (const match of source.slice(0, 8192).matchAll(/users\/(\d{1,15})/g)) {
+    const number = Number(match[1]);
+    if (usernames.has(number) || usernames.size > 50) continue;
+    const user = await stores.users.findByNumber(number);
+    if (user !== null) usernames.set(number, user.username);
+  }
+  const plan = compileFilter(source, {
+    schema: memoFilterSchema,
+    nowMs,
+    resolveUser: (number) => usernames.get(number) ?? null,
+  });
+  return plan.ok ? plan : { ok: false, error: filterRefused(plan.error) };
+}
+
+/** The sort values of a memo, as the list query compares them. */
+export function keysetOf(memo: MemoRecord, order: readonly OrderTerm[]): Keyset {
+  const values = order.map((term) => {
+    switch (term.field) {
+      case "pinned":
+        return memo.pinned ? 1 : 0;
+      case "create_time":
+        return memo.createdMs;
+      case "update_time":
+        return memo.updatedMs;
+      case "name":
+        return memo.id;
+    }
+  });
+  return { values, id: memo.id };
+}

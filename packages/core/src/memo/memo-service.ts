@@ -1,0 +1,80 @@
+import { type AppError, notFound } from "../errors.ts";
+import type { OrderTerm } from "../ports.ts";
+import { err, ok, type Result } from "../result.ts";
+import { textHash } from "../text/index.ts";
+import { type Caller, findReadable, readAccess } from "./access.ts";
+import { type ListMemosInput, type MemoListPage, listMemos } from "./list-memos.ts";
+import type { MemoDeps } from "./memo-deps.ts";
+import type { MemoRecord } from "./model.ts";
+import {
+  type CreateMemoInput,
+  createMemo,
+  editMemoText,
+  type MemoChanges,
+  purgeMemo,
+  restoreMemo,
+  trashMemo,
+  updateMemo,
+} from "./write-memo.ts";
+
+type Outcome<T> = Promise<Result<T, AppError>>;
+
+/**
+ * Everything that can be done with memos. REST, the older form, the UI and the sync protocol's
+ * checks all go through this one service; on a device the caller is the profile's owner.
+ */
+export interface MemoService {
+  list(caller: Caller, input: ListMemosInput): Outcome<MemoListPage>;
+  /** Oldest first unless ordered otherwise. `totalSize` counts all that the caller may read. */
+  listComments(
+    caller: Caller,
+    id: string,
+    page: { order: readonly OrderTerm[]; pageSize: number; pageToken: string },
+  ): Outcome<MemoListPage & { totalSize: number }>;
+  /** `showDeleted` also finds what the caller has in the trash. */
+  get(caller: Caller, id: string, options: { showDeleted: boolean }): Outcome<MemoRecord>;
+  create(caller: Caller, input: CreateMemoInput): Outcome<MemoRecord>;
+  update(caller: Caller, id: string, changes: MemoChanges): Outcome<MemoRecord>;
+  editText(
+    caller: Caller,
+    edit: { id: string; gen: number; update: Uint8Array },
+  ): Outcome<MemoRecord>;
+  trash(caller: Caller, id: string): Outcome<MemoRecord>;
+  restore(caller: Caller, id: string): Outcome<MemoRecord>;
+  purge(caller: Caller, id: string): Outcome<null>;
+}
+
+export function createMemoService(deps: MemoDeps): MemoService {
+  return {
+    list: (caller, input) => listMemos(deps, caller, input),
+    async listComments(caller, id, page) {
+      const parent = await this.get(caller, id, { showDeleted: false });
+      if (!parent.ok) return parent;
+      const query = { state: "NORMAL", trash: "none", filter: "", parent: id } as const;
+      const listed = await listMemos(deps, caller, { ...query, ...page });
+      if (!listed.ok) return listed;
+      const totalSize = await deps.database.read((stores) =>
+        stores.memos.count({ ...query, filter: null, access: readAccess(caller) }),
+      );
+      return ok({ ...listed.value, totalSize });
+    },
+    async get(caller, id, { showDeleted }) {
+      const found = await deps.database.read((stores) =>
+        findReadable(stores.memos, readAccess(caller), id, showDeleted),
+      );
+      return found === null ? err(notFound()) : ok(found);
+    },
+    create: (caller, input) => createMemo(deps, caller, input),
+    update: (caller, id, changes) => updateMemo(deps, caller, id, changes),
+    editText: (caller, edit) => editMemoText(deps, caller, edit),
+    trash: (caller, id) => trashMemo(deps, caller, id),
+    restore: (caller, id) => restoreMemo(deps, caller, id),
+    purge: (caller, id) => purgeMemo(deps, caller, id),
+  };
+}
+
+/** Names the state of a memo that a client has seen; changes with every change of the memo. */
+export function memoEtag(memo: MemoRecord): string {
+  const stamps = Object.values(memo.stamps).toSorted().join();
+  return `"${textHash(`${stamps}\n${memo.content}`).slice(0, 32)}"`;
+}

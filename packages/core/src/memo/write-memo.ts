@@ -1,0 +1,320 @@
+import { appError, type AppError, invalidField, notFound } from "../errors.ts";
+import { normaliseText } from "../markdown/index.ts";
+import type { WriteStores } from "../ports.ts";
+import { err, ok, type Result } from "../result.ts";
+import type { ApplyError } from "../sync/apply-operation.ts";
+import type { MemoOp } from "../sync/operation.ts";
+import { stampOf } from "../sync/stamp.ts";
+import { applyTextUpdate, textHash, textUpdateTo, toBase64 } from "../text/index.ts";
+import { type Caller, findReadable, readAccess } from "./access.ts";
+import { commitMemo } from "./commit-memo.ts";
+import { checkContent, checkFields, isMemoId } from "./limits.ts";
+import type { MemoDeps } from "./memo-deps.ts";
+import type { MemoEntity, MemoFields, MemoRecord } from "./model.ts";
+
+export interface CreateMemoInput extends Partial<Omit<MemoFields, "deletedMs">> {
+  /** Chosen by the caller, or given by the service. */
+  readonly id?: string;
+  readonly content: string;
+  /** Id of the memo that this one comments on. */
+  readonly parent?: string;
+}
+
+/** What may change in a memo. A field that is absent stays. */
+export type MemoChanges = Partial<Omit<MemoFields, "deletedMs">> & { readonly content?: string };
+
+type Outcome<T> = Promise<Result<T, AppError>>;
+
+export async function createMemo(
+  deps: MemoDeps,
+  caller: Caller,
+  input: CreateMemoInput,
+): Outcome<MemoRecord> {
+  if (input.id !== undefined && !isMemoId(input.id)) {
+    return err(
+      invalidField("memoId", "must be 1 to 36 letters, digits or inner hyphens, not all digits"),
+    );
+  }
+  const content = normaliseText(input.content);
+  const fits = checkContent(content, deps.limits());
+  if (!fits.ok) return fits;
+  return deps.database.write(async (stores) => {
+    const id = input.id ?? deps.newId();
+    if ((await stores.memos.find(id)) !== null || (await stores.tombstones.has("memo", id))) {
+      return err(appError("ALREADY_EXISTS", "a memo with this id exists already"));
+    }
+    let { visibility = "PRIVATE", space = null } = input;
+    if (input.parent !== undefined) {
+      const parent = await findReadable(stores.memos, readAccess(caller), input.parent, false);
+      if (parent === null) return err(notFound());
+      ({ visibility, space } = parent);
+    }
+    const atMs = deps.clock.nowMs();
+    const createdMs = input.createdMs ?? atMs;
+    const fields: MemoFields = {
+      state: input.state ?? "NORMAL",
+      visibility,
+      pinned: input.pinned ?? false,
+      space,
+      deletedMs: null,
+      location: input.location ?? null,
+      createdMs,
+      updatedMs: input.updatedMs ?? createdMs,
+    };
+    const allowed = input.parent === undefined ? checkFields(caller, fields) : ok(null);
+    if (!allowed.ok) return allowed;
+    const stamp = deps.clock.tick();
+    const op: MemoOp = {
+      kind: "memo.put",
+      entity: id,
+      stamp,
+      creator: caller.name,
+      parent: input.parent ?? null,
+      fields,
+      stamps: { "*": stamp },
+      text: { gen: 1, content },
+      extra: {},
+    };
+    return finish(stores, deps, caller, null, [op]);
+  });
+}
+
+/** Changes what is given, all in one transaction. A change that changes nothing writes nothing. */
+export async function updateMemo(
+  deps: MemoDeps,
+  caller: Caller,
+  id: string,
+  changes: MemoChanges,
+): Outcome<MemoRecord> {
+  const content = changes.content === undefined ? undefined : normaliseText(changes.content);
+  if (content !== undefined) {
+    const fits = checkContent(content, deps.limits());
+    if (!fits.ok) return fits;
+  }
+  return deps.database.write(async (stores) => {
+    const found = await findWritable(stores, caller, id, false);
+    if (!found.ok) return found;
+    const { entity } = found.value;
+    const allowed = checkChanges(caller, entity, changes);
+    if (!allowed.ok) return allowed;
+    return finish(stores, deps, caller, entity, changeOps(deps, entity, changes, content));
+  });
+}
+
+/** Merges an editor's update into a memo's text. Refused when it builds on text that is not here. */
+export async function editMemoText(
+  deps: MemoDeps,
+  caller: Caller,
+  edit: { readonly id: string; readonly gen: number; readonly update: Uint8Array },
+): Outcome<MemoRecord> {
+  return deps.database.write(async (stores) => {
+    const found = await findWritable(stores, caller, edit.id, true);
+    if (!found.ok) return found;
+    const { entity } = found.value;
+    const { content } = entity.row;
+    const merged = applyTextUpdate({ memo: edit.id, content, text: entity.text }, edit.update);
+    if (!merged.ok) return err(applyErrorToApp(merged.error));
+    const fits = checkContent(merged.value.content, deps.limits());
+    if (!fits.ok) return fits;
+    const op: MemoOp = {
+      kind: "memo.text",
+      entity: edit.id,
+      stamp: deps.clock.tick(),
+      gen: edit.gen,
+      update: toBase64(edit.update),
+      baseSha: textHash(content),
+      resultSha: textHash(merged.value.content),
+      updatedMs: deps.clock.nowMs(),
+    };
+    return finish(stores, deps, caller, entity, [op]);
+  });
+}
+
+/** Moves a memo to the trash. Its creator may, the owner of what it comments on, and a moderator. */
+export async function trashMemo(deps: MemoDeps, caller: Caller, id: string): Outcome<MemoRecord> {
+  return deps.database.write(async (stores) => {
+    const record = await findReadable(stores.memos, readAccess(caller), id, false);
+    if (record === null) return err(notFound());
+    const parent = record.parent === null ? null : await stores.memos.find(record.parent);
+    const mayTrash =
+      record.creator === caller.name || caller.role === "ADMIN" || parent?.creator === caller.name;
+    if (!mayTrash) return err(denied());
+    return setDeleted(stores, deps, caller, record, deps.clock.nowMs());
+  });
+}
+
+/** Brings a memo back from the trash with everything it had. */
+export async function restoreMemo(deps: MemoDeps, caller: Caller, id: string): Outcome<MemoRecord> {
+  return deps.database.write(async (stores) => {
+    const found = await findWritable(stores, caller, id, true);
+    if (!found.ok) return found;
+    return setDeleted(stores, deps, caller, found.value.record, null);
+  });
+}
+
+/** Removes a memo for good, wherever it is. */
+export async function purgeMemo(deps: MemoDeps, caller: Caller, id: string): Outcome<null> {
+  return deps.database.write(async (stores) => {
+    const found = await findWritable(stores, caller, id, true);
+    if (!found.ok) return found;
+    const op: MemoOp = { kind: "memo.purge", entity: id, stamp: deps.clock.tick() };
+    const done = await commitMemo(stores, deps.journal, {
+      before: found.value.entity,
+      ops: [op],
+      caller,
+      textReason: "edit",
+      atMs: deps.clock.nowMs(),
+    });
+    return done.ok ? ok(null) : err(applyErrorToApp(done.error));
+  });
+}
+
+async function setDeleted(
+  stores: WriteStores,
+  deps: MemoDeps,
+  caller: Caller,
+  record: MemoRecord,
+  deletedMs: number | null,
+): Outcome<MemoRecord> {
+  if ((record.deletedMs === null) === (deletedMs === null)) return ok(record);
+  const entity = await entityOf(stores, record);
+  const op: MemoOp = {
+    kind: "memo.set",
+    entity: record.id,
+    stamp: deps.clock.tick(),
+    set: { deletedMs },
+  };
+  return finish(stores, deps, caller, entity, [op]);
+}
+
+/** The memo with its document, when the caller may change it: 404 before 403. */
+async function findWritable(
+  stores: WriteStores,
+  caller: Caller,
+  id: string,
+  showDeleted: boolean,
+): Promise<Result<{ record: MemoRecord; entity: MemoEntity }, AppError>> {
+  const record = await findReadable(stores.memos, readAccess(caller), id, showDeleted);
+  if (record === null) return err(notFound());
+  if (record.creator !== caller.name) return err(denied());
+  return ok({ record, entity: await entityOf(stores, record) });
+}
+
+/** A record as operations see it: the stored row without what is derived from it. */
+export async function entityOf(
+  stores: Pick<WriteStores, "memos">,
+  record: MemoRecord,
+): Promise<MemoEntity> {
+  const { tags: _tags, property: _property, snippet: _snippet, number: _number, ...row } = record;
+  return { row, text: await stores.memos.text(record.id, record.gen) };
+}
+
+function checkChanges(
+  caller: Caller,
+  entity: MemoEntity,
+  changes: MemoChanges,
+): Result<null, AppError> {
+  if (entity.row.parent !== null && (changes.visibility ?? changes.space) !== undefined) {
+    return err(
+      appError("FAILED_PRECONDITION", "a comment has the visibility of the memo it is on"),
+    );
+  }
+  return checkFields(caller, {
+    visibility: changes.visibility ?? entity.row.visibility,
+    space: changes.space === undefined ? entity.row.space : changes.space,
+    location: changes.location ?? null,
+  });
+}
+
+function changeOps(
+  deps: MemoDeps,
+  entity: MemoEntity,
+  changes: MemoChanges,
+  content: string | undefined,
+): MemoOp[] {
+  const { row } = entity;
+  const stamp = deps.clock.tick();
+  const nowMs = deps.clock.nowMs();
+  const set = differingFields(row, changes);
+  const update =
+    content === undefined
+      ? null
+      : textUpdateTo(
+          { memo: row.id, content: row.content, text: entity.text },
+          content,
+          deps.textClientId(row.id, row.gen),
+        );
+  const ops: MemoOp[] = [];
+  if (update !== null && content !== undefined) {
+    ops.push({
+      kind: "memo.text",
+      entity: row.id,
+      stamp,
+      gen: entity.text.gen,
+      update: toBase64(update),
+      baseSha: textHash(row.content),
+      resultSha: textHash(content),
+      updatedMs: nowMs,
+    });
+  }
+  if (Object.keys(set).length > 0 || (ops.length > 0 && changes.updatedMs !== undefined)) {
+    ops.push({
+      kind: "memo.set",
+      entity: row.id,
+      // Later than the text's, so that an updateTime that was asked for stands.
+      stamp: deps.clock.tick(),
+      set: { ...set, updatedMs: changes.updatedMs ?? nowMs },
+      ...("visibility" in set ? { baseVisibility: stampOf(row.stamps, "visibility") } : {}),
+    });
+  }
+  return ops;
+}
+
+function differingFields(row: MemoFields, changes: MemoChanges): Partial<MemoFields> {
+  const { content: _content, ...fields } = changes;
+  return Object.fromEntries(
+    Object.entries(fields).filter(
+      ([name, value]) =>
+        value !== undefined &&
+        JSON.stringify(value) !== JSON.stringify(row[name as keyof MemoFields]),
+    ),
+  );
+}
+
+async function finish(
+  stores: WriteStores,
+  deps: MemoDeps,
+  caller: Caller,
+  before: MemoEntity | null,
+  ops: readonly MemoOp[],
+): Outcome<MemoRecord> {
+  const id = ops[0]?.entity ?? before?.row.id;
+  const done = await commitMemo(stores, deps.journal, {
+    before,
+    ops,
+    caller,
+    textReason: "overwrite",
+    atMs: deps.clock.nowMs(),
+  });
+  if (!done.ok) return err(applyErrorToApp(done.error));
+  const record = id === undefined ? null : await stores.memos.find(id);
+  if (record === null) throw new Error("a memo that was just written is not there");
+  return ok(record);
+}
+
+export function applyErrorToApp(error: ApplyError): AppError {
+  switch (error.type) {
+    case "missing":
+      return notFound();
+    case "missing-base":
+      return appError("FAILED_PRECONDITION", "the edit builds on text that is not here; reopen");
+    case "other-generation":
+      return appError("FAILED_PRECONDITION", "the memo's document was renewed; reopen");
+    case "invalid-update":
+      return invalidField("update", "is no text update");
+  }
+}
+
+function denied(): AppError {
+  return appError("PERMISSION_DENIED", "only its creator may do this");
+}

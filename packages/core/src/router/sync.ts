@@ -1,0 +1,84 @@
+import { initTRPC, TRPCError } from "@trpc/server";
+import { z } from "zod";
+import type { Caller } from "../memo/access.ts";
+import type { AppError } from "../errors.ts";
+import type { Result } from "../result.ts";
+import { pullRequestSchema, pushRequestSchema } from "../sync/protocol.ts";
+import type { SyncServer } from "../sync/sync-server.ts";
+import type { AbortSignalLike } from "./app-port.ts";
+
+/** What the sync router needs of the server that mounts it. */
+export interface SyncContext {
+  readonly sync: SyncServer;
+  /** Who the request's credential names; null without one. */
+  readonly caller: Caller | null;
+  /** Why a credential was refused, when it was. */
+  readonly refusal: AppError | null;
+  readonly signIn: (input: {
+    username: string;
+    password: string;
+    device: string;
+  }) => Promise<Result<{ token: string; user: string }, AppError>>;
+  readonly signOut: () => Promise<void>;
+  /** Yields the scopes that moved; ends when the credential does. */
+  readonly pokes: (caller: Caller, signal: AbortSignalLike | undefined) => AsyncGenerator<string[]>;
+}
+
+const t = initTRPC.context<SyncContext>().create({
+  errorFormatter: ({ shape, error }) => ({
+    ...shape,
+    data: { ...shape.data, app: error.cause instanceof SyncFailure ? error.cause.error : null },
+  }),
+});
+
+class SyncFailure extends Error {
+  readonly error: AppError;
+  constructor(error: AppError) {
+    super(error.message);
+    this.error = error;
+  }
+}
+
+function refuse(error: AppError | null): TRPCError {
+  const message = error?.message ?? "a credential is needed";
+  return error === null
+    ? new TRPCError({ code: "UNAUTHORIZED", message })
+    : new TRPCError({ code: "UNAUTHORIZED", message, cause: new SyncFailure(error) });
+}
+
+const signedIn = t.procedure.use(({ ctx, next }) => {
+  if (ctx.caller === null) throw refuse(ctx.refusal);
+  return next({ ctx: { ...ctx, caller: ctx.caller } });
+});
+
+/** The contract between a device and the server (sync.md, Wire). */
+export const syncRouter = t.router({
+  signIn: t.procedure
+    .input(
+      z.object({
+        username: z.string().min(1).max(36),
+        password: z.string().min(1).max(1024),
+        /** Name of the device, shown in the list of sessions. */
+        device: z.string().min(1).max(100),
+      }),
+    )
+    .mutation(async ({ ctx, input }) => {
+      const signed = await ctx.signIn(input);
+      if (signed.ok) return signed.value;
+      throw refuse(signed.error);
+    }),
+  signOut: signedIn.mutation(async ({ ctx }) => {
+    await ctx.signOut();
+    return null;
+  }),
+  hello: signedIn.query(({ ctx }) => ctx.sync.hello(ctx.caller)),
+  push: signedIn
+    .input(pushRequestSchema)
+    .mutation(({ ctx, input }) => ctx.sync.push(ctx.caller, input)),
+  /** A mutation only so that it travels as POST: cursors are no part of an address. */
+  pull: signedIn
+    .input(pullRequestSchema)
+    .mutation(({ ctx, input }) => ctx.sync.pull(ctx.caller, input)),
+  poke: signedIn.subscription(({ ctx, signal }) => ctx.pokes(ctx.caller, signal)),
+});
+export type SyncRouter = typeof syncRouter;

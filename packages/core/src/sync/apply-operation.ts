@@ -1,0 +1,205 @@
+import { normaliseText } from "../markdown/index.ts";
+import {
+  memoFieldNames,
+  type MemoEntity,
+  type MemoFieldName,
+  type MemoFields,
+  type MemoRow,
+  visibilities,
+} from "../memo/model.ts";
+import { err, ok, type Result } from "../result.ts";
+import {
+  applyTextUpdate,
+  documentState,
+  fromBase64,
+  type MemoText,
+  wireToText,
+} from "../text/index.ts";
+import type { MemoOp } from "./operation.ts";
+import { type FieldStamps, type Stamp, stampOf } from "./stamp.ts";
+
+export type ApplyError =
+  /** A change of a memo that is not here. */
+  | { readonly type: "missing" }
+  | { readonly type: "missing-base" }
+  | { readonly type: "invalid-update" }
+  /** The edit belongs to another generation of the document. */
+  | { readonly type: "other-generation" };
+
+export interface Applied {
+  /** null after a purge. */
+  readonly entity: MemoEntity | null;
+  /** False when the operation told nothing new. */
+  readonly changed: boolean;
+}
+
+/**
+ * Applies one operation to a memo: the one merge rule that the server, the device's own writes and
+ * the device's rebuild of its view all use. Operations are idempotent, and commute field by field:
+ * each field keeps the value with the newest stamp, text merges as a Yjs document. Inputs are not
+ * mutated. Rules S1–S6 in SPEC.md.
+ */
+export function applyMemoOp(current: MemoEntity | null, op: MemoOp): Result<Applied, ApplyError> {
+  switch (op.kind) {
+    case "memo.put":
+      return current === null ? ok({ entity: putNew(op), changed: true }) : mergePut(current, op);
+    case "memo.set":
+      return current === null ? err({ type: "missing" }) : ok(applySet(current, op));
+    case "memo.text":
+      return current === null ? err({ type: "missing" }) : applyText(current, op);
+    case "memo.purge":
+      return ok({ entity: null, changed: current !== null });
+  }
+}
+
+type PutOp = Extract<MemoOp, { kind: "memo.put" }>;
+
+function putNew(op: PutOp): MemoEntity {
+  const text = wireToText(op.text);
+  const content =
+    text.state === null
+      ? normaliseText(op.text.content)
+      : contentOf(op.entity, text.gen, text.state);
+  return {
+    row: {
+      id: op.entity,
+      creator: op.creator,
+      parent: op.parent,
+      ...op.fields,
+      content,
+      gen: text.gen,
+      stamps: op.stamps,
+      seq: 0,
+      extra: op.extra,
+    },
+    text,
+  };
+}
+
+/** The content of a whole document. A state that is no document reads as empty. */
+function contentOf(memo: string, gen: number, state: Uint8Array): string {
+  const merged = applyTextUpdate({ memo, content: "", text: { gen, state: null } }, state);
+  return merged.ok ? merged.value.content : "";
+}
+
+function mergePut(current: MemoEntity, op: PutOp): Result<Applied, ApplyError> {
+  const fields = mergeFields(current.row, op.fields, (field) => stampOf(op.stamps, field));
+  if (op.text.gen !== current.text.gen) {
+    if (op.text.gen < current.text.gen) return ok(withFields(current, fields));
+    const taken = putNew(op);
+    const row = { ...withFields(current, fields).entity.row, content: taken.row.content };
+    return ok({ entity: { row: { ...row, gen: op.text.gen }, text: taken.text }, changed: true });
+  }
+  const sent = documentState({
+    memo: op.entity,
+    content: normaliseText(op.text.content),
+    text: wireToText(op.text),
+  });
+  const merged = applyTextUpdate(memoText(current), sent);
+  if (!merged.ok) return merged;
+  const next = withFields(current, fields);
+  return ok({
+    entity: {
+      row: { ...next.entity.row, content: merged.value.content },
+      text: merged.value.text,
+    },
+    changed: next.changed || merged.value.text !== current.text,
+  });
+}
+
+function applySet(
+  current: MemoEntity,
+  op: Extract<MemoOp, { kind: "memo.set" }>,
+): { entity: MemoEntity; changed: boolean } {
+  const set: Partial<MemoFields> = definedOnly(op.set);
+  const fields = mergeFields(current.row, set, () => op.stamp);
+  return withFields(current, restrictVisibility(current.row, op, fields));
+}
+
+/**
+ * Two changes of visibility from the same base: the more restrictive one wins, whichever came last,
+ * so that nothing that someone has just hidden is shown (sync.md, Clocks).
+ */
+function restrictVisibility(
+  row: MemoRow,
+  op: Extract<MemoOp, { kind: "memo.set" }>,
+  merged: MergedFields,
+): MergedFields {
+  const wanted = op.set.visibility;
+  const seen = stampOf(row.stamps, "visibility");
+  if (wanted === undefined || op.baseVisibility === undefined || op.baseVisibility === seen) {
+    return merged;
+  }
+  const stricter = rank(wanted) < rank(row.visibility) ? wanted : row.visibility;
+  const stamp = op.stamp > seen ? op.stamp : seen;
+  return {
+    fields: { ...merged.fields, visibility: stricter },
+    stamps: { ...merged.stamps, visibility: stamp },
+  };
+}
+
+function rank(visibility: MemoFields["visibility"]): number {
+  return visibilities.indexOf(visibility);
+}
+
+function applyText(
+  current: MemoEntity,
+  op: Extract<MemoOp, { kind: "memo.text" }>,
+): Result<Applied, ApplyError> {
+  if (op.gen !== current.text.gen) return err({ type: "other-generation" });
+  const merged = applyTextUpdate(memoText(current), fromBase64(op.update));
+  if (!merged.ok) return merged;
+  if (merged.value.text === current.text) return ok({ entity: current, changed: false });
+  const fields = mergeFields(current.row, { updatedMs: op.updatedMs }, () => op.stamp);
+  return ok({
+    entity: {
+      row: { ...withFields(current, fields).entity.row, content: merged.value.content },
+      text: merged.value.text,
+    },
+    changed: true,
+  });
+}
+
+interface MergedFields {
+  readonly fields: Partial<MemoFields>;
+  readonly stamps: FieldStamps;
+}
+
+/** Takes each given field whose stamp is newer than the row's. */
+function mergeFields(
+  row: MemoRow,
+  given: Partial<MemoFields>,
+  stampFor: (field: MemoFieldName) => Stamp,
+): MergedFields {
+  const fields: Record<string, unknown> = {};
+  const stamps: Record<string, Stamp | undefined> = { ...row.stamps };
+  for (const field of memoFieldNames) {
+    if (!(field in given)) continue;
+    const stamp = stampFor(field);
+    if (stamp <= stampOf(row.stamps, field)) continue;
+    fields[field] = given[field];
+    stamps[field] = stamp;
+  }
+  return { fields, stamps: { ...stamps, "*": row.stamps["*"] } };
+}
+
+function withFields(
+  current: MemoEntity,
+  { fields, stamps }: MergedFields,
+): { entity: MemoEntity; changed: boolean } {
+  const row = { ...current.row, ...fields, stamps };
+  return { entity: { row, text: current.text }, changed: !sameStamps(current.row.stamps, stamps) };
+}
+
+function sameStamps(a: FieldStamps, b: FieldStamps): boolean {
+  return memoFieldNames.every((field) => a[field] === b[field]);
+}
+
+function memoText(entity: MemoEntity): MemoText {
+  return { memo: entity.row.id, content: entity.row.content, text: entity.text };
+}
+
+/** Keys whose value is undefined say nothing. */
+function definedOnly(set: Extract<MemoOp, { kind: "memo.set" }>["set"]): Partial<MemoFields> {
+  return Object.fromEntries(Object.entries(set).filter(([, value]) => value !== undefined));
+}

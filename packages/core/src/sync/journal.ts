@@ -1,0 +1,23 @@
+import type { Caller } from "../memo/access.ts";
+import type { MemoEntity } from "../memo/model.ts";
+import type { WriteStores } from "../ports.ts";
+import type { MemoOp } from "./operation.ts";
+
+/** One committed change of one memo. `before` null: it is new; `after` null: it was purged. */
+export interface MemoChange {
+  readonly before: MemoEntity | null;
+  readonly after: MemoEntity | null;
+  readonly ops: readonly MemoOp[];
+  readonly caller: Caller;
+  /** Whether the new text replaced or merged with one that its author had not seen. */
+  readonly textReason: "edit" | "merge" | "overwrite";
+  readonly atMs: number;
+}
+
+/** Keeps account of changes in the transaction that makes them. */
+export interface Journal {
+  /** The seq that the changed row is saved with; `current` is the one it has. */
+  nextSeq(stores: WriteStores, current: number): Promise<number>;
+  /** Called once per change, after the row is saved. */
+  record(stores: WriteStores, change: MemoChange): Promise<void>;
+}

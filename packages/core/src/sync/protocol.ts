@@ -1,0 +1,126 @@
+import { z } from "zod";
+import { fieldStampsSchema, memoFieldsSchema, memoOpSchema, wireTextSchema } from "./operation.ts";
+
+/** Versions of the sync protocol that this code speaks. */
+export const protocolRange = { min: 1, max: 1 } as const;
+
+/** Most operations in one push, and rows in one page of a pull. */
+export const pushLimit = 500;
+export const pullLimit = 500;
+
+const scope = z.string().min(1).max(100);
+const epoch = z.string().min(1).max(64);
+const streamId = z.string().min(8).max(64);
+const seq = z.int().min(0);
+
+/** A memo as the server holds it: the row, its stamps and its text. */
+export const wireMemoSchema = z.object({
+  id: z.string(),
+  creator: z.string(),
+  parent: z.string().nullable(),
+  fields: memoFieldsSchema,
+  stamps: fieldStampsSchema,
+  text: wireTextSchema,
+  seq,
+  extra: z.record(z.string(), z.unknown()),
+});
+export type WireMemo = z.infer<typeof wireMemoSchema>;
+
+export const helloSchema = z.object({
+  epoch,
+  serverTimeMs: z.int(),
+  protocol: z.object({ min: z.int(), max: z.int() }),
+  schemaVersion: z.int(),
+  /** Cursors below this need a resync. */
+  feedFloorSeq: seq,
+  /** Scopes that the user may follow. */
+  scopes: z.array(scope),
+  user: z.object({ name: z.string(), role: z.enum(["ADMIN", "USER"]) }),
+  limits: z.object({ contentBytes: z.int(), pushOps: z.int() }),
+});
+export type Hello = z.infer<typeof helloSchema>;
+
+export const pushRequestSchema = z.object({
+  epoch,
+  streamId,
+  /** The device's clock when it sent this, epoch ms. */
+  clientNowMs: z.int(),
+  ops: z.array(z.object({ n: z.int().min(1), op: memoOpSchema })).max(pushLimit),
+});
+export type PushRequest = z.infer<typeof pushRequestSchema>;
+
+/** Why the server refused an operation; `applied` when it did not. */
+export const opCodes = [
+  "applied",
+  "denied",
+  "gone",
+  "invalid",
+  "too-large",
+  "missing",
+  "missing-base",
+  "other-generation",
+] as const;
+export type OpCode = (typeof opCodes)[number];
+
+export const pushResponseSchema = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("results"),
+    epoch,
+    streamId,
+    results: z.array(
+      z.object({
+        n: z.int(),
+        code: z.enum(opCodes),
+        entity: z.string(),
+        /** The server's row after the operation; null when the user has none to see. */
+        row: wireMemoSchema.nullable(),
+        seq,
+        /** The text merged with an edit that the device had not seen. */
+        merged: z.boolean(),
+      }),
+    ),
+    serverTimeMs: z.int(),
+  }),
+  /** Names the epoch that it answers and the one that is (R3). */
+  z.object({ type: z.literal("epoch-mismatch"), answers: epoch, epoch }),
+  /** The stream has a hole: the server waits for `expected`. */
+  z.object({ type: z.literal("gap"), epoch, streamId, expected: z.int() }),
+  /** Another device pushed under this stream: a copied profile (R7). */
+  z.object({ type: z.literal("stream-forked"), epoch, streamId }),
+]);
+export type PushResponse = z.infer<typeof pushResponseSchema>;
+
+export const pullRequestSchema = z.object({
+  epoch,
+  cursors: z.record(scope, seq),
+  /** About how large the answer may be. */
+  maxBytes: z.int().min(1).max(16_777_216),
+});
+export type PullRequest = z.infer<typeof pullRequestSchema>;
+
+export const wireChangeSchema = z.object({
+  scope,
+  seq,
+  kind: z.string(),
+  entity: z.string(),
+  op: z.enum(["up", "evict", "del"]),
+  /** Present with `up`. Of an unknown kind: kept as it is until an upgrade knows it (R9). */
+  row: z.unknown().optional(),
+});
+export type WireChange = z.infer<typeof wireChangeSchema>;
+
+export const pullResponseSchema = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("page"),
+    epoch,
+    /** The cursors that this page starts at; a page that does not fit them is dropped (R5). */
+    from: z.record(scope, seq),
+    next: z.record(scope, seq),
+    changes: z.array(wireChangeSchema),
+    more: z.boolean(),
+    serverTimeMs: z.int(),
+  }),
+  z.object({ type: z.literal("epoch-mismatch"), answers: epoch, epoch }),
+  z.object({ type: z.literal("resync"), epoch, feedFloorSeq: seq }),
+]);
+export type PullResponse = z.infer<typeof pullResponseSchema>;

@@ -1,0 +1,132 @@
+import type { MemoEntity } from "../memo/model.ts";
+import { derivedOf } from "../memo/commit-memo.ts";
+import { entityOf } from "../memo/write-memo.ts";
+import type { WriteStores } from "../ports.ts";
+import { applyMemoOp } from "./apply-operation.ts";
+import type { HybridClock } from "./clock.ts";
+import type { Journal, MemoChange } from "./journal.ts";
+import { scopesOf } from "./scopes.ts";
+
+const revisionIntervalMs = 10 * 60_000;
+
+/**
+ * The server's account of changes: the feed that devices pull, the revisions that keep replaced
+ * text, and what a change of one memo means for the comments on it.
+ */
+export function createServerJournal(deps: {
+  readonly clock: HybridClock;
+  readonly newId: () => string;
+  /** Told after the change is part of the transaction; poking happens after the commit. */
+  readonly onScopes: (scopes: Iterable<string>) => void;
+}): Journal {
+  return {
+    nextSeq: (stores) => stores.meta.nextSeq(),
+    async record(stores, change) {
+      const touched = new Set<string>();
+      const { before, after } = change;
+      if (after === null) {
+        if (before !== null) await recordPurge(stores, before, change.atMs, touched);
+      } else {
+        await keepRevision(stores, change, deps.newId);
+        await putFeed(stores, after, touched);
+        await cascade(stores, deps.clock, after, touched);
+      }
+      deps.onScopes(touched);
+    },
+  };
+}
+
+async function putFeed(
+  stores: WriteStores,
+  entity: MemoEntity,
+  touched: Set<string>,
+): Promise<void> {
+  const { id, seq } = entity.row;
+  const scopes = await scopesOf(stores.memos, entity.row);
+  for (const scope of scopes) {
+    await stores.feed.put({ scope, kind: "memo", entity: id, seq, op: "up" });
+    touched.add(scope);
+  }
+  for (const row of await stores.feed.scopesOf("memo", id)) {
+    if (scopes.has(row.scope) || row.op !== "up") continue;
+    await stores.feed.put({ scope: row.scope, kind: "memo", entity: id, seq, op: "evict" });
+    touched.add(row.scope);
+  }
+}
+
+/** Comments have their root's visibility and follow it into and out of scopes. */
+async function cascade(
+  stores: WriteStores,
+  clock: HybridClock,
+  root: MemoEntity,
+  touched: Set<string>,
+): Promise<void> {
+  for (const id of await stores.memos.descendants(root.row.id)) {
+    const record = await stores.memos.find(id);
+    if (record === null) continue;
+    const parent = record.parent === null ? null : await stores.memos.find(record.parent);
+    if (parent === null) continue;
+    let entity = await entityOf(stores, record);
+    if (record.visibility !== parent.visibility || record.space !== parent.space) {
+      const { visibility, space } = parent;
+      const stamp = clock.tick();
+      const set = { visibility, space };
+      const applied = applyMemoOp(entity, { kind: "memo.set", entity: id, stamp, set });
+      if (applied.ok && applied.value.entity !== null) entity = applied.value.entity;
+    } else if (await isWhereItWas(stores, entity)) {
+      continue;
+    }
+    const seq = await stores.meta.nextSeq();
+    entity = { ...entity, row: { ...entity.row, seq } };
+    await stores.memos.save(entity, derivedOf(entity));
+    await putFeed(stores, entity, touched);
+  }
+}
+
+async function isWhereItWas(stores: WriteStores, entity: MemoEntity): Promise<boolean> {
+  const scopes = await scopesOf(stores.memos, entity.row);
+  const rows = await stores.feed.scopesOf("memo", entity.row.id);
+  const current = rows.filter((row) => row.op === "up");
+  return current.length === scopes.size && current.every((row) => scopes.has(row.scope));
+}
+
+/** A purge takes the comments along, and leaves tombstones that no late operation passes. */
+async function recordPurge(
+  stores: WriteStores,
+  root: MemoEntity,
+  atMs: number,
+  touched: Set<string>,
+): Promise<void> {
+  const below = await stores.memos.descendants(root.row.id);
+  for (const id of [...below.toReversed(), root.row.id]) {
+    const seq = await stores.meta.nextSeq();
+    await stores.memos.remove(id);
+    await stores.tombstones.add("memo", id, seq, atMs);
+    for (const row of await stores.feed.scopesOf("memo", id)) {
+      await stores.feed.put({ scope: row.scope, kind: "memo", entity: id, seq, op: "del" });
+      touched.add(row.scope);
+    }
+  }
+}
+
+/** Keeps the text that a change replaced: always when nobody may have seen it go, else at times. */
+async function keepRevision(
+  stores: WriteStores,
+  change: MemoChange,
+  newId: () => string,
+): Promise<void> {
+  const { before, after, atMs } = change;
+  if (before === null || after === null || before.row.content === after.row.content) return;
+  const latest = await stores.revisions.latest(after.row.id);
+  const isDue = latest === null || atMs - latest.atMs >= revisionIntervalMs;
+  if (change.textReason === "edit" && !isDue) return;
+  await stores.revisions.add({
+    id: newId(),
+    memo: after.row.id,
+    content: before.row.content,
+    author: change.caller.name,
+    device: change.caller.device,
+    reason: change.textReason,
+    atMs,
+  });
+}

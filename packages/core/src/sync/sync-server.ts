@@ -1,0 +1,253 @@
+import { commitMemo } from "../memo/commit-memo.ts";
+import { type Caller, findReadable, readAccess } from "../memo/access.ts";
+import type { MemoLimits } from "../memo/limits.ts";
+import { entityOf } from "../memo/write-memo.ts";
+import type { Database, ReadStores, StreamRecord, WriteStores } from "../ports.ts";
+import { textHash } from "../text/index.ts";
+import { authoriseOp } from "./authorise-op.ts";
+import type { HybridClock } from "./clock.ts";
+import { clockCorrection, correctOp } from "./clock-correction.ts";
+import type { Journal } from "./journal.ts";
+import type { MemoOp } from "./operation.ts";
+import {
+  type Hello,
+  type OpCode,
+  protocolRange,
+  type PullRequest,
+  type PullResponse,
+  pullLimit,
+  pushLimit,
+  type PushRequest,
+  type PushResponse,
+  type WireChange,
+} from "./protocol.ts";
+import { repairMergedText } from "./repair-text.ts";
+import { publicScope, userScope } from "./scopes.ts";
+import type { Stamp } from "./stamp.ts";
+import { memoToWire } from "./wire-memo.ts";
+
+export interface SyncServerDeps {
+  readonly database: Database;
+  readonly journal: Journal;
+  readonly clock: HybridClock;
+  readonly limits: () => MemoLimits;
+  readonly schemaVersion: number;
+  readonly textClientId: (memo: string, gen: number) => number;
+}
+
+/** The server's side of the sync protocol (sync.md): what each call means, free of transport. */
+export interface SyncServer {
+  hello(caller: Caller): Promise<Hello>;
+  push(caller: Caller, request: PushRequest): Promise<PushResponse>;
+  pull(caller: Caller, request: PullRequest): Promise<PullResponse>;
+}
+
+type PushResult = Extract<PushResponse, { type: "results" }>["results"][number];
+
+export function createSyncServer(deps: SyncServerDeps): SyncServer {
+  return {
+    hello: (caller) => deps.database.read((stores) => hello(deps, stores, caller)),
+    push: (caller, request) => deps.database.write((stores) => push(deps, stores, caller, request)),
+    pull: (caller, request) => deps.database.read((stores) => pull(deps, stores, caller, request)),
+  };
+}
+
+/** Scopes that a user may follow: what is theirs, what everybody shares, and their spaces. */
+function scopesFor(caller: Caller): string[] {
+  const spaces = caller.spaces.map((space) => `s:${space.slice("spaces/".length)}`);
+  return [userScope(caller.name), publicScope, ...spaces];
+}
+
+async function hello(deps: SyncServerDeps, stores: ReadStores, caller: Caller): Promise<Hello> {
+  return {
+    epoch: await epochOf(stores),
+    serverTimeMs: deps.clock.nowMs(),
+    protocol: protocolRange,
+    schemaVersion: deps.schemaVersion,
+    feedFloorSeq: Number((await stores.meta.get("feed_floor_seq")) ?? 0),
+    scopes: scopesFor(caller),
+    user: { name: caller.name, role: caller.role },
+    limits: { contentBytes: deps.limits().contentBytes, pushOps: pushLimit },
+  };
+}
+
+async function epochOf(stores: Pick<ReadStores, "meta">): Promise<string> {
+  const epoch = await stores.meta.get("epoch");
+  if (epoch === null) throw new Error("the database has no epoch");
+  return epoch;
+}
+
+/**
+ * Applies a batch in order. Effects, stream position and results commit together (R1); each
+ * operation has a savepoint of its own, so that a bad one does not undo the batch.
+ */
+async function push(
+  deps: SyncServerDeps,
+  stores: WriteStores,
+  caller: Caller,
+  request: PushRequest,
+): Promise<PushResponse> {
+  const epoch = await epochOf(stores);
+  if (request.epoch !== epoch) return { type: "epoch-mismatch", answers: request.epoch, epoch };
+  const { streamId } = request;
+  const nowMs = deps.clock.nowMs();
+  const stream: StreamRecord = (await stores.streams.find(streamId)) ?? {
+    id: streamId,
+    device: caller.device,
+    user: caller.name,
+    lastN: 0,
+    lastSeenMs: nowMs,
+  };
+  if (stream.user !== caller.name) return { type: "stream-forked", epoch, streamId };
+
+  const correction = clockCorrection(request.clientNowMs, nowMs);
+  const correctedStamps = new Map<Stamp, Stamp>();
+  const results: PushResult[] = [];
+  let { lastN } = stream;
+  for (const { n, op } of request.ops) {
+    const payloadHash = textHash(JSON.stringify(op));
+    if (n <= lastN) {
+      const stored = await stores.streams.findResult(streamId, n);
+      if (stored !== null && stored.payloadHash !== payloadHash) {
+        return { type: "stream-forked", epoch, streamId };
+      }
+      // A result past its keeping time was still applied: the stream had moved beyond it.
+      const code = (stored?.code ?? "applied") as OpCode;
+      results.push(await describe(stores, caller, n, op.entity, code, false));
+      continue;
+    }
+    if (n > lastN + 1) {
+      if (results.length === 0) return { type: "gap", epoch, streamId, expected: lastN + 1 };
+      break;
+    }
+    const corrected = followCorrection(correctOp(op, correction), correctedStamps);
+    correctedStamps.set(op.stamp, corrected.stamp);
+    const applied = await applyPushed(deps, stores, caller, corrected);
+    lastN = n;
+    const { code } = applied;
+    await stores.streams.addResult({ streamId, n, payloadHash, code, atMs: nowMs });
+    results.push(await describe(stores, caller, n, op.entity, code, applied.merged));
+  }
+  await stores.streams.save({ ...stream, device: caller.device, lastN, lastSeenMs: nowMs });
+  return { type: "results", epoch, streamId, results, serverTimeMs: deps.clock.nowMs() };
+}
+
+/** A base that was stamped earlier in the same batch is the corrected one by now. */
+function followCorrection(op: MemoOp, corrected: ReadonlyMap<Stamp, Stamp>): MemoOp {
+  if (op.kind !== "memo.set" || op.baseVisibility === undefined) return op;
+  return { ...op, baseVisibility: corrected.get(op.baseVisibility) ?? op.baseVisibility };
+}
+
+async function applyPushed(
+  deps: SyncServerDeps,
+  stores: WriteStores,
+  caller: Caller,
+  op: MemoOp,
+): Promise<{ code: OpCode; merged: boolean }> {
+  deps.clock.observe(op.stamp);
+  if (await stores.tombstones.has("memo", op.entity)) {
+    return { code: op.kind === "memo.purge" ? "applied" : "gone", merged: false };
+  }
+  const record = await stores.memos.find(op.entity);
+  const before = record === null ? null : await entityOf(stores, record);
+  const allowed = await authoriseOp(stores, caller, before, op, deps.limits());
+  if (!allowed.ok) return { code: allowed.error, merged: false };
+
+  const merged =
+    op.kind === "memo.text" && before !== null && textHash(before.row.content) !== op.baseSha;
+  const repair = merged ? repairMergedText(before, op, deps) : null;
+  const committed = await stores.savepoint(() =>
+    commitMemo(stores, deps.journal, {
+      before,
+      ops: repair === null ? [allowed.value] : [allowed.value, repair],
+      caller,
+      textReason: merged ? "merge" : "edit",
+      atMs: deps.clock.nowMs(),
+    }),
+  );
+  if (committed.ok) return { code: "applied", merged };
+  const code = committed.error.type === "invalid-update" ? "invalid" : committed.error.type;
+  return { code, merged: false };
+}
+
+async function describe(
+  stores: WriteStores,
+  caller: Caller,
+  n: number,
+  entity: string,
+  code: OpCode,
+  merged: boolean,
+): Promise<PushResult> {
+  const record = await findReadable(stores.memos, readAccess(caller), entity, true);
+  const row = record === null ? null : memoToWire(await entityOf(stores, record));
+  const seq = row?.seq ?? (await stores.meta.headSeq());
+  return { n, code, entity, row, seq, merged };
+}
+
+/** Changes after the given cursors, oldest first in each scope, with the cursors to go on from. */
+async function pull(
+  deps: SyncServerDeps,
+  stores: ReadStores,
+  caller: Caller,
+  request: PullRequest,
+): Promise<PullResponse> {
+  const epoch = await epochOf(stores);
+  if (request.epoch !== epoch) return { type: "epoch-mismatch", answers: request.epoch, epoch };
+  const floor = Number((await stores.meta.get("feed_floor_seq")) ?? 0);
+  const allowed = new Set(scopesFor(caller));
+  const changes: WireChange[] = [];
+  const next: Record<string, number> = {};
+  let bytes = 0;
+  let more = false;
+  for (const [scope, cursor] of Object.entries(request.cursors)) {
+    next[scope] = cursor;
+    if (!allowed.has(scope)) continue;
+    if (cursor > 0 && cursor < floor) return { type: "resync", epoch, feedFloorSeq: floor };
+    const room = pullLimit - changes.length;
+    const rows = await stores.feed.page(scope, cursor, room + 1);
+    more ||= rows.length > room;
+    const page = rows.slice(0, Math.max(0, room));
+    const loaded = await loadMemos(
+      stores,
+      caller,
+      page.map((row) => row.entity),
+    );
+    for (const row of page) {
+      if (bytes >= request.maxBytes) {
+        more = true;
+        break;
+      }
+      const memo = row.op === "del" ? undefined : loaded.get(row.entity);
+      // Sent as an eviction only when no scope shows it to this user any more (R11).
+      const op = row.op === "del" ? "del" : memo === undefined ? "evict" : "up";
+      changes.push({ ...row, op, ...(memo === undefined ? {} : { row: memo }) });
+      bytes +=
+        200 + (memo === undefined ? 0 : memo.text.content.length + (memo.text.state?.length ?? 0));
+      next[scope] = row.seq;
+    }
+  }
+  const serverTimeMs = deps.clock.nowMs();
+  return { type: "page", epoch, from: request.cursors, next, changes, more, serverTimeMs };
+}
+
+async function loadMemos(
+  stores: ReadStores,
+  caller: Caller,
+  ids: readonly string[],
+): Promise<Map<string, ReturnType<typeof memoToWire>>> {
+  const unique = [...new Set(ids)];
+  const access = readAccess(caller);
+  const records = await stores.memos.findMany(unique);
+  const texts = await stores.memos.texts(unique);
+  const loaded = new Map<string, ReturnType<typeof memoToWire>>();
+  for (const record of records) {
+    // A memo of one's own at the top has no parent to ask about; the rest is checked up the chain.
+    const isOwnRoot = record.parent === null && record.creator === access.user;
+    if (!isOwnRoot && (await findReadable(stores.memos, access, record.id, true)) === null)
+      continue;
+    const { tags: _tags, property: _property, snippet: _snippet, number: _number, ...row } = record;
+    const text = texts.get(record.id) ?? { gen: record.gen, state: null };
+    loaded.set(record.id, memoToWire({ row, text }));
+  }
+  return loaded;
+}

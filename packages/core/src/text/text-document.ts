@@ -1,0 +1,114 @@
+import { fromBase64, toBase64 } from "lib0/buffer";
+import * as Y from "yjs";
+import { normaliseText } from "../markdown/index.ts";
+import type { TextState } from "../memo/model.ts";
+import { err, ok, type Result } from "../result.ts";
+import type { WireText } from "../sync/operation.ts";
+import { diffText } from "./text-diff.ts";
+import { clientIdFrom } from "./text-hash.ts";
+
+/** Name of the one shared text in a memo's document. */
+export const textName = "content";
+
+/** A memo's text: what it says, and the document it is materialised from. */
+export interface MemoText {
+  readonly memo: string;
+  readonly content: string;
+  readonly text: TextState;
+}
+
+export type TextUpdateError =
+  /** The update builds on edits that are not here; send the whole document. */
+  | { readonly type: "missing-base" }
+  /** The bytes are no Yjs update. */
+  | { readonly type: "invalid-update" };
+
+/**
+ * The document of a memo whose history is one insert. Every replica builds the same bytes from the
+ * same text, so such a document never travels (sync.md, deterministic seed).
+ */
+export function seedState(memo: string, gen: number, content: string): Uint8Array {
+  const doc = new Y.Doc();
+  doc.clientID = clientIdFrom(`seed\n${memo}\n${gen}\n${content}`);
+  doc.getText(textName).insert(0, content);
+  const state = Y.encodeStateAsUpdate(doc);
+  doc.destroy();
+  return state;
+}
+
+/** The whole document as a Yjs update, built from the seed where none is stored. */
+export function documentState({ memo, content, text }: MemoText): Uint8Array {
+  return text.state ?? seedState(memo, text.gen, content);
+}
+
+/** Merges an update into a text. The content is what the merged document says, normalised. */
+export function applyTextUpdate(
+  current: MemoText,
+  update: Uint8Array,
+): Result<{ readonly content: string; readonly text: TextState }, TextUpdateError> {
+  const doc = new Y.Doc();
+  try {
+    Y.applyUpdate(doc, documentState(current));
+    const before = Y.encodeStateAsUpdate(doc);
+    try {
+      Y.applyUpdate(doc, update);
+    } catch {
+      return err({ type: "invalid-update" });
+    }
+    if (doc.store.pendingStructs !== null || doc.store.pendingDs !== null) {
+      return err({ type: "missing-base" });
+    }
+    const state = Y.encodeStateAsUpdate(doc);
+    if (bytesEqual(before, state)) return ok({ content: current.content, text: current.text });
+    const content = normaliseText(doc.getText(textName).toString());
+    return ok({ content, text: { gen: current.text.gen, state } });
+  } finally {
+    doc.destroy();
+  }
+}
+
+/**
+ * The smallest Yjs update that makes a text say `next`, in the name of `clientId`; null when it
+ * already does.
+ */
+export function textUpdateTo(current: MemoText, next: string, clientId: number): Uint8Array | null {
+  const doc = new Y.Doc();
+  try {
+    Y.applyUpdate(doc, documentState(current));
+    const text = doc.getText(textName);
+    const edits = diffText(text.toString(), next);
+    if (edits.length === 0) return null;
+    const known = Y.encodeStateVector(doc);
+    doc.clientID = clientId;
+    doc.transact(() => {
+      for (const edit of edits.toReversed()) {
+        if (edit.remove > 0) text.delete(edit.at, edit.remove);
+        if (edit.insert !== "") text.insert(edit.at, edit.insert);
+      }
+    });
+    return Y.encodeStateAsUpdate(doc, known);
+  } finally {
+    doc.destroy();
+  }
+}
+
+/** One update that does what the given ones do, applied in any order. */
+export function mergeTextUpdates(updates: readonly Uint8Array[]): Uint8Array {
+  return Y.mergeUpdates([...updates]);
+}
+
+export function textToWire({ content, text }: MemoText): WireText {
+  return text.state === null
+    ? { gen: text.gen, content }
+    : { gen: text.gen, content, state: toBase64(text.state) };
+}
+
+export function wireToText(wire: WireText): TextState {
+  return { gen: wire.gen, state: wire.state === undefined ? null : fromBase64(wire.state) };
+}
+
+export { fromBase64, toBase64 };
+
+function bytesEqual(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, i) => byte === b[i]);
+}

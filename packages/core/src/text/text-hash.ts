@@ -1,0 +1,18 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+
+/** SHA-256 of the text's UTF-8, hex. */
+export function textHash(text: string): string {
+  return bytesToHex(sha256(utf8ToBytes(text)));
+}
+
+/**
+ * A Yjs client id from a label: 33 to 53 bits, so that it can never meet one of the random 32-bit
+ * ids that editing sessions use.
+ */
+export function clientIdFrom(label: string): number {
+  const hash = sha256(utf8ToBytes(label));
+  let id = (hash[0] ?? 0) & 0x0f;
+  for (let i = 1; i <= 6; i += 1) id = id * 256 + (hash[i] ?? 0);
+  return id + 2 ** 32;
+}
