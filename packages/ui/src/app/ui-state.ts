@@ -1,0 +1,31 @@
+import { create } from "zustand";
+
+/** What is on screen and is no data: which row is active, what is open. */
+interface UiState {
+  /** The row that the feed's keys act on, and that Tab reaches. */
+  readonly activeId: string | null;
+  /** The memo that is being edited in place. */
+  readonly editingId: string | null;
+  readonly isPinnedOpen: boolean;
+  /** null: as wide as the window allows. */
+  readonly isSidebarWide: boolean | null;
+  readonly isDrawerOpen: boolean;
+  readonly isShortcutSheetOpen: boolean;
+  readonly isConnectOpen: boolean;
+  /** The other side does not know who is asking. */
+  readonly isLocked: boolean;
+}
+
+export const useUi = create<UiState>(() => ({
+  activeId: null,
+  editingId: null,
+  isPinnedOpen: true,
+  isSidebarWide: null,
+  isDrawerOpen: false,
+  isShortcutSheetOpen: false,
+  isConnectOpen: false,
+  isLocked: false,
+}));
+
+/** Changes some of it: `setUi({ editingId: null })`. */
+export const setUi = useUi.setState;

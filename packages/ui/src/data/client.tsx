@@ -1,0 +1,44 @@
+import type { AppError } from "@tidemark/core";
+import type { AppRouter } from "@tidemark/core/router";
+import { TRPCClientError, type TRPCClient } from "@trpc/client";
+import { createContext, use } from "react";
+import { dataStrings } from "./strings.ts";
+
+/** The way to the profile that is shown: over a port in Electron, over HTTP in a browser. */
+export type TidemarkClient = TRPCClient<AppRouter>;
+
+const ClientContext = createContext<TidemarkClient | null>(null);
+export const ClientProvider = ClientContext.Provider;
+
+export function useClient(): TidemarkClient {
+  const client = use(ClientContext);
+  if (client === null) throw new Error("no client: render inside mountTidemark");
+  return client;
+}
+
+/** The expected failure inside a rejected call, or null when the call itself broke. */
+export function findAppError(error: unknown): AppError | null {
+  return error instanceof TRPCClientError ? (dataOf(error)?.app ?? null) : null;
+}
+
+/** Whether the other side no longer knows who is asking. */
+export function isUnauthenticated(error: unknown): boolean {
+  return error instanceof TRPCClientError && dataOf(error)?.httpStatus === 401;
+}
+
+/** One sentence for a person, whatever was thrown. */
+export function describeError(error: unknown): string {
+  return findAppError(error)?.message ?? dataStrings.unreachable;
+}
+
+interface ErrorData {
+  readonly httpStatus?: number;
+  readonly app?: AppError | null;
+}
+
+function dataOf(error: TRPCClientError<AppRouter>): ErrorData | null {
+  const data: unknown = error.data;
+  if (typeof data === "object" && data !== null) return data as ErrorData;
+  const response = error.meta?.["response"];
+  return response instanceof Response ? { httpStatus: response.status } : null;
+}

@@ -1,0 +1,54 @@
+import type { MemoView } from "@tidemark/core/router";
+import type { QueryClient } from "@tanstack/react-query";
+import { findAppError, type TidemarkClient } from "./client.tsx";
+import { patchPages, type MemoListQuery, type MemoPages } from "./memo-pages.ts";
+import { queryKeys } from "./queries.ts";
+
+/** Shows a memo's new state in every list that is loaded. `memo` null: it is gone for good. */
+export function showMemo(queries: QueryClient, id: string, memo: MemoView | null): void {
+  for (const [key, pages] of queries.getQueriesData<MemoPages>({ queryKey: queryKeys.lists })) {
+    if (pages === undefined) continue;
+    const patched = patchPages(pages, key[2] as MemoListQuery, id, memo);
+    if (patched === null) void queries.invalidateQueries({ queryKey: key, exact: true });
+    else if (patched !== pages) queries.setQueryData(key, patched);
+  }
+}
+
+/** The newest state of a memo that any loaded list holds. */
+export function findShownMemo(queries: QueryClient, id: string): MemoView | null {
+  for (const [, pages] of queries.getQueriesData<MemoPages>({ queryKey: queryKeys.lists })) {
+    const memo = pages?.pages.flatMap((page) => page.memos).find((each) => each.id === id);
+    if (memo !== undefined) return memo;
+  }
+  return null;
+}
+
+/** Beyond this many changed memos it is cheaper to read the lists again. */
+const maxPatchedMemos = 25;
+
+/** Brings every loaded list up to date after memos changed elsewhere; null: anything may have. */
+export async function refreshMemos(
+  queries: QueryClient,
+  client: TidemarkClient,
+  ids: readonly string[] | null,
+): Promise<void> {
+  void queries.invalidateQueries({ queryKey: queryKeys.tags });
+  if (ids === null || ids.length > maxPatchedMemos) {
+    await queries.invalidateQueries({ queryKey: queryKeys.lists });
+    return;
+  }
+  await Promise.all(ids.map((id) => refreshMemo(queries, client, id)));
+}
+
+async function refreshMemo(
+  queries: QueryClient,
+  client: TidemarkClient,
+  id: string,
+): Promise<void> {
+  try {
+    showMemo(queries, id, await client.memos.get.query({ id }));
+  } catch (error) {
+    if (findAppError(error)?.code === "NOT_FOUND") showMemo(queries, id, null);
+    else await queries.invalidateQueries({ queryKey: queryKeys.lists });
+  }
+}

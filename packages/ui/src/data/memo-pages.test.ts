@@ -1,0 +1,97 @@
+import { describe, expect, test } from "vitest";
+import { memoView } from "../../tests/memo-view.ts";
+import { patchPages, type MemoListQuery, type MemoPages } from "./memo-pages.ts";
+
+const timeline: MemoListQuery = { view: "timeline", search: "", tag: null, pinned: false };
+const memo = (id: string, createdMs: number) => memoView({ id, createdMs });
+
+function pagesOf(ids: [string, number][][], nextCursor: string | null = null): MemoPages {
+  return {
+    pageParams: ids.map(() => null),
+    pages: ids.map((page, index) => ({
+      memos: page.map(([id, ms]) => memo(id, ms)),
+      nextCursor: index === ids.length - 1 ? nextCursor : "more",
+      terms: [],
+    })),
+  };
+}
+const idsOf = (pages: MemoPages | null) =>
+  pages === null ? null : pages.pages.map((page) => page.memos.map((each) => each.id));
+
+const two = pagesOf([
+  [
+    ["d", 40],
+    ["c", 30],
+  ],
+  [["a", 10]],
+]);
+
+describe("a changed memo in loaded pages", () => {
+  test("a new memo stands where its time puts it", () => {
+    expect(idsOf(patchPages(two, timeline, "e", memo("e", 50)))).toEqual([["e", "d", "c"], ["a"]]);
+    expect(idsOf(patchPages(two, timeline, "b", memo("b", 20)))).toEqual([
+      ["d", "c"],
+      ["b", "a"],
+    ]);
+    expect(idsOf(patchPages(two, timeline, "0", memo("0", 1)))).toEqual([
+      ["d", "c"],
+      ["a", "0"],
+    ]);
+  });
+
+  test("memos of one moment stand by id, downwards", () => {
+    expect(idsOf(patchPages(two, timeline, "da", memo("da", 40)))).toEqual([
+      ["da", "d", "c"],
+      ["a"],
+    ]);
+  });
+
+  test("a memo older than what is loaded waits for its page", () => {
+    const open = pagesOf([[["d", 40]]], "more");
+    expect(patchPages(open, timeline, "a", memo("a", 1))).toBe(open);
+  });
+
+  test("an edit replaces the memo in place", () => {
+    const edited = { ...memo("c", 30), content: "new" };
+    const patched = patchPages(two, timeline, "c", edited);
+    expect(patched?.pages[0]?.memos[1]).toBe(edited);
+    expect(patched?.pages[1]).toBe(two.pages[1]);
+  });
+
+  test.each([
+    ["pinned", { pinned: true }],
+    ["archived", { state: "ARCHIVED" as const }],
+    ["trashed", { deletedMs: 5 }],
+  ])("a memo leaves the list when it is %s", (_what, change) => {
+    expect(idsOf(patchPages(two, timeline, "c", { ...memo("c", 30), ...change }))).toEqual([
+      ["d"],
+      ["a"],
+    ]);
+  });
+
+  test("a memo that is gone for good leaves the list", () => {
+    expect(idsOf(patchPages(two, timeline, "a", null))).toEqual([["d", "c"], []]);
+    expect(patchPages(two, timeline, "x", null)).toBe(two);
+  });
+
+  test("a comment is no row of the timeline", () => {
+    expect(patchPages(two, timeline, "x", memoView({ id: "x", parent: "a" }))).toBe(two);
+  });
+
+  test("a memo whose time was changed has the list read again", () => {
+    expect(patchPages(two, timeline, "c", memo("c", 99))).toBeNull();
+  });
+
+  test("whether a memo matches a search is the host's to say", () => {
+    const search = { ...timeline, search: "tide" };
+    expect(patchPages(two, search, "c", memo("c", 30))).toBeNull();
+    expect(idsOf(patchPages(two, search, "c", null))).toEqual([["d"], ["a"]]);
+  });
+
+  test("a tag's list takes what has the tag and lets go of what lost it", () => {
+    const tagged = { ...timeline, tag: "work" };
+    expect(idsOf(patchPages(two, tagged, "c", memo("c", 30)))).toEqual([["d"], ["a"]]);
+    const work = memoView({ id: "e", createdMs: 50, tags: ["work"] });
+    expect(idsOf(patchPages(two, tagged, "e", work))).toEqual([["e", "d", "c"], ["a"]]);
+  });
+});

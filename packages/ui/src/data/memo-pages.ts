@@ -1,0 +1,86 @@
+import type { MemoListInput, MemoPage, MemoView } from "@tidemark/core/router";
+import type { InfiniteData } from "@tanstack/react-query";
+
+/** What a list asks for; pages and cursors apart. */
+export type MemoListQuery = Pick<MemoListInput, "view" | "search" | "tag" | "pinned">;
+export type MemoPages = InfiniteData<MemoPage, string | null>;
+
+/**
+ * Puts a changed memo where it belongs in the loaded pages of a list, so that one change does not
+ * read every page again. `memo` null: it is gone. Returns the same pages when nothing changed, and
+ * null when only the host can tell what the list looks like now (a search, the trash's order).
+ */
+export function patchPages(
+  pages: MemoPages,
+  query: MemoListQuery,
+  id: string,
+  memo: MemoView | null,
+): MemoPages | null {
+  const at = findMemo(pages, id);
+  const belongs = memo !== null && isListed(memo, query);
+  if (memo === null || belongs === false) {
+    return at === null ? pages : withPage(pages, at.page, removeAt(at.page, at.index));
+  }
+  if (belongs === "unknown") return null;
+  if (at !== null) {
+    if (at.page.memos[at.index]?.createdMs !== memo.createdMs) return null;
+    const memos = at.page.memos.with(at.index, memo);
+    return withPage(pages, at.page, { ...at.page, memos });
+  }
+  return insert(pages, memo);
+}
+
+interface Position {
+  readonly page: MemoPage;
+  readonly index: number;
+}
+
+function findMemo(pages: MemoPages, id: string): Position | null {
+  for (const page of pages.pages) {
+    const index = page.memos.findIndex((memo) => memo.id === id);
+    if (index !== -1) return { page, index };
+  }
+  return null;
+}
+
+function isListed(memo: MemoView, query: MemoListQuery): boolean | "unknown" {
+  if (memo.parent !== null) return false;
+  if (query.tag !== null && !memo.tags.includes(query.tag)) return false;
+  if (query.pinned !== null && memo.pinned !== query.pinned) return false;
+  if (!isInView(memo, query.view)) return false;
+  return query.search.trim() === "" && query.view !== "trash" ? true : "unknown";
+}
+
+function isInView(memo: MemoView, view: MemoListQuery["view"]): boolean {
+  if (view === "trash") return memo.deletedMs !== null;
+  if (memo.deletedMs !== null) return false;
+  if (view === "archive") return memo.state === "ARCHIVED";
+  if (memo.state !== "NORMAL") return false;
+  return view === "timeline" || memo.property.hasIncompleteTasks;
+}
+
+/** Newest first, ties by id downwards: the order of the host's list. */
+function isBefore(one: MemoView, other: MemoView): boolean {
+  return one.createdMs === other.createdMs ? one.id > other.id : one.createdMs > other.createdMs;
+}
+
+function insert(pages: MemoPages, memo: MemoView): MemoPages {
+  for (const page of pages.pages) {
+    const index = page.memos.findIndex((other) => isBefore(memo, other));
+    if (index !== -1) {
+      return withPage(pages, page, { ...page, memos: page.memos.toSpliced(index, 0, memo) });
+    }
+  }
+  const last = pages.pages.at(-1);
+  // Older than everything loaded: it comes with a later page, if there is one.
+  if (last === undefined || last.nextCursor !== null) return pages;
+  return withPage(pages, last, { ...last, memos: [...last.memos, memo] });
+}
+
+function removeAt(page: MemoPage, index: number): MemoPage {
+  return { ...page, memos: page.memos.toSpliced(index, 1) };
+}
+
+function withPage(pages: MemoPages, old: MemoPage, next: MemoPage): MemoPages {
+  return { ...pages, pages: pages.pages.map((page) => (page === old ? next : page)) };
+}

@@ -1,0 +1,3 @@
+export const dataStrings = {
+  unreachable: "Tidemark did not answer. Your text is still here; try again.",
+} as const;

@@ -1,0 +1,48 @@
+import { AlertDialog } from "@base-ui/react/alert-dialog";
+import { useRef } from "react";
+import { useFeedback } from "./feedback.ts";
+import { feedbackStrings } from "./strings.ts";
+
+/** The question of the moment; focus starts on the answer that changes nothing. */
+export function ConfirmDialog() {
+  const { confirmation, closeConfirmation } = useFeedback();
+  const cancel = useRef<HTMLButtonElement>(null);
+  return (
+    <AlertDialog.Root
+      open={confirmation !== null}
+      onOpenChange={(open) => {
+        if (!open) closeConfirmation();
+      }}
+    >
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="fixed inset-0 z-50 bg-scrim" />
+        <AlertDialog.Popup
+          initialFocus={cancel}
+          className="popover fixed top-1/2 left-1/2 z-50 w-[min(27.5rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 p-6"
+        >
+          <AlertDialog.Title className="text-dialog font-semibold">
+            {confirmation?.title}
+          </AlertDialog.Title>
+          <AlertDialog.Description className="mt-2 text-text-2">
+            {confirmation?.body}
+          </AlertDialog.Description>
+          <div className="mt-6 flex justify-end gap-2">
+            <AlertDialog.Close ref={cancel} className="button">
+              {feedbackStrings.cancel}
+            </AlertDialog.Close>
+            <button
+              type="button"
+              className="button button-danger"
+              onClick={() => {
+                confirmation?.confirm();
+                closeConfirmation();
+              }}
+            >
+              {confirmation?.action}
+            </button>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

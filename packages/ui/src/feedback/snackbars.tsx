@@ -1,0 +1,70 @@
+import { X } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useFeedback, type Snackbar } from "./feedback.ts";
+import { feedbackStrings } from "./strings.ts";
+
+const shownMs = 8000;
+
+/** The stack of messages at the bottom left. They wait while pointed at, focused or out of sight. */
+export function Snackbars() {
+  const snackbars = useFeedback((state) => state.snackbars);
+  return (
+    <div className="pointer-events-none fixed start-4 bottom-4 z-40 flex w-[min(26rem,calc(100vw-2rem))] flex-col gap-2">
+      {snackbars.map((snackbar) => (
+        <SnackbarRow key={snackbar.id} snackbar={snackbar} />
+      ))}
+    </div>
+  );
+}
+
+function SnackbarRow({ snackbar }: { readonly snackbar: Snackbar }) {
+  const { dismiss, undo } = useFeedback();
+  const [isHeld, setIsHeld] = useState(false);
+  useDismissTimer(isHeld, () => dismiss(snackbar.id));
+  return (
+    <div
+      role={snackbar.tone === "danger" ? "alert" : "status"}
+      className="popover pointer-events-auto flex min-h-11 items-center gap-2 py-1 ps-4 pe-1.5 shadow-popover data-[tone=danger]:border-danger"
+      data-tone={snackbar.tone}
+      onMouseEnter={() => setIsHeld(true)}
+      onMouseLeave={() => setIsHeld(false)}
+      onFocus={() => setIsHeld(true)}
+      onBlur={() => setIsHeld(false)}
+    >
+      <span className="grow py-1">{snackbar.text}</span>
+      {snackbar.undo !== null && (
+        <button
+          type="button"
+          className="min-h-8 rounded-control px-3 font-medium text-accent hover:bg-accent-soft"
+          onClick={() => undo(snackbar.id)}
+        >
+          {feedbackStrings.undo}
+        </button>
+      )}
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={feedbackStrings.dismiss}
+        onClick={() => dismiss(snackbar.id)}
+      >
+        <X size={16} strokeWidth={1.75} aria-hidden />
+      </button>
+    </div>
+  );
+}
+
+function useDismissTimer(isHeld: boolean, dismiss: () => void): void {
+  const [isHidden, setIsHidden] = useState(document.hidden);
+  useEffect(() => {
+    const update = (): void => setIsHidden(document.hidden);
+    document.addEventListener("visibilitychange", update);
+    return () => document.removeEventListener("visibilitychange", update);
+  }, []);
+  useEffect(() => {
+    if (isHeld || isHidden) return;
+    const timer = setTimeout(dismiss, shownMs);
+    return () => clearTimeout(timer);
+    // `dismiss` is new at every render; the time runs from when the message was let go.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [isHeld, isHidden]);
+}

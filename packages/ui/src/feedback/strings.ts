@@ -1,0 +1,6 @@
+export const feedbackStrings = {
+  undo: "Undo",
+  dismiss: "Dismiss",
+  cancel: "Cancel",
+  undone: "Undone",
+} as const;

@@ -1,0 +1,122 @@
+import type { MemoPatch, MemoView, NewMemo } from "@tidemark/core/router";
+import { useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { describeError, useClient, type TidemarkClient } from "../data/client.tsx";
+import { findShownMemo, refreshMemos, showMemo } from "../data/memo-cache.ts";
+import { useFeedback } from "../feedback/feedback.ts";
+import { timelineStrings } from "./strings.ts";
+
+/** Everything a person can do to a memo, with what is said about it and how it is taken back. */
+export interface MemoActions {
+  /** Rejects when the memo was not kept, so that its text can be given back. */
+  create(memo: NewMemo): Promise<MemoView>;
+  setPinned(id: string, pinned: boolean): void;
+  setArchived(id: string, archived: boolean): void;
+  toggleTask(id: string, index: number, checked: boolean): void;
+  trash(id: string): void;
+  restore(id: string): void;
+  /** Asks first. */
+  purge(id: string): void;
+  copy(text: string): void;
+}
+
+export function useMemoActions(): MemoActions {
+  const client = useClient();
+  const queries = useQueryClient();
+  return useMemo(() => memoActions(client, queries), [client, queries]);
+}
+
+function memoActions(client: TidemarkClient, queries: QueryClient): MemoActions {
+  const feedback = useFeedback.getState();
+
+  /** Runs one action; a failure is told, and what is on screen is read again. */
+  async function attempt(ids: readonly string[], work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      feedback.fail(describeError(error));
+      await refreshMemos(queries, client, ids);
+    }
+  }
+
+  async function update(id: string, patch: MemoPatch): Promise<void> {
+    showMemo(queries, id, await client.memos.update.mutate({ id, patch }));
+  }
+
+  async function reread(id: string): Promise<void> {
+    await refreshMemos(queries, client, [id]);
+  }
+
+  const actions: MemoActions = {
+    async create(memo) {
+      const created = await client.memos.create.mutate(memo);
+      showMemo(queries, created.id, created);
+      feedback.announce(timelineStrings.saved);
+      return created;
+    },
+    setPinned(id, pinned) {
+      void attempt([id], async () => {
+        await update(id, { pinned });
+        feedback.announce(pinned ? timelineStrings.pinnedNow : timelineStrings.unpinnedNow);
+      });
+    },
+    setArchived(id, archived) {
+      void attempt([id], async () => {
+        await update(id, { state: archived ? "ARCHIVED" : "NORMAL" });
+        feedback.say(archived ? timelineStrings.archived : timelineStrings.unarchived, () =>
+          attempt([id], () => update(id, { state: archived ? "NORMAL" : "ARCHIVED" })),
+        );
+      });
+    },
+    toggleTask(id, index, checked) {
+      void attempt([id], async () => {
+        showMemo(queries, id, await client.memos.toggleTask.mutate({ id, index, checked }));
+      });
+    },
+    trash(id) {
+      void attempt([id], async () => {
+        await client.memos.trash.mutate({ ids: [id] });
+        const memo = findShownMemo(queries, id);
+        if (memo !== null) showMemo(queries, id, { ...memo, deletedMs: Date.now() });
+        feedback.say(timelineStrings.movedToTrash(1), () =>
+          attempt([id], async () => {
+            await client.memos.restore.mutate({ ids: [id] });
+            await reread(id);
+          }),
+        );
+      });
+    },
+    restore(id) {
+      void attempt([id], async () => {
+        await client.memos.restore.mutate({ ids: [id] });
+        await reread(id);
+        feedback.say(timelineStrings.restored, () =>
+          attempt([id], async () => {
+            await client.memos.trash.mutate({ ids: [id] });
+            await reread(id);
+          }),
+        );
+      });
+    },
+    purge(id) {
+      feedback.ask({
+        title: timelineStrings.purgeTitle,
+        body: timelineStrings.purgeBody,
+        action: timelineStrings.purge,
+        confirm: () =>
+          void attempt([id], async () => {
+            await client.memos.purge.mutate({ ids: [id] });
+            showMemo(queries, id, null);
+            feedback.announce(timelineStrings.purged);
+          }),
+      });
+    },
+    copy(text) {
+      navigator.clipboard.writeText(text).then(
+        () => feedback.say(timelineStrings.copied),
+        () => feedback.fail(timelineStrings.copyFailed),
+      );
+    },
+  };
+  return actions;
+}

@@ -1,0 +1,123 @@
+import {
+  createContext,
+  use,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactElement,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+} from "react";
+import { Virtualizer, type CustomItemComponentProps, type VirtualizerHandle } from "virtua";
+
+/** What the keyboard and the router ask of the list. */
+export interface MemoListHandle {
+  /** Brings a row into view and calls back when it is mounted. */
+  reveal(index: number): void;
+}
+
+interface MemoListProps<Row> {
+  readonly rows: readonly Row[];
+  readonly label: string;
+  readonly isBusy: boolean;
+  /** Indexes of the rows that stay at the top while what they head is in view, ascending. */
+  readonly headings: readonly number[];
+  /** Rows that must not leave the document: the focused and the edited one. */
+  readonly keepMounted: readonly number[];
+  /** What scrolls; the list is somewhere inside it. */
+  readonly scrollRef: RefObject<HTMLElement | null>;
+  /** Height of what sticks above the headings, in pixels. */
+  readonly stickyTop: number;
+  readonly handle?: Ref<MemoListHandle>;
+  renderRow(row: Row, index: number): ReactElement;
+  /** The last rows came into view. */
+  onEnd(): void;
+}
+
+/** Draws only what is in view, however many memos there are. Knows rows, not memos. */
+export function MemoList<Row>(props: MemoListProps<Row>): ReactNode {
+  const { rows, label, isBusy, headings, keepMounted, scrollRef, stickyTop, renderRow } = props;
+  const virtualizer = useRef<VirtualizerHandle>(null);
+  const root = useRef<HTMLDivElement>(null);
+  const [startMargin, setStartMargin] = useState(0);
+  const [topIndex, setTopIndex] = useState(0);
+  const stuck = headings.findLast((index) => index <= topIndex) ?? -1;
+
+  const held = useMemo(() => ({ index: stuck, top: stickyTop }), [stuck, stickyTop]);
+
+  useLayoutEffect(() => {
+    const list = root.current;
+    const scroller = scrollRef.current;
+    if (list === null || scroller === null) return;
+    const measure = (): void =>
+      setStartMargin(
+        Math.round(
+          list.getBoundingClientRect().top -
+            scroller.getBoundingClientRect().top +
+            scroller.scrollTop,
+        ),
+      );
+    measure();
+    // What stands before the list grows and shrinks: the composer, notices.
+    const observer = new ResizeObserver(measure);
+    for (const before of list.parentElement?.children ?? []) {
+      if (before !== list) observer.observe(before);
+    }
+    return () => observer.disconnect();
+  }, [scrollRef, rows.length === 0]);
+
+  useImperativeHandle(props.handle, () => ({
+    reveal(index) {
+      virtualizer.current?.scrollToIndex(index, { align: "nearest", offset: -stickyTop });
+    },
+  }));
+
+  const update = (): void => {
+    const list = virtualizer.current;
+    if (list === null) return;
+    setTopIndex(list.findItemIndex(list.scrollOffset - startMargin + stickyTop));
+    const last = list.findItemIndex(list.scrollOffset - startMargin + list.viewportSize);
+    if (last >= rows.length - 8) props.onEnd();
+  };
+  useLayoutEffect(update, [rows.length, startMargin]);
+
+  return (
+    <div ref={root} role="feed" aria-label={label} aria-busy={isBusy} data-memo-list>
+      <StuckContext value={held}>
+        <Virtualizer
+          ref={virtualizer}
+          data={rows}
+          scrollRef={scrollRef}
+          startMargin={startMargin}
+          bufferSize={400}
+          keepMounted={stuck === -1 ? keepMounted : [...keepMounted, stuck]}
+          item={RowFrame}
+          onScroll={update}
+          onResize={update}
+        >
+          {renderRow}
+        </Virtualizer>
+      </StuckContext>
+    </div>
+  );
+}
+
+/** The heading that is held at the top, and where. */
+const StuckContext = createContext({ index: -1, top: 0 });
+
+function RowFrame({ children, style, index, ref }: CustomItemComponentProps) {
+  const stuck = use(StuckContext);
+  const isStuck = stuck.index === index;
+  return (
+    <div
+      ref={ref}
+      data-index={index}
+      style={isStuck ? { ...style, position: "sticky", top: stuck.top, zIndex: 1 } : style}
+    >
+      {children}
+    </div>
+  );
+}

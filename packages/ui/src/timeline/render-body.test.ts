@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import { renderBody } from "./render-body.ts";
+
+function render(content: string, terms: readonly string[] = []): HTMLElement {
+  const body = document.createElement("div");
+  body.innerHTML = renderBody(content, terms, false);
+  return body;
+}
+
+describe("the body of a memo", () => {
+  test.each([
+    "<script>alert(1)</script>",
+    "<img src=x onerror=alert(1)>",
+    '<p style="position:fixed">over everything</p>',
+    "<iframe src=https://example.org></iframe>",
+    "[x](javascript:alert(1))",
+    '<a id="composer" name="body">clobber</a>',
+  ])("%s does nothing", (content) => {
+    const body = render(content);
+    expect(body.querySelector("script, iframe, img, [style], [id], [name], [onerror]")).toBeNull();
+    for (const link of body.querySelectorAll("a")) {
+      expect(link.getAttribute("href") ?? "").not.toMatch(/^javascript:/i);
+    }
+  });
+
+  test("a tag leads to the timeline with that tag", () => {
+    const link = render("about #Büro/a&b").querySelector("a");
+    expect(link?.textContent).toBe("#Büro/a&b");
+    expect(link?.dataset["tag"]).toBe("Büro/a&b");
+    expect(link?.getAttribute("href")).toBe(`#/?${new URLSearchParams({ tag: "Büro/a&b" })}`);
+  });
+
+  test("a link leaves the app in a new window and says nothing of where it came from", () => {
+    const link = render("[page](https://example.org)").querySelector("a");
+    expect(link?.target).toBe("_blank");
+    expect(link?.rel).toContain("noreferrer");
+  });
+
+  test("a task box can be ticked and is named by its line", () => {
+    const boxes = render("- [ ] buy **milk**\n- [x] call").querySelectorAll("input");
+    expect([...boxes].map((box) => [box.getAttribute("aria-label"), box.checked])).toEqual([
+      ["buy milk", false],
+      ["call", true],
+    ]);
+    expect([...boxes].map((box) => box.dataset["task"])).toEqual(["0", "1"]);
+    expect(boxes[0]?.disabled).toBe(false);
+  });
+
+  test("the words of a search are marked wherever they stand, as written", () => {
+    const marks = render("A Tide comes. `tide` and **TIDES** a+b", ["tide", "a+b"]);
+    expect([...marks.querySelectorAll("mark")].map((mark) => mark.textContent)).toEqual([
+      "Tide",
+      "tide",
+      "TIDE",
+      "a+b",
+    ]);
+  });
+
+  test("marking changes no attribute", () => {
+    const link = render("[page](https://example.org/tide)", ["tide", "page"]).querySelector("a");
+    expect(link?.getAttribute("href")).toBe("https://example.org/tide");
+    expect(link?.querySelector("mark")?.textContent).toBe("page");
+  });
+});
