@@ -1,0 +1,254 @@
+import type {
+  CompareOp,
+  FilterPlan,
+  IntOperand,
+  PlanNode,
+  StrOperand,
+} from "@tidemark/core/filter";
+import { sql, type RawBuilder, type SqlBool } from "kysely";
+import { textTrigrams, trigramMatch } from "./text-trigrams.ts";
+
+/** How a plan meets the tables. */
+export interface PlanToSqlOptions {
+  /** The alias that the query gives the filtered table. */
+  readonly alias: string;
+  /** Ask `memo_trigram` for content before verifying; default true. False where hits are known to be many. */
+  readonly usesTextIndex?: boolean;
+  /** Expressions for filter fields that are not plain columns of the table. */
+  readonly columns?: Readonly<Record<string, RawBuilder<unknown>>>;
+}
+
+type Sql = RawBuilder<unknown>;
+
+/** Columns by filter field, of `memo` and `attachment`. */
+const columnByField: ReadonlyMap<string, string> = new Map([
+  ["content", "content"],
+  ["creator", "creator"],
+  ["created_ts", "created_ms"],
+  ["updated_ts", "updated_ms"],
+  ["pinned", "pinned"],
+  ["visibility", "visibility"],
+  ["space", "space"],
+  ["has_task_list", "has_task_list"],
+  ["has_link", "has_link"],
+  ["has_code", "has_code"],
+  ["has_incomplete_tasks", "has_incomplete_tasks"],
+  ["has_location", "has_location"],
+  ["filename", "filename"],
+  ["mime_type", "mime_type"],
+  ["create_time", "created_ms"],
+  ["size", "size_bytes"],
+  ["memo", "memo"],
+]);
+
+/** Stored numbers of visibilities are their index. */
+const visibilities = ["PRIVATE", "SPACE", "PROTECTED", "PUBLIC"] as const;
+
+/**
+ * Turns a plan into one condition over the table behind `options.alias`: true or false for every
+ * row, never null. Values are bound, never spliced. The connection must have
+ * `registerFilterFunctions`. Tags are read from `memo_tag`, content also from `memo_trigram`, which
+ * the writer keeps in step.
+ */
+export function planToSql(plan: FilterPlan, options: PlanToSqlOptions): RawBuilder<SqlBool> {
+  return sql<SqlBool>`${nodeSql(plan.root, { ...options, usesTextIndex: options.usesTextIndex ?? true })}`;
+}
+
+type Context = PlanToSqlOptions & { readonly usesTextIndex: boolean };
+
+function nodeSql(node: PlanNode, context: Context): Sql {
+  switch (node.node) {
+    case "const":
+      return node.value ? sql`(1 = 1)` : sql`(1 = 0)`;
+    case "and":
+      return balanced(node.parts, (part) => nodeSql(part, context), sql` and `);
+    case "or":
+      return balanced(node.parts, (part) => nodeSql(part, context), sql` or `);
+    case "not":
+      return sql`(not ${nodeSql(node.part, context)})`;
+    case "if":
+      return sql`(case when ${nodeSql(node.when, context)} then ${nodeSql(node.then, context)} else ${nodeSql(node.otherwise, context)} end)`;
+    case "iff":
+      return sql`(${nodeSql(node.left, context)} = ${nodeSql(node.right, context)})`;
+    case "bool":
+      return sql`(${column(node.field, context)} = 1)`;
+    case "nullIs":
+      return sql`(${column(node.field, context)} is null)`;
+    case "str":
+      return strSql(node, context);
+    case "inStr":
+      return inStrSql(node.of, node.values, context);
+    case "text":
+      return textSql(node, context);
+    case "regex":
+      return sql`(tidemark_re2(${node.pattern}, ${strOperandSql(node.of, context)}) = 1)`;
+    case "ts":
+      return sql`(${column(node.field, context)} ${operator(node.op)} ${BigInt(node.atMs)})`;
+    case "ts2":
+      return sql`(${column(node.left, context)} ${operator(node.op)} ${column(node.right, context)} + ${BigInt(node.offsetMs)})`;
+    case "int":
+      return sql`(${intSql(node.left, context)} ${operator(node.op)} ${intSql(node.right, context)})`;
+    case "tag":
+      return tagSql(node.quantifier, node.body, context);
+  }
+}
+
+/** Joins in a tree of logarithmic depth: SQLite refuses expressions deeper than 1,000. */
+function balanced<T>(items: readonly T[], render: (item: T) => Sql, separator: Sql): Sql {
+  const [first] = items;
+  if (items.length === 1 && first !== undefined) return render(first);
+  const middle = items.length >> 1;
+  const left = balanced(items.slice(0, middle), render, separator);
+  const right = balanced(items.slice(middle), render, separator);
+  return sql`(${left}${separator}${right})`;
+}
+
+function operator(op: CompareOp): Sql {
+  switch (op) {
+    case "==":
+      return sql`=`;
+    case "!=":
+      return sql`<>`;
+    case "<":
+      return sql`<`;
+    case "<=":
+      return sql`<=`;
+    case ">":
+      return sql`>`;
+    case ">=":
+      return sql`>=`;
+  }
+}
+
+function column(field: string, context: Context): Sql {
+  const given = context.columns?.[field];
+  if (given !== undefined) return given;
+  const name = columnByField.get(field);
+  if (name === undefined) throw new Error(`no column holds the filter field ${field}`);
+  return sql.ref(`${context.alias}.${name}`);
+}
+
+function isVisibility(operand: StrOperand): boolean {
+  return operand.kind === "field" && operand.field === "visibility";
+}
+
+function strSql(node: PlanNode & { node: "str" }, context: Context): Sql {
+  const { op, left, right } = node;
+  if (isVisibility(left) && right.kind === "const" && (op === "==" || op === "!=")) {
+    const number = visibilities.findIndex((name) => name === right.value);
+    return sql`(${column("visibility", context)} ${operator(op)} ${BigInt(number)})`;
+  }
+  const [a, b] = [strOperandSql(left, context), strOperandSql(right, context)];
+  if (mayBeNull(left) || mayBeNull(right)) {
+    return op === "==" ? sql`(${a} is ${b})` : sql`(${a} is not ${b})`;
+  }
+  return sql`(${a} ${operator(op)} ${b})`;
+}
+
+function mayBeNull(operand: StrOperand): boolean {
+  return operand.kind === "field" && operand.nullable;
+}
+
+function inStrSql(of: StrOperand, values: readonly string[], context: Context): Sql {
+  if (isVisibility(of)) {
+    const numbers = values
+      .map((value) => visibilities.findIndex((name) => name === value))
+      .filter((number) => number >= 0);
+    const bound = sql.join(numbers.map((number) => sql`${BigInt(number)}`));
+    return sql`(${column("visibility", context)} in (${bound}))`;
+  }
+  const text = strOperandSql(of, context);
+  const bound = sql.join(values.map((value) => sql`${value}`));
+  const isIn = sql`${text} in (${bound})`;
+  return mayBeNull(of) ? sql`(${text} is not null and ${isIn})` : sql`(${isIn})`;
+}
+
+function textSql(node: PlanNode & { node: "text" }, context: Context): Sql {
+  const { op, of, needle, folds } = node;
+  const text = strOperandSql(of, context);
+  const searched = strOperandSql(needle, context);
+  if (needle.kind !== "const") {
+    const folded = folds ? sql`tidemark_fold(${searched})` : searched;
+    return sql`(tidemark_text(${op}, ${folds ? 1n : 0n}, ${text}, ${folded}) = 1)`;
+  }
+  if (!folds) return exactTextSql(op, text, needle.value);
+  const verified = sql`(tidemark_text(${op}, 1, ${text}, ${needle.value}) = 1)`;
+  const isContent = of.kind === "field" && of.field === "content";
+  const trigrams = isContent && context.usesTextIndex ? textTrigrams(needle.value) : [];
+  // A needle with U+0000 would end the query early, and no stored text holds one.
+  if (trigrams.length === 0 || needle.value.includes("\0")) return verified;
+  const id = sql.ref(`${context.alias}.pk`);
+  return sql`(${id} in (${trigramHits(trigrams)}) and ${verified})`;
+}
+
+/** LIKE folds ASCII and gives % and _ a meaning; these compare bytes. */
+function exactTextSql(op: "contains" | "starts" | "ends", text: Sql, needle: string): Sql {
+  if (op === "contains") return sql`(instr(${text}, ${needle}) > 0)`;
+  const length = BigInt(Array.from(needle).length);
+  if (op === "starts") return sql`(substr(${text}, 1, ${length}) = ${needle})`;
+  return sql`(substr(${text}, ${-length}) = ${needle})`;
+}
+
+function strOperandSql(operand: StrOperand, context: Context): Sql {
+  switch (operand.kind) {
+    case "const":
+      return sql`${operand.value}`;
+    case "tag":
+      return sql.ref("filter_tag.tag");
+    case "field": {
+      const stored = column(operand.field, context);
+      if (!isVisibility(operand)) return stored;
+      const arms = visibilities.map((name, number) => sql`when ${BigInt(number)} then ${name}`);
+      return sql`(case ${stored} ${sql.join(arms, sql` `)} end)`;
+    }
+    case "concat":
+      return balanced(operand.parts, (part) => strOperandSql(part, context), sql` || `);
+  }
+}
+
+function intSql(operand: IntOperand, context: Context): Sql {
+  switch (operand.kind) {
+    case "const":
+      return sql`${operand.value}`;
+    case "field":
+      return column(operand.field, context);
+    case "size":
+      return sql`length(${strOperandSql(operand.of, context)})`;
+    case "tagCount":
+      return tagCountSql(operand.body, context);
+    case "datePart": {
+      const instant = sql`${column(operand.field, context)} + ${BigInt(operand.offsetMs)}`;
+      return sql`tidemark_date_part(${operand.part}, ${instant})`;
+    }
+    case "arith": {
+      const [left, right] = [intSql(operand.left, context), intSql(operand.right, context)];
+      if (operand.op === "+") return sql`(${left} + ${right})`;
+      return operand.op === "-" ? sql`(${left} - ${right})` : sql`(${left} * ${right})`;
+    }
+  }
+}
+
+function tagsOf(context: Context): Sql {
+  return sql`memo_tag as filter_tag where filter_tag.memo_pk = ${sql.ref(`${context.alias}.pk`)}`;
+}
+
+function tagCountSql(body: PlanNode | null, context: Context): Sql {
+  if (body === null) return sql`(select count(*) from ${tagsOf(context)})`;
+  return sql`(select count(*) from ${tagsOf(context)} and ${nodeSql(body, context)})`;
+}
+
+function tagSql(quantifier: "any" | "all" | "one", body: PlanNode, context: Context): Sql {
+  switch (quantifier) {
+    case "any":
+      return sql`(exists (select 1 from ${tagsOf(context)} and ${nodeSql(body, context)}))`;
+    case "all":
+      return sql`(not exists (select 1 from ${tagsOf(context)} and not ${nodeSql(body, context)}))`;
+    case "one":
+      return sql`(${tagCountSql(body, context)} = 1)`;
+  }
+}
+
+/** The condition that a row is among the hits of these trigrams; for a list query driven by text. */
+export function trigramHits(trigrams: readonly string[]): RawBuilder<unknown> {
+  return sql`select rowid from memo_trigram where memo_trigram match ${trigramMatch(trigrams)}`;
+}

@@ -1,0 +1,62 @@
+import {
+  compileRegex,
+  datePartOf,
+  foldText,
+  type DatePart,
+  type RegexTest,
+} from "@tidemark/core/filter";
+import type Sqlite from "better-sqlite3";
+
+const maxCachedPatterns = 64;
+
+/**
+ * Registers on one connection the functions that compiled filters call; needed on every connection
+ * before a filter runs there. All are deterministic, and all share their code with the evaluation
+ * in memory, so the two cannot differ:
+ *
+ * - `tidemark_fold(text)`: the text folded for matching without regard to case.
+ * - `tidemark_text(op, folds, text, needle)`: 1 or 0; `op` is contains, starts or ends. When `folds`
+ *   is 1 the text is folded first; the needle must be folded already.
+ * - `tidemark_re2(pattern, text)`: 1 when RE2 finds the pattern in the text.
+ * - `tidemark_date_part(part, ms)`: a part of an instant in UTC.
+ */
+export function registerFilterFunctions(database: Sqlite.Database): void {
+  const options = { deterministic: true, directOnly: false } as const;
+  database.function("tidemark_fold", options, (text: unknown) => foldText(String(text)));
+  database.function(
+    "tidemark_text",
+    options,
+    (op: unknown, folds: unknown, text: unknown, needle: unknown) => {
+      const searched = Number(folds) === 1 ? foldText(String(text)) : String(text);
+      return toSql(hasText(String(op), searched, String(needle)));
+    },
+  );
+  const patterns = new Map<string, RegexTest>();
+  database.function("tidemark_re2", options, (pattern: unknown, text: unknown) =>
+    toSql(compiled(patterns, String(pattern))(String(text))),
+  );
+  database.function("tidemark_date_part", options, (part: unknown, ms: unknown) =>
+    BigInt(datePartOf(String(part) as DatePart, Number(ms))),
+  );
+}
+
+// The driver hands numbers over as REAL; integers keep comparisons between integers.
+function toSql(answer: boolean): bigint {
+  return answer ? 1n : 0n;
+}
+
+function hasText(op: string, text: string, needle: string): boolean {
+  if (op === "contains") return text.includes(needle);
+  return op === "starts" ? text.startsWith(needle) : text.endsWith(needle);
+}
+
+function compiled(patterns: Map<string, RegexTest>, pattern: string): RegexTest {
+  const known = patterns.get(pattern);
+  if (known !== undefined) return known;
+  const test = compileRegex(pattern);
+  if (typeof test === "string") throw new Error(`tidemark_re2: ${test}`);
+  const oldest = patterns.keys().next();
+  if (patterns.size >= maxCachedPatterns && oldest.done === false) patterns.delete(oldest.value);
+  patterns.set(pattern, test);
+  return test;
+}
