@@ -1,0 +1,42 @@
+import { parseArgs } from "node:util";
+import {
+  expectedOutcome,
+  readCaseMemos,
+  readFilterCases,
+  satisfies,
+  sourceOf,
+} from "../packages/core/tests/filter/filter-cases.ts";
+import { askBoth, openFilterDatabase } from "../packages/db/tests/filter/filter-database.ts";
+
+// Runs any case file over any memo file through both back-ends: a line for each difference, then
+// the tally. `npm run filter:cases -- --cases FILE --memos FILE`; both default to the project's own.
+const fixtures = new URL("../packages/core/tests/filter/", import.meta.url);
+const { values } = parseArgs({
+  options: { cases: { type: "string" }, memos: { type: "string" } },
+});
+const cases = readFilterCases(values.cases ?? new URL("cases.json", fixtures));
+const { memos, nowMs } = readCaseMemos(values.memos ?? new URL("memos.json", fixtures));
+
+using database = openFilterDatabase(memos);
+let passed = 0;
+let failed = 0;
+for (const entry of cases) {
+  let isRight = true;
+  for (const [backEnd, outcome] of Object.entries(await outcomesOf(sourceOf(entry)))) {
+    if (satisfies(entry, outcome)) continue;
+    isRight = false;
+    console.log(`${entry.id}  ${backEnd}  expected ${expectedOutcome(entry)}  got ${outcome}`);
+  }
+  if (isRight) passed += 1;
+  else failed += 1;
+}
+console.log(`${passed} passed, ${failed} failed`);
+if (failed > 0) process.exitCode = 1;
+
+async function outcomesOf(source: string): Promise<Record<string, string>> {
+  try {
+    return { ...(await askBoth(database, memos, source, nowMs)) };
+  } catch (error) {
+    return { both: `error ${error instanceof Error ? error.message : String(error)}` };
+  }
+}
