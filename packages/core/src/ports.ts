@@ -82,6 +82,8 @@ export interface MemoReader {
   counts(user: string): Promise<MemoCounts>;
   /** Ids of every memo of a creator, in id order, after `afterId`. */
   idsByCreator(creator: string, afterId: string, limit: number): Promise<string[]>;
+  /** Ids of every memo of anybody else. */
+  idsByOthers(creator: string): Promise<string[]>;
   /** Trashed memos whose time is over, oldest first. */
   idsTrashedBefore(ms: number, limit: number): Promise<string[]>;
 }

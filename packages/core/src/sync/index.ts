@@ -1,8 +1,11 @@
 export * from "./apply-operation.ts";
 export * from "./clock.ts";
-export type * from "./journal.ts";
+export * from "./device-journal.ts";
+export * from "./device-sync.ts";
+export * from "./journal.ts";
 export * from "./operation.ts";
 export * from "./protocol.ts";
+export * from "./replica.ts";
 export * from "./scopes.ts";
 export * from "./server-journal.ts";
 export * from "./stamp.ts";

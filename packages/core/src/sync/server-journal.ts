@@ -4,7 +4,7 @@ import { entityOf } from "../memo/write-memo.ts";
 import type { WriteStores } from "../ports.ts";
 import { applyMemoOp } from "./apply-operation.ts";
 import type { HybridClock } from "./clock.ts";
-import type { Journal, MemoChange } from "./journal.ts";
+import { type Journal, keepClock, type MemoChange } from "./journal.ts";
 import { scopesOf } from "./scopes.ts";
 
 const revisionIntervalMs = 10 * 60_000;
@@ -24,6 +24,7 @@ export function createServerJournal(deps: {
     async record(stores, change) {
       const touched = new Set<string>();
       const { before, after } = change;
+      await keepClock(stores, change.ops);
       if (after === null) {
         if (before !== null) await recordPurge(stores, before, change.atMs, touched);
       } else {

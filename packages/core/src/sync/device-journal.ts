@@ -1,0 +1,63 @@
+import { memoToPut } from "./wire-memo.ts";
+import type { OutboxRow, ReadStores, WriteStores } from "../ports.ts";
+import { fromBase64, mergeTextUpdates, toBase64 } from "../text/index.ts";
+import { type Journal, keepClock, type MemoChange } from "./journal.ts";
+import type { MemoOp } from "./operation.ts";
+
+/**
+ * A device's account of its own changes. A profile that never met a server keeps none: connecting
+ * states every memo whole. From then on each change waits in the outbox, and the server's version
+ * of the memo is kept beside it until the two agree.
+ */
+export function createDeviceJournal(onMemo: (id: string) => void): Journal {
+  return {
+    nextSeq: (_stores, current) => Promise.resolve(current),
+    async record(stores, change) {
+      const id = change.ops[0]?.entity;
+      if (id === undefined) return;
+      onMemo(id);
+      await keepClock(stores, change.ops);
+      if (!(await hasAccount(stores))) return;
+      if ((await stores.bases.get(id)) === undefined) {
+        const known = change.before !== null && change.before.row.seq > 0;
+        await stores.bases.set(id, known ? change.before : null);
+      }
+      await enqueue(stores, id, change);
+    },
+  };
+}
+
+/** Whether the profile belongs to an account on a server, reachable or not. */
+export async function hasAccount(stores: Pick<ReadStores, "meta">): Promise<boolean> {
+  return (await stores.meta.get("account")) !== null;
+}
+
+async function enqueue(stores: WriteStores, id: string, change: MemoChange): Promise<void> {
+  for (const op of change.ops) {
+    const last = (await stores.outbox.pendingOf(id)).at(-1);
+    const joined = last === undefined || last.attempts > 0 ? null : joinOps(last, op, change);
+    if (joined === null || last === undefined) await stores.outbox.append(op, change.atMs);
+    else await stores.outbox.replace(last.n, joined);
+  }
+}
+
+/**
+ * One operation that does what two in a row do, or null. Only for a row that was never sent: what
+ * a server may have seen under a number never changes.
+ */
+function joinOps(last: OutboxRow, next: MemoOp, change: MemoChange): MemoOp | null {
+  const { op } = last;
+  if (op.kind === "memo.put") {
+    return change.after === null ? next : { ...memoToPut(change.after), stamp: next.stamp };
+  }
+  if (op.kind === "memo.text" && next.kind === "memo.text" && op.gen === next.gen) {
+    const update = mergeTextUpdates([fromBase64(op.update), fromBase64(next.update)]);
+    return { ...next, update: toBase64(update), baseSha: op.baseSha };
+  }
+  if (op.kind === "memo.set" && next.kind === "memo.set") {
+    const baseVisibility = op.baseVisibility ?? next.baseVisibility;
+    const joined = { ...next, set: { ...op.set, ...next.set } };
+    return baseVisibility === undefined ? joined : { ...joined, baseVisibility };
+  }
+  return null;
+}

@@ -1,0 +1,300 @@
+import type { Database, OutboxRow, WriteStores } from "../ports.ts";
+import type { HybridClock } from "./clock.ts";
+import {
+  type Hello,
+  type PullRequest,
+  type PullResponse,
+  type PushRequest,
+  type PushResponse,
+  protocolRange,
+  pushLimit,
+  type WireChange,
+  wireMemoSchema,
+} from "./protocol.ts";
+import {
+  applyServerMemo,
+  applyServerRemoval,
+  reassert,
+  reassertOwn,
+  rebuild,
+  type Refusal,
+  saveView,
+  viewContent,
+} from "./replica.ts";
+import { userScope } from "./scopes.ts";
+import { wireToMemo } from "./wire-memo.ts";
+
+/** The calls of the sync protocol, over whatever carries them. They reject when it fails. */
+export interface SyncTransport {
+  hello(): Promise<Hello>;
+  push(request: PushRequest): Promise<PushResponse>;
+  pull(request: PullRequest): Promise<PullResponse>;
+}
+
+export interface DeviceSyncDeps {
+  readonly database: Database;
+  readonly clock: HybridClock;
+  /** The device's own clock, uncorrected, epoch ms. */
+  readonly wallMs: () => number;
+  /** A fresh random id, never used before. */
+  readonly newStreamId: () => string;
+  /** Memos that a sync changed; null: any of them. */
+  readonly onMemos: (ids: readonly string[] | null) => void;
+}
+
+/** The two sides cannot talk until one of them is updated. */
+export class ProtocolMismatch extends Error {
+  readonly older: "server" | "app";
+  constructor(older: "server" | "app") {
+    super(older === "server" ? "the server is too old" : "this app is too old");
+    this.older = older;
+  }
+}
+
+/** The device's side of the sync protocol, free of transport and of timers (sync.md, R1–R11). */
+export interface DeviceSync {
+  /** Binds the profile to the account that `hello` answered for, keeping everything written so far. */
+  adopt(hello: Hello, serverUrl: string): Promise<void>;
+  /** Checks versions, clock and epoch. To be called when a connection begins. */
+  greet(transport: SyncTransport): Promise<Hello>;
+  /** Sends the outbox until it is empty. Returns how many operations the server answered. */
+  push(transport: SyncTransport): Promise<number>;
+  /** Fetches until there is no more. Returns how many changes came. */
+  pull(transport: SyncTransport): Promise<number>;
+}
+
+const maxPushBytes = 1_000_000;
+const maxPullBytes = 2_000_000;
+
+export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
+  const { database } = deps;
+
+  async function switchEpoch(epoch: string): Promise<void> {
+    await database.write(async (stores) => {
+      const user = await stores.meta.get("account");
+      if (user === null) throw new Error("a profile without an account cannot sync");
+      await enterEpoch(stores, deps, epoch, user);
+    });
+    deps.onMemos(null);
+  }
+
+  return {
+    async adopt(hello, serverUrl) {
+      await database.write(async (stores) => {
+        const account = hello.user.name;
+        const profile = (await stores.meta.get("account")) ?? "users/local";
+        const sameServer = (await stores.meta.get("server_epoch")) === hello.epoch;
+        await stores.meta.set("server_url", serverUrl);
+        if (sameServer && profile === account) return;
+        if (profile !== account) await stores.memos.renameCreator(profile, account);
+        await stores.meta.set("account", account);
+        await enterEpoch(stores, deps, hello.epoch, account);
+      });
+      deps.onMemos(null);
+    },
+
+    async greet(transport) {
+      const sentMs = deps.wallMs();
+      const hello = await transport.hello();
+      const receivedMs = deps.wallMs();
+      deps.clock.correct(hello.serverTimeMs - (sentMs + receivedMs) / 2);
+      if (hello.protocol.max < protocolRange.min) throw new ProtocolMismatch("server");
+      if (hello.protocol.min > protocolRange.max) throw new ProtocolMismatch("app");
+      const known = await database.read((stores) => stores.meta.get("server_epoch"));
+      if (known !== hello.epoch) await switchEpoch(hello.epoch);
+      return hello;
+    },
+
+    async push(transport) {
+      let answered = 0;
+      for (;;) {
+        const request = await database.write((stores) => nextPush(stores, deps));
+        if (request === null) return answered;
+        const response = await transport.push(request);
+        if (response.type === "epoch-mismatch") {
+          // Only the answer to the epoch we are in says anything (R3).
+          if (response.answers !== request.epoch) return answered;
+          await switchEpoch(response.epoch);
+          continue;
+        }
+        const touched = await database.write((stores) => takePushed(stores, deps, response));
+        if (response.type === "results" && touched.length === 0) return answered;
+        answered += touched.length;
+        if (touched.length > 0) deps.onMemos(touched);
+      }
+    },
+
+    async pull(transport) {
+      let taken = 0;
+      for (;;) {
+        const request = await database.read(async (stores) => ({
+          epoch: (await stores.meta.get("server_epoch")) ?? "",
+          cursors: await followedCursors(stores),
+          maxBytes: maxPullBytes,
+        }));
+        const response = await transport.pull(request);
+        if (response.type === "epoch-mismatch") {
+          if (response.answers !== request.epoch) return taken;
+          await switchEpoch(response.epoch);
+          continue;
+        }
+        if (response.type === "resync") {
+          await database.write((stores) => stores.cursors.reset());
+          continue;
+        }
+        const touched = await database.write((stores) => takePage(stores, response));
+        taken += response.changes.length;
+        if (touched.length > 0) deps.onMemos(touched);
+        if (!response.more) return taken;
+      }
+    },
+  };
+}
+
+/** Scopes and where this device is in each. A scope that is followed for the first time is at 0. */
+async function followedCursors(
+  stores: Parameters<Parameters<Database["read"]>[0]>[0],
+): Promise<Record<string, number>> {
+  const account = await stores.meta.get("account");
+  if (account === null) return {};
+  const cursors = await stores.cursors.all();
+  const own = userScope(account);
+  return { [own]: 0, ...Object.fromEntries(cursors) };
+}
+
+/** Every switch of epoch takes a stream that was never used, and states what the user owns (R3). */
+async function enterEpoch(
+  stores: WriteStores,
+  deps: DeviceSyncDeps,
+  epoch: string,
+  user: string,
+): Promise<void> {
+  await stores.meta.set("server_epoch", epoch);
+  await stores.meta.set("stream_id", deps.newStreamId());
+  await stores.cursors.reset();
+  await stores.evicted.reset();
+  await reassertOwn(stores, user, deps.clock.nowMs());
+}
+
+async function nextPush(stores: WriteStores, deps: DeviceSyncDeps): Promise<PushRequest | null> {
+  const rows: OutboxRow[] = [];
+  let bytes = 0;
+  for (const row of await stores.outbox.pending(pushLimit)) {
+    bytes += JSON.stringify(row.op).length;
+    if (rows.length > 0 && bytes > maxPushBytes) break;
+    rows.push(row);
+  }
+  if (rows.length === 0) return null;
+  const epoch = await stores.meta.get("server_epoch");
+  const streamId = await stores.meta.get("stream_id");
+  if (epoch === null || streamId === null) throw new Error("a profile with an outbox has a stream");
+  await stores.outbox.markSent(rows.map((row) => row.n));
+  const ops = rows.map(({ n, op }) => ({ n, op }));
+  return { epoch, streamId, clientNowMs: Math.round(deps.clock.nowMs()), ops };
+}
+
+/** Takes the server's answer to a push. Answers for another stream are ignored (R2). */
+async function takePushed(
+  stores: WriteStores,
+  deps: DeviceSyncDeps,
+  response: Exclude<PushResponse, { type: "epoch-mismatch" }>,
+): Promise<string[]> {
+  if (response.streamId !== (await stores.meta.get("stream_id"))) return [];
+  if (response.type !== "results") {
+    // A hole, or somebody else under this stream's name: a new stream, counted from one (R7).
+    await stores.meta.set("stream_id", deps.newStreamId());
+    await stores.outbox.renumber();
+    return [];
+  }
+  const waiting = new Map((await stores.outbox.pending(2 * pushLimit)).map((row) => [row.n, row]));
+  const touched: string[] = [];
+  for (const result of response.results) {
+    const row = waiting.get(result.n);
+    if (row === undefined) continue;
+    touched.push(result.entity);
+    await takeResult(stores, deps, row, result);
+  }
+  return touched;
+}
+
+type PushResult = Extract<PushResponse, { type: "results" }>["results"][number];
+
+async function takeResult(
+  stores: WriteStores,
+  deps: DeviceSyncDeps,
+  row: OutboxRow,
+  result: PushResult,
+): Promise<void> {
+  const { entity: id, code } = result;
+  switch (code) {
+    case "applied":
+      await stores.outbox.remove([row.n]);
+      break;
+    case "missing":
+    case "missing-base":
+    case "other-generation": {
+      // The server lacks what the edit builds on, so it is told everything.
+      const own = (await stores.memos.find(id))?.creator === (await stores.meta.get("account"));
+      if (own && row.op.kind !== "memo.put") {
+        await reassert(stores, id, deps.clock.nowMs());
+        return;
+      }
+      await refuse(stores, row, code);
+      break;
+    }
+    case "denied":
+    case "gone":
+    case "invalid":
+    case "too-large":
+      await refuse(stores, row, code);
+      break;
+  }
+  if (result.row !== null) {
+    await applyServerMemo(stores, id, result.seq, wireToMemo(result.row));
+  } else if (code === "gone" || code === "denied") {
+    await applyServerRemoval(stores, id, result.seq);
+  } else if ((await stores.outbox.pendingOf(id)).length === 0) {
+    await stores.bases.remove(id);
+    if (code !== "applied") await saveView(stores, id, null);
+  }
+}
+
+/** A refused operation leaves the queue and the view; its text stays recoverable. */
+async function refuse(stores: WriteStores, row: OutboxRow, code: Refusal["code"]): Promise<void> {
+  const refusal: Refusal = { code, content: await viewContent(stores, row.op.entity) };
+  await stores.outbox.reject(row.n, JSON.stringify(refusal));
+  const base = await stores.bases.get(row.op.entity);
+  if (base === undefined) return;
+  await saveView(stores, row.op.entity, await rebuild(stores, row.op.entity, base.entity));
+}
+
+/** Takes one page of changes and moves the cursors, all or nothing. */
+async function takePage(
+  stores: WriteStores,
+  page: Extract<PullResponse, { type: "page" }>,
+): Promise<string[]> {
+  const cursors = await stores.cursors.all();
+  const fits = Object.entries(page.from).every(([scope, seq]) => (cursors.get(scope) ?? 0) === seq);
+  if (!fits || page.epoch !== (await stores.meta.get("server_epoch"))) return [];
+  const touched: string[] = [];
+  for (const change of page.changes) {
+    if (change.kind === "memo") {
+      await takeChange(stores, change);
+      touched.push(change.entity);
+    } else {
+      const { kind, entity, seq } = change;
+      await stores.deferred.put(kind, entity, seq, JSON.stringify(change));
+    }
+  }
+  for (const [scope, seq] of Object.entries(page.next)) await stores.cursors.set(scope, seq);
+  return touched;
+}
+
+async function takeChange(stores: WriteStores, change: WireChange): Promise<void> {
+  if (change.op === "up") {
+    const memo = wireToMemo(wireMemoSchema.parse(change.row));
+    await applyServerMemo(stores, change.entity, change.seq, memo);
+  } else {
+    await applyServerRemoval(stores, change.entity, change.seq);
+  }
+}

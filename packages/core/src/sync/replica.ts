@@ -1,0 +1,135 @@
+import { derivedOf } from "../memo/commit-memo.ts";
+import type { MemoEntity } from "../memo/model.ts";
+import { entityOf } from "../memo/write-memo.ts";
+import type { WriteStores } from "../ports.ts";
+import { applyMemoOp } from "./apply-operation.ts";
+import type { OpCode } from "./protocol.ts";
+import { memoToPut } from "./wire-memo.ts";
+
+/** What a refused operation leaves for its author: the reason, and the text as they last saw it. */
+export interface Refusal {
+  readonly code: Exclude<OpCode, "applied">;
+  readonly content: string | null;
+}
+
+/**
+ * Takes the server's version of a memo. The view becomes that version with the pending operations
+ * on top. Older versions than the one known, and than the last eviction, are ignored: a late answer
+ * must not bring back what has just become private (R4). Returns whether anything was taken.
+ */
+export async function applyServerMemo(
+  stores: WriteStores,
+  id: string,
+  seq: number,
+  incoming: MemoEntity,
+): Promise<boolean> {
+  const evicted = await stores.evicted.get(id);
+  if (evicted !== null && seq < evicted) return false;
+  if (seq < (await knownSeq(stores, id))) return false;
+  const pending = await stores.outbox.pendingOf(id);
+  if (pending.length === 0) {
+    await stores.bases.remove(id);
+    await stores.memos.save(incoming, derivedOf(incoming));
+  } else {
+    await stores.bases.set(id, incoming);
+    await saveView(stores, id, await rebuild(stores, id, incoming));
+  }
+  return true;
+}
+
+/**
+ * Takes the server's word that a memo is gone for this user: removed, or no longer readable. Its
+ * pending operations are refused with the text that they would have made, and the view forgets it.
+ */
+export async function applyServerRemoval(
+  stores: WriteStores,
+  id: string,
+  seq: number,
+): Promise<void> {
+  if (seq < (await knownSeq(stores, id))) return;
+  await stores.evicted.set(id, seq);
+  const pending = await stores.outbox.pendingOf(id);
+  const isNew = pending.some((row) => row.op.kind === "memo.put");
+  if (isNew) {
+    await stores.bases.set(id, null);
+    return;
+  }
+  await refuseAll(stores, id, "gone");
+  await stores.bases.remove(id);
+  await saveView(stores, id, null);
+}
+
+/** Moves every pending operation of a memo to the rejected list. */
+async function refuseAll(stores: WriteStores, id: string, code: Refusal["code"]): Promise<void> {
+  const content = await viewContent(stores, id);
+  for (const row of await stores.outbox.pendingOf(id)) {
+    const refusal: Refusal = { code, content };
+    await stores.outbox.reject(row.n, JSON.stringify(refusal));
+  }
+}
+
+export async function viewContent(stores: WriteStores, id: string): Promise<string | null> {
+  return (await stores.memos.find(id))?.content ?? null;
+}
+
+/** The server's version with the pending operations on top; null when nothing is left to show. */
+export async function rebuild(
+  stores: WriteStores,
+  id: string,
+  base: MemoEntity | null,
+): Promise<MemoEntity | null> {
+  let view = base;
+  for (const row of await stores.outbox.pendingOf(id)) {
+    const applied = applyMemoOp(view, row.op);
+    // An operation that does not fit is the server's to refuse; the view goes on without it.
+    if (applied.ok) view = applied.value.entity;
+  }
+  return view;
+}
+
+export async function saveView(
+  stores: WriteStores,
+  id: string,
+  view: MemoEntity | null,
+): Promise<void> {
+  if (view !== null) await stores.memos.save(view, derivedOf(view));
+  else if ((await stores.memos.find(id)) !== null) await stores.memos.remove(id);
+}
+
+async function knownSeq(stores: WriteStores, id: string): Promise<number> {
+  const base = await stores.bases.get(id);
+  if (base !== undefined) return base.entity?.row.seq ?? 0;
+  return (await stores.memos.find(id))?.seq ?? 0;
+}
+
+/**
+ * States everything that the profile's user owns, for a server that may lack it: on connecting, and
+ * after the server was restored (a new epoch). Pending edits are part of what is stated; a pending
+ * purge stays. What others wrote is dropped, and comes again with the next pull.
+ */
+export async function reassertOwn(stores: WriteStores, user: string, atMs: number): Promise<void> {
+  for (const id of await stores.memos.idsByOthers(user)) {
+    await refuseAll(stores, id, "gone");
+    await stores.bases.remove(id);
+    await stores.memos.remove(id);
+  }
+  let after = "";
+  for (;;) {
+    const ids = await stores.memos.idsByCreator(user, after, 500);
+    for (const id of ids) await reassert(stores, id, atMs);
+    const last = ids.at(-1);
+    if (last === undefined) break;
+    after = last;
+  }
+  await stores.outbox.renumber();
+}
+
+/** Replaces a memo's pending operations by one that states it whole, as this device shows it. */
+export async function reassert(stores: WriteStores, id: string, atMs: number): Promise<void> {
+  const record = await stores.memos.find(id);
+  if (record === null) return;
+  const pending = await stores.outbox.pendingOf(id);
+  await stores.outbox.remove(pending.map((row) => row.n));
+  await stores.outbox.append(memoToPut(await entityOf(stores, record)), atMs);
+  await stores.bases.set(id, null);
+}
