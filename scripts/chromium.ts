@@ -24,14 +24,14 @@ export function findChromium(): string | undefined {
   return [...systemPaths, chromium.executablePath()].find((path) => existsSync(path));
 }
 
-/** How every test starts Chromium. Throws when there is none, with what to do about it. */
-export function chromiumLaunchOptions(): { executablePath: string; args: string[] } {
+/**
+ * How every test starts Chromium. Where there is none, Playwright's own default, which then says so
+ * when it is started.
+ */
+export function chromiumLaunchOptions(): { executablePath?: string; args: string[] } {
   const executablePath = findChromium();
-  if (executablePath === undefined) {
-    throw new Error(`no Chromium found: ${chromiumInstallCommand()}`);
-  }
   return {
-    executablePath,
+    ...(executablePath !== undefined && { executablePath }),
     args: [
       // Chromium's sandbox does not start as root, which is what CI runs as.
       "--no-sandbox",
@@ -48,7 +48,7 @@ export function chromiumLaunchOptions(): { executablePath: string; args: string[
 /** The one command that gives this machine a Chromium. */
 export function chromiumInstallCommand(): string {
   return hasApt()
-    ? `sudo apt-get install -y ${debianPackages.join(" ")}`
+    ? `${isRoot() ? "" : "sudo "}apt-get install -y ${debianPackages.join(" ")}`
     : "npx playwright install chromium --no-shell";
 }
 
@@ -58,7 +58,7 @@ export function chromiumInstallCommand(): string {
  * of success: ask `findChromium` again.
  */
 export function installChromium(): void {
-  if (hasApt() && process.getuid?.() === 0) {
+  if (hasApt() && isRoot()) {
     const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
     attempt("apt-get", ["update", "-q"], 120_000, env);
     attempt(
@@ -69,10 +69,14 @@ export function installChromium(): void {
     );
     return;
   }
-  attempt("npx", ["playwright", "install", "chromium", "--no-shell"], 60_000, process.env);
+  attempt("playwright", ["install", "chromium", "--no-shell"], 60_000, process.env);
 }
 
 const debianPackages = ["chromium", "fonts-noto-cjk"];
+
+function isRoot(): boolean {
+  return process.getuid?.() === 0;
+}
 
 function hasApt(): boolean {
   return existsSync("/usr/bin/apt-get");
@@ -80,7 +84,13 @@ function hasApt(): boolean {
 
 function attempt(command: string, args: string[], timeout: number, env: NodeJS.ProcessEnv): void {
   try {
-    execFileSync(command, args, { stdio: "inherit", timeout, env });
+    execFileSync(command, args, {
+      stdio: "inherit",
+      timeout,
+      env,
+      // npm's bin links are .cmd files on Windows, which only its shell starts.
+      shell: process.platform === "win32",
+    });
   } catch (error) {
     console.error(
       `${command} ${args.join(" ")}: ${error instanceof Error ? error.message : "failed"}`,
