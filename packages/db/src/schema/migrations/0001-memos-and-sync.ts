@@ -71,7 +71,7 @@ CREATE INDEX memo_own_pinned ON memo (creator, pinned, created_ms, id)
 CREATE INDEX memo_own_open_tasks ON memo (creator)
   WHERE state = 0 AND parent IS NULL AND deleted = 0 AND has_incomplete_tasks = 1;
 
-CREATE INDEX memo_shared_created ON memo (created_ms, id, visibility)
+CREATE INDEX memo_shared_created ON memo (created_ms, id, visibility, creator)
   WHERE state = 0 AND parent IS NULL AND deleted = 0 AND visibility >= 2;
 CREATE INDEX memo_shared_updated ON memo (updated_ms, id, visibility)
   WHERE state = 0 AND parent IS NULL AND deleted = 0 AND visibility >= 2;

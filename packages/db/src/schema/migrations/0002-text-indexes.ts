@@ -31,6 +31,9 @@ export const textIndexes: Migration = {
 
 // The trigram index is given folded text and told not to fold again: FTS5's own folding misses whole
 // scripts. `detail=none` is a fifth of the size; it knows no positions, so every hit is verified.
+// Deletions leave tombstones until segments merge. FTS5's own `secure-delete` option works only on
+// tables that delete by value, where replacing one memo among 30,000 takes 24 ms instead of 0.2;
+// `eraseDeletedText` merges the tombstones away instead.
 const textTables = `
 CREATE VIRTUAL TABLE memo_trigram USING fts5 (
   text, content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1', detail = none
@@ -38,6 +41,4 @@ CREATE VIRTUAL TABLE memo_trigram USING fts5 (
 CREATE VIRTUAL TABLE memo_word USING fts5 (
   text, content = '', contentless_delete = 1, tokenize = 'unicode61'
 );
-INSERT INTO memo_trigram (memo_trigram, rank) VALUES ('secure-delete', 1);
-INSERT INTO memo_word (memo_word, rank) VALUES ('secure-delete', 1);
 `;

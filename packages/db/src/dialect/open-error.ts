@@ -1,0 +1,25 @@
+/**
+ * Why a database file could not be opened; it is left as it was found.
+ * - `schema-too-new`: a newer version of the program has migrated it.
+ * - `not-a-database`: not SQLite, damaged at its head, or some other program's database.
+ * - `unwritable`: the file or its folder cannot be created, opened or written.
+ */
+export type OpenDatabaseErrorType = "schema-too-new" | "not-a-database" | "unwritable";
+
+/** Thrown by `openDatabase`. Nothing runs without a database, so it is caught only at a start-up. */
+export class OpenDatabaseError extends Error {
+  readonly type: OpenDatabaseErrorType;
+  readonly file: string;
+
+  constructor(
+    type: OpenDatabaseErrorType,
+    file: string,
+    message: string,
+    options?: { readonly cause?: unknown },
+  ) {
+    super(`${file}: ${message}`, options);
+    this.name = "OpenDatabaseError";
+    this.type = type;
+    this.file = file;
+  }
+}

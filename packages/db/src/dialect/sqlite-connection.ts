@@ -1,0 +1,109 @@
+import Sqlite from "better-sqlite3";
+import { Kysely, SqliteDialect } from "kysely";
+import { registerFilterFunctions } from "../filter/index.ts";
+import type { Tables } from "../schema/tables.ts";
+import type { SqlConnection, SqlValue } from "./connection.ts";
+
+/**
+ * `server` syncs every commit to the disk: an acknowledged write survives a power cut. `device` may
+ * lose the last commits to one, each with its outbox row.
+ */
+export type DatabaseRole = "server" | "device";
+
+/** One open connection to a database file. Single-threaded: every call returns when it is done. */
+export interface SqliteConnection extends SqlConnection {
+  readonly kysely: Kysely<Tables>;
+  /** Copies the whole database into a new file while others go on writing. */
+  backup(file: string): Promise<void>;
+  close(): void;
+}
+
+const busyTimeoutMs = 5000;
+const maxCachedStatements = 256;
+
+/** Opens `file` without changing it; a connection that will write is then given `prepareWriter`. */
+export function openSqliteConnection(options: {
+  readonly file: string;
+  readonly readonly: boolean;
+}): SqliteConnection {
+  const driver = new Sqlite(options.file, {
+    readonly: options.readonly,
+    timeout: busyTimeoutMs,
+  });
+  try {
+    driver.pragma("foreign_keys = ON");
+    driver.pragma("temp_store = MEMORY");
+    driver.pragma("cache_size = -32768");
+    registerFilterFunctions(driver);
+  } catch (error) {
+    driver.close();
+    throw error;
+  }
+
+  // Preparing costs more than running most statements here; the texts repeat.
+  const statements = new Map<string, Sqlite.Statement<unknown[]>>();
+  const prepare = (sql: string): Sqlite.Statement<unknown[]> => {
+    const cached = statements.get(sql);
+    if (cached !== undefined) {
+      statements.delete(sql);
+      statements.set(sql, cached);
+      return cached;
+    }
+    const statement = driver.prepare<unknown[]>(sql);
+    statements.set(sql, statement);
+    if (statements.size > maxCachedStatements) {
+      const oldest = statements.keys().next();
+      if (oldest.done === false) statements.delete(oldest.value);
+    }
+    return statement;
+  };
+
+  const kysely = new Kysely<Tables>({
+    dialect: new SqliteDialect({
+      database: {
+        close: () => undefined,
+        prepare: (sql) => {
+          const statement = prepare(sql);
+          return {
+            reader: statement.reader,
+            all: (parameters) => statement.all(...parameters),
+            run: (parameters) => statement.run(...parameters),
+            iterate: (parameters) => statement.iterate(...parameters),
+          };
+        },
+      },
+    }),
+  });
+
+  return {
+    kysely,
+    exec: (sql) => {
+      driver.exec(sql);
+    },
+    run: (sql, parameters: readonly SqlValue[] = []) => {
+      prepare(sql).run(...parameters);
+    },
+    all: <Row>(sql: string, parameters: readonly SqlValue[] = []) =>
+      prepare(sql).all(...parameters) as Row[],
+    backup: async (file) => {
+      await driver.backup(file);
+    },
+    close: () => {
+      statements.clear();
+      driver.close();
+    },
+  };
+}
+
+/** Puts the file into write-ahead mode and the connection into the durability of its role. */
+export function prepareWriter(connection: SqliteConnection, role: DatabaseRole): void {
+  connection.exec("PRAGMA journal_mode = WAL");
+  connection.exec(`PRAGMA synchronous = ${role === "server" ? "FULL" : "NORMAL"}`);
+  // What a device may no longer read must not stay behind in freed pages.
+  connection.exec("PRAGMA secure_delete = ON");
+}
+
+/** The result code of an error of the driver (`SQLITE_NOTADB`, …); null for any other error. */
+export function sqliteErrorCode(error: unknown): string | null {
+  return error instanceof Sqlite.SqliteError ? error.code : null;
+}

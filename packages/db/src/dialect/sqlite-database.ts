@@ -1,0 +1,136 @@
+import type { SqliteConnection } from "./sqlite-connection.ts";
+
+/** Runs transactions over one writing connection and a few reading ones. */
+export interface SqliteTransactions {
+  /** A consistent snapshot. Reads do not wait for the writer. */
+  read<T>(work: (connection: SqliteConnection) => Promise<T>): Promise<T>;
+  /** All of it or, when `work` rejects, none. Writers queue in the order of their calls. */
+  write<T>(work: (connection: SqliteConnection) => Promise<T>): Promise<T>;
+  /** Waits for the queued writes, runs `work` outside any transaction, then goes on. */
+  exclusive<T>(work: (connection: SqliteConnection) => Promise<T>): Promise<T>;
+  /** Waits for what runs, then closes every reader. The writer stays open. Later calls reject. */
+  drain(): Promise<void>;
+}
+
+const maxReaders = 4;
+
+export function createSqliteTransactions(options: {
+  readonly writer: SqliteConnection;
+  readonly openReader: () => SqliteConnection;
+}): SqliteTransactions {
+  let lastWrite: Promise<unknown> = Promise.resolve();
+  let closed = false;
+  const idle: SqliteConnection[] = [];
+  const waiting: ((reader: SqliteConnection) => void)[] = [];
+  const running = new Set<Promise<unknown>>();
+  let readers = 0;
+
+  const refuseWhenClosed = (): void => {
+    if (closed) throw new Error("the database is closed");
+  };
+
+  const enqueue = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = lastWrite.then(work);
+    lastWrite = result.catch(() => undefined);
+    return result;
+  };
+
+  const acquireReader = async (): Promise<SqliteConnection> => {
+    const free = idle.pop();
+    if (free !== undefined) return free;
+    if (readers < maxReaders) {
+      const reader = options.openReader();
+      readers += 1;
+      return reader;
+    }
+    return new Promise((resolve) => waiting.push(resolve));
+  };
+
+  const releaseReader = (reader: SqliteConnection): void => {
+    const next = waiting.shift();
+    if (next === undefined) idle.push(reader);
+    else next(reader);
+  };
+
+  const runRead = async <T>(work: (connection: SqliteConnection) => Promise<T>): Promise<T> => {
+    const reader = await acquireReader();
+    try {
+      return await inTransaction(reader, "BEGIN", work);
+    } finally {
+      releaseReader(reader);
+    }
+  };
+
+  return {
+    read: async (work) => {
+      refuseWhenClosed();
+      const result = runRead(work);
+      const settled = result.catch(() => undefined);
+      running.add(settled);
+      try {
+        return await result;
+      } finally {
+        running.delete(settled);
+      }
+    },
+    write: async (work) => {
+      refuseWhenClosed();
+      // IMMEDIATE takes the write lock at once: a transaction never fails half-way for want of it.
+      return enqueue(() => inTransaction(options.writer, "BEGIN IMMEDIATE", work));
+    },
+    exclusive: async (work) => {
+      refuseWhenClosed();
+      return enqueue(() => work(options.writer));
+    },
+    drain: async () => {
+      closed = true;
+      await lastWrite;
+      await Promise.all(running);
+      for (const reader of idle.splice(0)) reader.close();
+    },
+  };
+}
+
+async function inTransaction<T>(
+  connection: SqliteConnection,
+  begin: "BEGIN" | "BEGIN IMMEDIATE",
+  work: (connection: SqliteConnection) => Promise<T>,
+): Promise<T> {
+  connection.run(begin);
+  try {
+    const result = await work(connection);
+    connection.run("COMMIT");
+    return result;
+  } catch (error) {
+    undo(connection, ["ROLLBACK"], error);
+    throw error;
+  }
+}
+
+/**
+ * Runs `work` in a savepoint of the transaction that is open on `connection`: when it rejects, its
+ * own writes are undone and the transaction goes on. Savepoints nest; they do not run side by side.
+ */
+export async function inSavepoint<T>(
+  connection: SqliteConnection,
+  work: () => Promise<T>,
+): Promise<T> {
+  connection.run("SAVEPOINT nested");
+  try {
+    const result = await work();
+    connection.run("RELEASE nested");
+    return result;
+  } catch (error) {
+    undo(connection, ["ROLLBACK TO nested", "RELEASE nested"], error);
+    throw error;
+  }
+}
+
+/** SQLite has already rolled back by itself after some errors (a full disk): the first one counts. */
+function undo(connection: SqliteConnection, statements: readonly string[], cause: unknown): void {
+  try {
+    for (const statement of statements) connection.run(statement);
+  } catch (error) {
+    if (cause instanceof Error && cause.cause === undefined) cause.cause = error;
+  }
+}

@@ -1,0 +1,4 @@
+export { openDataFolder, type DataFolder, type DataFolderError } from "./data-folder.ts";
+export { OpenDatabaseError, type OpenDatabaseErrorType } from "./dialect/open-error.ts";
+export type { DatabaseRole } from "./dialect/sqlite-connection.ts";
+export { openDatabase, type OpenDatabase } from "./open-database.ts";

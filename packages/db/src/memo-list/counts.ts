@@ -1,0 +1,68 @@
+import type { MemoCounts, ReadAccess, TagCount } from "@tidemark/core";
+import type { Kysely } from "kysely";
+import type { Tables } from "../schema/tables.ts";
+import { joinSql, selectRows, sqlText, type SqlFragment, sqlValues } from "./sql-fragment.ts";
+
+/**
+ * The tags of the memos that the reader may list, most used first, then by name. `own`: only of the
+ * reader's own. Archived and trashed memos and comments do not count. Reads tag rows alone.
+ */
+export async function countTags(
+  db: Kysely<Tables>,
+  access: ReadAccess,
+  own: boolean,
+): Promise<TagCount[]> {
+  const sources: SqlFragment[] = [];
+  const { user } = access;
+  if (user !== null)
+    sources.push(sqlText("memo_tag AS t WHERE t.creator = ? AND t.listed = 1", user));
+  if (!own) {
+    const others = user === null ? sqlText("1") : sqlText("t.creator <> ?", user);
+    const audience = user === null ? " AND t.visibility = 3" : "";
+    const shared = sqlText(
+      `memo_tag AS t INDEXED BY memo_tag_shared WHERE t.listed = 1 AND t.visibility >= 2${audience}`,
+    );
+    sources.push(joinSql([shared, others], " AND "));
+    if (access.spaces.length > 0) {
+      const inSpaces = sqlText(
+        "memo_tag AS t INDEXED BY memo_tag_space WHERE t.listed = 1 AND t.visibility = 1 AND t.space IN ",
+      );
+      sources.push(joinSql([joinSql([inSpaces, sqlValues(access.spaces)], ""), others], " AND "));
+    }
+  }
+  if (sources.length === 0) return [];
+  const groups = sources.map((source) => ({
+    ...source,
+    sql: `SELECT tag, count(*) AS n, max(created_ms) AS last FROM ${source.sql} GROUP BY tag`,
+  }));
+  const merged = joinSql(groups, " UNION ALL ");
+  return selectRows<TagCount>(db, {
+    sql:
+      `SELECT tag, sum(n) AS count, max(last) AS lastUsedMs FROM (${merged.sql}) ` +
+      "GROUP BY tag ORDER BY count DESC, tag",
+    parameters: merged.parameters,
+  });
+}
+
+/** Each count reads one index and no memo. */
+export async function countMemos(db: Kysely<Tables>, user: string): Promise<MemoCounts> {
+  const listed = "state = 0 AND parent IS NULL AND deleted = 0";
+  const count = (from: string): string => `(SELECT count(*) FROM memo INDEXED BY ${from})`;
+  const [counts] = await selectRows<MemoCounts>(
+    db,
+    sqlText(
+      `SELECT ${count(`memo_own_created WHERE ${listed} AND creator = ?`)} AS normal,
+        ${count("memo_archived WHERE state = 1 AND parent IS NULL AND deleted = 0 AND creator = ?")} AS archived,
+        ${count("memo_trash WHERE deleted = 1 AND creator = ? AND parent IS NULL")} AS trashed,
+        ${count(`memo_own_pinned WHERE ${listed} AND creator = ? AND pinned = 1`)} AS pinned,
+        ${count(`memo_own_open_tasks WHERE ${listed} AND has_incomplete_tasks = 1 AND creator = ?`)} AS openTasks`,
+      user,
+      user,
+      user,
+      user,
+      user,
+    ),
+  );
+  if (counts === undefined) throw new Error("a count gave no row");
+  return counts;
+}

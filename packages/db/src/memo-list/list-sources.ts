@@ -1,0 +1,240 @@
+import type { MemoListQuery, ReadAccess } from "@tidemark/core";
+import type { ListDriver } from "./list-driver.ts";
+import type { ListOrder } from "./list-order.ts";
+import { joinSql, sqlText, type SqlFragment, sqlValues } from "./sql-fragment.ts";
+
+/** Rows of `memo AS m` that the reader may see, from one index. Together the sources are the list. */
+export interface ListSource {
+  readonly from: string;
+  readonly where: SqlFragment;
+  /** Where to read `created_ms` for sorting, so that it comes sorted from the index that is walked. */
+  readonly createdFrom: "m" | "t";
+}
+
+type SourceQuery = Pick<MemoListQuery, "access" | "state" | "trash" | "parent">;
+
+/** More spaces than this are read as one source and sorted. */
+const maxSpaceSources = 20;
+
+/**
+ * The sources of a list of memos that are no comments. A reader's own shared memos stand in two
+ * sources unless `disjoint`: a page then costs one walk of each, and their union drops the second.
+ */
+export function listSources(
+  query: Omit<SourceQuery, "parent">,
+  order: ListOrder,
+  driver: ListDriver,
+  options: { readonly disjoint: boolean },
+): ListSource[] {
+  const { access, state, trash } = query;
+  const top = sqlText("m.parent IS NULL");
+  if (driver.type === "rows") return rowSources(query, driver.pks, top);
+  const sources: ListSource[] = [];
+  if (access.user !== null && trash !== "only") {
+    sources.push(state === "NORMAL" ? own(access.user, order, driver) : archived(access.user));
+  }
+  if (access.user !== null && trash !== "none") {
+    const anyState = trash === "only" ? sqlText("1") : stateSql(state);
+    sources.push({
+      from: "memo AS m INDEXED BY memo_trash",
+      where: all(sqlText("m.creator = ? AND m.deleted = 1", access.user), anyState, top),
+      createdFrom: "m",
+    });
+  }
+  if (state !== "NORMAL" || trash === "only") return sources;
+  const others = [shared(access, order, driver), ...inSpaces(access.spaces, order, driver)];
+  const { user } = access;
+  if (!options.disjoint || user === null) return [...sources, ...others];
+  const notOwn = sqlText("m.creator <> ?", user);
+  return [...sources, ...others.map((other) => ({ ...other, where: all(other.where, notOwn) }))];
+}
+
+/** The comments of a memo whose own chain of parents the reader may see. */
+export function commentSources(query: SourceQuery & { readonly parent: string }): ListSource[] {
+  return [
+    {
+      from: "memo AS m INDEXED BY memo_children",
+      where: all(sqlText("m.parent = ?", query.parent), readableSql(query)),
+      createdFrom: "m",
+    },
+  ];
+}
+
+/** Few enough known rows that whether they may be read is asked of each. */
+function rowSources(
+  query: Omit<SourceQuery, "parent">,
+  pks: readonly number[],
+  top: SqlFragment,
+): ListSource[] {
+  if (pks.length === 0) return [];
+  const rows = sqlText("m.pk IN (SELECT value FROM json_each(?))", JSON.stringify(pks));
+  const where = all(rows, top, readableSql(query));
+  return [{ from: "memo AS m NOT INDEXED", where, createdFrom: "m" }];
+}
+
+/** What a reader may see of any memo, its parents aside: own, shared with all, or in their spaces. */
+function readableSql({ access, state, trash }: Omit<SourceQuery, "parent">): SqlFragment {
+  const { user } = access;
+  const cases: SqlFragment[] = [];
+  if (user !== null) {
+    if (trash !== "only") {
+      cases.push(all(sqlText("m.creator = ? AND m.deleted = 0", user), stateSql(state)));
+    }
+    if (trash === "own") {
+      cases.push(all(sqlText("m.creator = ? AND m.deleted = 1", user), stateSql(state)));
+    }
+    if (trash === "only") cases.push(sqlText("m.creator = ? AND m.deleted = 1", user));
+  }
+  if (state === "NORMAL" && trash !== "only") {
+    const listed = sqlText("m.state = 0 AND m.deleted = 0");
+    cases.push(all(listed, sqlText(user === null ? "m.visibility = 3" : "m.visibility >= 2")));
+    if (access.spaces.length > 0) {
+      const spaces = sqlValues(access.spaces);
+      const inSpace = joinSql([sqlText("m.visibility = 1 AND m.space IN"), spaces], " ");
+      cases.push(all(listed, inSpace));
+    }
+  }
+  if (cases.length === 0) return sqlText("0");
+  const any = joinSql(
+    cases.map((one) => ({ ...one, sql: `(${one.sql})` })),
+    " OR ",
+  );
+  return { ...any, sql: `(${any.sql})` };
+}
+
+// The conditions of the partial indexes stand in the queries word for word: only then does SQLite
+// know that it may use them.
+const listedSql = "m.state = 0 AND m.parent IS NULL AND m.deleted = 0";
+
+function own(user: string, order: ListOrder, driver: ListDriver): ListSource {
+  if (driver.type === "tag") {
+    return {
+      from: "memo_tag AS t CROSS JOIN memo AS m ON m.pk = t.memo_pk",
+      where: all(
+        sqlText("t.creator = ? AND t.tag = ? AND t.listed = 1", user, driver.tag),
+        tagBounds(order, driver),
+        sqlText(listedSql),
+      ),
+      createdFrom: "t",
+    };
+  }
+  return {
+    from: `memo AS m${indexedBy("memo_own", order, driver)}`,
+    where: sqlText(`${listedSql} AND m.creator = ?`, user),
+    createdFrom: "m",
+  };
+}
+
+function archived(user: string): ListSource {
+  return {
+    from: "memo AS m INDEXED BY memo_archived",
+    where: sqlText("m.state = 1 AND m.parent IS NULL AND m.deleted = 0 AND m.creator = ?", user),
+    createdFrom: "m",
+  };
+}
+
+function shared(access: ReadAccess, order: ListOrder, driver: ListDriver): ListSource {
+  const audience = (alias: string): SqlFragment =>
+    sqlText(
+      access.user === null
+        ? `${alias}.visibility >= 2 AND ${alias}.visibility = 3`
+        : `${alias}.visibility >= 2`,
+    );
+  if (driver.type === "tag") {
+    return {
+      from: "memo_tag AS t INDEXED BY memo_tag_shared CROSS JOIN memo AS m ON m.pk = t.memo_pk",
+      where: all(
+        sqlText("t.tag = ? AND t.listed = 1", driver.tag),
+        audience("t"),
+        tagBounds(order, driver),
+        sqlText(listedSql),
+      ),
+      createdFrom: "t",
+    };
+  }
+  return {
+    from: `memo AS m${indexedBy("memo_shared", order, driver)}`,
+    where: all(sqlText(listedSql), audience("m")),
+    createdFrom: "m",
+  };
+}
+
+function inSpaces(spaces: readonly string[], order: ListOrder, driver: ListDriver): ListSource[] {
+  const names = [...new Set(spaces)];
+  if (names.length > maxSpaceSources) {
+    return [
+      {
+        from: "memo AS m INDEXED BY memo_space_created",
+        where: all(
+          sqlText(`${listedSql} AND m.visibility = 1`),
+          joinSql([sqlText("m.space IN"), sqlValues(names)], " "),
+        ),
+        createdFrom: "m",
+      },
+    ];
+  }
+  return names.map((space) => {
+    if (driver.type === "tag") {
+      return {
+        from: "memo_tag AS t INDEXED BY memo_tag_space CROSS JOIN memo AS m ON m.pk = t.memo_pk",
+        where: all(
+          sqlText("t.space = ? AND t.tag = ?", space, driver.tag),
+          sqlText("t.listed = 1 AND t.visibility = 1"),
+          tagBounds(order, driver),
+          sqlText(listedSql),
+        ),
+        createdFrom: "t",
+      };
+    }
+    return {
+      from: `memo AS m${indexedBy("memo_space", order, driver)}`,
+      where: sqlText(`${listedSql} AND m.visibility = 1 AND m.space = ?`, space),
+      createdFrom: "m",
+    };
+  });
+}
+
+/** Narrows the walk over a tag's times; the exact conditions are on the memo. */
+function tagBounds(
+  order: ListOrder,
+  { fromMs, toMs }: Extract<ListDriver, { type: "tag" }>,
+): SqlFragment {
+  const bounds = [sqlText("1")];
+  const [first] = order;
+  if (first?.column === "created_ms" && first.after !== null) {
+    bounds.push(sqlText(`t.created_ms ${first.descending ? "<=" : ">="} ?`, first.after));
+  }
+  if (fromMs !== null) bounds.push(sqlText("t.created_ms >= ?", fromMs));
+  if (toMs !== null) bounds.push(sqlText("t.created_ms <= ?", toMs));
+  return all(...bounds);
+}
+
+/**
+ * Names the index that walks in the order asked for. Left to itself, the planner prefers another one
+ * as soon as a filter's conjunct matches a column of it, and then sorts every row.
+ */
+function indexedBy(
+  family: "memo_own" | "memo_shared" | "memo_space",
+  order: ListOrder,
+  driver: ListDriver,
+): string {
+  switch (driver.type === "time" ? "created_ms" : order[0]?.column) {
+    case "created_ms":
+      return ` INDEXED BY ${family}_created`;
+    case "updated_ms":
+      return ` INDEXED BY ${family}_updated`;
+    case "pinned":
+      return ` INDEXED BY ${family}_pinned`;
+    default:
+      // Only own memos have an index by id; the others are sorted.
+      return family === "memo_own" ? " INDEXED BY memo_by_creator" : "";
+  }
+}
+
+function stateSql(state: MemoListQuery["state"]): SqlFragment {
+  return sqlText(state === "NORMAL" ? "m.state = 0" : "m.state = 1");
+}
+
+function all(...conditions: SqlFragment[]): SqlFragment {
+  return joinSql(conditions, " AND ");
+}

@@ -1,0 +1,163 @@
+import { rename, rm } from "node:fs/promises";
+import { rmSync } from "node:fs";
+import type { Database } from "@tidemark/core";
+import { OpenDatabaseError } from "./dialect/open-error.ts";
+import {
+  type DatabaseRole,
+  openSqliteConnection,
+  prepareWriter,
+  type SqliteConnection,
+  sqliteErrorCode,
+} from "./dialect/sqlite-connection.ts";
+import { createSqliteTransactions, inSavepoint } from "./dialect/sqlite-database.ts";
+import { findSchemaProblem, migrate } from "./schema/migrate.ts";
+import type { Migration } from "./schema/migration.ts";
+import { migrations as allMigrations } from "./schema/migrations/index.ts";
+import { createReadStores, createWriteStores } from "./stores/stores.ts";
+
+export interface OpenDatabase extends AsyncDisposable {
+  readonly database: Database;
+  /** False when the process that had it open last did not get to close it: run `quickCheck`. */
+  readonly wasClosedCleanly: boolean;
+  /** Looks for damage. Empty when there is none, else one line per finding. Reads the whole file. */
+  quickCheck(): Promise<readonly string[]>;
+  /** Writes a copy of the database as of now to `file`, which is replaced only by a whole copy. */
+  backupTo(file: string): Promise<void>;
+  /**
+   * Drops what deleted memos left in the text indexes and in the write-ahead log, so that their
+   * bytes are gone from the disk. Rewrites the text indexes: for evictions, not for every delete.
+   */
+  eraseDeletedText(): Promise<void>;
+  /** Waits for running transactions, then closes the file. Calling it again does nothing. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the database in `file`, creating or migrating it as needed; a database that holds data is
+ * first copied to `<file>.before-v<version>`. Throws `OpenDatabaseError`.
+ */
+export async function openDatabase(options: {
+  readonly file: string;
+  readonly role: DatabaseRole;
+  /** The schema to open with; every known step when absent. */
+  readonly migrations?: readonly Migration[];
+}): Promise<OpenDatabase> {
+  const { file, role } = options;
+  const writer = openWriter(file, role, options.migrations ?? allMigrations);
+  const wasClosedCleanly = markOpened(writer);
+  const transactions = createSqliteTransactions({
+    writer,
+    openReader: () => openSqliteConnection({ file, readonly: true }),
+  });
+
+  const database: Database = {
+    read: (work) => transactions.read((connection) => work(createReadStores(connection.kysely))),
+    write: (work) =>
+      transactions.write((connection) =>
+        work({
+          ...createWriteStores(connection.kysely),
+          savepoint: (nested) => inSavepoint(connection, nested),
+        }),
+      ),
+  };
+
+  let closing: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    await transactions.drain();
+    writer.run("INSERT OR REPLACE INTO meta (key, value) VALUES (?, 'clean')", [shutdownKey]);
+    checkpoint(writer);
+    writer.close();
+  };
+  const closeOnce = (): Promise<void> => (closing ??= close());
+
+  return {
+    database,
+    wasClosedCleanly,
+    quickCheck: () =>
+      transactions.exclusive(async (connection) =>
+        connection
+          .all<{ quick_check: string }>("PRAGMA quick_check")
+          .map((row) => row.quick_check)
+          .filter((line) => line !== "ok"),
+      ),
+    backupTo: (target) =>
+      transactions.exclusive(async (connection) => {
+        const partial = `${target}.partial`;
+        await rm(partial, { force: true });
+        await connection.backup(partial);
+        await rename(partial, target);
+      }),
+    eraseDeletedText: () =>
+      transactions.exclusive(async (connection) => {
+        connection.run("INSERT INTO memo_trigram (memo_trigram) VALUES ('optimize')");
+        connection.run("INSERT INTO memo_word (memo_word) VALUES ('optimize')");
+        checkpoint(connection);
+      }),
+    close: closeOnce,
+    [Symbol.asyncDispose]: closeOnce,
+  };
+}
+
+const shutdownKey = "db.shutdown";
+
+function openWriter(
+  file: string,
+  role: DatabaseRole,
+  migrations: readonly Migration[],
+): SqliteConnection {
+  let connection: SqliteConnection | undefined;
+  try {
+    connection = openSqliteConnection({ file, readonly: false });
+    const problem = findSchemaProblem(connection, migrations);
+    if (problem?.type === "schema-too-new") {
+      throw new OpenDatabaseError(
+        "schema-too-new",
+        file,
+        `its schema is version ${problem.found}, this program knows up to ${problem.known}`,
+      );
+    }
+    if (problem?.type === "foreign-database") {
+      throw new OpenDatabaseError("not-a-database", file, "belongs to another program");
+    }
+    prepareWriter(connection, role);
+    const opened = connection;
+    migrate(opened, migrations, (version) => {
+      const copy = `${file}.before-v${version + 1}`;
+      rmSync(copy, { force: true });
+      opened.run("VACUUM INTO ?", [copy]);
+    });
+    return opened;
+  } catch (error) {
+    connection?.close();
+    throw openError(file, error);
+  }
+}
+
+function openError(file: string, error: unknown): unknown {
+  const code = sqliteErrorCode(error);
+  if (code === "SQLITE_NOTADB") {
+    return new OpenDatabaseError("not-a-database", file, "is no SQLite database", { cause: error });
+  }
+  if (code !== null && /^SQLITE_(CANTOPEN|READONLY|PERM)/.test(code)) {
+    return new OpenDatabaseError("unwritable", file, "cannot be written", { cause: error });
+  }
+  // The driver tells a missing folder by a TypeError without a code.
+  if (error instanceof TypeError && error.message.includes("directory does not exist")) {
+    return new OpenDatabaseError("unwritable", file, "its folder is missing", { cause: error });
+  }
+  return error;
+}
+
+/** True when the last process closed the file, or none ever opened it. */
+function markOpened(writer: SqliteConnection): boolean {
+  const [row] = writer.all<{ value: string }>("SELECT value FROM meta WHERE key = ?", [
+    shutdownKey,
+  ]);
+  writer.run("INSERT OR REPLACE INTO meta (key, value) VALUES (?, 'open')", [shutdownKey]);
+  return row === undefined || row.value === "clean";
+}
+
+/** Moves the write-ahead log into the database and empties it. */
+function checkpoint(connection: SqliteConnection): void {
+  connection.all("PRAGMA wal_checkpoint(TRUNCATE)");
+}

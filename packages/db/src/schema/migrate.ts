@@ -1,0 +1,63 @@
+import type { SqlConnection } from "../dialect/connection.ts";
+import type { Migration } from "./migration.ts";
+
+/** "Tide": marks a SQLite file as a database of this program. */
+const applicationId = 0x54696465;
+
+export type SchemaProblem =
+  | { readonly type: "schema-too-new"; readonly found: number; readonly known: number }
+  | { readonly type: "foreign-database" };
+
+/** The version that `connection` stands at; 0 for an empty file. */
+export function schemaVersion(connection: SqlConnection): number {
+  return pragma(connection, "user_version");
+}
+
+/** Why the file must not be touched, or null. */
+export function findSchemaProblem(
+  connection: SqlConnection,
+  migrations: readonly Migration[],
+): SchemaProblem | null {
+  const version = schemaVersion(connection);
+  if (isEmpty(connection) && version === 0) return null;
+  if (pragma(connection, "application_id") !== applicationId) return { type: "foreign-database" };
+  const known = migrations.length;
+  return version > known ? { type: "schema-too-new", found: version, known } : null;
+}
+
+/**
+ * Brings the schema to the newest version, one transaction per step: a step that fails leaves the
+ * file at the version before it. `backup` is called once, before the first step, when there is data.
+ * Call only after `findSchemaProblem` has answered null.
+ */
+export function migrate(
+  connection: SqlConnection,
+  migrations: readonly Migration[],
+  backup: (fromVersion: number) => void,
+): void {
+  const from = schemaVersion(connection);
+  const steps = migrations.slice(from);
+  if (steps.length === 0) return;
+  if (from > 0) backup(from);
+  for (const step of steps) {
+    connection.exec("BEGIN IMMEDIATE");
+    try {
+      step.up(connection);
+      connection.exec(`PRAGMA application_id = ${applicationId}`);
+      connection.exec(`PRAGMA user_version = ${step.version}`);
+      connection.exec("COMMIT");
+    } catch (error) {
+      connection.exec("ROLLBACK");
+      throw error;
+    }
+  }
+}
+
+function isEmpty(connection: SqlConnection): boolean {
+  return connection.all("SELECT 1 FROM sqlite_schema LIMIT 1").length === 0;
+}
+
+function pragma(connection: SqlConnection, name: "user_version" | "application_id"): number {
+  const [row] = connection.all<Record<string, number>>(`PRAGMA ${name}`);
+  return row?.[name] ?? 0;
+}

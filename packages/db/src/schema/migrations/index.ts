@@ -1,0 +1,6 @@
+import type { Migration } from "../migration.ts";
+import { memosAndSync } from "./0001-memos-and-sync.ts";
+import { textIndexes } from "./0002-text-indexes.ts";
+
+/** Every step of the schema, in order. */
+export const migrations: readonly Migration[] = [memosAndSync, textIndexes];

@@ -1,0 +1,35 @@
+import { CompiledQuery, type Kysely } from "kysely";
+import type { Tables } from "../schema/tables.ts";
+
+/** `seq` numbers changes, `outbox` positions in a device's stream. Both start at 1. */
+export type CounterName = "seq" | "outbox";
+
+/** Takes the next number; a transaction that is rolled back gives it back. */
+export async function nextNumber(db: Kysely<Tables>, name: CounterName): Promise<number> {
+  const { rows } = await db.executeQuery(
+    CompiledQuery.raw("UPDATE counter SET value = value + 1 WHERE name = ? RETURNING value", [
+      name,
+    ]) as CompiledQuery<{ value: number }>,
+  );
+  return numberOf(rows, name);
+}
+
+/** The number given last; 0 when none was. */
+export async function lastNumber(db: Kysely<Tables>, name: CounterName): Promise<number> {
+  const rows = await db.selectFrom("counter").select("value").where("name", "=", name).execute();
+  return numberOf(rows, name);
+}
+
+export async function setLastNumber(
+  db: Kysely<Tables>,
+  name: CounterName,
+  value: number,
+): Promise<void> {
+  await db.updateTable("counter").set({ value }).where("name", "=", name).execute();
+}
+
+function numberOf(rows: readonly { value: number }[], name: CounterName): number {
+  const [row] = rows;
+  if (row === undefined) throw new Error(`the counter ${name} is missing`);
+  return row.value;
+}

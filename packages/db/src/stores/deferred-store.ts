@@ -1,0 +1,25 @@
+import type { DeferredStore } from "@tidemark/core";
+import type { Kysely } from "kysely";
+import type { Tables } from "../schema/tables.ts";
+
+export function createDeferredStore(db: Kysely<Tables>): DeferredStore {
+  return {
+    put: async (kind, entity, seq, payload) => {
+      await db
+        .insertInto("deferred")
+        .values({ kind, entity, seq, payload })
+        .onConflict((conflict) =>
+          conflict.columns(["kind", "entity"]).doUpdateSet({ seq, payload }),
+        )
+        .execute();
+    },
+    all: () => db.selectFrom("deferred").selectAll().orderBy("seq").orderBy("entity").execute(),
+    remove: async (kind, entity) => {
+      await db
+        .deleteFrom("deferred")
+        .where("kind", "=", kind)
+        .where("entity", "=", entity)
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import type { FeedOp, FeedRow, FeedStore } from "@tidemark/core";
+import type { Kysely, Selectable } from "kysely";
+import type { FeedTable, Tables } from "../schema/tables.ts";
+
+export function createFeedStore(db: Kysely<Tables>): FeedStore {
+  return {
+    put: async (row) => {
+      await db
+        .insertInto("feed")
+        .values(row)
+        .onConflict((conflict) =>
+          conflict.columns(["scope", "kind", "entity"]).doUpdateSet({ seq: row.seq, op: row.op }),
+        )
+        .execute();
+    },
+    page: async (scope, afterSeq, limit) => {
+      const rows = await db
+        .selectFrom("feed")
+        .selectAll()
+        .where("scope", "=", scope)
+        .where("seq", ">", afterSeq)
+        .orderBy("seq")
+        .limit(limit)
+        .execute();
+      return rows.map(columnsToFeedRow);
+    },
+    scopesOf: async (kind, entity) => {
+      const rows = await db
+        .selectFrom("feed")
+        .selectAll()
+        .where("kind", "=", kind)
+        .where("entity", "=", entity)
+        .orderBy("scope")
+        .execute();
+      return rows.map(columnsToFeedRow);
+    },
+  };
+}
+
+function columnsToFeedRow(columns: Selectable<FeedTable>): FeedRow {
+  return {
+    scope: columns.scope,
+    kind: columns.kind,
+    entity: columns.entity,
+    seq: columns.seq,
+    op: toFeedOp(columns.op),
+  };
+}
+
+function toFeedOp(op: string): FeedOp {
+  if (op === "up" || op === "evict" || op === "del") return op;
+  throw new Error(`unknown change ${op}`);
+}

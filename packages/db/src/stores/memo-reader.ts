@@ -1,0 +1,124 @@
+import type { MemoReader } from "@tidemark/core";
+import type { TextState } from "@tidemark/core/memo";
+import type { Kysely, Selectable } from "kysely";
+import { countMemos, countTags } from "../memo-list/counts.ts";
+import { countMemoRows, listMemoRows } from "../memo-list/list-rows.ts";
+import { selectRows, sqlText } from "../memo-list/sql-fragment.ts";
+import type { MemoTable, Tables } from "../schema/tables.ts";
+import { chunk } from "./chunk.ts";
+import { columnsToMemo } from "./memo-columns.ts";
+
+export function createMemoReader(db: Kysely<Tables>): MemoReader {
+  return {
+    find: async (id) => {
+      const [columns] = await selectRows<Selectable<MemoTable>>(
+        db,
+        sqlText("SELECT * FROM memo WHERE id = ?", id),
+      );
+      return columns === undefined ? null : columnsToMemo(columns);
+    },
+    findByNumber: async (number) => {
+      const [columns] = await selectRows<Selectable<MemoTable>>(
+        db,
+        sqlText("SELECT * FROM memo WHERE pk = ?", number),
+      );
+      return columns === undefined ? null : columnsToMemo(columns);
+    },
+    findMany: async (ids) => {
+      const memos = [];
+      for (const some of chunk([...new Set(ids)])) {
+        const rows = await db.selectFrom("memo").selectAll().where("id", "in", some).execute();
+        memos.push(...rows.map(columnsToMemo));
+      }
+      return memos;
+    },
+    list: async (query) => (await listMemoRows(db, query)).map(columnsToMemo),
+    count: (query) => countMemoRows(db, query),
+    text: async (id, gen) => {
+      const [doc] = await selectRows<{ state: Uint8Array }>(
+        db,
+        sqlText("SELECT state FROM memo_doc WHERE memo = ? AND gen = ?", id, gen),
+      );
+      return { gen, state: doc === undefined ? null : plainBytes(doc.state) };
+    },
+    texts: async (ids) => {
+      const texts = new Map<string, TextState>();
+      for (const some of chunk(ids)) {
+        const rows = await db
+          .selectFrom("memo_doc")
+          .selectAll()
+          .where("memo", "in", some)
+          .execute();
+        for (const row of rows) {
+          texts.set(row.memo, { gen: row.gen, state: plainBytes(row.state) });
+        }
+      }
+      return texts;
+    },
+    descendants: (id) => descendants(db, id),
+    tagCounts: (access, own) => countTags(db, access, own),
+    counts: (user) => countMemos(db, user),
+    idsByCreator: async (creator, afterId, limit) => {
+      const rows = await selectRows<{ id: string }>(
+        db,
+        sqlText(
+          "SELECT id FROM memo INDEXED BY memo_by_creator WHERE creator = ? AND id > ? ORDER BY id LIMIT ?",
+          creator,
+          afterId,
+          limit,
+        ),
+      );
+      return rows.map((row) => row.id);
+    },
+    idsByOthers: async (creator) => {
+      const rows = await selectRows<{ id: string }>(
+        db,
+        sqlText("SELECT id FROM memo INDEXED BY memo_by_creator WHERE creator <> ?", creator),
+      );
+      return rows.map((row) => row.id);
+    },
+    idsTrashedBefore: async (ms, limit) => {
+      const rows = await selectRows<{ id: string }>(
+        db,
+        sqlText(
+          "SELECT id FROM memo INDEXED BY memo_trash_due WHERE deleted = 1 AND deleted_ms < ? ORDER BY deleted_ms, id LIMIT ?",
+          ms,
+          limit,
+        ),
+      );
+      return rows.map((row) => row.id);
+    },
+  };
+}
+
+/** Level by level; a memo is visited once, so rows that name each other as parent end too. */
+async function descendants(db: Kysely<Tables>, id: string): Promise<string[]> {
+  const seen = new Set([id]);
+  const found: string[] = [];
+  let level = [id];
+  while (level.length > 0) {
+    const next: string[] = [];
+    for (const some of chunk(level)) {
+      const children = await db
+        .selectFrom("memo")
+        .select("id")
+        .where("parent", "in", some)
+        .orderBy("created_ms")
+        .orderBy("id")
+        .execute();
+      for (const child of children) {
+        if (seen.has(child.id)) continue;
+        seen.add(child.id);
+        next.push(child.id);
+      }
+    }
+    found.push(...next);
+    level = next;
+  }
+  return found;
+}
+
+/** The driver gives Node's Buffer; what leaves the store is a plain array over bytes of its own. */
+function plainBytes(bytes: Uint8Array): Uint8Array {
+  return new Uint8Array(bytes);
+}

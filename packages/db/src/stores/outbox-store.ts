@@ -1,0 +1,123 @@
+import type { OutboxRow, OutboxState, OutboxStore } from "@tidemark/core";
+import type { MemoOp } from "@tidemark/core/sync";
+import type { Kysely, Selectable } from "kysely";
+import type { OutboxTable, Tables } from "../schema/tables.ts";
+import { chunk } from "./chunk.ts";
+import { nextNumber, setLastNumber } from "./counter.ts";
+
+export function createOutboxStore(db: Kysely<Tables>): OutboxStore {
+  const select = db.selectFrom("outbox").selectAll();
+
+  return {
+    append: async (op, atMs) => {
+      const n = await nextNumber(db, "outbox");
+      await db
+        .insertInto("outbox")
+        .values({
+          n,
+          entity: op.entity,
+          state: "pending",
+          attempts: 0,
+          error: null,
+          at_ms: atMs,
+          op: JSON.stringify(op),
+        })
+        .execute();
+      return n;
+    },
+    pending: async (limit) => {
+      const rows = await select.where("state", "=", "pending").orderBy("n").limit(limit).execute();
+      return rows.map(columnsToOutboxRow);
+    },
+    pendingOf: async (entity) => {
+      const rows = await select
+        .where("entity", "=", entity)
+        .where("state", "=", "pending")
+        .orderBy("n")
+        .execute();
+      return rows.map(columnsToOutboxRow);
+    },
+    rejected: async (limit) => {
+      const rows = await select
+        .where("state", "=", "rejected")
+        .orderBy("at_ms", "desc")
+        .orderBy("n", "desc")
+        .limit(limit)
+        .execute();
+      return rows.map(columnsToOutboxRow);
+    },
+    countPending: async () => {
+      const row = await db
+        .selectFrom("outbox")
+        .select((select) => select.fn.countAll<number>().as("count"))
+        .where("state", "=", "pending")
+        .executeTakeFirstOrThrow();
+      return row.count;
+    },
+    replace: async (n, op) => {
+      const { numUpdatedRows } = await db
+        .updateTable("outbox")
+        .set({ entity: op.entity, op: JSON.stringify(op) })
+        .where("n", "=", n)
+        .where("state", "=", "pending")
+        .where("attempts", "=", 0)
+        .executeTakeFirstOrThrow();
+      if (numUpdatedRows !== 1n) throw new Error(`outbox row ${n} was sent or is gone`);
+    },
+    markSent: async (ns) => {
+      for (const some of chunk(ns)) {
+        await db
+          .updateTable("outbox")
+          .set((set) => ({ attempts: set("attempts", "+", 1) }))
+          .where("n", "in", some)
+          .execute();
+      }
+    },
+    reject: async (n, error) => {
+      await db.updateTable("outbox").set({ state: "rejected", error }).where("n", "=", n).execute();
+    },
+    remove: async (ns) => {
+      for (const some of chunk(ns)) {
+        await db.deleteFrom("outbox").where("n", "in", some).execute();
+      }
+    },
+    renumber: () => renumber(db),
+  };
+}
+
+/**
+ * Rejected rows belong to no stream any more: they move below zero, where no position of the new
+ * stream can meet them. Going up in order, a waiting row only ever moves to a number that is free.
+ */
+async function renumber(db: Kysely<Tables>): Promise<void> {
+  const rows = await db.selectFrom("outbox").select(["n", "state"]).orderBy("n").execute();
+  let lowest = Math.min(0, ...rows.slice(0, 1).map((row) => row.n));
+  for (const row of rows) {
+    if (row.state !== "rejected" || row.n < 0) continue;
+    lowest -= 1;
+    await db.updateTable("outbox").set({ n: lowest }).where("n", "=", row.n).execute();
+  }
+  let last = 0;
+  for (const row of rows) {
+    if (row.state === "rejected") continue;
+    last += 1;
+    await db.updateTable("outbox").set({ n: last, attempts: 0 }).where("n", "=", row.n).execute();
+  }
+  await setLastNumber(db, "outbox", last);
+}
+
+function columnsToOutboxRow(columns: Selectable<OutboxTable>): OutboxRow {
+  return {
+    n: columns.n,
+    op: JSON.parse(columns.op) as MemoOp,
+    state: toOutboxState(columns.state),
+    attempts: columns.attempts,
+    error: columns.error,
+    atMs: columns.at_ms,
+  };
+}
+
+function toOutboxState(state: string): OutboxState {
+  if (state === "pending" || state === "blocked" || state === "rejected") return state;
+  throw new Error(`unknown state of an outbox row ${state}`);
+}

@@ -1,0 +1,51 @@
+import type { ReadStores, WriteStores } from "@tidemark/core";
+import type { Kysely } from "kysely";
+import type { Tables } from "../schema/tables.ts";
+import { createAccessTokenStore } from "./access-token-store.ts";
+import { createBaseStore } from "./base-store.ts";
+import { createCursorStore } from "./cursor-store.ts";
+import { createDeferredStore } from "./deferred-store.ts";
+import { createEvictedStore } from "./evicted-store.ts";
+import { createFeedStore } from "./feed-store.ts";
+import { createMemoReader } from "./memo-reader.ts";
+import { createMemoWriter } from "./memo-writer.ts";
+import { createMetaStore } from "./meta-store.ts";
+import { createOutboxStore } from "./outbox-store.ts";
+import { createRevisionStore } from "./revision-store.ts";
+import { createSessionStore } from "./session-store.ts";
+import { createStreamStore } from "./stream-store.ts";
+import { createTombstoneStore } from "./tombstone-store.ts";
+import { createUserStore } from "./user-store.ts";
+
+/** The stores of a read, over a connection whose transaction the caller holds. */
+export function createReadStores(db: Kysely<Tables>): ReadStores {
+  return { ...createSharedStores(db), memos: createMemoReader(db) };
+}
+
+/** The stores of a write; the savepoint belongs to the caller's transaction. */
+export function createWriteStores(db: Kysely<Tables>): Omit<WriteStores, "savepoint"> {
+  return {
+    ...createSharedStores(db),
+    memos: createMemoWriter(db),
+    tombstones: createTombstoneStore(db),
+    bases: createBaseStore(db),
+    evicted: createEvictedStore(db),
+    deferred: createDeferredStore(db),
+  };
+}
+
+function createSharedStores(
+  db: Kysely<Tables>,
+): Omit<WriteStores, "savepoint" | "memos" | "tombstones" | "bases" | "evicted" | "deferred"> {
+  return {
+    users: createUserStore(db),
+    sessions: createSessionStore(db),
+    accessTokens: createAccessTokenStore(db),
+    meta: createMetaStore(db),
+    feed: createFeedStore(db),
+    streams: createStreamStore(db),
+    revisions: createRevisionStore(db),
+    outbox: createOutboxStore(db),
+    cursors: createCursorStore(db),
+  };
+}
