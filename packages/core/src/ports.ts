@@ -177,6 +177,8 @@ export interface AccessTokenStore {
 /** Named single values of the instance or profile. */
 export interface MetaStore {
   get(key: string): Promise<string | null>;
+  /** The values that are there, by key. */
+  getMany(keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
   set(key: string, value: string | null): Promise<void>;
   /** The next number of the change sequence, from 1, without gaps within committed transactions. */
   nextSeq(): Promise<number>;
@@ -269,6 +271,8 @@ export interface OutboxStore {
   pendingOf(entity: string): Promise<OutboxRow[]>;
   rejected(limit: number): Promise<OutboxRow[]>;
   countPending(): Promise<number>;
+  /** Those of the given entities that have pending rows. */
+  waitingAmong(entities: readonly string[]): Promise<ReadonlySet<string>>;
   /** Replaces the payload of a row that was never sent. */
   replace(n: number, op: MemoOp): Promise<void>;
   markSent(ns: readonly number[]): Promise<void>;
@@ -314,11 +318,14 @@ export interface ReadStores {
     "findBySecretHash" | "findByAccessTokenHash" | "listByUser"
   >;
   readonly accessTokens: Pick<AccessTokenStore, "findByHash" | "find" | "listByUser">;
-  readonly meta: Pick<MetaStore, "get" | "headSeq">;
+  readonly meta: Pick<MetaStore, "get" | "getMany" | "headSeq">;
   readonly feed: Pick<FeedStore, "page" | "scopesOf">;
   readonly streams: Pick<StreamStore, "find" | "findResult">;
   readonly revisions: Pick<RevisionStore, "listByMemo" | "latest">;
-  readonly outbox: Pick<OutboxStore, "pending" | "pendingOf" | "rejected" | "countPending">;
+  readonly outbox: Pick<
+    OutboxStore,
+    "pending" | "pendingOf" | "rejected" | "countPending" | "waitingAmong"
+  >;
   readonly cursors: Pick<CursorStore, "all">;
 }
 

@@ -1,6 +1,6 @@
 import { appError, type AppError, invalidField, notFound } from "../errors.ts";
 import { normaliseText } from "../markdown/index.ts";
-import type { WriteStores } from "../ports.ts";
+import type { MemoReader, WriteStores } from "../ports.ts";
 import { err, ok, type Result } from "../result.ts";
 import type { ApplyError } from "../sync/apply-operation.ts";
 import type { MemoOp } from "../sync/operation.ts";
@@ -202,7 +202,7 @@ async function findWritable(
 
 /** A record as operations see it: the stored row without what is derived from it. */
 export async function entityOf(
-  stores: Pick<WriteStores, "memos">,
+  stores: { readonly memos: Pick<MemoReader, "text"> },
   record: MemoRecord,
 ): Promise<MemoEntity> {
   const { tags: _tags, property: _property, snippet: _snippet, number: _number, ...row } = record;

@@ -12,8 +12,8 @@ export interface MemoView extends MemoFields, MemoDerived {
   readonly content: string;
   /** False while a change of this memo waits to be sent; true on a profile without a server. */
   readonly isSynced: boolean;
-  /** Device or person whose concurrent edit was merged, until the note was seen; null otherwise. */
-  readonly mergedFrom: string | null;
+  /** Its text was merged with a concurrent edit from elsewhere, and nobody has looked yet. */
+  readonly isMerged: boolean;
 }
 
 export interface MemoPage {
@@ -100,6 +100,8 @@ export interface App {
   updateMemo(id: string, patch: MemoPatch): Promise<Result<MemoView, AppError>>;
   toggleTask(id: string, index: number, checked: boolean): Promise<Result<MemoView, AppError>>;
   trashMemos(ids: readonly string[]): Promise<Result<null, AppError>>;
+  /** Takes the note away that the memo was merged. */
+  seeMerge(id: string): Promise<void>;
   restoreMemos(ids: readonly string[]): Promise<Result<null, AppError>>;
   purgeMemos(ids: readonly string[]): Promise<Result<null, AppError>>;
   listComments(id: string): Promise<Result<MemoView[], AppError>>;

@@ -104,6 +104,9 @@ export const appRouter = t.router({
     restore: t.procedure
       .input(z.object({ ids }))
       .mutation(async ({ ctx, input }) => unwrap(await ctx.app.restoreMemos(input.ids))),
+    seeMerge: t.procedure
+      .input(z.object({ id: memoId }))
+      .mutation(({ ctx, input }) => ctx.app.seeMerge(input.id)),
     /** Removes for good; only what is in the trash. */
     purge: t.procedure
       .input(z.object({ ids }))

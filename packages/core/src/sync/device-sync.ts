@@ -229,6 +229,7 @@ async function takeResult(
   switch (code) {
     case "applied":
       await stores.outbox.remove([row.n]);
+      if (result.merged) await stores.meta.set(mergeNoteKey(id), "1");
       break;
     case "missing":
     case "missing-base":
@@ -257,6 +258,11 @@ async function takeResult(
     await stores.bases.remove(id);
     if (code !== "applied") await saveView(stores, id, null);
   }
+}
+
+/** Name of the value that says: this memo's text was merged, and its reader has not seen it yet. */
+export function mergeNoteKey(id: string): string {
+  return `merged:${id}`;
 }
 
 /** A refused operation leaves the queue and the view; its text stays recoverable. */

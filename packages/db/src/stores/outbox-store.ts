@@ -54,6 +54,20 @@ export function createOutboxStore(db: Kysely<Tables>): OutboxStore {
         .executeTakeFirstOrThrow();
       return row.count;
     },
+    waitingAmong: async (entities) => {
+      const waiting = new Set<string>();
+      for (const some of chunk(entities)) {
+        const rows = await db
+          .selectFrom("outbox")
+          .select("entity")
+          .distinct()
+          .where("entity", "in", some)
+          .where("state", "=", "pending")
+          .execute();
+        for (const row of rows) waiting.add(row.entity);
+      }
+      return waiting;
+    },
     replace: async (n, op) => {
       const { numUpdatedRows } = await db
         .updateTable("outbox")

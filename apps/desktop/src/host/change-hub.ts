@@ -1,0 +1,80 @@
+import type { AbortSignalLike, Change } from "@tidemark/core/router";
+
+type Listener = (change: Change) => void;
+
+/** Tells everybody who watches what has changed. Changes of one turn of the event loop are joined. */
+export class ChangeHub {
+  readonly #listeners = new Set<Listener>();
+  #memos: Set<string> | "all" = new Set();
+  #sync = false;
+  #isScheduled = false;
+
+  memos(ids: readonly string[] | null): void {
+    if (ids === null) this.#memos = "all";
+    else if (this.#memos !== "all") for (const id of ids) this.#memos.add(id);
+    this.#schedule();
+  }
+
+  sync(): void {
+    this.#sync = true;
+    this.#schedule();
+  }
+
+  listen(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /**
+   * Yields every change from now on, joined while the reader is busy, until the signal aborts.
+   * Begins with one that says to read everything, so that nothing is missed before it.
+   */
+  async *watch(signal: AbortSignalLike | undefined): AsyncGenerator<Change> {
+    let waiting: Change | null = { memos: null, sync: true };
+    let wake = (): void => {};
+    const stop = this.listen((change) => {
+      waiting = waiting === null ? change : joinChanges(waiting, change);
+      wake();
+    });
+    const onAbort = (): void => wake();
+    signal?.addEventListener("abort", onAbort, { once: true });
+    try {
+      while (signal?.aborted !== true) {
+        if (waiting === null) {
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+          continue;
+        }
+        const change: Change = waiting;
+        waiting = null;
+        yield change;
+      }
+    } finally {
+      stop();
+      signal?.removeEventListener("abort", onAbort);
+    }
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    // After the turn, so that the transaction that called has been committed.
+    setImmediate(() => {
+      this.#isScheduled = false;
+      const change: Change = {
+        memos: this.#memos === "all" ? null : [...this.#memos],
+        sync: this.#sync,
+      };
+      this.#memos = new Set();
+      this.#sync = false;
+      for (const listener of this.#listeners) listener(change);
+    });
+  }
+}
+
+function joinChanges(a: Change, b: Change): Change {
+  const memos =
+    a.memos === null || b.memos === null ? null : [...new Set([...a.memos, ...b.memos])];
+  return { memos, sync: a.sync || b.sync };
+}

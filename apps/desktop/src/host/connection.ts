@@ -1,0 +1,158 @@
+import { hostname } from "node:os";
+import { appError, type AppError, type Database, err, ok, type Result } from "@tidemark/core";
+import type { LoopStatus } from "./sync-loop.ts";
+import { SyncLoop } from "./sync-loop.ts";
+import type { DeviceSync } from "@tidemark/core/sync";
+import { createSyncClient, type SyncClient, syncFailureOf } from "./sync-client.ts";
+
+export interface ConnectionDeps {
+  readonly database: Database;
+  readonly sync: DeviceSync;
+  readonly onStatus: () => void;
+  readonly log: (line: string) => void;
+  readonly nowMs: () => number;
+}
+
+/** The profile's link to its server, if it has one: signing in, the loop, leaving. */
+export class Connection {
+  readonly #deps: ConnectionDeps;
+  #loop: SyncLoop | null = null;
+  #client: SyncClient | null = null;
+  #serverUrl: string | null = null;
+  #needsSignIn = false;
+
+  constructor(deps: ConnectionDeps) {
+    this.#deps = deps;
+  }
+
+  get serverUrl(): string | null {
+    return this.#serverUrl;
+  }
+
+  get status(): LoopStatus {
+    if (this.#loop !== null) return this.#loop.status;
+    const state = this.#needsSignIn ? "sign-in" : "local";
+    return { state, lastSyncedMs: null, error: null, retryAtMs: null };
+  }
+
+  /** Takes up the connection that the profile had when it was closed. */
+  async resume(): Promise<void> {
+    const { url, token, isPaused } = await this.#deps.database.read(async ({ meta }) => ({
+      url: await meta.get("server_url"),
+      token: await meta.get("server_token"),
+      isPaused: (await meta.get("sync_paused")) === "1",
+    }));
+    this.#serverUrl = url;
+    if (url === null) return;
+    if (token === null) this.#needsSignIn = true;
+    else this.#startLoop(url, token, isPaused);
+  }
+
+  /** Signs in, binds the profile to the account and starts to sync. */
+  async connect(server: {
+    url: string;
+    username: string;
+    password: string;
+  }): Promise<Result<null, AppError>> {
+    const url = new URL(server.url).origin;
+    try {
+      const device = hostname();
+      const anonymous = createSyncClient(url, null);
+      const { token } = await anonymous.signIn({ ...server, device });
+      const client = createSyncClient(url, token);
+      const hello = await client.hello();
+      await this.#endLoop();
+      await this.#deps.sync.adopt(hello, url);
+      await this.#deps.database.write(async ({ meta }) => {
+        await meta.set("server_token", token);
+        await meta.set("sync_paused", null);
+      });
+      this.#startLoop(url, token, false);
+      return ok(null);
+    } catch (error) {
+      return err(connectError(error, url));
+    }
+  }
+
+  /** Signs in to the same account again, after its session ended. */
+  async signIn(password: string): Promise<Result<null, AppError>> {
+    const { url, account } = await this.#deps.database.read(async ({ meta }) => ({
+      url: await meta.get("server_url"),
+      account: await meta.get("account"),
+    }));
+    if (url === null || account === null) {
+      return err(appError("FAILED_PRECONDITION", "This profile has no server."));
+    }
+    return this.connect({ url, username: account.slice("users/".length), password });
+  }
+
+  /** Leaves the server. Everything stays on this device, and waits for the next connection. */
+  async disconnect(): Promise<void> {
+    const client = this.#client;
+    await this.#endLoop();
+    await this.#deps.database.write(async ({ meta }) => {
+      await meta.set("server_url", null);
+      await meta.set("server_token", null);
+    });
+    this.#serverUrl = null;
+    this.#needsSignIn = false;
+    this.#deps.onStatus();
+    try {
+      await client?.signOut();
+    } catch (error) {
+      // The session ends by itself when the server cannot be told.
+      this.#deps.log(`sign-out: ${syncFailureOf(error).message}`);
+    }
+  }
+
+  async setPaused(isPaused: boolean): Promise<void> {
+    await this.#deps.database.write(({ meta }) => meta.set("sync_paused", isPaused ? "1" : null));
+    this.#loop?.setPaused(isPaused);
+  }
+
+  async syncNow(): Promise<void> {
+    await this.#loop?.now();
+  }
+
+  wrote(): void {
+    this.#loop?.wrote();
+  }
+
+  async close(): Promise<void> {
+    await this.#endLoop();
+  }
+
+  #startLoop(url: string, token: string, isPaused: boolean): void {
+    const { sync, onStatus, log, nowMs } = this.#deps;
+    const client = createSyncClient(url, token);
+    const deps = { sync, client, serverUrl: url, onStatus, log, nowMs, random: Math.random };
+    this.#client = client;
+    this.#serverUrl = url;
+    this.#needsSignIn = false;
+    this.#loop = new SyncLoop(deps, { isPaused });
+    this.#loop.start();
+    onStatus();
+  }
+
+  async #endLoop(): Promise<void> {
+    const loop = this.#loop;
+    this.#loop = null;
+    this.#client = null;
+    await loop?.stop();
+  }
+}
+
+function connectError(error: unknown, url: string): AppError {
+  const failure = syncFailureOf(error);
+  switch (failure.type) {
+    case "unauthenticated":
+      return appError("UNAUTHENTICATED", failure.message);
+    case "unreachable":
+      return appError("UNAVAILABLE", `Could not reach ${new URL(url).host}.`);
+    case "server":
+      return appError(
+        "UNAVAILABLE",
+        `${new URL(url).host} answered with an error: ${failure.message}`,
+      );
+  }
+}

@@ -1,0 +1,184 @@
+import { type AppError, type Database, err, notFound, ok, type Result } from "@tidemark/core";
+import { toggleTask } from "@tidemark/core/markdown";
+import { type Caller, entityOf, type MemoRecord, type MemoService } from "@tidemark/core/memo";
+import type { App, MemoView, OpenText, SyncStatus } from "@tidemark/core/router";
+import { mergeNoteKey } from "@tidemark/core/sync";
+import { documentState, fromBase64, toBase64 } from "@tidemark/core/text";
+import type { ChangeHub } from "./change-hub.ts";
+import type { Connection } from "./connection.ts";
+import { memoQueryOf } from "./memo-query.ts";
+import { memoView } from "./memo-view.ts";
+
+export interface HostAppDeps {
+  readonly database: Database;
+  readonly memos: MemoService;
+  readonly connection: Connection;
+  readonly changes: ChangeHub;
+  readonly version: string;
+  readonly deviceName: string;
+  readonly nowMs: () => number;
+}
+
+/** The app router's `App` over the local replica: the profile's owner is the only caller. */
+export function createHostApp(deps: HostAppDeps): App {
+  const { database, memos, connection, changes } = deps;
+
+  async function caller(): Promise<Caller> {
+    const name = (await database.read(({ meta }) => meta.get("account"))) ?? "users/local";
+    return { name, role: "USER", spaces: [], scope: null, device: deps.deviceName };
+  }
+
+  async function views(records: readonly MemoRecord[]): Promise<MemoView[]> {
+    const ids = records.map((record) => record.id);
+    const marks = await database.read(async ({ outbox, meta }) => {
+      const notes = await meta.getMany(ids.map(mergeNoteKey));
+      const merged = new Set(ids.filter((id) => notes.has(mergeNoteKey(id))));
+      return { waiting: await outbox.waitingAmong(ids), merged };
+    });
+    return records.map((record) => memoView(record, marks));
+  }
+
+  async function viewed(
+    outcome: Promise<Result<MemoRecord, AppError>>,
+  ): Promise<Result<MemoView, AppError>> {
+    const result = await outcome;
+    if (!result.ok) return result;
+    const [view] = await views([result.value]);
+    return view === undefined ? err(notFound()) : ok(view);
+  }
+
+  /** The same step for each memo; stops at the first that is refused. */
+  async function each<T>(
+    ids: readonly string[],
+    step: (who: Caller, id: string) => Promise<Result<T, AppError>>,
+  ): Promise<Result<null, AppError>> {
+    const who = await caller();
+    for (const id of ids) {
+      const result = await step(who, id);
+      if (!result.ok) return result;
+    }
+    return ok(null);
+  }
+
+  async function openText(id: string): Promise<Result<OpenText, AppError>> {
+    const who = await caller();
+    const found = await memos.get(who, id, { showDeleted: true });
+    if (!found.ok) return found;
+    const { row, text } = await database.read((stores) => entityOf(stores, found.value));
+    const state = documentState({ memo: id, content: row.content, text });
+    return ok({ gen: text.gen, state: toBase64(state), content: row.content });
+  }
+
+  async function syncStatus(): Promise<SyncStatus> {
+    const counts = await database.read(async ({ outbox }) => ({
+      waiting: await outbox.countPending(),
+      rejected: (await outbox.rejected(1000)).length,
+    }));
+    return { ...connection.status, ...counts, serverUrl: connection.serverUrl };
+  }
+
+  return {
+    async profile() {
+      const { name } = await caller();
+      return { user: name, version: deps.version, serverUrl: connection.serverUrl };
+    },
+    async listMemos(input) {
+      const query = memoQueryOf(input, deps.nowMs());
+      if (!query.ok) return query;
+      const page = await memos.list(await caller(), query.value.list);
+      if (!page.ok) return page;
+      const nextCursor = page.value.nextPageToken === "" ? null : page.value.nextPageToken;
+      return ok({ memos: await views(page.value.memos), nextCursor, terms: query.value.terms });
+    },
+    async getMemo(id) {
+      return viewed(memos.get(await caller(), id, { showDeleted: true }));
+    },
+    async createMemo({ content, visibility, pinned, parent }) {
+      return viewed(
+        memos.create(await caller(), {
+          content,
+          ...(visibility === undefined ? {} : { visibility }),
+          ...(pinned === undefined ? {} : { pinned }),
+          ...(parent === undefined ? {} : { parent }),
+        }),
+      );
+    },
+    async updateMemo(id, patch) {
+      const given = Object.entries(patch).filter(([, value]) => value !== undefined);
+      return viewed(memos.update(await caller(), id, Object.fromEntries(given)));
+    },
+    async toggleTask(id, index, checked) {
+      const who = await caller();
+      const found = await memos.get(who, id, { showDeleted: false });
+      if (!found.ok) return found;
+      const content = toggleTask(found.value.content, index, checked);
+      if (content === null) return err(notFound());
+      return viewed(memos.update(who, id, { content }));
+    },
+    trashMemos: (ids) => each(ids, (who, id) => memos.trash(who, id)),
+    async seeMerge(id) {
+      await database.write(({ meta }) => meta.set(mergeNoteKey(id), null));
+      changes.memos([id]);
+    },
+    restoreMemos: (ids) => each(ids, (who, id) => memos.restore(who, id)),
+    purgeMemos: (ids) => each(ids, (who, id) => memos.purge(who, id)),
+    async listComments(id) {
+      const order = [{ field: "create_time", direction: "asc" }] as const;
+      const page = { order, pageSize: 1000, pageToken: "" };
+      const listed = await memos.listComments(await caller(), id, page);
+      return listed.ok ? ok(await views(listed.value.memos)) : listed;
+    },
+    async listRevisions(id) {
+      const found = await memos.get(await caller(), id, { showDeleted: true });
+      if (!found.ok) return found;
+      return ok(await database.read(({ revisions }) => revisions.listByMemo(id, 200)));
+    },
+    async tags() {
+      const user = (await caller()).name;
+      return database.read((stores) => stores.memos.tagCounts({ user, spaces: [] }, true));
+    },
+    async counts() {
+      const user = (await caller()).name;
+      return database.read((stores) => stores.memos.counts(user));
+    },
+    openText,
+    async pushText({ id, gen, update }) {
+      const edited = await memos.editText(await caller(), { id, gen, update: fromBase64(update) });
+      return edited.ok ? ok(null) : edited;
+    },
+    async *watchText(id, signal) {
+      for await (const change of changes.watch(signal)) {
+        if (change.memos !== null && !change.memos.includes(id)) continue;
+        const opened = await openText(id);
+        if (opened.ok) yield opened.value;
+      }
+    },
+    async getDraft(key) {
+      return (await database.read(({ meta }) => meta.get(`draft:${key}`))) ?? "";
+    },
+    setDraft: (key, content) =>
+      database.write(({ meta }) => meta.set(`draft:${key}`, content === "" ? null : content)),
+    watchChanges: (signal) => changes.watch(signal),
+    syncStatus,
+    async connect(server) {
+      const connected = await connection.connect(server);
+      return connected.ok ? ok(await syncStatus()) : connected;
+    },
+    async signIn(password) {
+      const signed = await connection.signIn(password);
+      return signed.ok ? ok(await syncStatus()) : signed;
+    },
+    async disconnect() {
+      await connection.disconnect();
+      return syncStatus();
+    },
+    async syncNow() {
+      await connection.syncNow();
+      return syncStatus();
+    },
+    async setPaused(paused) {
+      await connection.setPaused(paused);
+      return syncStatus();
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import type { MemoRecord } from "@tidemark/core/memo";
+import type { MemoView } from "@tidemark/core/router";
+
+/** What the screen needs to know beside the memo itself. */
+export interface MemoMarks {
+  /** Ids with operations still to be sent. */
+  readonly waiting: ReadonlySet<string>;
+  /** Ids whose merge nobody has looked at. */
+  readonly merged: ReadonlySet<string>;
+}
+
+export function memoView(record: MemoRecord, { waiting, merged }: MemoMarks): MemoView {
+  const {
+    stamps: _stamps,
+    extra: _extra,
+    seq: _seq,
+    gen: _gen,
+    number: _number,
+    ...shown
+  } = record;
+  return { ...shown, isSynced: !waiting.has(record.id), isMerged: merged.has(record.id) };
+}

@@ -1,0 +1,85 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { createPageTokens, type Database } from "@tidemark/core";
+import { createMemoService, defaultMemoLimits, newMemoId } from "@tidemark/core/memo";
+import type { App } from "@tidemark/core/router";
+import { createDeviceJournal, createDeviceSync, createHybridClock } from "@tidemark/core/sync";
+import { openDatabase } from "@tidemark/db";
+import { version } from "../../package.json" with { type: "json" };
+import { ChangeHub } from "./change-hub.ts";
+import { Connection } from "./connection.ts";
+import { createHostApp } from "./host-app.ts";
+
+/** An open profile: the app over its local replica, syncing while it has a server. */
+export interface Host {
+  readonly app: App;
+  /** Ends syncing and closes the database; everything that was acknowledged is on disk. */
+  close(): Promise<void>;
+}
+
+/** Opens the profile in a data folder that the caller has locked. */
+export async function openHost(options: {
+  readonly dir: string;
+  readonly log?: (line: string) => void;
+}): Promise<Host> {
+  const opened = await openDatabase({ file: join(options.dir, "tidemark.db"), role: "device" });
+  const { database } = opened;
+  const changes = new ChangeHub();
+  const { deviceId, newestStamp } = await deviceIdentity(database);
+  const clock = createHybridClock({ node: deviceId, wallMs: Date.now });
+  if (newestStamp !== null) clock.observe(newestStamp);
+
+  const sync = createDeviceSync({
+    database,
+    clock,
+    wallMs: Date.now,
+    newStreamId: randomUUID,
+    onMemos: (ids) => changes.memos(ids),
+  });
+  const connection = new Connection({
+    database,
+    sync,
+    onStatus: () => changes.sync(),
+    log: options.log ?? (() => {}),
+    nowMs: Date.now,
+  });
+  const journal = createDeviceJournal((id) => {
+    changes.memos([id]);
+    changes.sync();
+    connection.wrote();
+  });
+  const memos = createMemoService({
+    database,
+    journal,
+    clock,
+    pageTokens: createPageTokens(randomBytes(32)),
+    limits: () => defaultMemoLimits,
+    newId: () => newMemoId(randomBytes),
+    // Fresh each time: a client id that is used twice with other text would break a document.
+    textClientId: () => randomBytes(4).readUInt32BE(),
+  });
+  const deviceName = hostname();
+  const deps = { database, memos, connection, changes, version, deviceName, nowMs: Date.now };
+  const app = createHostApp(deps);
+  await connection.resume();
+  return {
+    app,
+    async close() {
+      await connection.close();
+      await opened.close();
+    },
+  };
+}
+
+/** The id under which this device stamps its writes, made on first use, and the newest stamp. */
+async function deviceIdentity(
+  database: Database,
+): Promise<{ deviceId: string; newestStamp: string | null }> {
+  return database.write(async ({ meta }) => {
+    const known = await meta.get("device_id");
+    const deviceId = known ?? randomBytes(8).toString("hex");
+    if (known === null) await meta.set("device_id", deviceId);
+    return { deviceId, newestStamp: await meta.get("hlc") };
+  });
+}

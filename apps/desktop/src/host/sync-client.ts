@@ -1,0 +1,95 @@
+import {
+  createTRPCClient,
+  httpLink,
+  httpSubscriptionLink,
+  splitLink,
+  TRPCClientError,
+} from "@trpc/client";
+import type { SyncRouter } from "@tidemark/core/router";
+import type { SyncTransport } from "@tidemark/core/sync";
+import { EventSource } from "eventsource";
+
+const timeoutMs = 30_000;
+
+/** What went wrong with a call, as far as it decides what to do next. */
+export type SyncFailure =
+  | { readonly type: "unreachable"; readonly message: string }
+  /** The session ended, or name and password do not fit. */
+  | { readonly type: "unauthenticated"; readonly message: string }
+  /** The server answered, but not with what was asked for; tried again later. */
+  | { readonly type: "server"; readonly message: string };
+
+/** A connection to one server, with a session's token once there is one. */
+export interface SyncClient extends SyncTransport {
+  signIn(input: {
+    username: string;
+    password: string;
+    device: string;
+  }): Promise<{ token: string; user: string }>;
+  signOut(): Promise<void>;
+  /** Calls back whenever a scope moved, and with every change of the connection. */
+  subscribe(handlers: {
+    onPoke: () => void;
+    onConnected: (isConnected: boolean) => void;
+  }): () => void;
+}
+
+export function createSyncClient(serverUrl: string, token: string | null): SyncClient {
+  const url = `${serverUrl.replace(/\/+$/, "")}/sync`;
+  const authorization: Record<string, string> =
+    token === null ? {} : { authorization: `Bearer ${token}` };
+  const client = createTRPCClient<SyncRouter>({
+    links: [
+      splitLink({
+        condition: (op) => op.type === "subscription",
+        true: httpSubscriptionLink({
+          url,
+          EventSource,
+          eventSourceOptions: () => ({
+            fetch: (input: string | URL, init: RequestInit) =>
+              fetch(input, { ...init, headers: { ...init.headers, ...authorization } }),
+          }),
+        }),
+        false: httpLink({
+          url,
+          headers: authorization,
+          fetch: (input, init) =>
+            fetch(input, { ...(init as RequestInit), signal: AbortSignal.timeout(timeoutMs) }),
+        }),
+      }),
+    ],
+  });
+  return {
+    hello: () => client.hello.query(),
+    push: (request) => client.push.mutate(request),
+    pull: (request) => client.pull.mutate(request),
+    signIn: (input) => client.signIn.mutate(input),
+    async signOut() {
+      await client.signOut.mutate();
+    },
+    subscribe({ onPoke, onConnected }) {
+      const subscription = client.poke.subscribe(undefined, {
+        onData: onPoke,
+        onStarted: () => onConnected(true),
+        onError: () => onConnected(false),
+        onStopped: () => onConnected(false),
+        onConnectionStateChange: ({ state }) => {
+          if (state === "connecting") onConnected(false);
+        },
+      });
+      return () => subscription.unsubscribe();
+    },
+  };
+}
+
+/** Tells a refused sign-in from a server that cannot be reached and from one that stumbled. */
+export function syncFailureOf(error: unknown): SyncFailure {
+  if (!(error instanceof TRPCClientError)) {
+    return { type: "server", message: error instanceof Error ? error.message : String(error) };
+  }
+  const status: unknown = error.data?.httpStatus;
+  if (status === 401) return { type: "unauthenticated", message: error.message };
+  if (typeof status === "number") return { type: "server", message: error.message };
+  const isAnswer = error.meta?.["response"] !== undefined;
+  return { type: isAnswer ? "server" : "unreachable", message: error.message };
+}

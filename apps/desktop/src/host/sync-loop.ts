@@ -1,0 +1,196 @@
+import { type DeviceSync, ProtocolMismatch } from "@tidemark/core/sync";
+import type { SyncStatus } from "@tidemark/core/router";
+import type { SyncClient } from "./sync-client.ts";
+import { syncFailureOf } from "./sync-client.ts";
+
+/** Delay after a write, so that a burst of keystrokes travels as one (sync.md R8, ADR 0006). */
+const writeDelayMs = { live: 80, polling: 2_000 };
+const intervalMs = { live: 5 * 60_000, polling: 60_000 };
+const backoffMs = { first: 1_000, longest: 5 * 60_000 };
+
+export interface SyncLoopDeps {
+  readonly sync: DeviceSync;
+  readonly client: SyncClient;
+  readonly serverUrl: string;
+  readonly onStatus: () => void;
+  readonly log: (line: string) => void;
+  readonly nowMs: () => number;
+  /** From 0 to 1; spreads retries and intervals. */
+  readonly random: () => number;
+}
+
+/** The part of the status that the loop knows; counts come from the database. */
+export type LoopStatus = Pick<SyncStatus, "state" | "lastSyncedMs" | "error" | "retryAtMs">;
+
+/**
+ * The one sync loop of a profile (R8): hello, push until empty, pull until there is no more; again
+ * after writes, pokes and intervals, with full-jitter backoff while it fails.
+ */
+export class SyncLoop {
+  readonly #deps: SyncLoopDeps;
+  #timer: NodeJS.Timeout | null = null;
+  #dueMs = Number.POSITIVE_INFINITY;
+  #running: Promise<void> | null = null;
+  #isWanted = false;
+  #isLive = false;
+  #isStopped = false;
+  #isPaused: boolean;
+  #hasGreeted = false;
+  #failures = 0;
+  #unsubscribe: (() => void) | null = null;
+  #status: LoopStatus = { state: "syncing", lastSyncedMs: null, error: null, retryAtMs: null };
+
+  constructor(deps: SyncLoopDeps, options: { readonly isPaused: boolean }) {
+    this.#deps = deps;
+    this.#isPaused = options.isPaused;
+    if (options.isPaused) this.#set({ state: "paused" });
+  }
+
+  get status(): LoopStatus {
+    return this.#status;
+  }
+
+  start(): void {
+    if (this.#isPaused) return;
+    this.#unsubscribe ??= this.#deps.client.subscribe({
+      onPoke: () => this.#schedule(0),
+      onConnected: (isConnected) => {
+        const came = isConnected && !this.#isLive;
+        this.#isLive = isConnected;
+        if (came) this.#schedule(0);
+      },
+    });
+    this.#schedule(0);
+  }
+
+  /** To be called after every local write. */
+  wrote(): void {
+    const delay = this.#isLive ? writeDelayMs.live : writeDelayMs.polling;
+    // A write does not shorten a backoff: the server is not there for it either.
+    if (this.#failures === 0) this.#schedule(delay);
+  }
+
+  /** Syncs at once and resolves when that is done, well or not. */
+  async now(): Promise<void> {
+    if (this.#isPaused || this.#isStopped) return;
+    this.#schedule(0);
+    await this.#run();
+  }
+
+  setPaused(isPaused: boolean): void {
+    this.#isPaused = isPaused;
+    if (!isPaused) {
+      this.#set({ state: "syncing" });
+      this.start();
+      return;
+    }
+    this.#endSubscription();
+    this.#clearTimer();
+    this.#set({ state: "paused", error: null, retryAtMs: null });
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#endSubscription();
+    this.#clearTimer();
+    await this.#running;
+  }
+
+  #schedule(delayMs: number): void {
+    if (this.#isStopped || this.#isPaused || this.#status.state === "sign-in") return;
+    if (this.#running !== null) {
+      this.#isWanted = true;
+      return;
+    }
+    const due = this.#deps.nowMs() + delayMs;
+    if (this.#timer !== null && this.#dueMs <= due) return;
+    this.#clearTimer();
+    this.#dueMs = due;
+    this.#timer = setTimeout(() => void this.#run(), delayMs);
+  }
+
+  async #run(): Promise<void> {
+    this.#clearTimer();
+    if (this.#running !== null) return this.#running;
+    this.#running = this.#syncOnce();
+    await this.#running;
+    this.#running = null;
+    if (this.#isStopped || this.#isPaused) return;
+    const isWanted = this.#isWanted && this.#failures === 0;
+    this.#isWanted = false;
+    this.#schedule(isWanted ? 0 : this.#nextDelayMs());
+  }
+
+  #nextDelayMs(): number {
+    if (this.#failures === 0) {
+      const interval = this.#isLive ? intervalMs.live : intervalMs.polling;
+      return interval * (0.8 + 0.4 * this.#deps.random());
+    }
+    const { retryAtMs } = this.#status;
+    return retryAtMs === null ? backoffMs.longest : Math.max(0, retryAtMs - this.#deps.nowMs());
+  }
+
+  async #syncOnce(): Promise<void> {
+    const { sync, client } = this.#deps;
+    if (this.#status.state !== "synced") this.#set({ state: "syncing" });
+    try {
+      if (!this.#hasGreeted) {
+        await sync.greet(client);
+        this.#hasGreeted = true;
+      }
+      await sync.push(client);
+      await sync.pull(client);
+      this.#failures = 0;
+      this.#set({
+        state: "synced",
+        lastSyncedMs: this.#deps.nowMs(),
+        error: null,
+        retryAtMs: null,
+      });
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #fail(error: unknown): void {
+    this.#hasGreeted = false;
+    this.#failures += 1;
+    if (error instanceof ProtocolMismatch) {
+      const state = error.older === "server" ? "server-too-old" : "app-too-old";
+      this.#set({ state, error: error.message, retryAtMs: null });
+      return;
+    }
+    const failure = syncFailureOf(error);
+    this.#deps.log(`sync: ${failure.type}: ${failure.message}`);
+    if (failure.type === "unauthenticated") {
+      this.#endSubscription();
+      this.#set({ state: "sign-in", error: "Sign in again to keep syncing.", retryAtMs: null });
+      return;
+    }
+    const ceiling = Math.min(backoffMs.longest, backoffMs.first * 2 ** (this.#failures - 1));
+    const retryAtMs = this.#deps.nowMs() + Math.max(250, ceiling * this.#deps.random());
+    const host = new URL(this.#deps.serverUrl).host;
+    if (failure.type === "unreachable") {
+      this.#set({ state: "offline", error: `Could not reach ${host}.`, retryAtMs });
+    } else {
+      this.#set({ state: "error", error: failure.message, retryAtMs });
+    }
+  }
+
+  #set(change: Partial<LoopStatus>): void {
+    this.#status = { ...this.#status, ...change };
+    this.#deps.onStatus();
+  }
+
+  #endSubscription(): void {
+    this.#unsubscribe?.();
+    this.#unsubscribe = null;
+    this.#isLive = false;
+  }
+
+  #clearTimer(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#dueMs = Number.POSITIVE_INFINITY;
+  }
+}
