@@ -99,7 +99,7 @@ function checkArchive(unpacked: string, target: string): void {
   const driver = "node_modules/better-sqlite3";
   const expected = [
     "package.json",
-    ...filesIn(desktop, "out/**").filter((file) => !file.endsWith(".map")),
+    ...filesIn(desktop, "out/**").filter((file) => !/\.map$|\/\./.test(file)),
     ...filesIn(root, `${driver}/{package.json,LICENSE,lib/**}`),
     `${driver}/prebuilds/${target}.node`,
   ];
