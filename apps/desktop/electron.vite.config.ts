@@ -2,6 +2,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
 import type { Plugin } from "vite";
+import { stampSources } from "./src/cli/stamp-sources.ts";
 
 // Everything is bundled but what cannot be: the SQLite driver, which loads a native module from its
 // own folder. The packaged application then holds these bundles and one module (electron-builder.yml).
@@ -20,6 +21,7 @@ const absoluteBase: Plugin = {
 
 export default defineConfig({
   main: {
+    plugins: [stampSources("shell")],
     build: {
       externalizeDeps: false,
       outDir: "out/main",
@@ -31,6 +33,7 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [stampSources("shell")],
     build: {
       externalizeDeps: false,
       outDir: "out/preload",
@@ -44,7 +47,7 @@ export default defineConfig({
   },
   renderer: {
     root: "src/renderer",
-    plugins: [react(), tailwindcss(), absoluteBase],
+    plugins: [react(), tailwindcss(), absoluteBase, stampSources("page")],
     build: {
       outDir: "out/renderer",
       rolldownOptions: { input: "src/renderer/index.html" },

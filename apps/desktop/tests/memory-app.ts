@@ -86,7 +86,7 @@ export function createMemoryApp(): MemoryApp {
         },
         snippet: content,
         isSynced: true,
-        mergedFrom: null,
+        isMerged: false,
       });
     },
     async updateMemo(id, patch) {
@@ -97,6 +97,7 @@ export function createMemoryApp(): MemoryApp {
     toggleTask: async (id) => find(id),
     trashMemos: async (ids) => setDeleted(ids, 1),
     restoreMemos: async (ids) => setDeleted(ids, null),
+    seeMerge: async () => {},
     async purgeMemos(ids) {
       for (const id of ids) memos.delete(id);
       return ok(null);

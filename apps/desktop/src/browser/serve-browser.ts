@@ -131,8 +131,9 @@ async function serveRouter(
   });
   const notFound: RouteHandlerMethod = (_request, reply) =>
     reply.code(404).send({ error: "not found" });
-  scope.setNotFoundHandler(notFound);
+  // Without these the page's wildcard would answer, before the cookie is looked at.
   scope.all("/", notFound);
+  scope.all("/*", notFound);
   const trpc: FastifyTRPCPluginOptions<AppRouter> = {
     trpcOptions: {
       router: appRouter,

@@ -1,0 +1,40 @@
+import { createHash } from "node:crypto";
+import { glob, readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+
+/** What each part of the build is made from, relative to the repository's root. */
+const sources = {
+  page: ["apps/desktop/src/renderer", "apps/desktop/src/rpc", "packages/ui", "packages/core"],
+  shell: [
+    "apps/desktop/src/main",
+    "apps/desktop/src/preload",
+    "apps/desktop/src/host",
+    "apps/desktop/src/page",
+    "apps/desktop/src/rpc",
+    "packages/core",
+    "packages/db",
+  ],
+} as const;
+export type BuildPart = keyof typeof sources;
+
+const configs = ["apps/desktop/electron.vite.config.ts", "package-lock.json"];
+const root = resolve(import.meta.dirname, "../../../..");
+
+/** Hex digest of everything that a part of the build depends on; tests are left out. */
+export async function hashSources(part: BuildPart): Promise<string> {
+  const patterns = sources[part].map((folder) =>
+    folder.startsWith("packages/") ? `${folder}/{src/**/*,package.json}` : `${folder}/**/*`,
+  );
+  const files: string[] = [];
+  for await (const entry of glob([...patterns, ...configs], { cwd: root, withFileTypes: true })) {
+    if (entry.isFile() && !/\.test\.tsx?$/.test(entry.name)) {
+      files.push(join(entry.parentPath, entry.name));
+    }
+  }
+  const hash = createHash("sha256");
+  for (const file of files.sort()) {
+    const content = await readFile(file);
+    hash.update(`${file.slice(root.length)}\0${content.byteLength}\0`).update(content);
+  }
+  return hash.digest("hex");
+}

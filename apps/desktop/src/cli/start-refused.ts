@@ -1,0 +1,27 @@
+import type { DataFolderError } from "@tidemark/db";
+
+/** What keeps a start from happening and is not our fault: one line for the terminal, exit code 2. */
+export class StartRefused extends Error {
+  override readonly name = "StartRefused";
+}
+
+export function folderRefused(error: DataFolderError): StartRefused {
+  switch (error.type) {
+    case "folder-in-use":
+      return new StartRefused(`${error.path} is in use by process ${error.pid}`);
+    case "folder-unwritable":
+      return new StartRefused(`cannot use the data folder ${error.path}: ${error.reason}`);
+  }
+}
+
+/** A listener's error as a refusal, or null when it is something else. */
+export function portRefused(error: unknown, port: number): StartRefused | null {
+  if (!(error instanceof Error) || !("code" in error)) return null;
+  if (error.code === "EADDRINUSE") {
+    return new StartRefused(`port ${port} is taken; choose another with --port`);
+  }
+  if (error.code === "EACCES") {
+    return new StartRefused(`port ${port} needs more rights; choose another with --port`);
+  }
+  return null;
+}

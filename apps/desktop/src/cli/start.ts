@@ -1,0 +1,50 @@
+import { findElectron } from "./find-electron.ts";
+import { startBrowser, type StartContext } from "./start-browser.ts";
+import { startElectron } from "./start-electron.ts";
+import { parseStartOptions } from "./start-options.ts";
+import { StartRefused } from "./start-refused.ts";
+
+// The entry of `npm start`. stdout carries the address and nothing else; everything for people goes
+// to stderr. Exit codes: 0 ended as asked, 1 broke, 2 could not start as told.
+
+const graceMs = 2500;
+const ending = new AbortController();
+
+for (const name of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
+  process.on(name, () => {
+    ending.abort();
+    // Whoever asked expects an end: something that does not let go is left behind.
+    setTimeout(() => process.exit(1), graceMs);
+  });
+}
+
+const context: StartContext = {
+  signal: ending.signal,
+  log: (line) => process.stderr.write(`${line}\n`),
+  announce: (line) => process.stdout.write(`${line}\n`),
+};
+
+async function start(): Promise<number> {
+  const options = parseStartOptions(process.argv.slice(2));
+  if (options === null) return 0;
+  const program = options.isBrowser ? null : findElectron();
+  if (program !== null) return await startElectron(program, options, context);
+  await startBrowser(options, context);
+  return 0;
+}
+
+try {
+  process.exitCode = await start();
+} catch (error) {
+  if (error instanceof StartRefused) {
+    context.log(`tidemark: ${error.message}`);
+    process.exitCode = 2;
+  } else if (ending.signal.aborted) {
+    process.exitCode = 0;
+  } else {
+    context.log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    process.exitCode = 1;
+  }
+}
+// A handle that someone forgot must not keep an ended program alive.
+process.exit();

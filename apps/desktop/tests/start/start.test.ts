@@ -1,0 +1,187 @@
+import { access, chmod, readdir, readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { once } from "node:events";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createDataDir, signIn, start } from "./started.ts";
+
+const env = { TIDEMARK_TEST_HOST: "memory" };
+
+test("prints one line on stdout: the address with the key in its fragment", async () => {
+  const program = start(["--browser", "--data", await createDataDir(), "--port", "0"], { env });
+  const url = await program.url;
+  expect(url.hostname).toBe("127.0.0.1");
+  expect(url.hash).toMatch(/^#key=[A-Za-z0-9_-]{43}$/);
+  program.child.kill("SIGTERM");
+  expect(await program.ended).toBe(0);
+  expect(program.stdout()).toBe(`Tidemark: http://127.0.0.1:${url.port}/${url.hash}\n`);
+});
+
+test("without Electron or a display the browser is served without being asked for", async () => {
+  const program = start(["--data", await createDataDir(), "--port", "0"], { env });
+  const page = await fetch(await program.url);
+  expect(await page.text()).toContain("Tidemark");
+});
+
+test("the key opens the router, and memos written there are read back", async () => {
+  const program = start(["--browser", "--data", await createDataDir(), "--port", "0"], { env });
+  const url = await program.url;
+  const profile = new URL("/trpc/profile.get", url);
+  expect((await fetch(profile)).status).toBe(401);
+  const cookie = await signIn(url);
+  expect((await fetch(profile, { headers: { cookie } })).status).toBe(200);
+  const created = await fetch(new URL("/trpc/memos.create", url), {
+    method: "POST",
+    headers: { cookie, "content-type": "application/json" },
+    body: JSON.stringify({ content: "low tide" }),
+  });
+  expect(created.status).toBe(200);
+  const list = await fetch(new URL("/trpc/memos.list?input=%7B%7D", url), { headers: { cookie } });
+  expect(await list.text()).toContain("low tide");
+  const foreign = { cookie, origin: "https://evil.example" };
+  expect((await fetch(profile, { headers: foreign })).status).toBe(403);
+});
+
+describe("the data folder", () => {
+  test("is created, holds the process's id while it runs and nothing of it after", async () => {
+    const dir = join(await createDataDir(), "new", "folder");
+    const program = start(["--browser", "--data", dir, "--port", "0"], { env });
+    await program.url;
+    const pid = await readFile(join(dir, "tidemark.pid"), "utf8");
+    expect(Number(pid)).toBe(program.child.pid);
+    program.child.kill("SIGINT");
+    expect(await program.ended).toBe(0);
+    await expect(access(join(dir, "tidemark.pid"))).rejects.toThrow("ENOENT");
+  });
+
+  test("is refused to a second process, which says who has it", async () => {
+    const dir = await createDataDir();
+    const program = start(["--browser", "--data", dir, "--port", "0"], { env });
+    const url = await program.url;
+    const second = start(["--browser", "--data", dir, "--port", "0"], { env });
+    expect(await second.ended).toBe(2);
+    expect(second.stdout()).toBe("");
+    expect(second.stderr()).toBe(`tidemark: ${dir} is in use by process ${program.child.pid}\n`);
+    expect((await fetch(url)).status).toBe(200);
+  });
+
+  test("of a killed process is taken over", async () => {
+    const dir = await createDataDir();
+    const killed = start(["--browser", "--data", dir, "--port", "0"], { env });
+    await killed.url;
+    killed.child.kill("SIGKILL");
+    await killed.ended;
+    const next = start(["--browser", "--data", dir, "--port", "0"], { env });
+    await next.url;
+    expect(Number(await readFile(join(dir, "tidemark.pid"), "utf8"))).toBe(next.child.pid);
+    expect((await readdir(dir)).filter((name) => name.startsWith("tidemark.pid"))).toHaveLength(1);
+  });
+
+  test("of several starts at once exactly one gets it", async () => {
+    const dir = await createDataDir();
+    const programs = [1, 2, 3].map(() =>
+      start(["--browser", "--data", dir, "--port", "0"], { env }),
+    );
+    const outcomes = await Promise.all(
+      programs.map((program) => Promise.race([program.url.then(() => "runs"), program.ended])),
+    );
+    expect(outcomes.filter((outcome) => outcome === "runs")).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === 2)).toHaveLength(2);
+  });
+});
+
+describe("a start that cannot be is one line on stderr and exit code 2", () => {
+  /** What it said, checked to be all that it said. */
+  async function refusalOf(args: string[]): Promise<string> {
+    const program = start(args, { env });
+    expect(await program.ended).toBe(2);
+    expect(program.stdout()).toBe("");
+    expect(program.stderr()).toMatch(/^tidemark: [^\n]+\n$/);
+    return program.stderr();
+  }
+
+  test("unknown option", async () => {
+    expect(await refusalOf(["--brwser"])).toContain("unknown option '--brwser'");
+  });
+
+  test("port that is no port", async () => {
+    expect(await refusalOf(["--browser", "--port", "99999"])).toContain("0 to 65535");
+  });
+
+  test("taken port, and the folder is free again", async () => {
+    const taken = createServer().listen(0, "127.0.0.1");
+    await once(taken, "listening");
+    onTestFinished(() => void taken.close());
+    const address = taken.address();
+    const port = typeof address === "object" ? (address?.port ?? 0) : 0;
+    const dir = await createDataDir();
+    expect(await refusalOf(["--browser", "--data", dir, "--port", String(port)])).toContain(
+      `port ${port} is taken`,
+    );
+    await expect(access(join(dir, "tidemark.pid"))).rejects.toThrow("ENOENT");
+  });
+
+  test("folder below a file", async () => {
+    const file = join(await createDataDir(), "file");
+    await writeFile(file, "");
+    expect(await refusalOf(["--browser", "--data", join(file, "data")])).toContain(
+      "cannot use the data folder",
+    );
+  });
+
+  // Root may write everywhere.
+  test.skipIf(process.getuid?.() === 0)("folder without the right to write", async () => {
+    const dir = await createDataDir();
+    await chmod(dir, 0o500);
+    expect(await refusalOf(["--browser", "--data", dir])).toContain("cannot use the data folder");
+  });
+});
+
+test("--help says what there is, on stdout, and is no failure", async () => {
+  const program = start(["--help"], { env });
+  expect(await program.ended).toBe(0);
+  expect(program.stdout()).toMatch(/--browser[^]*--data <folder>[^]*--port <number>/);
+});
+
+describe("an end that was asked for", () => {
+  test.each(["node", "npm"] as const)(
+    "through %s comes with an open stream too, and leaves no process behind",
+    async (through) => {
+      const dir = await createDataDir();
+      const program = start(["--browser", "--data", dir, "--port", "0"], { through, env });
+      const url = await program.url;
+      const pid = Number(await readFile(join(dir, "tidemark.pid"), "utf8"));
+      const stream = await fetch(new URL("/trpc/changes", url), {
+        headers: { cookie: await signIn(url), accept: "text/event-stream" },
+      });
+      const cut = stream.text().then(
+        () => "ended",
+        () => "ended",
+      );
+      program.child.kill("SIGTERM");
+      expect(await program.ended).toBe(0);
+      expect(await cut).toBe("ended");
+      expect(() => process.kill(pid, 0)).toThrow("ESRCH");
+      expect(await readdir(dir)).not.toContain("tidemark.pid");
+    },
+  );
+
+  test("does not wait for a host that never closes, and still gives the folder back", async () => {
+    const dir = await createDataDir();
+    const program = start(["--browser", "--data", dir, "--port", "0"], {
+      env: { ...env, TIDEMARK_TEST_STUCK: "1" },
+    });
+    await program.url;
+    program.child.kill("SIGTERM");
+    expect(await program.ended).toBe(1);
+    expect(await readdir(dir)).not.toContain("tidemark.pid");
+  });
+});
+
+test("npm start serves the same and refuses with the same code", async () => {
+  const dir = await createDataDir();
+  const program = start(["--browser", "--data", dir, "--port", "0"], { through: "npm", env });
+  expect((await fetch(await program.url)).status).toBe(200);
+  const second = start(["--browser", "--data", dir], { through: "npm", env });
+  expect(await second.ended).toBe(2);
+});

@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { onTestFinished } from "vitest";
+
+const desktop = resolve(import.meta.dirname, "../..");
+const hooks = join(import.meta.dirname, "fixture-hooks.ts");
+
+export interface Started {
+  readonly child: ChildProcess;
+  stdout(): string;
+  stderr(): string;
+  /** The exit code, or the signal that ended it. */
+  readonly ended: Promise<number | string | null>;
+  /** Resolves with the printed address; rejects with what stderr holds when the program ends first. */
+  readonly url: Promise<URL>;
+}
+
+export interface StartOptions {
+  readonly through?: "node" | "npm";
+  readonly env?: Record<string, string>;
+}
+
+export async function createDataDir(): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), "tidemark-data-"));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+/** Starts the real program in a process of its own, ended at the end of the test at the latest. */
+export function start(args: string[], { through = "node", env = {} }: StartOptions = {}): Started {
+  const [program, leading] =
+    through === "node"
+      ? [process.execPath, ["--import", hooks, join(desktop, "src/cli/start.ts")]]
+      : ["npm", ["start", "--silent", "--"]];
+  const child = spawn(program, [...leading, ...args], {
+    cwd: resolve(desktop, "../.."),
+    stdio: ["ignore", "pipe", "pipe"],
+    // A group of its own: what npm leaves behind is ended too.
+    detached: true,
+    env: {
+      ...process.env,
+      DISPLAY: "",
+      WAYLAND_DISPLAY: "",
+      ...(through === "npm" ? { NODE_OPTIONS: `--import=${hooks}` } : {}),
+      ...env,
+    },
+  });
+  let stdout = "";
+  let stderr = "";
+  const url = Promise.withResolvers<URL>();
+  url.promise.catch(() => undefined);
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    stdout += text;
+    const line = /^Tidemark: (\S+)\n/m.exec(stdout);
+    if (line?.[1] !== undefined) url.resolve(new URL(line[1]));
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+  const ended = once(child, "close").then(([code, signal]: (number | string | null)[]) => {
+    url.reject(new Error(`ended with ${code ?? signal}: ${stderr}`));
+    return code ?? signal ?? null;
+  });
+  onTestFinished(async () => {
+    if (child.pid === undefined) return;
+    try {
+      process.kill(-child.pid, "SIGKILL");
+    } catch {
+      // The whole group has ended, as it should.
+    }
+    await ended;
+  });
+  return { child, stdout: () => stdout, stderr: () => stderr, ended, url: url.promise };
+}
+
+/** Trades the key of a printed address for the cookie. */
+export async function signIn(url: URL): Promise<string> {
+  const response = await fetch(new URL("/session", url), {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ key: url.hash.replace("#key=", "") }),
+  });
+  return response.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
+}
