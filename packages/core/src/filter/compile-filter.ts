@@ -1,8 +1,9 @@
 import { err, ok, type Result } from "../result.ts";
 import { FilterRefusal, refusalToError, type FilterError } from "./filter-error.ts";
 import { lowerCondition } from "./lower.ts";
-import type { Lowering } from "./lowering.ts";
+import { maxPlanSize, type Lowering } from "./lowering.ts";
 import { parseCel } from "./parse-cel.ts";
+import { planSize } from "./plan-size.ts";
 import type { FilterPlan } from "./plan.ts";
 import type { FilterSchema } from "./schema.ts";
 
@@ -38,6 +39,8 @@ export function compileFilter(
   };
   try {
     const root = lowerCondition(lowering, parseCel(source), "a filter");
+    if (planSize(root) > maxPlanSize)
+      throw new FilterRefusal("limit", "the filter is too complex", 0);
     const { fields, usesNow, constantFlipMs } = lowering;
     return ok({ root, schema, fields, usesNow, nowMs, constantFlipMs });
   } catch (error) {

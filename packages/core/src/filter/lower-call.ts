@@ -1,4 +1,4 @@
-import { allOf, always, anyOf, choose, constant, negate, never } from "./build-plan.ts";
+import { allOf, always, anyOf, constant, negate } from "./build-plan.ts";
 import { codePointLength } from "./compare-text.ts";
 import { memberOf } from "./compare-values.ts";
 import { datePartOf, nextPartChangeMs, type DatePart } from "./date-part.ts";
@@ -9,7 +9,7 @@ import { lower, lowerCondition } from "./lower.ts";
 import { noteFlip, refuse, spend, type Lowering } from "./lowering.ts";
 import type { CelNode } from "./parse-cel.ts";
 import type { IntOperand, PlanNode, TextOp } from "./plan.ts";
-import { compileRegex } from "./regex.ts";
+import { compileRegex, patternCost } from "./regex.ts";
 import { boolValue, isNullable, throughChoice, typeName, type Value } from "./value.ts";
 
 const textOps: Readonly<Record<string, TextOp>> = {
@@ -88,7 +88,7 @@ export function lowerMethod(
       throughChoice(needle, (part) =>
         boolValue(
           textOp === undefined
-            ? matchesRegex(text, part, ast, argument)
+            ? matchesRegex(lowering, text, part, ast, argument)
             : matchesText(lowering, textOp, text, part, ast),
         ),
       ),
@@ -256,7 +256,13 @@ export function textMatches(op: TextOp, text: string, needle: string): boolean {
   return op === "starts" ? text.startsWith(needle) : text.endsWith(needle);
 }
 
-function matchesRegex(of: Value, pattern: Value, ast: CelNode, at: CelNode): PlanNode {
+function matchesRegex(
+  lowering: Lowering,
+  of: Value,
+  pattern: Value,
+  ast: CelNode,
+  at: CelNode,
+): PlanNode {
   if (of.type !== "string" || isNullable(of)) {
     return refuse("type", `a ${typeName(of)} is not searched for text`, ast);
   }
@@ -266,6 +272,7 @@ function matchesRegex(of: Value, pattern: Value, ast: CelNode, at: CelNode): Pla
   if (pattern.operand.kind !== "const") {
     return refuse("unsupported", "matches takes a constant pattern", at);
   }
+  spend(lowering, patternCost(pattern.operand.value), at);
   const test = compileRegex(pattern.operand.value);
   if (typeof test === "string") return refuse("regex", test, at);
   if (of.operand.kind === "const") return constant(test(of.operand.value));
@@ -319,15 +326,11 @@ function overList(ast: CelNode, name: string, answers: readonly PlanNode[]): Val
   if (name !== "exists_one") {
     return refuse("unsupported", `${name} works on tags only`, ast);
   }
-  // one(a, rest…) is a ? none(rest) : one(rest), built from the end
-  let one: PlanNode = never;
-  let none: PlanNode = always;
-  for (const answer of answers.toReversed()) {
-    one = choose(answer, none, one);
-    none = allOf([negate(answer), none]);
+  const certain = answers.flatMap((answer) => (answer.node === "const" ? [answer.value] : []));
+  if (certain.length < answers.length) {
+    return refuse("unsupported", "exists_one works on tags, or between constants", ast);
   }
-  if (answers.length > 16) return refuse("limit", "exists_one works on at most 16 values", ast);
-  return boolValue(one);
+  return boolValue(constant(certain.filter(Boolean).length === 1));
 }
 
 function lowerSets(

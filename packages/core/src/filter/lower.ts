@@ -142,7 +142,8 @@ function lowerIdentifier(lowering: Lowering, ast: CelNode, name: string): Value 
   const field = lowering.schema.fields[name];
   if (field === undefined) {
     const suggestion = suggestField(lowering.schema, name);
-    return refuse("unknown-identifier", `unknown field ${JSON.stringify(name)}`, ast, suggestion);
+    const shown = name.length > 40 ? `${name.slice(0, 40)}…` : name;
+    return refuse("unknown-identifier", `unknown field ${JSON.stringify(shown)}`, ast, suggestion);
   }
   lowering.fields.add(name);
   switch (field.type) {
@@ -261,8 +262,13 @@ function combine(
   right: Value,
   at: CelNode,
 ): Value {
-  spend(lowering, 1, at);
-  return throughChoice(left, (a) => throughChoice(right, (b) => combinePlain(op, a, b, at)));
+  return throughChoice(left, (a) =>
+    throughChoice(right, (b) => {
+      // Here and not outside: two ternaries multiply.
+      spend(lowering, 1, at);
+      return combinePlain(op, a, b, at);
+    }),
+  );
 }
 
 function combinePlain(op: ArithmeticOp, left: Value, right: Value, at: CelNode): Value {

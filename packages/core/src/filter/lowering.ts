@@ -4,7 +4,7 @@ import type { FilterSchema } from "./schema.ts";
 import type { Value } from "./value.ts";
 
 /** The most plan nodes one filter may grow to; unrolled lists and ternaries multiply. */
-const maxPlanSize = 4000;
+export const maxPlanSize = 4000;
 
 /** What one compilation knows and gathers. Lives as long as one call of `compileFilter`. */
 export interface Lowering {

@@ -16,8 +16,6 @@ export function compileRegex(pattern: string): RegexTest | string {
   if (pattern.length > maxPatternLength) {
     return `the pattern is longer than ${maxPatternLength} characters`;
   }
-  // Compiling expands repeats; the product of nested ones is what costs time and memory.
-  if (repeatProduct(pattern) > 1000) return "the pattern repeats more than 1000 times";
   try {
     const compiled = RE2JS.compile(pattern);
     if (compiled.programSize() > maxProgramSize) return "the pattern is too large";
@@ -28,15 +26,14 @@ export function compileRegex(pattern: string): RegexTest | string {
   }
 }
 
-/** An upper bound of how often one atom is copied: the product of all counted repeats over 1. */
-function repeatProduct(pattern: string): number {
-  let total = 0;
-  let product = 1;
-  for (const match of pattern.matchAll(/\{(\d{1,4})(?:,(\d{0,4}))?\}/g)) {
-    const count = Math.max(Number(match[1]), Number(match[2] ?? "0"), 1);
-    product *= count;
-    total += count;
+/**
+ * How much compiling a pattern may cost, in units of one plan node: counted repeats are copied out,
+ * and RE2 itself stops nested ones at 1000 in all.
+ */
+export function patternCost(pattern: string): number {
+  let cost = 8 + pattern.length / 8;
+  for (const [, low = "0", high = "0"] of pattern.matchAll(/\{(\d{1,4})(?:,(\d{0,4}))?\}/g)) {
+    cost += Math.max(Number(low), Number(high));
   }
-  // Repeats that stand beside each other add up; only nested ones multiply.
-  return /\)[*+?]?\{/.test(pattern) ? product : total;
+  return cost;
 }

@@ -198,8 +198,7 @@ function strOperandSql(operand: StrOperand, context: Context): Sql {
     case "field": {
       const stored = column(operand.field, context);
       if (!isVisibility(operand)) return stored;
-      const arms = visibilities.map((name, number) => sql`when ${BigInt(number)} then ${name}`);
-      return sql`(case ${stored} ${sql.join(arms, sql` `)} end)`;
+      return sql`(case ${stored} when 0 then 'PRIVATE' when 1 then 'SPACE' when 2 then 'PROTECTED' when 3 then 'PUBLIC' end)`;
     }
     case "concat":
       return balanced(operand.parts, (part) => strOperandSql(part, context), sql` || `);

@@ -8,6 +8,17 @@ import {
 import type Sqlite from "better-sqlite3";
 
 const maxCachedPatterns = 64;
+const defaultRegexBudgetMs = 2000;
+
+/** Thrown out of a query whose regular expressions took longer than their budget. Answer 400. */
+export class FilterTimeoutError extends Error {
+  readonly type = "filter-timeout";
+
+  constructor() {
+    super("the filter's regular expression takes too long on these memos");
+    this.name = "FilterTimeoutError";
+  }
+}
 
 /**
  * Registers on one connection the functions that compiled filters call; needed on every connection
@@ -17,10 +28,14 @@ const maxCachedPatterns = 64;
  * - `tidemark_fold(text)`: the text folded for matching without regard to case.
  * - `tidemark_text(op, folds, text, needle)`: 1 or 0; `op` is contains, starts or ends. When `folds`
  *   is 1 the text is folded first; the needle must be folded already.
- * - `tidemark_re2(pattern, text)`: 1 when RE2 finds the pattern in the text.
+ * - `tidemark_re2(pattern, text)`: 1 when RE2 finds the pattern in the text. The calls of one query
+ *   share `regexBudgetMs` (2 s by default); past it the query throws `FilterTimeoutError`.
  * - `tidemark_date_part(part, ms)`: a part of an instant in UTC.
  */
-export function registerFilterFunctions(database: Sqlite.Database): void {
+export function registerFilterFunctions(
+  database: Sqlite.Database,
+  limits: { readonly regexBudgetMs?: number } = {},
+): void {
   const options = { deterministic: true, directOnly: false } as const;
   database.function("tidemark_fold", options, (text: unknown) => foldText(String(text)));
   database.function(
@@ -31,13 +46,32 @@ export function registerFilterFunctions(database: Sqlite.Database): void {
       return toSql(hasText(String(op), searched, String(needle)));
     },
   );
+  const checkBudget = createTurnBudget(limits.regexBudgetMs ?? defaultRegexBudgetMs);
   const patterns = new Map<string, RegexTest>();
-  database.function("tidemark_re2", options, (pattern: unknown, text: unknown) =>
-    toSql(compiled(patterns, String(pattern))(String(text))),
-  );
+  database.function("tidemark_re2", options, (pattern: unknown, text: unknown) => {
+    checkBudget();
+    return toSql(compiled(patterns, String(pattern))(String(text)));
+  });
   database.function("tidemark_date_part", options, (part: unknown, ms: unknown) =>
     BigInt(datePartOf(String(part) as DatePart, Number(ms))),
   );
+}
+
+/**
+ * Measures time from the first check of a turn of the event loop. A query runs within one turn, and
+ * nothing else tells a function where one query ends and the next begins.
+ */
+function createTurnBudget(budgetMs: number): () => void {
+  let startedMs: number | null = null;
+  return () => {
+    const nowMs = performance.now();
+    if (startedMs === null) {
+      startedMs = nowMs;
+      queueMicrotask(() => {
+        startedMs = null;
+      });
+    } else if (nowMs - startedMs > budgetMs) throw new FilterTimeoutError();
+  };
 }
 
 // The driver hands numbers over as REAL; integers keep comparisons between integers.
