@@ -18,10 +18,14 @@ export function readAccess(caller: Caller): ReadAccess {
   return { user: caller.name, spaces: caller.spaces };
 }
 
-/** Whether a memo on its own, its parents aside, may be read (decisions.md §3). */
+/**
+ * Whether a memo may be read, its parents aside (decisions.md §3). A comment that is not put away
+ * is as readable as what it is on, so for it the answer is the parent's.
+ */
 export function mayReadAlone(access: ReadAccess, memo: MemoRow): boolean {
   if (access.user === memo.creator) return true;
   if (memo.deletedMs !== null || memo.state !== "NORMAL") return false;
+  if (memo.parent !== null) return true;
   switch (memo.visibility) {
     case "PUBLIC":
       return true;
