@@ -1,0 +1,168 @@
+import { homedir } from "node:os";
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { err, ok, type Result } from "@tidemark/core";
+import { defaultDataFolder } from "./data-folder-default.ts";
+
+/** What the server is started with. */
+export interface Config {
+  readonly data: string;
+  readonly host: string;
+  /** 0: any free port. */
+  readonly port: number;
+  /** The first administrator, made at start when there is none. */
+  readonly admin: { readonly username: string; readonly password: string } | null;
+  /** Origin under which clients reach the server, without a slash at its end; null: as they ask. */
+  readonly publicUrl: string | null;
+  /** Addresses, subnets or names (`loopback`) of proxies whose headers are believed; [] for none. */
+  readonly trustedProxies: readonly string[];
+  /** Requests per hour and credential; 0: no limit. */
+  readonly rateLimit: number;
+  /** Requests per hour and address without a credential; 0: no limit. */
+  readonly rateLimitAnonymous: number;
+}
+
+/** `text` is for standard output (help, version); otherwise one line that says what is wrong. */
+export type ConfigStop =
+  | { readonly type: "printed"; readonly text: string }
+  | { readonly type: "refused"; readonly message: string };
+
+interface Options {
+  data?: string;
+  host: string;
+  port: number;
+  adminUsername?: string;
+  adminPassword?: string;
+  publicUrl?: string;
+  trustedProxy?: string[];
+  rateLimit: number;
+  rateLimitAnonymous: number;
+}
+
+/** The port that memos listens on, so that its clients find the server. */
+export const defaultPort = 5230;
+
+/** Reads the command line and the environment (`TIDEMARK_…`); an option wins over its variable. */
+export function readConfig(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  version: string,
+): Result<Config, ConfigStop> {
+  let printed = "";
+  const command = new Command("tidemark-server")
+    .description("Serves memos to devices and API clients.")
+    .version(version)
+    .addOption(option("--data <folder>", "folder of the database and files"))
+    .addOption(option("--host <address>", "address to listen on").default("127.0.0.1"))
+    .addOption(
+      option("--port <number>", "port to listen on, 0 for any")
+        .argParser(wholeNumber(65_535))
+        .default(defaultPort),
+    )
+    .addOption(option("--admin-username <name>", "first administrator, if none yet"))
+    .addOption(option("--admin-password <password>", "password of that administrator"))
+    .addOption(option("--public-url <url>", "address that clients use").argParser(origin))
+    .addOption(
+      option(
+        "--trusted-proxy <addresses>",
+        "proxies whose X-Forwarded-For is believed, comma-separated",
+      ).argParser(addressList),
+    )
+    .addOption(
+      option("--rate-limit <number>", "requests per hour and credential, 0: off")
+        .argParser(wholeNumber(Number.MAX_SAFE_INTEGER))
+        .default(1000),
+    )
+    .addOption(
+      option(
+        "--rate-limit-anonymous <number>",
+        "requests per hour and address without a credential, 0: off",
+      )
+        .argParser(wholeNumber(Number.MAX_SAFE_INTEGER))
+        .default(100),
+    )
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => {
+        printed += text;
+      },
+      writeErr: () => {},
+    });
+  try {
+    command.parse([...argumentsFromEnvironment(command, env), ...args], { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    return error.exitCode === 0
+      ? err({ type: "printed", text: printed })
+      : err({ type: "refused", message: oneLine(error.message) });
+  }
+  return toConfig(command.opts<Options>(), env);
+}
+
+function toConfig(
+  options: Options,
+  env: Readonly<Record<string, string | undefined>>,
+): Result<Config, ConfigStop> {
+  const { adminUsername, adminPassword } = options;
+  if ((adminUsername === undefined) !== (adminPassword === undefined)) {
+    const missing = adminUsername === undefined ? "--admin-username" : "--admin-password";
+    return err({ type: "refused", message: `option '${missing}' is missing` });
+  }
+  return ok({
+    data: options.data ?? defaultDataFolder(process.platform, env, homedir()),
+    host: options.host,
+    port: options.port,
+    admin:
+      adminUsername === undefined || adminPassword === undefined
+        ? null
+        : { username: adminUsername, password: adminPassword },
+    publicUrl: options.publicUrl ?? null,
+    trustedProxies: options.trustedProxy ?? [],
+    rateLimit: options.rateLimit,
+    rateLimitAnonymous: options.rateLimitAnonymous,
+  });
+}
+
+function option(flags: string, description: string): Option {
+  return new Option(flags, description);
+}
+
+/** `TIDEMARK_RATE_LIMIT=5` as `--rate-limit=5`, before the options proper, which so win over it. */
+function argumentsFromEnvironment(
+  command: Command,
+  env: Readonly<Record<string, string | undefined>>,
+): string[] {
+  return command.options.flatMap(({ long }) => {
+    const value = long && env[`TIDEMARK_${long.slice(2).toUpperCase().replaceAll("-", "_")}`];
+    return long && value ? [`${long}=${value}`] : [];
+  });
+}
+
+function wholeNumber(max: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+    if (!(value <= max)) throw new InvalidArgumentError(`It must be a number from 0 to ${max}.`);
+    return value;
+  };
+}
+
+function origin(text: string): string {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol) || url.pathname !== "/" || url.search) {
+    throw new InvalidArgumentError("It must be an http or https address without a path.");
+  }
+  return url.origin;
+}
+
+function addressList(text: string): string[] {
+  return text
+    .split(",")
+    .map((address) => address.trim())
+    .filter((address) => address !== "");
+}
+
+function oneLine(message: string): string {
+  return message
+    .replace(/^error: /, "")
+    .replaceAll(/\s*\n\s*/g, " ")
+    .trim();
+}

@@ -1,0 +1,113 @@
+import fastifyCompress from "@fastify/compress";
+import fastifyCookie from "@fastify/cookie";
+import fastifyHelmet from "@fastify/helmet";
+import fastifySwagger from "@fastify/swagger";
+import fastifySwaggerUi from "@fastify/swagger-ui";
+import { fastify, type FastifyBaseLogger } from "fastify";
+import {
+  jsonSchemaTransform,
+  jsonSchemaTransformObject,
+  serializerCompiler,
+  validatorCompiler,
+  type ZodTypeProvider,
+} from "fastify-type-provider-zod";
+import { randomUUID } from "node:crypto";
+import type { Config } from "../cli/config.ts";
+import { healthRoutes } from "../ops/health.ts";
+import { accessTokenRoutes } from "../rest/access-tokens.ts";
+import { authRoutes } from "../rest/auth.ts";
+import { commentRoutes } from "../rest/comments.ts";
+import { instanceRoutes } from "../rest/instance.ts";
+import { memoRoutes } from "../rest/memos.ts";
+import { openApiDocument } from "../rest/openapi-document.ts";
+import { setupRoutes } from "../rest/setup.ts";
+import type { Services } from "../services.ts";
+import { syncPlugin } from "../sync/plugin.ts";
+import { installAuthentication } from "./authentication.ts";
+import { installCrossSiteGuard } from "./cross-site.ts";
+import { answerFrameworkError, installErrorReplies } from "./error-reply.ts";
+import { installJsonBody } from "./json-body.ts";
+import { installMethodNotAllowed } from "./method-not-allowed.ts";
+import { createOpenStreams } from "./open-streams.ts";
+import { installRateLimits } from "./rate-limit.ts";
+
+/** Content of 1 MiB may take six times as much once JSON has escaped it. */
+const bodyLimitBytes = 8 * 1024 * 1024;
+
+/** What the routes are built from. */
+export interface AppDeps {
+  readonly services: Services;
+  readonly config: Pick<
+    Config,
+    "publicUrl" | "trustedProxies" | "rateLimit" | "rateLimitAnonymous"
+  >;
+  readonly version: string;
+  readonly logger: FastifyBaseLogger;
+}
+
+/**
+ * The HTTP face of the server: guards first, then one plugin per resource. Closing it ends open
+ * event streams first, so that it does not wait for them.
+ */
+export async function createApp(deps: AppDeps) {
+  const { services, config } = deps;
+  const app = fastify({
+    loggerInstance: deps.logger,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    bodyLimit: bodyLimitBytes,
+    // A filter of 8 KiB, percent-encoded, makes a request line three times as long.
+    http: { maxHeaderSize: 64 * 1024 },
+    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    forceCloseConnections: "idle",
+    frameworkErrors: answerFrameworkError,
+  }).withTypeProvider<ZodTypeProvider>();
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+
+  const streams = createOpenStreams();
+  app.addHook("preClose", () => {
+    streams.endAll();
+  });
+
+  await app.register(fastifyHelmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    },
+    // Only where the server is known to be reached by https.
+    strictTransportSecurity: config.publicUrl?.startsWith("https:") === true,
+  });
+  await app.register(fastifyCookie);
+  await app.register(fastifyCompress, { encodings: ["gzip"], threshold: 1024 });
+  await app.register(fastifySwagger, {
+    openapi: openApiDocument(deps.version, config.publicUrl),
+    transform: jsonSchemaTransform,
+    transformObject: jsonSchemaTransformObject,
+  });
+  await app.register(fastifySwaggerUi, { routePrefix: "/docs", staticCSP: true });
+
+  const addMissingMethods = installMethodNotAllowed(app);
+  installErrorReplies(app);
+  installJsonBody(app);
+  installAuthentication(app, services.auth, config.publicUrl);
+  await installRateLimits(app, config);
+  installCrossSiteGuard(app, config.publicUrl);
+
+  await app.register(healthRoutes, { services });
+  for (const routes of [
+    setupRoutes,
+    authRoutes,
+    accessTokenRoutes,
+    memoRoutes,
+    commentRoutes,
+    instanceRoutes,
+  ]) {
+    await app.register(routes, { ...deps, prefix: "/api/v1" });
+  }
+  await app.register(syncPlugin, { services, streams, prefix: "/sync" });
+  addMissingMethods();
+  return app;
+}
+
+export type App = Awaited<ReturnType<typeof createApp>>;

@@ -1,0 +1,115 @@
+import { appError, err, ok, type AppError, type Result } from "@tidemark/core";
+import { mayWrite, sessionLifetimeMs, type AuthService, type Identity } from "@tidemark/core/auth";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { AppFailure } from "./app-failure.ts";
+import { isApiPath, isSyncPath } from "./request-path.ts";
+
+/**
+ * Who may call a route. `caller`, where nothing is said: whoever has a valid credential. `anyone`:
+ * no credential is needed, but one that is bad is still refused. `sign-in`: credentials are not
+ * looked at, so that an ended session does not keep its owner from signing in again.
+ */
+export type RouteAccess = "caller" | "anyone" | "sign-in";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    access?: RouteAccess;
+  }
+  interface FastifyRequest {
+    /** What became of the request's credential; null when it has none. */
+    identified: Result<Identity, AppError> | null;
+    /** What carried it. */
+    carrier: "cookie" | "bearer" | null;
+  }
+}
+
+export const sessionCookie = "tidemark_session";
+const safeMethods = ["GET", "HEAD", "OPTIONS"];
+
+/**
+ * Tells who a request comes from before anything else looks at it, and refuses it before its body
+ * is read. On the sync protocol's paths the router refuses by itself, in its own words.
+ */
+export function installAuthentication(
+  app: FastifyInstance,
+  auth: AuthService,
+  publicUrl: string | null,
+): void {
+  app.decorateRequest("identified", null);
+  app.decorateRequest("carrier", null);
+
+  app.addHook("onRequest", async (request, reply) => {
+    if (!isApiPath(request.url) && !isSyncPath(request.url)) return;
+    if (request.routeOptions.config.access === "sign-in") return;
+    const presented = presentedCredential(request);
+    if (presented === null) return;
+    request.carrier = presented.carrier;
+    request.identified = presented.value.ok
+      ? await auth.identify({ carrier: presented.carrier, value: presented.value.value })
+      : presented.value;
+    if (presented.carrier !== "cookie") return;
+    if (!request.identified.ok) clearSessionCookie(reply);
+    else if (request.identified.value.isRenewed && presented.value.ok) {
+      setSessionCookie(request, reply, presented.value.value, publicUrl);
+    }
+  });
+
+  app.addHook("preParsing", async (request) => {
+    if (!isApiPath(request.url)) return;
+    const { identified } = request;
+    if (identified !== null && !identified.ok) throw new AppFailure(identified.error);
+    const isOpen = request.is404 || (request.routeOptions.config.access ?? "caller") !== "caller";
+    if (identified === null && !isOpen) {
+      throw new AppFailure(appError("UNAUTHENTICATED", "sign in, or send an access token"));
+    }
+    if (identified?.ok && !mayWrite(identified.value.caller)) {
+      if (!safeMethods.includes(request.method)) {
+        throw new AppFailure(appError("PERMISSION_DENIED", "this access token only reads"));
+      }
+    }
+  });
+}
+
+/** The caller of a route that needs one. */
+export function identityOf(request: FastifyRequest): Identity {
+  if (request.identified?.ok !== true) throw new Error("a route without a caller asked for one");
+  return request.identified.value;
+}
+
+/** A header wins over a cookie, and is never fallen back from. */
+function presentedCredential(
+  request: FastifyRequest,
+): { carrier: "cookie" | "bearer"; value: Result<string, AppError> } | null {
+  const header = request.headers.authorization;
+  if (header !== undefined) {
+    const token = /^Bearer +([^\s]+) *$/i.exec(header)?.[1];
+    return {
+      carrier: "bearer",
+      value:
+        token === undefined
+          ? err(appError("UNAUTHENTICATED", "the Authorization header is not `Bearer <token>`"))
+          : ok(token),
+    };
+  }
+  const cookie = request.cookies[sessionCookie];
+  return cookie === undefined || cookie === "" ? null : { carrier: "cookie", value: ok(cookie) };
+}
+
+export function setSessionCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  secret: string,
+  publicUrl: string | null,
+): void {
+  reply.setCookie(sessionCookie, secret, {
+    path: "/",
+    httpOnly: true,
+    sameSite: "lax",
+    secure: request.protocol === "https" || publicUrl?.startsWith("https:") === true,
+    maxAge: sessionLifetimeMs / 1000,
+  });
+}
+
+export function clearSessionCookie(reply: FastifyReply): void {
+  reply.clearCookie(sessionCookie, { path: "/", httpOnly: true, sameSite: "lax" });
+}

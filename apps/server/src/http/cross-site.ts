@@ -1,0 +1,29 @@
+import { appError } from "@tidemark/core";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { AppFailure } from "./app-failure.ts";
+import { isApiPath, isSyncPath } from "./request-path.ts";
+
+const safeMethods = ["GET", "HEAD", "OPTIONS"];
+
+/**
+ * Refuses writes that another site makes a browser send: with its cookie, or to sign it in as
+ * somebody else. Scripts send neither `Origin` nor `Sec-Fetch-Site` and are let through; a bearer
+ * is never sent by itself.
+ */
+export function installCrossSiteGuard(app: FastifyInstance, publicUrl: string | null): void {
+  app.addHook("preParsing", async (request) => {
+    if (!isApiPath(request.url) && !isSyncPath(request.url)) return;
+    if (safeMethods.includes(request.method) || request.carrier === "bearer") return;
+    if (isCrossSite(request, publicUrl)) {
+      throw new AppFailure(appError("PERMISSION_DENIED", "another site may not do this"));
+    }
+  });
+}
+
+function isCrossSite(request: FastifyRequest, publicUrl: string | null): boolean {
+  const site = request.headers["sec-fetch-site"];
+  if (site === "cross-site") return true;
+  const { origin } = request.headers;
+  if (origin === undefined) return site === "same-site";
+  return origin !== publicUrl && origin !== `${request.protocol}://${request.host}`;
+}

@@ -1,0 +1,97 @@
+import { appError, errorCodes, invalidField, type AppError } from "@tidemark/core";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
+import { AppFailure } from "./app-failure.ts";
+import { currentErrorBody, olderErrorBody } from "./error-body.ts";
+import { requestForm } from "./request-form.ts";
+import { isSyncPath } from "./request-path.ts";
+
+/** The one place where an error becomes an answer. Every code and when it occurs: docs/errors.md. */
+export function installErrorReplies(app: FastifyInstance): void {
+  app.setErrorHandler<FastifyError>((error, request, reply) => answer(error, request, reply));
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split("?", 1)[0] ?? "";
+    return replyError(appError("NOT_FOUND", `no such path: ${path}`), request, reply);
+  });
+}
+
+/** For what fails before there are routes and hooks, such as a path that is not valid. */
+export function answerFrameworkError(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  void answer(error, request, reply);
+}
+
+function answer(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const expected = expectedError(error);
+  if (expected !== null) return replyError(expected, request, reply);
+  request.log.error(
+    { err: error, method: request.method, path: request.routeOptions.url },
+    "failed",
+  );
+  return replyError(
+    appError("INTERNAL", `internal error, see ${request.id} in the log`),
+    request,
+    reply,
+  );
+}
+
+export function replyError(error: AppError, request: FastifyRequest, reply: FastifyReply) {
+  const { status } = errorCodes[error.code];
+  if (error.retryAfterMs !== undefined) {
+    reply.header("retry-after", Math.max(1, Math.ceil(error.retryAfterMs / 1000)));
+  }
+  if (status === 401) reply.header("www-authenticate", "Bearer");
+  // Sent as text: no route's schema describes an error.
+  return reply
+    .code(status)
+    .header("content-type", "application/json; charset=utf-8")
+    .serializer((body: unknown) => JSON.stringify(body))
+    .send(errorBody(error, request));
+}
+
+function errorBody(error: AppError, request: FastifyRequest): object {
+  if (isSyncPath(request.url)) return trpcErrorBody(error);
+  return requestForm(request.method, request.url) === "older"
+    ? olderErrorBody(error)
+    : currentErrorBody(error);
+}
+
+/** The shape that tRPC's own errors have, for what is refused before tRPC sees it. */
+function trpcErrorBody(error: AppError): object {
+  const { status } = errorCodes[error.code];
+  return {
+    error: {
+      message: error.message,
+      code: -32_600,
+      data: { code: error.code, httpStatus: status, app: error },
+    },
+  };
+}
+
+/** What the caller did wrong, or null when the fault is here. */
+function expectedError(error: FastifyError): AppError | null {
+  if (error instanceof AppFailure) return error.error;
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const fields = error.validation.map((problem) => ({
+      field:
+        problem.instancePath.slice(1).replaceAll("/", ".") || (error.validationContext ?? "body"),
+      issue: problem.message ?? "is not valid",
+    }));
+    const [first] = fields;
+    return appError(
+      "INVALID_ARGUMENT",
+      first === undefined ? "not valid" : `${first.field}: ${first.issue}`,
+      fields,
+    );
+  }
+  if (error.code === "FST_ERR_CTP_BODY_TOO_LARGE") {
+    return appError("TOO_LARGE", "the body is too large", [{ field: "body", issue: "too large" }]);
+  }
+  if (error.code === "FST_ERR_BAD_URL")
+    return appError("INVALID_ARGUMENT", "the path is not valid");
+  const status = error.statusCode ?? 500;
+  return status >= 400 && status < 500 ? invalidField("body", error.message) : null;
+}

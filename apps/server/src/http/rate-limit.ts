@@ -1,0 +1,64 @@
+import fastifyRateLimit from "@fastify/rate-limit";
+import { appError } from "@tidemark/core";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { AppFailure } from "./app-failure.ts";
+import { isApiPath, isSyncPath } from "./request-path.ts";
+
+const windowMs = 3600 * 1000;
+/** Devices poll and push: an hour of typing on several of them must fit. */
+const syncLimit = 20_000;
+
+export interface RateLimitConfig {
+  readonly rateLimit: number;
+  readonly rateLimitAnonymous: number;
+}
+
+/**
+ * Counts requests per credential, or per address (an IPv6 /64) without a valid one, in windows of
+ * an hour. The numbers go out with every answer of the API; 0 turns a limit and its headers off.
+ * The sync protocol has a bucket of its own. Runs after authentication, before the body is read.
+ */
+export async function installRateLimits(
+  app: FastifyInstance,
+  config: RateLimitConfig,
+): Promise<void> {
+  await app.register(fastifyRateLimit, { global: false, timeWindow: windowMs });
+  const limiter = (max: number, keyGenerator?: (request: FastifyRequest) => string) =>
+    max === 0
+      ? null
+      : app.createRateLimit({ max, timeWindow: windowMs, ...(keyGenerator && { keyGenerator }) });
+  const limits = {
+    api: limiter(config.rateLimit, credentialKey),
+    apiAnonymous: limiter(config.rateLimitAnonymous),
+    sync: limiter(syncLimit, credentialKey),
+    syncAnonymous: limiter(config.rateLimitAnonymous),
+  };
+
+  app.addHook("onRequest", async (request, reply) => {
+    const isApi = isApiPath(request.url);
+    if (!isApi && !isSyncPath(request.url)) return;
+    const isKnown = request.identified?.ok === true;
+    const take = isApi
+      ? limits[isKnown ? "api" : "apiAnonymous"]
+      : limits[isKnown ? "sync" : "syncAnonymous"];
+    const limit = await take?.(request);
+    if (limit === undefined || limit.isAllowed) return;
+    if (isApi) {
+      reply.headers({
+        "x-ratelimit-limit": limit.max,
+        "x-ratelimit-remaining": limit.remaining,
+        "x-ratelimit-reset": Math.ceil((Date.now() + limit.ttl) / 1000),
+      });
+    }
+    if (limit.isExceeded) {
+      throw new AppFailure({
+        ...appError("RESOURCE_EXHAUSTED", "too many requests"),
+        retryAfterMs: limit.ttl,
+      });
+    }
+  });
+}
+
+function credentialKey(request: FastifyRequest): string {
+  return request.identified?.ok === true ? request.identified.value.credential.id : request.ip;
+}

@@ -1,0 +1,31 @@
+/** The two published forms of the API; they differ in ids, lists and error bodies. */
+export type RequestForm = "current" | "older";
+
+const olderPath =
+  /^\/api\/v1\/(?:resources|tags|search|system\/info|webhooks|auth\/status|access-tokens)(?:\/|$)/;
+const olderMemoPath = /^\/api\/v1\/memos\/[0-9]+$/;
+const olderListKeys = ["page", "limit", "tag", "visibility", "order"];
+const olderOrders = ["created_ts", "updated_ts"];
+
+/**
+ * Which form a request is made in (decisions.md §1), told by its path and query alone. `url` is the
+ * request target. A PATCH with a mask is of the current form whatever the id looks like.
+ */
+export function requestForm(method: string, url: string): RequestForm {
+  const [path = "", search = ""] = url.split("?", 2);
+  if (olderPath.test(path)) return "older";
+  const query = new URLSearchParams(search);
+  if (path === "/api/v1/memos" && (method === "GET" || method === "HEAD")) {
+    return isOlderList(query) ? "older" : "current";
+  }
+  if (!olderMemoPath.test(path)) return "current";
+  const hasMask = query.has("updateMask") || query.has("update_mask");
+  return method === "PATCH" && hasMask ? "current" : "older";
+}
+
+function isOlderList(query: URLSearchParams): boolean {
+  return (
+    olderListKeys.some((key) => query.has(key)) ||
+    ["orderBy", "order_by"].some((key) => olderOrders.includes(query.get(key) ?? ""))
+  );
+}

@@ -1,0 +1,104 @@
+import { appError, invalidField } from "@tidemark/core";
+import { z } from "zod";
+import { AppFailure, unwrap } from "../http/app-failure.ts";
+import { clearSessionCookie, identityOf } from "../http/authentication.ts";
+import type { RestRoutes } from "./rest-route.ts";
+import {
+  answerSignedIn,
+  sessionTokenJson,
+  sessionTokenToJson,
+  signedInJson,
+  webClient,
+} from "./signed-in.ts";
+import { olderUserJson, userJson, userToJson, userToOlderJson } from "./user-json.ts";
+import { nothing } from "./wire-values.ts";
+
+const passwordCredentials = z.object({
+  username: z.string().max(256),
+  password: z.string().max(8192),
+});
+
+/** Signing in and out. */
+export const authRoutes: RestRoutes = async (app, { services, config }) => {
+  const { auth } = services;
+
+  app.post(
+    "/auth/signin",
+    {
+      config: { access: "sign-in" },
+      schema: {
+        tags: ["auth"],
+        summary: "Sign in",
+        security: [],
+        body: passwordCredentials.partial().extend({
+          passwordCredentials: passwordCredentials.optional(),
+        }),
+        response: { 200: signedInJson },
+      },
+    },
+    async (request, reply) => {
+      const { username, password } = request.body.passwordCredentials ?? request.body;
+      if (username === undefined) throw new AppFailure(invalidField("username", "is required"));
+      if (password === undefined) throw new AppFailure(invalidField("password", "is required"));
+      const signedIn = unwrap(await auth.signIn({ username, password }, webClient(request)));
+      return answerSignedIn(request, reply, signedIn, config.publicUrl);
+    },
+  );
+
+  app.post(
+    "/auth/signup",
+    {
+      config: { access: "sign-in" },
+      schema: { tags: ["auth"], summary: "Sign up, where that is allowed", security: [] },
+    },
+    () => {
+      throw new AppFailure(appError("PERMISSION_DENIED", "this instance takes no sign-ups"));
+    },
+  );
+
+  app.post(
+    "/auth/refresh",
+    {
+      schema: {
+        tags: ["auth"],
+        summary: "Get another access token for the session",
+        response: { 200: sessionTokenJson },
+      },
+    },
+    async (request) => sessionTokenToJson(unwrap(await auth.refresh(identityOf(request)))),
+  );
+
+  app.post(
+    "/auth/signout",
+    { schema: { tags: ["auth"], summary: "End the session", response: { 200: nothing } } },
+    async (request, reply) => {
+      await auth.signOut(identityOf(request));
+      clearSessionCookie(reply);
+      return {};
+    },
+  );
+
+  app.get(
+    "/auth/me",
+    {
+      schema: {
+        tags: ["auth"],
+        summary: "Who the caller is",
+        response: { 200: z.object({ user: userJson }) },
+      },
+    },
+    async (request) => ({ user: userToJson(identityOf(request).user) }),
+  );
+
+  app.get(
+    "/auth/status",
+    {
+      schema: {
+        tags: ["older form"],
+        summary: "Who the caller is",
+        response: { 200: z.object({ user: olderUserJson }) },
+      },
+    },
+    async (request) => ({ user: userToOlderJson(identityOf(request).user) }),
+  );
+};

@@ -1,0 +1,81 @@
+import { parseOrderBy } from "@tidemark/core";
+import { z } from "zod";
+import { unwrap } from "../http/app-failure.ts";
+import { identityOf } from "../http/authentication.ts";
+import { memoCreateInput, newMemoFields } from "./memo-input.ts";
+import { memoJson, memoToJson } from "./memo-json.ts";
+import type { RestRoutes } from "./rest-route.ts";
+import { pageSizeQuery, pageTokenQuery } from "./wire-values.ts";
+
+const params = z.object({ memo: z.string() });
+
+/** Comments, which are memos with a parent. */
+export const commentRoutes: RestRoutes = async (app, { services }) => {
+  const { memos } = services;
+
+  app.get(
+    "/memos/:memo/comments",
+    {
+      schema: {
+        tags: ["memos"],
+        summary: "List the comments on a memo, oldest first",
+        params,
+        querystring: z.object({
+          pageSize: pageSizeQuery,
+          pageToken: pageTokenQuery,
+          orderBy: z.string().default(""),
+        }),
+        response: {
+          200: z.object({
+            memos: z.array(memoJson),
+            nextPageToken: z.string(),
+            totalSize: z.int(),
+          }),
+        },
+      },
+    },
+    async (request) => {
+      const { pageSize, pageToken, orderBy } = request.query;
+      const order = unwrap(parseOrderBy(orderBy.trim() === "" ? "create_time asc" : orderBy));
+      const page = unwrap(
+        await memos.listComments(identityOf(request).caller, request.params.memo, {
+          order,
+          pageSize,
+          pageToken,
+        }),
+      );
+      return {
+        memos: page.memos.map(memoToJson),
+        nextPageToken: page.nextPageToken,
+        totalSize: page.totalSize,
+      };
+    },
+  );
+
+  app.post(
+    "/memos/:memo/comments",
+    {
+      schema: {
+        tags: ["memos"],
+        summary: "Comment on a memo",
+        params,
+        querystring: z.object({ commentId: z.string().optional() }),
+        body: memoCreateInput,
+        response: { 200: memoJson },
+      },
+    },
+    async (request) => {
+      const { commentId } = request.query;
+      const { content = "", ...fields } = unwrap(newMemoFields(request.body));
+      const comment = unwrap(
+        await memos.create(identityOf(request).caller, {
+          ...fields,
+          content,
+          parent: request.params.memo,
+          ...(commentId && { id: commentId }),
+        }),
+      );
+      return memoToJson(comment);
+    },
+  );
+};

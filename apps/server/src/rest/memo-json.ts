@@ -1,0 +1,86 @@
+import { memoName } from "@tidemark/core";
+import { memoStates, visibilities, type MemoRecord } from "@tidemark/core/memo";
+import { z } from "zod";
+import { formatTimestamp, timestampOutput } from "./wire-values.ts";
+
+/** Attachments, relations and reactions of a memo: there are none yet. */
+const noneYet = z.array(z.never());
+
+export const memoJson = z
+  .object({
+    name: z.string(),
+    state: z.enum(memoStates),
+    creator: z.string(),
+    createTime: timestampOutput,
+    updateTime: timestampOutput,
+    deleteTime: timestampOutput.optional(),
+    content: z.string(),
+    visibility: z.enum(visibilities),
+    tags: z.array(z.string()),
+    pinned: z.boolean(),
+    attachments: noneYet,
+    relations: noneYet,
+    reactions: noneYet,
+    property: z.object({
+      hasLink: z.boolean(),
+      hasTaskList: z.boolean(),
+      hasCode: z.boolean(),
+      hasIncompleteTasks: z.boolean(),
+      title: z.string(),
+    }),
+    parent: z.string().optional(),
+    snippet: z.string(),
+    location: z
+      .object({ placeholder: z.string(), latitude: z.number(), longitude: z.number() })
+      .optional(),
+    space: z.string().optional(),
+  })
+  .meta({ id: "Memo" });
+export type MemoJson = z.infer<typeof memoJson>;
+
+/** A memo as the current form shows it. Absent rather than null: what is unset (decisions.md §2). */
+export function memoToJson(memo: MemoRecord): MemoJson {
+  const { hasLink, hasTaskList, hasCode, hasIncompleteTasks, title } = memo.property;
+  return {
+    name: memoName(memo.id),
+    state: memo.state,
+    creator: memo.creator,
+    createTime: formatTimestamp(memo.createdMs),
+    updateTime: formatTimestamp(memo.updatedMs),
+    ...(memo.deletedMs !== null && { deleteTime: formatTimestamp(memo.deletedMs) }),
+    content: memo.content,
+    visibility: memo.visibility,
+    tags: [...memo.tags],
+    pinned: memo.pinned,
+    attachments: [],
+    relations: [],
+    reactions: [],
+    property: { hasLink, hasTaskList, hasCode, hasIncompleteTasks, title },
+    ...(memo.parent !== null && { parent: memoName(memo.parent) }),
+    snippet: memo.snippet,
+    ...(memo.location !== null && { location: memo.location }),
+    ...(memo.space !== null && { space: memo.space }),
+  };
+}
+
+/** The answer of a creation serves both forms, which cannot be told apart by the request. */
+export const createdMemoJson = memoJson
+  .extend({
+    id: z.int(),
+    uid: z.string(),
+    rowStatus: z.enum(memoStates),
+    displayTime: timestampOutput,
+    resources: noneYet,
+  })
+  .meta({ id: "CreatedMemo" });
+
+export function createdMemoToJson(memo: MemoRecord): z.infer<typeof createdMemoJson> {
+  return {
+    ...memoToJson(memo),
+    id: memo.number,
+    uid: memo.id,
+    rowStatus: memo.state,
+    displayTime: formatTimestamp(memo.createdMs),
+    resources: [],
+  };
+}

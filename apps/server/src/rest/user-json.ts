@@ -1,0 +1,62 @@
+import { userName, type UserRecord } from "@tidemark/core";
+import { z } from "zod";
+import { formatTimestamp, timestampOutput } from "./wire-values.ts";
+
+export const userJson = z
+  .object({
+    name: z.string(),
+    role: z.enum(["ADMIN", "USER"]),
+    username: z.string(),
+    email: z.string(),
+    displayName: z.string(),
+    avatarUrl: z.string(),
+    description: z.string(),
+    state: z.enum(["NORMAL", "ARCHIVED"]),
+    createTime: timestampOutput,
+    updateTime: timestampOutput,
+  })
+  .meta({ id: "User" });
+
+/** A user as they and administrators see them: with their address. */
+export function userToJson(user: UserRecord): z.infer<typeof userJson> {
+  return {
+    name: userName(user.username),
+    role: user.role,
+    username: user.username,
+    email: user.email,
+    displayName: user.displayName,
+    avatarUrl: user.avatarUrl,
+    description: user.description,
+    state: user.state,
+    createTime: formatTimestamp(user.createdMs),
+    updateTime: formatTimestamp(user.updatedMs),
+  };
+}
+
+export const olderUserJson = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    username: z.string(),
+    role: z.enum(["HOST", "ADMIN", "USER"]),
+    email: z.string(),
+    nickname: z.string(),
+    avatarUrl: z.string(),
+    createTime: timestampOutput,
+    updateTime: timestampOutput,
+  })
+  .meta({ id: "OlderUser" });
+
+export function userToOlderJson(user: UserRecord): z.infer<typeof olderUserJson> {
+  return {
+    id: user.number,
+    name: `users/${user.number}`,
+    username: user.username,
+    role: user.isHost ? "HOST" : user.role,
+    email: user.email,
+    nickname: user.displayName,
+    avatarUrl: user.avatarUrl,
+    createTime: formatTimestamp(user.createdMs),
+    updateTime: formatTimestamp(user.updatedMs),
+  };
+}

@@ -1,0 +1,85 @@
+import { z } from "zod";
+
+/** RFC 3339: date, time, optional fraction, offset. */
+const timestampPattern =
+  /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/;
+/** Years 1 to 9999, the range of protobuf timestamps. */
+const minMs = -62_135_596_800_000;
+const maxMs = 253_402_300_799_999;
+
+/** Epoch milliseconds of an RFC 3339 time, finer digits cut off; null for anything else. */
+export function parseTimestamp(text: string): number | null {
+  const match = timestampPattern.exec(text);
+  if (match === null) return null;
+  const [, year, month, day, hour, minute, second, fraction = "", sign, offHour, offMinute] = match;
+  const local = `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, "0")}Z`;
+  const localMs = Date.parse(local);
+  // Date.parse rolls February 30th over on some engines; what it gives back must be what it was given.
+  if (Number.isNaN(localMs) || new Date(localMs).toISOString() !== local) return null;
+  const offsetMinutes = sign === undefined ? 0 : Number(offHour) * 60 + Number(offMinute);
+  if (Number(offHour ?? 0) > 23 || Number(offMinute ?? 0) > 59) return null;
+  const ms = localMs - (sign === "-" ? -1 : 1) * offsetMinutes * 60_000;
+  return ms >= minMs && ms <= maxMs ? ms : null;
+}
+
+export function formatTimestamp(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+/** A time in a request body, read as epoch milliseconds. */
+export const timestampInput = z.string().transform((text, context) => {
+  const ms = parseTimestamp(text);
+  if (ms === null) {
+    context.addIssue({ code: "custom", message: "must be a time as RFC 3339 writes it" });
+    return z.NEVER;
+  }
+  return ms;
+});
+
+export const timestampOutput = z.string().meta({ format: "date-time" });
+
+/** An enum in a request: by name, or by number as protobuf counts from 0 on. */
+export function enumInput<const N extends readonly [string, ...string[]]>(names: N) {
+  return z.union([z.string(), z.number()]).transform((value, context): N[number] => {
+    const name = names.find((each) => each === value) ?? names[numberOf(value)];
+    if (name === undefined) {
+      context.addIssue({ code: "custom", message: `must be one of ${names.join(", ")}` });
+      return z.NEVER;
+    }
+    return name;
+  });
+}
+
+function numberOf(value: string | number): number {
+  if (typeof value === "number") return value;
+  return /^\d{1,3}$/.test(value) ? Number(value) : -1;
+}
+
+/** A boolean in a query: true, false, 1 or 0. */
+export const booleanQuery = z.string().transform((text, context) => {
+  if (/^(?:true|1)$/i.test(text)) return true;
+  if (/^(?:false|0)$/i.test(text)) return false;
+  context.addIssue({ code: "custom", message: "must be true or false" });
+  return z.NEVER;
+});
+
+const defaultPageSize = 50;
+const maxPageSize = 1000;
+
+/** `pageSize` of a list: 50 when absent or 0, at most 1000, refused below 0. */
+export const pageSizeQuery = z
+  .string()
+  .optional()
+  .transform((text, context) => {
+    if (text === undefined) return defaultPageSize;
+    if (!/^\+?\d{1,15}$/.test(text)) {
+      context.addIssue({ code: "custom", message: "must be a whole number, 0 or more" });
+      return z.NEVER;
+    }
+    return Math.min(Number(text) || defaultPageSize, maxPageSize);
+  });
+
+export const pageTokenQuery = z.string().default("");
+
+/** The answer of a deletion. */
+export const nothing = z.object({});

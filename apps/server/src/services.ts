@@ -1,0 +1,81 @@
+import { createHash, randomBytes } from "node:crypto";
+import { createPageTokens, newResourceId, type Database } from "@tidemark/core";
+import { createAuthService, type AuthService } from "@tidemark/core/auth";
+import { createMemoService, defaultMemoLimits, type MemoService } from "@tidemark/core/memo";
+import {
+  createHybridClock,
+  createServerJournal,
+  createSyncServer,
+  protocolRange,
+  type SyncServer,
+} from "@tidemark/core/sync";
+import { hashPassword, verifyPassword } from "./auth/password-hash.ts";
+import { openInstance } from "./instance.ts";
+import { createPokes, type Pokes } from "./sync/pokes.ts";
+
+/** Everything that the server does, free of HTTP. */
+export interface Services {
+  readonly database: Database;
+  readonly auth: AuthService;
+  readonly memos: MemoService;
+  readonly sync: SyncServer;
+  /** Says which scopes moved, once the change is committed. */
+  readonly pokes: Pokes;
+}
+
+export interface ServiceOptions {
+  readonly nowMs?: () => number;
+}
+
+/** Builds the services over an open database; REST and sync write through the same ones. */
+export async function createServices(
+  stores: Database,
+  { nowMs = Date.now }: ServiceOptions = {},
+): Promise<Services> {
+  const instance = await openInstance(stores);
+  const pokes = createPokes();
+  // Listeners are told after the commit: a device that pulls at once must find the change.
+  const database: Database = {
+    read: (work) => stores.read(work),
+    async write(work) {
+      const moved = new Set<string>();
+      const result = await pokes.collect(moved, () => stores.write(work));
+      pokes.send(moved);
+      return result;
+    },
+  };
+  const random = (count: number): Uint8Array => randomBytes(count);
+  const newId = (): string => newResourceId(random);
+  const clock = createHybridClock({ node: instance.clockNode, wallMs: nowMs });
+  const pageTokens = createPageTokens(instance.pageTokenKey);
+  const journal = createServerJournal({ clock, newId, onScopes: (scopes) => pokes.note(scopes) });
+  const memoDeps = {
+    database,
+    journal,
+    clock,
+    pageTokens,
+    limits: () => defaultMemoLimits,
+    newId,
+    textClientId,
+  };
+  return {
+    database,
+    auth: createAuthService({
+      database,
+      pageTokens,
+      nowMs,
+      randomBytes: random,
+      sha256: (text) => createHash("sha256").update(text).digest("hex"),
+      hashPassword,
+      verifyPassword,
+    }),
+    memos: createMemoService(memoDeps),
+    sync: createSyncServer({ ...memoDeps, schemaVersion: protocolRange.max }),
+    pokes,
+  };
+}
+
+/** The server writes a memo's text under one client id, so that its document stays small. */
+function textClientId(memo: string, gen: number): number {
+  return createHash("sha256").update(`server text ${memo} ${gen}`).digest().readUInt32BE();
+}

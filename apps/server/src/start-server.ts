@@ -1,0 +1,113 @@
+import type { AddressInfo } from "node:net";
+import { openDatabase, openDataFolder, OpenDatabaseError } from "@tidemark/db";
+import { err, ok, type Result } from "@tidemark/core";
+import type { FastifyBaseLogger } from "fastify";
+import type { Config } from "./cli/config.ts";
+import { createApp } from "./http/app.ts";
+import { createServices } from "./services.ts";
+
+/** A server that listens. Disposing it ends it cleanly. */
+export interface RunningServer extends AsyncDisposable {
+  /** Address that it listens on, with the port that it got. */
+  readonly url: string;
+  /** One-time code that makes the first administrator; null when there is one. */
+  readonly setupCode: string | null;
+}
+
+/** Why a server did not start, in one line. */
+export interface StartError {
+  readonly type: "start-refused";
+  readonly message: string;
+}
+
+/** How long open requests may take to end before they are cut. */
+const closeGraceMs = 2000;
+
+/**
+ * Claims the data folder, opens the database, makes the administrator that was asked for, and
+ * listens. Whatever it had acquired is released when a later step is refused.
+ */
+export async function startServer(
+  config: Config,
+  { version, logger }: { version: string; logger: FastifyBaseLogger },
+): Promise<Result<RunningServer, StartError>> {
+  await using resources = new AsyncDisposableStack();
+  const folder = await openDataFolder(config.data);
+  if (!folder.ok) {
+    const { error } = folder;
+    return refused(
+      error.type === "folder-in-use"
+        ? `${error.path} is in use by process ${error.pid}`
+        : `${error.path} cannot be used: ${error.reason}`,
+    );
+  }
+  resources.use(folder.value);
+
+  let opened;
+  try {
+    opened = await openDatabase({ file: folder.value.databaseFile, role: "server" });
+  } catch (error) {
+    if (error instanceof OpenDatabaseError) return refused(error.message);
+    throw error;
+  }
+  resources.use(opened);
+
+  const services = await createServices(opened.database);
+  if (config.admin !== null) {
+    const made = await services.auth.createFirstAdministrator(config.admin);
+    // There is one already: every start after the first.
+    if (!made.ok && made.error.code !== "FAILED_PRECONDITION") {
+      return refused(`the administrator cannot be made: ${made.error.message}`);
+    }
+  }
+
+  let app;
+  try {
+    app = await createApp({ services, config, version, logger });
+  } catch (error) {
+    if (isBadProxy(error)) return refused(`--trusted-proxy: ${error.message}`);
+    throw error;
+  }
+  try {
+    await app.listen({ host: config.host, port: config.port });
+  } catch (error) {
+    await app.close();
+    if (isListenError(error)) {
+      return refused(`cannot listen on ${config.host}:${config.port}: ${error.message}`);
+    }
+    throw error;
+  }
+  resources.defer(async () => {
+    const cut = setTimeout(() => app.server.closeAllConnections(), closeGraceMs);
+    try {
+      await app.close();
+    } finally {
+      clearTimeout(cut);
+    }
+  });
+
+  const address = app.server.address() as AddressInfo;
+  const setupCode = await services.auth.setupCode();
+  const held = resources.move();
+  return ok({
+    url: `http://${urlHost(config.host)}:${address.port}`,
+    setupCode,
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  });
+}
+
+function refused(message: string): { ok: false; error: StartError } {
+  return err({ type: "start-refused", message: message.replaceAll(/\s*\n\s*/g, " ") });
+}
+
+function urlHost(host: string): string {
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+function isListenError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && "syscall" in error && "code" in error;
+}
+
+function isBadProxy(error: unknown): error is TypeError {
+  return error instanceof TypeError && /^invalid (?:IP address|range)/.test(error.message);
+}
