@@ -37,9 +37,9 @@ export function negate(part: PlanNode): PlanNode {
   return part.node === "not" ? part.part : { node: "not", part };
 }
 
-export function choose(when: PlanNode, then: PlanNode, otherwise: PlanNode): PlanNode {
-  if (when.node === "const") return when.value ? then : otherwise;
-  return { node: "if", when, then, otherwise };
+export function choose(when: PlanNode, ifTrue: PlanNode, ifFalse: PlanNode): PlanNode {
+  if (when.node === "const") return when.value ? ifTrue : ifFalse;
+  return { node: "if", when, ifTrue, ifFalse };
 }
 
 /** Both sides give the same answer. */

@@ -1,3 +1,5 @@
+import type { TextOp } from "./plan.ts";
+
 /**
  * Orders two texts by code point, as CEL and SQLite's BINARY collation over UTF-8 do; JavaScript's
  * `<` orders by UTF-16 unit, which puts U+1F600 before U+FF5E. Negative, zero or positive.
@@ -29,4 +31,10 @@ export function codePointLength(text: string): number {
     }
   }
   return length;
+}
+
+/** Plain text matching, exact to the code unit. */
+export function textMatches(op: TextOp, text: string, needle: string): boolean {
+  if (op === "contains") return text.includes(needle);
+  return op === "starts" ? text.startsWith(needle) : text.endsWith(needle);
 }

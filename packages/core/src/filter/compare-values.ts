@@ -18,8 +18,8 @@ export function compareValues(
   if (left.type === "choice") {
     return choose(
       left.when,
-      compareValues(lowering, op, left.then, right, at),
-      compareValues(lowering, op, left.otherwise, right, at),
+      compareValues(lowering, op, left.ifTrue, right, at),
+      compareValues(lowering, op, left.ifFalse, right, at),
     );
   }
   if (right.type === "choice") return compareValues(lowering, flipped[op], right, left, at);
@@ -163,8 +163,8 @@ export function memberOf(lowering: Lowering, left: Value, right: Value, at: CelN
   if (right.type === "choice") {
     return choose(
       right.when,
-      memberOf(lowering, left, right.then, at),
-      memberOf(lowering, left, right.otherwise, at),
+      memberOf(lowering, left, right.ifTrue, at),
+      memberOf(lowering, left, right.ifFalse, at),
     );
   }
   if (right.type === "tags") {

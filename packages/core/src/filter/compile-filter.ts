@@ -1,7 +1,7 @@
 import { err, ok, type Result } from "../result.ts";
 import { FilterRefusal, refusalToError, type FilterError } from "./filter-error.ts";
-import { lowerCondition } from "./lower.ts";
-import { maxPlanSize, type Lowering } from "./lowering.ts";
+import { lower } from "./lower.ts";
+import { lowerCondition, maxPlanSize, type Lowering } from "./lowering.ts";
 import { parseCel } from "./parse-cel.ts";
 import { planSize } from "./plan-size.ts";
 import type { FilterPlan } from "./plan.ts";
@@ -31,6 +31,7 @@ export function compileFilter(
     nowMs,
     resolveUser,
     fields: new Set(),
+    lower: (ast) => lower(lowering, ast),
     variable: null,
     depth: 0,
     size: 0,

@@ -1,8 +1,7 @@
-import { codePointLength, compareText } from "./compare-text.ts";
+import { codePointLength, compareText, textMatches } from "./compare-text.ts";
 import { orders } from "./compare-values.ts";
 import { datePartOf } from "./date-part.ts";
 import { foldText } from "./fold-text.ts";
-import { textMatches } from "./lower-call.ts";
 import type { FilterPlan, IntOperand, PlanNode, StrOperand } from "./plan.ts";
 import { compileRegex } from "./regex.ts";
 import type { FilterableMemo, FilterSchema } from "./schema.ts";
@@ -48,9 +47,9 @@ function compileNode(node: PlanNode, schema: FilterSchema): Test {
     }
     case "if": {
       const when = compileNode(node.when, schema);
-      const then = compileNode(node.then, schema);
-      const otherwise = compileNode(node.otherwise, schema);
-      return (scope) => (when(scope) ? then(scope) : otherwise(scope));
+      const ifTrue = compileNode(node.ifTrue, schema);
+      const ifFalse = compileNode(node.ifFalse, schema);
+      return (scope) => (when(scope) ? ifTrue(scope) : ifFalse(scope));
     }
     case "iff": {
       const left = compileNode(node.left, schema);

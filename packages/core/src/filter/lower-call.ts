@@ -1,12 +1,11 @@
 import { allOf, always, anyOf, constant, negate } from "./build-plan.ts";
-import { codePointLength } from "./compare-text.ts";
+import { codePointLength, textMatches } from "./compare-text.ts";
 import { memberOf } from "./compare-values.ts";
 import { datePartOf, nextPartChangeMs, type DatePart } from "./date-part.ts";
 import { foldText } from "./fold-text.ts";
 import { floorToMs, parseDuration, parseInstant, secondsToInstant } from "./instant.ts";
 import { constantTime } from "./linear-time.ts";
-import { lower, lowerCondition } from "./lower.ts";
-import { noteFlip, refuse, spend, type Lowering } from "./lowering.ts";
+import { lowerCondition, noteFlip, refuse, spend, type Lowering } from "./lowering.ts";
 import type { CelNode } from "./parse-cel.ts";
 import type { IntOperand, PlanNode, TextOp } from "./plan.ts";
 import { compileRegex, patternCost } from "./regex.ts";
@@ -35,7 +34,17 @@ const macros: ReadonlySet<string> = new Set(["exists", "all", "exists_one", "fil
 
 /** CEL that these filters do not have, told apart from plain typing mistakes. */
 const otherCel: ReadonlySet<string> = new Set([
-  ...["bool", "bytes", "double", "dyn", "int", "map", "matches", "string", "type", "uint", "bind"],
+  "bool",
+  "bytes",
+  "double",
+  "dyn",
+  "int",
+  "map",
+  "matches",
+  "string",
+  "type",
+  "uint",
+  "bind",
 ]);
 
 /** Lowers `name(…)`. */
@@ -75,7 +84,7 @@ export function lowerMethod(
   if (receiver.op === "id" && receiver.args === "sets" && lowering.variable?.name !== "sets") {
     return boolValue(lowerSets(lowering, ast, name, args));
   }
-  const of = lower(lowering, receiver);
+  const of = lowering.lower(receiver);
   if (macros.has(name)) return lowerMacro(lowering, ast, name, of, args);
   const textOp = Object.hasOwn(textOps, name) ? textOps[name] : undefined;
   const [argument] = args;
@@ -83,7 +92,7 @@ export function lowerMethod(
     if (args.length !== 1 || argument === undefined) {
       return refuse("type", `${name} takes one text`, ast);
     }
-    const needle = lower(lowering, argument);
+    const needle = lowering.lower(argument);
     return throughChoice(of, (text) =>
       throughChoice(needle, (part) =>
         boolValue(
@@ -136,7 +145,7 @@ function lowerOnly(
   if (argument === undefined || others.length > 0) {
     return refuse("type", `${name} takes one argument`, ast);
   }
-  return lower(lowering, argument);
+  return lowering.lower(argument);
 }
 
 function sizeOf(of: Value, ast: CelNode): Value {
@@ -250,12 +259,6 @@ function matchesText(
   };
 }
 
-/** Plain text matching, exact to the code unit. */
-export function textMatches(op: TextOp, text: string, needle: string): boolean {
-  if (op === "contains") return text.includes(needle);
-  return op === "starts" ? text.startsWith(needle) : text.endsWith(needle);
-}
-
 function matchesRegex(
   lowering: Lowering,
   of: Value,
@@ -346,7 +349,7 @@ function lowerSets(
   if (first === undefined || second === undefined || others.length > 0) {
     return refuse("type", `sets.${name} takes two lists`, ast);
   }
-  const [left, right] = [lower(lowering, first), lower(lowering, second)];
+  const [left, right] = [lowering.lower(first), lowering.lower(second)];
   for (const [value, at] of [
     [left, first],
     [right, second],

@@ -4,7 +4,7 @@ import { isDuration, isInstant } from "./instant.ts";
 import { arith, foldArith, isInt } from "./int-operand.ts";
 import { combineTimes, fieldTime, nowTime } from "./linear-time.ts";
 import { lowerCall, lowerMethod } from "./lower-call.ts";
-import { refuse, spend, type Lowering } from "./lowering.ts";
+import { lowerCondition, refuse, spend, type Lowering } from "./lowering.ts";
 import type { CelNode } from "./parse-cel.ts";
 import type { CompareOp, PlanNode, StrOperand } from "./plan.ts";
 import { maxNesting } from "./source-limits.ts";
@@ -19,15 +19,6 @@ import {
   typeName,
   type Value,
 } from "./value.ts";
-
-/** Checks and lowers an expression that must be a boolean. Throws refusals. */
-export function lowerCondition(lowering: Lowering, ast: CelNode, what: string): PlanNode {
-  const value = lower(lowering, ast);
-  if (value.type !== "bool") {
-    return refuse("type", `${what} must be true or false, not ${typeName(value)}`, ast);
-  }
-  return value.node;
-}
 
 /** Checks and lowers any expression. Throws refusals. */
 export function lower(lowering: Lowering, ast: CelNode): Value {
@@ -76,12 +67,12 @@ function lowerNode(lowering: Lowering, ast: CelNode): Value {
     case "?:": {
       const [condition, consequent, alternate] = ast.args;
       const when = lowerCondition(lowering, condition, "what ? asks");
-      const then = lower(lowering, consequent);
-      const otherwise = lower(lowering, alternate);
-      if (!sameType(then, otherwise)) {
-        refuse("type", `? : gives ${typeName(then)} or ${typeName(otherwise)}`, ast);
+      const ifTrue = lower(lowering, consequent);
+      const ifFalse = lower(lowering, alternate);
+      if (!sameType(ifTrue, ifFalse)) {
+        refuse("type", `? : gives ${typeName(ifTrue)} or ${typeName(ifFalse)}`, ast);
       }
-      return chosen(when, then, otherwise);
+      return chosen(when, ifTrue, ifFalse);
     }
     case "list": {
       const items = ast.args.map((item) => lower(lowering, item));
@@ -114,7 +105,9 @@ function lowerNode(lowering: Lowering, ast: CelNode): Value {
   }
 }
 
-function lowerLiteral(ast: CelNode, literal: unknown): Value {
+type Literal = Extract<CelNode, { op: "value" }>["args"];
+
+function lowerLiteral(ast: CelNode, literal: Literal): Value {
   switch (typeof literal) {
     case "boolean":
       return boolValue({ node: "const", value: literal });
@@ -129,7 +122,7 @@ function lowerLiteral(ast: CelNode, literal: unknown): Value {
       if (literal === null) return { type: "null" };
       if (literal instanceof Uint8Array)
         return refuse("unsupported", "bytes are not supported", ast);
-      return { type: "uint", value: BigInt(String(literal)) };
+      return { type: "uint", value: literal.value };
   }
 }
 

@@ -1,7 +1,8 @@
 import { FilterRefusal, type FilterErrorKind } from "./filter-error.ts";
 import type { CelNode } from "./parse-cel.ts";
+import type { PlanNode } from "./plan.ts";
 import type { FilterSchema } from "./schema.ts";
-import type { Value } from "./value.ts";
+import { typeName, type Value } from "./value.ts";
 
 /** The most plan nodes one filter may grow to; unrolled lists and ternaries multiply. */
 export const maxPlanSize = 4000;
@@ -12,6 +13,8 @@ export interface Lowering {
   readonly nowMs: number;
   readonly resolveUser: ((integerId: number) => string | null) | undefined;
   readonly fields: Set<string>;
+  /** Lowers any expression; here so that calls and operators need not import each other. */
+  readonly lower: (ast: CelNode) => Value;
   /** The variable of the macro that is being lowered, if any. */
   variable: { readonly name: string; readonly value: Value } | null;
   depth: number;
@@ -40,4 +43,13 @@ export function spend(lowering: Lowering, amount: number, node: Pick<CelNode, "s
 export function noteFlip(lowering: Lowering, flipMs: number | null): void {
   if (flipMs === null || flipMs <= lowering.nowMs) return;
   lowering.constantFlipMs = Math.min(flipMs, lowering.constantFlipMs ?? flipMs);
+}
+
+/** Checks and lowers an expression that must be a boolean. Throws refusals. */
+export function lowerCondition(lowering: Lowering, ast: CelNode, what: string): PlanNode {
+  const value = lowering.lower(ast);
+  if (value.type !== "bool") {
+    return refuse("type", `${what} must be true or false, not ${typeName(value)}`, ast);
+  }
+  return value.node;
 }

@@ -40,7 +40,7 @@ function visit(node: PlanNode, onTime: (node: TimeNode) => void): void {
     case "not":
       return visit(node.part, onTime);
     case "if":
-      for (const part of [node.when, node.then, node.otherwise]) visit(part, onTime);
+      for (const part of [node.when, node.ifTrue, node.ifFalse]) visit(part, onTime);
       return;
     case "iff":
       visit(node.left, onTime);

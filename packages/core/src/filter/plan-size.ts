@@ -27,7 +27,7 @@ function childrenSize(node: PlanNode, sizeOf: Measure): number {
     case "not":
       return sizeOf(node.part);
     case "if":
-      return sizeOf(node.when) + sizeOf(node.then) + sizeOf(node.otherwise);
+      return sizeOf(node.when) + sizeOf(node.ifTrue) + sizeOf(node.ifFalse);
     case "iff":
       return sizeOf(node.left) + sizeOf(node.right);
     case "tag":

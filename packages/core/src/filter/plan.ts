@@ -46,8 +46,8 @@ export type PlanNode =
   | {
       readonly node: "if";
       readonly when: PlanNode;
-      readonly then: PlanNode;
-      readonly otherwise: PlanNode;
+      readonly ifTrue: PlanNode;
+      readonly ifFalse: PlanNode;
     }
   /** Both sides give the same answer. */
   | { readonly node: "iff"; readonly left: PlanNode; readonly right: PlanNode }

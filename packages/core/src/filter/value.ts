@@ -19,8 +19,8 @@ export type Value =
   | {
       readonly type: "choice";
       readonly when: PlanNode;
-      readonly then: Value;
-      readonly otherwise: Value;
+      readonly ifTrue: Value;
+      readonly ifFalse: Value;
     };
 
 export function boolValue(node: PlanNode): Value {
@@ -39,18 +39,18 @@ export function throughChoice(
   if (value.type !== "choice") return apply(value);
   return chosen(
     value.when,
-    throughChoice(value.then, apply),
-    throughChoice(value.otherwise, apply),
+    throughChoice(value.ifTrue, apply),
+    throughChoice(value.ifFalse, apply),
   );
 }
 
 /** A ternary over values of one type. */
-export function chosen(when: PlanNode, then: Value, otherwise: Value): Value {
-  if (when.node === "const") return when.value ? then : otherwise;
-  if (then.type === "bool" && otherwise.type === "bool") {
-    return boolValue(choose(when, then.node, otherwise.node));
+export function chosen(when: PlanNode, ifTrue: Value, ifFalse: Value): Value {
+  if (when.node === "const") return when.value ? ifTrue : ifFalse;
+  if (ifTrue.type === "bool" && ifFalse.type === "bool") {
+    return boolValue(choose(when, ifTrue.node, ifFalse.node));
   }
-  return { type: "choice", when, then, otherwise };
+  return { type: "choice", when, ifTrue, ifFalse };
 }
 
 /** The CEL name of a value's type, for messages and for comparing types. */
@@ -65,8 +65,8 @@ export function typeName(value: Value): string {
       return first === undefined ? "empty list" : `list of ${typeName(first)}`;
     }
     case "choice": {
-      const then = typeName(value.then);
-      return then === "null" || then === "empty list" ? typeName(value.otherwise) : then;
+      const ifTrue = typeName(value.ifTrue);
+      return ifTrue === "null" || ifTrue === "empty list" ? typeName(value.ifFalse) : ifTrue;
     }
     case "bool":
     case "int":

@@ -5,7 +5,6 @@ import {
   type DatePart,
   type RegexTest,
 } from "@tidemark/core/filter";
-import type Sqlite from "better-sqlite3";
 
 const maxCachedPatterns = 64;
 const defaultRegexBudgetMs = 2000;
@@ -18,6 +17,15 @@ export class FilterTimeoutError extends Error {
     super("the filter's regular expression takes too long on these memos");
     this.name = "FilterTimeoutError";
   }
+}
+
+/** The part of a connection's driver that takes user functions. */
+export interface FunctionHost {
+  function(
+    name: string,
+    options: { readonly deterministic: boolean },
+    body: (...parameters: unknown[]) => unknown,
+  ): unknown;
 }
 
 /**
@@ -33,10 +41,10 @@ export class FilterTimeoutError extends Error {
  * - `tidemark_date_part(part, ms)`: a part of an instant in UTC.
  */
 export function registerFilterFunctions(
-  database: Sqlite.Database,
+  database: FunctionHost,
   limits: { readonly regexBudgetMs?: number } = {},
 ): void {
-  const options = { deterministic: true, directOnly: false } as const;
+  const options = { deterministic: true } as const;
   database.function("tidemark_fold", options, (text: unknown) => foldText(String(text)));
   database.function(
     "tidemark_text",

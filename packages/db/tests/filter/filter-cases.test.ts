@@ -1,5 +1,6 @@
 import { compileFilter, memoFilterSchema } from "@tidemark/core/filter";
 import { afterAll, describe, expect, test } from "vitest";
+// oxlint-disable-next-line eslint/no-restricted-imports -- the tests of both packages read one catalogue
 import {
   expectedOutcome,
   readCaseMemos,
