@@ -16,3 +16,4 @@ export {
   type FilterField,
   type FilterSchema,
 } from "./schema.ts";
+export { filterToWords, searchTerms, wordsToFilter } from "./search-words.ts";

@@ -67,7 +67,7 @@ function nodeSql(node: PlanNode, context: Context): Sql {
     case "not":
       return sql`(not ${nodeSql(node.part, context)})`;
     case "if":
-      return sql`(case when ${nodeSql(node.when, context)} ifTrue ${nodeSql(node.ifTrue, context)} else ${nodeSql(node.ifFalse, context)} end)`;
+      return sql`(case when ${nodeSql(node.when, context)} then ${nodeSql(node.ifTrue, context)} else ${nodeSql(node.ifFalse, context)} end)`;
     case "iff":
       return sql`(${nodeSql(node.left, context)} = ${nodeSql(node.right, context)})`;
     case "bool":
@@ -198,7 +198,7 @@ function strOperandSql(operand: StrOperand, context: Context): Sql {
     case "field": {
       const stored = column(operand.field, context);
       if (!isVisibility(operand)) return stored;
-      return sql`(case ${stored} when 0 ifTrue 'PRIVATE' when 1 ifTrue 'SPACE' when 2 ifTrue 'PROTECTED' when 3 ifTrue 'PUBLIC' end)`;
+      return sql`(case ${stored} when 0 then 'PRIVATE' when 1 then 'SPACE' when 2 then 'PROTECTED' when 3 then 'PUBLIC' end)`;
     }
     case "concat":
       return balanced(operand.parts, (part) => strOperandSql(part, context), sql` || `);
