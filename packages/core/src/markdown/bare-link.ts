@@ -1,0 +1,123 @@
+import MarkdownIt from "markdown-it";
+import type { MarkdownIt as Markdown, StateInline } from "markdown-it";
+
+/** A URL or address written without markup: offsets into the inline text, and where it leads. */
+type BareLink = { readonly from: number; readonly to: number; readonly href: string };
+
+/**
+ * The inline state with the bare links of its text, found before anything else is read. They have
+ * to be known first: a `#` in `example.com/#part` is no tag, and by the time a later pass joined the
+ * pieces it would already be one.
+ */
+export class LinkAwareState extends MarkdownIt.StateInline {
+  bareLinks: readonly BareLink[] | undefined;
+}
+
+// Country domains that are far more often the ending of a file name (README.md, main.rs).
+const FILE_ENDINGS = new Set(["md", "mk", "ml", "pl", "ps", "py", "rs", "sh", "so", "cc"]);
+
+/** Switches links without a scheme on, and takes out what a memo rarely means as one. Rule M9. */
+export function configureBareLinks(md: Markdown): void {
+  md.linkify.set({ fuzzyLink: true });
+  md.linkify.tlds((md.linkify.re.opts.tlds ?? []).filter((tld) => !FILE_ENDINGS.has(tld)));
+  md.linkify.add("//", null);
+}
+
+/** Inline rule: a bare link becomes a link with its own text inside, as it was typed. */
+export function bareLinkRule(state: StateInline, silent: boolean): boolean {
+  if (state.linkLevel > 0) return false;
+  const link = nextBareLink(state);
+  if (link?.from !== state.pos || link.to > state.posMax) return false;
+  if (!silent) {
+    const open = state.push("link_open", "a", 1);
+    open.attrs = [["href", link.href]];
+    open.markup = "linkify";
+    open.info = "auto";
+    state.push("text", "", 0).content = state.src.slice(link.from, link.to);
+    const close = state.push("link_close", "a", -1);
+    close.markup = "linkify";
+    close.info = "auto";
+  }
+  state.pos = link.to;
+  return true;
+}
+
+/** Every character at which some inline rule may begin, or at which a link label may end. */
+const SPECIAL = "\n!#$&*<@[\\]_`~";
+const IS_SPECIAL = Array.from({ length: 128 }, (_, code) =>
+  SPECIAL.includes(String.fromCharCode(code)),
+);
+
+/** Inline rule: plain text up to the next character, or the next bare link, that means something. */
+export function textRule(state: StateInline, silent: boolean): boolean {
+  const { src, pos, posMax } = state;
+  const limit = Math.min(posMax, nextBareLink(state)?.from ?? posMax);
+  // Not a search by pattern: that would look past the limit, again and again in a text full of links.
+  let end = pos;
+  while (end < limit && IS_SPECIAL[src.charCodeAt(end)] !== true) end++;
+  if (end === pos) return false;
+  if (!silent) state.pending += src.slice(pos, end);
+  state.pos = end;
+  return true;
+}
+
+/** The first bare link that begins at the current position or after it. */
+function nextBareLink(state: StateInline): BareLink | undefined {
+  if (!(state instanceof LinkAwareState)) return undefined;
+  const links = (state.bareLinks ??= findBareLinks(state.md, state.src));
+  let low = 0;
+  let high = links.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (links[middle]!.from < state.pos) low = middle + 1;
+    else high = middle;
+  }
+  return links[low];
+}
+
+const MAYBE_LINK = /\.[\p{L}\p{N}]|:\/\/|@|mailto:/iu;
+
+/** All bare links of a text, in order, none overlapping. */
+function findBareLinks(md: Markdown, text: string): readonly BareLink[] {
+  if (!MAYBE_LINK.test(text)) return [];
+  const found: BareLink[] = [];
+  for (const match of md.linkify.match(text) ?? []) {
+    const prefix = match.schema === "" ? "http://" : match.schema === "mailto:" ? "mailto:" : "";
+    const address = match.schema === "mailto:" && !/^mailto:/i.test(match.raw);
+    // An address may begin with nearly any sign, and then swallows the `**` before it.
+    const lead = address ? (/^[^\p{L}\p{N}]*/u.exec(match.raw)?.[0].length ?? 0) : 0;
+    const scheme = address || match.schema === "" ? prefix : "";
+    addLink(md, found, text, { from: match.index + lead, to: match.lastIndex, scheme });
+  }
+  return text.includes("://") ? withGluedLinks(md, text, found) : found;
+}
+
+const SCHEME = /(?:https?|ftp):\/\//gi;
+
+/** Adds URLs that follow a letter without a space, as they do in Chinese or Japanese text. */
+function withGluedLinks(md: Markdown, text: string, found: BareLink[]): readonly BareLink[] {
+  const glued: BareLink[] = [];
+  let next = 0;
+  let covered = 0;
+  for (const { index } of text.matchAll(SCHEME)) {
+    while (next < found.length && found[next]!.from <= index) covered = found[next++]!.to;
+    if (index < covered || /[\w.+-]/.test(text[index - 1] ?? "")) continue;
+    const match = md.linkify.matchAtStart(text.slice(index));
+    if (match === null) continue;
+    addLink(md, glued, text, { from: index, to: index + match.lastIndex, scheme: "" });
+    covered = glued.at(-1)?.to ?? covered;
+  }
+  if (glued.length === 0) return found;
+  const all = [...found, ...glued].sort((a, b) => a.from - b.from);
+  return all.filter((link, at) => at === 0 || link.from >= all[at - 1]!.to);
+}
+
+type Candidate = { readonly from: number; readonly to: number; readonly scheme: string };
+
+function addLink(md: Markdown, into: BareLink[], text: string, candidate: Candidate): void {
+  // Emphasis and sentence marks at the end belong to the sentence, as in GFM autolinks.
+  const raw = text.slice(candidate.from, candidate.to).replace(/[?!.,:*_~]+$/, "");
+  const href = md.normalizeLink(candidate.scheme + raw);
+  if (raw === "" || !md.validateLink(href)) return;
+  into.push({ from: candidate.from, to: candidate.from + raw.length, href });
+}

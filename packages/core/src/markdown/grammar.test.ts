@@ -1,0 +1,131 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { deriveMemo } from "./derive.ts";
+import { normaliseText } from "./normalise-text.ts";
+import { renderMarkdown } from "./render.ts";
+import { tagRanges } from "./tag-ranges.ts";
+import { toggleTask } from "./toggle-task.ts";
+
+const SIGNS = "#[]()<>!`*_~|-+=$@\\/&'\":.\n\r\t 1a\0".split("");
+// prettier-ignore -- one kind of construct per line reads better than one piece per line
+const PIECES = SIGNS.concat(
+  ["#a", "#a/b", "#don't", "#👨‍👩‍👧", "##", "# ", "\r\n", "\n\n", "    "],
+  ["> ", "- ", "1. ", "- [ ] ", "- [x] ", "a|b\n-|-\n", "\\|", "[r]: x\n"],
+  ["```", "$$", "$x$", "](", "![", "<b>", "</b>", "<div>", "<!--", "-->"],
+  ["https://x.co/#a", "x.com", "me@x.com", "@bob", "&#35;", "&amp;"],
+  ["\u0301", "\u200D", "\u00A0", "日", "🇩🇪"],
+);
+const hostileText = fc
+  .array(
+    fc.oneof(
+      { weight: 8, arbitrary: fc.constantFrom(...PIECES) },
+      { weight: 1, arbitrary: fc.nat(0xffff).map((unit) => String.fromCharCode(unit)) },
+      { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 4 }) },
+    ),
+    { maxLength: 60 },
+  )
+  .map((pieces) => pieces.join(""));
+
+const UNESCAPED: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"' };
+
+function renderedTags(html: string): string[] {
+  return [...html.matchAll(/ data-tag="([^"]*)"/g)].map(([, tag]) =>
+    tag!.replace(/&\w+;/g, (entity) => UNESCAPED[entity]!),
+  );
+}
+
+describe("the one grammar", () => {
+  test("M3, M18 · viewer, editor and derivation see the same tags, on any text", () => {
+    fc.assert(
+      fc.property(hostileText, (content) => {
+        const ranges = tagRanges(content);
+        for (const { from, to, tag } of ranges) expect(content.slice(from, to)).toBe(`#${tag}`);
+        expect(ranges.map(({ tag }) => tag)).toEqual(renderedTags(renderMarkdown(content)));
+        expect([...new Set(ranges.map(({ tag }) => tag))]).toEqual(deriveMemo(content).tags);
+        expect(deriveMemo(normaliseText(content))).toEqual(deriveMemo(content));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("M11, M17 · every box in the viewer toggles, twice gives the same text", () => {
+    fc.assert(
+      fc.property(hostileText, (content) => {
+        const boxes = [...renderMarkdown(content).matchAll(/ data-task="(\d+)"/g)];
+        expect(deriveMemo(content).property.hasTaskList).toBe(boxes.length > 0);
+        expect(toggleTask(content, boxes.length)).toBeNull();
+        boxes.forEach(([, index], at) => {
+          expect(Number(index)).toBe(at);
+          const toggled = toggleTask(content, at)!;
+          expect(toggled).not.toBe(content);
+          expect(toggled).toHaveLength(content.length);
+          expect(toggleTask(toggled, at)).toBe(content);
+        });
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("M13 · a snippet never holds more than 64 clusters and its ending", () => {
+    const clusters = new Intl.Segmenter("en", { granularity: "grapheme" });
+    fc.assert(
+      fc.property(hostileText, (content) => {
+        const { snippet } = deriveMemo(content);
+        expect(snippet.isWellFormed()).toBe(true);
+        expect([...clusters.segment(snippet.replace(/ \.\.\.$/, ""))].length).toBeLessThan(65);
+      }),
+    );
+  });
+
+  test("M15 · only elements of the viewer's own come out", () => {
+    const element =
+      /<\/?(?:p|br|h[1-6]|ul|ol|li|blockquote|pre|code|em|strong|s|hr|a|span|div|img|input|table|thead|tbody|tr|th|td)(?: [^<>]*)?>/g;
+    fc.assert(
+      fc.property(hostileText, (content) => {
+        expect(renderMarkdown(content).replace(element, "")).not.toMatch(/[<>]/);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe("texts made to be slow", () => {
+  // Far beyond what quadratic work would finish within the runner's own limit.
+  const LENGTH = 200_000;
+  const fill = (unit: string): string => unit.repeat(Math.ceil(LENGTH / unit.length));
+  const half = (unit: string): string => unit.repeat(Math.ceil(LENGTH / 2 / unit.length));
+
+  test.each([
+    ["open brackets", fill("[")],
+    ["open brackets beside a reference", `[a]: b\n\n${fill("[")}`],
+    ["closed brackets", half("[") + half("]")],
+    ["open images", fill("![")],
+    ["nested images", half("![") + half("](x)")],
+    ["nested quotes", fill("> ")],
+    ["nested lists", fill("- ")],
+    ["many deep quotes", fill(`${"> ".repeat(60)}a\n`)],
+    ["emphasis", fill("*a **b ")],
+    ["HTML tags", fill('<a b="')],
+    ["comments", fill("<!--")],
+    ["dollars", fill("$a ")],
+    ["open math blocks", fill("$$a\n\n")],
+    ["tags on one line", fill("#a ")],
+    ["tags of joiners and marks", fill("#👨\u200D\u0301'")],
+    ["bare hosts", fill("a.co ")],
+    ["glued URLs", fill("看http://x.co")],
+    ["schemes", fill("http://")],
+    ["URLs with open parentheses", fill("http://a/(")],
+    ["addresses", fill("a@b.c ")],
+    ["a wide and long table", `${"|a".repeat(500)}\n${"|-".repeat(500)}\n${fill("|\n")}`],
+    ["backslashes", fill("\\")],
+    ["tasks", fill("- [ ] a\n")],
+  ])("M19 · %s are read in good time", (_name, content) => {
+    const { tags } = deriveMemo(content);
+    expect(tagRanges(content).every(({ tag }) => tags.includes(tag))).toBe(true);
+  });
+
+  test("M19 · what nests deeper than 100 is not read", () => {
+    expect(deriveMemo(`${"> ".repeat(99)}#a`).tags).toEqual(["a"]);
+    expect(deriveMemo(`${"> ".repeat(150)}#a`).tags).toEqual([]);
+  });
+});

@@ -1,0 +1,8 @@
+export { deriveMemo, extractMentions } from "./derive.ts";
+export type { DerivedMemo, MemoProperty } from "./derive.ts";
+export { normaliseText } from "./normalise-text.ts";
+export { renderMarkdown } from "./render.ts";
+export type { RenderOptions } from "./render.ts";
+export { tagRanges } from "./tag-ranges.ts";
+export type { TagRange } from "./tag-ranges.ts";
+export { toggleTask } from "./toggle-task.ts";

@@ -1,0 +1,107 @@
+import MarkdownIt from "markdown-it";
+import type { Token } from "markdown-it";
+
+/**
+ * The block state that also notes where each table row stands (`tr_open.meta`): its line, and the
+ * column at which its text begins. What comes before it (quote marks, list markers) cannot be told
+ * from a cell afterwards.
+ */
+export class LocatedBlockState extends MarkdownIt.StateBlock {
+  #row = 0;
+
+  override push(type: string, tag: string, nesting: -1 | 0 | 1): Token {
+    const token = super.push(type, tag, nesting);
+    // While the table's rule runs, `line` stays at the table's first line.
+    if (type === "table_open") this.#row = this.line;
+    else if (type === "tr_open") token.meta = { line: this.#row, column: this.#column(this.#row) };
+    else if (type === "tr_close") this.#row += 1;
+    else if (type === "thead_close") this.#row += 1; // the row of dashes
+    return token;
+  }
+
+  #column(line: number): number {
+    const start = this.bMarks[line]! + this.tShift[line]!;
+    return start - (this.src.lastIndexOf("\n", start - 1) + 1);
+  }
+}
+
+/** A line of the source without its line break, and the offset at which it begins. */
+export type SourceLine = { readonly text: string; readonly from: number };
+
+/** Splits a text into lines at LF, CRLF and CR, as the parser counts them. */
+export function sourceLines(content: string): SourceLine[] {
+  const lines: SourceLine[] = [];
+  let from = 0;
+  for (const { 0: ending, index } of content.matchAll(/\r\n|\r|\n/g)) {
+    lines.push({ text: content.slice(from, index), from });
+    from = index + ending.length;
+  }
+  lines.push({ text: content.slice(from), from });
+  return lines;
+}
+
+/**
+ * Maps offsets in one inline text to offsets in the source. `offsets` ascend; the answer has as many.
+ * A line of the text is its source line without what the containers took from its front, and without
+ * trailing white space or a heading's closing marks, so its last occurrence there is itself.
+ */
+export function locateInText(
+  inline: Token,
+  offsets: readonly number[],
+  lines: readonly SourceLine[],
+): number[] {
+  const text = inline.content;
+  let number = inline.map![0];
+  let from = 0;
+  let to = lineEnd(text, from);
+  let shift = shiftOf(text.slice(from, to), lines[number]!);
+  return offsets.map((offset) => {
+    if (offset > to) {
+      for (; offset > to; to = lineEnd(text, from)) {
+        from = to + 1;
+        number++;
+      }
+      shift = shiftOf(text.slice(from, to), lines[number]!);
+    }
+    return offset - from + shift;
+  });
+}
+
+/** The offset in the source at which a line of inline text would begin. */
+function shiftOf(text: string, { text: line, from }: SourceLine): number {
+  const lead = text.length - text.trimStart().length;
+  // The parser reads U+0000 and lone surrogates as U+FFFD; all are one unit long.
+  return from + line.replaceAll("\0", "\uFFFD").toWellFormed().lastIndexOf(text.trim()) - lead;
+}
+
+function lineEnd(text: string, from: number): number {
+  const end = text.indexOf("\n", from);
+  return end < 0 ? text.length : end;
+}
+
+/**
+ * Maps offsets in a table cell's text to offsets in the source. In a cell `\|` stands for `|`, so
+ * the source is walked along.
+ */
+export function locateInCell(
+  row: { readonly line: number; readonly column: number },
+  cell: number,
+  offsets: readonly number[],
+  lines: readonly SourceLine[],
+): number[] {
+  const { text, from } = lines[row.line]!;
+  let start = row.column;
+  let skip = cell + (text[start] === "|" ? 1 : 0);
+  for (; skip > 0; start++) if (isBar(text, start)) skip--;
+  while (/\s/.test(text[start] ?? "")) start++;
+  let seen = 0;
+  let at = start;
+  return offsets.map((offset) => {
+    for (; seen < offset; seen++) at += text[at] === "\\" && text[at + 1] === "|" ? 2 : 1;
+    return from + at;
+  });
+}
+
+function isBar(text: string, at: number): boolean {
+  return text[at] === "|" && text[at - 1] !== "\\";
+}

@@ -1,0 +1,50 @@
+import type { Token } from "markdown-it";
+
+/** The text of one block as a reader sees it: no markup, line breaks as spaces, images by their text. */
+export function plainText(inline: Token): string {
+  return textOf(inline.children ?? []);
+}
+
+/** As `plainText`, of the block's first line only. */
+export function firstLineText(inline: Token): string {
+  const children = inline.children ?? [];
+  const end = children.findIndex(({ type }) => type === "softbreak" || type === "hardbreak");
+  return textOf(end < 0 ? children : children.slice(0, end)).trim();
+}
+
+function textOf(tokens: readonly Token[]): string {
+  let text = "";
+  for (const token of tokens) {
+    switch (token.type) {
+      case "text":
+      case "code_inline":
+        text += token.content;
+        break;
+      case "tag":
+        text += `#${token.content}`;
+        break;
+      case "mention":
+        text += `@${token.content}`;
+        break;
+      case "math_inline":
+        text += token.markup + token.content + token.markup;
+        break;
+      case "softbreak":
+      case "hardbreak":
+        text += " ";
+        break;
+      case "image":
+        text += textOf(token.children ?? []);
+        break;
+      case "html_inline":
+        if (isLineBreak(token.content)) text += " ";
+        break;
+    }
+  }
+  return text;
+}
+
+/** Whether a piece of HTML is `<br>`, the one element that people write for want of Markdown. */
+export function isLineBreak(html: string): boolean {
+  return /^<br\s*\/?>$/i.test(html);
+}

@@ -1,0 +1,37 @@
+import { describe, expect, test } from "vitest";
+import { toggleTask } from "./toggle-task.ts";
+
+describe("toggleTask", () => {
+  test.each([
+    ["- [ ] a\n- [x] b", 0, "- [x] a\n- [x] b"],
+    ["- [ ] a\n- [x] b", 1, "- [ ] a\n- [ ] b"],
+    ["- [X] a", 0, "- [ ] a"],
+    ["- [ ]", 0, "- [x]"],
+    ["-\n  [ ] a", 0, "-\n  [x] a"],
+    ["- [ ] [ ] a", 0, "- [x] [ ] a"],
+    ["- [ ] a ]  \r\n- b\r\n", 0, "- [x] a ]  \r\n- b\r\n"],
+    ["a\r\r\n> 1. [ ] b\n>    continued [ ]", 0, "a\r\r\n> 1. [x] b\n>    continued [ ]"],
+    ["- [ ] a\n  - [ ] b\n\n    c\n- [ ] d", 1, "- [ ] a\n  - [x] b\n\n    c\n- [ ] d"],
+    ["- - [ ] a", 0, "- - [x] a"],
+    ["```\n- [ ] no\n```\n- [ ] yes", 0, "```\n- [ ] no\n```\n- [x] yes"],
+    ["-\t[ ]\ta\0", 0, "-\t[x]\ta\0"],
+  ])("M11 · in %j flips task %i", (content, index, expected) => {
+    expect(toggleTask(content, index)).toBe(expected);
+  });
+
+  test("M11 · sets a task when told how, and leaves one that is already so as it is", () => {
+    expect(toggleTask("- [ ] a", 0, true)).toBe("- [x] a");
+    expect(toggleTask("- [X] a", 0, true)).toBe("- [X] a");
+    expect(toggleTask("- [ ] a", 0, false)).toBe("- [ ] a");
+  });
+
+  test.each([
+    ["", 0],
+    ["- [ ] a", 1],
+    ["- [ ] a", -1],
+    ["- [ ] a", 0.5],
+    ["[ ] a", 0],
+  ])("M11 · in %j there is no task %d", (content, index) => {
+    expect(toggleTask(content, index)).toBeNull();
+  });
+});
