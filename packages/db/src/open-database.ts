@@ -1,5 +1,6 @@
-import { rename, rm } from "node:fs/promises";
 import { rmSync } from "node:fs";
+import { rename, rm } from "node:fs/promises";
+import { setImmediate } from "node:timers/promises";
 import type { Database } from "@tidemark/core";
 import { OpenDatabaseError } from "./dialect/open-error.ts";
 import {
@@ -9,7 +10,11 @@ import {
   type SqliteConnection,
   sqliteErrorCode,
 } from "./dialect/sqlite-connection.ts";
-import { createSqliteTransactions, inSavepoint } from "./dialect/sqlite-database.ts";
+import {
+  createSqliteTransactions,
+  inSavepoint,
+  type SqliteTransactions,
+} from "./dialect/sqlite-database.ts";
 import { findSchemaProblem, migrate } from "./schema/migrate.ts";
 import type { Migration } from "./schema/migration.ts";
 import { migrations as allMigrations } from "./schema/migrations/index.ts";
@@ -87,15 +92,41 @@ export async function openDatabase(options: {
         await connection.backup(partial);
         await rename(partial, target);
       }),
-    eraseDeletedText: () =>
-      transactions.exclusive(async (connection) => {
-        connection.run("INSERT INTO memo_trigram (memo_trigram) VALUES ('optimize')");
-        connection.run("INSERT INTO memo_word (memo_word) VALUES ('optimize')");
-        checkpoint(connection);
-      }),
+    eraseDeletedText: () => eraseDeletedText(transactions),
     close: closeOnce,
     [Symbol.asyncDispose]: closeOnce,
   };
+}
+
+/** Merges a text index in steps short enough for writes to get in between. */
+async function eraseDeletedText(transactions: SqliteTransactions): Promise<void> {
+  for (const index of ["memo_trigram", "memo_word"] as const) {
+    // The first step, negative, takes all segments into the merge; the others go on with it.
+    let pages = -mergePages;
+    while (await transactions.exclusive((connection) => mergeStep(connection, index, pages))) {
+      pages = mergePages;
+      await setImmediate();
+    }
+  }
+  await transactions.exclusive(async (connection) => checkpoint(connection));
+}
+
+const mergePages = 64;
+
+/** False when there was nothing left to merge: FTS5 says so by changing fewer than two rows. */
+async function mergeStep(
+  connection: SqliteConnection,
+  index: "memo_trigram" | "memo_word",
+  pages: number,
+): Promise<boolean> {
+  const before = totalChanges(connection);
+  connection.run(`INSERT INTO ${index} (${index}, rank) VALUES ('merge', ?)`, [pages]);
+  return totalChanges(connection) - before >= 2;
+}
+
+function totalChanges(connection: SqliteConnection): number {
+  const [row] = connection.all<{ n: number }>("SELECT total_changes() AS n");
+  return row?.n ?? 0;
 }
 
 const shutdownKey = "db.shutdown";

@@ -226,8 +226,8 @@ function indexedBy(
     case "pinned":
       return ` INDEXED BY ${family}_pinned`;
     default:
-      // Only own memos have an index by id; the others are sorted.
-      return family === "memo_own" ? " INDEXED BY memo_by_creator" : "";
+      // Only own memos have an index by id; of the others, those that may be seen are sorted.
+      return ` INDEXED BY ${family === "memo_own" ? "memo_by_creator" : `${family}_created`}`;
   }
 }
 

@@ -1,0 +1,297 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { memoRow, rowsOf, saveRow, tempDatabase, tempFolder } from "../tests/temp-database.ts";
+import { openSqliteConnection, prepareWriter } from "./dialect/sqlite-connection.ts";
+import { openDatabase } from "./open-database.ts";
+import { migrations } from "./schema/migrations/index.ts";
+
+describe("opening a file", () => {
+  test("refuses a schema newer than it knows and leaves the file as it was", async () => {
+    using folder = tempFolder();
+    const file = folder.file("memos.db");
+    await (await openDatabase({ file, role: "device" })).close();
+    const connection = openSqliteConnection({ file, readonly: false });
+    connection.exec("PRAGMA user_version = 99");
+    connection.close();
+    const before = readFileSync(file);
+
+    await expect(openDatabase({ file, role: "device" })).rejects.toMatchObject({
+      name: "OpenDatabaseError",
+      type: "schema-too-new",
+      file,
+    });
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+
+  test("refuses a file that is no database", async () => {
+    using folder = tempFolder();
+    const file = folder.file("notes.txt");
+    writeFileSync(file, "Dear diary, this is not a database. ".repeat(50));
+    await expect(openDatabase({ file, role: "device" })).rejects.toMatchObject({
+      type: "not-a-database",
+    });
+  });
+
+  test("refuses another program's database and leaves it as it was", async () => {
+    using folder = tempFolder();
+    const file = folder.file("other.db");
+    const connection = openSqliteConnection({ file, readonly: false });
+    connection.exec("CREATE TABLE song (title TEXT)");
+    connection.close();
+    const before = readFileSync(file);
+
+    await expect(openDatabase({ file, role: "device" })).rejects.toMatchObject({
+      type: "not-a-database",
+    });
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+
+  test("says that a missing folder, or a folder in the file's place, cannot be written", async () => {
+    using folder = tempFolder();
+    mkdirSync(folder.file("memos.db"));
+    for (const file of [folder.file("missing/memos.db"), folder.file("memos.db")]) {
+      await expect(openDatabase({ file, role: "device" })).rejects.toMatchObject({
+        type: "unwritable",
+      });
+    }
+  });
+
+  test("tells an unclean stop from a clean one", async () => {
+    using folder = tempFolder();
+    const file = folder.file("memos.db");
+    const first = await openDatabase({ file, role: "device" });
+    expect(first.wasClosedCleanly).toBe(true);
+    // A second opener sees what it would see had the first been killed.
+    const second = await openDatabase({ file, role: "device" });
+    expect(second.wasClosedCleanly).toBe(false);
+    expect(await second.quickCheck()).toEqual([]);
+    await first.close();
+    await second.close();
+    const third = await openDatabase({ file, role: "device" });
+    expect(third.wasClosedCleanly).toBe(true);
+    await third.close();
+  });
+
+  test("syncs every commit on a server and not on a device", async () => {
+    using folder = tempFolder();
+    for (const [role, synchronous] of [
+      ["server", 2],
+      ["device", 1],
+    ] as const) {
+      const file = folder.file(`${role}.db`);
+      const connection = openSqliteConnection({ file, readonly: false });
+      prepareWriter(connection, role);
+      expect(connection.all("PRAGMA synchronous")).toEqual([{ synchronous }]);
+      expect(connection.all("PRAGMA journal_mode")).toEqual([{ journal_mode: "wal" }]);
+      connection.close();
+    }
+  });
+});
+
+describe("migrating", () => {
+  test("steps are numbered from 1 without gaps", () => {
+    expect(migrations.map((step) => step.version)).toEqual(migrations.map((_, index) => index + 1));
+  });
+
+  test("brings a database with memos from the first step to the newest, with a copy before", async () => {
+    using folder = tempFolder();
+    const file = folder.file("memos.db");
+    await (
+      await openDatabase({ file, role: "device", migrations: migrations.slice(0, 1) })
+    ).close();
+    const old = openSqliteConnection({ file, readonly: false });
+    for (let n = 1; n <= 1200; n += 1) {
+      old.run(
+        `INSERT INTO memo (id, creator, created_ms, updated_ms, state, deleted, pinned, visibility,
+          has_link, has_task_list, has_code, has_incomplete_tasks, has_location, seq, gen, title,
+          snippet, tags, stamps, extra, content)
+        VALUES (?, 'users/alice', ?, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, '', '', '[]', '{}', '{}', ?)`,
+        [`m${n}`, n, n === 1100 ? "Straße nach Süden" : `Text ${n}`],
+      );
+    }
+    old.close();
+
+    const open = await openDatabase({ file, role: "device" });
+    const memo = await open.database.read((stores) => stores.memos.find("m1100"));
+    expect(memo?.content).toBe("Straße nach Süden");
+    await open.close();
+
+    expect(rowsOf(file, "PRAGMA user_version")).toEqual([{ user_version: migrations.length }]);
+    expect(
+      rowsOf(file, `SELECT rowid FROM memo_trigram WHERE memo_trigram MATCH '"süd" AND "den"'`),
+    ).toEqual([{ rowid: 1100 }]);
+    expect(rowsOf(file, "SELECT rowid FROM memo_word WHERE memo_word MATCH 'suden'")).toEqual([
+      { rowid: 1100 },
+    ]);
+    const copy = `${file}.before-v2`;
+    expect(rowsOf(copy, "SELECT count(*) AS memos FROM memo")).toEqual([{ memos: 1200 }]);
+    expect(rowsOf(copy, "PRAGMA user_version")).toEqual([{ user_version: 1 }]);
+  });
+
+  test("a step that fails leaves the database at the step before, and can be tried again", async () => {
+    using folder = tempFolder();
+    const file = folder.file("memos.db");
+    const broken = {
+      version: 2,
+      name: "broken",
+      up: (connection: { exec(sql: string): void }) => {
+        connection.exec("CREATE TABLE half (a TEXT)");
+        throw new Error("out of luck");
+      },
+    };
+    await expect(
+      openDatabase({ file, role: "device", migrations: [...migrations.slice(0, 1), broken] }),
+    ).rejects.toThrow("out of luck");
+    expect(rowsOf(file, "PRAGMA user_version")).toEqual([{ user_version: 1 }]);
+    expect(rowsOf(file, "SELECT name FROM sqlite_schema WHERE name = 'half'")).toEqual([]);
+    await (await openDatabase({ file, role: "device" })).close();
+    expect(rowsOf(file, "PRAGMA user_version")).toEqual([{ user_version: 2 }]);
+  });
+
+  test("takes no copy of a database that was empty", async () => {
+    await using open = await tempDatabase();
+    expect(existsSync(`${open.file}.before-v1`)).toBe(false);
+    expect(existsSync(`${open.file}.before-v2`)).toBe(false);
+  });
+});
+
+describe("transactions", () => {
+  test("a write that rejects leaves nothing, in no table and no index", async () => {
+    await using open = await tempDatabase();
+    await expect(
+      open.database.write(async (stores) => {
+        await saveRow(stores, memoRow("m1", { content: "#tag needle" }), new Uint8Array([1]));
+        await stores.meta.nextSeq();
+        await stores.feed.put({ scope: "pub", kind: "memo", entity: "m1", seq: 1, op: "up" });
+        throw new Error("no");
+      }),
+    ).rejects.toThrow("no");
+
+    const head = await open.database.read((stores) => stores.meta.headSeq());
+    expect(head).toBe(0);
+    for (const table of ["memo", "memo_tag", "memo_doc", "feed"]) {
+      expect(rowsOf(open.file, `SELECT * FROM ${table}`)).toEqual([]);
+    }
+    for (const [index, term] of [
+      ["memo_trigram", "nee"],
+      ["memo_word", "needle"],
+    ]) {
+      const hits = `SELECT rowid FROM ${index} WHERE ${index} MATCH '${term}'`;
+      expect(rowsOf(open.file, hits)).toEqual([]);
+    }
+  });
+
+  test("a savepoint that rejects undoes itself alone, also inside another", async () => {
+    await using open = await tempDatabase();
+    await open.database.write(async (stores) => {
+      await saveRow(stores, memoRow("before"));
+      await stores.savepoint(async () => {
+        await saveRow(stores, memoRow("outer"));
+        await expect(
+          stores.savepoint(async () => {
+            await saveRow(stores, memoRow("inner"));
+            throw new Error("bad operation");
+          }),
+        ).rejects.toThrow("bad operation");
+      });
+      await saveRow(stores, memoRow("after"));
+    });
+    const ids = rowsOf<{ id: string }>(open.file, "SELECT id FROM memo ORDER BY pk");
+    expect(ids.map((row) => row.id)).toEqual(["before", "outer", "after"]);
+  });
+
+  test("writers queue: none sees or loses another's half-done work", async () => {
+    await using open = await tempDatabase();
+    await Promise.all(
+      Array.from({ length: 25 }, () =>
+        open.database.write(async (stores) => {
+          const count = Number((await stores.meta.get("count")) ?? "0");
+          await Promise.resolve();
+          await stores.meta.set("count", String(count + 1));
+        }),
+      ),
+    );
+    expect(await open.database.read((stores) => stores.meta.get("count"))).toBe("25");
+  });
+
+  test("a read keeps one view while a write commits, and the next read sees it", async () => {
+    await using open = await tempDatabase();
+    const { database } = open;
+    await database.write((stores) => stores.meta.set("key", "old"));
+    const seen: (string | null)[] = [];
+    await database.read(async (stores) => {
+      seen.push(await stores.meta.get("key"));
+      await database.write((writing) => writing.meta.set("key", "new"));
+      seen.push(await stores.meta.get("key"));
+      seen.push(await database.read((later) => later.meta.get("key")));
+    });
+    expect(seen).toEqual(["old", "old", "new"]);
+  });
+
+  test("more reads at once than there are connections all answer", async () => {
+    await using open = await tempDatabase();
+    await open.database.write((stores) => stores.meta.set("key", "value"));
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => open.database.read((stores) => stores.meta.get("key"))),
+    );
+    expect(new Set(answers)).toEqual(new Set(["value"]));
+  });
+
+  test("a closed database refuses work and closes once", async () => {
+    await using open = await tempDatabase();
+    const pending = open.database.write((stores) => stores.meta.set("key", "last"));
+    await open.close();
+    await pending;
+    await open.close();
+    await expect(open.database.read((stores) => stores.meta.get("key"))).rejects.toThrow("closed");
+    expect(rowsOf(open.file, "SELECT value FROM meta WHERE key = 'key'")).toEqual([
+      { value: "last" },
+    ]);
+  });
+});
+
+describe("backup and erasure", () => {
+  test("a backup holds every commit before it and replaces an older one", async () => {
+    await using open = await tempDatabase();
+    using folder = tempFolder();
+    const target = folder.file("copy.db");
+    for (const id of ["m1", "m2"]) {
+      await open.database.write((stores) => saveRow(stores, memoRow(id)));
+      await open.backupTo(target);
+    }
+    await using copy = await openDatabase({ file: target, role: "device" });
+    expect(await copy.quickCheck()).toEqual([]);
+    const memos = await copy.database.read((stores) => stores.memos.findMany(["m1", "m2"]));
+    expect(memos).toHaveLength(2);
+    expect(existsSync(`${target}.partial`)).toBe(false);
+  });
+
+  test("after erasure no byte of a removed memo is left in the file or its log", async () => {
+    await using open = await tempDatabase();
+    await open.database.write(async (stores) => {
+      for (let n = 0; n < 50; n += 1) {
+        await saveRow(stores, memoRow(`m${n}`, { content: `ordinary words ${n}` }));
+      }
+    });
+    const secret = "xylophone";
+    await open.database.write((stores) =>
+      saveRow(stores, memoRow("secret", { content: `#${secret} ${secret}` })),
+    );
+    await open.database.write((stores) => stores.memos.remove("secret"));
+    const bytesOnDisk = (): string =>
+      [open.file, `${open.file}-wal`]
+        .filter((file) => existsSync(file))
+        .map((file) => readFileSync(file, "latin1"))
+        .join("");
+    expect(bytesOnDisk()).toContain(secret);
+    await open.eraseDeletedText();
+
+    expect(bytesOnDisk()).toContain("ordinary");
+    expect(bytesOnDisk()).not.toContain(secret);
+    // What the text indexes keep are its trigrams and, shortened by a common start, its words.
+    expect(bytesOnDisk()).not.toContain("xyl");
+    expect(bytesOnDisk()).not.toContain("ylophone");
+    const hits = rowsOf(open.file, "SELECT rowid FROM memo_word WHERE memo_word MATCH 'ordinary'");
+    expect(hits).toHaveLength(50);
+  });
+});

@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { deriveMemo } from "@tidemark/core/markdown";
+import type { WriteStores } from "@tidemark/core";
+import type { MemoRow } from "@tidemark/core/memo";
+import { type DatabaseRole, openDatabase, type OpenDatabase } from "../src/index.ts";
+import { openSqliteConnection } from "../src/dialect/sqlite-connection.ts";
+
+/** A folder of its own, removed when disposed. */
+export function tempFolder(): Disposable & { readonly path: string; file(name: string): string } {
+  const path = mkdtempSync(join(tmpdir(), "tidemark-db-"));
+  return {
+    path,
+    file: (name) => join(path, name),
+    [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }),
+  };
+}
+
+export type TempDatabase = OpenDatabase & { readonly file: string };
+
+/** An open database on a real file, closed and removed when disposed. */
+export async function tempDatabase(role: DatabaseRole = "device"): Promise<TempDatabase> {
+  const folder = tempFolder();
+  const file = folder.file("memos.db");
+  const open = await openDatabase({ file, role });
+  return {
+    ...open,
+    file,
+    [Symbol.asyncDispose]: async () => {
+      await open.close();
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+export const baseMs = 1_700_000_000_000;
+
+/** A plain private memo of alice; `changes` says what is different about it. */
+export function memoRow(id: string, changes: Partial<MemoRow> = {}): MemoRow {
+  return {
+    id,
+    creator: "users/alice",
+    parent: null,
+    content: `Text of ${id}`,
+    gen: 1,
+    stamps: { "*": "018bcfe56800-0000-a" },
+    seq: 0,
+    extra: {},
+    state: "NORMAL",
+    visibility: "PRIVATE",
+    pinned: false,
+    space: null,
+    deletedMs: null,
+    location: null,
+    createdMs: baseMs,
+    updatedMs: baseMs,
+    ...changes,
+  };
+}
+
+export async function saveRow(
+  stores: WriteStores,
+  row: MemoRow,
+  state: Uint8Array | null = null,
+): Promise<void> {
+  await stores.memos.save({ row, text: { gen: row.gen, state } }, deriveMemo(row.content));
+}
+
+/** Rows straight from the file, past every store. */
+export function rowsOf<Row>(file: string, sql: string): Row[] {
+  const connection = openSqliteConnection({ file, readonly: true });
+  try {
+    return connection.all<Row>(sql);
+  } finally {
+    connection.close();
+  }
+}
