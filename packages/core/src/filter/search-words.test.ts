@@ -1,0 +1,110 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { compileFilter } from "./compile-filter.ts";
+import { memoFilterSchema } from "./schema.ts";
+import { filterToWords, searchTerms, wordsToFilter } from "./search-words.ts";
+
+const nowMs = Date.UTC(2026, 2, 15, 12);
+
+describe("F18 · search words become CEL", () => {
+  test.each([
+    ["", ""],
+    ["foo", 'content.contains("foo")'],
+    ["foo bar", 'content.contains("foo") && content.contains("bar")'],
+    ['"two words"', 'content.contains("two words")'],
+    ["-foo", '!content.contains("foo")'],
+    ['-"two words"', '!content.contains("two words")'],
+    ['say"hi', 'content.contains("say\\"hi")'],
+    ['"a \\"b\\" \\\\"', 'content.contains("a \\"b\\" \\\\")'],
+    ['"never closed', 'content.contains("never closed")'],
+    ["-", 'content.contains("-")'],
+    ["#work", '"work" in tags'],
+    ["#work/*", 'tags.exists(t, t == "work" || t.startsWith("work/"))'],
+    ["-#work", '!("work" in tags)'],
+    ["#", 'content.contains("#")'],
+    ["is:pinned", "pinned"],
+    ["-is:pinned", "!pinned"],
+    ["is:private", 'visibility == "PRIVATE"'],
+    ["-is:public", '!(visibility == "PUBLIC")'],
+    ["is:unknown", 'content.contains("is:unknown")'],
+    ['"is:pinned"', 'content.contains("is:pinned")'],
+    ["has:task has:open has:link has:code has:place", allFlags()],
+    ["after:7d", 'created_ts >= now - duration("168h")'],
+    ["before:2026-01-01", 'created_ts < timestamp("2026-01-01T00:00:00Z")'],
+    ["before:2026-02-30", 'content.contains("before:2026-02-30")'],
+    ["edited:today", 'updated_ts >= now - duration("24h")'],
+    ["=pinned || has_link", "pinned || has_link"],
+    ["  = pinned ", "pinned"],
+    ["=", ""],
+  ])("%j is %j", (text, cel) => {
+    expect(wordsToFilter(text).cel).toBe(cel);
+  });
+
+  test("any text that is not raw CEL compiles, or is nothing", () => {
+    const text = fc.oneof(
+      fc.string({ unit: "binary", maxLength: 60 }),
+      fc
+        .array(
+          fc.constantFrom("#a", '"', "\\", "-", "is:", "pinned", " ", "after:", "7d", "/*", ":"),
+          { maxLength: 12 },
+        )
+        .map((parts) => parts.join("")),
+    );
+    fc.assert(
+      fc.property(text, (typed) => {
+        const { cel } = wordsToFilter(typed);
+        if (typed.trim().startsWith("=") || cel === "") return;
+        expect(compileFilter(cel, { schema: memoFilterSchema, nowMs }).ok).toBe(true);
+      }),
+    );
+  });
+
+  test("positive texts are the terms to highlight", () => {
+    expect(searchTerms('foo -bar "two words" #work is:pinned is:odd foo')).toEqual([
+      "foo",
+      "two words",
+      "is:odd",
+    ]);
+    expect(searchTerms("=content.contains('x')")).toEqual([]);
+  });
+});
+
+describe("F19 · CEL becomes search words again", () => {
+  test.each([
+    ["foo"],
+    ["foo -bar"],
+    ['"two words"'],
+    ['"is:pinned"'],
+    ['"-x"'],
+    ['"=x"'],
+    ["#work -#home/*"],
+    ["is:pinned -has:open is:space"],
+    ["after:7d before:2026-01-01 edited:5h"],
+  ])("%j comes back as typed", (typed) => {
+    expect(filterToWords(wordsToFilter(typed).cel)).toBe(typed);
+  });
+
+  test.each([
+    ["pinned || has_link"],
+    ["size(tags) == 0"],
+    ["pinned &&"],
+    ["tags.exists(t, t == 'a')"],
+  ])("%j has no words", (cel) => {
+    expect(filterToWords(cel)).toBeNull();
+  });
+
+  test("words found for a filter always give the same filter", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 40 }), (typed) => {
+        if (typed.trim().startsWith("=")) return;
+        const { cel } = wordsToFilter(typed);
+        const words = filterToWords(cel);
+        if (words !== null) expect(wordsToFilter(words).cel).toBe(cel);
+      }),
+    );
+  });
+});
+
+function allFlags(): string {
+  return "has_task_list && has_incomplete_tasks && has_link && has_code && has_location";
+}
