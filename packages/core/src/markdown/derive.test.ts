@@ -174,6 +174,7 @@ describe("properties", () => {
     ["* [x] a\n  + [ ] b", true, true],
     ["> - [ ] a", true, true],
     ["- [ ]", true, true],
+    ["- [ ]\n  a", true, true],
     ["-\n  [ ] a", true, true],
     ["[ ] a", false, false],
     ["- a [ ] b", false, false],
