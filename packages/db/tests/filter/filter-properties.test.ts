@@ -1,0 +1,136 @@
+import {
+  compileFilter,
+  evaluatePlan,
+  memoFilterSchema,
+  type FilterPlan,
+} from "@tidemark/core/filter";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+// oxlint-disable-next-line eslint/no-restricted-imports -- the tests of both packages draw the same filters
+import {
+  randomComparison,
+  randomFilter,
+  randomMemo,
+  randomNowMs,
+} from "../../../core/tests/filter/random-filter.ts";
+import { filterDrivers } from "../../src/filter/index.ts";
+import { openFilterDatabase, type MemoWithId } from "./filter-database.ts";
+
+const memoList = fc
+  .array(randomMemo, { minLength: 1, maxLength: 30 })
+  .map((memos) => memos.map((memo, index): MemoWithId => ({ ...memo, id: `m${index}` })));
+const filters = fc.array(randomFilter, { minLength: 1, maxLength: 30 });
+// One database answers many filters: opening one costs more than asking.
+const numRuns = 40;
+
+function compile(cel: string): FilterPlan {
+  const compiled = compileFilter(cel, { schema: memoFilterSchema, nowMs: randomNowMs });
+  if (!compiled.ok) throw new Error(`${cel}: ${compiled.error.message}`);
+  return compiled.value;
+}
+
+function inMemory(memos: readonly MemoWithId[], cel: string): string[] {
+  return memos
+    .filter(evaluatePlan(compile(cel)))
+    .map((memo) => memo.id)
+    .toSorted();
+}
+
+describe("F1 · SQL and memory agree on random filters over hostile memos", () => {
+  test("every filter matches the same memos in both, and its negation all the others", async () => {
+    await fc.assert(
+      fc.asyncProperty(memoList, filters, async (memos, cels) => {
+        using database = openFilterDatabase(memos);
+        const ids = memos.map((memo) => memo.id).toSorted();
+        for (const cel of cels) {
+          const plan = compile(cel);
+          const matched = await database.matches(plan);
+          expect([cel, matched]).toEqual([cel, inMemory(memos, cel)]);
+          const rest = await database.matches(compile(`!(${cel})`));
+          expect([cel, ...[...matched, ...rest].toSorted()]).toEqual([cel, ...ids]);
+          expect([cel, await database.rejects(plan)]).toEqual([cel, rest]);
+        }
+      }),
+      { numRuns },
+    );
+  });
+
+  test("the text index never changes an answer", async () => {
+    await fc.assert(
+      fc.asyncProperty(memoList, filters, async (memos, cels) => {
+        using database = openFilterDatabase(memos);
+        for (const cel of cels) {
+          const plan = compile(cel);
+          const scanned = await database.matches(plan, { usesTextIndex: false });
+          expect([cel, await database.matches(plan)]).toEqual([cel, scanned]);
+        }
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
+describe("F3 · filters keep the laws of logic", () => {
+  const both = fc.tuple(memoList, randomFilter, randomFilter);
+
+  test("double negation and De Morgan hold", () => {
+    fc.assert(
+      fc.property(both, ([memos, a, b]) => {
+        expect(inMemory(memos, `!(!(${a}))`)).toEqual(inMemory(memos, a));
+        expect(inMemory(memos, `!((${a}) && (${b}))`)).toEqual(
+          inMemory(memos, `!(${a}) || !(${b})`),
+        );
+        expect(inMemory(memos, `(${a}) || (${b})`)).toEqual(inMemory(memos, `(${b}) || (${a})`));
+      }),
+    );
+  });
+
+  test("exchanging the operands of a comparison keeps its answer", () => {
+    fc.assert(
+      fc.property(memoList, randomComparison(), (memos, { cel, swapped }) => {
+        expect([cel, inMemory(memos, swapped)]).toEqual([cel, inMemory(memos, cel)]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe("F16 · a driver holds for every match", () => {
+  test("no match lies outside a driver's rows", () => {
+    fc.assert(
+      fc.property(
+        memoList,
+        fc.array(randomFilter, { minLength: 1, maxLength: 4 }),
+        (memos, cels) => {
+          const plan = compile(cels.map((cel) => `(${cel})`).join(" && "));
+          const matched = memos.filter(evaluatePlan(plan));
+          for (const driver of filterDrivers(plan)) {
+            for (const memo of matched) {
+              if (driver.kind === "tag") expect(memo.tags).toContain(driver.tag);
+              if (driver.kind === "time") {
+                expect(memo.createdMs).toBeGreaterThanOrEqual(driver.fromMs ?? -Infinity);
+                expect(memo.createdMs).toBeLessThanOrEqual(driver.toMs ?? Infinity);
+              }
+            }
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test.each([
+    ['"work" in tags && pinned', [{ kind: "tag", tag: "work" }]],
+    ['content.contains("ABcd")', [{ kind: "text", trigrams: ["abc", "bcd"] }]],
+    ['content.contains("ab")', []],
+    ['!content.contains("abcd")', []],
+    ['pinned || "work" in tags', []],
+    ['tag in ["work"]', []],
+    [
+      "created_ts > timestamp(1) && created_ts <= timestamp(5)",
+      [{ kind: "time", fromMs: 1001, toMs: 5000 }],
+    ],
+  ])("%s offers %j", (cel, drivers) => {
+    expect(filterDrivers(compile(cel))).toEqual(drivers);
+  });
+});
