@@ -1,0 +1,36 @@
+import { describe, expect, test } from "vitest";
+import { createPageTokens } from "./page-token.ts";
+
+const tokens = createPageTokens(new Uint8Array(32).fill(7));
+const position = { after: { values: [1, 1_700_000_000_000, "é"], id: "abc" }, nowMs: 42 };
+const asked = ["pinned", [], "NORMAL"];
+
+describe("a page token", () => {
+  test("leads back to the position that it was made of", () => {
+    expect(tokens.open(tokens.seal(position, asked), asked)).toEqual({ ok: true, value: position });
+  });
+
+  test("is refused for another listing", () => {
+    const opened = tokens.open(tokens.seal(position, asked), ["!pinned", [], "NORMAL"]);
+    expect(opened).toMatchObject({ ok: false, error: { code: "INVALID_ARGUMENT" } });
+  });
+
+  test("is refused when any character of it was altered", () => {
+    const token = tokens.seal(position, asked);
+    for (let at = 0; at < token.length; at += 1) {
+      const other = token[at] === "A" ? "B" : "A";
+      const altered = token.slice(0, at) + other + token.slice(at + 1);
+      // The last character may hold bits that stand for nothing.
+      const isRefused = !tokens.open(altered, asked).ok;
+      expect(isRefused || at === token.length - 1).toBe(true);
+    }
+  });
+
+  test("is refused under another key, and when it is no token at all", () => {
+    const others = createPageTokens(new Uint8Array(32).fill(8));
+    expect(others.open(tokens.seal(position, asked), asked).ok).toBe(false);
+    for (const token of ["", "x", "*".repeat(60), "A".repeat(9000), "A".repeat(64)]) {
+      expect(tokens.open(token, asked).ok).toBe(false);
+    }
+  });
+});
