@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { extractAll, listPackage } from "@electron/asar";
 import { FuseState, FuseV1Options, getCurrentFuseWire } from "@electron/fuses";
 import { writeStubElectron } from "./stub-electron.ts";
@@ -19,7 +20,7 @@ try {
   await checkWindows();
   console.log(
     "dist:check passed. Not proved here, because no Electron was there: that the packaged program " +
-      "starts, the AppImage, nsis and dmg formats, anything on macOS, signing, and the icons' looks.",
+      "itself starts, the AppImage, nsis and dmg formats, anything on macOS, signing, and the icons' looks.",
   );
 } finally {
   rmSync(scratch, { recursive: true, force: true });
@@ -59,8 +60,11 @@ done
     { name, main, desktopName },
     { name: "tidemark", main: "./out/main/index.js", desktopName: "tidemark.desktop" },
   );
-  if (process.platform === "linux" && process.arch === "x64") checkDriver(app);
-  console.log("linux: archive, fuses, .desktop entry and driver are as they should be");
+  console.log("linux: archive, fuses and .desktop entry are as they should be");
+  if (process.platform === "linux" && process.arch === "x64") {
+    checkHost(app);
+    console.log("linux: the packaged host runs under Node, and keeps a memo");
+  }
 }
 
 async function checkWindows(): Promise<void> {
@@ -137,14 +141,20 @@ async function checkFuses(executable: string): Promise<void> {
   }
 }
 
-/** The packaged driver opens a database: nothing of what it needs was left out. */
-function checkDriver(app: string): void {
-  const { stdout, stderr } = spawnSync(
+/** The packaged host opens a profile, keeps a memo, and ends when it is asked to. */
+function checkHost(app: string): void {
+  const data = join(scratch, "profile");
+  const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    ["-p", `new (require("better-sqlite3"))(":memory:").prepare("select 6 * 7").pluck().get()`],
-    { cwd: app, encoding: "utf8" },
+    [
+      "--import",
+      pathToFileURL(join(root, "scripts/drive-host.ts")).href,
+      join(app, "out/main/host.js"),
+      data,
+    ],
+    { cwd: scratch, encoding: "utf8", timeout: 60_000 },
   );
-  assert.equal(stdout.trim(), "42", stderr);
+  assert.deepEqual([status, stdout.trim()], [0, "packed and running"], stderr);
 }
 
 function filesIn(dir: string, pattern: string): string[] {
