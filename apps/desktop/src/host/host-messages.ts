@@ -1,0 +1,6 @@
+/** From the main process to the host. A `port` comes with the port itself, to be served. */
+export type ToHost = { readonly type: "port" } | { readonly type: "close" };
+
+/** From the host to the main process. After `refused` the host ends; a restart would not help. */
+export type FromHost =
+  { readonly type: "ready" } | { readonly type: "refused"; readonly message: string };

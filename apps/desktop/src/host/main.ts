@@ -1,0 +1,35 @@
+import { openDataFolder } from "@tidemark/db";
+import { openHost } from "./open-host.ts";
+import { type ParentPort, serveHost } from "./serve-host.ts";
+
+// The entry of the utility process that holds the local replica. Argument: the data folder.
+const { parentPort } = process as { parentPort?: ParentPort };
+const dir = process.argv.at(-1);
+if (parentPort === undefined || dir === undefined) {
+  throw new Error("this program is started by the application");
+}
+const log = (line: string) => void process.stderr.write(`${line}\n`);
+
+await serveHost({
+  parentPort,
+  log,
+  // A moment for the last message to leave.
+  exit: () => void setTimeout(() => process.exit(0), 50),
+  open: async () => {
+    const folder = await openDataFolder(dir);
+    if (!folder.ok) {
+      const { error } = folder;
+      return error.type === "folder-in-use"
+        ? `The data folder is in use by another program (process ${error.pid}).\n${error.path}`
+        : `The data folder cannot be used.\n${error.path}\n${error.reason}`;
+    }
+    const host = await openHost({ dir: folder.value.path, log });
+    return {
+      app: host.app,
+      close: async () => {
+        await host.close();
+        await folder.value[Symbol.asyncDispose]();
+      },
+    };
+  },
+});

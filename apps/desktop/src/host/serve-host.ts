@@ -1,0 +1,71 @@
+import type { App } from "@tidemark/core/router";
+import { appRouter } from "@tidemark/core/router";
+import { type ElectronMessagePort, electronPort } from "../rpc/message-ports.ts";
+import { type PortServer, servePort } from "../rpc/serve-port.ts";
+import type { FromHost, ToHost } from "./host-messages.ts";
+
+/** The part of Electron's `process.parentPort` that is used. */
+export interface ParentPort {
+  on(
+    event: "message",
+    listener: (event: { data: unknown; ports: readonly ElectronMessagePort[] }) => void,
+  ): unknown;
+  postMessage(message: FromHost): void;
+}
+
+export interface ServeHostOptions {
+  readonly parentPort: ParentPort;
+  /** Opens the profile; a text says why it cannot be opened, in words for people. */
+  readonly open: () => Promise<{ app: App; close(): Promise<void> } | string>;
+  readonly exit: () => void;
+  readonly log: (line: string) => void;
+}
+
+/**
+ * Serves the app router on every port that the main process hands over. Ports that arrive while the
+ * profile is being opened wait. On `close` the ports are ended, the profile is closed, and the
+ * process is told to exit.
+ */
+export async function serveHost({ parentPort, open, exit, log }: ServeHostOptions): Promise<void> {
+  const servers = new Set<PortServer>();
+  const opening = open();
+
+  function serve(port: ElectronMessagePort, app: App): void {
+    const server = servePort(electronPort(port), appRouter, () => ({ app }), {
+      onError: (error, path) => {
+        if (error.code === "INTERNAL_SERVER_ERROR") log(`${path}: ${error.stack ?? error.message}`);
+      },
+    });
+    servers.add(server);
+    port.on("close", () => servers.delete(server));
+  }
+
+  async function close(): Promise<void> {
+    const opened = await opening;
+    await Promise.all([...servers].map((server) => server.close()));
+    if (typeof opened !== "string") await opened.close();
+    exit();
+  }
+
+  parentPort.on("message", ({ data, ports }) => {
+    const message = data as ToHost;
+    switch (message.type) {
+      case "port":
+        void opening.then((opened) => {
+          if (typeof opened !== "string") for (const port of ports) serve(port, opened.app);
+        });
+        break;
+      case "close":
+        void close();
+        break;
+    }
+  });
+
+  const opened = await opening;
+  if (typeof opened === "string") {
+    parentPort.postMessage({ type: "refused", message: opened });
+    exit();
+  } else {
+    parentPort.postMessage({ type: "ready" });
+  }
+}

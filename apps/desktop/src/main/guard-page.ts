@@ -1,0 +1,46 @@
+import { app, type Session, shell, type WebContents } from "electron";
+
+/** The only thing the page may ask of the system: to put text on the clipboard. */
+const allowedPermissions: ReadonlySet<string> = new Set(["clipboard-sanitized-write"]);
+
+/** Keeps every page, now and later, on the app's own origin and without the system's permissions. */
+export function guardPages(origin: string): void {
+  app.on("web-contents-created", (_event, contents) => guardPage(contents, origin));
+}
+
+function guardPage(contents: WebContents, origin: string): void {
+  const stay = (event: { preventDefault(): void; readonly url: string }): void => {
+    if (originOf(event.url) !== origin) event.preventDefault();
+  };
+  contents.on("will-navigate", stay);
+  contents.on("will-frame-navigate", stay);
+  contents.on("will-redirect", stay);
+  contents.on("will-attach-webview", (event) => event.preventDefault());
+  contents.setWindowOpenHandler(({ url }) => {
+    openExternally(url);
+    return { action: "deny" };
+  });
+}
+
+/** Refuses every permission but the allowed ones, which only the app's own page gets. */
+export function guardSession(session: Session, origin: string): void {
+  session.setPermissionRequestHandler((contents, permission, callback) => {
+    callback(allowedPermissions.has(permission) && originOf(contents.getURL()) === origin);
+  });
+  session.setPermissionCheckHandler(
+    (_contents, permission, requestingOrigin) =>
+      allowedPermissions.has(permission) && originOf(requestingOrigin) === origin,
+  );
+  session.setDevicePermissionHandler(() => false);
+}
+
+/** Links leave for the browser over HTTPS only: any other scheme may start a program. */
+function openExternally(url: string): void {
+  if (URL.parse(url)?.protocol === "https:") void shell.openExternal(url);
+}
+
+/** `URL.origin` is opaque for schemes that are not the web's own. */
+function originOf(url: string): string | null {
+  const parsed = URL.parse(url);
+  return parsed === null ? null : `${parsed.protocol}//${parsed.host}`;
+}

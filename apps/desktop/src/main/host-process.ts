@@ -1,0 +1,83 @@
+import { type MessagePortMain, type UtilityProcess, utilityProcess } from "electron";
+import type { FromHost, ToHost } from "../host/host-messages.ts";
+
+export interface HostProcess {
+  /** Hands one end of a channel to the host, which serves the app router on it. */
+  connect(port: MessagePortMain): void;
+  /** Resolves when the host has closed its database and ended; after three seconds it is killed. */
+  close(): Promise<void>;
+}
+
+export interface HostProcessOptions {
+  /** Absolute path of the built host. */
+  readonly modulePath: string;
+  readonly dataDir: string;
+  /** A new host runs in place of one that broke: pages have to connect again. */
+  readonly onRestart: () => void;
+  /** The host cannot run, or broke too often; in words for people. */
+  readonly onGivenUp: (message: string) => void;
+}
+
+const closeMs = 3000;
+const maxRestarts = 4;
+/** A host that ran this long has earned its restarts back. */
+const steadyMs = 60_000;
+
+/** Runs the host in a utility process and starts it again when it breaks. */
+export function startHostProcess(options: HostProcessOptions): HostProcess {
+  let restarts = 0;
+  let isClosing = false;
+  let isGivenUp = false;
+  const { promise: ended, resolve: onEnded } = Promise.withResolvers<void>();
+  let child = fork();
+
+  function fork(): UtilityProcess {
+    const startedMs = performance.now();
+    const started = utilityProcess.fork(options.modulePath, [options.dataDir], {
+      serviceName: "Tidemark host",
+    });
+    started.on("message", (message: FromHost) => {
+      if (message.type === "refused") giveUp(message.message);
+    });
+    started.on("exit", (code) => {
+      if (isClosing || isGivenUp) {
+        onEnded();
+        return;
+      }
+      if (performance.now() - startedMs > steadyMs) restarts = 0;
+      restarts += 1;
+      if (restarts > maxRestarts) {
+        giveUp(
+          `The part of Tidemark that holds your memos stopped again and again (code ${code}).`,
+        );
+        return;
+      }
+      child = fork();
+      options.onRestart();
+    });
+    return started;
+  }
+
+  function giveUp(message: string): void {
+    if (isGivenUp) return;
+    isGivenUp = true;
+    onEnded();
+    options.onGivenUp(message);
+  }
+
+  return {
+    connect(port) {
+      child.postMessage({ type: "port" } satisfies ToHost, [port]);
+    },
+    close() {
+      if (isClosing || isGivenUp) return ended;
+      isClosing = true;
+      child.postMessage({ type: "close" } satisfies ToHost);
+      const timer = setTimeout(() => {
+        child.kill();
+        onEnded();
+      }, closeMs);
+      return ended.finally(() => clearTimeout(timer));
+    },
+  };
+}

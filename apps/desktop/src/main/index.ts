@@ -1,0 +1,94 @@
+import { join } from "node:path";
+import { app, BrowserWindow, dialog, ipcMain, Menu, session } from "electron";
+import { defaultDataDir } from "../host/default-data-dir.ts";
+import { appOrigin } from "../page/app-origin.ts";
+import { connectChannel } from "../page/page-channel.ts";
+import { buildAppMenu } from "./app-menu.ts";
+import { guardPages, guardSession } from "./guard-page.ts";
+import { type HostProcess, startHostProcess } from "./host-process.ts";
+import { openWindow } from "./open-window.ts";
+import { handlePageScheme, registerPageScheme } from "./page-protocol.ts";
+
+// The application's composition root: everything that acts is in a module of its own. Bundled to
+// out/main/index.js, beside the host, with the preload and the page in the folders next to it.
+const outDir = join(import.meta.dirname, "..");
+const dataDir = app.commandLine.getSwitchValue("data") || defaultDataDir();
+
+// `electron-vite dev` serves the page itself; a packaged application never listens to it.
+const devUrl = app.isPackaged ? undefined : process.env["ELECTRON_RENDERER_URL"];
+const appUrl = `${devUrl ?? appOrigin}/`;
+const origin = devUrl ?? appOrigin;
+
+let host: HostProcess | null = null;
+let isHostEnded = false;
+
+// One window system per data folder: the lock and the browser's own files belong to it.
+app.setPath("userData", join(dataDir, "window"));
+
+if (app.requestSingleInstanceLock()) {
+  registerPageScheme();
+  guardPages(origin);
+  app.on("window-all-closed", () => {
+    if (process.platform !== "darwin") app.quit();
+  });
+  app.on("will-quit", quitAfterHost);
+  void app.whenReady().then(start);
+} else {
+  app.quit();
+}
+
+function start(): void {
+  guardSession(session.defaultSession, origin);
+  handlePageScheme(join(outDir, "renderer"));
+  host = startHostProcess({
+    modulePath: join(outDir, "main", "host.js"),
+    dataDir,
+    onRestart: () => {
+      for (const window of BrowserWindow.getAllWindows()) window.webContents.reload();
+    },
+    onGivenUp: (message) => {
+      dialog.showErrorBox("Tidemark cannot open your memos", message);
+      app.exit(2);
+    },
+  });
+  ipcMain.on(connectChannel, (event) => {
+    const [port] = event.ports;
+    const frame = event.senderFrame;
+    const isPage = frame !== null && frame.parent === null && frame.url.startsWith(appUrl);
+    if (port === undefined) return;
+    if (isPage) host?.connect(port);
+    else port.close();
+  });
+  Menu.setApplicationMenu(
+    buildAppMenu({
+      platform: process.platform,
+      appUrl,
+      isPackaged: app.isPackaged,
+      window: showWindow,
+    }),
+  );
+  app.on("second-instance", () => showWindow());
+  app.on("activate", () => showWindow());
+  showWindow();
+}
+
+/** Brings the window to the front, opening it where there is none. */
+function showWindow(): BrowserWindow {
+  const [open] = BrowserWindow.getAllWindows();
+  if (open === undefined) {
+    return openWindow({ url: appUrl, preload: join(outDir, "preload", "index.cjs") });
+  }
+  if (open.isMinimized()) open.restore();
+  open.focus();
+  return open;
+}
+
+/** The database is closed before the application goes. */
+function quitAfterHost(event: { preventDefault(): void }): void {
+  if (host === null || isHostEnded) return;
+  event.preventDefault();
+  void host.close().then(() => {
+    isHostEnded = true;
+    app.quit();
+  });
+}

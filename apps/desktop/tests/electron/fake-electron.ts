@@ -1,0 +1,181 @@
+import { EventEmitter } from "node:events";
+import type { MessagePort } from "node:worker_threads";
+import type * as Electron from "electron";
+
+// Stands for the `electron` module where its program is not. It holds what src/main and src/preload
+// use and nothing more; `satisfies` ties every name to Electron's own types, so a renamed method
+// fails the type check. What it cannot show: Electron's own behaviour.
+
+type Names<T> = Partial<Record<keyof T, unknown>>;
+
+/** What the module under test did, to be asserted. */
+export const calls = {
+  isLockFree: true,
+  switches: new Map<string, string>(),
+  paths: new Map<string, string>(),
+  quits: 0,
+  exitCode: null as number | null,
+  schemes: [] as Electron.CustomScheme[],
+  schemeHandlers: new Map<string, (request: Request) => Response | Promise<Response>>(),
+  openedExternally: [] as string[],
+  errorBoxes: [] as string[],
+  menuTemplate: [] as Electron.MenuItemConstructorOptions[],
+  windows: [] as FakeWindow[],
+  hosts: [] as FakeHost[],
+  bridge: new Map<string, unknown>(),
+};
+
+const ready = Promise.withResolvers<void>();
+export const becomeReady = ready.resolve;
+
+class FakeApp extends EventEmitter {
+  isPackaged = true;
+  commandLine = { getSwitchValue: (name: string) => calls.switches.get(name) ?? "" };
+  requestSingleInstanceLock = () => calls.isLockFree;
+  whenReady = () => ready.promise;
+  setPath = (name: string, path: string) => void calls.paths.set(name, path);
+  exit = (code = 0) => void (calls.exitCode = code);
+  quit = () => void (calls.quits += 1);
+}
+export const app = new FakeApp() satisfies Names<Electron.App>;
+
+export const protocol = {
+  registerSchemesAsPrivileged: (schemes: Electron.CustomScheme[]) => {
+    calls.schemes = schemes;
+  },
+  handle: (scheme: string, handler: (request: Request) => Response | Promise<Response>) => {
+    calls.schemeHandlers.set(scheme, handler);
+  },
+} satisfies Names<Electron.Protocol>;
+
+type PermissionRequest = NonNullable<
+  Parameters<Electron.Session["setPermissionRequestHandler"]>[0]
+>;
+type PermissionCheck = NonNullable<Parameters<Electron.Session["setPermissionCheckHandler"]>[0]>;
+
+class FakeSession {
+  permissionRequest: PermissionRequest | null = null;
+  permissionCheck: PermissionCheck | null = null;
+  devicePermission: (() => boolean) | null = null;
+  setPermissionRequestHandler = (handler: PermissionRequest) => {
+    this.permissionRequest = handler;
+  };
+  setPermissionCheckHandler = (handler: PermissionCheck) => {
+    this.permissionCheck = handler;
+  };
+  setDevicePermissionHandler = (handler: () => boolean) => {
+    this.devicePermission = handler;
+  };
+}
+const defaultSession = new FakeSession();
+export const session = { defaultSession } satisfies Names<typeof Electron.session>;
+
+export class FakeContents extends EventEmitter {
+  inputs: unknown[] = [];
+  reloads = 0;
+  windowOpenHandler: (details: { url: string }) => { action: string } = () => ({ action: "allow" });
+  setWindowOpenHandler = (handler: (details: { url: string }) => { action: string }) => {
+    this.windowOpenHandler = handler;
+  };
+  sendInputEvent = (input: unknown) => void this.inputs.push(input);
+  reload = () => void (this.reloads += 1);
+}
+new FakeContents() satisfies Omit<Names<Electron.WebContents>, "windowOpenHandler">;
+
+export class FakeWindow extends EventEmitter {
+  webContents = new FakeContents();
+  loaded: string[] = [];
+  shows = 0;
+  focuses = 0;
+  minimized = false;
+  readonly options: Electron.BrowserWindowConstructorOptions;
+  constructor(options: Electron.BrowserWindowConstructorOptions) {
+    super();
+    this.options = options;
+    calls.windows.push(this);
+    app.emit("web-contents-created", {}, this.webContents);
+  }
+  static getAllWindows = () => calls.windows;
+  loadURL = (url: string) => Promise.resolve(void this.loaded.push(url));
+  show = () => void (this.shows += 1);
+  focus = () => void (this.focuses += 1);
+  restore = () => void (this.minimized = false);
+  isMinimized = () => this.minimized;
+}
+export const BrowserWindow = FakeWindow satisfies Names<typeof Electron.BrowserWindow>;
+
+export const nativeTheme = { shouldUseDarkColors: true } satisfies Names<Electron.NativeTheme>;
+
+export const dialog = {
+  showErrorBox: (_title: string, content: string) => void calls.errorBoxes.push(content),
+} satisfies Names<Electron.Dialog>;
+
+export const shell = {
+  openExternal: (url: string) => Promise.resolve(void calls.openedExternally.push(url)),
+} satisfies Names<Electron.Shell>;
+
+export const Menu = {
+  buildFromTemplate: (template: Electron.MenuItemConstructorOptions[]) => {
+    calls.menuTemplate = template;
+    return template;
+  },
+  setApplicationMenu: () => undefined,
+} satisfies Names<typeof Electron.Menu>;
+
+/** The host's process, seen from main. Its `parentPort` is what the real host would be given. */
+export class FakeHost extends EventEmitter {
+  readonly modulePath: string;
+  readonly args: readonly string[];
+  readonly received: { message: unknown; ports: unknown[] }[] = [];
+  kills = 0;
+  constructor(modulePath: string, args: readonly string[] = []) {
+    super();
+    this.modulePath = modulePath;
+    this.args = args;
+    calls.hosts.push(this);
+  }
+  readonly parentPort = {
+    on: (_event: "message", listener: (event: { data: unknown; ports: never[] }) => void) => {
+      this.on("to-host", listener);
+    },
+    postMessage: (message: unknown) => void this.emit("message", message),
+  };
+  postMessage = (message: unknown, ports: unknown[] = []) => {
+    this.received.push({ message, ports });
+    this.emit("to-host", { data: message, ports });
+  };
+  kill = () => {
+    this.kills += 1;
+    return true;
+  };
+}
+export const utilityProcess = {
+  fork: (modulePath: string, args?: readonly string[]) => new FakeHost(modulePath, args),
+} satisfies Names<typeof Electron.utilityProcess>;
+
+export const ipcMain = new EventEmitter() satisfies Names<Electron.IpcMain>;
+
+/** A page's end of IPC; the frame that it speaks from is set by the test. */
+export const sender = {
+  frame: { parent: null, url: "tidemark://app/" } as { parent: unknown; url: string } | null,
+};
+export const ipcRenderer = {
+  postMessage: (channel: string, _message: unknown, ports: MessagePort[] = []) => {
+    ipcMain.emit(channel, { ports: ports.map(mainPort), senderFrame: sender.frame });
+  },
+} satisfies Names<Electron.IpcRenderer>;
+
+export const contextBridge = {
+  exposeInMainWorld: (name: string, value: unknown) => void calls.bridge.set(name, value),
+} satisfies Names<Electron.ContextBridge>;
+
+/** A Node port with the manners of MessagePortMain: silent until started, data inside an event. */
+function mainPort(port: MessagePort) {
+  const events = new EventEmitter();
+  port.on("close", () => events.emit("close"));
+  return Object.assign(events, {
+    postMessage: (message: unknown) => port.postMessage(message),
+    start: () => void port.on("message", (data: unknown) => events.emit("message", { data })),
+    close: () => port.close(),
+  }) satisfies Names<Electron.MessagePortMain>;
+}

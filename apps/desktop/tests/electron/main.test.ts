@@ -1,0 +1,343 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import type { MenuItemConstructorOptions } from "electron";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { type FakeElectron, loadFakeElectron } from "./load-fake.ts";
+
+const source = resolve(import.meta.dirname, "../../src");
+
+/** A fresh application, as far as the electron module shows. */
+async function launch(prepare?: (fake: FakeElectron) => void): Promise<FakeElectron> {
+  const fake = await loadFakeElectron();
+  fake.calls.switches.set("data", "/memos");
+  prepare?.(fake);
+  await import("../../src/main/index.ts");
+  return fake;
+}
+
+async function launchReady(prepare?: (fake: FakeElectron) => void): Promise<FakeElectron> {
+  const fake = await launch(prepare);
+  fake.becomeReady();
+  await vi.waitFor(() => expect(fake.calls.windows).toHaveLength(1));
+  return fake;
+}
+
+beforeEach(() => {
+  vi.unstubAllEnvs();
+});
+
+describe("the window", () => {
+  test("isolates the page: context isolation and sandbox on, Node off, our preload", async () => {
+    const { calls } = await launchReady();
+    expect(calls.windows[0]?.options.webPreferences).toEqual({
+      preload: join(source, "preload", "index.cjs"),
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      webviewTag: false,
+      spellcheck: false,
+    });
+  });
+
+  test("is no smaller than the page can be, remembers its place and shows when painted", async () => {
+    const { calls } = await launchReady();
+    const [window] = calls.windows;
+    expect(window?.options).toMatchObject({
+      minWidth: 420,
+      minHeight: 480,
+      name: "main",
+      windowStatePersistence: true,
+      backgroundColor: "#16171A",
+      show: false,
+    });
+    expect(window?.shows).toBe(0);
+    window?.emit("ready-to-show");
+    expect(window?.shows).toBe(1);
+  });
+
+  test("loads the app's own origin, and a development server only when not packaged", async () => {
+    vi.stubEnv("ELECTRON_RENDERER_URL", "http://localhost:5173");
+    const packaged = await launchReady();
+    expect(packaged.calls.windows[0]?.loaded).toEqual(["tidemark://app/"]);
+    const developed = await launchReady((fake) => {
+      fake.app.isPackaged = false;
+    });
+    expect(developed.calls.windows[0]?.loaded).toEqual(["http://localhost:5173/"]);
+  });
+
+  test("is the only one: a second start brings it to the front", async () => {
+    const { app, calls } = await launchReady();
+    const [window] = calls.windows;
+    if (window !== undefined) window.minimized = true;
+    app.emit("second-instance");
+    expect(calls.windows).toHaveLength(1);
+    expect(window).toMatchObject({ minimized: false, focuses: 1 });
+  });
+
+  test("comes back on activation after it was closed", async () => {
+    const { app, calls } = await launchReady();
+    calls.windows.length = 0;
+    app.emit("activate");
+    expect(calls.windows).toHaveLength(1);
+  });
+});
+
+describe("a second instance", () => {
+  test("quits without a window or a host", async () => {
+    const { calls, becomeReady } = await launch((fake) => {
+      fake.calls.isLockFree = false;
+    });
+    becomeReady();
+    expect(calls.quits).toBe(1);
+    expect(calls.schemes).toEqual([]);
+    await Promise.resolve();
+    expect(calls.hosts).toEqual([]);
+  });
+
+  test("is one of the same data folder only", async () => {
+    const { calls } = await launch();
+    expect(calls.paths.get("userData")).toBe(join("/memos", "window"));
+  });
+});
+
+describe("the page's scheme", () => {
+  test("is registered before the app is ready, as standard and secure", async () => {
+    const { calls } = await launch();
+    expect(calls.schemes).toEqual([
+      {
+        scheme: "tidemark",
+        privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
+      },
+    ]);
+  });
+
+  async function servePage() {
+    const root = await mkdtemp(join(tmpdir(), "tidemark-page-"));
+    onTestFinished(() => rm(root, { recursive: true, force: true }));
+    const pageDir = join(root, "renderer");
+    await mkdir(join(pageDir, "assets"), { recursive: true });
+    await writeFile(join(pageDir, "index.html"), "<title>Tidemark</title>");
+    await writeFile(join(pageDir, "assets", "a b-1.js"), "export {}");
+    await writeFile(join(root, "secret.txt"), "secret");
+    await mkdir(join(root, "renderer-other"));
+    await writeFile(join(root, "renderer-other", "secret.txt"), "secret");
+    const fake = await loadFakeElectron();
+    const { handlePageScheme } = await import("../../src/main/page-protocol.ts");
+    handlePageScheme(pageDir);
+    const handler = fake.calls.schemeHandlers.get("tidemark");
+    return async (url: string, init?: RequestInit): Promise<Response> => {
+      const response = await handler?.(new Request(url, init));
+      if (response === undefined) throw new Error("no handler");
+      return response;
+    };
+  }
+
+  test("answers the page with its policy, and its assets for good", async () => {
+    const get = await servePage();
+    const page = await get("tidemark://app/#/tasks");
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain("Tidemark");
+    expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(page.headers.get("content-security-policy")).toContain("script-src 'self';");
+    expect(page.headers.get("cache-control")).toBe("no-store");
+    const asset = await get("tidemark://app/assets/a%20b-1.js");
+    expect(asset.headers.get("content-type")).toContain("text/javascript");
+    expect(asset.headers.get("cache-control")).toContain("immutable");
+  });
+
+  test.each([
+    "tidemark://app/../secret.txt",
+    "tidemark://app/%2e%2e/secret.txt",
+    "tidemark://app/..%2fsecret.txt",
+    "tidemark://app/..%2frenderer-other%2fsecret.txt",
+    "tidemark://app/%",
+    "tidemark://app/%00",
+    "tidemark://app/assets/",
+    "tidemark://app/gone.js",
+    "tidemark://other/index.html",
+  ])("answers nothing else: %s", async (url) => {
+    const get = await servePage();
+    const response = await get(url);
+    expect(response.status).toBe(404);
+    expect(await response.text()).toBe("not found");
+  });
+
+  test("is read only", async () => {
+    const get = await servePage();
+    expect((await get("tidemark://app/", { method: "POST" })).status).toBe(404);
+  });
+});
+
+describe("the page stays where it is", () => {
+  test.each(["will-navigate", "will-frame-navigate", "will-redirect"])(
+    "%s to another origin is prevented",
+    async (event) => {
+      const { calls } = await launchReady();
+      const contents = calls.windows[0]?.webContents;
+      for (const [url, isPrevented] of [
+        ["tidemark://app/#/trash", false],
+        ["tidemark://other/", true],
+        ["https://example.org/", true],
+        ["file:///etc/passwd", true],
+        ["javascript:alert(1)", true],
+        ["not an address", true],
+      ] as const) {
+        const preventDefault = vi.fn<() => void>();
+        contents?.emit(event, { url, preventDefault });
+        expect([url, preventDefault.mock.calls.length === 1]).toEqual([url, isPrevented]);
+      }
+    },
+  );
+
+  test("new windows are denied; links open outside over https only", async () => {
+    const { calls } = await launchReady();
+    const contents = calls.windows[0]?.webContents;
+    for (const url of [
+      "https://example.org/a",
+      "http://example.org/",
+      "file:///etc/passwd",
+      "smb://host/share",
+      "javascript:alert(1)",
+      "tidemark://app/",
+      "nonsense",
+    ]) {
+      expect(contents?.windowOpenHandler({ url })).toEqual({ action: "deny" });
+    }
+    expect(calls.openedExternally).toEqual(["https://example.org/a"]);
+  });
+
+  test("webviews are prevented", async () => {
+    const { calls } = await launchReady();
+    const preventDefault = vi.fn<() => void>();
+    calls.windows[0]?.webContents.emit("will-attach-webview", { preventDefault });
+    expect(preventDefault).toHaveBeenCalledOnce();
+  });
+
+  test("permissions are refused but writing to the clipboard, which only the page gets", async () => {
+    const { session } = await launchReady();
+    const { permissionRequest, permissionCheck, devicePermission } = session.defaultSession;
+    const ask = (url: string, permission: string): boolean | null => {
+      let answer: boolean | null = null;
+      permissionRequest?.(
+        { getURL: () => url } as never,
+        permission as never,
+        (isGranted) => (answer = isGranted),
+        {} as never,
+      );
+      return answer;
+    };
+    const check = (origin: string, permission: string) =>
+      permissionCheck?.(null, permission as never, origin, {} as never);
+    for (const permission of ["media", "geolocation", "notifications", "openExternal", "usb"]) {
+      expect(ask("tidemark://app/", permission)).toBe(false);
+      expect(check("tidemark://app/", permission)).toBe(false);
+    }
+    expect(ask("tidemark://app/", "clipboard-sanitized-write")).toBe(true);
+    expect(check("tidemark://app/", "clipboard-sanitized-write")).toBe(true);
+    expect(ask("https://example.org/", "clipboard-sanitized-write")).toBe(false);
+    expect(check("https://example.org/", "clipboard-sanitized-write")).toBe(false);
+    expect(devicePermission?.()).toBe(false);
+  });
+});
+
+describe("the host", () => {
+  test("is started with the data folder", async () => {
+    const { calls } = await launchReady();
+    expect(calls.hosts).toHaveLength(1);
+    expect(calls.hosts[0]).toMatchObject({
+      modulePath: join(source, "main", "host.js"),
+      args: ["/memos"],
+    });
+  });
+
+  test("is started again when it breaks, and pages are loaded anew to connect to it", async () => {
+    const { calls } = await launchReady();
+    calls.hosts[0]?.emit("exit", 1);
+    expect(calls.hosts).toHaveLength(2);
+    expect(calls.windows[0]?.webContents.reloads).toBe(1);
+  });
+
+  test("that breaks again and again is given up with a message", async () => {
+    const { calls } = await launchReady();
+    for (let index = 0; index < 5; index += 1) calls.hosts[index]?.emit("exit", 7);
+    expect(calls.hosts).toHaveLength(5);
+    expect(calls.errorBoxes).toHaveLength(1);
+    expect(calls.errorBoxes[0]).toContain("code 7");
+    expect(calls.exitCode).toBe(2);
+  });
+
+  test("that cannot have its folder is given up at once, in its own words", async () => {
+    const { calls } = await launchReady();
+    calls.hosts[0]?.parentPort.postMessage({ type: "refused", message: "in use by 42" });
+    calls.hosts[0]?.emit("exit", 0);
+    expect(calls.errorBoxes).toEqual(["in use by 42"]);
+    expect(calls.exitCode).toBe(2);
+    expect(calls.hosts).toHaveLength(1);
+  });
+
+  test("is closed before the app quits", async () => {
+    const { app, calls } = await launchReady();
+    const preventDefault = vi.fn<() => void>();
+    app.emit("will-quit", { preventDefault });
+    expect(preventDefault).toHaveBeenCalledOnce();
+    expect(calls.hosts[0]?.received).toEqual([{ message: { type: "close" }, ports: [] }]);
+    expect(calls.quits).toBe(0);
+    calls.hosts[0]?.emit("exit", 0);
+    await vi.waitFor(() => expect(calls.quits).toBe(1));
+    app.emit("will-quit", { preventDefault });
+    expect(preventDefault).toHaveBeenCalledOnce();
+    expect(calls.hosts).toHaveLength(1);
+  });
+
+  test("that does not end is killed after three seconds", async () => {
+    const { app, calls } = await launchReady();
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    app.emit("will-quit", { preventDefault: () => undefined });
+    await vi.advanceTimersByTimeAsync(2999);
+    expect(calls.hosts[0]?.kills).toBe(0);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(calls.hosts[0]?.kills).toBe(1);
+    expect(calls.quits).toBe(1);
+  });
+});
+
+describe("the menu", () => {
+  function items(template: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] {
+    return template.flatMap((item) =>
+      Array.isArray(item.submenu) ? [item, ...items(item.submenu)] : [item],
+    );
+  }
+
+  test.each([
+    ["New memo", "N", ["control"]],
+    ["Sync now", "S", ["control", "shift"]],
+    ["Search", "F", ["control"]],
+    ["Keyboard shortcuts", "/", ["control"]],
+  ])("%s presses the keys of the page's command", async (label, keyCode, modifiers) => {
+    vi.stubGlobal("process", { ...process, platform: "linux" });
+    const { calls } = await launchReady();
+    vi.unstubAllGlobals();
+    const item = items(calls.menuTemplate).find((entry) => entry.label === label);
+    expect(item?.registerAccelerator).toBe(false);
+    (item?.click as (() => void) | undefined)?.();
+    expect(calls.windows[0]?.webContents.inputs).toEqual([
+      { type: "keyDown", keyCode, modifiers },
+      { type: "keyUp", keyCode, modifiers },
+    ]);
+  });
+
+  test("a view is the page's own address", async () => {
+    const { calls } = await launchReady();
+    const item = items(calls.menuTemplate).find((entry) => entry.label === "Trash");
+    (item?.click as (() => void) | undefined)?.();
+    expect(calls.windows[0]?.loaded).toEqual(["tidemark://app/", "tidemark://app/#/trash"]);
+  });
+
+  test("developer tools are for development", async () => {
+    const { calls } = await launchReady();
+    expect(items(calls.menuTemplate).map((item) => item.role)).not.toContain("toggleDevTools");
+  });
+});

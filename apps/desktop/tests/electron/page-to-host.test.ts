@@ -1,0 +1,148 @@
+import { createTRPCClient } from "@trpc/client";
+import type { AppRouter } from "@tidemark/core/router";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { serveHost, type ServeHostOptions } from "../../src/host/serve-host.ts";
+import type { PageBridge } from "../../src/page/page-channel.ts";
+import { domPort } from "../../src/rpc/message-ports.ts";
+import { portLink } from "../../src/rpc/port-link.ts";
+import { createMemoryApp } from "../memory-app.ts";
+import { loadFakeElectron } from "./load-fake.ts";
+
+/** The real main, preload and host around the fake Electron, with real message channels. */
+async function launch(open?: ServeHostOptions["open"]) {
+  const fake = await loadFakeElectron();
+  const page = new EventTarget();
+  vi.stubGlobal("location", { origin: "tidemark://app" });
+  vi.stubGlobal("window", {
+    postMessage(data: unknown, targetOrigin: string, ports: MessagePort[]) {
+      expect(targetOrigin).toBe("tidemark://app");
+      page.dispatchEvent(Object.assign(new MessageEvent("message", { data }), { handed: ports }));
+    },
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  await import("../../src/main/index.ts");
+  await import("../../src/preload/index.ts");
+  fake.becomeReady();
+  await vi.waitFor(() => expect(fake.calls.hosts).toHaveLength(1));
+
+  const app = createMemoryApp();
+  const close = vi.fn<() => Promise<void>>(() => Promise.resolve());
+  const exit = vi.fn<() => void>();
+  const log: string[] = [];
+  const [hostProcess] = fake.calls.hosts;
+  if (hostProcess === undefined) throw new Error("no host");
+  const serving = serveHost({
+    parentPort: hostProcess.parentPort,
+    open: open ?? (() => Promise.resolve({ app, close })),
+    exit,
+    log: (line) => log.push(line),
+  });
+
+  function connect(): Promise<MessagePort> {
+    return new Promise((resolve, reject) => {
+      page.addEventListener(
+        "message",
+        (event) => {
+          const { data, handed } = event as MessageEvent & { handed: MessagePort[] };
+          expect(data).toEqual({ type: "tidemark:port" });
+          if (handed[0] === undefined) reject(new Error("no port"));
+          else resolve(handed[0]);
+        },
+        { once: true },
+      );
+      (fake.calls.bridge.get("tidemark") as PageBridge).connect();
+    });
+  }
+
+  async function createClient() {
+    const port = domPort(await connect());
+    onTestFinished(() => port.close());
+    return createTRPCClient<AppRouter>({ links: [portLink(port)] });
+  }
+
+  return { fake, app, close, exit, log, serving, connect, createClient };
+}
+
+test("the preload exposes one function and nothing else", async () => {
+  const { fake } = await launch();
+  expect([...fake.calls.bridge.keys()]).toEqual(["tidemark"]);
+  expect(Object.keys(fake.calls.bridge.get("tidemark") as object)).toEqual(["connect"]);
+});
+
+test("the page's port reaches the host's router through preload and main", async () => {
+  const { app, createClient } = await launch();
+  const client = await createClient();
+  const memo = await client.memos.create.mutate({ content: "from the window" });
+  await expect(app.getMemo(memo.id)).resolves.toMatchObject({ ok: true });
+  const changes: unknown[] = [];
+  client.changes.subscribe(undefined, { onData: (change) => changes.push(change) });
+  await vi.waitFor(() => expect(changes).toHaveLength(1));
+  app.announce({ memos: [memo.id], sync: false });
+  await vi.waitFor(() => expect(changes[1]).toEqual({ memos: [memo.id], sync: false }));
+});
+
+test("a port that arrives while the profile is being opened is served once it is", async () => {
+  const opening = Promise.withResolvers<Awaited<ReturnType<ServeHostOptions["open"]>>>();
+  const { createClient } = await launch(() => opening.promise);
+  const client = await createClient();
+  const profile = client.profile.get.query();
+  opening.resolve({ app: createMemoryApp(), close: () => Promise.resolve() });
+  await expect(profile).resolves.toMatchObject({ user: "users/local" });
+});
+
+test("two pages have ports of their own", async () => {
+  const { createClient } = await launch();
+  const [one, two] = await Promise.all([createClient(), createClient()]);
+  await one.memos.create.mutate({ content: "seen by both" });
+  expect((await two.memos.list.query({})).memos).toHaveLength(1);
+});
+
+test.each([
+  ["a frame inside the page", { parent: {}, url: "tidemark://app/" }],
+  ["a page of another origin", { parent: null, url: "https://example.org/" }],
+  ["a page whose name begins alike", { parent: null, url: "tidemark://app.evil/" }],
+  ["a frame that is gone", null],
+])("a port from %s is closed and not served", async (_name, frame) => {
+  const { fake, connect } = await launch();
+  fake.sender.frame = frame;
+  const port = await connect();
+  await new Promise<void>((resolve) => {
+    port.addEventListener("close", () => resolve());
+    port.start();
+  });
+  expect(fake.calls.hosts[0]?.received).toEqual([]);
+});
+
+test("on quit the host ends its streams, closes the profile and exits", async () => {
+  const { fake, app, close, exit, createClient } = await launch();
+  const client = await createClient();
+  const onError = vi.fn<() => void>();
+  client.changes.subscribe(undefined, { onError });
+  await vi.waitFor(() => expect(app.watchers.size).toBe(1));
+  fake.app.emit("will-quit", { preventDefault: () => undefined });
+  await vi.waitFor(() => expect(exit).toHaveBeenCalledOnce());
+  expect(close).toHaveBeenCalledOnce();
+  expect(app.watchers.size).toBe(0);
+  await vi.waitFor(() => expect(onError).toHaveBeenCalledOnce());
+  fake.calls.hosts[0]?.emit("exit", 0);
+  await vi.waitFor(() => expect(fake.calls.quits).toBe(1));
+});
+
+test("a profile that cannot be opened is said in a box, and the app ends", async () => {
+  const { fake, exit, serving } = await launch(() => Promise.resolve("The folder is in use."));
+  await serving;
+  expect(exit).toHaveBeenCalledOnce();
+  expect(fake.calls.errorBoxes).toEqual(["The folder is in use."]);
+  expect(fake.calls.exitCode).toBe(2);
+});
+
+test("the host logs faults and not expected errors", async () => {
+  const { app, log, createClient } = await launch();
+  const client = await createClient();
+  await expect(client.memos.get.query({ id: "absent" })).rejects.toThrow("not found");
+  expect(log).toEqual([]);
+  app.tags = () => Promise.reject(new Error("broken"));
+  await expect(client.memos.tags.query()).rejects.toThrow("broken");
+  expect(log).toHaveLength(1);
+  expect(log[0]).toContain("memos.tags: ");
+});
