@@ -6,7 +6,7 @@ import { createMemoService, defaultMemoLimits, newMemoId } from "@tidemark/core/
 import type { App } from "@tidemark/core/router";
 import { createDeviceJournal, createDeviceSync, createHybridClock } from "@tidemark/core/sync";
 import { openDatabase } from "@tidemark/db";
-import { version } from "../../package.json" with { type: "json" };
+import manifest from "../../package.json" with { type: "json" };
 import { ChangeHub } from "./change-hub.ts";
 import { Connection } from "./connection.ts";
 import { createHostApp } from "./host-app.ts";
@@ -60,8 +60,8 @@ export async function openHost(options: {
     textClientId: () => randomBytes(4).readUInt32BE(),
   });
   const deviceName = hostname();
-  const deps = { database, memos, connection, changes, version, deviceName, nowMs: Date.now };
-  const app = createHostApp(deps);
+  const deps = { database, memos, connection, changes, deviceName, nowMs: Date.now };
+  const app = createHostApp({ ...deps, version: manifest.version });
   await connection.resume();
   return {
     app,

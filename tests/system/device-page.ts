@@ -1,0 +1,61 @@
+import { expect, type Browser, type Locator, type Page } from "@playwright/test";
+
+/** The app in a browser, used by what a person can see and name. */
+export interface DevicePage extends AsyncDisposable {
+  readonly page: Page;
+  memo(firstWords: string): Locator;
+  write(content: string): Promise<void>;
+  search(text: string): Promise<void>;
+  /** Opens a memo's editor, puts the caret at the start or end, types, and closes it. */
+  edit(firstWords: string, at: "start" | "end of first line" | "end", text: string): Promise<void>;
+  connect(url: string, username: string, password: string): Promise<void>;
+  syncPill(): Locator;
+}
+
+export async function openDevice(browser: Browser, url: string): Promise<DevicePage> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(url);
+  const feed = page.getByRole("feed", { name: "Memos" });
+  const memo = (firstWords: string): Locator =>
+    feed.getByRole("article").filter({ hasText: firstWords }).first();
+  await expect(page.getByRole("textbox", { name: "New memo" })).toBeVisible();
+
+  return {
+    page,
+    memo,
+    async write(content) {
+      const composer = page.getByRole("textbox", { name: "New memo" });
+      await composer.click();
+      await page.keyboard.insertText(content);
+      await page.keyboard.press("Control+Enter");
+      await expect(composer).not.toContainText(content.slice(0, 12));
+    },
+    async search(text) {
+      await page.getByRole("searchbox", { name: "Search memos" }).fill(text);
+    },
+    async edit(firstWords, at, text) {
+      const card = memo(firstWords);
+      await card.hover();
+      await card.getByRole("button", { name: "Edit", exact: true }).click();
+      const editor = page.getByRole("textbox", { name: "Edit memo" });
+      await editor.click();
+      await page.keyboard.press(at === "end" ? "Control+End" : "Control+Home");
+      if (at === "end of first line") await page.keyboard.press("End");
+      await page.keyboard.type(text);
+      await page.getByRole("button", { name: "Done" }).click();
+      await expect(editor).toBeHidden();
+    },
+    async connect(serverUrl, username, password) {
+      await page.getByRole("button", { name: /^Sync:/ }).click();
+      await page.getByRole("button", { name: "Connect a server…" }).click();
+      const dialog = page.getByRole("dialog", { name: "Connect a server" });
+      await dialog.getByRole("textbox", { name: "Server address" }).fill(serverUrl);
+      await dialog.getByRole("textbox", { name: "Username" }).fill(username);
+      await dialog.getByLabel("Password", { exact: true }).fill(password);
+      await dialog.getByRole("button", { name: "Connect", exact: true }).click();
+    },
+    syncPill: () => page.getByRole("button", { name: /^Sync:/ }),
+    [Symbol.asyncDispose]: () => context.close(),
+  };
+}

@@ -1,0 +1,89 @@
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import type { Readable } from "node:stream";
+
+const root = resolve(import.meta.dirname, "../..");
+
+/** One of the two programs, started through npm as people start it. */
+export interface RunningProgram extends AsyncDisposable {
+  /** The address that it printed. */
+  readonly url: string;
+  /** Everything that it printed so far. */
+  output(): string;
+  /** SIGTERM to npm, then waits for the end. */
+  stop(): Promise<void>;
+  /** kill -9 to the program itself, then waits until npm has noticed. */
+  kill(): Promise<void>;
+}
+
+/** Starts `npm start -- --browser` on a data folder, on any free port. */
+export function startApp(dir: string): Promise<RunningProgram> {
+  return start(
+    dir,
+    ["start", "--", "--browser", "--data", dir, "--port", "0"],
+    /^Tidemark: (\S+)$/m,
+  );
+}
+
+/** Starts `npm run server` on a data folder. The same port again makes a restart look like one. */
+export function startServer(
+  dir: string,
+  options: { readonly port?: number; readonly args?: readonly string[] } = {},
+): Promise<RunningProgram> {
+  const port = String(options.port ?? 0);
+  const args = ["run", "server", "--", "--data", dir, "--port", port, ...(options.args ?? [])];
+  return start(dir, args, /^Tidemark server: (\S+)$/m);
+}
+
+type Child = ChildProcessByStdio<null, Readable, Readable>;
+
+async function start(
+  dir: string,
+  args: readonly string[],
+  announcement: RegExp,
+): Promise<RunningProgram> {
+  const child = spawn("npm", args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+  let printed = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (printed += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (printed += text));
+  const ended = new Promise<void>((done) => child.once("close", () => done()));
+  const url = await announced(
+    child,
+    () => announcement.exec(printed)?.[1],
+    () => printed,
+  );
+  const stop = async (): Promise<void> => {
+    child.kill("SIGTERM");
+    await ended;
+  };
+  return {
+    url,
+    output: () => printed,
+    stop,
+    async kill() {
+      const pid = Number(await readFile(join(dir, "tidemark.pid"), "utf8"));
+      process.kill(pid, "SIGKILL");
+      await ended;
+    },
+    [Symbol.asyncDispose]: stop,
+  };
+}
+
+function announced(
+  child: Child,
+  find: () => string | undefined,
+  printed: () => string,
+): Promise<string> {
+  return new Promise((done, fail) => {
+    const look = (): void => {
+      const url = find();
+      if (url !== undefined) done(url);
+    };
+    child.stdout.on("data", look);
+    child.once("close", (code) =>
+      fail(new Error(`ended with ${code} before it was up:\n${printed()}`)),
+    );
+    child.once("error", fail);
+  });
+}
