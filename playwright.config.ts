@@ -3,7 +3,7 @@ import { chromiumLaunchOptions } from "./scripts/chromium.ts";
 
 export default defineConfig({
   testDir: "tests",
-  testMatch: "**/*.spec.ts",
+  testMatch: ["**/*.spec.ts", "browser/**/*.test.ts"],
   outputDir: "test-results",
   // Each test brings its own server and a data folder; two of them are what two cores carry.
   workers: 2,
