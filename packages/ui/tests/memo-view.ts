@@ -25,7 +25,7 @@ export function memoView(memo: Partial<MemoView> = {}): MemoView {
     },
     snippet: "",
     isSynced: true,
-    mergedFrom: null,
+    isMerged: false,
     ...memo,
   };
 }

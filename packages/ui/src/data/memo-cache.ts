@@ -33,6 +33,7 @@ export async function refreshMemos(
   ids: readonly string[] | null,
 ): Promise<void> {
   void queries.invalidateQueries({ queryKey: queryKeys.tags });
+  void queries.invalidateQueries({ queryKey: queryKeys.counts });
   if (ids === null || ids.length > maxPatchedMemos) {
     await queries.invalidateQueries({ queryKey: queryKeys.lists });
     return;

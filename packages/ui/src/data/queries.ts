@@ -1,11 +1,7 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useQuery,
-} from "@tanstack/react-query";
-import { useClient, type TidemarkClient } from "./client.tsx";
-import type { MemoListQuery } from "./memo-pages.ts";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import type { MemoPage } from "@tidemark/core/router";
+import { useClient } from "./client.tsx";
+import type { MemoListQuery, MemoPages } from "./memo-pages.ts";
 
 /** Where each answer of the router is kept; `changes` names these keys to have them read again. */
 export const queryKeys = {
@@ -21,8 +17,15 @@ const pageSize = 50;
 /** Pinned memos come on one page: a group of more than this is a list of its own. */
 const pinnedPageSize = 200;
 
-export function memoListOptions(client: TidemarkClient, query: MemoListQuery) {
-  return infiniteQueryOptions({
+/**
+ * A list of memos, page by page. While `isKept`, the last rows stay while the next question runs.
+ */
+export function useMemoList(
+  query: MemoListQuery,
+  { isEnabled, isKept }: { readonly isEnabled: boolean; readonly isKept: boolean },
+) {
+  const client = useClient();
+  return useInfiniteQuery<MemoPage, Error, MemoPages, readonly unknown[], string | null>({
     queryKey: queryKeys.list(query),
     queryFn: ({ pageParam, signal }) =>
       client.memos.list.query(
@@ -33,18 +36,16 @@ export function memoListOptions(client: TidemarkClient, query: MemoListQuery) {
         },
         { signal },
       ),
-    initialPageParam: null as string | null,
+    initialPageParam: null,
     getNextPageParam: (page) => page.nextCursor,
-    // While the next search runs the last results stay on screen.
-    placeholderData: keepPreviousData,
+    enabled: isEnabled,
+    ...(isKept ? { placeholderData: keepPreviousData } : {}),
   });
 }
 
 export function useTags() {
   const client = useClient();
-  return useQuery(
-    queryOptions({ queryKey: queryKeys.tags, queryFn: () => client.memos.tags.query() }),
-  );
+  return useQuery({ queryKey: queryKeys.tags, queryFn: () => client.memos.tags.query() });
 }
 
 export function useProfile() {
@@ -55,4 +56,9 @@ export function useProfile() {
 export function useSyncStatus() {
   const client = useClient();
   return useQuery({ queryKey: queryKeys.sync, queryFn: () => client.sync.status.query() });
+}
+
+export function useCounts() {
+  const client = useClient();
+  return useQuery({ queryKey: queryKeys.counts, queryFn: () => client.memos.counts.query() });
 }

@@ -1,23 +1,15 @@
 import {
   createContext,
   use,
-  useImperativeHandle,
   useLayoutEffect,
   useMemo,
   useRef,
   useState,
   type ReactElement,
   type ReactNode,
-  type Ref,
   type RefObject,
 } from "react";
 import { Virtualizer, type CustomItemComponentProps, type VirtualizerHandle } from "virtua";
-
-/** What the keyboard and the router ask of the list. */
-export interface MemoListHandle {
-  /** Brings a row into view and calls back when it is mounted. */
-  reveal(index: number): void;
-}
 
 interface MemoListProps<Row> {
   readonly rows: readonly Row[];
@@ -31,7 +23,6 @@ interface MemoListProps<Row> {
   readonly scrollRef: RefObject<HTMLElement | null>;
   /** Height of what sticks above the headings, in pixels. */
   readonly stickyTop: number;
-  readonly handle?: Ref<MemoListHandle>;
   renderRow(row: Row, index: number): ReactElement;
   /** The last rows came into view. */
   onEnd(): void;
@@ -68,12 +59,6 @@ export function MemoList<Row>(props: MemoListProps<Row>): ReactNode {
     }
     return () => observer.disconnect();
   }, [scrollRef, rows.length === 0]);
-
-  useImperativeHandle(props.handle, () => ({
-    reveal(index) {
-      virtualizer.current?.scrollToIndex(index, { align: "nearest", offset: -stickyTop });
-    },
-  }));
 
   const update = (): void => {
     const list = virtualizer.current;

@@ -27,13 +27,17 @@ export function renderBody(
 }
 
 function markTerms(body: DocumentFragment, terms: readonly string[]): void {
-  const words = terms.filter((term) => term !== "").map((term) => RegExp.escape(term));
+  const words = terms.filter((term) => term !== "").map(escapePattern);
   if (words.length === 0) return;
   const pattern = new RegExp(words.join("|"), "giu");
   const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
   const texts: Text[] = [];
   while (walker.nextNode() !== null) texts.push(walker.currentNode as Text);
   for (const text of texts) markText(text, pattern);
+}
+
+function escapePattern(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }
 
 function markText(text: Text, pattern: RegExp): void {

@@ -27,7 +27,7 @@ describe("the label of a day", () => {
 describe("the rows of the timeline", () => {
   const memo = (id: string, createdMs: number) => memoView({ id, createdMs });
   const shape = (input: Partial<Parameters<typeof timelineRows>[0]>) =>
-    timelineRows({ pinned: [], isPinnedOpen: true, memos: [], nowMs: now, ...input }).map((row) =>
+    timelineRows({ pinned: [], memos: [], nowMs: now, ...input }).map((row) =>
       row.kind === "memo" ? `${row.position}:${row.key}` : row.key,
     );
 
@@ -40,14 +40,10 @@ describe("the rows of the timeline", () => {
     expect(shape({ memos })).toEqual(["day:2026-11-20", "1:c", "2:b", "day:2026-11-18", "3:a"]);
   });
 
-  test("the pinned group comes first and is not repeated below", () => {
+  test("pinned memos come first and is not repeated below", () => {
     const pinned = [memo("p", at(2026, 1, 1))];
     const memos = [memo("c", at(2026, 11, 20)), memo("p", at(2026, 1, 1))];
-    expect(shape({ pinned, memos })).toEqual(["pinned", "1:p", "day:2026-11-20", "2:c"]);
-  });
-
-  test("a closed pinned group shows its header alone", () => {
-    expect(shape({ pinned: [memo("p", 0)], isPinnedOpen: false })).toEqual(["pinned"]);
+    expect(shape({ pinned, memos })).toEqual(["1:p", "day:2026-11-20", "2:c"]);
   });
 
   test("a memo on two pages is drawn once", () => {

@@ -5,7 +5,6 @@ import { timelineStrings } from "./strings.ts";
 /** What the list draws, top to bottom. */
 export type TimelineRow =
   | { readonly kind: "day"; readonly key: string; readonly label: string }
-  | { readonly kind: "pinned"; readonly key: string; readonly isOpen: boolean }
   | {
       readonly kind: "memo";
       readonly key: string;
@@ -16,27 +15,23 @@ export type TimelineRow =
 
 export interface RowsInput {
   readonly pinned: readonly MemoView[];
-  readonly isPinnedOpen: boolean;
   readonly memos: readonly MemoView[];
   readonly nowMs: number;
   readonly locale?: string | undefined;
 }
 
 /**
- * The pinned group, then the memos under the day they were written. `memos` come newest first, as
+ * The pinned memos, then the others under the day they were written. `memos` come newest first, as
  * the host lists them; a memo that a page boundary repeats is drawn once.
  */
-export function timelineRows({ pinned, isPinnedOpen, memos, nowMs, locale }: RowsInput) {
+export function timelineRows({ pinned, memos, nowMs, locale }: RowsInput) {
   const rows: TimelineRow[] = [];
   const seen = new Set<string>();
   const add = (memo: MemoView): void => {
     seen.add(memo.id);
     rows.push({ kind: "memo", key: memo.id, memo, position: seen.size });
   };
-  if (pinned.length > 0) {
-    rows.push({ kind: "pinned", key: "pinned", isOpen: isPinnedOpen });
-    if (isPinnedOpen) for (const memo of pinned) add(memo);
-  }
+  for (const memo of pinned) add(memo);
   let day = "";
   for (const memo of memos) {
     if (seen.has(memo.id)) continue;

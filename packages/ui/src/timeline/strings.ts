@@ -9,7 +9,7 @@ export const timelineStrings = {
   edited: "edited",
   editedAt: (time: string) => `Edited ${time}`,
   notSynced: "Not synced yet",
-  mergedFrom: (who: string) => `Merged with changes from ${who}.`,
+  merged: "Merged with changes from another device.",
   edit: "Edit",
   pin: "Pin",
   unpin: "Unpin",

@@ -1,0 +1,50 @@
+import type { AppRouter } from "@tidemark/core/router";
+import type { TidemarkClient } from "@tidemark/ui";
+import { createTRPCClient, httpBatchLink, httpSubscriptionLink, splitLink } from "@trpc/client";
+
+/**
+ * Trades the key of the address (`#key=…`) for the session's cookie, and takes the key out of the
+ * address. True when there is nothing to trade or it was taken: `/trpc` has the last word.
+ */
+export async function openSession(): Promise<boolean> {
+  const key = new URLSearchParams(location.hash.slice(1)).get("key");
+  if (key === null) return true;
+  history.replaceState(null, "", `${location.pathname}${location.search}#/`);
+  const answer = await fetch("/session", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ key }),
+  });
+  return answer.ok;
+}
+
+/** Beyond this a request may not outlive its page (the limit of `keepalive` is 64 KiB in all). */
+const keepaliveBytes = 32 * 1024;
+
+/** The router over HTTP: batched calls, and subscriptions as event streams. */
+export function createBrowserClient(): TidemarkClient {
+  return createTRPCClient<AppRouter>({
+    links: [
+      splitLink({
+        condition: ({ type }) => type === "subscription",
+        true: httpSubscriptionLink({ url: "/trpc" }),
+        false: httpBatchLink({
+          url: "/trpc",
+          maxURLLength: 4096,
+          // The last words of an editor are sent while the page goes away.
+          fetch: (url, { body, method, headers, signal } = {}) =>
+            fetch(url, {
+              ...(body === undefined ? {} : { body: body as BodyInit }),
+              ...(method === undefined ? {} : { method }),
+              ...(headers === undefined ? {} : { headers }),
+              signal: signal ?? null,
+              keepalive:
+                document.visibilityState === "hidden" &&
+                typeof body === "string" &&
+                body.length < keepaliveBytes,
+            }),
+        }),
+      }),
+    ],
+  });
+}

@@ -1,0 +1,62 @@
+import {
+  createHashHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+} from "@tanstack/react-router";
+import { Frame } from "../frame/frame.tsx";
+import type { ViewSearch } from "./view-address.ts";
+import { MemoScreen } from "../timeline/memo-screen.tsx";
+
+const root = createRootRoute({
+  component: Frame,
+  validateSearch: ({ q, tag }: Record<string, unknown>): ViewSearch => ({
+    ...(typeof q === "string" && q !== "" ? { q } : {}),
+    ...(typeof tag === "string" && tag !== "" ? { tag } : {}),
+  }),
+});
+
+const routeTree = root.addChildren([
+  createRoute({
+    getParentRoute: () => root,
+    path: "/",
+    component: () => <MemoScreen key="timeline" view="timeline" />,
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/tasks",
+    component: () => <MemoScreen key="tasks" view="tasks" />,
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/archive",
+    component: () => <MemoScreen key="archive" view="archive" />,
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/trash",
+    component: () => <MemoScreen key="trash" view="trash" />,
+  }),
+]);
+
+/** Addresses live in the fragment: the same bundle runs under any path and any scheme. */
+export function createAppRouter() {
+  return createRouter({
+    routeTree,
+    history: createHashHistory(),
+    // Plain text both ways: a tag named 1 stays a text.
+    parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+    stringifySearch: (search) => {
+      const text = new URLSearchParams(
+        Object.entries(search).filter(([, value]) => value !== undefined) as [string, string][],
+      ).toString();
+      return text === "" ? "" : `?${text}`;
+    },
+  });
+}
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+}

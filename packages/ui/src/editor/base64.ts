@@ -1,0 +1,15 @@
+const chunkSize = 0x8000;
+
+/** Bytes as base64, as the router's text procedures carry Yjs updates. */
+export function bytesToBase64(bytes: Uint8Array): string {
+  let text = "";
+  // In parts: a call takes only so many arguments.
+  for (let at = 0; at < bytes.length; at += chunkSize) {
+    text += String.fromCharCode(...bytes.subarray(at, at + chunkSize));
+  }
+  return btoa(text);
+}
+
+export function base64ToBytes(base64: string): Uint8Array {
+  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+}

@@ -1,0 +1,132 @@
+import { history, historyKeymap } from "@codemirror/commands";
+import { keymap, type EditorView } from "@codemirror/view";
+import type { MemoView } from "@tidemark/core/router";
+import { useEffect, useRef, useState } from "react";
+import { describeError } from "../data/client.tsx";
+import { useTags } from "../data/queries.ts";
+import { useFeedback } from "../feedback/feedback.ts";
+import { focusFirstMemo } from "../keyboard/focus-feed.ts";
+import { useMemoActions } from "../timeline/memo-actions.ts";
+import { composerId } from "./focus-composer.ts";
+import { FormatToolbar } from "./format-toolbar.tsx";
+import { MarkdownEditor } from "./markdown-editor.tsx";
+import { editorStrings } from "./strings.ts";
+import { useDraft } from "./use-draft.ts";
+import { VisibilitySelect } from "./visibility-select.tsx";
+
+const draftKey = "composer";
+const idleHintMs = 2000;
+const ownHistory = [history(), keymap.of(historyKeymap)];
+
+/** Where a new memo is written. What is typed is kept as a draft from the first character. */
+export function Composer() {
+  const view = useRef<EditorView | null>(null);
+  const actions = useMemoActions();
+  const tags = useTags().data ?? [];
+  const fail = useFeedback((state) => state.fail);
+  const [hasText, setHasText] = useState(false);
+  const [visibility, setVisibility] = useState<MemoView["visibility"]>("PRIVATE");
+  const [showsKeys, touch] = useIdleHint(hasText);
+  const draft = useDraft(draftKey, (content) => {
+    // What was typed before the draft came wins.
+    if (view.current?.state.doc.length === 0) replaceText(view.current, content);
+  });
+
+  const save = async (): Promise<void> => {
+    const editor = view.current;
+    const content = editor?.state.doc.toString() ?? "";
+    if (editor === null || content.trim() === "") return;
+    // The editor is free for the next thought at once; a memo that was not kept comes back.
+    replaceText(editor, "");
+    draft.keepNow("");
+    try {
+      await actions.create({ content, visibility });
+    } catch (error) {
+      fail(editorStrings.notKept(describeError(error)));
+      const since = view.current?.state.doc.toString() ?? "";
+      const restored = since === "" ? content : `${content}\n\n${since}`;
+      if (view.current !== null) replaceText(view.current, restored);
+      draft.keepNow(restored);
+    }
+    view.current?.focus();
+  };
+
+  return (
+    <section
+      id={composerId}
+      aria-label={editorStrings.newMemo}
+      className="mt-1 rounded-card border border-border bg-surface transition-colors duration-[120ms] focus-within:border-border-strong"
+    >
+      <div
+        className="cursor-text px-4 pt-3"
+        onMouseDown={(event) => {
+          if (event.target !== event.currentTarget) return;
+          event.preventDefault();
+          view.current?.focus();
+        }}
+      >
+        <MarkdownEditor
+          label={editorStrings.newMemo}
+          placeholder={editorStrings.placeholder}
+          content=""
+          extensions={ownHistory}
+          view={view}
+          offeredTags={tags}
+          onSubmit={() => void save()}
+          onLeave={() => {
+            if (!focusFirstMemo()) view.current?.contentDOM.blur();
+          }}
+          onChange={(editor) => {
+            const content = editor.state.doc.toString();
+            setHasText(content.trim() !== "");
+            draft.keep(content);
+            touch();
+          }}
+          onReady={(editor) => {
+            if (document.activeElement === document.body) editor.focus();
+          }}
+        />
+      </div>
+      <div className="flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1 px-2.5 pt-1 pb-2">
+        <FormatToolbar view={view} />
+        <div className="ms-auto flex items-center gap-2">
+          {showsKeys && (
+            <span aria-hidden className="text-meta text-text-3 max-rail:hidden">
+              {editorStrings.saveKeys}
+            </span>
+          )}
+          <VisibilitySelect value={visibility} choose={setVisibility} />
+          <button
+            type="button"
+            className="button button-primary"
+            disabled={!hasText}
+            title={editorStrings.saveKeys}
+            onClick={() => void save()}
+          >
+            {editorStrings.save}
+          </button>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function replaceText(view: EditorView, content: string): void {
+  view.dispatch({
+    changes: { from: 0, to: view.state.doc.length, insert: content },
+    selection: { anchor: content.length },
+  });
+}
+
+/** True after two seconds without a key while there is something to save. */
+function useIdleHint(hasText: boolean): [boolean, () => void] {
+  const [isIdle, setIsIdle] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const touch = (): void => {
+    setIsIdle(false);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setIsIdle(true), idleHintMs);
+  };
+  return [isIdle && hasText, touch];
+}

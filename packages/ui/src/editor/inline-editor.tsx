@@ -1,0 +1,162 @@
+import { keymap, type EditorView } from "@codemirror/view";
+import type { MemoView } from "@tidemark/core/router";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { yCollab, yUndoManagerKeymap } from "y-codemirror.next";
+import { setUi, useUi } from "../app/ui-state.ts";
+import { describeError, useClient, type TidemarkClient } from "../data/client.tsx";
+import { findShownMemo, showMemo } from "../data/memo-cache.ts";
+import { useTags } from "../data/queries.ts";
+import { useFeedback } from "../feedback/feedback.ts";
+import { focusMemo } from "../timeline/focus-memo.ts";
+import { FormatToolbar } from "./format-toolbar.tsx";
+import { MarkdownEditor } from "./markdown-editor.tsx";
+import { editorStrings } from "./strings.ts";
+import { openTextSession, type TextSession, type TextTransport } from "./text-session.ts";
+import { VisibilitySelect } from "./visibility-select.tsx";
+
+/** Edits a memo in its card, on the live document: nothing to save, nothing to lose. */
+export function InlineEditor({ memo }: { readonly memo: MemoView }) {
+  const client = useClient();
+  const queries = useQueryClient();
+  const view = useRef<EditorView | null>(null);
+  const tags = useTags().data ?? [];
+  const { session, hasRemoteEdit } = useTextSession(memo.id);
+
+  const leave = (): void => {
+    setUi({ editingId: null });
+    // After React has put the text back in the editor's place.
+    requestAnimationFrame(() => focusMemo(memo.id));
+  };
+  const setVisibility = (visibility: MemoView["visibility"]): void => {
+    client.memos.update
+      .mutate({ id: memo.id, patch: { visibility } })
+      .then((updated) => showMemo(queries, memo.id, updated))
+      .catch((error: unknown) => useFeedback.getState().fail(describeError(error)));
+  };
+
+  if (session === null) return <p className="memo-body whitespace-pre-wrap">{memo.content}</p>;
+  return (
+    <div
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || event.defaultPrevented || event.nativeEvent.isComposing)
+          return;
+        event.preventDefault();
+        leave();
+      }}
+      onBlur={() => void session.flush()}
+    >
+      <MarkdownEditor
+        key={session.key}
+        label={editorStrings.editMemo}
+        content={session.text.toString()}
+        extensions={[
+          yCollab(session.text, null, { undoManager: session.undoManager }),
+          keymap.of(yUndoManagerKeymap),
+        ]}
+        view={view}
+        offeredTags={tags}
+        onSubmit={leave}
+        onLeave={leave}
+        onReady={(editor) => {
+          editor.dispatch({ selection: { anchor: editor.state.doc.length } });
+          editor.focus();
+        }}
+      />
+      {hasRemoteEdit && (
+        <p role="status" className="mt-1 text-meta text-info">
+          {editorStrings.changedElsewhere}
+        </p>
+      )}
+      <div className="-mx-1.5 mt-2 flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1">
+        <FormatToolbar view={view} />
+        <div className="ms-auto flex items-center gap-2">
+          <VisibilitySelect value={memo.visibility} choose={setVisibility} />
+          <button type="button" className="button" onClick={leave}>
+            {editorStrings.done}
+          </button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+type KeyedSession = TextSession & { readonly key: number };
+
+const remoteNoticeMs = 6000;
+
+/** The session of a memo for as long as it is edited; a new one when its text was replaced. */
+function useTextSession(id: string): {
+  readonly session: KeyedSession | null;
+  readonly hasRemoteEdit: boolean;
+} {
+  const client = useClient();
+  const queries = useQueryClient();
+  const [session, setSession] = useState<KeyedSession | null>(null);
+  const [generation, setGeneration] = useState(0);
+  const [hasRemoteEdit, setHasRemoteEdit] = useState(false);
+
+  useEffect(() => {
+    const feedback = useFeedback.getState();
+    let opened: TextSession | null = null;
+    let isGone = false;
+    let noticeTimer: ReturnType<typeof setTimeout> | undefined;
+    const close = async (closing: TextSession): Promise<void> => {
+      const content = await closing.close();
+      const shown = findShownMemo(queries, id);
+      // The card shows the last word at once; what is derived from it follows with the change.
+      if (shown !== null && shown.content !== content) showMemo(queries, id, { ...shown, content });
+    };
+    const flush = (): void => void opened?.flush();
+    openTextSession(textTransport(client, id), {
+      onRemoteEdit() {
+        setHasRemoteEdit(true);
+        clearTimeout(noticeTimer);
+        noticeTimer = setTimeout(() => setHasRemoteEdit(false), remoteNoticeMs);
+      },
+      onReplaced() {
+        feedback.say(editorStrings.replaced);
+        setGeneration((before) => before + 1);
+      },
+      onSendFailed: (error) => feedback.fail(editorStrings.notSent(describeError(error))),
+    }).then(
+      (made) => {
+        if (isGone) {
+          void made.close();
+          return;
+        }
+        opened = made;
+        setSession({ ...made, key: generation });
+      },
+      (error: unknown) => {
+        feedback.fail(`${editorStrings.openFailed} ${describeError(error)}`);
+        if (useUi.getState().editingId === id) setUi({ editingId: null });
+      },
+    );
+    window.addEventListener("pagehide", flush);
+    return () => {
+      isGone = true;
+      clearTimeout(noticeTimer);
+      window.removeEventListener("pagehide", flush);
+      if (opened !== null) void close(opened);
+    };
+  }, [client, queries, id, generation]);
+  return { session, hasRemoteEdit };
+}
+
+function textTransport(client: TidemarkClient, id: string): TextTransport {
+  return {
+    open: () => client.text.open.query({ id }),
+    async push({ gen, update }) {
+      await client.text.push.mutate({ id, gen, update });
+    },
+    watch(onState) {
+      const subscription = client.text.watch.subscribe(
+        { id },
+        // The link opens a broken subscription again; what was missed is in the next whole state.
+        { onData: onState, onError: () => undefined },
+      );
+      return () => subscription.unsubscribe();
+    },
+  };
+}

@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import * as Y from "yjs";
+import { base64ToBytes, bytesToBase64 } from "./base64.ts";
+import {
+  openTextSession,
+  type TextDocument,
+  type TextSessionEvents,
+  type TextTransport,
+} from "./text-session.ts";
+
+/** A host with one document, that can be told to fail. */
+function fakeHost(content: string) {
+  const doc = new Y.Doc();
+  doc.getText("content").insert(0, content);
+  const watchers = new Set<(document: TextDocument) => void>();
+  const host = {
+    doc,
+    gen: 1,
+    pushes: [] as string[],
+    isDown: false,
+    state: (): TextDocument => ({
+      gen: host.gen,
+      state: bytesToBase64(Y.encodeStateAsUpdate(doc)),
+    }),
+    tell: () => watchers.forEach((watcher) => watcher(host.state())),
+    content: () => doc.getText("content").toString(),
+    watcherCount: () => watchers.size,
+  };
+  const transport: TextTransport = {
+    open: () => Promise.resolve(host.state()),
+    push({ gen, update }) {
+      if (host.isDown || gen !== host.gen) return Promise.reject(new Error("down"));
+      host.pushes.push(update);
+      Y.applyUpdate(doc, base64ToBytes(update));
+      return Promise.resolve();
+    },
+    watch(onState) {
+      watchers.add(onState);
+      return () => watchers.delete(onState);
+    },
+  };
+  return { host, transport };
+}
+
+const quiet: TextSessionEvents = {
+  onRemoteEdit: () => undefined,
+  onReplaced: () => undefined,
+  onSendFailed: () => undefined,
+};
+/** As the editor's binding writes: with an origin of its own that the undo manager tracks. */
+const editor = { name: "editor" };
+
+describe("a text session", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  test("shows the document's text", async () => {
+    const { transport } = fakeHost("Hello");
+    const session = await openTextSession(transport, quiet);
+    expect(session.text.toString()).toBe("Hello");
+  });
+
+  test("sends the edits of a quarter of a second as one batch", async () => {
+    const { host, transport } = fakeHost("Hello");
+    const { text } = await openTextSession(transport, quiet);
+    text.insert(5, ",");
+    await vi.advanceTimersByTimeAsync(100);
+    text.insert(6, " tide");
+    expect(host.pushes).toHaveLength(0);
+    await vi.advanceTimersByTimeAsync(150);
+    expect(host.pushes).toHaveLength(1);
+    expect(host.content()).toBe("Hello, tide");
+  });
+
+  test("sends what waits when it is closed, and hears nothing more", async () => {
+    const { host, transport } = fakeHost("Hello");
+    const session = await openTextSession(transport, quiet);
+    session.text.insert(5, "!");
+    expect(await session.close()).toBe("Hello!");
+    expect(host.content()).toBe("Hello!");
+    expect(host.watcherCount()).toBe(0);
+  });
+
+  test("keeps what could not be sent and sends it with what came after", async () => {
+    const { host, transport } = fakeHost("");
+    const onSendFailed = vi.fn();
+    const { text } = await openTextSession(transport, { ...quiet, onSendFailed });
+    host.isDown = true;
+    text.insert(0, "one");
+    await vi.advanceTimersByTimeAsync(250);
+    expect(onSendFailed).toHaveBeenCalledOnce();
+    text.insert(3, " two");
+    host.isDown = false;
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(host.content()).toBe("one two");
+    expect(host.pushes).toHaveLength(1);
+  });
+
+  test("takes in remote words, tells of them, and does not send them back", async () => {
+    const { host, transport } = fakeHost("Hello");
+    const onRemoteEdit = vi.fn();
+    const { text } = await openTextSession(transport, { ...quiet, onRemoteEdit });
+    host.doc.getText("content").insert(0, "Oh. ");
+    host.tell();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(text.toString()).toBe("Oh. Hello");
+    expect(onRemoteEdit).toHaveBeenCalledOnce();
+    expect(host.pushes).toHaveLength(0);
+  });
+
+  test("hearing its own words back changes nothing", async () => {
+    const { host, transport } = fakeHost("Hello");
+    const onRemoteEdit = vi.fn();
+    const { text } = await openTextSession(transport, { ...quiet, onRemoteEdit });
+    text.insert(5, "!");
+    await vi.advanceTimersByTimeAsync(250);
+    host.tell();
+    expect(text.toString()).toBe("Hello!");
+    expect(onRemoteEdit).not.toHaveBeenCalled();
+  });
+
+  test("undo takes back own words and leaves those of others", async () => {
+    const { host, transport } = fakeHost("Hello");
+    const { text, undoManager } = await openTextSession(transport, quiet);
+    undoManager.addTrackedOrigin(editor);
+    text.doc?.transact(() => text.insert(5, " mine"), editor);
+    host.doc.getText("content").insert(0, "Theirs. ");
+    host.tell();
+    undoManager.undo();
+    expect(text.toString()).toBe("Theirs. Hello");
+    undoManager.undo();
+    expect(text.toString()).toBe("Theirs. Hello");
+  });
+
+  test("a new generation ends the session and is told once", async () => {
+    const { host, transport } = fakeHost("Hello");
+    const onReplaced = vi.fn();
+    const onSendFailed = vi.fn();
+    const { text } = await openTextSession(transport, { ...quiet, onReplaced, onSendFailed });
+    text.insert(5, " late");
+    host.gen = 2;
+    host.tell();
+    host.tell();
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(onReplaced).toHaveBeenCalledOnce();
+    expect(onSendFailed).not.toHaveBeenCalled();
+    expect(text.toString()).toBe("Hello late");
+  });
+});
+
+test("bytes survive base64, also many of them", () => {
+  const bytes = Uint8Array.from({ length: 100_000 }, (_, at) => (at * 31) % 256);
+  expect(base64ToBytes(bytesToBase64(bytes))).toEqual(bytes);
+  expect(base64ToBytes(bytesToBase64(new Uint8Array()))).toEqual(new Uint8Array());
+});

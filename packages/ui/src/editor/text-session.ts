@@ -1,0 +1,124 @@
+import * as Y from "yjs";
+import { base64ToBytes, bytesToBase64 } from "./base64.ts";
+
+/** The state of a memo's text document: a full Yjs update in base64, and its generation. */
+export interface TextDocument {
+  readonly gen: number;
+  readonly state: string;
+}
+
+/** How a session reaches the host; `text.open`, `text.push` and `text.watch` of the router. */
+export interface TextTransport {
+  open(): Promise<TextDocument>;
+  push(edit: { readonly gen: number; readonly update: string }): Promise<void>;
+  /** Calls back with the whole document whenever it changed; returns what ends it. */
+  watch(onState: (document: TextDocument) => void): () => void;
+}
+
+export interface TextSessionEvents {
+  /** Words of somebody else came in. */
+  onRemoteEdit(): void;
+  /** The document was replaced by a new generation: open a new session. */
+  onReplaced(): void;
+  /** An edit could not be sent; it is kept and tried again. */
+  onSendFailed(error: unknown): void;
+}
+
+/** A memo's live text while somebody edits it. */
+export interface TextSession {
+  readonly text: Y.Text;
+  /** Takes back local edits only. */
+  readonly undoManager: Y.UndoManager;
+  /** Sends what waits, now. */
+  flush(): Promise<void>;
+  /** Sends what waits and ends the session; returns the text as it then is. */
+  close(): Promise<string>;
+}
+
+/** The origin of what came from the host: never sent back, never undone here. */
+export const remoteOrigin = "remote";
+
+const sendAfterMs = 250;
+const retryAfterMs = 2000;
+
+/**
+ * Opens the live text of a memo. Local edits are merged and sent at most 250 ms after they were made,
+ * one batch at a time and in order; a batch that could not be sent is merged into the next. Rejects
+ * when the document cannot be read.
+ */
+export async function openTextSession(
+  transport: TextTransport,
+  events: TextSessionEvents,
+): Promise<TextSession> {
+  const opened = await transport.open();
+  const doc = new Y.Doc();
+  Y.applyUpdate(doc, base64ToBytes(opened.state), remoteOrigin);
+  const text = doc.getText("content");
+  const undoManager = new Y.UndoManager(text, { trackedOrigins: new Set() });
+
+  let waiting: Uint8Array[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let sending = Promise.resolve();
+  let isClosed = false;
+  let isReplaced = false;
+
+  const schedule = (delayMs: number): void => {
+    timer ??= setTimeout(() => void flush(), delayMs);
+  };
+
+  async function send(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    if (waiting.length === 0) return;
+    const update = Y.mergeUpdates(waiting);
+    waiting = [];
+    try {
+      await transport.push({ gen: opened.gen, update: bytesToBase64(update) });
+    } catch (error) {
+      // Nothing of an older generation is ever taken; the words stay in that editor's history.
+      if (isReplaced) return;
+      waiting.unshift(update);
+      events.onSendFailed(error);
+      schedule(retryAfterMs);
+    }
+  }
+
+  function flush(): Promise<void> {
+    sending = sending.then(send);
+    return sending;
+  }
+
+  doc.on("update", (update: Uint8Array, origin: unknown) => {
+    if (origin === remoteOrigin) return;
+    waiting.push(update);
+    schedule(sendAfterMs);
+  });
+  text.observe((_event, transaction) => {
+    if (transaction.origin === remoteOrigin && !isClosed) events.onRemoteEdit();
+  });
+
+  const endWatch = transport.watch((document) => {
+    if (isClosed || isReplaced) return;
+    if (document.gen === opened.gen) {
+      Y.applyUpdate(doc, base64ToBytes(document.state), remoteOrigin);
+      return;
+    }
+    isReplaced = true;
+    void flush().then(() => {
+      if (!isClosed) events.onReplaced();
+    });
+  });
+
+  return {
+    text,
+    undoManager,
+    flush,
+    async close() {
+      isClosed = true;
+      endWatch();
+      undoManager.destroy();
+      await flush();
+      return text.toString();
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { Select } from "@base-ui/react/select";
+import type { MemoView } from "@tidemark/core/router";
+import { Check, ChevronDown } from "lucide-react";
+import { visibilityWords } from "../timeline/strings.ts";
+import { visibilityIcons } from "../timeline/visibility-icon.ts";
+import { editorStrings } from "./strings.ts";
+
+type Visibility = MemoView["visibility"];
+
+const choices = ["PRIVATE", "PROTECTED", "PUBLIC"] as const satisfies readonly Visibility[];
+
+interface VisibilitySelectProps {
+  readonly value: Visibility;
+  choose(visibility: Visibility): void;
+}
+
+/** Who may read the memo. `Space` is offered only where the memo already is in one. */
+export function VisibilitySelect({ value, choose }: VisibilitySelectProps) {
+  const Icon = visibilityIcons[value];
+  const offered: readonly Visibility[] = value === "SPACE" ? ["SPACE", ...choices] : choices;
+  return (
+    <Select.Root<Visibility>
+      value={value}
+      onValueChange={(next) => {
+        if (next !== null) choose(next);
+      }}
+      modal={false}
+    >
+      <Select.Trigger
+        aria-label={editorStrings.visibility}
+        className="inline-flex h-8 flex-none items-center gap-1.5 rounded-control px-2 text-small text-text-2 hover:bg-[color-mix(in_srgb,var(--text)_8%,transparent)] hover:text-text"
+      >
+        <Icon size={14} strokeWidth={1.75} aria-hidden />
+        <Select.Value>{(each: Visibility) => visibilityWords[each]}</Select.Value>
+        <ChevronDown size={14} strokeWidth={1.75} aria-hidden />
+      </Select.Trigger>
+      <Select.Portal>
+        <Select.Positioner className="z-40" sideOffset={4} align="end" alignItemWithTrigger={false}>
+          <Select.Popup className="popover min-w-44 p-1 outline-none">
+            <Select.List>
+              {offered.map((each) => (
+                <VisibilityRow key={each} visibility={each} />
+              ))}
+            </Select.List>
+          </Select.Popup>
+        </Select.Positioner>
+      </Select.Portal>
+    </Select.Root>
+  );
+}
+
+function VisibilityRow({ visibility }: { readonly visibility: Visibility }) {
+  const Icon = visibilityIcons[visibility];
+  return (
+    <Select.Item value={visibility} className="menu-row">
+      <Icon size={16} strokeWidth={1.75} aria-hidden className="text-text-2" />
+      <Select.ItemText>{visibilityWords[visibility]}</Select.ItemText>
+      <Select.ItemIndicator className="ms-auto">
+        <Check size={16} strokeWidth={1.75} aria-hidden />
+      </Select.ItemIndicator>
+    </Select.Item>
+  );
+}

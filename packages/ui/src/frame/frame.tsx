@@ -1,0 +1,75 @@
+import { Dialog } from "@base-ui/react/dialog";
+import { Outlet } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { setUi, useUi } from "../app/ui-state.ts";
+import { useChangeFeed } from "../data/watch-changes.ts";
+import { focusComposer } from "../editor/focus-composer.ts";
+import { ConfirmDialog } from "../feedback/confirm-dialog.tsx";
+import { LiveRegion } from "../feedback/live-region.tsx";
+import { Snackbars } from "../feedback/snackbars.tsx";
+import { focusFirstMemo } from "../keyboard/focus-feed.ts";
+import { ShortcutSheet } from "../keyboard/shortcut-sheet.tsx";
+import { useAppKeys } from "../keyboard/use-app-keys.ts";
+import { ConnectDialog } from "../sync/connect-dialog.tsx";
+import { Sidebar } from "./sidebar.tsx";
+import { frameStrings } from "./strings.ts";
+import { railQuery, sidebarQuery, useMediaQuery } from "./use-media-query.ts";
+
+/** What stands around every screen: sidebar, messages, dialogs. */
+export function Frame() {
+  useChangeFeed();
+  useAppKeys();
+  const hasRail = useMediaQuery(railQuery);
+  const hasRoom = useMediaQuery(sidebarQuery);
+  const isWide = useUi((state) => state.isSidebarWide) ?? hasRoom;
+  return (
+    <div className="flex h-dvh min-w-0">
+      <SkipLink go={focusFirstMemo}>{frameStrings.skipToMemos}</SkipLink>
+      <SkipLink go={focusComposer}>{frameStrings.skipToComposer}</SkipLink>
+      {hasRail ? (
+        <div
+          className={`flex-none border-e border-border bg-sunken ${isWide ? "w-[248px]" : "w-14"}`}
+        >
+          <Sidebar shape={isWide ? "full" : "rail"} />
+        </div>
+      ) : (
+        <Drawer />
+      )}
+      <Outlet />
+      <Snackbars />
+      <LiveRegion />
+      <ConfirmDialog />
+      <ConnectDialog />
+      <ShortcutSheet />
+    </div>
+  );
+}
+
+function SkipLink({ go, children }: { readonly go: () => boolean; readonly children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      className="button fixed start-2 top-2 z-50 not-focus:sr-only"
+      onClick={() => go()}
+    >
+      {children}
+    </button>
+  );
+}
+
+function Drawer() {
+  const isOpen = useUi((state) => state.isDrawerOpen);
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={(isDrawerOpen) => setUi({ isDrawerOpen })}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-30 bg-scrim" />
+        <Dialog.Popup
+          aria-label={frameStrings.mainNav}
+          className="fixed inset-y-0 start-0 z-30 w-[min(280px,85vw)] border-e border-border bg-sunken transition-transform duration-[240ms] ease-[cubic-bezier(.2,0,0,1)] outline-none data-[ending-style]:-translate-x-full data-[starting-style]:-translate-x-full"
+        >
+          <Sidebar shape="drawer" />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,2 @@
+export { mountLocked, mountTidemark, type Mounted } from "./app/mount.tsx";
+export type { TidemarkClient } from "./data/client.tsx";

@@ -1,0 +1,129 @@
+import type { KeyboardEvent } from "react";
+import { setUi } from "../app/ui-state.ts";
+import type { ViewAddress, ViewName } from "../app/view-address.ts";
+import { focusComposer } from "../editor/focus-composer.ts";
+import { useFeedback } from "../feedback/feedback.ts";
+import { focusSearch } from "../search/focus-search.ts";
+import { focusMemo } from "../timeline/focus-memo.ts";
+import type { MemoActions } from "../timeline/memo-actions.ts";
+import type { TimelineRow } from "../timeline/rows.ts";
+import { startChord, takeChord } from "./chord.ts";
+
+interface Feed {
+  readonly view: ViewName;
+  readonly memoIds: readonly string[];
+  readonly rows: readonly TimelineRow[];
+  readonly actions: MemoActions;
+  goTo(address: ViewAddress): void;
+}
+
+/** The single-key commands, which act only while the focus is inside the feed and nobody types. */
+export function feedKeyHandler(feed: Feed): (event: KeyboardEvent) => void {
+  return (event) => {
+    if (event.nativeEvent.isComposing || event.altKey || isTyping(event.target)) return;
+    const article = event.target instanceof Element ? event.target.closest("article") : null;
+    if (article === null) return;
+    // Enter, space and arrows belong to the button or box that has the focus.
+    const isOnArticle = event.target === article;
+    const isHandled =
+      event.ctrlKey || event.metaKey
+        ? leaveFeed(event.key)
+        : runKey(event, feed, article.dataset["memo"] ?? "", isOnArticle);
+    if (isHandled) event.preventDefault();
+  };
+}
+
+function isTyping(target: EventTarget): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable ||
+      target.closest('input:not([type="checkbox"]), textarea, select, [role="menu"]') !== null)
+  );
+}
+
+function leaveFeed(key: string): boolean {
+  if (key === "Home") return focusComposer() || (focusSearch(), true);
+  if (key === "End") {
+    document.querySelector<HTMLElement>("[data-after-feed]")?.focus();
+    return true;
+  }
+  return false;
+}
+
+const chordTargets: Readonly<Record<string, ViewName>> = {
+  t: "timeline",
+  a: "archive",
+  x: "trash",
+  k: "tasks",
+};
+
+function runKey(
+  { key, shiftKey }: KeyboardEvent,
+  feed: Feed,
+  id: string,
+  isOnArticle: boolean,
+): boolean {
+  if (takeChord("g")) {
+    const view = chordTargets[key];
+    if (view === undefined) return false;
+    feed.goTo({ view });
+    return true;
+  }
+  switch (key) {
+    case "j":
+      return move(feed, id, 1);
+    case "k":
+      return move(feed, id, -1);
+    case "ArrowDown":
+    case "PageDown":
+      return isOnArticle && !shiftKey && move(feed, id, 1);
+    case "ArrowUp":
+    case "PageUp":
+      return isOnArticle && !shiftKey && move(feed, id, -1);
+    case "Enter":
+      return isOnArticle && edit(feed, id);
+    case "e":
+      return edit(feed, id);
+    case "/":
+      focusSearch();
+      return true;
+    case "?":
+      setUi({ isShortcutSheetOpen: true });
+      return true;
+    case "z":
+      useFeedback.getState().undo();
+      return true;
+    case "g":
+      startChord("g");
+      return true;
+    default:
+      return act(key, feed, id);
+  }
+}
+
+function move({ memoIds }: Feed, id: string, step: 1 | -1): boolean {
+  const next = memoIds[memoIds.indexOf(id) + step];
+  if (next !== undefined) focusMemo(next);
+  return true;
+}
+
+function edit({ view }: Feed, id: string): boolean {
+  if (view !== "trash") setUi({ editingId: id, activeId: id });
+  return true;
+}
+
+function act(key: string, { rows, actions }: Feed, id: string): boolean {
+  const memo = rows.find((row) => row.kind === "memo" && row.key === id);
+  if (memo?.kind !== "memo") return false;
+  const { pinned, state, deletedMs } = memo.memo;
+  if (deletedMs !== null) {
+    if (key !== "Delete") return false;
+    actions.purge(id);
+    return true;
+  }
+  if (key === "p") actions.setPinned(id, !pinned);
+  else if (key === "a") actions.setArchived(id, state === "NORMAL");
+  else if (key === "Delete") actions.trash(id);
+  else return false;
+  return true;
+}

@@ -1,0 +1,53 @@
+import { Dialog } from "@base-ui/react/dialog";
+import { X } from "lucide-react";
+import { setUi, useUi } from "../app/ui-state.ts";
+import { keyboardStrings, shortcutGroups } from "./strings.ts";
+
+/** What the keys do. */
+export function ShortcutSheet() {
+  const isOpen = useUi((state) => state.isShortcutSheetOpen);
+  return (
+    <Dialog.Root
+      open={isOpen}
+      onOpenChange={(isShortcutSheetOpen) => setUi({ isShortcutSheetOpen })}
+    >
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-50 bg-scrim" />
+        <Dialog.Popup className="popover fixed top-1/2 left-1/2 z-50 max-h-[calc(100vh-2rem)] w-[min(40rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 overflow-y-auto p-6">
+          <div className="flex items-center justify-between">
+            <Dialog.Title className="text-dialog font-semibold">
+              {keyboardStrings.sheetTitle}
+            </Dialog.Title>
+            <Dialog.Close className="icon-button" aria-label={keyboardStrings.close}>
+              <X size={16} strokeWidth={1.75} aria-hidden />
+            </Dialog.Close>
+          </div>
+          <div className="mt-2 gap-8 rail:columns-2">
+            {shortcutGroups.map((group) => (
+              <section key={group.title} className="mt-3 break-inside-avoid">
+                <h3 className="mb-1 text-meta font-semibold text-text-3">{group.title}</h3>
+                <dl>
+                  {group.rows.map(([keys, what]) => (
+                    <div key={what} className="flex min-h-7 items-center justify-between gap-3">
+                      <dt>{what}</dt>
+                      <dd className="flex flex-none items-center gap-1">
+                        {keys.map((key) => (
+                          <kbd
+                            key={key}
+                            className="rounded-[4px] border border-border bg-sunken px-1.5 font-sans text-meta text-text-2"
+                          >
+                            {key}
+                          </kbd>
+                        ))}
+                      </dd>
+                    </div>
+                  ))}
+                </dl>
+              </section>
+            ))}
+          </div>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,66 @@
+import { useEffect } from "react";
+import { setUi, useUi } from "../app/ui-state.ts";
+import { useGoTo, useViewAddress } from "../app/view-address.ts";
+import { useClient } from "../data/client.tsx";
+import { focusComposer } from "../editor/focus-composer.ts";
+import { useFeedback } from "../feedback/feedback.ts";
+import { toggleSidebar } from "../frame/toggle-sidebar.ts";
+import { focusSearch } from "../search/focus-search.ts";
+
+/** The commands with Ctrl (⌘), which act wherever the focus is. */
+export function useAppKeys(): void {
+  const goTo = useGoTo();
+  const { view } = useViewAddress();
+  const client = useClient();
+  useEffect(() => {
+    const run = (event: KeyboardEvent): void => {
+      if (event.isComposing || event.altKey || event.defaultPrevented) return;
+      if (!(event.ctrlKey || event.metaKey)) return;
+      const key = event.shiftKey ? `shift+${event.key.toLowerCase()}` : event.key.toLowerCase();
+      switch (key) {
+        case "n":
+          newMemo(view === "timeline", () => goTo({ view: "timeline" }));
+          break;
+        case "f":
+          focusSearch();
+          break;
+        case "\\":
+          toggleSidebar();
+          break;
+        case "/":
+          setUi({ isShortcutSheetOpen: !useUi.getState().isShortcutSheetOpen });
+          break;
+        case "shift+s":
+          void client.sync.now.mutate();
+          break;
+        case "z":
+          // Inside a text the key takes back typing, not the last action.
+          if (isInText(event.target)) return;
+          useFeedback.getState().undo();
+          break;
+        default:
+          return;
+      }
+      event.preventDefault();
+    };
+    window.addEventListener("keydown", run);
+    return () => window.removeEventListener("keydown", run);
+  }, [goTo, view, client]);
+}
+
+/** Writing begins on the timeline, whatever is shown. */
+export function newMemo(isOnTimeline: boolean, showTimeline: () => void): void {
+  setUi({ isDrawerOpen: false });
+  if (!isOnTimeline) showTimeline();
+  // The composer is there once the timeline is.
+  requestAnimationFrame(() => {
+    if (!focusComposer()) setTimeout(focusComposer, 50);
+  });
+}
+
+function isInText(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches("input:not([type='checkbox']), textarea"))
+  );
+}

@@ -1,0 +1,104 @@
+import { CircleAlert, Search, X } from "lucide-react";
+import { useEffect, useId, useRef, useState } from "react";
+import { useGoTo, type ViewName } from "../app/view-address.ts";
+import { focusFirstMemo } from "../keyboard/focus-feed.ts";
+import { searchFieldId } from "./focus-search.ts";
+import { searchStrings } from "./strings.ts";
+import type { SearchResults } from "./use-search-results.ts";
+
+const debounceMs = 80;
+
+interface SearchFieldProps {
+  readonly view: ViewName;
+  /** What the list shows now. */
+  readonly search: string;
+  readonly tag: string | undefined;
+  readonly results: SearchResults;
+}
+
+/** Narrows the list while one types. */
+export function SearchField({ view, search, tag, results }: SearchFieldProps) {
+  const goTo = useGoTo();
+  const [typed, setTyped] = useState(search);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const asked = useRef(search);
+  const noteId = useId();
+
+  // The address changed by another way than typing here: back, a link, "Clear filters".
+  useEffect(() => {
+    if (search === asked.current) return;
+    asked.current = search;
+    clearTimeout(timer.current);
+    setTyped(search);
+  }, [search]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const ask = (text: string, delayMs: number): void => {
+    setTyped(text);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      asked.current = text;
+      goTo({ view, q: text, ...(tag === undefined ? {} : { tag }) }, { replace: true });
+    }, delayMs);
+  };
+
+  const note = results.problem ?? results.summary;
+  return (
+    <div className="relative ms-auto w-full max-w-80">
+      <Search
+        size={16}
+        strokeWidth={1.75}
+        aria-hidden
+        className="pointer-events-none absolute start-2.5 top-[9px] text-text-3"
+      />
+      <input
+        id={searchFieldId}
+        type="search"
+        className="field bg-sunken px-8! aria-invalid:border-danger [&::-webkit-search-cancel-button]:hidden"
+        aria-label={searchStrings.label}
+        placeholder={searchStrings.placeholder}
+        title={searchStrings.hint}
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        maxLength={8192}
+        aria-invalid={results.problem !== null}
+        aria-describedby={note === null ? undefined : noteId}
+        onChange={(event) => ask(event.target.value, debounceMs)}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return;
+          if (event.key === "Escape" && typed !== "") ask("", 0);
+          else if (event.key === "Escape" || event.key === "ArrowDown") focusFirstMemo();
+          else if (event.key === "Enter") ask(typed, 0);
+          else return;
+          event.preventDefault();
+        }}
+      />
+      {typed !== "" && (
+        <button
+          type="button"
+          className="absolute end-1 top-[5px] inline-flex size-6 items-center justify-center rounded-control text-text-3 hover:text-text"
+          aria-label={searchStrings.clear}
+          onClick={() => {
+            ask("", 0);
+            document.getElementById(searchFieldId)?.focus();
+          }}
+        >
+          <X size={14} strokeWidth={1.75} aria-hidden />
+        </button>
+      )}
+      {note !== null && (
+        <p
+          id={noteId}
+          data-problem={results.problem !== null}
+          className="absolute end-0 top-full z-10 mt-1 inline-flex max-w-full items-start gap-1 rounded-control bg-canvas px-1.5 text-meta text-text-3 data-[problem=true]:border data-[problem=true]:border-danger data-[problem=true]:bg-danger-soft data-[problem=true]:py-1 data-[problem=true]:text-danger"
+        >
+          {results.problem !== null && (
+            <CircleAlert size={14} strokeWidth={1.75} aria-hidden className="mt-px flex-none" />
+          )}
+          {note}
+        </p>
+      )}
+    </div>
+  );
+}

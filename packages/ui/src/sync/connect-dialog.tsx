@@ -1,0 +1,119 @@
+import { Dialog } from "@base-ui/react/dialog";
+import { CircleAlert } from "lucide-react";
+import { useState } from "react";
+import { setUi, useUi } from "../app/ui-state.ts";
+import { describeError } from "../data/client.tsx";
+import { FormField } from "./form-field.tsx";
+import { PasswordField } from "./password-field.tsx";
+import { syncStrings } from "./strings.ts";
+import { useSyncActions } from "./sync-actions.ts";
+
+/** Asks for a server and an account, and says in words why they did not work. */
+export function ConnectDialog() {
+  const isOpen = useUi((state) => state.isConnectOpen);
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={(isConnectOpen) => setUi({ isConnectOpen })}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-50 bg-scrim" />
+        <Dialog.Popup className="popover fixed top-1/2 left-1/2 z-50 max-h-[calc(100vh-2rem)] w-[min(27.5rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 overflow-y-auto p-6">
+          <Dialog.Title className="text-dialog font-semibold">
+            {syncStrings.connectTitle}
+          </Dialog.Title>
+          <Dialog.Description className="mt-1 text-text-2">
+            {syncStrings.connectBody}
+          </Dialog.Description>
+          <ConnectForm close={() => setUi({ isConnectOpen: false })} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function ConnectForm({ close }: { close(): void }) {
+  const actions = useSyncActions();
+  const [url, setUrl] = useState("");
+  const [username, setUsername] = useState("");
+  const [password, setPassword] = useState("");
+  const [addressProblem, setAddressProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+
+  const submit = async (): Promise<void> => {
+    setProblem(null);
+    const address = normaliseAddress(url);
+    setAddressProblem(address === null ? syncStrings.badAddress : null);
+    if (address === null) return;
+    setIsBusy(true);
+    try {
+      await actions.connect({ url: address, username: username.trim(), password });
+      close();
+    } catch (error) {
+      setProblem(describeError(error));
+      setIsBusy(false);
+    }
+  };
+
+  return (
+    <form
+      noValidate
+      className="mt-4 flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <FormField
+        label={syncStrings.serverAddress}
+        help={syncStrings.serverExample}
+        problem={addressProblem}
+        type="text"
+        inputMode="url"
+        autoComplete="url"
+        spellCheck={false}
+        required
+        value={url}
+        onChange={(event) => setUrl(event.target.value)}
+      />
+      <FormField
+        label={syncStrings.username}
+        type="text"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={36}
+        required
+        value={username}
+        onChange={(event) => setUsername(event.target.value)}
+      />
+      <PasswordField value={password} setValue={setPassword} />
+      {problem !== null && (
+        <p
+          role="alert"
+          className="flex items-start gap-2 rounded-control bg-danger-soft px-3 py-2 text-small text-danger"
+        >
+          <CircleAlert size={16} strokeWidth={1.75} aria-hidden className="mt-px flex-none" />
+          {problem}
+        </p>
+      )}
+      <div className="mt-2 flex justify-end gap-2">
+        <Dialog.Close className="button">{syncStrings.cancel}</Dialog.Close>
+        <button
+          type="submit"
+          className="button button-primary"
+          disabled={isBusy || url === "" || username === "" || password === ""}
+        >
+          {isBusy ? syncStrings.connecting : syncStrings.connect}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** The address with its scheme; null when it is none. A bare host is taken for https. */
+function normaliseAddress(typed: string): string | null {
+  const text = typed.trim();
+  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
+  if (!URL.canParse(address)) return null;
+  const { protocol, hostname } = new URL(address);
+  return (protocol === "https:" || protocol === "http:") && hostname !== "" ? address : null;
+}

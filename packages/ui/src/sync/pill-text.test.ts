@@ -1,0 +1,41 @@
+import type { SyncStatus } from "@tidemark/core/router";
+import { describe, expect, test } from "vitest";
+import { hostOf, pillText } from "./pill-text.ts";
+
+const now = new Date(2026, 10, 20, 14, 5).getTime();
+const status = (change: Partial<SyncStatus>): SyncStatus => ({
+  state: "local",
+  serverUrl: null,
+  waiting: 0,
+  rejected: 0,
+  lastSyncedMs: null,
+  error: null,
+  retryAtMs: null,
+  ...change,
+});
+
+describe("the words of the sync pill", () => {
+  test.each<[Partial<SyncStatus>, string]>([
+    [{ state: "local" }, "Local only"],
+    [{ state: "synced", lastSyncedMs: now - 180_000 }, "Synced 14:02"],
+    [{ state: "synced" }, "Synced"],
+    [{ state: "syncing", waiting: 3 }, "Syncing 3"],
+    [{ state: "syncing" }, "Syncing"],
+    [{ state: "offline", waiting: 5 }, "Offline, 5 waiting"],
+    [{ state: "offline" }, "Offline"],
+    [{ state: "paused", waiting: 2 }, "Paused"],
+    [{ state: "sign-in" }, "Sign in again"],
+    [{ state: "error", retryAtMs: now + 29_400 }, "Error, retry in 30 s"],
+    [{ state: "error", retryAtMs: now - 1 }, "Error"],
+    [{ state: "error" }, "Error"],
+    [{ state: "server-too-old" }, "Server too old"],
+    [{ state: "app-too-old" }, "App too old"],
+  ])("%j reads %s", (change, words) => {
+    expect(pillText(status(change), now, "en-GB")).toBe(words);
+  });
+
+  test("a server is called by its host", () => {
+    expect(hostOf("https://notes.example.org:8443/x")).toBe("notes.example.org:8443");
+    expect(hostOf("not an address")).toBe("not an address");
+  });
+});

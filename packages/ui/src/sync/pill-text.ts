@@ -1,0 +1,36 @@
+import type { SyncStatus } from "@tidemark/core/router";
+import { timeLabel } from "../timeline/day-label.ts";
+import { syncStrings } from "./strings.ts";
+
+/** The state of the sync in as few words as say it. */
+export function pillText(status: SyncStatus, nowMs: number, locale?: string): string {
+  switch (status.state) {
+    case "local":
+      return syncStrings.localOnly;
+    case "synced":
+      return status.lastSyncedMs === null
+        ? syncStrings.syncedNow
+        : syncStrings.synced(timeLabel(status.lastSyncedMs, locale));
+    case "syncing":
+      return syncStrings.syncing(status.waiting);
+    case "offline":
+      return syncStrings.offline(status.waiting);
+    case "paused":
+      return syncStrings.paused;
+    case "sign-in":
+      return syncStrings.signIn;
+    case "error":
+      return status.retryAtMs === null || status.retryAtMs <= nowMs
+        ? syncStrings.error
+        : syncStrings.retryIn(Math.ceil((status.retryAtMs - nowMs) / 1000));
+    case "server-too-old":
+      return syncStrings.serverTooOld;
+    case "app-too-old":
+      return syncStrings.appTooOld;
+  }
+}
+
+/** The host of the server's address, as a person calls it. */
+export function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
+}
