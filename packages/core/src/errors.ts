@@ -58,10 +58,8 @@ export function notFound(): AppError {
 }
 
 export function filterRefused(error: FilterError): AppError {
-  return {
-    ...appError("INVALID_ARGUMENT", `filter: ${error.message}`, [
-      { field: "filter", issue: error.message },
-    ]),
-    filter: error,
-  };
+  const { line, column } = error.position;
+  const advice = error.suggestion === undefined ? "" : `; ${error.suggestion}`;
+  const issue = `${error.message}${advice} (line ${line}, column ${column})`;
+  return { ...invalidField("filter", issue), filter: error };
 }

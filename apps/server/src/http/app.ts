@@ -3,7 +3,7 @@ import fastifyCookie from "@fastify/cookie";
 import fastifyHelmet from "@fastify/helmet";
 import fastifySwagger from "@fastify/swagger";
 import fastifySwaggerUi from "@fastify/swagger-ui";
-import { fastify, type FastifyBaseLogger } from "fastify";
+import { fastify, LogController, type FastifyBaseLogger } from "fastify";
 import {
   jsonSchemaTransform,
   jsonSchemaTransformObject,
@@ -53,7 +53,7 @@ export async function createApp(deps: AppDeps) {
   const { services, config } = deps;
   const app = fastify({
     loggerInstance: deps.logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: bodyLimitBytes,
     // A filter of 8 KiB, percent-encoded, makes a request line three times as long.
@@ -85,7 +85,12 @@ export async function createApp(deps: AppDeps) {
     transform: jsonSchemaTransform,
     transformObject: jsonSchemaTransformObject,
   });
-  await app.register(fastifySwaggerUi, { routePrefix: "/docs", staticCSP: true });
+  await app.register(fastifySwaggerUi, {
+    routePrefix: "/docs",
+    staticCSP:
+      "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'",
+    uiConfig: { validatorUrl: null },
+  });
 
   const addMissingMethods = installMethodNotAllowed(app);
   installErrorReplies(app);

@@ -77,7 +77,7 @@ export function identityOf(request: FastifyRequest): Identity {
 }
 
 /** A header wins over a cookie, and is never fallen back from. */
-function presentedCredential(
+export function presentedCredential(
   request: FastifyRequest,
 ): { carrier: "cookie" | "bearer"; value: Result<string, AppError> } | null {
   const header = request.headers.authorization;

@@ -75,9 +75,11 @@ function olderCode(code: ErrorCode): string {
 }
 
 function filterMetadata(filter: NonNullable<AppError["filter"]>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(filter)
-      .filter(([, value]) => typeof value === "string" || typeof value === "number")
-      .map(([key, value]) => [key, String(value)]),
-  );
+  const { kind, position, suggestion } = filter;
+  return {
+    kind,
+    line: String(position.line),
+    column: String(position.column),
+    ...(suggestion !== undefined && { suggestion }),
+  };
 }

@@ -90,6 +90,9 @@ function expectedError(error: FastifyError): AppError | null {
   if (error.code === "FST_ERR_CTP_BODY_TOO_LARGE") {
     return appError("TOO_LARGE", "the body is too large", [{ field: "body", issue: "too large" }]);
   }
+  if (error.code === "FST_ERR_CTP_INVALID_JSON_BODY" || error instanceof SyntaxError) {
+    return invalidField("body", "is not valid JSON");
+  }
   if (error.code === "FST_ERR_BAD_URL")
     return appError("INVALID_ARGUMENT", "the path is not valid");
   const status = error.statusCode ?? 500;

@@ -40,10 +40,11 @@ export const timestampOutput = z.string().meta({ format: "date-time" });
 
 /** An enum in a request: by name, or by number as protobuf counts from 0 on. */
 export function enumInput<const N extends readonly [string, ...string[]]>(names: N) {
-  return z.union([z.string(), z.number()]).transform((value, context): N[number] => {
+  const message = `must be one of ${names.join(", ")}`;
+  return z.union([z.string(), z.number()], message).transform((value, context): N[number] => {
     const name = names.find((each) => each === value) ?? names[numberOf(value)];
     if (name === undefined) {
-      context.addIssue({ code: "custom", message: `must be one of ${names.join(", ")}` });
+      context.addIssue({ code: "custom", message });
       return z.NEVER;
     }
     return name;

@@ -1,9 +1,70 @@
-import type { FastifyPluginAsync } from "fastify";
+import { syncRouter, type SyncContext } from "@tidemark/core/router";
+import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from "@trpc/server/adapters/fastify";
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import { appError, err, ok } from "@tidemark/core";
+import { mayWrite } from "@tidemark/core/auth";
 import type { OpenStreams } from "../http/open-streams.ts";
 import type { Services } from "../services.ts";
+import { followPokes } from "./follow-pokes.ts";
+import { watchCredential } from "./watch-credential.ts";
 
-/** Mounts the protocol between devices and the server. */
-export const syncPlugin: FastifyPluginAsync<{
-  services: Services;
-  streams: OpenStreams;
-}> = async () => {};
+export interface SyncPluginOptions {
+  readonly services: Services;
+  readonly streams: OpenStreams;
+}
+
+/**
+ * Mounts the protocol between devices and the server. What a credential is worth was found out
+ * before; the router refuses by itself, so that devices read every refusal in tRPC's shape.
+ */
+export const syncPlugin: FastifyPluginAsync<SyncPluginOptions> = async (app, options) => {
+  await app.register(fastifyTRPCPlugin, {
+    trpcOptions: {
+      router: syncRouter,
+      createContext: ({ req, res }) => createSyncContext(options, req, res),
+      onError({ error, req, path }) {
+        if (error.code === "INTERNAL_SERVER_ERROR") req.log.error({ err: error, path }, "failed");
+      },
+    },
+  } satisfies FastifyTRPCPluginOptions<typeof syncRouter>);
+};
+
+function createSyncContext(
+  { services, streams }: SyncPluginOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): SyncContext {
+  const { auth, sync, pokes } = services;
+  const identified = refuseReaders(request.identified);
+  return {
+    sync,
+    caller: identified?.ok === true ? identified.value.caller : null,
+    refusal: identified?.ok === false ? identified.error : null,
+    async signIn({ username, password, device }) {
+      const client = { kind: "device", address: request.ip, info: device } as const;
+      const signedIn = await auth.signIn({ username, password }, client);
+      if (!signedIn.ok) return err(signedIn.error);
+      const { session, user } = signedIn.value;
+      return ok({ token: session.secret, user: `users/${user.username}` });
+    },
+    async signOut() {
+      if (identified?.ok === true) await auth.signOut(identified.value);
+    },
+    pokes(caller, signal) {
+      streams.add(reply.raw);
+      // Cut rather than ended: the device then asks again, and reads why it is refused.
+      if (identified?.ok === true) {
+        const { raw } = reply;
+        const stop = watchCredential(auth, request, identified.value, () => raw.destroy());
+        raw.once("close", stop);
+      }
+      return followPokes(pokes, caller, signal);
+    },
+  };
+}
+
+/** A device reads and writes: a token that only reads is no credential for it. */
+function refuseReaders(identified: FastifyRequest["identified"]): FastifyRequest["identified"] {
+  if (identified?.ok !== true || mayWrite(identified.value.caller)) return identified;
+  return err(appError("PERMISSION_DENIED", "this access token only reads"));
+}

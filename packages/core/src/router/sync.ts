@@ -25,6 +25,11 @@ export interface SyncContext {
 }
 
 const t = initTRPC.context<SyncContext>().create({
+  // Keeps idle streams open through proxies, and lets a device notice one that died silently.
+  sse: {
+    ping: { enabled: true, intervalMs: 25_000 },
+    client: { reconnectAfterInactivityMs: 60_000 },
+  },
   errorFormatter: ({ shape, error }) => ({
     ...shape,
     data: { ...shape.data, app: error.cause instanceof SyncFailure ? error.cause.error : null },

@@ -64,7 +64,7 @@ export async function ensureEpoch(database: Database, newId: () => string): Prom
 }
 
 /** Scopes that a user may follow: what is theirs, what everybody shares, and their spaces. */
-function scopesFor(caller: Caller): string[] {
+export function scopesFor(caller: Caller): string[] {
   const spaces = caller.spaces.map((space) => `s:${space.slice("spaces/".length)}`);
   return [userScope(caller.name), publicScope, ...spaces];
 }

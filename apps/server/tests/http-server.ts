@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openDatabase } from "@tidemark/db";
+import { pino } from "pino";
+import { createApp, type AppDeps } from "../src/http/app.ts";
+import { createServices, type Services } from "../src/services.ts";
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Whatever the JSON holds; a test says what it expects of it. */
+  readonly body: Record<string, unknown>;
+}
+
+/** A request: `bearer` and `cookie` are credentials, `body` is sent as JSON. */
+export interface Ask {
+  readonly bearer?: string;
+  readonly cookie?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: unknown;
+}
+
+export interface HttpServer extends AsyncDisposable {
+  readonly url: string;
+  readonly services: Services;
+  /** What the clock of the services says; moved by hand. */
+  readonly clock: { nowMs: number };
+  /** Lines of the log. */
+  readonly log: string[];
+  ask(method: string, path: string, ask?: Ask): Promise<Reply>;
+  /** Makes the administrator `alice` and gives her access token. */
+  alice(): Promise<string>;
+  close(): Promise<void>;
+}
+
+export const password = "correct horse";
+
+/** The real application on a real port over a real database in a folder of its own. */
+export async function startHttpServer(
+  config: Partial<AppDeps["config"]> = {},
+): Promise<HttpServer> {
+  const folder = mkdtempSync(join(tmpdir(), "tidemark-server-"));
+  const opened = await openDatabase({ file: join(folder, "tidemark.db"), role: "server" });
+  const clock = { nowMs: Date.now() };
+  const services = await createServices(opened.database, { nowMs: () => clock.nowMs });
+  const log: string[] = [];
+  const app = await createApp({
+    services,
+    version: "1.2.3",
+    logger: pino({ level: "info" }, { write: (line) => log.push(line) }),
+    config: {
+      publicUrl: null,
+      trustedProxies: [],
+      rateLimit: 0,
+      rateLimitAnonymous: 0,
+      ...config,
+    },
+  });
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+
+  const ask: HttpServer["ask"] = async (method, path, { bearer, cookie, headers, body } = {}) => {
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+        ...(cookie !== undefined && { cookie: `tidemark_session=${cookie}` }),
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === "" ? {} : (JSON.parse(text) as Record<string, unknown>),
+    };
+  };
+
+  return {
+    url,
+    services,
+    clock,
+    log,
+    ask,
+    async alice() {
+      await services.auth.createFirstAdministrator({ username: "alice", password });
+      const reply = await ask("POST", "/api/v1/auth/signin", {
+        body: { username: "alice", password },
+      });
+      return String(reply.body["accessToken"]);
+    },
+    close: () => app.close(),
+    async [Symbol.asyncDispose]() {
+      await app.close();
+      await opened.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The value of the session cookie that an answer sets. */
+export function cookieOf(reply: Reply): string {
+  return /tidemark_session=([^;]*)/.exec(reply.headers.get("set-cookie") ?? "")?.[1] ?? "";
+}
