@@ -3,6 +3,8 @@ import type { Database, MetaStore } from "@tidemark/core";
 
 /** What a database of the server is told apart by, made when it is first opened. */
 export interface Instance {
+  /** The sync protocol's epoch: devices start over when it changes. */
+  readonly epoch: string;
   /** Names this replica in clock stamps: lower-case letters and digits. */
   readonly clockNode: string;
   /** Page tokens are sealed with it, so that they outlive a restart. */
@@ -11,9 +13,8 @@ export interface Instance {
 
 export async function openInstance(database: Database): Promise<Instance> {
   return database.write(async ({ meta }) => {
-    // The sync protocol's epoch: devices start over when it changes.
-    await once(meta, "epoch", () => randomBytes(16).toString("hex"));
     return {
+      epoch: await once(meta, "epoch", () => randomBytes(16).toString("hex")),
       clockNode: await once(meta, "clock_node", () => `s${randomBytes(6).toString("hex")}`),
       pageTokenKey: Buffer.from(
         await once(meta, "page_token_key", () => randomBytes(32).toString("base64")),

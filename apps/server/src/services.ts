@@ -9,6 +9,7 @@ import {
   protocolRange,
   type SyncServer,
 } from "@tidemark/core/sync";
+import { clientIdFrom } from "@tidemark/core/text";
 import { hashPassword, verifyPassword } from "./auth/password-hash.ts";
 import { openInstance } from "./instance.ts";
 import { createPokes, type Pokes } from "./sync/pokes.ts";
@@ -56,7 +57,10 @@ export async function createServices(
     pageTokens,
     limits: () => defaultMemoLimits,
     newId,
-    textClientId,
+    // One id for all that the server writes into a memo's text, so that its document stays small.
+    // With the epoch in it: a restored server must not use an id again with other text.
+    textClientId: (memo: string, gen: number) =>
+      clientIdFrom(`server\n${instance.epoch}\n${memo}\n${gen}`),
   };
   return {
     database,
@@ -73,9 +77,4 @@ export async function createServices(
     sync: createSyncServer({ ...memoDeps, schemaVersion: protocolRange.max }),
     pokes,
   };
-}
-
-/** The server writes a memo's text under one client id, so that its document stays small. */
-function textClientId(memo: string, gen: number): number {
-  return createHash("sha256").update(`server text ${memo} ${gen}`).digest().readUInt32BE();
 }

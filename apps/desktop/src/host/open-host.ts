@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { createPageTokens, type Database } from "@tidemark/core";
-import { createMemoService, defaultMemoLimits, newMemoId } from "@tidemark/core/memo";
+import { createPageTokens, type Database, newResourceId } from "@tidemark/core";
+import { createMemoService, defaultMemoLimits } from "@tidemark/core/memo";
 import type { App } from "@tidemark/core/router";
 import { createDeviceJournal, createDeviceSync, createHybridClock } from "@tidemark/core/sync";
 import { openDatabase } from "@tidemark/db";
@@ -55,7 +55,7 @@ export async function openHost(options: {
     clock,
     pageTokens: createPageTokens(randomBytes(32)),
     limits: () => defaultMemoLimits,
-    newId: () => newMemoId(randomBytes),
+    newId: () => newResourceId(randomBytes),
     // Fresh each time: a client id that is used twice with other text would break a document.
     textClientId: () => randomBytes(4).readUInt32BE(),
   });

@@ -12,13 +12,6 @@ export interface MemoLimits {
 
 export const defaultMemoLimits: MemoLimits = { contentBytes: 1024 * 1024 };
 
-const memoIdPattern = /^[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,34}[a-zA-Z0-9])?$/;
-
-/** Ids are 1–36 letters, digits and inner hyphens, and not all digits (decisions.md §1). */
-export function isMemoId(id: string): boolean {
-  return memoIdPattern.test(id) && /[^0-9]/.test(id);
-}
-
 export function checkContent(content: string, limits: MemoLimits): Result<null, AppError> {
   // A UTF-16 unit takes one to three bytes, so most texts need no encoding to be judged.
   if (content.length * 3 <= limits.contentBytes) return ok(null);

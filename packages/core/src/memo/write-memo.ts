@@ -1,5 +1,6 @@
 import { appError, type AppError, invalidField, notFound } from "../errors.ts";
 import { normaliseText } from "../markdown/index.ts";
+import { isResourceId } from "../names.ts";
 import type { MemoReader, WriteStores } from "../ports.ts";
 import { err, ok, type Result } from "../result.ts";
 import type { ApplyError } from "../sync/apply-operation.ts";
@@ -8,7 +9,7 @@ import { stampOf } from "../sync/stamp.ts";
 import { applyTextUpdate, textHash, textUpdateTo, toBase64 } from "../text/index.ts";
 import { type Caller, findReadable, readAccess } from "./access.ts";
 import { commitMemo } from "./commit-memo.ts";
-import { checkContent, checkFields, isMemoId } from "./limits.ts";
+import { checkContent, checkFields } from "./limits.ts";
 import type { MemoDeps } from "./memo-deps.ts";
 import type { MemoEntity, MemoFields, MemoRecord } from "./model.ts";
 
@@ -30,7 +31,7 @@ export async function createMemo(
   caller: Caller,
   input: CreateMemoInput,
 ): Outcome<MemoRecord> {
-  if (input.id !== undefined && !isMemoId(input.id)) {
+  if (input.id !== undefined && !isResourceId(input.id)) {
     return err(
       invalidField("memoId", "must be 1 to 36 letters, digits or inner hyphens, not all digits"),
     );

@@ -1,6 +1,7 @@
 import { type Caller, findReadable, readAccess } from "../memo/access.ts";
-import { checkContent, checkFields, isMemoId, type MemoLimits } from "../memo/limits.ts";
+import { checkContent, checkFields, type MemoLimits } from "../memo/limits.ts";
 import type { MemoEntity } from "../memo/model.ts";
+import { isResourceId } from "../names.ts";
 import type { WriteStores } from "../ports.ts";
 import { err, ok, type Result } from "../result.ts";
 import { applyMemoOp } from "./apply-operation.ts";
@@ -42,7 +43,7 @@ async function authoriseNew(
   caller: Caller,
   op: PutOp,
 ): Promise<Result<MemoOp, Refusal>> {
-  if (!isMemoId(op.entity)) return err("invalid");
+  if (!isResourceId(op.entity)) return err("invalid");
   const own: PutOp = { ...op, creator: caller.name };
   if (op.parent === null) return checkFields(caller, op.fields).ok ? ok(own) : err("invalid");
   const parent = await findReadable(stores.memos, readAccess(caller), op.parent, false);

@@ -52,17 +52,6 @@ export function createSyncServer(deps: SyncServerDeps): SyncServer {
   };
 }
 
-/** Gives a new database its epoch: a random id that tells this history from any other (R3). */
-export async function ensureEpoch(database: Database, newId: () => string): Promise<string> {
-  return database.write(async ({ meta }) => {
-    const known = await meta.get("epoch");
-    if (known !== null) return known;
-    const epoch = newId();
-    await meta.set("epoch", epoch);
-    return epoch;
-  });
-}
-
 /** Scopes that a user may follow: what is theirs, what everybody shares, and their spaces. */
 export function scopesFor(caller: Caller): string[] {
   const spaces = caller.spaces.map((space) => `s:${space.slice("spaces/".length)}`);

@@ -17,7 +17,6 @@ import {
   createServerJournal,
   createSyncServer,
   type DeviceSync,
-  ensureEpoch,
   type HybridClock,
   type SyncServer,
   type SyncTransport,
@@ -88,7 +87,8 @@ async function createServer(
 ): Promise<ServerReplica> {
   const clock = createHybridClock({ node: "server", wallMs: nowMs });
   const journal = createServerJournal({ clock, newId, onScopes: () => {} });
-  const epoch = await ensureEpoch(database, () => "epoch-1");
+  const epoch = "epoch-1";
+  await database.write(({ meta }) => meta.set("epoch", epoch));
   const textClientId = (memo: string, gen: number): number =>
     clientIdFrom(`server\n${epoch}\n${memo}\n${gen}`);
   const limits = (): typeof defaultMemoLimits => defaultMemoLimits;
