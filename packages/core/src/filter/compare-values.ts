@@ -174,12 +174,14 @@ export function memberOf(lowering: Lowering, left: Value, right: Value, at: CelN
     const isTag = compareValues(
       lowering,
       "==",
-      { type: "string", operand: { kind: "tag" }, folds: false },
+      { type: "string", operand: { kind: "tag", level: right.level }, folds: false },
       left,
       at,
     );
     const body = right.body === null ? isTag : allOf([right.body, isTag]);
-    return body.node === "const" && !body.value ? never : { node: "tag", quantifier: "any", body };
+    return body.node === "const" && !body.value
+      ? never
+      : { node: "tag", quantifier: "any", level: right.level, body };
   }
   if (right.type !== "list") {
     return refuse("type", `in needs a list on its right, not ${typeName(right)}`, at);

@@ -33,6 +33,7 @@ export function compileFilter(
     fields: new Set(),
     lower: (ast) => lower(lowering, ast),
     variable: null,
+    tagLevel: 0,
     depth: 0,
     size: 0,
     usesNow: false,

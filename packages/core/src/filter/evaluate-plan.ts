@@ -2,15 +2,15 @@ import { codePointLength, compareText, textMatches } from "./compare-text.ts";
 import { orders } from "./compare-values.ts";
 import { datePartOf } from "./date-part.ts";
 import { foldText } from "./fold-text.ts";
-import type { FilterPlan, IntOperand, PlanNode, StrOperand } from "./plan.ts";
+import type { FilterPlan, IntOperand, PlanNode, StrOperand, TagLevel } from "./plan.ts";
 import { compileRegex } from "./regex.ts";
 import type { FilterableMemo, FilterSchema } from "./schema.ts";
 
-/** One evaluation: the record, the tag a macro stands at, and texts folded so far. */
+/** One evaluation: the record, the tags that loops stand at by level, and texts folded so far. */
 interface Scope {
   readonly record: Readonly<Record<string, unknown>>;
   readonly folded: Map<string, string>;
-  tag: string;
+  readonly tags: string[];
 }
 
 type Test = (scope: Scope) => boolean;
@@ -24,7 +24,7 @@ export function evaluatePlan<R extends object = FilterableMemo>(
 ): (record: R) => boolean {
   const test = compileNode(plan.root, plan.schema);
   return (record) =>
-    test({ record: record as Readonly<Record<string, unknown>>, folded: new Map(), tag: "" });
+    test({ record: record as Readonly<Record<string, unknown>>, folded: new Map(), tags: [] });
 }
 
 function compileNode(node: PlanNode, schema: FilterSchema): Test {
@@ -99,19 +99,21 @@ function compileNode(node: PlanNode, schema: FilterSchema): Test {
       };
     }
     case "tag": {
-      const body = compileNode(node.body, schema);
+      const holds = standingAt(node.level, compileNode(node.body, schema));
       if (node.quantifier === "any")
-        return (scope) => tagsOf(scope).some((tag) => at(scope, tag, body));
+        return (scope) => tagsOf(scope).some((tag) => holds(scope, tag));
       if (node.quantifier === "all")
-        return (scope) => tagsOf(scope).every((tag) => at(scope, tag, body));
-      return (scope) => tagsOf(scope).filter((tag) => at(scope, tag, body)).length === 1;
+        return (scope) => tagsOf(scope).every((tag) => holds(scope, tag));
+      return (scope) => tagsOf(scope).filter((tag) => holds(scope, tag)).length === 1;
     }
   }
 }
 
-function at(scope: Scope, tag: string, body: Test): boolean {
-  scope.tag = tag;
-  return body(scope);
+function standingAt(level: TagLevel, body: Test): (scope: Scope, tag: string) => boolean {
+  return (scope, tag) => {
+    scope.tags[level] = tag;
+    return body(scope);
+  };
 }
 
 function compileStr(node: PlanNode & { node: "str" }, schema: FilterSchema): Test {
@@ -161,8 +163,10 @@ function compileStrOperand(
         return typeof value === "string" ? value : null;
       };
     }
-    case "tag":
-      return (scope) => scope.tag;
+    case "tag": {
+      const { level } = operand;
+      return (scope) => scope.tags[level] ?? "";
+    }
     case "concat": {
       const parts = operand.parts.map((part) => compileStrOperand(part, schema));
       return (scope) => parts.map((part) => part(scope) ?? "").join("");
@@ -186,8 +190,8 @@ function compileInt(operand: IntOperand, schema: FilterSchema): (scope: Scope) =
     }
     case "tagCount": {
       if (operand.body === null) return (scope) => tagsOf(scope).length;
-      const body = compileNode(operand.body, schema);
-      return (scope) => tagsOf(scope).filter((tag) => at(scope, tag, body)).length;
+      const holds = standingAt(operand.level, compileNode(operand.body, schema));
+      return (scope) => tagsOf(scope).filter((tag) => holds(scope, tag)).length;
     }
     case "datePart": {
       const key = keyOf(schema, operand.field);

@@ -5,7 +5,15 @@ export { evaluatePlan } from "./evaluate-plan.ts";
 export type { FilterError, FilterErrorKind, FilterPosition } from "./filter-error.ts";
 export { foldText } from "./fold-text.ts";
 export { nextFlipMs } from "./next-flip.ts";
-export type { CompareOp, FilterPlan, IntOperand, PlanNode, StrOperand, TextOp } from "./plan.ts";
+export type {
+  CompareOp,
+  FilterPlan,
+  IntOperand,
+  PlanNode,
+  StrOperand,
+  TagLevel,
+  TextOp,
+} from "./plan.ts";
 export { compileRegex, type RegexTest } from "./regex.ts";
 export {
   attachmentFilterSchema,

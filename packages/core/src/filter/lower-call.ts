@@ -7,7 +7,7 @@ import { floorToMs, parseDuration, parseInstant, secondsToInstant } from "./inst
 import { constantTime } from "./linear-time.ts";
 import { lowerCondition, noteFlip, refuse, spend, type Lowering } from "./lowering.ts";
 import type { CelNode } from "./parse-cel.ts";
-import type { IntOperand, PlanNode, TextOp } from "./plan.ts";
+import type { IntOperand, PlanNode, TagLevel, TextOp } from "./plan.ts";
 import { compileRegex, patternCost } from "./regex.ts";
 import { boolValue, isNullable, throughChoice, typeName, type Value } from "./value.ts";
 
@@ -157,7 +157,7 @@ function sizeOf(of: Value, ast: CelNode): Value {
 }
 
 function sizeOperand(value: Value): IntOperand | null {
-  if (value.type === "tags") return { kind: "tagCount", body: value.body };
+  if (value.type === "tags") return { kind: "tagCount", level: value.level, body: value.body };
   if (value.type === "list") return { kind: "const", value: BigInt(value.items.length) };
   if (value.type !== "string" || isNullable(value)) return null;
   if (value.operand.kind !== "const") return { kind: "size", of: value.operand };
@@ -303,23 +303,26 @@ function lowerMacro(
     return node;
   };
   if (of.type === "list") return overList(ast, name, of.items.map(bodyFor));
-  const plain = bodyFor({ type: "string", operand: { kind: "tag" }, folds: false });
-  return overTags(name, of.body, plain);
+  const { level } = of;
+  lowering.tagLevel = 1;
+  const plain = bodyFor({ type: "string", operand: { kind: "tag", level }, folds: false });
+  lowering.tagLevel = level;
+  return overTags(name, level, of.body, plain);
 }
 
-function overTags(name: string, kept: PlanNode | null, body: PlanNode): Value {
+function overTags(name: string, level: TagLevel, kept: PlanNode | null, body: PlanNode): Value {
   const both = allOf(kept === null ? [body] : [kept, body]);
   switch (name) {
     case "filter":
-      return { type: "tags", body: both };
+      return { type: "tags", level, body: both };
     case "all": {
       const node = kept === null ? body : anyOf([negate(kept), body]);
-      return boolValue({ node: "tag", quantifier: "all", body: node });
+      return boolValue({ node: "tag", quantifier: "all", level, body: node });
     }
     case "exists_one":
-      return boolValue({ node: "tag", quantifier: "one", body: both });
+      return boolValue({ node: "tag", quantifier: "one", level, body: both });
     default:
-      return boolValue({ node: "tag", quantifier: "any", body: both });
+      return boolValue({ node: "tag", quantifier: "any", level, body: both });
   }
 }
 
@@ -376,13 +379,18 @@ function eachIn(
   quantifier: "all" | "any",
 ): PlanNode {
   if (items.type === "tags") {
-    const tag: Value = { type: "string", operand: { kind: "tag" }, folds: false };
-    const kept = items.body;
+    const { level, body: kept } = items;
+    const tag: Value = { type: "string", operand: { kind: "tag", level }, folds: false };
     const isIn = memberOf(lowering, tag, list, ast);
     if (quantifier === "any") {
-      return { node: "tag", quantifier, body: kept === null ? isIn : allOf([kept, isIn]) };
+      return { node: "tag", quantifier, level, body: kept === null ? isIn : allOf([kept, isIn]) };
     }
-    return { node: "tag", quantifier, body: kept === null ? isIn : anyOf([negate(kept), isIn]) };
+    return {
+      node: "tag",
+      quantifier,
+      level,
+      body: kept === null ? isIn : anyOf([negate(kept), isIn]),
+    };
   }
   if (items.type !== "list") throw new Error("sets take lists only");
   const parts = items.items.map((item) => memberOf(lowering, item, list, ast));

@@ -147,7 +147,7 @@ function lowerIdentifier(lowering: Lowering, ast: CelNode, name: string): Value 
     case "int":
       return { type: "int", operand: { kind: "field", field: name } };
     case "tags":
-      return { type: "tags", body: null };
+      return { type: "tags", level: lowering.tagLevel, body: null };
     case "string":
     case "nullable-string": {
       const nullable = field.type === "nullable-string";
@@ -223,14 +223,16 @@ function lowerMembership(
     }
     spend(lowering, 2, right);
     const name = item.operand.value;
+    const tag: StrOperand = { kind: "tag", level: lowering.tagLevel };
     const below: StrOperand = { kind: "const", value: `${name}/` };
     return [
-      { node: "str", op: "==", left: { kind: "tag" }, right: item.operand },
-      { node: "text", op: "starts", of: { kind: "tag" }, needle: below, folds: false },
+      { node: "str", op: "==", left: tag, right: item.operand },
+      { node: "text", op: "starts", of: tag, needle: below, folds: false },
     ];
   });
   if (parts.length === 0) return boolValue(anyOf([]));
-  return boolValue({ node: "tag", quantifier: "any", body: anyOf(parts) });
+  const level = lowering.tagLevel;
+  return boolValue({ node: "tag", quantifier: "any", level, body: anyOf(parts) });
 }
 
 type ArithmeticOp = "+" | "-" | "*" | "/" | "%";

@@ -1,6 +1,6 @@
 import { FilterRefusal, type FilterErrorKind } from "./filter-error.ts";
 import type { CelNode } from "./parse-cel.ts";
-import type { PlanNode } from "./plan.ts";
+import type { PlanNode, TagLevel } from "./plan.ts";
 import type { FilterSchema } from "./schema.ts";
 import { typeName, type Value } from "./value.ts";
 
@@ -17,6 +17,8 @@ export interface Lowering {
   readonly lower: (ast: CelNode) => Value;
   /** The variable of the macro that is being lowered, if any. */
   variable: { readonly name: string; readonly value: Value } | null;
+  /** The level that a loop over tags would have here: 1 inside a macro over tags. */
+  tagLevel: TagLevel;
   depth: number;
   size: number;
   usesNow: boolean;

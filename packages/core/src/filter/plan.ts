@@ -4,12 +4,15 @@ import type { FilterSchema } from "./schema.ts";
 export type CompareOp = "==" | "!=" | "<" | "<=" | ">" | ">=";
 export type TextOp = "contains" | "starts" | "ends";
 
+/** Loops over tags nest at most twice: membership inside a macro. 0 is the outer one. */
+export type TagLevel = 0 | 1;
+
 /** A text value of a plan. Only `field` may be null, and only where the schema says so. */
 export type StrOperand =
   | { readonly kind: "const"; readonly value: string }
   | { readonly kind: "field"; readonly field: string; readonly nullable: boolean }
-  /** The tag that the enclosing `tag` node stands at. */
-  | { readonly kind: "tag" }
+  /** The tag that the enclosing `tag` node of this level stands at. */
+  | { readonly kind: "tag"; readonly level: TagLevel }
   | { readonly kind: "concat"; readonly parts: readonly StrOperand[] };
 
 /** A 64-bit integer of a plan; bounds are proven while compiling, so none can overflow. */
@@ -19,7 +22,7 @@ export type IntOperand =
   /** Length of a text in code points. */
   | { readonly kind: "size"; readonly of: StrOperand }
   /** Number of tags for which `body` holds; all of them when null. */
-  | { readonly kind: "tagCount"; readonly body: PlanNode | null }
+  | { readonly kind: "tagCount"; readonly level: TagLevel; readonly body: PlanNode | null }
   /** A part, in UTC, of a field's instant moved by `offsetMs`. */
   | {
       readonly kind: "datePart";
@@ -96,6 +99,7 @@ export type PlanNode =
   | {
       readonly node: "tag";
       readonly quantifier: "any" | "all" | "one";
+      readonly level: TagLevel;
       readonly body: PlanNode;
     };
 

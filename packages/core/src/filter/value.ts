@@ -1,6 +1,6 @@
 import { choose } from "./build-plan.ts";
 import type { LinearTime } from "./linear-time.ts";
-import type { IntOperand, PlanNode, StrOperand } from "./plan.ts";
+import type { IntOperand, PlanNode, StrOperand, TagLevel } from "./plan.ts";
 
 /** What an expression came to while lowering: its type, and how to get it from a record. */
 export type Value =
@@ -13,7 +13,7 @@ export type Value =
   | { readonly type: "timestamp"; readonly time: LinearTime }
   | { readonly type: "duration"; readonly time: LinearTime }
   /** The record's tags for which `body` holds; all of them when null. */
-  | { readonly type: "tags"; readonly body: PlanNode | null }
+  | { readonly type: "tags"; readonly level: TagLevel; readonly body: PlanNode | null }
   | { readonly type: "list"; readonly items: readonly Value[] }
   /** A ternary whose answer is not a boolean; operators reach through it. */
   | {

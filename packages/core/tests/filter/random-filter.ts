@@ -182,7 +182,7 @@ function leaf(variable: string | null): fc.Arbitrary<string> {
     },
     fc.tuple(text, texts).map(([item, list]) => `${item} in ${list}`),
     texts.map((list) => `space in ${list}`),
-    fc.tuple(textLiteral).map(([item]) => `${item} in tags`),
+    text.map((item) => `${item} in tags`),
     texts.map((list) => `tag in ${list}`),
     fc
       .tuple(

@@ -49,7 +49,8 @@ function exactTag(node: PlanNode): string | null {
   const conditions = node.body.node === "and" ? node.body.parts : [node.body];
   for (const body of conditions) {
     if (body.node !== "str" || body.op !== "==") continue;
-    if (body.left.kind === "tag" && body.right.kind === "const") return body.right.value;
+    if (body.left.kind === "tag" && body.left.level === node.level && body.right.kind === "const")
+      return body.right.value;
   }
   return null;
 }

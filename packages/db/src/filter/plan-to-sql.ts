@@ -4,6 +4,7 @@ import type {
   IntOperand,
   PlanNode,
   StrOperand,
+  TagLevel,
 } from "@tidemark/core/filter";
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import { textTrigrams, trigramMatch } from "./text-trigrams.ts";
@@ -89,7 +90,7 @@ function nodeSql(node: PlanNode, context: Context): Sql {
     case "int":
       return sql`(${intSql(node.left, context)} ${operator(node.op)} ${intSql(node.right, context)})`;
     case "tag":
-      return tagSql(node.quantifier, node.body, context);
+      return tagSql(node, context);
   }
 }
 
@@ -194,7 +195,7 @@ function strOperandSql(operand: StrOperand, context: Context): Sql {
     case "const":
       return sql`${operand.value}`;
     case "tag":
-      return sql.ref("filter_tag.tag");
+      return sql.ref(`${tagAlias(operand.level)}.tag`);
     case "field": {
       const stored = column(operand.field, context);
       if (!isVisibility(operand)) return stored;
@@ -214,7 +215,7 @@ function intSql(operand: IntOperand, context: Context): Sql {
     case "size":
       return sql`length(${strOperandSql(operand.of, context)})`;
     case "tagCount":
-      return tagCountSql(operand.body, context);
+      return tagCountSql(operand.level, operand.body, context);
     case "datePart": {
       const instant = sql`${column(operand.field, context)} + ${BigInt(operand.offsetMs)}`;
       return sql`tidemark_date_part(${operand.part}, ${instant})`;
@@ -227,23 +228,31 @@ function intSql(operand: IntOperand, context: Context): Sql {
   }
 }
 
-function tagsOf(context: Context): Sql {
-  return sql`memo_tag as filter_tag where filter_tag.memo_pk = ${sql.ref(`${context.alias}.pk`)}`;
+function tagAlias(level: TagLevel): string {
+  return `filter_tag_${level}`;
 }
 
-function tagCountSql(body: PlanNode | null, context: Context): Sql {
-  if (body === null) return sql`(select count(*) from ${tagsOf(context)})`;
-  return sql`(select count(*) from ${tagsOf(context)} and ${nodeSql(body, context)})`;
+function tagsOf(level: TagLevel, context: Context): Sql {
+  const alias = tagAlias(level);
+  const memo = sql.ref(`${context.alias}.pk`);
+  return sql`memo_tag as ${sql.ref(alias)} where ${sql.ref(`${alias}.memo_pk`)} = ${memo}`;
 }
 
-function tagSql(quantifier: "any" | "all" | "one", body: PlanNode, context: Context): Sql {
-  switch (quantifier) {
+function tagCountSql(level: TagLevel, body: PlanNode | null, context: Context): Sql {
+  if (body === null) return sql`(select count(*) from ${tagsOf(level, context)})`;
+  return sql`(select count(*) from ${tagsOf(level, context)} and ${nodeSql(body, context)})`;
+}
+
+function tagSql(node: PlanNode & { node: "tag" }, context: Context): Sql {
+  const { level, body } = node;
+  const tags = tagsOf(level, context);
+  switch (node.quantifier) {
     case "any":
-      return sql`(exists (select 1 from ${tagsOf(context)} and ${nodeSql(body, context)}))`;
+      return sql`(exists (select 1 from ${tags} and ${nodeSql(body, context)}))`;
     case "all":
-      return sql`(not exists (select 1 from ${tagsOf(context)} and not ${nodeSql(body, context)}))`;
+      return sql`(not exists (select 1 from ${tags} and not ${nodeSql(body, context)}))`;
     case "one":
-      return sql`(${tagCountSql(body, context)} = 1)`;
+      return sql`(${tagCountSql(level, body, context)} = 1)`;
   }
 }
 

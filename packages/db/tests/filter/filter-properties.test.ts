@@ -21,7 +21,7 @@ const memoList = fc
   .map((memos) => memos.map((memo, index): MemoWithId => ({ ...memo, id: `m${index}` })));
 const filters = fc.array(randomFilter, { minLength: 1, maxLength: 30 });
 // One database answers many filters: opening one costs more than asking.
-const numRuns = 40;
+const numRuns = 100;
 
 function compile(cel: string): FilterPlan {
   const compiled = compileFilter(cel, { schema: memoFilterSchema, nowMs: randomNowMs });
@@ -68,6 +68,26 @@ describe("F1 · SQL and memory agree on random filters over hostile memos", () =
       { numRuns: 20 },
     );
   });
+});
+
+test("F12 · membership inside a macro does not disturb the macro's own tag", async () => {
+  const [memo] = fc.sample(randomMemo, 1);
+  if (memo === undefined) throw new Error("a sample has one memo");
+  const memos = [
+    { ...memo, id: "m0", tags: ["a", "b", "b/c"] },
+    { ...memo, id: "m1", tags: ["a", "c"] },
+  ];
+  using database = openFilterDatabase(memos);
+  const cels = [
+    ['tags.exists(t, "a" in tags && t.startsWith("b/"))', ["m0"]],
+    ['tags.all(t, t in tags && !("x" in tags))', ["m0", "m1"]],
+    ['tags.exists_one(t, tag in ["b"] && t == "a")', ["m0"]],
+    ['tags.filter(t, ("a" in tags) == t.startsWith("b")).size() == 2', ["m0"]],
+  ] as const;
+  for (const [cel, expected] of cels) {
+    expect([cel, inMemory(memos, cel)]).toEqual([cel, expected]);
+    expect([cel, await database.matches(compile(cel))]).toEqual([cel, expected]);
+  }
 });
 
 describe("F3 · filters keep the laws of logic", () => {
