@@ -8,8 +8,8 @@ type ChainLink = Pick<
 >;
 
 /**
- * Whether the reader may see `id` and every memo above it (decisions.md §3). False when one is
- * missing, or when the chain bites its own tail: no reader stands above such a ring.
+ * Whether the reader may see `id` and every memo above it (decisions.md §3). A comment has no
+ * audience of its own: what it is on decides. False when one is missing, or when the chain bites its own tail: no reader stands above such a ring.
  */
 export async function isChainReadable(
   db: Kysely<Tables>,
@@ -38,6 +38,7 @@ function isLinkReadable(
 ): boolean {
   if (link.creator === access.user) return link.deleted === 0 || trash !== "none";
   if (link.state !== 0 || link.deleted !== 0) return false;
+  if (link.parent !== null) return true;
   switch (link.visibility) {
     case 3:
       return true;

@@ -49,12 +49,14 @@ export function listSources(
   return [...sources, ...others.map((other) => ({ ...other, where: all(other.where, notOwn) }))];
 }
 
-/** The comments of a memo whose own chain of parents the reader may see. */
+/** The comments of a memo that the reader may see, its own chain of parents included. */
 export function commentSources(query: SourceQuery & { readonly parent: string }): ListSource[] {
+  const readable = readableSql(query, (listed) => [listed]);
+  if (readable === null) return [];
   return [
     {
       from: "memo AS m INDEXED BY memo_children",
-      where: all(sqlText("m.parent = ?", query.parent), readableSql(query)),
+      where: all(sqlText("m.parent = ?", query.parent), readable),
       createdFrom: "m",
     },
   ];
@@ -66,40 +68,45 @@ function rowSources(
   pks: readonly number[],
   top: SqlFragment,
 ): ListSource[] {
-  if (pks.length === 0) return [];
+  const readable = readableSql(query, (listed) => audiences(query.access, listed));
+  if (pks.length === 0 || readable === null) return [];
   const rows = sqlText("m.pk IN (SELECT value FROM json_each(?))", JSON.stringify(pks));
-  const where = all(rows, top, readableSql(query));
+  const where = all(rows, top, readable);
   return [{ from: "memo AS m NOT INDEXED", where, createdFrom: "m" }];
 }
 
-/** What a reader may see of any memo, its parents aside: own, shared with all, or in their spaces. */
-function readableSql({ access, state, trash }: Omit<SourceQuery, "parent">): SqlFragment {
-  const { user } = access;
+/**
+ * What a reader may see of any memo, its parents aside: own ones, and what `othersOf` makes of those
+ * that are not put away. Null when that is nothing.
+ */
+function readableSql(
+  { access, state, trash }: Omit<SourceQuery, "parent">,
+  othersOf: (listed: SqlFragment) => readonly SqlFragment[],
+): SqlFragment | null {
   const cases: SqlFragment[] = [];
-  if (user !== null) {
-    if (trash !== "only") {
-      cases.push(all(sqlText("m.creator = ? AND m.deleted = 0", user), stateSql(state)));
-    }
-    if (trash === "own") {
-      cases.push(all(sqlText("m.creator = ? AND m.deleted = 1", user), stateSql(state)));
-    }
-    if (trash === "only") cases.push(sqlText("m.creator = ? AND m.deleted = 1", user));
+  if (access.user !== null) {
+    const ofUser = sqlText("m.creator = ?", access.user);
+    if (trash === "only") cases.push(all(ofUser, sqlText("m.deleted = 1")));
+    else if (trash === "own") cases.push(all(ofUser, stateSql(state)));
+    else cases.push(all(ofUser, sqlText("m.deleted = 0"), stateSql(state)));
   }
   if (state === "NORMAL" && trash !== "only") {
-    const listed = sqlText("m.state = 0 AND m.deleted = 0");
-    cases.push(all(listed, sqlText(user === null ? "m.visibility = 3" : "m.visibility >= 2")));
-    if (access.spaces.length > 0) {
-      const spaces = sqlValues(access.spaces);
-      const inSpace = joinSql([sqlText("m.visibility = 1 AND m.space IN"), spaces], " ");
-      cases.push(all(listed, inSpace));
-    }
+    cases.push(...othersOf(sqlText("m.state = 0 AND m.deleted = 0")));
   }
-  if (cases.length === 0) return sqlText("0");
+  if (cases.length === 0) return null;
   const any = joinSql(
     cases.map((one) => ({ ...one, sql: `(${one.sql})` })),
     " OR ",
   );
   return { ...any, sql: `(${any.sql})` };
+}
+
+/** Whom a memo that is no comment is shared with, as far as it is the reader. */
+function audiences({ user, spaces }: ReadAccess, listed: SqlFragment): SqlFragment[] {
+  const everybody = sqlText(user === null ? "m.visibility = 3" : "m.visibility >= 2");
+  if (spaces.length === 0) return [all(listed, everybody)];
+  const inSpace = joinSql([sqlText("m.visibility = 1 AND m.space IN"), sqlValues(spaces)], " ");
+  return [all(listed, everybody), all(listed, inSpace)];
 }
 
 // The conditions of the partial indexes stand in the queries word for word: only then does SQLite

@@ -1,0 +1,340 @@
+import type { MemoListQuery, OrderField, OrderTerm } from "@tidemark/core";
+import { compileFilter, evaluatePlan, memoFilterSchema } from "@tidemark/core/filter";
+import { deriveMemo } from "@tidemark/core/markdown";
+import {
+  keysetOf,
+  mayReadAlone,
+  type MemoRecord,
+  type MemoRow,
+  visibilities,
+} from "@tidemark/core/memo";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  baseMs,
+  memoRow,
+  saveRow,
+  tempDatabase,
+  type TempDatabase,
+} from "../../tests/temp-database.ts";
+
+const nowMs = baseMs + 1000;
+const spaces = ["spaces/red", "spaces/blue"];
+const users = ["users/alice", "users/bob", "users/carol"];
+
+function filterOf(source: string): MemoListQuery["filter"] {
+  const compiled = compileFilter(source, { schema: memoFilterSchema, nowMs });
+  if (!compiled.ok) throw new Error(`${source}: ${JSON.stringify(compiled.error)}`);
+  return compiled.value;
+}
+
+/** The list as the port's words define it, over memos in memory. */
+function expectedIds(rows: readonly MemoRow[], query: MemoListQuery): string[] {
+  const rowsById = new Map(rows.map((row) => [row.id, row]));
+  const { access, trash, filter } = query;
+  const isVisible = (row: MemoRow, withTrash: boolean): boolean =>
+    mayReadAlone(access, row) &&
+    (row.deletedMs === null || (withTrash && row.creator === access.user));
+  const hasReadableChain = (row: MemoRow): boolean => {
+    const seen = new Set<string>();
+    for (let above = row.parent; above !== null;) {
+      const parent = rowsById.get(above);
+      if (parent === undefined || seen.has(above)) return false;
+      if (!isVisible(parent, trash !== "none")) return false;
+      seen.add(above);
+      above = parent.parent;
+    }
+    return true;
+  };
+  const isListed = (row: MemoRow): boolean => {
+    if (row.parent !== query.parent || !hasReadableChain(row)) return false;
+    if (trash === "only") return row.deletedMs !== null && row.creator === access.user;
+    return row.state === query.state && isVisible(row, trash === "own");
+  };
+  const test = filter === null ? () => true : evaluatePlan(filter);
+  const matches = (row: MemoRow): boolean => {
+    const { tags, property } = deriveMemo(row.content);
+    return test({ ...row, ...property, tags, hasLocation: row.location !== null });
+  };
+  return rows
+    .filter((row) => isListed(row) && matches(row))
+    .toSorted((a, b) => compareBy(query.order, a, b))
+    .map((row) => row.id);
+}
+
+function compareBy(order: readonly OrderTerm[], a: MemoRow, b: MemoRow): number {
+  const value = (row: MemoRow, field: OrderField): number | string => {
+    switch (field) {
+      case "pinned":
+        return Number(row.pinned);
+      case "create_time":
+        return row.createdMs;
+      case "update_time":
+        return row.updatedMs;
+      case "name":
+        return row.id;
+    }
+  };
+  const last = order.at(-1)?.direction ?? "desc";
+  for (const { field, direction } of [...order, { field: "name", direction: last } as const]) {
+    const [left, right] = [value(a, field), value(b, field)];
+    if (left === right) continue;
+    return left < right === (direction === "asc") ? -1 : 1;
+  }
+  return 0;
+}
+
+/** Reads page after page until one is short, each from the last memo of the one before. */
+async function readPages(
+  open: TempDatabase,
+  query: MemoListQuery,
+  by: "keyset" | "offset",
+): Promise<string[]> {
+  const ids: string[] = [];
+  let last: MemoRecord | undefined;
+  for (;;) {
+    const after = by === "keyset" && last !== undefined ? keysetOf(last, query.order) : null;
+    const offset = by === "offset" ? ids.length : 0;
+    const page = await open.database.read(({ memos }) => memos.list({ ...query, after, offset }));
+    ids.push(...page.map((memo) => memo.id));
+    last = page.at(-1);
+    if (page.length < query.limit) return ids;
+    if (ids.length > 10_000) throw new Error("the pages do not end");
+  }
+}
+
+const contents = [
+  "plain",
+  "#work needle in a haystack",
+  "#work #rare Straße",
+  "#work/sub [link](https://example.org)",
+  "- [ ] task NEEDLE",
+  "#rare `code`",
+];
+
+const filters = [
+  null,
+  `"work" in tags`,
+  `"rare" in tags && "work" in tags`,
+  `tag in ["work"]`,
+  `!("work" in tags)`,
+  `content.contains("needle")`,
+  `content.contains("needle") && "work" in tags`,
+  `content.contains("STRASSE") || content.contains("straße")`,
+  `content.contains("absent text")`,
+  `created_ts >= timestamp(${baseMs / 1000}) && created_ts < timestamp(${baseMs / 1000 + 1})`,
+  `"work" in tags && created_ts > timestamp(${baseMs / 1000})`,
+  `pinned || has_incomplete_tasks`,
+  `visibility in ["PUBLIC", "SPACE"]`,
+  `creator == "users/bob"`,
+  `space == null`,
+  `false`,
+  `pinned && false`,
+];
+
+function mostlyNull<T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> {
+  return fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
+}
+
+const arbitraryMemos: fc.Arbitrary<MemoRow[]> = fc
+  .array(
+    fc.record({
+      creator: fc.constantFrom(...users),
+      content: fc.constantFrom(...contents),
+      visibility: fc.constantFrom(...visibilities),
+      space: fc.constantFrom(null, ...spaces),
+      state: fc.constantFrom("NORMAL", "NORMAL", "NORMAL", "ARCHIVED"),
+      deletedMs: fc.constantFrom(null, null, null, baseMs),
+      pinned: fc.boolean(),
+      createdMs: fc.integer({ min: 0, max: 3 }).map((n) => baseMs + n * 500),
+      updatedMs: fc.integer({ min: 0, max: 2 }).map((n) => baseMs + n),
+      parent: mostlyNull(fc.nat(40)),
+    }),
+    { minLength: 1, maxLength: 40, size: "max" },
+  )
+  .map((memos) =>
+    memos.map((memo, index) =>
+      memoRow(idAt(index), {
+        ...memo,
+        // Any memo may be named, itself and later ones too: rings are data that sync can bring.
+        parent: memo.parent === null ? null : idAt(memo.parent % (memos.length + 1)),
+      }),
+    ),
+  );
+
+/** Ids whose order is not the order of insertion. */
+function idAt(index: number): string {
+  return `m${(index * 7) % 41}`;
+}
+
+const arbitraryQuery = fc.record({
+  access: fc.record({
+    user: fc.constantFrom<(string | null)[]>(...users, "users/stranger", null),
+    spaces: fc.subarray(spaces),
+  }),
+  state: fc.constantFrom("NORMAL", "NORMAL", "ARCHIVED"),
+  trash: fc.constantFrom("none", "none", "own", "only"),
+  parent: mostlyNull(fc.nat(40).map((index) => idAt(index))),
+  filter: fc.constantFrom(...filters),
+  order: fc.array(
+    fc.record({
+      field: fc.constantFrom<OrderField[]>("pinned", "create_time", "update_time", "name"),
+      direction: fc.constantFrom<("asc" | "desc")[]>("asc", "desc"),
+    }),
+    { minLength: 1, maxLength: 3 },
+  ),
+  limit: fc.integer({ min: 1, max: 9 }),
+  by: fc.constantFrom<("keyset" | "offset")[]>("keyset", "keyset", "offset"),
+});
+
+describe("the list of memos", () => {
+  test("equals the naive list: pages join to the whole, in order, never one twice", async () => {
+    let listed = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        arbitraryMemos,
+        fc.array(arbitraryQuery, { minLength: 1, maxLength: 25, size: "max" }),
+        async (rows, queries) => {
+          await using open = await tempDatabase();
+          await open.database.write(async (stores) => {
+            for (const row of rows) await saveRow(stores, row);
+          });
+          for (const { by, filter, ...asked } of queries) {
+            const query: MemoListQuery = {
+              ...asked,
+              filter: filter === null ? null : filterOf(filter),
+              after: null,
+              offset: 0,
+            };
+            const expected = expectedIds(rows, query);
+            listed += expected.length;
+            expect(await readPages(open, query, by), JSON.stringify(query)).toEqual(expected);
+            const count = await open.database.read(({ memos }) => memos.count(query));
+            expect(count).toBe(expected.length);
+          }
+        },
+      ),
+      { numRuns: 40 },
+    );
+    // A property over empty lists would hold of anything.
+    expect(listed).toBeGreaterThan(200);
+  }, 60_000);
+
+  test("stays the same list when what a filter finds is too much to sort", async () => {
+    const rows = Array.from({ length: 1400 }, (_, index) =>
+      memoRow(`m${(index * 7919) % 1400}`, {
+        creator: index % 9 === 0 ? "users/bob" : "users/alice",
+        visibility: index % 4 === 0 ? "PUBLIC" : "PRIVATE",
+        content: `${index % 11 === 0 ? "" : "#work "}${index % 13 === 0 ? "other" : "needle"} ${index}`,
+        pinned: index % 100 === 0,
+        createdMs: baseMs + Math.floor(index / 3),
+        updatedMs: baseMs + ((index * 31) % 1400),
+      }),
+    );
+    await using open = await tempDatabase();
+    await open.database.write(async (stores) => {
+      for (const row of rows) await saveRow(stores, row);
+    });
+    const desc = (field: OrderField): OrderTerm => ({ field, direction: "desc" });
+    for (const filter of [
+      `"work" in tags`,
+      `content.contains("needle")`,
+      `content.contains("NEEDLE") && "work" in tags`,
+      `created_ts >= timestamp(${baseMs / 1000})`,
+    ]) {
+      for (const order of [
+        [desc("create_time")],
+        [desc("update_time")],
+        [desc("pinned"), desc("create_time")],
+      ]) {
+        const query: MemoListQuery = {
+          access: { user: "users/alice", spaces: [] },
+          state: "NORMAL",
+          trash: "none",
+          parent: null,
+          filter: filterOf(filter),
+          order,
+          after: null,
+          offset: 0,
+          limit: 150,
+        };
+        const expected = expectedIds(rows, query);
+        expect(expected.length).toBeGreaterThan(1000);
+        expect(await readPages(open, query, "keyset")).toEqual(expected);
+      }
+    }
+  }, 30_000);
+
+  test("merges any number of spaces", async () => {
+    const names = Array.from({ length: 30 }, (_, n) => `spaces/s${n}`);
+    const rows = names.map((space, n) =>
+      memoRow(`m${n}`, {
+        creator: "users/bob",
+        visibility: "SPACE",
+        space,
+        content: "#work",
+        createdMs: baseMs + ((n * 13) % 30),
+      }),
+    );
+    await using open = await tempDatabase();
+    await open.database.write(async (stores) => {
+      for (const row of rows) await saveRow(stores, row);
+    });
+    for (const joined of [names.slice(0, 20), names.slice(0, 25), [...names, ...names]]) {
+      for (const filter of [null, `"work" in tags`]) {
+        const query: MemoListQuery = {
+          access: { user: "users/alice", spaces: joined },
+          state: "NORMAL",
+          trash: "none",
+          parent: null,
+          filter: filter === null ? null : filterOf(filter),
+          order: [{ field: "create_time", direction: "desc" }],
+          after: null,
+          offset: 0,
+          limit: 7,
+        };
+        const expected = expectedIds(rows, query);
+        expect(expected).toHaveLength(Math.min(joined.length, 30));
+        expect(await readPages(open, query, "keyset")).toEqual(expected);
+      }
+    }
+  });
+
+  test("an insert between two pages shifts nothing", async () => {
+    await using open = await tempDatabase();
+    const { database } = open;
+    await database.write(async (stores) => {
+      for (let n = 0; n < 6; n += 1) {
+        await saveRow(stores, memoRow(`m${n}`, { createdMs: baseMs + n }));
+      }
+    });
+    const query: MemoListQuery = {
+      access: { user: "users/alice", spaces: [] },
+      state: "NORMAL",
+      trash: "none",
+      parent: null,
+      filter: null,
+      order: [{ field: "create_time", direction: "desc" }],
+      after: null,
+      offset: 0,
+      limit: 3,
+    };
+    const first = await database.read(({ memos }) => memos.list(query));
+    await database.write(async (stores) => {
+      await saveRow(stores, memoRow("new", { createdMs: baseMs + 99 }));
+      await stores.memos.remove("m3");
+    });
+    const last = first[2];
+    if (last === undefined) throw new Error("the first page is short");
+    const after = keysetOf(last, query.order);
+    const second = await database.read(({ memos }) => memos.list({ ...query, after }));
+    expect([...first, ...second].map((memo) => memo.id)).toEqual([
+      "m5",
+      "m4",
+      "m3",
+      "m2",
+      "m1",
+      "m0",
+    ]);
+  });
+});
