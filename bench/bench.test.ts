@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { corpusNeedles, corpusTags, generateMemos } from "./corpus.ts";
+import { createCorpora } from "./corpus-file.ts";
+import { type BenchCase, quietest } from "./measure.ts";
+import { reportTable, verdicts } from "./report.ts";
+import { runSuite } from "./run-suite.ts";
+import { openBenchServices } from "./services.ts";
+import { contains } from "./suites/contains.ts";
+
+const size = 500;
+
+describe("the corpus", () => {
+  test("is the same every time, and another person's ten among many when asked for", () => {
+    const once = [...generateMemos("one-owner", size)];
+    expect([...generateMemos("one-owner", size)]).toEqual(once);
+    expect(new Set(once.map((memo) => memo.id)).size).toBe(size);
+    const ofTwenty = [...generateMemos("twenty-owners", size)];
+    expect(ofTwenty.map((memo) => memo.content)).toEqual(once.map((memo) => memo.content));
+    expect(ofTwenty.filter((memo) => memo.creator === "users/ada")).toHaveLength(10);
+  });
+
+  test("has ten memos for each rare thing, and none for what nothing has", () => {
+    const texts = [...generateMemos("one-owner", size)].map((memo) => memo.content.toLowerCase());
+    const holding = (needle: string): number =>
+      texts.filter((text) => text.includes(needle)).length;
+    expect(holding(corpusNeedles.rare)).toBe(10);
+    expect(holding(`#${corpusTags.rare}`)).toBe(10);
+    expect(holding(corpusNeedles.none)).toBe(0);
+    expect(holding(corpusNeedles.noneOfCommon)).toBe(0);
+    expect(holding(`#${corpusTags.none}`)).toBe(0);
+    const length = texts.reduce((sum, text) => sum + text.length, 0) / size;
+    expect(length).toBeGreaterThan(400);
+    expect(length).toBeLessThan(500);
+  });
+});
+
+test("a suite measures each of its cases over the rows that its label promises", async () => {
+  const cacheFolder = mkdtempSync(join(tmpdir(), "tidemark-bench-test-"));
+  try {
+    const corpora = createCorpora(size, cacheFolder);
+    {
+      await using bench = await openBenchServices(corpora, "one-owner");
+      expect((await bench.page(`content.contains("${corpusNeedles.rare}")`)).count).toBe(10);
+      expect((await bench.page(`"${corpusTags.rare}" in tags`)).count).toBe(10);
+    }
+    const results = await runSuite(contains, corpora, { rounds: 1, roundMs: 50 });
+    expect(results.map(({ bench }) => bench.label)).toContain("3 % of memos");
+    for (const { measured } of results) {
+      expect(measured.n).toBeGreaterThanOrEqual(5);
+      expect(measured.median).toBeGreaterThan(0);
+      expect(measured.p95).toBeGreaterThanOrEqual(measured.median);
+    }
+  } finally {
+    rmSync(cacheFolder, { recursive: true, force: true });
+  }
+});
+
+describe("verdicts", () => {
+  const bench: BenchCase = {
+    label: "a case",
+    unit: "ms",
+    goal: 2,
+    samples: 1,
+    warmUps: 0,
+    sample: () => 0,
+  };
+  const baseline = (unit: "ms" | "/s", median: number) => ({
+    corpusVersion: 1,
+    memos: size,
+    node: "v24.0.0",
+    cases: { "a case": { unit, median, p95: median, n: 1 } },
+  });
+  const of = (median: number) => ({ bench, measured: { median, p95: median, n: 1 } });
+
+  test("a time above its goal and 25 % above its baseline is said in the table", () => {
+    expect(verdicts(of(1.2), baseline("ms", 1))).toEqual([]);
+    expect(verdicts(of(1.3), baseline("ms", 1))).toEqual(["30 % OVER BASELINE"]);
+    expect(verdicts(of(2.1), null)).toEqual(["MISSES ITS GOAL"]);
+    expect(reportTable([of(2.1)], baseline("ms", 1))).toContain(
+      "MISSES ITS GOAL; 110 % OVER BASELINE",
+    );
+  });
+
+  test("a rate is worse when it is lower", () => {
+    const perSecond = { ...bench, unit: "/s", goal: 100 } as const;
+    const rated = (median: number) => ({
+      bench: perSecond,
+      measured: { median, p95: median, n: 1 },
+    });
+    expect(verdicts(rated(150), baseline("/s", 170))).toEqual([]);
+    expect(verdicts(rated(90), baseline("/s", 180))).toEqual([
+      "MISSES ITS GOAL",
+      "100 % OVER BASELINE",
+    ]);
+    expect(
+      quietest("/s", [
+        { median: 90, p95: 80, n: 1 },
+        { median: 120, p95: 60, n: 1 },
+      ]),
+    ).toEqual({ median: 120, p95: 60, n: 1 });
+  });
+});

@@ -1,0 +1,63 @@
+import type { Database } from "@tidemark/core";
+import { type Caller, commitMemo } from "@tidemark/core/memo";
+import { createHybridClock, createServerJournal, type MemoOp } from "@tidemark/core/sync";
+import type { CorpusMemo } from "./corpus.ts";
+
+const memosPerTransaction = 1000;
+
+/** Writes memos as the sync protocol does, with every index, document and feed row, many at a time. */
+export async function bulkInsert(database: Database, memos: Iterable<CorpusMemo>): Promise<void> {
+  const clock = createHybridClock({ node: "bench", wallMs: Date.now });
+  const journal = createServerJournal({
+    clock,
+    newId: () => crypto.randomUUID(),
+    onScopes: () => undefined,
+  });
+  const left = memos[Symbol.iterator]();
+  for (;;) {
+    const batch = Iterator.from({ next: () => left.next() })
+      .take(memosPerTransaction)
+      .toArray();
+    if (batch.length === 0) return;
+    await database.write(async (stores) => {
+      for (const memo of batch) {
+        const op = putOp(memo, clock.tick());
+        const done = await commitMemo(stores, journal, {
+          before: null,
+          ops: [op],
+          caller: callerNamed(memo.creator),
+          textReason: "edit",
+          atMs: memo.createdMs,
+        });
+        if (!done.ok) throw new Error(`a generated memo was refused: ${done.error.type}`);
+      }
+    });
+  }
+}
+
+export function callerNamed(name: string): Caller {
+  return { name, role: "USER", spaces: [], scope: null, device: "bench" };
+}
+
+function putOp(memo: CorpusMemo, stamp: string): MemoOp {
+  return {
+    kind: "memo.put",
+    entity: memo.id,
+    stamp,
+    creator: memo.creator,
+    parent: null,
+    fields: {
+      state: "NORMAL",
+      visibility: "PRIVATE",
+      pinned: false,
+      space: null,
+      deletedMs: null,
+      location: null,
+      createdMs: memo.createdMs,
+      updatedMs: memo.createdMs,
+    },
+    stamps: { "*": stamp },
+    text: { gen: 1, content: memo.content },
+    extra: {},
+  };
+}

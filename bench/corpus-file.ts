@@ -1,0 +1,82 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { copyFile, mkdir, mkdtemp, rename, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { openDatabase } from "@tidemark/db";
+import { openSqliteConnection } from "../packages/db/src/dialect/sqlite-connection.ts";
+import { bulkInsert } from "./bulk-insert.ts";
+import { type CorpusKind, corpusVersion, generateMemos } from "./corpus.ts";
+
+/** The databases that suites read; each is built when it is first asked for. */
+export interface Corpora {
+  /** How many memos each holds. */
+  readonly size: number;
+  /** A folder with a copy of the corpus as `tidemark.db`, gone when disposed. */
+  copy(kind: CorpusKind): Promise<TempFolder>;
+  /** An empty folder, gone when disposed. */
+  folder(): Promise<TempFolder>;
+}
+
+export interface TempFolder extends AsyncDisposable {
+  readonly path: string;
+  /** Where the server looks for its database. */
+  readonly databaseFile: string;
+}
+
+const defaultCacheFolder = resolve(import.meta.dirname, "..", ".cache", "bench");
+
+/** Built once per generator version, schema and size, and kept in `cacheFolder`. */
+export function createCorpora(size: number, cacheFolder = defaultCacheFolder): Corpora {
+  return {
+    size,
+    folder: tempFolder,
+    async copy(kind) {
+      const file = await builtCorpus(kind, size, cacheFolder);
+      const folder = await tempFolder();
+      await copyFile(file, folder.databaseFile);
+      return folder;
+    },
+  };
+}
+
+async function builtCorpus(kind: CorpusKind, size: number, cacheFolder: string): Promise<string> {
+  const version = `${corpusVersion}-${await schemaFingerprint()}`;
+  const file = join(cacheFolder, `${kind}-${size}-${version}.db`);
+  if (existsSync(file)) return file;
+  await mkdir(cacheFolder, { recursive: true });
+  console.error(`building ${kind} with ${size} memos`);
+  await using folder = await tempFolder();
+  {
+    await using opened = await openDatabase({ file: folder.databaseFile, role: "device" });
+    await bulkInsert(opened.database, generateMemos(kind, size));
+  }
+  const partial = `${file}.partial`;
+  await copyFile(folder.databaseFile, partial);
+  await rename(partial, file);
+  return file;
+}
+
+/** Changes with every table and index that a new database gets. */
+async function schemaFingerprint(): Promise<string> {
+  await using folder = await tempFolder();
+  {
+    await using _opened = await openDatabase({ file: folder.databaseFile, role: "device" });
+  }
+  const connection = openSqliteConnection({ file: folder.databaseFile, readonly: true });
+  try {
+    const rows = connection.all<{ sql: string | null }>("SELECT sql FROM sqlite_master");
+    return createHash("sha256").update(JSON.stringify(rows)).digest("hex").slice(0, 12);
+  } finally {
+    connection.close();
+  }
+}
+
+async function tempFolder(): Promise<TempFolder> {
+  const path = await mkdtemp(join(tmpdir(), "tidemark-bench-"));
+  return {
+    path,
+    databaseFile: join(path, "tidemark.db"),
+    [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
+  };
+}

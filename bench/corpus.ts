@@ -1,0 +1,126 @@
+import { createHash } from "node:crypto";
+import { createSeededDraw, type SeededDraw } from "./seeded-draw.ts";
+
+/** Raise it with every change of what is generated: files built by another version are not used. */
+export const corpusVersion = 1;
+
+/**
+ * - `one-owner`: every memo is the reader's.
+ * - `twenty-owners`: ten are the reader's, the others private ones of nineteen other people.
+ */
+export type CorpusKind = "one-owner" | "twenty-owners";
+
+export interface CorpusMemo {
+  readonly id: string;
+  readonly creator: string;
+  readonly createdMs: number;
+  readonly content: string;
+}
+
+/** Who lists in every suite. */
+export const readerUsername = "ada";
+const reader = `users/${readerUsername}`;
+
+/** The newest memo is from just before this moment, the oldest from three years earlier. */
+export const corpusEndMs = Date.UTC(2026, 0, 1);
+const spanMs = 3 * 365 * 86_400_000;
+
+/** Tags by how many of 100,000 memos carry them: about 13,500, 1,200, ten, none. */
+export const corpusTags = {
+  common: "work",
+  some: "garden",
+  rare: "eclipse",
+  none: "volcano",
+} as const;
+
+/**
+ * Needles by how many memos hold them: about 3 %, ten, none. The trigrams of `none` are nowhere
+ * either; those of `noneOfCommon` are in a great many memos, and so have to be looked through.
+ */
+export const corpusNeedles = {
+  often: "lighthouse",
+  rare: "zeppelin",
+  none: "quixotic",
+  noneOfCommon: "kamitorenashi",
+} as const;
+
+/** Memos of about 450 characters, oldest first, the same for the same arguments. */
+export function* generateMemos(kind: CorpusKind, size: number): Generator<CorpusMemo> {
+  const draw = createSeededDraw(`tidemark bench ${corpusVersion}`);
+  const words = vocabulary(draw);
+  const stepMs = spanMs / size;
+  for (let index = 0; index < size; index += 1) {
+    const isTenth = isOneOfTen(index, size, 3);
+    const owner = draw.below(19) + 1;
+    yield {
+      id: `m${createHash("sha256").update(`memo ${index}`).digest("hex").slice(0, 21)}`,
+      creator: kind === "one-owner" || isTenth ? reader : `users/owner-${owner}`,
+      createdMs: Math.floor(corpusEndMs - spanMs + (index + draw.fraction()) * stepMs),
+      content: memoText(draw, words, index, size),
+    };
+  }
+}
+
+/** Ten places spread evenly over all of them. */
+function isOneOfTen(index: number, size: number, offset: number): boolean {
+  const every = Math.max(1, Math.floor(size / 10));
+  return index % every === offset % every && index < every * 10;
+}
+
+const syllables =
+  "ka mi to re na shi lo ve ran del tor is um per al en or bin cas fel gar hin jo kel lum mar nor os pa qui ros sal tam ur vin wel yas bri cle dro fra gli pre sto tri ble ced dum eth fin gol har ilk jun kro lan mon nep oak pul".split(
+    " ",
+  );
+
+function vocabulary(draw: SeededDraw): string[] {
+  return Array.from({ length: 4000 }, () =>
+    Array.from({ length: 1 + draw.below(3) }, () => pick(draw, syllables)).join(""),
+  );
+}
+
+function memoText(draw: SeededDraw, words: readonly string[], index: number, size: number): string {
+  const special: string[] = [];
+  if (draw.fraction() < 0.03) special.push(corpusNeedles.often);
+  if (isOneOfTen(index, size, 29)) special.push(corpusNeedles.rare);
+  const length = 270 + draw.below(320);
+  const lines: string[] = draw.fraction() < 0.3 ? [`# ${sentence(draw, words, [])}`] : [];
+  if (draw.fraction() < 0.1) lines.push(`- [ ] ${sentence(draw, words, [])}`);
+  if (draw.fraction() < 0.1) lines.push(`See https://example.org/${pick(draw, words)}`);
+  if (draw.fraction() < 0.05) lines.push(`Run \`${pick(draw, words)} --help\``);
+  let characters = lines.join("\n").length;
+  while (characters < length) {
+    const line = sentence(draw, words, special.splice(0));
+    lines.push(line);
+    characters += line.length + 1;
+  }
+  const tags = memoTags(draw, index, size);
+  if (tags.length > 0) lines.push("", tags.map((tag) => `#${tag}`).join(" "));
+  return lines.join("\n");
+}
+
+function memoTags(draw: SeededDraw, index: number, size: number): string[] {
+  const tags: string[] = [];
+  if (draw.fraction() < 0.135) tags.push(corpusTags.common);
+  if (index % 83 === 5) tags.push(corpusTags.some);
+  if (isOneOfTen(index, size, 47)) tags.push(corpusTags.rare);
+  const others = draw.below(3);
+  for (let at = 0; at < others; at += 1) tags.push(`topic-${draw.below(60)}`);
+  return tags;
+}
+
+/** Some words are far more frequent than others, as in any language. */
+function sentence(draw: SeededDraw, words: readonly string[], special: readonly string[]): string {
+  const chosen = Array.from({ length: 6 + draw.below(8) }, () => {
+    const rank = Math.floor(words.length * draw.fraction() ** 2.5);
+    return words[rank] ?? "";
+  });
+  chosen.splice(draw.below(chosen.length), 0, ...special);
+  const text = chosen.join(" ");
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+function pick<T>(draw: SeededDraw, items: readonly T[]): T {
+  const item = items[draw.below(items.length)];
+  if (item === undefined) throw new Error("nothing to pick from");
+  return item;
+}

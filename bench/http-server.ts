@@ -1,0 +1,82 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { Agent, request } from "node:http";
+import { resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
+import { type CorpusKind, readerUsername } from "./corpus.ts";
+import type { Corpora } from "./corpus-file.ts";
+
+/** A real server in a process of its own over a copy of a corpus, and one connection to it. */
+export interface HttpServer extends AsyncDisposable {
+  /** The body of an answer as text; throws unless it is 200. */
+  get(path: string): Promise<string>;
+}
+
+const password = "benchmark password";
+
+export async function startHttpServer(corpora: Corpora, kind: CorpusKind): Promise<HttpServer> {
+  await using starting = new AsyncDisposableStack();
+  const folder = starting.use(await corpora.copy(kind));
+  const main = resolve(import.meta.dirname, "..", "apps", "server", "src", "main.ts");
+  const options = ["--data", folder.path, "--port", "0", "--rate-limit", "0"];
+  const admin = ["--admin-username", readerUsername, "--admin-password", password];
+  const child = spawn(process.execPath, [main, ...options, ...admin], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, TIDEMARK_LOG_LEVEL: "error" },
+  });
+  starting.defer(async () => {
+    if (child.exitCode !== null) return;
+    child.kill("SIGTERM");
+    await once(child, "exit");
+  });
+  const url = await listeningUrl(createInterface(child.stdout));
+
+  // One connection, as a client that lists page after page has.
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  starting.defer(() => agent.destroy());
+  const send = async (
+    method: "GET" | "POST",
+    path: string,
+    headers: Record<string, string>,
+    body?: unknown,
+  ): Promise<string> => {
+    const sent = request(new URL(path, url), { method, agent, headers });
+    sent.end(body === undefined ? undefined : JSON.stringify(body));
+    const [response] = await once(sent, "response");
+    const answer = await text(response);
+    if (response.statusCode !== 200) throw new Error(`${path}: ${response.statusCode} ${answer}`);
+    return answer;
+  };
+  const json = { "content-type": "application/json" };
+  const signedIn: { accessToken: string } = JSON.parse(
+    await send("POST", "/api/v1/auth/signin", json, { username: readerUsername, password }),
+  );
+  const made: { accessToken: string } = JSON.parse(
+    await send(
+      "POST",
+      "/api/v1/access-tokens",
+      { ...json, authorization: `Bearer ${signedIn.accessToken}` },
+      { name: "bench" },
+    ),
+  );
+  const authorization = `Bearer ${made.accessToken}`;
+  const held = starting.move();
+  return {
+    get: (path) => send("GET", path, { authorization }),
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  };
+}
+
+async function listeningUrl(lines: AsyncIterable<string>): Promise<string> {
+  for await (const line of lines) {
+    const match = /^Tidemark server: (\S+)$/.exec(line);
+    if (match?.[1] !== undefined) return match[1];
+  }
+  throw new Error("the server ended before it listened");
+}
+
+/** The address of a first page of 50 memos. */
+export function memosPath(filter: string): string {
+  return filter === "" ? "/api/v1/memos" : `/api/v1/memos?filter=${encodeURIComponent(filter)}`;
+}

@@ -1,0 +1,71 @@
+import type { Baseline } from "./baseline.ts";
+import { type BenchCase, isWorse, type Measurement, type Unit } from "./measure.ts";
+
+/** What was measured for one case of a suite. */
+export interface CaseResult {
+  readonly bench: BenchCase;
+  readonly measured: Measurement;
+}
+
+/** Above this a number counts as worse than its baseline, and not as noise. */
+const toleratedShare = 0.25;
+
+const headings = ["case", "median", "p95", "n", "goal", "baseline", ""] as const;
+
+/** A table for people, with a verdict at the end of each line that has something to say. */
+export function reportTable(results: readonly CaseResult[], baseline: Baseline | null): string {
+  const rows = results.map(({ bench, measured }) => {
+    const before = baseline?.cases[bench.label];
+    return [
+      bench.label,
+      formatValue(bench.unit, measured.median),
+      formatValue(bench.unit, measured.p95),
+      String(measured.n),
+      bench.goal === null ? "" : formatValue(bench.unit, bench.goal),
+      before === undefined ? "" : formatValue(bench.unit, before.median),
+      verdicts({ bench, measured }, baseline).join("; "),
+    ];
+  });
+  const widths = headings.map((heading, column) =>
+    Math.max(heading.length, ...rows.map((row) => (row[column] ?? "").length)),
+  );
+  return [headings, ...rows]
+    .map((row) =>
+      row
+        .map((cell, column) => {
+          const width = widths[column] ?? 0;
+          const isText = column === 0 || column === headings.length - 1;
+          return isText ? cell.padEnd(width) : cell.padStart(width);
+        })
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}
+
+/** Plain sentences about what is not as it should be; none when all is well. */
+export function verdicts({ bench, measured }: CaseResult, baseline: Baseline | null): string[] {
+  const said: string[] = [];
+  if (bench.goal !== null && isWorse(bench.unit, measured.median, bench.goal)) {
+    said.push("MISSES ITS GOAL");
+  }
+  const before = baseline?.cases[bench.label];
+  if (before !== undefined) {
+    const share = worseBy(bench.unit, measured.median, before.median);
+    if (share > toleratedShare) said.push(`${Math.round(share * 100)} % OVER BASELINE`);
+  }
+  return said;
+}
+
+/** By which share more time is needed than before; negative when it is less. */
+function worseBy(unit: Unit, now: number, before: number): number {
+  return unit === "/s" ? before / now - 1 : now / before - 1;
+}
+
+export function formatValue(unit: Unit, value: number): string {
+  if (unit === "/s") {
+    return value >= 1e6 ? `${(value / 1e6).toFixed(1)} M/s` : `${(value / 1e3).toFixed(1)} k/s`;
+  }
+  const digits = value < 1 ? 3 : value < 10 ? 2 : 1;
+  return `${value.toFixed(digits)} ${unit}`;
+}

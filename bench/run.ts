@@ -1,0 +1,72 @@
+import { Argument, Command, InvalidArgumentError } from "commander";
+import { type Baseline, readBaseline, saveBaseline } from "./baseline.ts";
+import { corpusVersion } from "./corpus.ts";
+import { createCorpora } from "./corpus-file.ts";
+import { type CaseResult, reportTable, verdicts } from "./report.ts";
+import { runSuite } from "./run-suite.ts";
+import { suites } from "./suites/index.ts";
+
+// `npm run bench -- [suite …]`: measures, prints a table per suite and compares with the baselines.
+
+const fullSize = 100_000;
+
+const command = new Command("bench")
+  .description("Measures and compares with the committed baselines.")
+  .addArgument(
+    new Argument("[suite...]", "all when none is named").choices(suites.map(({ name }) => name)),
+  )
+  .option("--save", "make these numbers the baselines", false)
+  .option("--rounds <number>", "rounds to take the quietest of", positive, 3)
+  .option("--memos <number>", "size of the corpus", positive, fullSize)
+  .parse();
+
+const options = command.opts<{ save: boolean; rounds: number; memos: number }>();
+if (options.save && options.memos !== fullSize) {
+  command.error(`error: baselines hold for ${fullSize} memos: --save goes without --memos`);
+}
+const chosen = suites.filter(
+  ({ name }) => command.args.length === 0 || command.args.includes(name),
+);
+const corpora = createCorpora(options.memos);
+let remarks = 0;
+for (const suite of chosen) {
+  const results = await runSuite(suite, corpora, options);
+  const baseline = await comparable(suite.name);
+  console.log(`${suite.name}\n${reportTable(results, baseline)}\n`);
+  remarks += results.flatMap((result) => verdicts(result, baseline)).length;
+  if (options.save) await saveBaseline(suite.name, toBaseline(results));
+}
+console.log(
+  remarks === 0
+    ? "Every number is within its goal and 25 % of its baseline."
+    : `${remarks} numbers miss their goal or are 25 % over their baseline.`,
+);
+
+async function comparable(suite: string): Promise<Baseline | null> {
+  const baseline = await readBaseline(suite);
+  const isSame = baseline?.corpusVersion === corpusVersion && baseline.memos === options.memos;
+  return isSame ? baseline : null;
+}
+
+function toBaseline(results: readonly CaseResult[]): Baseline {
+  const cases = results.map(({ bench, measured }) => {
+    const { median, p95, n } = measured;
+    return [bench.label, { unit: bench.unit, median: round(median), p95: round(p95), n }] as const;
+  });
+  return {
+    corpusVersion,
+    memos: options.memos,
+    node: process.version,
+    cases: Object.fromEntries(cases),
+  };
+}
+
+function round(value: number): number {
+  return Number(value.toPrecision(4));
+}
+
+function positive(text: string): number {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  if (value === 0) throw new InvalidArgumentError("It must be a whole number above 0.");
+  return value;
+}

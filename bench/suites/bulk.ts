@@ -1,0 +1,25 @@
+import { openDatabase } from "@tidemark/db";
+import { bulkInsert } from "../bulk-insert.ts";
+import { generateMemos } from "../corpus.ts";
+import { once } from "../measure.ts";
+import type { Suite } from "../suite.ts";
+
+// What filling an empty database of a server with the whole corpus costs, a thousand memos to a
+// transaction, with every index and the feed. The generator's own time is not in it.
+
+export const bulk: Suite = {
+  name: "bulk",
+  async open(corpora) {
+    const memos = [...generateMemos("one-owner", corpora.size)];
+    return {
+      cases: [
+        once("insert all memos", 25, async () => {
+          await using folder = await corpora.folder();
+          await using opened = await openDatabase({ file: folder.databaseFile, role: "server" });
+          await bulkInsert(opened.database, memos);
+        }),
+      ],
+      [Symbol.asyncDispose]: async () => undefined,
+    };
+  },
+};

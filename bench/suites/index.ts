@@ -1,0 +1,11 @@
+import type { Suite } from "../suite.ts";
+import { bulk } from "./bulk.ts";
+import { contains } from "./contains.ts";
+import { filter } from "./filter.ts";
+import { list } from "./list.ts";
+import { paging } from "./paging.ts";
+import { tags } from "./tags.ts";
+import { write } from "./write.ts";
+
+/** Every suite, in the order in which they run. */
+export const suites: readonly Suite[] = [list, tags, contains, paging, write, bulk, filter];

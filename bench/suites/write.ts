@@ -1,0 +1,29 @@
+import { corpusEndMs, generateMemos } from "../corpus.ts";
+import { timed } from "../measure.ts";
+import { openBenchServices, reader } from "../services.ts";
+import type { Suite } from "../suite.ts";
+
+// What creating one memo costs among many, by the service: every index, the feed, and a commit that
+// is on the disk when it is done (`synchronous` FULL). Each run creates another memo.
+
+export const write: Suite = {
+  name: "write",
+  async open(corpora) {
+    const bench = await openBenchServices(corpora, "one-owner");
+    const texts = [...generateMemos("one-owner", 500)].map((memo) => memo.content);
+    let made = 0;
+    return {
+      cases: [
+        timed("create a memo", 1, async () => {
+          made += 1;
+          const created = await bench.services.memos.create(reader, {
+            content: texts[made % texts.length] ?? "",
+            createdMs: corpusEndMs + made,
+          });
+          if (!created.ok) throw new Error(created.error.message);
+        }),
+      ],
+      [Symbol.asyncDispose]: () => bench[Symbol.asyncDispose](),
+    };
+  },
+};
