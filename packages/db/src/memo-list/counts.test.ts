@@ -1,0 +1,89 @@
+import { describe, expect, test } from "vitest";
+import { baseMs, memoRow, saveRow, tempDatabase } from "../../tests/temp-database.ts";
+
+const rows = [
+  memoRow("own", { content: "#a #b", createdMs: baseMs + 1 }),
+  memoRow("pinned", { content: "#a\n\n- [ ] open", createdMs: baseMs + 9, pinned: true }),
+  memoRow("done", { content: "#done\n\n- [x] closed" }),
+  memoRow("archived", { content: "#archived\n\n- [ ] open", state: "ARCHIVED", pinned: true }),
+  memoRow("trashed", { content: "#trashed", deletedMs: baseMs }),
+  memoRow("both", { content: "#both", state: "ARCHIVED", deletedMs: baseMs }),
+  memoRow("comment", { content: "#comment\n\n- [ ] open", parent: "own" }),
+  memoRow("shared", { creator: "users/bob", content: "#a #bob", visibility: "PROTECTED" }),
+  memoRow("open", { creator: "users/bob", content: "#open", visibility: "PUBLIC" }),
+  memoRow("secret", { creator: "users/bob", content: "#secret" }),
+  memoRow("team", {
+    creator: "users/bob",
+    content: "#team",
+    visibility: "SPACE",
+    space: "spaces/team",
+  }),
+  memoRow("mine-shared", { content: "#a", visibility: "PUBLIC" }),
+];
+
+async function counted() {
+  const open = await tempDatabase();
+  await open.database.write(async (stores) => {
+    for (const row of rows) await saveRow(stores, row);
+  });
+  return open;
+}
+
+describe("counts", () => {
+  test("tags of one's own listed memos, most used first, with their newest memo", async () => {
+    await using open = await counted();
+    const access = { user: "users/alice", spaces: ["spaces/team"] };
+    expect(await open.database.read(({ memos }) => memos.tagCounts(access, true))).toEqual([
+      { tag: "a", count: 3, lastUsedMs: baseMs + 9 },
+      { tag: "b", count: 1, lastUsedMs: baseMs + 1 },
+      { tag: "done", count: 1, lastUsedMs: baseMs },
+    ]);
+  });
+
+  test("tags of everything one may list count a shared memo of one's own once", async () => {
+    await using open = await counted();
+    const names = async (user: string | null, spaces: string[]): Promise<[string, number][]> => {
+      const tags = await open.database.read(({ memos }) =>
+        memos.tagCounts({ user, spaces }, false),
+      );
+      return tags.map(({ tag, count }) => [tag, count]);
+    };
+    expect(await names("users/alice", ["spaces/team"])).toEqual([
+      ["a", 4],
+      ["b", 1],
+      ["bob", 1],
+      ["done", 1],
+      ["open", 1],
+      ["team", 1],
+    ]);
+    expect(await names("users/carol", [])).toEqual([
+      ["a", 2],
+      ["bob", 1],
+      ["open", 1],
+    ]);
+    expect(await names(null, [])).toEqual([
+      ["a", 1],
+      ["open", 1],
+    ]);
+  });
+
+  test("memos by where they are, comments and others' left out", async () => {
+    await using open = await counted();
+    const counts = (user: string): Promise<unknown> =>
+      open.database.read(({ memos }) => memos.counts(user));
+    expect(await counts("users/alice")).toEqual({
+      normal: 4,
+      archived: 1,
+      trashed: 2,
+      pinned: 1,
+      openTasks: 1,
+    });
+    expect(await counts("users/nobody")).toEqual({
+      normal: 0,
+      archived: 0,
+      trashed: 0,
+      pinned: 0,
+      openTasks: 0,
+    });
+  });
+});

@@ -1,0 +1,144 @@
+import type { MemoListQuery, OrderField, OrderTerm } from "@tidemark/core";
+import { compileFilter, memoFilterSchema } from "@tidemark/core/filter";
+import type { CompiledQuery, Kysely } from "kysely";
+import { describe, expect, test } from "vitest";
+import type { SqlValue } from "../dialect/connection.ts";
+import { openSqliteConnection } from "../dialect/sqlite-connection.ts";
+import type { Tables } from "../schema/tables.ts";
+import { memoRow, saveRow, tempDatabase } from "../../tests/temp-database.ts";
+import { countMemos, countTags } from "./counts.ts";
+import { listMemoRows } from "./list-rows.ts";
+
+/** The same database, noting every query it is asked. */
+function recording(db: Kysely<Tables>, asked: CompiledQuery[]): Kysely<Tables> {
+  return new Proxy(db, {
+    get: (target, name) => {
+      if (name === "executeQuery") {
+        return (query: CompiledQuery) => {
+          asked.push(query);
+          return target.executeQuery(query);
+        };
+      }
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+}
+
+/** What SQLite does, line by line, for every query that `work` asks. */
+async function plansOf(work: (db: Kysely<Tables>) => Promise<unknown>): Promise<string[]> {
+  await using open = await tempDatabase();
+  await open.database.write(async (stores) => {
+    for (let n = 0; n < 20; n += 1) {
+      await saveRow(stores, memoRow(`m${n}`, { content: `#work needle ${n}` }));
+    }
+  });
+  const connection = openSqliteConnection({ file: open.file, readonly: true });
+  try {
+    const asked: CompiledQuery[] = [];
+    await work(recording(connection.kysely, asked));
+    return asked.flatMap((query) =>
+      connection
+        .all<{ detail: string }>(
+          `EXPLAIN QUERY PLAN ${query.sql}`,
+          query.parameters as readonly SqlValue[],
+        )
+        .map((row) => row.detail),
+    );
+  } finally {
+    connection.close();
+  }
+}
+
+function listQuery(changes: { filter?: string; order?: readonly OrderTerm[] }): MemoListQuery {
+  const compiled = compileFilter(changes.filter ?? "true", { schema: memoFilterSchema, nowMs: 0 });
+  if (!compiled.ok) throw new Error(compiled.error.message);
+  return {
+    access: { user: "users/alice", spaces: ["spaces/s"] },
+    state: "NORMAL",
+    trash: "none",
+    parent: null,
+    filter: changes.filter === undefined ? null : compiled.value,
+    order: changes.order ?? [{ field: "create_time", direction: "desc" }],
+    after: { values: [5, 5], id: "m5" },
+    offset: 0,
+    limit: 50,
+  };
+}
+
+const desc = (field: OrderField): OrderTerm => ({ field, direction: "desc" });
+/** The lines of the sources' own plans; that the merged pages are sorted is not among them. */
+const sourceLines = (plan: readonly string[]): string[] =>
+  plan.filter((line) => /^SEARCH (m|t) /.test(line) || line.includes("FOR LAST TERM"));
+
+describe("a page is read from indexes", () => {
+  test.each([
+    ["created", [desc("create_time")], "(created_ms,id)<(?,?)"],
+    ["updated", [desc("update_time")], "(updated_ms,id)<(?,?)"],
+    ["pinned", [desc("pinned"), desc("create_time")], "(pinned,created_ms,id)<(?,?,?)"],
+  ])(
+    "by %s: own, shared and each space from where the last page ended",
+    async (name, order, from) => {
+      const plan = await plansOf((db) => listMemoRows(db, listQuery({ order })));
+      expect(sourceLines(plan)).toEqual([
+        `SEARCH m USING INDEX memo_own_${name} (creator=? AND ${from})`,
+        `SEARCH m USING INDEX memo_shared_${name} (${from})`,
+        `SEARCH m USING INDEX memo_space_${name} (space=? AND ${from})`,
+      ]);
+      expect(plan.filter((line) => line.startsWith("SCAN m"))).toEqual([]);
+    },
+  );
+
+  test("by creation with a tag: the tag's rows in order of time, sorted only within one instant", async () => {
+    const plan = await plansOf((db) => listMemoRows(db, listQuery({ filter: `"work" in tags` })));
+    const memoOfTag = [
+      "SEARCH m USING INTEGER PRIMARY KEY (rowid=?)",
+      "USE TEMP B-TREE FOR LAST TERM OF ORDER BY",
+    ];
+    expect(sourceLines(plan)).toEqual([
+      "SEARCH t USING PRIMARY KEY (creator=? AND tag=? AND created_ms<?)",
+      ...memoOfTag,
+      "SEARCH t USING COVERING INDEX memo_tag_shared (tag=? AND created_ms<?)",
+      ...memoOfTag,
+      "SEARCH t USING COVERING INDEX memo_tag_space (space=? AND tag=? AND created_ms<?)",
+      ...memoOfTag,
+    ]);
+  });
+
+  test("with rare text: the text index, then those rows alone", async () => {
+    const filter = `content.contains("needle")`;
+    const plan = await plansOf((db) => listMemoRows(db, listQuery({ filter })));
+    expect(plan).toContain("SCAN memo_trigram VIRTUAL TABLE INDEX 0:M1");
+    expect(sourceLines(plan)).toEqual(["SEARCH m USING INTEGER PRIMARY KEY (rowid=?)"]);
+  });
+
+  test("the archive and the trash: their own indexes", async () => {
+    const archive = await plansOf((db) =>
+      listMemoRows(db, { ...listQuery({}), state: "ARCHIVED" }),
+    );
+    const trash = await plansOf((db) => listMemoRows(db, { ...listQuery({}), trash: "only" }));
+    expect([...sourceLines(archive), ...sourceLines(trash)]).toEqual([
+      "SEARCH m USING INDEX memo_archived (creator=? AND (created_ms,id)<(?,?))",
+      "SEARCH m USING INDEX memo_trash (creator=? AND (created_ms,id)<(?,?))",
+    ]);
+  });
+});
+
+describe("counts", () => {
+  test("of memos and tags read indexes and never the table of memos", async () => {
+    const plan = await plansOf(async (db) => {
+      await countMemos(db, "users/alice");
+      await countTags(db, { user: "users/alice", spaces: ["spaces/s"] }, false);
+    });
+    expect(plan.filter((line) => /^(SEARCH|SCAN) (memo|m|t)\b/.test(line))).toEqual([
+      "SEARCH memo USING INDEX memo_own_created (creator=?)",
+      "SEARCH memo USING INDEX memo_archived (creator=?)",
+      "SEARCH memo USING INDEX memo_trash (creator=?)",
+      "SEARCH memo USING INDEX memo_own_pinned (creator=? AND pinned=?)",
+      "SEARCH memo USING INDEX memo_own_open_tasks (creator=?)",
+      "SEARCH t USING PRIMARY KEY (creator=?)",
+      "SCAN t USING COVERING INDEX memo_tag_shared",
+      "SEARCH t USING COVERING INDEX memo_tag_space (space=?)",
+    ]);
+  });
+});
