@@ -22,8 +22,9 @@ export async function ensurePage(options: EnsureBuiltOptions): Promise<string> {
   if (await isCurrent()) return pageDir;
   options.log("building the page");
   await buildAside(options, async (temp) => {
-    await run([join(import.meta.dirname, "build-page.ts"), temp], options.signal);
-    await replaceFolder(temp, pageDir);
+    const fresh = join(temp, "renderer");
+    await run([join(import.meta.dirname, "build-page.ts"), fresh], options.signal);
+    await replaceFolder(fresh, pageDir);
   });
   return pageDir;
 }

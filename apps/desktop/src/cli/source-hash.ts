@@ -4,7 +4,14 @@ import { join, resolve } from "node:path";
 
 /** What each part of the build is made from, relative to the repository's root. */
 const sources = {
-  page: ["apps/desktop/src/renderer", "apps/desktop/src/rpc", "packages/ui", "packages/core"],
+  page: [
+    "apps/desktop/build",
+    "apps/desktop/src/renderer",
+    "apps/desktop/src/page",
+    "apps/desktop/src/rpc",
+    "packages/core",
+    "packages/ui",
+  ],
   shell: [
     "apps/desktop/src/main",
     "apps/desktop/src/preload",

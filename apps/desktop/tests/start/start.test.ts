@@ -3,12 +3,10 @@ import { createServer } from "node:net";
 import { once } from "node:events";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createDataDir, signIn, start } from "./started.ts";
-
-const env = { TIDEMARK_TEST_HOST: "memory" };
+import { createDataDir, createMemo, listMemos, signIn, start } from "./started.ts";
 
 test("prints one line on stdout: the address with the key in its fragment", async () => {
-  const program = start(["--browser", "--data", await createDataDir(), "--port", "0"], { env });
+  const program = start(["--browser", "--data", await createDataDir(), "--port", "0"]);
   const url = await program.url;
   expect(url.hostname).toBe("127.0.0.1");
   expect(url.hash).toMatch(/^#key=[A-Za-z0-9_-]{43}$/);
@@ -18,26 +16,20 @@ test("prints one line on stdout: the address with the key in its fragment", asyn
 });
 
 test("without Electron or a display the browser is served without being asked for", async () => {
-  const program = start(["--data", await createDataDir(), "--port", "0"], { env });
+  const program = start(["--data", await createDataDir(), "--port", "0"]);
   const page = await fetch(await program.url);
   expect(await page.text()).toContain("Tidemark");
 });
 
 test("the key opens the router, and memos written there are read back", async () => {
-  const program = start(["--browser", "--data", await createDataDir(), "--port", "0"], { env });
+  const program = start(["--browser", "--data", await createDataDir(), "--port", "0"]);
   const url = await program.url;
   const profile = new URL("/trpc/profile.get", url);
   expect((await fetch(profile)).status).toBe(401);
   const cookie = await signIn(url);
   expect((await fetch(profile, { headers: { cookie } })).status).toBe(200);
-  const created = await fetch(new URL("/trpc/memos.create", url), {
-    method: "POST",
-    headers: { cookie, "content-type": "application/json" },
-    body: JSON.stringify({ content: "low tide" }),
-  });
-  expect(created.status).toBe(200);
-  const list = await fetch(new URL("/trpc/memos.list?input=%7B%7D", url), { headers: { cookie } });
-  expect(await list.text()).toContain("low tide");
+  await createMemo(url, "low tide");
+  expect(await listMemos(url)).toContain("low tide");
   const foreign = { cookie, origin: "https://evil.example" };
   expect((await fetch(profile, { headers: foreign })).status).toBe(403);
 });
@@ -45,7 +37,7 @@ test("the key opens the router, and memos written there are read back", async ()
 describe("the data folder", () => {
   test("is created, holds the process's id while it runs and nothing of it after", async () => {
     const dir = join(await createDataDir(), "new", "folder");
-    const program = start(["--browser", "--data", dir, "--port", "0"], { env });
+    const program = start(["--browser", "--data", dir, "--port", "0"]);
     await program.url;
     const pid = await readFile(join(dir, "tidemark.pid"), "utf8");
     expect(Number(pid)).toBe(program.child.pid);
@@ -56,32 +48,30 @@ describe("the data folder", () => {
 
   test("is refused to a second process, which says who has it", async () => {
     const dir = await createDataDir();
-    const program = start(["--browser", "--data", dir, "--port", "0"], { env });
+    const program = start(["--browser", "--data", dir, "--port", "0"]);
     const url = await program.url;
-    const second = start(["--browser", "--data", dir, "--port", "0"], { env });
+    const second = start(["--browser", "--data", dir, "--port", "0"]);
     expect(await second.ended).toBe(2);
     expect(second.stdout()).toBe("");
     expect(second.stderr()).toBe(`tidemark: ${dir} is in use by process ${program.child.pid}\n`);
     expect((await fetch(url)).status).toBe(200);
   });
 
-  test("of a killed process is taken over", async () => {
+  test("of a killed process is taken over, with every memo that was acknowledged", async () => {
     const dir = await createDataDir();
-    const killed = start(["--browser", "--data", dir, "--port", "0"], { env });
-    await killed.url;
+    const killed = start(["--browser", "--data", dir, "--port", "0"]);
+    await createMemo(await killed.url, "written before the crash");
     killed.child.kill("SIGKILL");
     await killed.ended;
-    const next = start(["--browser", "--data", dir, "--port", "0"], { env });
-    await next.url;
+    const next = start(["--browser", "--data", dir, "--port", "0"]);
+    expect(await listMemos(await next.url)).toContain("written before the crash");
     expect(Number(await readFile(join(dir, "tidemark.pid"), "utf8"))).toBe(next.child.pid);
     expect((await readdir(dir)).filter((name) => name.startsWith("tidemark.pid"))).toHaveLength(1);
   });
 
   test("of several starts at once exactly one gets it", async () => {
     const dir = await createDataDir();
-    const programs = [1, 2, 3].map(() =>
-      start(["--browser", "--data", dir, "--port", "0"], { env }),
-    );
+    const programs = [1, 2, 3].map(() => start(["--browser", "--data", dir, "--port", "0"]));
     const outcomes = await Promise.all(
       programs.map((program) => Promise.race([program.url.then(() => "runs"), program.ended])),
     );
@@ -93,7 +83,7 @@ describe("the data folder", () => {
 describe("a start that cannot be is one line on stderr and exit code 2", () => {
   /** What it said, checked to be all that it said. */
   async function refusalOf(args: string[]): Promise<string> {
-    const program = start(args, { env });
+    const program = start(args);
     expect(await program.ended).toBe(2);
     expect(program.stdout()).toBe("");
     expect(program.stderr()).toMatch(/^tidemark: [^\n]+\n$/);
@@ -138,7 +128,7 @@ describe("a start that cannot be is one line on stderr and exit code 2", () => {
 });
 
 test("--help says what there is, on stdout, and is no failure", async () => {
-  const program = start(["--help"], { env });
+  const program = start(["--help"]);
   expect(await program.ended).toBe(0);
   expect(program.stdout()).toMatch(/--browser[^]*--data <folder>[^]*--port <number>/);
 });
@@ -148,7 +138,7 @@ describe("an end that was asked for", () => {
     "through %s comes with an open stream too, and leaves no process behind",
     async (through) => {
       const dir = await createDataDir();
-      const program = start(["--browser", "--data", dir, "--port", "0"], { through, env });
+      const program = start(["--browser", "--data", dir, "--port", "0"], { through });
       const url = await program.url;
       const pid = Number(await readFile(join(dir, "tidemark.pid"), "utf8"));
       const stream = await fetch(new URL("/trpc/changes", url), {
@@ -169,7 +159,7 @@ describe("an end that was asked for", () => {
   test("does not wait for a host that never closes, and still gives the folder back", async () => {
     const dir = await createDataDir();
     const program = start(["--browser", "--data", dir, "--port", "0"], {
-      env: { ...env, TIDEMARK_TEST_STUCK: "1" },
+      env: { TIDEMARK_TEST_HOST: "stuck" },
     });
     await program.url;
     program.child.kill("SIGTERM");
@@ -180,8 +170,8 @@ describe("an end that was asked for", () => {
 
 test("npm start serves the same and refuses with the same code", async () => {
   const dir = await createDataDir();
-  const program = start(["--browser", "--data", dir, "--port", "0"], { through: "npm", env });
+  const program = start(["--browser", "--data", dir, "--port", "0"], { through: "npm" });
   expect((await fetch(await program.url)).status).toBe(200);
-  const second = start(["--browser", "--data", dir], { through: "npm", env });
+  const second = start(["--browser", "--data", dir], { through: "npm" });
   expect(await second.ended).toBe(2);
 });

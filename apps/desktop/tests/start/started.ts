@@ -83,3 +83,19 @@ export async function signIn(url: URL): Promise<string> {
   });
   return response.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
 }
+
+/** Writes a memo over HTTP and waits for the acknowledgement. */
+export async function createMemo(url: URL, content: string): Promise<void> {
+  const response = await fetch(new URL("/trpc/memos.create", url), {
+    method: "POST",
+    headers: { cookie: await signIn(url), "content-type": "application/json" },
+    body: JSON.stringify({ content }),
+  });
+  if (!response.ok) throw new Error(await response.text());
+}
+
+/** The timeline's first page as JSON text. */
+export async function listMemos(url: URL): Promise<string> {
+  const headers = { cookie: await signIn(url) };
+  return await (await fetch(new URL("/trpc/memos.list?input=%7B%7D", url), { headers })).text();
+}
