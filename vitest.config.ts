@@ -32,7 +32,8 @@ export default defineConfig({
       workspace("desktop", "apps/desktop", { testTimeout: 20_000, hookTimeout: 30_000 }),
       workspace("house", ".", {
         include: ["scripts/**/*.test.ts", "tests/house/**/*.test.ts", "bench/**/*.test.ts"],
-        testTimeout: 30_000,
+        // They start the house's tools as programs, beside everything else that runs.
+        testTimeout: 60_000,
       }),
       workspace("system", ".", {
         include: ["tests/**/*.test.ts"],
