@@ -5,8 +5,6 @@ import fastifySwagger from "@fastify/swagger";
 import fastifySwaggerUi from "@fastify/swagger-ui";
 import { fastify, LogController, type FastifyBaseLogger } from "fastify";
 import {
-  jsonSchemaTransform,
-  jsonSchemaTransformObject,
   serializerCompiler,
   validatorCompiler,
   type ZodTypeProvider,
@@ -19,7 +17,11 @@ import { authRoutes } from "../rest/auth.ts";
 import { commentRoutes } from "../rest/comments.ts";
 import { instanceRoutes } from "../rest/instance.ts";
 import { memoRoutes } from "../rest/memos.ts";
-import { openApiDocument } from "../rest/openapi-document.ts";
+import {
+  openApiDocument,
+  openApiTransform,
+  openApiTransformObject,
+} from "../rest/openapi-document.ts";
 import { setupRoutes } from "../rest/setup.ts";
 import type { Services } from "../services.ts";
 import { syncPlugin } from "../sync/plugin.ts";
@@ -82,8 +84,8 @@ export async function createApp(deps: AppDeps) {
   await app.register(fastifyCompress, { encodings: ["gzip"], threshold: 1024 });
   await app.register(fastifySwagger, {
     openapi: openApiDocument(deps.version, config.publicUrl),
-    transform: jsonSchemaTransform,
-    transformObject: jsonSchemaTransformObject,
+    transform: openApiTransform,
+    transformObject: openApiTransformObject,
   });
   await app.register(fastifySwaggerUi, {
     routePrefix: "/docs",

@@ -16,7 +16,7 @@ export function installJsonBody(app: FastifyInstance): void {
   });
   app.addHook("preValidation", async (request) => {
     if (!isApiPath(request.url)) return;
-    request.body = camelKeys(request.body ?? {});
+    request.body = request.body === undefined ? {} : camelKeys(request.body);
     request.query = camelKeys(request.query);
   });
 }

@@ -1,4 +1,49 @@
 import type { FastifyDynamicSwaggerOptions } from "@fastify/swagger";
+import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { requestForm } from "../http/request-form.ts";
+import { isSyncPath } from "../http/request-path.ts";
+
+z.object({
+  code: z.int(),
+  message: z.string(),
+  details: z.array(z.looseObject({ "@type": z.string() })),
+}).meta({ id: "Status", description: "An error of the current form, see docs/errors.md." });
+
+z.object({
+  error: z.object({
+    code: z.string(),
+    message: z.string(),
+    details: z.array(z.object({ field: z.string(), issue: z.string() })),
+  }),
+}).meta({ id: "OlderError", description: "An error of the older form, see docs/errors.md." });
+
+/** Leaves out the protocol of devices, which is no part of the published API. */
+export const openApiTransform: typeof jsonSchemaTransform = (document) =>
+  isSyncPath(document.url)
+    ? { schema: { hide: true }, url: document.url }
+    : jsonSchemaTransform(document);
+
+/** Adds the error answer that every operation has, in the form of its path. */
+export const openApiTransformObject: typeof jsonSchemaTransformObject = (document) => {
+  const finished = jsonSchemaTransformObject(document);
+  for (const [path, methods] of Object.entries(finished.paths ?? {})) {
+    const name = requestForm("GET", path) === "older" ? "OlderError" : "Status";
+    const schema = { $ref: `#/components/schemas/${name}` };
+    for (const operation of Object.values<unknown>(methods ?? {})) {
+      if (!hasResponses(operation)) continue;
+      operation.responses["default"] = {
+        description: "An error",
+        content: { "application/json": { schema } },
+      };
+    }
+  }
+  return finished;
+};
+
+function hasResponses(operation: unknown): operation is { responses: Record<string, object> } {
+  return typeof operation === "object" && operation !== null && "responses" in operation;
+}
 
 /** What the generated document says besides the routes. */
 export function openApiDocument(

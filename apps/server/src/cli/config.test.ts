@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import { readConfig } from "./config.ts";
+import { defaultDataFolder } from "./data-folder-default.ts";
+
+const read = (args: string[], env: Record<string, string> = {}) => readConfig(args, env, "1.2.3");
+
+describe("the server's options", () => {
+  test("have defaults that listen for this machine alone", () => {
+    expect(read([])).toMatchObject({
+      ok: true,
+      value: {
+        host: "127.0.0.1",
+        port: 5230,
+        admin: null,
+        publicUrl: null,
+        trustedProxies: [],
+        rateLimit: 1000,
+        rateLimitAnonymous: 100,
+      },
+    });
+  });
+
+  test("are each also a variable, which an option beats and an empty value does not set", () => {
+    const env = {
+      TIDEMARK_DATA: "/data",
+      TIDEMARK_HOST: "::1",
+      TIDEMARK_PORT: "1",
+      TIDEMARK_ADMIN_USERNAME: "alice",
+      TIDEMARK_ADMIN_PASSWORD: "-starts with a dash",
+      TIDEMARK_PUBLIC_URL: "https://memos.example/",
+      TIDEMARK_TRUSTED_PROXY: "10.0.0.0/8, loopback",
+      TIDEMARK_RATE_LIMIT: "0",
+      TIDEMARK_RATE_LIMIT_ANONYMOUS: "",
+    };
+    expect(read(["--port", "2"], env)).toEqual({
+      ok: true,
+      value: {
+        data: "/data",
+        host: "::1",
+        port: 2,
+        admin: { username: "alice", password: "-starts with a dash" },
+        publicUrl: "https://memos.example",
+        trustedProxies: ["10.0.0.0/8", "loopback"],
+        rateLimit: 0,
+        rateLimitAnonymous: 100,
+      },
+    });
+  });
+
+  test.each([
+    [["--colour"], "--colour"],
+    [["extra"], "argument"],
+    [["--port", "70000"], "--port"],
+    [["--port", "x"], "--port"],
+    [["--rate-limit", "-1"], "--rate-limit"],
+    [["--public-url", "memos.example"], "--public-url"],
+    [["--public-url", "https://memos.example/path"], "--public-url"],
+    [["--admin-username", "alice"], "--admin-password"],
+    [["--data"], "--data"],
+  ])("are refused in one line when they are %j", (args, mentioned) => {
+    const result = read(args);
+    if (result.ok || result.error.type !== "refused") throw new Error("was taken");
+    expect(result.error.message).toContain(mentioned);
+    expect(result.error.message).not.toContain("\n");
+  });
+
+  test("a wrong variable is refused as the option would be", () => {
+    expect(read([], { TIDEMARK_PORT: "x" })).toMatchObject({
+      ok: false,
+      error: { type: "refused", message: expect.stringContaining("--port") as unknown },
+    });
+  });
+
+  test("help and version are for standard output", () => {
+    const help = read(["--help"]);
+    expect(help).toMatchObject({ error: { type: "printed" } });
+    expect(JSON.stringify(help)).toContain("--rate-limit-anonymous");
+    expect(read(["--version"])).toMatchObject({ error: { type: "printed", text: "1.2.3\n" } });
+  });
+});
+
+describe("the default data folder", () => {
+  test.each([
+    ["linux", {}, "/home/a/.local/share/tidemark-server"],
+    ["linux", { XDG_DATA_HOME: "/x" }, "/x/tidemark-server"],
+    ["darwin", {}, "/home/a/Library/Application Support/Tidemark Server"],
+  ] as const)("on %s with %j is %s", (platform, env, folder) => {
+    expect(defaultDataFolder(platform, env, "/home/a")).toBe(folder);
+  });
+});

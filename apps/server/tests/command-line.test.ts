@@ -1,0 +1,176 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+const main = resolve(import.meta.dirname, "../src/main.ts");
+const account = ["--admin-username", "alice", "--admin-password", "correct horse"];
+
+let dir: string;
+const children: { kill(signal: "SIGKILL"): boolean }[] = [];
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), "tidemark-cli-"));
+});
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+  rmSync(dir, { recursive: true, force: true });
+});
+
+/** The real program. `started` resolves with what it has printed once it listens. */
+function run(...args: string[]) {
+  const child = spawn(process.execPath, [main, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  children.push(child);
+  const output = { stdout: "", stderr: "" };
+  const listening = Promise.withResolvers<string>();
+  child.stdout.on("data", (chunk: Buffer) => {
+    output.stdout += chunk.toString();
+    const url = /^Tidemark server: (\S+)\n/m.exec(output.stdout)?.[1];
+    if (url !== undefined) listening.resolve(url);
+  });
+  child.stderr.on("data", (chunk: Buffer) => {
+    output.stderr += chunk.toString();
+  });
+  const ended = once(child, "close").then(([code]) => {
+    listening.reject(new Error(`ended with ${String(code)}: ${output.stderr}`));
+    return code as number | null;
+  });
+  listening.promise.catch(() => {});
+  return { child, output, ended, listening: listening.promise };
+}
+
+async function signIn(url: string): Promise<string> {
+  const reply = await fetch(`${url}/api/v1/auth/signin`, {
+    method: "POST",
+    body: JSON.stringify({ username: "alice", password: "correct horse" }),
+  });
+  return ((await reply.json()) as { accessToken: string }).accessToken;
+}
+
+async function refused(...args: string[]): Promise<string> {
+  const { ended, output } = run(...args);
+  expect(await ended).toBe(2);
+  expect(output.stdout).toBe("");
+  const lines = output.stderr
+    .trimEnd()
+    .split("\n")
+    .filter((line) => !line.startsWith("{"));
+  expect(lines).toHaveLength(1);
+  return lines[0] ?? "";
+}
+
+describe("the server program", () => {
+  test("prints its address and nothing else once it listens, on the free port that it got", async () => {
+    const server = run("--data", dir, "--port", "0", ...account);
+    const url = await server.listening;
+    expect(server.output.stdout).toMatch(/^Tidemark server: http:\/\/127\.0\.0\.1:[1-9]\d*\n$/);
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    expect(readFileSync(join(dir, "tidemark.pid"), "utf8").trim()).toBe(String(server.child.pid));
+    expect(await signIn(url)).toBeTruthy();
+  });
+
+  test("without an administrator prints a code that makes one", async () => {
+    const server = run("--data", dir, "--port", "0");
+    const url = await server.listening;
+    const [first, second, ...rest] = server.output.stdout.split("\n");
+    expect(first).toBe(`Tidemark server: ${url}`);
+    expect(rest).toEqual([""]);
+    const code = /^Set-up code: ([0-9A-Z]{4}(?:-[0-9A-Z]{4}){2})$/.exec(second ?? "")?.[1];
+    const reply = await fetch(`${url}/api/v1/setup`, {
+      method: "POST",
+      body: JSON.stringify({ code, username: "alice", password: "correct horse" }),
+    });
+    expect(reply.status).toBe(200);
+  });
+
+  test.each(["SIGTERM", "SIGINT"] as const)(
+    "ends cleanly on %s, with a stream open, and loses nothing",
+    async (signal) => {
+      const first = run("--data", dir, "--port", "0", ...account);
+      const url = await first.listening;
+      const authorization = `Bearer ${await signIn(url)}`;
+      const stream = await fetch(`${url}/sync/poke`, {
+        headers: { authorization, accept: "text/event-stream" },
+      });
+      const streamEnd = stream.text().catch(() => "cut");
+      const writes = Array.from({ length: 20 }, (_, i) =>
+        fetch(`${url}/api/v1/memos?memoId=m-${i}`, {
+          method: "POST",
+          headers: { authorization },
+          body: JSON.stringify({ content: `memo ${i}` }),
+        }).then((reply) => reply.status),
+      );
+      expect(await Promise.all(writes)).toEqual(Array(20).fill(200));
+      first.child.kill(signal);
+      expect(await first.ended).toBe(0);
+      await streamEnd;
+      expect(existsSync(join(dir, "tidemark.pid"))).toBe(false);
+
+      const second = run("--data", dir, "--port", "0", ...account);
+      const again = await second.listening;
+      const list = await fetch(`${again}/api/v1/memos`, { headers: { authorization } });
+      expect(((await list.json()) as { memos: unknown[] }).memos).toHaveLength(20);
+    },
+  );
+
+  test("refuses a folder that another process has, and takes it over from a killed one", async () => {
+    const first = run("--data", dir, "--port", "0", ...account);
+    await first.listening;
+    expect(await refused("--data", dir, "--port", "0")).toContain(
+      `in use by process ${first.child.pid}`,
+    );
+    first.child.kill("SIGKILL");
+    await first.ended;
+    expect(existsSync(join(dir, "tidemark.pid"))).toBe(true);
+    const third = run("--data", dir, "--port", "0");
+    await third.listening;
+    expect(readFileSync(join(dir, "tidemark.pid"), "utf8").trim()).toBe(String(third.child.pid));
+  });
+
+  test("refuses an option that it does not know", async () => {
+    expect(await refused("--data", dir, "--colour")).toContain("--colour");
+  });
+
+  test("refuses a port that is taken, and leaves the folder free", async () => {
+    const taken = createServer();
+    taken.listen(0, "127.0.0.1");
+    await once(taken, "listening");
+    try {
+      const { port } = taken.address() as AddressInfo;
+      expect(await refused("--data", dir, "--port", String(port))).toContain("EADDRINUSE");
+      expect(existsSync(join(dir, "tidemark.pid"))).toBe(false);
+    } finally {
+      taken.close();
+    }
+  });
+
+  test("refuses a folder that cannot be written", async () => {
+    writeFileSync(join(dir, "file"), "");
+    expect(await refused("--data", join(dir, "file", "data"), "--port", "0")).toContain("ENOTDIR");
+  });
+
+  test("refuses a file that is no database, and an administrator who is not allowed", async () => {
+    expect(
+      await refused(
+        "--data",
+        dir,
+        "--port",
+        "0",
+        "--admin-username",
+        "x",
+        "--admin-password",
+        "short",
+      ),
+    ).toContain("password");
+    writeFileSync(join(dir, "tidemark.db"), "nothing of the kind ".repeat(1000));
+    expect(await refused("--data", dir, "--port", "0")).toContain("is no SQLite database");
+  });
+
+  test("refuses a proxy address that is none", async () => {
+    expect(await refused("--data", dir, "--port", "0", "--trusted-proxy", "nowhere")).toContain(
+      "--trusted-proxy",
+    );
+  });
+});

@@ -1,0 +1,224 @@
+import { connect } from "node:net";
+import { once } from "node:events";
+import { describe, expect, test } from "vitest";
+import { startHttpServer } from "./http-server.ts";
+
+describe("errors", () => {
+  test("of an unknown path are in the current form, whatever the path", async () => {
+    await using server = await startHttpServer();
+    const reply = await server.ask("GET", "/api/v1/nope?x=1");
+    expect(reply.status).toBe(404);
+    expect(reply.headers.get("content-type")).toBe("application/json; charset=utf-8");
+    expect(reply.body).toEqual({
+      code: 5,
+      message: "no such path: /api/v1/nope",
+      details: [
+        {
+          "@type": "type.googleapis.com/google.rpc.ErrorInfo",
+          reason: "NOT_FOUND",
+          domain: "tidemark",
+        },
+      ],
+    });
+    expect((await server.ask("GET", "/nope")).body).toMatchObject({ code: 5 });
+  });
+
+  test("of a wrong method list the right ones in Allow", async () => {
+    await using server = await startHttpServer();
+    const reply = await server.ask("PUT", "/api/v1/memos");
+    expect(reply).toMatchObject({ status: 405, body: { code: 12 } });
+    expect(reply.headers.get("allow")).toBe("GET, HEAD, POST");
+    const restore = await server.ask("GET", "/api/v1/memos/a:restore");
+    expect(restore.status).toBe(405);
+    expect(restore.headers.get("allow")).toBe("POST");
+    const older = await server.ask("PATCH", "/api/v1/access-tokens");
+    expect(older).toMatchObject({ status: 405, body: { error: { code: "UNIMPLEMENTED" } } });
+  });
+
+  test("of malformed JSON are 400 with code 3, naming the body", async () => {
+    await using server = await startHttpServer();
+    const bearer = await server.alice();
+    const reply = await server.ask("POST", "/api/v1/memos", { bearer, body: '{"content":' });
+    expect(reply.status).toBe(400);
+    expect(reply.body).toEqual({
+      code: 3,
+      message: "body: is not valid JSON",
+      details: [
+        {
+          "@type": "type.googleapis.com/google.rpc.BadRequest",
+          fieldViolations: [{ field: "body", description: "is not valid JSON" }],
+        },
+      ],
+    });
+    for (const body of ["[]", "7", "null", '"x"']) {
+      expect((await server.ask("POST", "/api/v1/memos", { bearer, body })).status, body).toBe(400);
+    }
+  });
+
+  test("that nobody expected are an id that is in the log, and nothing else", async () => {
+    await using server = await startHttpServer();
+    const bearer = await server.alice();
+    server.services.memos.list = () => Promise.reject(new Error("secret detail"));
+    const reply = await server.ask("GET", "/api/v1/memos", { bearer });
+    expect(reply).toMatchObject({ status: 500, body: { code: 13, details: [] } });
+    const id = /[0-9a-f-]{36}/.exec(String(reply.body["message"]))?.[0] ?? "none";
+    expect(JSON.stringify(reply.body)).not.toContain("secret");
+    expect(server.log.some((line) => line.includes(id) && line.includes("secret detail"))).toBe(
+      true,
+    );
+  });
+
+  test("of a path that cannot be decoded are 400", async () => {
+    await using server = await startHttpServer();
+    expect(await server.ask("GET", "/api/v1/memos/%E0%A4%A")).toMatchObject({
+      status: 400,
+      body: { code: 3 },
+    });
+  });
+
+  test("of the older form come where a request of it is made, even before it is served", async () => {
+    await using server = await startHttpServer();
+    const bearer = await server.alice();
+    for (const path of ["?page=1", "?limit=5", "?tag=x", "?orderBy=created_ts", "/12"]) {
+      expect(await server.ask("GET", `/api/v1/memos${path}`, { bearer }), path).toMatchObject({
+        status: 501,
+        body: { error: { code: "UNIMPLEMENTED", details: [] } },
+      });
+      expect(await server.ask("GET", `/api/v1/memos${path}`), path).toMatchObject({
+        status: 401,
+        body: { error: { code: "UNAUTHENTICATED" } },
+      });
+    }
+  });
+});
+
+describe("rate limits", () => {
+  const limits = { rateLimit: 3, rateLimitAnonymous: 5 };
+
+  test("count each credential by itself and say so on every answer", async () => {
+    await using server = await startHttpServer(limits);
+    const bearer = await server.alice();
+    const first = await server.ask("GET", "/api/v1/auth/me", { bearer });
+    expect(first.headers.get("x-ratelimit-limit")).toBe("3");
+    expect(first.headers.get("x-ratelimit-remaining")).toBe("2");
+    const reset = Number(first.headers.get("x-ratelimit-reset")) * 1000 - Date.now();
+    expect(reset).toBeGreaterThan(3_500_000);
+    expect(reset).toBeLessThanOrEqual(3_601_000);
+    const missing = await server.ask("GET", "/api/v1/nope", { bearer });
+    expect(missing.status).toBe(404);
+    expect(missing.headers.get("x-ratelimit-remaining")).toBe("1");
+    const wrong = await server.ask("PUT", "/api/v1/memos", { bearer });
+    expect(wrong.headers.get("x-ratelimit-remaining")).toBe("0");
+    const over = await server.ask("GET", "/api/v1/auth/me", { bearer });
+    expect(over).toMatchObject({ status: 429, body: { code: 8 } });
+    expect(over.headers.get("x-ratelimit-remaining")).toBe("0");
+    expect(Number(over.headers.get("retry-after"))).toBeGreaterThan(3000);
+    const other = await server.ask("POST", "/api/v1/auth/signin", {
+      body: { username: "alice", password: "correct horse" },
+    });
+    const fresh = await server.ask("GET", "/api/v1/auth/me", {
+      bearer: String(other.body["accessToken"]),
+    });
+    expect(fresh.status).toBe(200);
+  });
+
+  test("count an address where the credential is bad or missing, in the older form too", async () => {
+    await using server = await startHttpServer(limits);
+    for (const bearer of ["a", "b", "c", "d", "e"]) {
+      const reply = await server.ask("GET", "/api/v1/memos", { bearer });
+      expect(reply.status).toBe(401);
+      expect(reply.headers.get("x-ratelimit-limit")).toBe("5");
+    }
+    expect(await server.ask("GET", "/api/v1/system/info")).toMatchObject({
+      status: 429,
+      body: { error: { code: "RESOURCE_EXHAUSTED" } },
+    });
+    expect((await server.ask("GET", "/healthz")).headers.get("x-ratelimit-limit")).toBeNull();
+  });
+
+  test("send no headers where they are off", async () => {
+    await using server = await startHttpServer();
+    const reply = await server.ask("GET", "/api/v1/system/info");
+    expect(reply.headers.get("x-ratelimit-limit")).toBeNull();
+  });
+
+  test("believe X-Forwarded-For from a trusted proxy only", async () => {
+    const forwarded = (address: string) => ({ headers: { "x-forwarded-for": address } });
+    await using plain = await startHttpServer(limits);
+    await plain.ask("GET", "/api/v1/system/info", forwarded("203.0.113.1"));
+    const same = await plain.ask("GET", "/api/v1/system/info", forwarded("203.0.113.2"));
+    expect(same.headers.get("x-ratelimit-remaining")).toBe("3");
+    await using proxied = await startHttpServer({ ...limits, trustedProxies: ["loopback"] });
+    await proxied.ask("GET", "/api/v1/system/info", forwarded("203.0.113.1"));
+    const apart = await proxied.ask("GET", "/api/v1/system/info", forwarded("203.0.113.2"));
+    expect(apart.headers.get("x-ratelimit-remaining")).toBe("4");
+  });
+});
+
+describe("every answer", () => {
+  test("forbids sniffing, framing and scripts, and opens nothing to other origins", async () => {
+    await using server = await startHttpServer();
+    const { headers } = await server.ask("GET", "/api/v1/system/info", {
+      headers: { origin: "https://other.example" },
+    });
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("content-security-policy")).toBe(
+      "default-src 'none';frame-ancestors 'none'",
+    );
+    expect(headers.get("access-control-allow-origin")).toBeNull();
+  });
+});
+
+describe("health", () => {
+  test("is told without a credential", async () => {
+    await using server = await startHttpServer();
+    expect(await server.ask("GET", "/healthz")).toMatchObject({
+      status: 200,
+      body: { status: "ok" },
+    });
+    expect(await server.ask("GET", "/readyz")).toMatchObject({
+      status: 200,
+      body: { status: "ok" },
+    });
+  });
+
+  test("readyz is 503 while the database does not answer", async () => {
+    await using server = await startHttpServer();
+    server.services.database.read = () => Promise.reject(new Error("disk full"));
+    expect(await server.ask("GET", "/readyz")).toMatchObject({
+      status: 503,
+      body: { status: "unavailable" },
+    });
+  });
+});
+
+describe("the instance", () => {
+  test("says what it is to anybody", async () => {
+    await using server = await startHttpServer({ publicUrl: "https://memos.example" });
+    const profile = await server.ask("GET", "/api/v1/instance/profile");
+    expect(profile.body).toEqual({
+      version: "1.2.3",
+      instanceUrl: "https://memos.example",
+      needsSetup: true,
+      publicAccess: false,
+      allowSignUp: false,
+    });
+    expect((await server.ask("GET", "/api/v1/system/info")).body).toMatchObject({
+      version: "1.2.3",
+      allowSignUp: false,
+      customizedProfile: { title: "Tidemark" },
+    });
+  });
+});
+
+describe("what is no HTTP", () => {
+  test("is answered and does not bring the server down", async () => {
+    await using server = await startHttpServer();
+    const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
+    socket.write("nonsense\r\n\r\n");
+    const [data] = (await once(socket, "data")) as [Buffer];
+    expect(data.toString()).toContain("400");
+    socket.destroy();
+    expect((await server.ask("GET", "/healthz")).status).toBe(200);
+  });
+});

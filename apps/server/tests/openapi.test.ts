@@ -1,0 +1,108 @@
+import { describe, expect, test } from "vitest";
+import { startHttpServer } from "./http-server.ts";
+
+interface Operation {
+  readonly summary?: string;
+  readonly parameters?: { name: string; in: string; required?: boolean }[];
+  readonly requestBody?: object;
+  readonly responses: Record<string, { content?: Record<string, { schema: object }> }>;
+}
+
+async function readDocument() {
+  await using server = await startHttpServer();
+  const { status, body } = await server.ask("GET", "/api/v1/openapi.json");
+  expect(status).toBe(200);
+  return body as unknown as {
+    openapi: string;
+    info: { title: string; version: string };
+    paths: Record<string, Record<string, Operation>>;
+    components: { schemas: Record<string, object> };
+  };
+}
+
+describe("the OpenAPI document", () => {
+  test("is of version 3.1 and covers each route with its methods", async () => {
+    const document = await readDocument();
+    expect(document.openapi).toMatch(/^3\.1\./);
+    expect(document.info).toMatchObject({ title: "Tidemark", version: "1.2.3" });
+    const routes = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(routes.toSorted()).toEqual(
+      [
+        "POST /api/v1/setup",
+        "POST /api/v1/auth/signin",
+        "POST /api/v1/auth/signup",
+        "POST /api/v1/auth/refresh",
+        "POST /api/v1/auth/signout",
+        "GET /api/v1/auth/me",
+        "GET /api/v1/auth/status",
+        "POST /api/v1/access-tokens",
+        "GET /api/v1/access-tokens",
+        "GET /api/v1/access-tokens/{id}",
+        "DELETE /api/v1/access-tokens/{id}",
+        "GET /api/v1/memos",
+        "POST /api/v1/memos",
+        "GET /api/v1/memos/{memo}",
+        "PATCH /api/v1/memos/{memo}",
+        "DELETE /api/v1/memos/{memo}",
+        "POST /api/v1/memos/{memo}:restore",
+        "GET /api/v1/memos/{memo}/comments",
+        "POST /api/v1/memos/{memo}/comments",
+        "GET /api/v1/instance/profile",
+        "GET /api/v1/system/info",
+        "GET /api/v1/openapi.json",
+      ].toSorted(),
+    );
+  });
+
+  test("describes every operation, its path parameters and its error answers", async () => {
+    const { paths } = await readDocument();
+    for (const [path, methods] of Object.entries(paths)) {
+      for (const [method, operation] of Object.entries(methods)) {
+        const name = `${method} ${path}`;
+        expect(operation.summary, name).toBeTruthy();
+        const inPath = (operation.parameters ?? [])
+          .filter((parameter) => parameter.in === "path" && parameter.required === true)
+          .map((parameter) => `{${parameter.name}}`);
+        expect(path.match(/\{\w+\}/g) ?? [], name).toEqual(inPath);
+        expect(Object.keys(operation.responses), name).toContain("default");
+      }
+    }
+  });
+
+  test("has no reference that leads nowhere", async () => {
+    const document = await readDocument();
+    const references = JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g);
+    let count = 0;
+    for (const [, reference = ""] of references) {
+      count += 1;
+      const name = reference.replace("#/components/schemas/", "");
+      expect(Object.keys(document.components.schemas), reference).toContain(name);
+    }
+    expect(count).toBeGreaterThan(0);
+  });
+
+  test("lists the parameters of the list of memos", async () => {
+    const { paths } = await readDocument();
+    const names = paths["/api/v1/memos"]?.["get"]?.parameters?.map((parameter) => parameter.name);
+    expect(names?.toSorted()).toEqual([
+      "filter",
+      "orderBy",
+      "pageSize",
+      "pageToken",
+      "showDeleted",
+      "state",
+    ]);
+  });
+
+  test("can be read as a page at /docs", async () => {
+    await using server = await startHttpServer();
+    const page = await fetch(`${server.url}/docs/`);
+    expect(page.status).toBe(200);
+    expect(page.headers.get("content-type")).toContain("text/html");
+    expect(page.headers.get("content-security-policy")).toContain("default-src 'self'");
+    const json = await fetch(`${server.url}/docs/json`);
+    expect(await json.json()).toMatchObject({ openapi: "3.1.0" });
+  });
+});
