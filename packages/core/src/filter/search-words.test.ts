@@ -6,6 +6,9 @@ import { filterToWords, searchTerms, wordsToFilter } from "./search-words.ts";
 
 const nowMs = Date.UTC(2026, 2, 15, 12);
 
+// Random tests: the time-out is for slow machines only.
+const timeoutMs = 120_000;
+
 describe("F18 · search words become CEL", () => {
   test.each([
     ["", ""],
@@ -40,24 +43,28 @@ describe("F18 · search words become CEL", () => {
     expect(wordsToFilter(text).cel).toBe(cel);
   });
 
-  test("any text that is not raw CEL compiles, or is nothing", () => {
-    const text = fc.oneof(
-      fc.string({ unit: "binary", maxLength: 60 }),
-      fc
-        .array(
-          fc.constantFrom("#a", '"', "\\", "-", "is:", "pinned", " ", "after:", "7d", "/*", ":"),
-          { maxLength: 12 },
-        )
-        .map((parts) => parts.join("")),
-    );
-    fc.assert(
-      fc.property(text, (typed) => {
-        const { cel } = wordsToFilter(typed);
-        if (typed.trim().startsWith("=") || cel === "") return;
-        expect(compileFilter(cel, { schema: memoFilterSchema, nowMs }).ok).toBe(true);
-      }),
-    );
-  });
+  test(
+    "any text that is not raw CEL compiles, or is nothing",
+    () => {
+      const text = fc.oneof(
+        fc.string({ unit: "binary", maxLength: 60 }),
+        fc
+          .array(
+            fc.constantFrom("#a", '"', "\\", "-", "is:", "pinned", " ", "after:", "7d", "/*", ":"),
+            { maxLength: 12 },
+          )
+          .map((parts) => parts.join("")),
+      );
+      fc.assert(
+        fc.property(text, (typed) => {
+          const { cel } = wordsToFilter(typed);
+          if (typed.trim().startsWith("=") || cel === "") return;
+          expect(compileFilter(cel, { schema: memoFilterSchema, nowMs }).ok).toBe(true);
+        }),
+      );
+    },
+    timeoutMs,
+  );
 
   test("positive texts are the terms to highlight", () => {
     expect(searchTerms('foo -bar "two words" #work is:pinned is:odd foo')).toEqual([
@@ -93,16 +100,20 @@ describe("F19 · CEL becomes search words again", () => {
     expect(filterToWords(cel)).toBeNull();
   });
 
-  test("words found for a filter always give the same filter", () => {
-    fc.assert(
-      fc.property(fc.string({ unit: "binary", maxLength: 40 }), (typed) => {
-        if (typed.trim().startsWith("=")) return;
-        const { cel } = wordsToFilter(typed);
-        const words = filterToWords(cel);
-        if (words !== null) expect(wordsToFilter(words).cel).toBe(cel);
-      }),
-    );
-  });
+  test(
+    "words found for a filter always give the same filter",
+    () => {
+      fc.assert(
+        fc.property(fc.string({ unit: "binary", maxLength: 40 }), (typed) => {
+          if (typed.trim().startsWith("=")) return;
+          const { cel } = wordsToFilter(typed);
+          const words = filterToWords(cel);
+          if (words !== null) expect(wordsToFilter(words).cel).toBe(cel);
+        }),
+      );
+    },
+    timeoutMs,
+  );
 });
 
 function allFlags(): string {

@@ -58,24 +58,31 @@ const source = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 60 }) },
 );
 
+// Random tests: the time-out is for slow machines only.
+const timeoutMs = 120_000;
+
 describe("F15 · no input breaks the compiler", () => {
-  test("every text is compiled or refused with its position, and what compiles evaluates", () => {
-    fc.assert(
-      fc.property(source, randomMemo, (text, memo) => {
-        const compiled = compileFilter(text, { schema: memoFilterSchema, nowMs: randomNowMs });
-        if (compiled.ok) {
-          expect(typeof evaluatePlan(compiled.value)(memo)).toBe("boolean");
-          return;
-        }
-        const { message, position } = compiled.error;
-        expect(message).not.toBe("");
-        expect(position.offset).toBeGreaterThanOrEqual(0);
-        expect(position.offset).toBeLessThanOrEqual(text.length);
-        expect(position.line).toBe(text.slice(0, position.offset).split("\n").length);
-      }),
-      { numRuns },
-    );
-  });
+  test(
+    "every text is compiled or refused with its position, and what compiles evaluates",
+    () => {
+      fc.assert(
+        fc.property(source, randomMemo, (text, memo) => {
+          const compiled = compileFilter(text, { schema: memoFilterSchema, nowMs: randomNowMs });
+          if (compiled.ok) {
+            expect(typeof evaluatePlan(compiled.value)(memo)).toBe("boolean");
+            return;
+          }
+          const { message, position } = compiled.error;
+          expect(message).not.toBe("");
+          expect(position.offset).toBeGreaterThanOrEqual(0);
+          expect(position.offset).toBeLessThanOrEqual(text.length);
+          expect(position.line).toBe(text.slice(0, position.offset).split("\n").length);
+        }),
+        { numRuns },
+      );
+    },
+    timeoutMs,
+  );
 
   test.each([
     ["ternaries added up", `${Array(50).fill("(pinned ? 1 : 2)").join("+")}==1`],

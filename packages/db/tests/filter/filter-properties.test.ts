@@ -36,38 +36,49 @@ function inMemory(memos: readonly MemoWithId[], cel: string): string[] {
     .toSorted();
 }
 
-describe("F1 · SQL and memory agree on random filters over hostile memos", () => {
-  test("every filter matches the same memos in both, and its negation all the others", async () => {
-    await fc.assert(
-      fc.asyncProperty(memoList, filters, async (memos, cels) => {
-        using database = openFilterDatabase(memos);
-        const ids = memos.map((memo) => memo.id).toSorted();
-        for (const cel of cels) {
-          const plan = compile(cel);
-          const matched = await database.matches(plan);
-          expect([cel, matched]).toEqual([cel, inMemory(memos, cel)]);
-          const rest = await database.matches(compile(`!(${cel})`));
-          expect([cel, ...[...matched, ...rest].toSorted()]).toEqual([cel, ...ids]);
-          expect([cel, await database.rejects(plan)]).toEqual([cel, rest]);
-        }
-      }),
-      { numRuns },
-    );
-  });
+// Random tests: the time-out is for slow machines only.
+const timeoutMs = 120_000;
 
-  test("the text index never changes an answer", async () => {
-    await fc.assert(
-      fc.asyncProperty(memoList, filters, async (memos, cels) => {
-        using database = openFilterDatabase(memos);
-        for (const cel of cels) {
-          const plan = compile(cel);
-          const scanned = await database.matches(plan, { usesTextIndex: false });
-          expect([cel, await database.matches(plan)]).toEqual([cel, scanned]);
-        }
-      }),
-      { numRuns: 20 },
-    );
-  });
+describe("F1 · SQL and memory agree on random filters over hostile memos", () => {
+  test(
+    "every filter matches the same memos in both, and its negation all the others",
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(memoList, filters, async (memos, cels) => {
+          using database = openFilterDatabase(memos);
+          const ids = memos.map((memo) => memo.id).toSorted();
+          for (const cel of cels) {
+            const plan = compile(cel);
+            const matched = await database.matches(plan);
+            expect([cel, matched]).toEqual([cel, inMemory(memos, cel)]);
+            const rest = await database.matches(compile(`!(${cel})`));
+            expect([cel, ...[...matched, ...rest].toSorted()]).toEqual([cel, ...ids]);
+            expect([cel, await database.rejects(plan)]).toEqual([cel, rest]);
+          }
+        }),
+        { numRuns },
+      );
+    },
+    timeoutMs,
+  );
+
+  test(
+    "the text index never changes an answer",
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(memoList, filters, async (memos, cels) => {
+          using database = openFilterDatabase(memos);
+          for (const cel of cels) {
+            const plan = compile(cel);
+            const scanned = await database.matches(plan, { usesTextIndex: false });
+            expect([cel, await database.matches(plan)]).toEqual([cel, scanned]);
+          }
+        }),
+        { numRuns: 20 },
+      );
+    },
+    timeoutMs,
+  );
 });
 
 test("F12 · membership inside a macro does not disturb the macro's own tag", async () => {
@@ -93,51 +104,63 @@ test("F12 · membership inside a macro does not disturb the macro's own tag", as
 describe("F3 · filters keep the laws of logic", () => {
   const both = fc.tuple(memoList, randomFilter, randomFilter);
 
-  test("double negation and De Morgan hold", () => {
-    fc.assert(
-      fc.property(both, ([memos, a, b]) => {
-        expect(inMemory(memos, `!(!(${a}))`)).toEqual(inMemory(memos, a));
-        expect(inMemory(memos, `!((${a}) && (${b}))`)).toEqual(
-          inMemory(memos, `!(${a}) || !(${b})`),
-        );
-        expect(inMemory(memos, `(${a}) || (${b})`)).toEqual(inMemory(memos, `(${b}) || (${a})`));
-      }),
-    );
-  });
+  test(
+    "double negation and De Morgan hold",
+    () => {
+      fc.assert(
+        fc.property(both, ([memos, a, b]) => {
+          expect(inMemory(memos, `!(!(${a}))`)).toEqual(inMemory(memos, a));
+          expect(inMemory(memos, `!((${a}) && (${b}))`)).toEqual(
+            inMemory(memos, `!(${a}) || !(${b})`),
+          );
+          expect(inMemory(memos, `(${a}) || (${b})`)).toEqual(inMemory(memos, `(${b}) || (${a})`));
+        }),
+      );
+    },
+    timeoutMs,
+  );
 
-  test("exchanging the operands of a comparison keeps its answer", () => {
-    fc.assert(
-      fc.property(memoList, randomComparison(), (memos, { cel, swapped }) => {
-        expect([cel, inMemory(memos, swapped)]).toEqual([cel, inMemory(memos, cel)]);
-      }),
-      { numRuns: 500 },
-    );
-  });
+  test(
+    "exchanging the operands of a comparison keeps its answer",
+    () => {
+      fc.assert(
+        fc.property(memoList, randomComparison(), (memos, { cel, swapped }) => {
+          expect([cel, inMemory(memos, swapped)]).toEqual([cel, inMemory(memos, cel)]);
+        }),
+        { numRuns: 500 },
+      );
+    },
+    timeoutMs,
+  );
 });
 
 describe("F16 · a driver holds for every match", () => {
-  test("no match lies outside a driver's rows", () => {
-    fc.assert(
-      fc.property(
-        memoList,
-        fc.array(randomFilter, { minLength: 1, maxLength: 4 }),
-        (memos, cels) => {
-          const plan = compile(cels.map((cel) => `(${cel})`).join(" && "));
-          const matched = memos.filter(evaluatePlan(plan));
-          for (const driver of filterDrivers(plan)) {
-            for (const memo of matched) {
-              if (driver.kind === "tag") expect(memo.tags).toContain(driver.tag);
-              if (driver.kind === "time") {
-                expect(memo.createdMs).toBeGreaterThanOrEqual(driver.fromMs ?? -Infinity);
-                expect(memo.createdMs).toBeLessThanOrEqual(driver.toMs ?? Infinity);
+  test(
+    "no match lies outside a driver's rows",
+    () => {
+      fc.assert(
+        fc.property(
+          memoList,
+          fc.array(randomFilter, { minLength: 1, maxLength: 4 }),
+          (memos, cels) => {
+            const plan = compile(cels.map((cel) => `(${cel})`).join(" && "));
+            const matched = memos.filter(evaluatePlan(plan));
+            for (const driver of filterDrivers(plan)) {
+              for (const memo of matched) {
+                if (driver.kind === "tag") expect(memo.tags).toContain(driver.tag);
+                if (driver.kind === "time") {
+                  expect(memo.createdMs).toBeGreaterThanOrEqual(driver.fromMs ?? -Infinity);
+                  expect(memo.createdMs).toBeLessThanOrEqual(driver.toMs ?? Infinity);
+                }
               }
             }
-          }
-        },
-      ),
-      { numRuns: 300 },
-    );
-  });
+          },
+        ),
+        { numRuns: 300 },
+      );
+    },
+    timeoutMs,
+  );
 
   test.each([
     ['"work" in tags && pinned', [{ kind: "tag", tag: "work" }]],

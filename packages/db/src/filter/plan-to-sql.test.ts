@@ -1,0 +1,114 @@
+import { compileFilter, memoFilterSchema, type FilterPlan } from "@tidemark/core/filter";
+import {
+  DummyDriver,
+  Kysely,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from "kysely";
+import { describe, expect, test } from "vitest";
+import { openSqliteConnection } from "../dialect/sqlite-connection.ts";
+import { planToSql } from "./plan-to-sql.ts";
+import { FilterTimeoutError, registerFilterFunctions } from "./register-functions.ts";
+
+const kysely = new Kysely<Record<string, never>>({
+  dialect: {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  },
+});
+
+function compile(cel: string): FilterPlan {
+  const compiled = compileFilter(cel, { schema: memoFilterSchema, nowMs: 0 });
+  if (!compiled.ok) throw new Error(compiled.error.message);
+  return compiled.value;
+}
+
+function rendered(cel: string) {
+  return planToSql(compile(cel), { alias: "m" }).compile(kysely);
+}
+
+describe("F1 · SQL carries values as bindings only", () => {
+  test.each([
+    ["creator == \"x' OR '1'='1\"", ["x' OR '1'='1"]],
+    ["content.contains('it\\'s')", ['"it\'" AND "t\'s"', "contains", "it's"]],
+    ['"a?" in tags', ["a?"]],
+    ["space == 'spaces/a'", ["spaces/a"]],
+  ])("%s", (cel, parameters) => {
+    const query = rendered(cel);
+    expect(query.parameters).toEqual(parameters);
+    expect(query.sql).not.toContain("it's");
+    expect(query.sql).not.toContain("OR '1'");
+  });
+
+  test("numbers are bound as 64-bit integers, never as floating point", () => {
+    const { parameters } = rendered(
+      "created_ts > timestamp(5) && size(content) > 9007199254740993",
+    );
+    expect(parameters).toEqual([5000n, 9007199254740993n]);
+  });
+
+  test("visibility is compared as its number, and a name that is none matches nothing", () => {
+    expect(rendered("visibility == 'PUBLIC'").parameters).toEqual([3n]);
+    expect(rendered("visibility == 'public'").parameters).toEqual([-1n]);
+    expect(rendered("visibility in ['PUBLIC', 'nothing', 'PRIVATE']").parameters).toEqual([3n, 0n]);
+  });
+});
+
+describe("F15 · the largest filters run", () => {
+  test.each([
+    ["400 terms joined by ||", Array(400).fill("pinned").join(" || ")],
+    ["330 terms joined by &&", Array(330).fill("!has_link").join(" && ")],
+    ["60 negated brackets", `${"!(".repeat(60)}pinned${")".repeat(60)}`],
+    ["60 ternaries", `${"pinned ? ".repeat(60)}true${" : false".repeat(60)}`],
+    ["60 equalities", Array(60).fill("pinned").join(" == ")],
+    ["a list of 900", `creator in [${Array(900).fill("'u'").join()}]`],
+    ["tags of 300", `tag in [${Array(300).fill("'u'").join()}]`],
+    [
+      "a list unrolled",
+      `[${Array(60).fill("1").join()}].exists(x, size(tags) == x || size(content) == x)`,
+    ],
+    ["texts joined", `${Array(60).fill("visibility").join(" + ")} == ''`],
+  ])("%s", (_what, cel) => {
+    const connection = openSqliteConnection({ file: ":memory:", readonly: false });
+    connection.exec(
+      `CREATE TABLE memo (pk INTEGER PRIMARY KEY, creator, content, visibility, pinned, has_link);
+       CREATE TABLE memo_tag (tag, memo_pk);
+       INSERT INTO memo VALUES (1, 'u', 'text', 1, 1, 0);`,
+    );
+    const query = rendered(cel);
+    const rows = connection.all(`SELECT pk FROM memo AS m WHERE ${query.sql}`, [
+      ...(query.parameters as (string | bigint)[]),
+    ]);
+    const rest = connection.all(`SELECT pk FROM memo AS m WHERE NOT ${query.sql}`, [
+      ...(query.parameters as (string | bigint)[]),
+    ]);
+    connection.close();
+    expect(rows.length + rest.length).toBe(1);
+  });
+});
+
+describe("F7 · patterns share one budget of time in a query", () => {
+  type Body = (...parameters: unknown[]) => unknown;
+
+  function functionsWith(regexBudgetMs: number): Map<string, Body> {
+    const functions = new Map<string, Body>();
+    const host = { function: (name: string, _: unknown, body: Body) => functions.set(name, body) };
+    registerFilterFunctions(host, { regexBudgetMs });
+    return functions;
+  }
+
+  test("a query past its budget is stopped, and the next one begins with a new budget", async () => {
+    const matches = functionsWith(-1).get("tidemark_re2");
+    expect(matches?.("a+", "caat")).toBe(1n);
+    expect(() => matches?.("a+", "caat")).toThrow(FilterTimeoutError);
+    await Promise.resolve();
+    expect(matches?.("a+", "dog")).toBe(0n);
+  });
+
+  test("a pattern that does not compile is an error of the program, not an answer", () => {
+    expect(() => functionsWith(1000).get("tidemark_re2")?.("(?=a)", "a")).toThrow("tidemark_re2");
+  });
+});
