@@ -35,17 +35,28 @@ export interface Keyset {
 
 export interface MemoListQuery {
   readonly access: ReadAccess;
+  /** Not looked at when `trash` is `only`: what is in the trash is listed whatever it was. */
   readonly state: MemoState;
   /** `none` leaves the trash out, `own` adds the caller's trashed memos, `only` lists nothing else. */
   readonly trash: "none" | "own" | "only";
   /** null: memos that are no comments; an id: the comments of that memo. */
   readonly parent: string | null;
   readonly filter: FilterPlan | null;
-  /** Ties are broken by id, in the direction of the last term. */
+  /** Ties are broken by id, in the direction of the last term. Empty: newest first. */
   readonly order: readonly OrderTerm[];
   readonly after: Keyset | null;
   /** Rows to skip; only for the older form's `page`, 0 otherwise. */
   readonly offset: number;
+  readonly limit: number;
+}
+
+/** A search among the NORMAL memos that the caller may read, comments left out. */
+export interface MemoSearchQuery {
+  readonly access: ReadAccess;
+  /** Words without regard to case and accents, in any order; the last may be the start of one. */
+  readonly text: string;
+  /** Only memos with exactly this tag. */
+  readonly tag: string | null;
   readonly limit: number;
 }
 
@@ -72,6 +83,8 @@ export interface MemoReader {
   list(query: MemoListQuery): Promise<MemoRecord[]>;
   /** How many memos `list` would give without a limit. */
   count(query: Omit<MemoListQuery, "order" | "after" | "offset" | "limit">): Promise<number>;
+  /** Memos that hold all the words of a text, best match first. */
+  search(query: MemoSearchQuery): Promise<MemoRecord[]>;
   /** The document of a memo; the seed (`state` null) when none is stored. */
   text(id: string, gen: number): Promise<TextState>;
   /** Documents of many memos, by id; those without a stored document are left out. */

@@ -119,7 +119,8 @@ function mergeSql(
 
 const maxRowsPerQuery = 500;
 
-async function rowsInOrder(
+/** The memos with these numbers, in the order of the numbers. */
+export async function rowsInOrder(
   db: Kysely<Tables>,
   pks: readonly number[],
 ): Promise<Selectable<MemoTable>[]> {

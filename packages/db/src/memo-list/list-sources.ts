@@ -12,6 +12,7 @@ export interface ListSource {
 }
 
 type SourceQuery = Pick<MemoListQuery, "access" | "state" | "trash" | "parent">;
+type TopSourceQuery = Omit<SourceQuery, "parent">;
 
 /** More spaces than this are read as one source and sorted. */
 const maxSpaceSources = 20;
@@ -21,14 +22,14 @@ const maxSpaceSources = 20;
  * sources unless `disjoint`: a page then costs one walk of each, and their union drops the second.
  */
 export function listSources(
-  query: Omit<SourceQuery, "parent">,
+  query: TopSourceQuery,
   order: ListOrder,
   driver: ListDriver,
   options: { readonly disjoint: boolean },
 ): ListSource[] {
   const { access, state, trash } = query;
   const top = sqlText("m.parent IS NULL");
-  if (driver.type === "rows") return rowSources(query, driver.pks, top);
+  if (driver.type === "rows") return rowSources(query, driver.pks);
   const sources: ListSource[] = [];
   if (access.user !== null && trash !== "only") {
     sources.push(state === "NORMAL" ? own(access.user, order, driver) : archived(access.user));
@@ -63,16 +64,18 @@ export function commentSources(query: SourceQuery & { readonly parent: string })
 }
 
 /** Few enough known rows that whether they may be read is asked of each. */
-function rowSources(
-  query: Omit<SourceQuery, "parent">,
-  pks: readonly number[],
-  top: SqlFragment,
-): ListSource[] {
-  const readable = readableSql(query, (listed) => audiences(query.access, listed));
+function rowSources(query: TopSourceQuery, pks: readonly number[]): ListSource[] {
+  const readable = readableTopSql(query);
   if (pks.length === 0 || readable === null) return [];
   const rows = sqlText("m.pk IN (SELECT value FROM json_each(?))", JSON.stringify(pks));
-  const where = all(rows, top, readable);
+  const where = all(rows, readable);
   return [{ from: "memo AS m NOT INDEXED", where, createdFrom: "m" }];
+}
+
+/** Which of any memos `m` the list holds, asked of each. Null when it holds none. */
+export function readableTopSql(query: TopSourceQuery): SqlFragment | null {
+  const readable = readableSql(query, (listed) => audiences(query.access, listed));
+  return readable === null ? null : all(sqlText("m.parent IS NULL"), readable);
 }
 
 /**
@@ -80,7 +83,7 @@ function rowSources(
  * that are not put away. Null when that is nothing.
  */
 function readableSql(
-  { access, state, trash }: Omit<SourceQuery, "parent">,
+  { access, state, trash }: TopSourceQuery,
   othersOf: (listed: SqlFragment) => readonly SqlFragment[],
 ): SqlFragment | null {
   const cases: SqlFragment[] = [];

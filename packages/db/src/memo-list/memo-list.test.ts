@@ -208,7 +208,7 @@ describe("the list of memos", () => {
             };
             const expected = expectedIds(rows, query);
             listed += expected.length;
-            expect(await readPages(open, query, by), JSON.stringify(query)).toEqual(expected);
+            expect(await readPages(open, query, by)).toEqual(expected);
             const count = await open.database.read(({ memos }) => memos.count(query));
             expect(count).toBe(expected.length);
           }

@@ -4,6 +4,7 @@ import type { Kysely, Selectable } from "kysely";
 import { countMemos, countTags } from "../memo-list/counts.ts";
 import { countMemoRows, listMemoRows } from "../memo-list/list-rows.ts";
 import { selectRows, sqlText } from "../memo-list/sql-fragment.ts";
+import { searchMemoRows } from "../memo-list/word-search.ts";
 import type { MemoTable, Tables } from "../schema/tables.ts";
 import { chunk } from "./chunk.ts";
 import { columnsToMemo } from "./memo-columns.ts";
@@ -34,6 +35,7 @@ export function createMemoReader(db: Kysely<Tables>): MemoReader {
     },
     list: async (query) => (await listMemoRows(db, query)).map(columnsToMemo),
     count: (query) => countMemoRows(db, query),
+    search: async (query) => (await searchMemoRows(db, query)).map(columnsToMemo),
     text: async (id, gen) => {
       const [doc] = await selectRows<{ state: Uint8Array }>(
         db,

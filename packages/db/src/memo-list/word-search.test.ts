@@ -1,0 +1,72 @@
+import type { MemoSearchQuery } from "@tidemark/core";
+import { describe, expect, test } from "vitest";
+import { memoRow, saveRow, tempDatabase } from "../../tests/temp-database.ts";
+
+async function searched(queries: readonly Partial<MemoSearchQuery>[]): Promise<string[][]> {
+  await using open = await tempDatabase();
+  await open.database.write(async (stores) => {
+    for (const row of [
+      memoRow("long", { content: `tide tables ${"and many other words ".repeat(30)}` }),
+      memoRow("short", { content: "Tide tables #sea" }),
+      memoRow("accent", { content: "Übergrößen am Meer #sea" }),
+      memoRow("archived", { content: "tide", state: "ARCHIVED" }),
+      memoRow("trashed", { content: "tide", deletedMs: 1 }),
+      memoRow("comment", { content: "tide", parent: "short" }),
+      memoRow("foreign", { content: "tide", creator: "users/bob" }),
+      memoRow("shared", { content: "tidemark", creator: "users/bob", visibility: "PUBLIC" }),
+      memoRow("operators", { content: "rock AND roll NOT jazz" }),
+    ]) {
+      await saveRow(stores, row);
+    }
+  });
+  const answers: string[][] = [];
+  for (const query of queries) {
+    const memos = await open.database.read((stores) =>
+      stores.memos.search({
+        access: { user: "users/alice", spaces: [] },
+        text: "",
+        tag: null,
+        limit: 10,
+        ...query,
+      }),
+    );
+    answers.push(memos.map((memo) => memo.id));
+  }
+  return answers;
+}
+
+describe("a search by words", () => {
+  test("ranks the better match first and shows only what the reader may list", async () => {
+    expect(
+      await searched([
+        { text: "TABLES tide" },
+        { text: "tide tables", limit: 1 },
+        { text: "tide", access: { user: null, spaces: [] } },
+        { text: "tide", access: { user: "users/bob", spaces: [] } },
+      ]),
+    ).toEqual([["short", "long"], ["short"], ["shared"], ["shared", "foreign"]]);
+  });
+
+  test("takes the last word as a start, folds accents, and keeps to a tag", async () => {
+    expect(
+      await searched([
+        { text: "uberg" },
+        { text: "am me" },
+        { text: "am me tide" },
+        { text: "tab", tag: "sea" },
+        { text: "tab", tag: "se" },
+      ]),
+    ).toEqual([["accent"], ["accent"], [], ["short"], []]);
+  });
+
+  test("never reads a word as an operator, and finds nothing without words", async () => {
+    expect(
+      await searched([
+        { text: 'rock AND roll "NOT' },
+        { text: "rock OR absent" },
+        { text: "content : rock*" },
+        { text: "  ?! \" ' * " },
+      ]),
+    ).toEqual([["operators"], [], [], []]);
+  });
+});
