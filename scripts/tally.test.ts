@@ -11,10 +11,11 @@ describe("addOutcomes", () => {
   });
 
   test.each([
-    ["died before it counted", undefined],
-    ["counted no failure", { passed: 4, failed: 0, skipped: 0 }],
-  ])("counts one failure for a runner that exits non-zero and %s", (_case, tally) => {
-    expect(addOutcomes([{ tally, exitCode: 2 }]).failed).toBe(1);
+    ["exits non-zero before it counted", undefined, 2],
+    ["exits non-zero without a failed test", { passed: 4, failed: 0, skipped: 0 }, 2],
+    ["exits with zero but left no count", undefined, 0],
+  ])("counts one failure for a runner that %s", (_case, tally, exitCode) => {
+    expect(addOutcomes([{ tally, exitCode }]).failed).toBe(1);
   });
 });
 

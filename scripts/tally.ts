@@ -7,21 +7,23 @@ export interface Tally {
 
 export const emptyTally: Tally = { passed: 0, failed: 0, skipped: 0 };
 
-/** How one runner ended: its own count, `undefined` when it died before it could count. */
+/** How one runner ended: its own count, `undefined` when it left none. */
 export interface RunnerOutcome {
   readonly tally: Tally | undefined;
   readonly exitCode: number;
 }
 
 /**
- * Adds up what the runners did. A runner that ended badly without naming a failed test (it crashed,
- * or found no tests, or was stopped) counts as one failure, so that the sum never says less than the
- * exit codes do.
+ * Adds up what the runners did. A runner that left no count, or ended badly without naming a failed
+ * test (it crashed, found no tests, or was stopped), counts as one failure, so that the sum never
+ * says less than the exit codes do.
  */
 export function addOutcomes(outcomes: readonly RunnerOutcome[]): Tally {
   let sum = emptyTally;
-  for (const { tally = emptyTally, exitCode } of outcomes) {
-    const failed = exitCode !== 0 ? Math.max(tally.failed, 1) : tally.failed;
+  for (const { tally: counted, exitCode } of outcomes) {
+    const tally = counted ?? emptyTally;
+    const isBad = exitCode !== 0 || counted === undefined;
+    const failed = isBad ? Math.max(tally.failed, 1) : tally.failed;
     sum = {
       passed: sum.passed + tally.passed,
       failed: sum.failed + failed,
