@@ -145,7 +145,7 @@ describe("migrating", () => {
     expect(rowsOf(file, "PRAGMA user_version")).toEqual([{ user_version: 1 }]);
     expect(rowsOf(file, "SELECT name FROM sqlite_schema WHERE name = 'half'")).toEqual([]);
     await (await openDatabase({ file, role: "device" })).close();
-    expect(rowsOf(file, "PRAGMA user_version")).toEqual([{ user_version: 2 }]);
+    expect(rowsOf(file, "PRAGMA user_version")).toEqual([{ user_version: migrations.length }]);
   });
 
   test("takes no copy of a database that was empty", async () => {
@@ -212,6 +212,17 @@ describe("transactions", () => {
       ),
     );
     expect(await open.database.read((stores) => stores.meta.get("count"))).toBe("25");
+  });
+
+  test("a write inside a write is refused at once, where waiting for itself would hang", async () => {
+    await using open = await tempDatabase();
+    const { database } = open;
+    const nested = database.write(() =>
+      database.write((stores) => stores.meta.set("key", "inner")),
+    );
+    await expect(nested).rejects.toThrow("inside a write");
+    await database.write((stores) => stores.meta.set("key", "next"));
+    expect(await database.read((stores) => stores.meta.get("key"))).toBe("next");
   });
 
   test("a read keeps one view while a write commits, and the next read sees it", async () => {

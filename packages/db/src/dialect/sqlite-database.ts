@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 
 /** Runs transactions over one writing connection and a few reading ones. */
@@ -24,13 +25,25 @@ export function createSqliteTransactions(options: {
   const waiting: ((reader: SqliteConnection) => void)[] = [];
   const running = new Set<Promise<unknown>>();
   let readers = 0;
+  const currentWrite = new AsyncLocalStorage<{ isRunning: boolean }>();
 
   const refuseWhenClosed = (): void => {
     if (closed) throw new Error("the database is closed");
   };
 
   const enqueue = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = lastWrite.then(work);
+    // It would wait for the write that waits for it.
+    if (currentWrite.getStore()?.isRunning === true) {
+      throw new Error("a write cannot begin inside a write: use its stores, or a savepoint");
+    }
+    const result = lastWrite.then(async () => {
+      const write = { isRunning: true };
+      try {
+        return await currentWrite.run(write, work);
+      } finally {
+        write.isRunning = false;
+      }
+    });
     lastWrite = result.catch(() => undefined);
     return result;
   };
