@@ -1,0 +1,116 @@
+import { createHash } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
+import type { Note } from "./notebook-lines.ts";
+
+/**
+ * What became of a note. `refused`: the server does not take this one. `hopeless`: it takes none,
+ * because it cannot be reached or does not let this token in.
+ */
+export type NoteOutcome =
+  | { readonly type: "created" }
+  | { readonly type: "there" }
+  | { readonly type: "refused"; readonly reason: string }
+  | { readonly type: "hopeless"; readonly reason: string };
+
+export interface NotebookClient {
+  /** Creates the note as a memo unless it is there; waits and tries again while the server is busy. */
+  create(note: Note): Promise<NoteOutcome>;
+}
+
+const maxTries = 5;
+const firstDelayMs = 500;
+const requestTimeoutMs = 30_000;
+
+/** The same file gives the same id, so that a second run finds what the first one made. */
+export function noteMemoId(file: string): string {
+  return `n${createHash("sha256").update(`notebook ${file}`).digest("hex").slice(0, 31)}`;
+}
+
+export function createNotebookClient(options: {
+  /** Origin of the server, with or without a path below which it lies. */
+  readonly to: string;
+  readonly token: string;
+  readonly log: (line: string) => void;
+  readonly sleep?: (ms: number) => Promise<unknown>;
+}): NotebookClient {
+  const { to, token, log, sleep = setTimeout } = options;
+  // The limit is the token's, so one request that meets it speaks for all of them.
+  let pause: Promise<void> | null = null;
+  const startPause = async (delayMs: number): Promise<void> => {
+    log(
+      `The server's rate limit is reached: going on in ${Math.ceil(delayMs / 1000)} s. ` +
+        "A server started with --rate-limit 0 has none.",
+    );
+    await sleep(delayMs);
+    pause = null;
+  };
+
+  const send = async (note: Note): Promise<Response | { readonly unreachable: string }> => {
+    const url = new URL(`${to.replace(/\/+$/, "")}/api/v1/memos`);
+    url.searchParams.set("memoId", noteMemoId(note.file));
+    const { content, createTime } = note;
+    try {
+      return await fetch(url, {
+        method: "POST",
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+        body: JSON.stringify({ content, createTime, updateTime: createTime }),
+        signal: AbortSignal.timeout(requestTimeoutMs),
+      });
+    } catch (error) {
+      return { unreachable: reasonOf(error) };
+    }
+  };
+
+  return {
+    async create(note) {
+      let last = "";
+      let isReachable = false;
+      for (let attempt = 0; attempt < maxTries; attempt += 1) {
+        if (pause !== null) await pause;
+        const response = await send(note);
+        if ("unreachable" in response) {
+          last = response.unreachable;
+          isReachable = false;
+          await sleep(firstDelayMs * 2 ** attempt);
+          continue;
+        }
+        const { status } = response;
+        const answer = await response.text();
+        if (response.ok) return { type: "created" };
+        if (status === 409) return { type: "there" };
+        last = `${status} ${messageOf(answer)}`;
+        isReachable = true;
+        if (status === 401 || status === 403) return { type: "hopeless", reason: last };
+        if (status === 429) pause ??= startPause(retryAfterMs(response));
+        else if (status === 503) await sleep(firstDelayMs * 2 ** attempt);
+        else return { type: "refused", reason: last };
+      }
+      if (isReachable) return { type: "refused", reason: last };
+      return { type: "hopeless", reason: `the server cannot be reached: ${last}` };
+    },
+  };
+}
+
+/** Seconds or a date (RFC 9110 §10.2.3); a second when the server does not say. */
+function retryAfterMs(response: Response): number {
+  const text = response.headers.get("retry-after") ?? "";
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
+  const atMs = Date.parse(text);
+  return Number.isNaN(atMs) ? 1000 : Math.max(0, atMs - Date.now());
+}
+
+/** `fetch` says only that it failed; its cause says why. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? error.cause.message || error.message : error.message;
+}
+
+function messageOf(answer: string): string {
+  try {
+    const { message } = JSON.parse(answer) as { message?: unknown };
+    if (typeof message === "string") return message;
+  } catch {
+    // Not the server's own error form: a proxy's page, say.
+  }
+  return answer.slice(0, 200);
+}
