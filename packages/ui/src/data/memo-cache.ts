@@ -1,14 +1,20 @@
 import type { MemoView } from "@tidemark/core/router";
 import type { QueryClient } from "@tanstack/react-query";
+import { useUi } from "../app/ui-state.ts";
 import { findAppError, type TidemarkClient } from "./client.tsx";
-import { patchPages, type MemoListQuery, type MemoPages } from "./memo-pages.ts";
+import { patchPages, replaceMemo, type MemoListQuery, type MemoPages } from "./memo-pages.ts";
 import { queryKeys } from "./queries.ts";
 
 /** Shows a memo's new state in every list that is loaded. `memo` null: it is gone for good. */
 export function showMemo(queries: QueryClient, id: string, memo: MemoView | null): void {
+  const { editingId } = useUi.getState();
   for (const [key, pages] of queries.getQueriesData<MemoPages>({ queryKey: queryKeys.lists })) {
     if (pages === undefined) continue;
-    const patched = patchPages(pages, key[2] as MemoListQuery, id, memo);
+    // What is being edited stays where it is until one is done, even if it no longer belongs there.
+    const patched =
+      id === editingId && memo !== null && memo.deletedMs === null
+        ? replaceMemo(pages, memo)
+        : patchPages(pages, key[2] as MemoListQuery, id, memo);
     if (patched === null) void queries.invalidateQueries({ queryKey: key, exact: true });
     else if (patched !== pages) queries.setQueryData(key, patched);
   }

@@ -30,6 +30,13 @@ export function patchPages(
   return insert(pages, memo);
 }
 
+/** Shows a memo's new state where it stands, whether or not it still belongs there. */
+export function replaceMemo(pages: MemoPages, memo: MemoView): MemoPages {
+  const at = findMemo(pages, memo.id);
+  if (at === null) return pages;
+  return withPage(pages, at.page, { ...at.page, memos: at.page.memos.with(at.index, memo) });
+}
+
 interface Position {
   readonly page: MemoPage;
   readonly index: number;

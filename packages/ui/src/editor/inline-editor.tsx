@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import { yCollab, yUndoManagerKeymap } from "y-codemirror.next";
 import { setUi, useUi } from "../app/ui-state.ts";
 import { describeError, useClient, type TidemarkClient } from "../data/client.tsx";
-import { findShownMemo, showMemo } from "../data/memo-cache.ts";
+import { findShownMemo, refreshMemos, showMemo } from "../data/memo-cache.ts";
 import { useTags } from "../data/queries.ts";
 import { useFeedback } from "../feedback/feedback.ts";
 import { focusMemo } from "../timeline/focus-memo.ts";
@@ -106,6 +106,7 @@ function useTextSession(id: string): {
       const shown = findShownMemo(queries, id);
       // The card shows the last word at once; what is derived from it follows with the change.
       if (shown !== null && shown.content !== content) showMemo(queries, id, { ...shown, content });
+      await refreshMemos(queries, client, [id]);
     };
     const flush = (): void => void opened?.flush();
     openTextSession(textTransport(client, id), {

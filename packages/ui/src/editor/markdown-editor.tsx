@@ -1,12 +1,10 @@
-import { markdown, markdownLanguage } from "@codemirror/lang-markdown";
-import { HighlightStyle, indentUnit, syntaxHighlighting } from "@codemirror/language";
-import { EditorState, Prec, type Extension } from "@codemirror/state";
+import { indentUnit } from "@codemirror/language";
+import { Compartment, EditorState, Prec, type Extension } from "@codemirror/state";
 import { EditorView, keymap, placeholder, tooltips } from "@codemirror/view";
-import { tags } from "@lezer/highlight";
 import { useEffect, useId, useRef, type RefObject } from "react";
 import { editingKeys } from "./editing-keys.ts";
 import { editorStrings } from "./strings.ts";
-import { tagCompletion, type OfferedTag } from "./tag-completion.ts";
+import type { OfferedTag } from "./tag-completion.ts";
 import { tagMarks } from "./tag-marks.ts";
 
 interface MarkdownEditorProps {
@@ -26,19 +24,6 @@ interface MarkdownEditorProps {
   onReady?(view: EditorView): void;
 }
 
-const highlighting = HighlightStyle.define([
-  { tag: tags.heading1, fontSize: "1.25em", fontWeight: "600" },
-  { tag: tags.heading2, fontSize: "1.125em", fontWeight: "600" },
-  { tag: tags.heading, fontWeight: "600" },
-  { tag: tags.strong, fontWeight: "600" },
-  { tag: tags.emphasis, fontStyle: "italic" },
-  { tag: tags.strikethrough, textDecoration: "line-through" },
-  { tag: tags.monospace, fontFamily: "var(--font-mono)", fontSize: "0.9em" },
-  { tag: tags.quote, color: "var(--text-2)" },
-  { tag: [tags.link, tags.url], color: "var(--accent)" },
-  { tag: [tags.processingInstruction, tags.contentSeparator], color: "var(--text-3)" },
-]);
-
 /** The one editor: in the composer, and in a card for a memo that exists. */
 export function MarkdownEditor(props: MarkdownEditorProps) {
   const host = useRef<HTMLDivElement>(null);
@@ -50,6 +35,8 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
     const parent = host.current;
     if (parent === null) return;
     const given = latest.current;
+    const ownView = given.view;
+    const language = new Compartment();
     const view = new EditorView({
       parent,
       state: EditorState.create({
@@ -62,11 +49,9 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
             ]),
           ),
           given.extensions,
-          markdown({ base: markdownLanguage, completeHTMLTags: false, pasteURLAsLink: true }),
-          syntaxHighlighting(highlighting),
+          language.of([]),
           keymap.of(editingKeys),
           tagMarks,
-          tagCompletion(() => latest.current.offeredTags),
           tooltips({ position: "fixed" }),
           placeholder(given.placeholder ?? ""),
           indentUnit.of("  "),
@@ -83,10 +68,16 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
         ],
       }),
     });
-    given.view.current = view;
+    ownView.current = view;
     given.onReady?.(view);
+    // One can type before the grammar has come; it is most of the editor's weight.
+    void import("./markdown-language.ts").then(({ markdownSupport }) => {
+      if (ownView.current !== view) return;
+      const support = markdownSupport(() => latest.current.offeredTags);
+      view.dispatch({ effects: language.reconfigure(support) });
+    });
     return () => {
-      given.view.current = null;
+      ownView.current = null;
       view.destroy();
     };
   }, [descriptionId]);

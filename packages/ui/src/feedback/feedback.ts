@@ -45,6 +45,7 @@ export const useFeedback = create<FeedbackState>((set, get) => {
     const snackbar = { id: lastId, text, tone, undo };
     set((state) => ({
       snackbars: [...state.snackbars, snackbar].slice(-maxSnackbars),
+      announcement: { text, count: state.announcement.count + 1 },
       undoable: undo === null ? state.undoable : [...state.undoable, snackbar].slice(-maxUndoable),
     }));
   }

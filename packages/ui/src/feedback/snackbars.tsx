@@ -9,7 +9,7 @@ const shownMs = 8000;
 export function Snackbars() {
   const snackbars = useFeedback((state) => state.snackbars);
   return (
-    <div className="pointer-events-none fixed start-4 bottom-4 z-40 flex w-[min(26rem,calc(100vw-2rem))] flex-col gap-2">
+    <div className="pointer-events-none fixed start-[calc(var(--sidebar-width,0px)+16px)] bottom-4 z-40 flex w-[min(26rem,calc(100vw-var(--sidebar-width,0px)-2rem))] flex-col gap-2">
       {snackbars.map((snackbar) => (
         <SnackbarRow key={snackbar.id} snackbar={snackbar} />
       ))}
@@ -24,6 +24,8 @@ function SnackbarRow({ snackbar }: { readonly snackbar: Snackbar }) {
   return (
     <div
       role={snackbar.tone === "danger" ? "alert" : "status"}
+      // Screen readers miss a region that appears together with its text: the live region says it.
+      aria-live="off"
       className="popover pointer-events-auto flex min-h-11 items-center gap-2 py-1 ps-4 pe-1.5 shadow-popover data-[tone=danger]:border-danger"
       data-tone={snackbar.tone}
       onMouseEnter={() => setIsHeld(true)}

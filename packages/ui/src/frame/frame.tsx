@@ -23,13 +23,13 @@ export function Frame() {
   const hasRoom = useMediaQuery(sidebarQuery);
   const isWide = useUi((state) => state.isSidebarWide) ?? hasRoom;
   return (
-    <div className="flex h-dvh min-w-0">
+    <div
+      className={`flex h-dvh min-w-0 ${hasRail ? (isWide ? "[--sidebar-width:248px]" : "[--sidebar-width:56px]") : ""}`}
+    >
       <SkipLink go={focusFirstMemo}>{frameStrings.skipToMemos}</SkipLink>
       <SkipLink go={focusComposer}>{frameStrings.skipToComposer}</SkipLink>
       {hasRail ? (
-        <div
-          className={`flex-none border-e border-border bg-sunken ${isWide ? "w-[248px]" : "w-14"}`}
-        >
+        <div className="w-(--sidebar-width) flex-none border-e border-border bg-sunken">
           <Sidebar shape={isWide ? "full" : "rail"} />
         </div>
       ) : (

@@ -40,7 +40,10 @@ export function Sidebar({ shape }: { readonly shape: SidebarShape }) {
   const isRail = shape === "rail";
   const closeDrawer = (): void => setUi({ isDrawerOpen: false });
   return (
-    <div className={`flex h-full flex-col ${isRail ? "items-center px-2" : "px-3"} py-3`}>
+    <nav
+      aria-label={frameStrings.mainNav}
+      className={`flex h-full flex-col ${isRail ? "items-center px-2" : "px-3"} py-3`}
+    >
       <ProfileRow shape={shape} />
       <div className={`mt-2 flex flex-col gap-0.5 ${isRail ? "" : "w-full"}`}>
         <ActionRow
@@ -60,10 +63,7 @@ export function Sidebar({ shape }: { readonly shape: SidebarShape }) {
           }}
         />
       </div>
-      <nav
-        aria-label={frameStrings.mainNav}
-        className={`mt-2 flex min-h-0 grow flex-col ${isRail ? "" : "w-full"}`}
-      >
+      <div className={`mt-2 flex min-h-0 grow flex-col ${isRail ? "" : "w-full"}`}>
         <ul className="flex flex-none flex-col gap-0.5">
           {viewLinks.map(({ view: target, icon }) => (
             <li key={target}>
@@ -72,14 +72,14 @@ export function Sidebar({ shape }: { readonly shape: SidebarShape }) {
           ))}
         </ul>
         {!isRail && <TagList onChosen={closeDrawer} />}
-      </nav>
+      </div>
       <div
         className={`mt-2 flex flex-none gap-1 border-t border-border pt-2 ${isRail ? "flex-col items-center" : "w-full items-center"}`}
       >
         <SyncPill isRail={isRail} />
         <ThemeMenu />
       </div>
-    </div>
+    </nav>
   );
 }
 
@@ -174,7 +174,7 @@ function ViewLink(props: {
       to={viewPaths[view]}
       search={{}}
       aria-current={isShown ? "page" : undefined}
-      aria-label={label}
+      aria-label={isRail ? label : undefined}
       title={isRail ? label : undefined}
       onClick={props.onClick}
       className={`${isRail ? "icon-button relative" : sidebarRow} aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent aria-[current=page]:before:absolute aria-[current=page]:before:inset-y-1.5 aria-[current=page]:before:start-0 aria-[current=page]:before:w-[3px] aria-[current=page]:before:rounded-full aria-[current=page]:before:bg-accent`}
@@ -182,7 +182,9 @@ function ViewLink(props: {
       <Icon size={16} strokeWidth={1.75} aria-hidden className="flex-none" />
       {!isRail && label}
       {!isRail && view === "tasks" && openTasks > 0 && (
-        <span className="ms-auto text-small font-normal text-text-3 tabular-nums">{openTasks}</span>
+        <span aria-hidden className="ms-auto text-small font-normal text-text-3 tabular-nums">
+          {openTasks}
+        </span>
       )}
     </Link>
   );

@@ -47,7 +47,6 @@ export function TagList({ onChosen }: { onChosen(): void }) {
             <li key={tag}>
               <button
                 type="button"
-                aria-label={tag}
                 aria-description={frameStrings.memoCount(count)}
                 aria-pressed={tag === shownTag}
                 className="flex h-8 w-full items-center gap-2.5 rounded-control px-2.5 text-start text-text-2 hover:bg-[color-mix(in_srgb,var(--text)_5%,transparent)] hover:text-text aria-pressed:bg-accent-soft aria-pressed:font-medium aria-pressed:text-accent pointer-coarse:h-10"
@@ -58,7 +57,10 @@ export function TagList({ onChosen }: { onChosen(): void }) {
               >
                 <Hash size={16} strokeWidth={1.75} aria-hidden className="flex-none text-text-3" />
                 <span className="truncate">{tag}</span>
-                <span className="ms-auto text-small font-normal text-text-3 tabular-nums">
+                <span
+                  aria-hidden
+                  className="ms-auto text-small font-normal text-text-3 tabular-nums"
+                >
                   {count}
                 </span>
               </button>

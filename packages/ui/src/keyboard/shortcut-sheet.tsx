@@ -22,9 +22,9 @@ export function ShortcutSheet() {
               <X size={16} strokeWidth={1.75} aria-hidden />
             </Dialog.Close>
           </div>
-          <div className="mt-2 gap-8 rail:columns-2">
+          <div className="mt-3 gap-8 rail:columns-2">
             {shortcutGroups.map((group) => (
-              <section key={group.title} className="mt-3 break-inside-avoid">
+              <section key={group.title} className="mb-4 break-inside-avoid">
                 <h3 className="mb-1 text-meta font-semibold text-text-3">{group.title}</h3>
                 <dl>
                   {group.rows.map(([keys, what]) => (

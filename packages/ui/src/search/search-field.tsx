@@ -42,7 +42,6 @@ export function SearchField({ view, search, tag, results }: SearchFieldProps) {
     }, delayMs);
   };
 
-  const note = results.problem ?? results.summary;
   return (
     <div className="relative ms-auto w-full max-w-80">
       <Search
@@ -54,7 +53,7 @@ export function SearchField({ view, search, tag, results }: SearchFieldProps) {
       <input
         id={searchFieldId}
         type="search"
-        className="field bg-sunken px-8! aria-invalid:border-danger [&::-webkit-search-cancel-button]:hidden"
+        className="field bg-sunken ps-8! pe-8! data-[summary=true]:pe-28! aria-invalid:border-danger [&::-webkit-search-cancel-button]:hidden"
         aria-label={searchStrings.label}
         placeholder={searchStrings.placeholder}
         title={searchStrings.hint}
@@ -62,8 +61,9 @@ export function SearchField({ view, search, tag, results }: SearchFieldProps) {
         spellCheck={false}
         value={typed}
         maxLength={8192}
+        data-summary={results.summary !== null}
         aria-invalid={results.problem !== null}
-        aria-describedby={note === null ? undefined : noteId}
+        aria-describedby={results.problem === null && results.summary === null ? undefined : noteId}
         onChange={(event) => ask(event.target.value, debounceMs)}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return;
@@ -87,16 +87,21 @@ export function SearchField({ view, search, tag, results }: SearchFieldProps) {
           <X size={14} strokeWidth={1.75} aria-hidden />
         </button>
       )}
-      {note !== null && (
+      {results.summary !== null && (
         <p
           id={noteId}
-          data-problem={results.problem !== null}
-          className="absolute end-0 top-full z-10 mt-1 inline-flex max-w-full items-start gap-1 rounded-control bg-canvas px-1.5 text-meta text-text-3 data-[problem=true]:border data-[problem=true]:border-danger data-[problem=true]:bg-danger-soft data-[problem=true]:py-1 data-[problem=true]:text-danger"
+          className="pointer-events-none absolute end-8 top-[9px] text-meta text-text-3 tabular-nums"
         >
-          {results.problem !== null && (
-            <CircleAlert size={14} strokeWidth={1.75} aria-hidden className="mt-px flex-none" />
-          )}
-          {note}
+          {results.summary}
+        </p>
+      )}
+      {results.problem !== null && (
+        <p
+          id={noteId}
+          className="popover absolute end-0 top-full mt-1 inline-flex max-w-full items-start gap-1.5 border-danger px-2.5 py-1.5 text-small text-danger"
+        >
+          <CircleAlert size={16} strokeWidth={1.75} aria-hidden className="mt-px flex-none" />
+          {results.problem}
         </p>
       )}
     </div>

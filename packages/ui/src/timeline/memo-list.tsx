@@ -1,5 +1,6 @@
 import {
   createContext,
+  useCallback,
   use,
   useLayoutEffect,
   useMemo,
@@ -30,14 +31,19 @@ interface MemoListProps<Row> {
 
 /** Draws only what is in view, however many memos there are. Knows rows, not memos. */
 export function MemoList<Row>(props: MemoListProps<Row>): ReactNode {
-  const { rows, label, isBusy, headings, keepMounted, scrollRef, stickyTop, renderRow } = props;
+  const { rows, label, isBusy, headings, keepMounted, scrollRef, stickyTop, renderRow, onEnd } =
+    props;
+  const rowCount = rows.length;
   const virtualizer = useRef<VirtualizerHandle>(null);
   const root = useRef<HTMLDivElement>(null);
   const [startMargin, setStartMargin] = useState(0);
   const [topIndex, setTopIndex] = useState(0);
   const stuck = headings.findLast((index) => index <= topIndex) ?? -1;
 
-  const held = useMemo(() => ({ index: stuck, top: stickyTop }), [stuck, stickyTop]);
+  const held = useMemo(
+    () => ({ headings, index: stuck, top: stickyTop }),
+    [headings, stuck, stickyTop],
+  );
 
   useLayoutEffect(() => {
     const list = root.current;
@@ -54,20 +60,18 @@ export function MemoList<Row>(props: MemoListProps<Row>): ReactNode {
     measure();
     // What stands before the list grows and shrinks: the composer, notices.
     const observer = new ResizeObserver(measure);
-    for (const before of list.parentElement?.children ?? []) {
-      if (before !== list) observer.observe(before);
-    }
+    for (const part of scroller.children) observer.observe(part);
     return () => observer.disconnect();
-  }, [scrollRef, rows.length === 0]);
+  }, [scrollRef]);
 
-  const update = (): void => {
+  const update = useCallback((): void => {
     const list = virtualizer.current;
     if (list === null) return;
     setTopIndex(list.findItemIndex(list.scrollOffset - startMargin + stickyTop));
     const last = list.findItemIndex(list.scrollOffset - startMargin + list.viewportSize);
-    if (last >= rows.length - 8) props.onEnd();
-  };
-  useLayoutEffect(update, [rows.length, startMargin]);
+    if (last >= rowCount - 8) onEnd();
+  }, [rowCount, startMargin, stickyTop, onEnd]);
+  useLayoutEffect(update, [update]);
 
   return (
     <div ref={root} role="feed" aria-label={label} aria-busy={isBusy} data-memo-list>
@@ -91,16 +95,21 @@ export function MemoList<Row>(props: MemoListProps<Row>): ReactNode {
 }
 
 /** The heading that is held at the top, and where. */
-const StuckContext = createContext({ index: -1, top: 0 });
+const StuckContext = createContext<{
+  readonly headings: readonly number[];
+  readonly index: number;
+  readonly top: number;
+}>({ headings: [], index: -1, top: 0 });
 
 function RowFrame({ children, style, index, ref }: CustomItemComponentProps) {
-  const stuck = use(StuckContext);
-  const isStuck = stuck.index === index;
+  const { headings, index: stuck, top } = use(StuckContext);
+  // Every heading is above the cards, and the next one above the one that it takes over from.
+  const zIndex = headings.includes(index) ? 1 : undefined;
   return (
     <div
       ref={ref}
       data-index={index}
-      style={isStuck ? { ...style, position: "sticky", top: stuck.top, zIndex: 1 } : style}
+      style={index === stuck ? { ...style, position: "sticky", top, zIndex } : { ...style, zIndex }}
     >
       {children}
     </div>
