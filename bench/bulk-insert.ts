@@ -58,6 +58,7 @@ function putOp(memo: CorpusMemo, stamp: string): MemoOp {
     },
     stamps: { "*": stamp },
     text: { gen: 1, content: memo.content },
+    elements: [],
     extra: {},
   };
 }

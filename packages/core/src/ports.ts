@@ -1,5 +1,13 @@
+import type { AttachmentRecord, AttachmentRow } from "./attachment/model.ts";
 import type { FilterPlan } from "./filter/index.ts";
-import type { MemoDerived, MemoEntity, MemoRecord, MemoState, TextState } from "./memo/model.ts";
+import type {
+  MemoDerived,
+  MemoElement,
+  MemoEntity,
+  MemoRecord,
+  MemoState,
+  TextState,
+} from "./memo/model.ts";
 import type { MemoOp } from "./sync/operation.ts";
 
 /**
@@ -89,6 +97,8 @@ export interface MemoReader {
   text(id: string, gen: number): Promise<TextState>;
   /** Documents of many memos, by id; those without a stored document are left out. */
   texts(ids: readonly string[]): Promise<Map<string, TextState>>;
+  /** Elements of many memos, by id, removed ones included; memos without any are left out. */
+  elements(ids: readonly string[]): Promise<ReadonlyMap<string, readonly MemoElement[]>>;
   /** Ids of the memos below `id`, children before grandchildren. */
   descendants(id: string): Promise<string[]>;
   tagCounts(access: ReadAccess, own: boolean): Promise<TagCount[]>;
@@ -108,6 +118,52 @@ export interface MemoWriter extends MemoReader {
   remove(id: string): Promise<void>;
   /** Rewrites the creator of every memo of a profile that met its server (`users/local` → account). */
   renameCreator(from: string, to: string): Promise<void>;
+}
+
+export interface AttachmentOrderTerm {
+  readonly field: "create_time" | "update_time" | "filename" | "size" | "type" | "name";
+  readonly direction: "asc" | "desc";
+}
+
+export interface AttachmentListQuery {
+  readonly creator: string;
+  readonly filter: FilterPlan | null;
+  /** Ties are broken by id, in the direction of the last term. */
+  readonly order: readonly AttachmentOrderTerm[];
+  readonly after: Keyset | null;
+  /** Rows to skip; only for the older form's `page`, 0 otherwise. */
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface AttachmentReader {
+  find(id: string): Promise<AttachmentRecord | null>;
+  findByNumber(number: number): Promise<AttachmentRecord | null>;
+  /** In no particular order; ids without an attachment are left out. */
+  findMany(ids: readonly string[]): Promise<AttachmentRecord[]>;
+  list(query: AttachmentListQuery): Promise<AttachmentRecord[]>;
+  /** Those of the given memos, each memo's in order of position. */
+  listByMemos(memos: readonly string[]): Promise<AttachmentRecord[]>;
+  /** What all files of a user take together; content that is attached twice counts twice. */
+  bytesOf(creator: string): Promise<number>;
+}
+
+export interface AttachmentStore extends AttachmentReader {
+  /** The number is given by the store. */
+  insert(attachment: AttachmentRow): Promise<AttachmentRecord>;
+  update(attachment: AttachmentRow): Promise<void>;
+  remove(ids: readonly string[]): Promise<void>;
+}
+
+/** Which content no attachment uses, and since when: what a sweep goes by. */
+export interface BlobMarkStore {
+  /** Those of the given hashes that an attachment uses. */
+  usedAmong(hashes: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Marks content as unused; what is marked already keeps its time. */
+  mark(hashes: readonly string[], atMs: number): Promise<void>;
+  unmark(hashes: readonly string[]): Promise<void>;
+  /** Content that is marked since before `ms` and that no attachment uses, oldest first. */
+  markedBefore(ms: number, limit: number): Promise<string[]>;
 }
 
 export type UserRole = "ADMIN" | "USER";
@@ -325,6 +381,7 @@ export interface DeferredStore {
 
 export interface ReadStores {
   readonly memos: MemoReader;
+  readonly attachments: AttachmentReader;
   readonly users: Pick<UserStore, "findByUsername" | "findByNumber" | "list">;
   readonly sessions: Pick<
     SessionStore,
@@ -344,6 +401,8 @@ export interface ReadStores {
 
 export interface WriteStores {
   readonly memos: MemoWriter;
+  readonly attachments: AttachmentStore;
+  readonly blobMarks: BlobMarkStore;
   readonly users: UserStore;
   readonly sessions: SessionStore;
   readonly accessTokens: AccessTokenStore;

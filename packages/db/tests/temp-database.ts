@@ -64,7 +64,10 @@ export async function saveRow(
   row: MemoRow,
   state: Uint8Array | null = null,
 ): Promise<void> {
-  await stores.memos.save({ row, text: { gen: row.gen, state } }, deriveMemo(row.content));
+  await stores.memos.save(
+    { row, text: { gen: row.gen, state }, elements: [] },
+    deriveMemo(row.content),
+  );
 }
 
 /** Rows straight from the file, past every store. */

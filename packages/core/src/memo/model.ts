@@ -1,5 +1,5 @@
 import type { MemoProperty } from "../markdown/index.ts";
-import type { FieldStamps } from "../sync/stamp.ts";
+import type { FieldStamps, Stamp } from "../sync/stamp.ts";
 
 /** Who may read a memo, from the most restrictive to the least; the order decides concurrent changes. */
 export const visibilities = ["PRIVATE", "SPACE", "PROTECTED", "PUBLIC"] as const;
@@ -82,8 +82,26 @@ export interface TextState {
   readonly state: Uint8Array | null;
 }
 
-/** A memo's row together with its document: what operations apply to. */
+/** What hangs on a memo one by one, each written by whoever may: reactions, and links to memos. */
+export const elementSets = ["reaction", "relation"] as const;
+export type ElementSet = (typeof elementSets)[number];
+
+/**
+ * One element of a set of a memo. The newest stamp wins, and a tie goes to the one that adds.
+ * `value` null: it was removed; the rest stays, so that a late addition cannot bring it back.
+ */
+export interface MemoElement {
+  readonly set: ElementSet;
+  /** Unique within the set of the memo. */
+  readonly key: string;
+  readonly value: Readonly<Record<string, string | number>> | null;
+  readonly stamp: Stamp;
+}
+
+/** A memo's row with its document and its elements: what operations apply to. */
 export interface MemoEntity {
   readonly row: MemoRow;
   readonly text: TextState;
+  /** Removed ones included, in order of set and key. */
+  readonly elements: readonly MemoElement[];
 }

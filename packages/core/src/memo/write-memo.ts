@@ -74,6 +74,7 @@ export async function createMemo(
       fields,
       stamps: { "*": stamp },
       text: { gen: 1, content },
+      elements: [],
       extra: {},
     };
     return finish(stores, deps, caller, null, [op]);
@@ -203,11 +204,13 @@ async function findWritable(
 
 /** A record as operations see it: the stored row without what is derived from it. */
 export async function entityOf(
-  stores: { readonly memos: Pick<MemoReader, "text"> },
+  stores: { readonly memos: Pick<MemoReader, "text" | "elements"> },
   record: MemoRecord,
 ): Promise<MemoEntity> {
   const { tags: _tags, property: _property, snippet: _snippet, number: _number, ...row } = record;
-  return { row, text: await stores.memos.text(record.id, record.gen) };
+  const text = await stores.memos.text(record.id, record.gen);
+  const elements = (await stores.memos.elements([record.id])).get(record.id) ?? [];
+  return { row, text, elements };
 }
 
 function checkChanges(

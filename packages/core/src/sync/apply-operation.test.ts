@@ -28,6 +28,7 @@ const base: MemoEntity = {
     extra: {},
   },
   text: { gen: 1, state: null },
+  elements: [],
 };
 
 const stamp = fc
@@ -66,7 +67,16 @@ const textOp = fc
     };
   });
 
-const anyOp: fc.Arbitrary<MemoOp> = fc.oneof(setOp, textOp);
+const elementOp = fc.record({
+  kind: fc.constant("memo.element" as const),
+  entity: fc.constant("m1"),
+  stamp,
+  set: fc.constant("reaction" as const),
+  key: fc.constantFrom("k1", "k2"),
+  value: fc.option(fc.record({ n: fc.nat({ max: 3 }) })),
+});
+
+const anyOp: fc.Arbitrary<MemoOp> = fc.oneof(setOp, textOp, elementOp);
 
 function applyAll(start: MemoEntity, ops: readonly MemoOp[]): MemoEntity {
   let entity = start;

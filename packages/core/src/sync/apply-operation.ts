@@ -1,5 +1,6 @@
 import { normaliseText } from "../markdown/index.ts";
 import {
+  type MemoElement,
   memoFieldNames,
   type MemoEntity,
   type MemoFieldName,
@@ -47,6 +48,12 @@ export function applyMemoOp(current: MemoEntity | null, op: MemoOp): Result<Appl
       return current === null ? err({ type: "missing" }) : ok(applySet(current, op));
     case "memo.text":
       return current === null ? err({ type: "missing" }) : applyText(current, op);
+    case "memo.element": {
+      if (current === null) return err({ type: "missing" });
+      const elements = mergeElements(current.elements, [op]);
+      if (elements === current.elements) return ok({ entity: current, changed: false });
+      return ok({ entity: { ...current, elements }, changed: true });
+    }
     case "memo.purge":
       return ok({ entity: null, changed: current !== null });
   }
@@ -73,6 +80,7 @@ function putNew(op: PutOp): MemoEntity {
       extra: op.extra,
     },
     text,
+    elements: mergeElements([], op.elements),
   };
 }
 
@@ -84,11 +92,17 @@ function contentOf(memo: string, gen: number, state: Uint8Array): string {
 
 function mergePut(current: MemoEntity, op: PutOp): Result<Applied, ApplyError> {
   const fields = mergeFields(current.row, op.fields, (field) => stampOf(op.stamps, field));
+  const elements = mergeElements(current.elements, op.elements);
   if (op.text.gen !== current.text.gen) {
-    if (op.text.gen < current.text.gen) return ok(withFields(current, fields));
-    const taken = putNew(op);
-    const row = { ...withFields(current, fields).entity.row, content: taken.row.content };
-    return ok({ entity: { row: { ...row, gen: op.text.gen }, text: taken.text }, changed: true });
+    if (op.text.gen < current.text.gen) {
+      const kept = withFields(current, fields);
+      const changed = kept.changed || elements !== current.elements;
+      return ok({ entity: { ...kept.entity, elements }, changed });
+    }
+    const sent = putNew(op);
+    const { row } = withFields(current, fields).entity;
+    const taken = { ...row, content: sent.row.content, gen: op.text.gen };
+    return ok({ entity: { row: taken, text: sent.text, elements }, changed: true });
   }
   const sent = documentState({
     memo: op.entity,
@@ -102,8 +116,9 @@ function mergePut(current: MemoEntity, op: PutOp): Result<Applied, ApplyError> {
     entity: {
       row: { ...next.entity.row, content: merged.value.content },
       text: merged.value.text,
+      elements,
     },
-    changed: next.changed || merged.value.text !== current.text,
+    changed: next.changed || merged.value.text !== current.text || elements !== current.elements,
   });
 }
 
@@ -149,15 +164,48 @@ function applyText(
   if (op.gen !== current.text.gen) return err({ type: "other-generation" });
   const merged = applyTextUpdate(memoText(current), fromBase64(op.update));
   if (!merged.ok) return merged;
-  if (merged.value.text === current.text) return ok({ entity: current, changed: false });
+  // Also when the text brings nothing new: two who delete the same words are two who edited.
   const fields = mergeFields(current.row, { updatedMs: op.updatedMs }, () => op.stamp);
+  const next = withFields(current, fields);
   return ok({
     entity: {
-      row: { ...withFields(current, fields).entity.row, content: merged.value.content },
+      ...current,
+      row: { ...next.entity.row, content: merged.value.content },
       text: merged.value.text,
     },
-    changed: true,
+    changed: next.changed || merged.value.text !== current.text,
   });
+}
+
+/** Newest stamp wins, a tie adds. Returns `current` itself when nothing in it changes. */
+function mergeElements(
+  current: readonly MemoElement[],
+  given: readonly MemoElement[],
+): readonly MemoElement[] {
+  const merged = new Map(current.map((element) => [elementId(element), element]));
+  let changed = false;
+  for (const { set, key, value, stamp } of given) {
+    const known = merged.get(elementId({ set, key }));
+    if (known !== undefined && !isNewer({ value, stamp }, known)) continue;
+    merged.set(elementId({ set, key }), { set, key, value, stamp });
+    changed = true;
+  }
+  if (!changed) return current;
+  return [...merged.entries()]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, element]) => element);
+}
+
+function elementId({ set, key }: Pick<MemoElement, "set" | "key">): string {
+  return `${set}\n${key}`;
+}
+
+function isNewer(
+  next: Pick<MemoElement, "value" | "stamp">,
+  known: Pick<MemoElement, "value" | "stamp">,
+): boolean {
+  if (next.stamp !== known.stamp) return next.stamp > known.stamp;
+  return known.value === null && next.value !== null;
 }
 
 interface MergedFields {
@@ -188,7 +236,7 @@ function withFields(
   { fields, stamps }: MergedFields,
 ): { entity: MemoEntity; changed: boolean } {
   const row = { ...current.row, ...fields, stamps };
-  return { entity: { row, text: current.text }, changed: !sameStamps(current.row.stamps, stamps) };
+  return { entity: { ...current, row }, changed: !sameStamps(current.row.stamps, stamps) };
 }
 
 function sameStamps(a: FieldStamps, b: FieldStamps): boolean {

@@ -41,6 +41,7 @@ export function correctOp(op: MemoOp, correction: ClockCorrection): MemoOp {
     }
     case "memo.text":
       return { ...op, stamp, updatedMs: updated(op.updatedMs) };
+    case "memo.element":
     case "memo.purge":
       return { ...op, stamp };
   }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { memoStates, visibilities } from "../memo/model.ts";
+import { elementSets, memoStates, visibilities } from "../memo/model.ts";
 
 /** 12 hex digits of milliseconds, 4 of counter, then the node. */
 export const stampSchema = z.string().regex(/^[0-9a-f]{12}-[0-9a-f]{4}-[0-9a-z]{1,32}$/);
@@ -36,6 +36,15 @@ export const fieldStampsSchema = z.object({
   updatedMs: stampSchema.optional(),
 });
 
+const elementValue = z.record(z.string().max(40), z.union([z.string().max(1000), z.number()]));
+
+export const memoElementSchema = z.object({
+  set: z.enum(elementSets),
+  key: z.string().min(1).max(200),
+  value: elementValue.nullable(),
+  stamp: stampSchema,
+});
+
 /** A memo's text on the wire: the seed's content, or a full document with the content it gives. */
 export const wireTextSchema = z.object({
   gen: z.int().min(1),
@@ -62,6 +71,7 @@ export const memoOpSchema = z.discriminatedUnion("kind", [
     fields: memoFieldsSchema,
     stamps: fieldStampsSchema,
     text: wireTextSchema,
+    elements: z.array(memoElementSchema).max(10_000).default([]),
     extra: z.record(z.string(), z.unknown()).default({}),
   }),
   z.object({
@@ -83,6 +93,15 @@ export const memoOpSchema = z.discriminatedUnion("kind", [
     baseSha: sha256Schema,
     resultSha: sha256Schema,
     updatedMs: timeMsSchema,
+  }),
+  /** Adds, replaces or (value null) removes one element of a set of the memo. */
+  z.object({
+    kind: z.literal("memo.element"),
+    entity: entityId,
+    stamp: stampSchema,
+    set: z.enum(elementSets),
+    key: z.string().min(1).max(200),
+    value: elementValue.nullable(),
   }),
   z.object({
     kind: z.literal("memo.purge"),

@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { fieldStampsSchema, memoFieldsSchema, memoOpSchema, wireTextSchema } from "./operation.ts";
+import {
+  fieldStampsSchema,
+  memoElementSchema,
+  memoFieldsSchema,
+  memoOpSchema,
+  wireTextSchema,
+} from "./operation.ts";
 
 /** Versions of the sync protocol that this code speaks. */
 export const protocolRange = { min: 1, max: 1 } as const;
@@ -21,6 +27,7 @@ export const wireMemoSchema = z.object({
   fields: memoFieldsSchema,
   stamps: fieldStampsSchema,
   text: wireTextSchema,
+  elements: z.array(memoElementSchema).default([]),
   seq,
   extra: z.record(z.string(), z.unknown()),
 });

@@ -239,6 +239,7 @@ async function loadMemos(
   const access = readAccess(caller);
   const records = await stores.memos.findMany(unique);
   const texts = await stores.memos.texts(unique);
+  const elementsById = await stores.memos.elements(unique);
   const loaded = new Map<string, ReturnType<typeof memoToWire>>();
   for (const record of records) {
     // A memo of one's own at the top has no parent to ask about; the rest is checked up the chain.
@@ -247,7 +248,8 @@ async function loadMemos(
       continue;
     const { tags: _tags, property: _property, snippet: _snippet, number: _number, ...row } = record;
     const text = texts.get(record.id) ?? { gen: record.gen, state: null };
-    loaded.set(record.id, memoToWire({ row, text }));
+    const elements = elementsById.get(record.id) ?? [];
+    loaded.set(record.id, memoToWire({ row, text, elements }));
   }
   return loaded;
 }

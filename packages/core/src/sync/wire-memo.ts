@@ -4,7 +4,7 @@ import { textToWire, wireToText } from "../text/index.ts";
 import type { MemoOp } from "./operation.ts";
 import type { WireMemo } from "./protocol.ts";
 
-export function memoToWire({ row, text }: MemoEntity): WireMemo {
+export function memoToWire({ row, text, elements }: MemoEntity): WireMemo {
   return {
     id: row.id,
     creator: row.creator,
@@ -12,6 +12,7 @@ export function memoToWire({ row, text }: MemoEntity): WireMemo {
     fields: fieldsOf(row),
     stamps: row.stamps,
     text: textToWire({ memo: row.id, content: row.content, text }),
+    elements: [...elements],
     seq: row.seq,
     extra: row.extra,
   };
@@ -32,11 +33,12 @@ export function wireToMemo(wire: WireMemo): MemoEntity {
       extra: wire.extra,
     },
     text,
+    elements: wire.elements,
   };
 }
 
 /** The operation that states all that is known of a memo, for a server that may not have it. */
-export function memoToPut({ row, text }: MemoEntity): MemoOp {
+export function memoToPut({ row, text, elements }: MemoEntity): MemoOp {
   return {
     kind: "memo.put",
     entity: row.id,
@@ -46,6 +48,7 @@ export function memoToPut({ row, text }: MemoEntity): MemoOp {
     fields: fieldsOf(row),
     stamps: row.stamps,
     text: textToWire({ memo: row.id, content: row.content, text }),
+    elements: [...elements],
     extra: row.extra,
   };
 }

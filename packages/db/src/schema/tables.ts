@@ -192,6 +192,17 @@ export interface EntityBaseTable {
   row: string | null;
   doc_gen: number | null;
   doc_state: Uint8Array | null;
+  /** JSON of `MemoElement[]`. */
+  elements: string;
+}
+
+export interface MemoElementTable {
+  memo: string;
+  set_name: string;
+  key: string;
+  /** JSON; null when the element was removed. */
+  value: string | null;
+  stamp: string;
 }
 
 export interface CursorTable {
@@ -211,6 +222,34 @@ export interface DeferredTable {
   payload: string;
 }
 
+export interface AttachmentTable {
+  /** The older form's integer id; never given twice. */
+  pk: Generated<number>;
+  id: string;
+  creator: string;
+  created_ms: number;
+  updated_ms: number;
+  filename: string;
+  mime_type: string;
+  size_bytes: number;
+  /** null exactly when there is an external link. */
+  sha256: string | null;
+  external_link: string;
+  /** Id of the memo that it is attached to. */
+  memo: string | null;
+  position: number;
+  /** JSON of a `MotionMedia`. */
+  motion: string | null;
+  /** JSON of a `MediaMetadata`. */
+  metadata: string | null;
+}
+
+/** Content that no attachment used when it was last looked for, and since when. */
+export interface BlobOrphanTable {
+  sha256: string;
+  since_ms: number;
+}
+
 /** Every table, as kysely sees them. */
 export interface Tables {
   memo: MemoTable;
@@ -218,6 +257,7 @@ export interface Tables {
   memo_trigram: MemoTrigramTable;
   memo_word: MemoWordTable;
   memo_doc: MemoDocTable;
+  memo_element: MemoElementTable;
   user_account: UserAccountTable;
   session: SessionTable;
   access_token: AccessTokenTable;
@@ -233,4 +273,6 @@ export interface Tables {
   cursor: CursorTable;
   evicted: EvictedTable;
   deferred: DeferredTable;
+  attachment: AttachmentTable;
+  blob_orphan: BlobOrphanTable;
 }

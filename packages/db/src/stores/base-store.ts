@@ -1,5 +1,5 @@
 import type { BaseStore } from "@tidemark/core";
-import type { MemoRow } from "@tidemark/core/memo";
+import type { MemoElement, MemoRow } from "@tidemark/core/memo";
 import type { Kysely } from "kysely";
 import type { Tables } from "../schema/tables.ts";
 
@@ -20,6 +20,7 @@ export function createBaseStore(db: Kysely<Tables>): BaseStore {
             gen: base.doc_gen,
             state: base.doc_state === null ? null : new Uint8Array(base.doc_state),
           },
+          elements: JSON.parse(base.elements) as MemoElement[],
         },
       };
     },
@@ -28,6 +29,7 @@ export function createBaseStore(db: Kysely<Tables>): BaseStore {
         row: base === null ? null : JSON.stringify(base.row),
         doc_gen: base === null ? null : base.text.gen,
         doc_state: base === null ? null : base.text.state,
+        elements: JSON.stringify(base?.elements ?? []),
       };
       await db
         .insertInto("entity_base")

@@ -111,10 +111,14 @@ describe("bases", () => {
       expect(await bases.get("m1")).toBeUndefined();
       await bases.set("m1", null);
       expect(await bases.get("m1")).toEqual({ entity: null });
-      await bases.set("m1", { row, text: { gen: 2, state } });
-      expect(await bases.get("m1")).toEqual({ entity: { row, text: { gen: 2, state } } });
-      await bases.set("m1", { row, text: { gen: 2, state: null } });
-      expect(await bases.get("m1")).toEqual({ entity: { row, text: { gen: 2, state: null } } });
+      await bases.set("m1", { row, text: { gen: 2, state }, elements: [] });
+      expect(await bases.get("m1")).toEqual({
+        entity: { row, text: { gen: 2, state }, elements: [] },
+      });
+      await bases.set("m1", { row, text: { gen: 2, state: null }, elements: [] });
+      expect(await bases.get("m1")).toEqual({
+        entity: { row, text: { gen: 2, state: null }, elements: [] },
+      });
       await bases.remove("m1");
       expect(await bases.get("m1")).toBeUndefined();
     });

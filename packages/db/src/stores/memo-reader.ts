@@ -8,6 +8,7 @@ import { searchMemoRows } from "../memo-list/word-search.ts";
 import type { MemoTable, Tables } from "../schema/tables.ts";
 import { chunk } from "./chunk.ts";
 import { columnsToMemo } from "./memo-columns.ts";
+import { readElements } from "./memo-elements.ts";
 
 export function createMemoReader(db: Kysely<Tables>): MemoReader {
   return {
@@ -57,6 +58,7 @@ export function createMemoReader(db: Kysely<Tables>): MemoReader {
       }
       return texts;
     },
+    elements: (ids) => readElements(db, ids),
     descendants: (id) => descendants(db, id),
     tagCounts: (access, own) => countTags(db, access, own),
     counts: (user) => countMemos(db, user),

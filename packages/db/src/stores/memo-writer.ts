@@ -6,6 +6,7 @@ import type { SqlValue } from "../dialect/connection.ts";
 import { selectRows, sqlText } from "../memo-list/sql-fragment.ts";
 import type { MemoTable, Tables } from "../schema/tables.ts";
 import { type MemoColumns, memoToColumns, toFlag } from "./memo-columns.ts";
+import { saveElements } from "./memo-elements.ts";
 import { createMemoReader } from "./memo-reader.ts";
 
 type StoredMemo = Selectable<MemoTable>;
@@ -56,6 +57,9 @@ async function saveMemo(
     await run(db, "INSERT INTO memo_word (rowid, text) VALUES (?, ?)", pk, columns.content);
   }
   await saveDocument(db, columns.id, entity.text);
+  if (before !== undefined || entity.elements.length > 0) {
+    await saveElements(db, columns.id, entity.elements);
+  }
 }
 
 async function insertMemo(db: Kysely<Tables>, columns: MemoColumns): Promise<number> {

@@ -2,7 +2,9 @@ import type { ReadStores, WriteStores } from "@tidemark/core";
 import type { Kysely } from "kysely";
 import type { Tables } from "../schema/tables.ts";
 import { createAccessTokenStore } from "./access-token-store.ts";
+import { createAttachmentStore } from "./attachment-store.ts";
 import { createBaseStore } from "./base-store.ts";
+import { createBlobMarkStore } from "./blob-mark-store.ts";
 import { createCursorStore } from "./cursor-store.ts";
 import { createDeferredStore } from "./deferred-store.ts";
 import { createEvictedStore } from "./evicted-store.ts";
@@ -27,6 +29,7 @@ export function createWriteStores(db: Kysely<Tables>): Omit<WriteStores, "savepo
   return {
     ...createSharedStores(db),
     memos: createMemoWriter(db),
+    blobMarks: createBlobMarkStore(db),
     tombstones: createTombstoneStore(db),
     bases: createBaseStore(db),
     evicted: createEvictedStore(db),
@@ -36,8 +39,9 @@ export function createWriteStores(db: Kysely<Tables>): Omit<WriteStores, "savepo
 
 function createSharedStores(
   db: Kysely<Tables>,
-): Omit<WriteStores, "savepoint" | "memos" | "tombstones" | "bases" | "evicted" | "deferred"> {
+): Omit<WriteStores, "savepoint" | "memos" | "blobMarks" | "tombstones" | "bases" | "evicted" | "deferred"> {
   return {
+    attachments: createAttachmentStore(db),
     users: createUserStore(db),
     sessions: createSessionStore(db),
     accessTokens: createAccessTokenStore(db),

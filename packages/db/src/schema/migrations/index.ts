@@ -1,6 +1,7 @@
 import type { Migration } from "../migration.ts";
 import { memosAndSync } from "./0001-memos-and-sync.ts";
 import { textIndexes } from "./0002-text-indexes.ts";
+import { attachments } from "./0003-attachments.ts";
 
 /** Every step of the schema, in order. */
-export const migrations: readonly Migration[] = [memosAndSync, textIndexes];
+export const migrations: readonly Migration[] = [memosAndSync, textIndexes, attachments];

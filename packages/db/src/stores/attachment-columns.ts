@@ -1,0 +1,42 @@
+import type { AttachmentRecord, AttachmentRow, MediaMetadata, MotionMedia } from "@tidemark/core/attachment";
+import type { Selectable } from "kysely";
+import type { AttachmentTable } from "../schema/tables.ts";
+
+export type AttachmentColumns = Selectable<AttachmentTable>;
+
+export function attachmentToColumns(row: AttachmentRow): Omit<AttachmentColumns, "pk"> {
+  return {
+    id: row.id,
+    creator: row.creator,
+    created_ms: row.createdMs,
+    updated_ms: row.updatedMs,
+    filename: row.filename,
+    mime_type: row.type,
+    size_bytes: row.sizeBytes,
+    sha256: row.sha256,
+    external_link: row.externalLink,
+    memo: row.memo,
+    position: row.position,
+    motion: row.motion === null ? null : JSON.stringify(row.motion),
+    metadata: row.metadata === null ? null : JSON.stringify(row.metadata),
+  };
+}
+
+export function columnsToAttachment(columns: AttachmentColumns): AttachmentRecord {
+  return {
+    number: columns.pk,
+    id: columns.id,
+    creator: columns.creator,
+    createdMs: columns.created_ms,
+    updatedMs: columns.updated_ms,
+    filename: columns.filename,
+    type: columns.mime_type,
+    sizeBytes: columns.size_bytes,
+    sha256: columns.sha256,
+    externalLink: columns.external_link,
+    memo: columns.memo,
+    position: columns.position,
+    motion: columns.motion === null ? null : (JSON.parse(columns.motion) as MotionMedia),
+    metadata: columns.metadata === null ? null : (JSON.parse(columns.metadata) as MediaMetadata),
+  };
+}

@@ -1,0 +1,139 @@
+import type { AttachmentListQuery, AttachmentOrderTerm, AttachmentStore } from "@tidemark/core";
+import { type Kysely, sql } from "kysely";
+import type { SqlValue } from "../dialect/connection.ts";
+import { planToSql } from "../filter/index.ts";
+import { joinSql, selectRows, sqlText, type SqlFragment, sqlValues } from "../memo-list/sql-fragment.ts";
+import type { Tables } from "../schema/tables.ts";
+import {
+  type AttachmentColumns,
+  attachmentToColumns,
+  columnsToAttachment,
+} from "./attachment-columns.ts";
+import { chunk } from "./chunk.ts";
+
+export function createAttachmentStore(db: Kysely<Tables>): AttachmentStore {
+  const select = async (query: SqlFragment) =>
+    (await selectRows<AttachmentColumns>(db, query)).map(columnsToAttachment);
+
+  return {
+    find: async (id) =>
+      (await select(sqlText("SELECT * FROM attachment WHERE id = ?", id)))[0] ?? null,
+    findByNumber: async (number) =>
+      (await select(sqlText("SELECT * FROM attachment WHERE pk = ?", number)))[0] ?? null,
+    findMany: async (ids) => {
+      const found = [];
+      for (const some of chunk([...new Set(ids)])) {
+        const where = sqlText("SELECT * FROM attachment WHERE id IN");
+        found.push(...(await select(joinSql([where, sqlValues(some)], " "))));
+      }
+      return found;
+    },
+    list: (query) => select(listSql(db, query)),
+    listByMemos: async (memos) => {
+      const found = [];
+      for (const some of chunk([...new Set(memos)])) {
+        const parts = [
+          sqlText("SELECT * FROM attachment WHERE memo IN"),
+          sqlValues(some),
+          sqlText("ORDER BY memo, position, pk"),
+        ];
+        found.push(...(await select(joinSql(parts, " "))));
+      }
+      return found;
+    },
+    bytesOf: async (creator) => {
+      const [row] = await selectRows<{ total: number }>(
+        db,
+        sqlText(
+          "SELECT coalesce(sum(size_bytes), 0) AS total FROM attachment WHERE creator = ? AND sha256 IS NOT NULL",
+          creator,
+        ),
+      );
+      return row?.total ?? 0;
+    },
+    insert: async (attachment) => {
+      const { pk } = await db
+        .insertInto("attachment")
+        .values(attachmentToColumns(attachment))
+        .returning("pk")
+        .executeTakeFirstOrThrow();
+      return { ...attachment, number: pk };
+    },
+    update: async (attachment) => {
+      await db
+        .updateTable("attachment")
+        .set(attachmentToColumns(attachment))
+        .where("id", "=", attachment.id)
+        .execute();
+    },
+    remove: async (ids) => {
+      for (const some of chunk(ids)) {
+        await db.deleteFrom("attachment").where("id", "in", some).execute();
+      }
+    },
+  };
+}
+
+const columns = {
+  create_time: "created_ms",
+  update_time: "updated_ms",
+  filename: "filename",
+  size: "size_bytes",
+  type: "mime_type",
+  name: "id",
+} as const satisfies Record<AttachmentOrderTerm["field"], string>;
+
+function listSql(db: Kysely<Tables>, query: AttachmentListQuery): SqlFragment {
+  const where = [sqlText("a.creator = ?", query.creator)];
+  if (query.filter !== null) {
+    const memo = sql`('memos/' || a.memo)`;
+    const { sql: text, parameters } = planToSql(query.filter, {
+      alias: "a",
+      columns: { memo },
+    }).compile(db);
+    where.push({ sql: `(${text})`, parameters: parameters as readonly SqlValue[] });
+  }
+  const order = [...query.order.map((term) => ({ ...term, column: columns[term.field] }))];
+  const direction = query.order.at(-1)?.direction ?? "desc";
+  if (!order.some((term) => term.field === "name")) {
+    order.push({ field: "name", column: "id", direction });
+  }
+  if (query.after !== null) {
+    const { id, values } = query.after;
+    const bounds = order.map((term, index) => ({
+      ...term,
+      value: term.field === "name" ? id : (values[index] ?? null),
+    }));
+    where.push(beyondSql(bounds));
+  }
+  const by = order.map((term) => `a.${term.column} ${term.direction}`).join(", ");
+  return joinSql(
+    [
+      sqlText("SELECT a.* FROM attachment AS a WHERE"),
+      joinSql(where, " AND "),
+      sqlText(`ORDER BY ${by} LIMIT ? OFFSET ?`, query.limit, query.offset),
+    ],
+    " ",
+  );
+}
+
+interface Bound {
+  readonly column: string;
+  readonly direction: "asc" | "desc";
+  readonly value: SqlValue;
+}
+
+/** The rows after the keyset: greater in the first term, or equal there and greater in the next. */
+function beyondSql(bounds: readonly Bound[]): SqlFragment {
+  const cases = bounds.map((bound, depth) =>
+    joinSql(
+      [
+        ...bounds.slice(0, depth).map((equal) => sqlText(`a.${equal.column} = ?`, equal.value)),
+        sqlText(`a.${bound.column} ${bound.direction === "desc" ? "<" : ">"} ?`, bound.value),
+      ],
+      " AND ",
+    ),
+  );
+  const any = joinSql(cases, " OR ");
+  return { ...any, sql: `(${any.sql})` };
+}

@@ -1,0 +1,57 @@
+import type { BlobMarkStore } from "@tidemark/core";
+import type { Kysely } from "kysely";
+import type { Tables } from "../schema/tables.ts";
+import { chunk } from "./chunk.ts";
+
+export function createBlobMarkStore(db: Kysely<Tables>): BlobMarkStore {
+  return {
+    usedAmong: async (hashes) => {
+      const used = new Set<string>();
+      for (const some of chunk(hashes)) {
+        const rows = await db
+          .selectFrom("attachment")
+          .select("sha256")
+          .distinct()
+          .where("sha256", "in", some)
+          .execute();
+        for (const { sha256 } of rows) if (sha256 !== null) used.add(sha256);
+      }
+      return used;
+    },
+    mark: async (hashes, atMs) => {
+      for (const sha256 of hashes) {
+        await db
+          .insertInto("blob_orphan")
+          .values({ sha256, since_ms: atMs })
+          .onConflict((conflict) => conflict.column("sha256").doNothing())
+          .execute();
+      }
+    },
+    unmark: async (hashes) => {
+      for (const some of chunk(hashes)) {
+        await db.deleteFrom("blob_orphan").where("sha256", "in", some).execute();
+      }
+    },
+    markedBefore: async (ms, limit) => {
+      const rows = await db
+        .selectFrom("blob_orphan")
+        .select("sha256")
+        .where("since_ms", "<", ms)
+        .where((where) =>
+          where.not(
+            where.exists(
+              where
+                .selectFrom("attachment")
+                .select("attachment.pk")
+                .whereRef("attachment.sha256", "=", "blob_orphan.sha256"),
+            ),
+          ),
+        )
+        .orderBy("since_ms")
+        .orderBy("sha256")
+        .limit(limit)
+        .execute();
+      return rows.map((row) => row.sha256);
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import type { MemoElement } from "@tidemark/core/memo";
+import type { Kysely, Selectable } from "kysely";
+import type { MemoElementTable, Tables } from "../schema/tables.ts";
+import { chunk } from "./chunk.ts";
+
+/** In order of set and key, as operations keep them. */
+export async function readElements(
+  db: Kysely<Tables>,
+  ids: readonly string[],
+): Promise<Map<string, MemoElement[]>> {
+  const elements = new Map<string, MemoElement[]>();
+  for (const some of chunk(ids)) {
+    const rows = await db
+      .selectFrom("memo_element")
+      .selectAll()
+      .where("memo", "in", some)
+      .orderBy("memo")
+      .orderBy("set_name")
+      .orderBy("key")
+      .execute();
+    for (const row of rows) {
+      const known = elements.get(row.memo);
+      if (known === undefined) elements.set(row.memo, [columnsToElement(row)]);
+      else known.push(columnsToElement(row));
+    }
+  }
+  return elements;
+}
+
+/** Writes what differs from what is stored; an element that is not given any more goes. */
+export async function saveElements(
+  db: Kysely<Tables>,
+  memo: string,
+  elements: readonly MemoElement[],
+): Promise<void> {
+  const stored = (await readElements(db, [memo])).get(memo) ?? [];
+  const known = new Map(stored.map((element) => [elementId(element), element]));
+  for (const element of elements) {
+    const before = known.get(elementId(element));
+    known.delete(elementId(element));
+    const isSame =
+      before?.stamp === element.stamp && (before.value === null) === (element.value === null);
+    if (!isSame) await putElement(db, memo, element);
+  }
+  for (const gone of known.values()) {
+    await db
+      .deleteFrom("memo_element")
+      .where("memo", "=", memo)
+      .where("set_name", "=", gone.set)
+      .where("key", "=", gone.key)
+      .execute();
+  }
+}
+
+async function putElement(db: Kysely<Tables>, memo: string, element: MemoElement): Promise<void> {
+  const values = {
+    value: element.value === null ? null : JSON.stringify(element.value),
+    stamp: element.stamp,
+  };
+  await db
+    .insertInto("memo_element")
+    .values({ memo, set_name: element.set, key: element.key, ...values })
+    .onConflict((conflict) => conflict.columns(["memo", "set_name", "key"]).doUpdateSet(values))
+    .execute();
+}
+
+function elementId({ set, key }: MemoElement): string {
+  return `${set}\n${key}`;
+}
+
+function columnsToElement(row: Selectable<MemoElementTable>): MemoElement {
+  if (row.set_name !== "reaction" && row.set_name !== "relation") {
+    throw new Error(`unknown set of elements ${row.set_name}`);
+  }
+  return {
+    set: row.set_name,
+    key: row.key,
+    value: row.value === null ? null : (JSON.parse(row.value) as MemoElement["value"]),
+    stamp: row.stamp,
+  };
+}
