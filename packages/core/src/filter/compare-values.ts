@@ -56,7 +56,9 @@ export function compareValues(
     return constant(orders(op, left.value < right.value ? -1 : left.value > right.value ? 1 : 0));
   }
   if (left.type === "double" && right.type === "double") {
-    return constant(orders(op, left.value - right.value));
+    const [a, b] = [left.value, right.value];
+    // NaN is neither less, nor equal, nor greater.
+    return constant(orders(op, a < b ? -1 : a > b ? 1 : a === b ? 0 : Number.NaN));
   }
   if (
     (left.type === "timestamp" && right.type === "timestamp") ||
@@ -109,7 +111,7 @@ function compareNull(op: CompareOp, left: Value, right: Value, at: CelNode): Pla
   if (other.type === "null") isNull = always;
   else if (other.type === "string" && other.operand.kind === "field" && other.operand.nullable) {
     isNull = { node: "nullIs", field: other.operand.field };
-  } else return refuse("type", `a ${typeName(other)} is never null`, at);
+  } else return refuse("type", `${typeName(other)} is never null`, at);
   return op === "==" ? isNull : negate(isNull);
 }
 

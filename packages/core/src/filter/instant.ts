@@ -84,11 +84,6 @@ export function floorToMs(nanos: bigint): number {
   return Number(nanos % nanosPerMilli < 0n ? quotient - 1n : quotient);
 }
 
-/** Whole milliseconds to nanoseconds. */
-export function msToNanos(ms: number): bigint {
-  return BigInt(ms) * nanosPerMilli;
-}
-
 /** Whether nanoseconds are whole milliseconds. */
 export function isWholeMs(nanos: bigint): boolean {
   return nanos % nanosPerMilli === 0n;

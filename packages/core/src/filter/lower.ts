@@ -23,7 +23,8 @@ import {
 /** Checks and lowers any expression. Throws refusals. */
 export function lower(lowering: Lowering, ast: CelNode): Value {
   lowering.depth += 1;
-  if (lowering.depth > maxNesting) {
+  // The innermost operand is no nesting of its own.
+  if (lowering.depth > maxNesting + 1) {
     refuse("limit", `the filter is nested deeper than ${maxNesting}`, ast);
   }
   spend(lowering, 1, ast);
@@ -86,8 +87,10 @@ function lowerNode(lowering: Lowering, ast: CelNode): Value {
       return { type: "list", items };
     }
     case "call":
+      refuseTrailingComma(ast, ast.args[1]);
       return lowerCall(lowering, ast, ast.args[0], ast.args[1]);
     case "rcall":
+      refuseTrailingComma(ast, ast.args[2]);
       return lowerMethod(lowering, ast, ast.args[0], ast.args[1], ast.args[2]);
     case ".": {
       const of = lower(lowering, ast.args[0]);
@@ -103,6 +106,14 @@ function lowerNode(lowering: Lowering, ast: CelNode): Value {
     case "map":
       return refuse("unsupported", "this part of CEL is not supported in filters", ast);
   }
+}
+
+/** CEL lets a list end in a comma and a call not; the parser lets both. */
+function refuseTrailingComma(ast: CelNode, args: readonly CelNode[]): void {
+  const last = args.at(-1);
+  if (last === undefined) return;
+  const rest = ast.input.slice(last.end, ast.end).replaceAll(/\/\/[^\n]*/g, "");
+  if (rest.includes(",")) refuse("syntax", "unexpected comma", { start: last.end });
 }
 
 type Literal = Extract<CelNode, { op: "value" }>["args"];

@@ -10,7 +10,8 @@ export type CelNode = ASTNode;
 const environment = new Environment({
   limits: {
     maxAstNodes: maxNodes,
-    maxDepth: maxNesting,
+    // The whole expression is the first level of the parser's count.
+    maxDepth: maxNesting + 1,
     maxListElements: maxNodes,
     maxMapEntries: maxNodes,
     maxCallArguments: 32,
@@ -19,10 +20,10 @@ const environment = new Environment({
 
 /** Parses CEL text. Throws a refusal of kind `empty`, `syntax` or `limit`; never overflows the stack. */
 export function parseCel(source: string): CelNode {
-  if (/^[ \t\r\n]*$/.test(source)) throw new FilterRefusal("empty", "the filter is empty", 0);
-  checkSourceLimits(source);
+  if (/^[ \t\r\n\f]*$/.test(source)) throw new FilterRefusal("empty", "the filter is empty", 0);
+  const text = checkSourceLimits(source);
   try {
-    return environment.parse(source).ast;
+    return environment.parse(text).ast;
   } catch (error) {
     if (error instanceof ParseError) throw refuse(error, source);
     throw error;

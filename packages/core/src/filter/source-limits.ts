@@ -11,10 +11,11 @@ export const maxNodes = 1000;
  * Refuses text that is too long or nested too deep before a recursive parser sees it, in one pass
  * and without recursion. Throws a `limit` or `syntax` refusal.
  *
- * It also refuses two readings on which CEL parsers disagree: lone surrogates, and a raw string
+ * Returns the text for the parser, of equal length: form feeds outside strings are white space in
+ * CEL, and the parser does not know it. It also refuses two readings on which CEL parsers disagree: lone surrogates, and a raw string
  * whose backslash stands directly before its quote.
  */
-export function checkSourceLimits(source: string): void {
+export function checkSourceLimits(source: string): string {
   if (source.length > maxSourceBytes || utf8Length(source) > maxSourceBytes) {
     throw new FilterRefusal("limit", "the filter is longer than 8 KiB", maxSourceBytes);
   }
@@ -24,6 +25,8 @@ export function checkSourceLimits(source: string): void {
   let depth = 0;
   let signs = 0;
   let at = 0;
+  let text = "";
+  let copiedTo = 0;
   while (at < source.length) {
     const character = source.charAt(at);
     if (character === '"' || character === "'") {
@@ -36,6 +39,10 @@ export function checkSourceLimits(source: string): void {
       at = end === -1 ? source.length : end;
       continue;
     }
+    if (character === "\f") {
+      text += `${source.slice(copiedTo, at)} `;
+      copiedTo = at + 1;
+    }
     if (character === "(" || character === "[" || character === "{") depth += 1;
     else if (character === ")" || character === "]" || character === "}") depth -= 1;
     if ((character === "!" && source.charAt(at + 1) !== "=") || character === "-") signs += 1;
@@ -45,6 +52,7 @@ export function checkSourceLimits(source: string): void {
     }
     at += 1;
   }
+  return text + source.slice(copiedTo);
 }
 
 function skipString(source: string, start: number): number {
@@ -70,7 +78,13 @@ function skipString(source: string, start: number): number {
 }
 
 function isSpace(character: string): boolean {
-  return character === " " || character === "\t" || character === "\n" || character === "\r";
+  return (
+    character === " " ||
+    character === "\t" ||
+    character === "\f" ||
+    character === "\n" ||
+    character === "\r"
+  );
 }
 
 function utf8Length(text: string): number {
