@@ -15,7 +15,7 @@ async function main(): Promise<void> {
   }
   const stop = waitForStop();
   // Standard output carries what is promised there and nothing else.
-  const logger = pino({ level: process.env["TIDEMARK_LOG_LEVEL"] || "info" }, pino.destination(2));
+  const logger = pino({}, pino.destination(2));
   const started = await startServer(config.value, { version: manifest.version, logger });
   if (!started.ok) {
     refuse(started.error.message);

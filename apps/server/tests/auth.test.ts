@@ -56,7 +56,7 @@ describe("set-up", () => {
         server.ask("POST", "/api/v1/setup", { body: { code, username, password } }),
       ),
     );
-    expect(replies.map((reply) => reply.status).toSorted()).toEqual([200, 403]);
+    expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([200, 403]));
   });
 });
 

@@ -20,7 +20,12 @@ describe("errors", () => {
         },
       ],
     });
-    expect((await server.ask("GET", "/nope")).body).toMatchObject({ code: 5 });
+    for (const path of ["/nope", "/api/v1/tags/no/such", `/api/v1/memos/a/${"x".repeat(200)}`]) {
+      expect(await server.ask("GET", path), path).toMatchObject({ status: 404, body: { code: 5 } });
+    }
+    const bearer = await server.alice();
+    const long = await server.ask("GET", `/api/v1/memos/${"x".repeat(200)}`, { bearer });
+    expect(long).toMatchObject({ status: 404, body: { code: 5 } });
   });
 
   test("of a wrong method list the right ones in Allow", async () => {

@@ -28,8 +28,8 @@ describe("the OpenAPI document", () => {
     const routes = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    expect(routes.toSorted()).toEqual(
-      [
+    expect(routes).toEqual(
+      expect.arrayContaining([
         "POST /api/v1/setup",
         "POST /api/v1/auth/signin",
         "POST /api/v1/auth/signup",
@@ -52,8 +52,9 @@ describe("the OpenAPI document", () => {
         "GET /api/v1/instance/profile",
         "GET /api/v1/system/info",
         "GET /api/v1/openapi.json",
-      ].toSorted(),
+      ]),
     );
+    expect(routes.filter((route) => !route.includes(" /api/v1/"))).toEqual([]);
   });
 
   test("describes every operation, its path parameters and its error answers", async () => {

@@ -107,10 +107,11 @@ describe("a data folder", () => {
         return first.toString().trim();
       }),
     );
+    const ends = children
+      .filter((child) => child.exitCode === null)
+      .map((child) => once(child, "exit"));
     for (const child of children) child.kill();
-    await Promise.all(
-      children.map((child) => (child.exitCode ?? child.signalCode) === null && once(child, "exit")),
-    );
+    await Promise.all(ends);
     expect(answers.toSorted()).toEqual(["folder-in-use", "folder-in-use", "folder-in-use", "mine"]);
   });
 

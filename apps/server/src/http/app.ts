@@ -116,5 +116,3 @@ export async function createApp(deps: AppDeps) {
   addMissingMethods();
   return app;
 }
-
-export type App = Awaited<ReturnType<typeof createApp>>;

@@ -1,4 +1,4 @@
-import { appError, errorCodes, invalidField, type AppError } from "@tidemark/core";
+import { appError, errorCodes, invalidField, notFound, type AppError } from "@tidemark/core";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { AppFailure } from "./app-failure.ts";
@@ -54,9 +54,8 @@ export function replyError(error: AppError, request: FastifyRequest, reply: Fast
 
 function errorBody(error: AppError, request: FastifyRequest): object {
   if (isSyncPath(request.url)) return trpcErrorBody(error);
-  return requestForm(request.method, request.url) === "older"
-    ? olderErrorBody(error)
-    : currentErrorBody(error);
+  const isOlder = !request.is404 && requestForm(request.method, request.url) === "older";
+  return isOlder ? olderErrorBody(error) : currentErrorBody(error);
 }
 
 /** The shape that tRPC's own errors have, for what is refused before tRPC sees it. */
@@ -95,6 +94,8 @@ function expectedError(error: FastifyError): AppError | null {
   }
   if (error.code === "FST_ERR_BAD_URL")
     return appError("INVALID_ARGUMENT", "the path is not valid");
+  // Longer than any id: there is no such thing.
+  if (error.code === "FST_ERR_MAX_PARAM_LENGTH") return notFound();
   const status = error.statusCode ?? 500;
   return status >= 400 && status < 500 ? invalidField("body", error.message) : null;
 }

@@ -2,6 +2,7 @@ import type { SignedIn, SessionToken } from "@tidemark/core/auth";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { setSessionCookie } from "../http/authentication.ts";
+import { clientAddress } from "../http/client-address.ts";
 import { userJson, userToJson } from "./user-json.ts";
 import { formatTimestamp, timestampOutput } from "./wire-values.ts";
 
@@ -34,7 +35,7 @@ export function answerSignedIn(
 export function webClient(request: FastifyRequest) {
   return {
     kind: "web",
-    address: request.ip,
+    address: clientAddress(request),
     info: request.headers["user-agent"] ?? "",
   } as const;
 }

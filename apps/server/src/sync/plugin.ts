@@ -3,6 +3,7 @@ import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from "@trpc/server/a
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { appError, err, ok } from "@tidemark/core";
 import { mayWrite } from "@tidemark/core/auth";
+import { clientAddress } from "../http/client-address.ts";
 import type { OpenStreams } from "../http/open-streams.ts";
 import type { Services } from "../services.ts";
 import { followPokes } from "./follow-pokes.ts";
@@ -41,7 +42,7 @@ function createSyncContext(
     caller: identified?.ok === true ? identified.value.caller : null,
     refusal: identified?.ok === false ? identified.error : null,
     async signIn({ username, password, device }) {
-      const client = { kind: "device", address: request.ip, info: device } as const;
+      const client = { kind: "device", address: clientAddress(request), info: device } as const;
       const signedIn = await auth.signIn({ username, password }, client);
       if (!signedIn.ok) return err(signedIn.error);
       const { session, user } = signedIn.value;

@@ -1,0 +1,28 @@
+import { describe, expect, test } from "vitest";
+import { hashPassword, verifyPassword } from "./password-hash.ts";
+
+describe("password hashes", () => {
+  test("are salted argon2id strings that verify their own password alone", async () => {
+    const [first, second] = await Promise.all([hashPassword("pässword"), hashPassword("pässword")]);
+    expect(first).toMatch(
+      /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/,
+    );
+    expect(second).not.toBe(first);
+    expect(await verifyPassword("pässword", first)).toBe(true);
+    expect(await verifyPassword("passwort", first)).toBe(false);
+  });
+
+  test("made elsewhere at another cost verify as well", async () => {
+    // From the test vectors of the reference implementation.
+    const phc =
+      "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc";
+    expect(await verifyPassword("password", phc)).toBe(true);
+  });
+
+  test.each(["", "plain", "$argon2i$v=19$m=8,t=1,p=1$c29tZXNhbHQ$AAAA"])(
+    "%j verifies nothing",
+    async (phc) => {
+      expect(await verifyPassword("plain", phc)).toBe(false);
+    },
+  );
+});
