@@ -7,8 +7,8 @@ export interface ApiClient {
 export interface ApiAnswer {
   readonly status: number;
   readonly headers: Headers;
-  // The tests look into answers of every shape; what is not there reads as undefined and fails them.
-  readonly body: Record<string, any>;
+  // oxlint-disable-next-line typescript/no-explicit-any -- Answers of every shape: what is not there reads as undefined and fails the test.
+  readonly body: any;
 }
 
 export function apiClient(serverUrl: string, token: string | null): ApiClient {
@@ -35,8 +35,8 @@ export async function createToken(
   admin: { readonly username: string; readonly password: string },
 ): Promise<{ readonly id: string; readonly value: string }> {
   const signedIn = await apiClient(serverUrl, null).send("POST", "/auth/signin", admin);
-  const session = apiClient(serverUrl, signedIn.body["accessToken"]);
+  const session = apiClient(serverUrl, signedIn.body.accessToken);
   const made = await session.send("POST", "/access-tokens", { name: "a script" });
   if (made.status !== 200) throw new Error(`no token: ${JSON.stringify(made.body)}`);
-  return { id: made.body["id"], value: made.body["accessToken"] };
+  return { id: made.body.id, value: made.body.accessToken };
 }

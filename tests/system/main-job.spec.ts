@@ -97,8 +97,8 @@ test("a memo written offline reaches a second device and an API client", async (
     const filter = encodeURIComponent('"work" in tags && has_incomplete_tasks');
     const listed = await api.get(`/memos?filter=${filter}`);
     expect(listed.status).toBe(200);
-    expect(listed.body["memos"]).toHaveLength(1);
-    const memo = listed.body["memos"][0];
+    expect(listed.body.memos).toHaveLength(1);
+    const memo = listed.body.memos[0];
     expect(memo).toMatchObject({ creator: "users/alice", tags: ["work"], visibility: "PRIVATE" });
 
     const changed = await api.send("PATCH", `/${memo.name}?updateMask=content,visibility`, {
@@ -106,7 +106,7 @@ test("a memo written offline reaches a second device and an API client", async (
       visibility: "PROTECTED",
     });
     expect(changed.status).toBe(200);
-    expect(changed.body["visibility"]).toBe("PROTECTED");
+    expect(changed.body.visibility).toBe("PROTECTED");
     for (const device of [device1, device2]) {
       await expect(device.memo("Plan the week")).toContainText("write the report by API");
       await expect(device.memo("Plan the week")).toContainText("Signed-in users");
@@ -118,22 +118,22 @@ test("a memo written offline reaches a second device and an API client", async (
       ...admin,
       password: "wrong horse",
     });
-    expect([wrong.status, wrong.body["code"]]).toEqual([401, 16]);
+    expect([wrong.status, wrong.body.code]).toEqual([401, 16]);
 
     const badFilter = await api.get(`/memos?filter=${encodeURIComponent("create_time > now")}`);
-    expect([badFilter.status, badFilter.body["code"]]).toEqual([400, 3]);
-    expect(badFilter.body["message"]).toContain("created_ts");
+    expect([badFilter.status, badFilter.body.code]).toEqual([400, 3]);
+    expect(badFilter.body.message).toContain("created_ts");
 
     const listed = await api.get("/memos?pageSize=1");
-    const name = listed.body["memos"][0].name;
+    const name = listed.body.memos[0].name;
     const badMask = await api.send("PATCH", `/${name}?updateMask=contents`, { contents: "x" });
-    expect([badMask.status, badMask.body["code"]]).toEqual([400, 3]);
+    expect([badMask.status, badMask.body.code]).toEqual([400, 3]);
     expect(JSON.stringify(badMask.body)).toContain("contents");
 
     expect((await api.send("DELETE", `/access-tokens/${token.id}`)).status).toBe(200);
     const revoked = await api.get("/memos");
-    expect([revoked.status, revoked.body["code"]]).toEqual([401, 16]);
-    expect(JSON.stringify(revoked.body["details"])).toContain("TOKEN_REVOKED");
+    expect([revoked.status, revoked.body.code]).toEqual([401, 16]);
+    expect(JSON.stringify(revoked.body.details)).toContain("TOKEN_REVOKED");
   });
 
   await server.stop();

@@ -46,8 +46,11 @@ export function createSyncClient(serverUrl: string, token: string | null): SyncC
           url,
           EventSource,
           eventSourceOptions: () => ({
-            fetch: (input: string | URL, init: RequestInit) =>
-              fetch(input, { ...init, headers: { ...init.headers, ...authorization } }),
+            fetch: (input: string | URL, init: RequestInit) => {
+              const headers = new Headers(init.headers);
+              for (const [name, value] of Object.entries(authorization)) headers.set(name, value);
+              return fetch(input, { ...init, headers });
+            },
           }),
         }),
         false: httpLink({

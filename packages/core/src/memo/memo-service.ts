@@ -75,6 +75,9 @@ export function createMemoService(deps: MemoDeps): MemoService {
 
 /** Names the state of a memo that a client has seen; changes with every change of the memo. */
 export function memoEtag(memo: MemoRecord): string {
-  const stamps = Object.values(memo.stamps).toSorted().join();
+  const stamps = Object.entries(memo.stamps)
+    .map(([field, stamp]) => `${field}=${stamp}`)
+    .toSorted((a, b) => (a < b ? -1 : 1))
+    .join();
   return `"${textHash(`${stamps}\n${memo.content}`).slice(0, 32)}"`;
 }
