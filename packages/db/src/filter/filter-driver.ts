@@ -12,15 +12,12 @@ import { textTrigrams } from "./text-trigrams.ts";
 export type FilterDriver =
   | { readonly kind: "tag"; readonly tag: string }
   | { readonly kind: "text"; readonly trigrams: readonly string[] }
-  | { readonly kind: "time"; readonly fromMs: number | null; readonly toMs: number | null }
-  | { readonly kind: "none" };
+  | { readonly kind: "time"; readonly fromMs: number | null; readonly toMs: number | null };
 
-/** The first of `filterDrivers`, or `none`. */
-export function filterDriver(plan: FilterPlan): FilterDriver {
-  return filterDrivers(plan)[0] ?? { kind: "none" };
-}
-
-/** Every driver that the top-level conjuncts of a memo filter offer: tags, then texts (longest first), then time. */
+/**
+ * Every driver that the top-level conjuncts of a memo filter offer: tags, then texts (longest
+ * first), then time. Empty when only the whole list can be walked.
+ */
 export function filterDrivers(plan: FilterPlan): FilterDriver[] {
   const conjuncts = plan.root.node === "and" ? plan.root.parts : [plan.root];
   const tags: FilterDriver[] = [];

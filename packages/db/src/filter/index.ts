@@ -1,4 +1,4 @@
-export { filterDriver, filterDrivers, type FilterDriver } from "./filter-driver.ts";
-export { planToSql, trigramHits, type PlanToSqlOptions } from "./plan-to-sql.ts";
+export { filterDrivers, type FilterDriver } from "./filter-driver.ts";
+export { planToSql } from "./plan-to-sql.ts";
 export { FilterTimeoutError, registerFilterFunctions } from "./register-functions.ts";
-export { textTrigrams, trigramMatch } from "./text-trigrams.ts";
+export { trigramMatch } from "./text-trigrams.ts";

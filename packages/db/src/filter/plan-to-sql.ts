@@ -10,7 +10,7 @@ import { sql, type RawBuilder, type SqlBool } from "kysely";
 import { textTrigrams, trigramMatch } from "./text-trigrams.ts";
 
 /** How a plan meets the tables. */
-export interface PlanToSqlOptions {
+interface PlanToSqlOptions {
   /** The alias that the query gives the filtered table. */
   readonly alias: string;
   /** Ask `memo_trigram` for content before verifying; default true. False where hits are known to be many. */
@@ -179,7 +179,8 @@ function textSql(node: PlanNode & { node: "text" }, context: Context): Sql {
   // A needle with U+0000 would end the query early, and no stored text holds one.
   if (trigrams.length === 0 || needle.value.includes("\0")) return verified;
   const id = sql.ref(`${context.alias}.pk`);
-  return sql`(${id} in (${trigramHits(trigrams)}) and ${verified})`;
+  const hits = sql`select rowid from memo_trigram where memo_trigram match ${trigramMatch(trigrams)}`;
+  return sql`(${id} in (${hits}) and ${verified})`;
 }
 
 /** LIKE folds ASCII and gives % and _ a meaning; these compare bytes. */
@@ -254,9 +255,4 @@ function tagSql(node: PlanNode & { node: "tag" }, context: Context): Sql {
     case "one":
       return sql`(${tagCountSql(level, body, context)} = 1)`;
   }
-}
-
-/** The condition that a row is among the hits of these trigrams; for a list query driven by text. */
-export function trigramHits(trigrams: readonly string[]): RawBuilder<unknown> {
-  return sql`select rowid from memo_trigram where memo_trigram match ${trigramMatch(trigrams)}`;
 }
