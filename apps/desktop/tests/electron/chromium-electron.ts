@@ -1,0 +1,202 @@
+import { EventEmitter } from "node:events";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
+import { type Browser, type CDPSession, chromium, type Page } from "@playwright/test";
+import type * as Electron from "electron";
+import { chromiumLaunchOptions } from "../../../../scripts/chromium.ts";
+
+// Stands for the `electron` module under the built application: the same surface as
+// fake-electron.ts, over a real Chromium. Its windows are pages, the app's scheme is answered by the
+// app's own handler, the preload runs in an isolated world, the host in a worker thread.
+
+type Names<T> = Partial<Record<keyof T, unknown>>;
+
+/** Chromium knows no custom schemes: pages see this origin, the application sees its own. */
+const pageOrigin = "https://app.tidemark.test";
+const appOrigin = "tidemark://app";
+const world = "preload";
+
+export const seen = {
+  windows: [] as ChromiumWindow[],
+  menu: [] as Electron.MenuItemConstructorOptions[],
+  problems: [] as string[],
+  hosts: 0,
+};
+let browser: Browser | null = null;
+let handler: ((request: Request) => Promise<Response>) | null = null;
+
+class App extends EventEmitter {
+  isPackaged = true;
+  commandLine = { getSwitchValue: () => process.env["TIDEMARK_TEST_DATA"] ?? "" };
+  requestSingleInstanceLock = () => true;
+  whenReady = () => Promise.resolve();
+  setPath = () => undefined;
+  exit = (code = 0) => process.exit(code);
+  quit = () => {
+    let isPrevented = false;
+    this.emit("will-quit", { preventDefault: () => (isPrevented = true) });
+    if (!isPrevented) this.emit("test:gone");
+  };
+}
+export const app = new App() satisfies Names<Electron.App>;
+
+export const protocol = {
+  registerSchemesAsPrivileged: () => undefined,
+  handle: (_scheme: string, handle: (request: Request) => Promise<Response>) => {
+    handler = handle;
+  },
+} satisfies Names<Electron.Protocol>;
+
+export const session = {
+  defaultSession: {
+    setPermissionRequestHandler: () => undefined,
+    setPermissionCheckHandler: () => undefined,
+    setDevicePermissionHandler: () => undefined,
+  },
+} satisfies Names<typeof Electron.session>;
+
+export const ipcMain = new EventEmitter() satisfies Names<Electron.IpcMain>;
+export const nativeTheme = { shouldUseDarkColors: false } satisfies Names<Electron.NativeTheme>;
+export const shell = { openExternal: () => Promise.resolve() } satisfies Names<Electron.Shell>;
+export const dialog = {
+  showErrorBox: (_title: string, content: string) => void seen.problems.push(content),
+} satisfies Names<Electron.Dialog>;
+export const Menu = {
+  buildFromTemplate: (template: Electron.MenuItemConstructorOptions[]) => {
+    seen.menu = template;
+    return template;
+  },
+  setApplicationMenu: () => undefined,
+} satisfies Names<typeof Electron.Menu>;
+
+class Contents extends EventEmitter {
+  readonly page: Promise<Page>;
+  constructor(page: Promise<Page>) {
+    super();
+    this.page = page;
+  }
+  setWindowOpenHandler = () => undefined;
+  reload = () => void this.page.then((page) => page.reload());
+  sendInputEvent = ({ type, keyCode, modifiers }: Electron.KeyboardInputEvent) => {
+    if (type !== "keyDown") return;
+    const names = { control: "Control", meta: "Meta", shift: "Shift" } as Record<string, string>;
+    const keys = [...(modifiers ?? []).map((name) => names[name] ?? name), keyCode.toLowerCase()];
+    void this.page.then((page) => page.keyboard.press(keys.join("+")));
+  };
+}
+
+export class ChromiumWindow extends EventEmitter {
+  readonly webContents: Contents;
+  constructor({ webPreferences }: Electron.BrowserWindowConstructorOptions) {
+    super();
+    seen.windows.push(this);
+    this.webContents = new Contents(openPage(webPreferences?.preload ?? ""));
+    app.emit("web-contents-created", {}, this.webContents);
+  }
+  static getAllWindows = () => seen.windows;
+  loadURL = async (url: string) => {
+    const page = await this.webContents.page;
+    await page.goto(url.replace(appOrigin, pageOrigin));
+    this.emit("ready-to-show");
+  };
+  show = () => undefined;
+  focus = () => undefined;
+  restore = () => undefined;
+  isMinimized = () => false;
+}
+export const BrowserWindow = ChromiumWindow satisfies Names<typeof Electron.BrowserWindow>;
+
+async function openPage(preload: string): Promise<Page> {
+  browser ??= await chromium.launch(chromiumLaunchOptions());
+  const page = await browser.newPage();
+  page.on("pageerror", (error) => seen.problems.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error") seen.problems.push(message.text());
+  });
+  await page.route("**/*", async (route) => {
+    const url = route.request().url();
+    if (!url.startsWith(`${pageOrigin}/`) || handler === null) return await route.abort();
+    const response = await handler(new Request(url.replace(pageOrigin, appOrigin)));
+    await route.fulfill({
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: Buffer.from(await response.arrayBuffer()),
+    });
+  });
+  const cdp = await page.context().newCDPSession(page);
+  await relayPorts(cdp);
+  const [isolated, main, code] = await Promise.all([
+    readFile(join(import.meta.dirname, "isolated-world.js"), "utf8"),
+    readFile(join(import.meta.dirname, "main-world.js"), "utf8"),
+    readFile(preload, "utf8"),
+  ]);
+  await cdp.send("Page.addScriptToEvaluateOnNewDocument", {
+    source: `${isolated}\n((require, exports) => {${code}\n})(preloadRequire, {});`,
+    worldName: world,
+  });
+  await page.addInitScript(main);
+  return page;
+}
+
+/** Gives Node the other ends of the ports that the isolated world sends away. */
+async function relayPorts(cdp: CDPSession): Promise<void> {
+  const ports = new Map<string, MessagePort>();
+  await cdp.send("Page.enable");
+  await cdp.send("Runtime.enable");
+  await cdp.send("Runtime.addBinding", { name: "toNode", executionContextName: world });
+  cdp.on("Runtime.bindingCalled", ({ payload, executionContextId }) => {
+    const message = JSON.parse(payload) as {
+      id: number;
+      channel?: string;
+      url?: string;
+      data?: unknown;
+    };
+    const key = `${executionContextId}:${message.id}`;
+    if (message.channel === undefined) {
+      ports.get(key)?.postMessage(message.data);
+      return;
+    }
+    const { port1, port2 } = new MessageChannel();
+    ports.set(key, port1);
+    port1.on("message", (data) => {
+      const expression = `deliver(${message.id}, ${JSON.stringify(JSON.stringify(data))})`;
+      // A page that was left behind takes no more messages.
+      cdp.send("Runtime.evaluate", { expression, contextId: executionContextId }).catch(() => {
+        port1.close();
+      });
+    });
+    ipcMain.emit(message.channel, {
+      ports: [port2],
+      senderFrame: { parent: null, url: message.url?.replace(pageOrigin, appOrigin) ?? "" },
+    });
+  });
+}
+
+class Host extends EventEmitter {
+  readonly worker: Worker;
+  constructor(modulePath: string, args: readonly string[]) {
+    super();
+    seen.hosts += 1;
+    this.worker = new Worker(new URL("./host-worker.ts", import.meta.url), {
+      workerData: { modulePath, args },
+    });
+    this.worker.on("message", (message) => this.emit("message", message));
+    this.worker.on("error", (error: Error) => seen.problems.push(error.message));
+    this.worker.on("exit", (code) => this.emit("exit", code));
+    app.once("test:break-host", () => void this.worker.terminate());
+  }
+  postMessage = (data: unknown, ports: MessagePort[] = []) =>
+    this.worker.postMessage({ data, ports }, ports);
+  kill = () => {
+    void this.worker.terminate();
+    return true;
+  };
+}
+export const utilityProcess = {
+  fork: (modulePath: string, args: readonly string[] = []) => new Host(modulePath, args),
+} satisfies Names<typeof Electron.utilityProcess>;
+
+export async function closeBrowser(): Promise<void> {
+  await browser?.close();
+}

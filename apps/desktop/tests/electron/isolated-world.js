@@ -1,0 +1,34 @@
+// Runs in the isolated world before the built preload: makes the `require` that gives it the two
+// things that a sandboxed preload uses. Ports are relayed to Node as JSON.
+{
+  const ports = new Map();
+  globalThis.deliver = (id, text) => ports.get(id)?.postMessage(JSON.parse(text));
+  const relay = (message) => globalThis.toNode(JSON.stringify(message));
+  const electron = {
+    ipcRenderer: {
+      postMessage(channel, _message, [port]) {
+        const id = ports.size + 1;
+        ports.set(id, port);
+        port.onmessage = ({ data }) => relay({ id, data });
+        relay({ id, channel, url: location.href });
+      },
+    },
+    contextBridge: {
+      exposeInMainWorld(name, api) {
+        const expose = () =>
+          document.dispatchEvent(
+            new CustomEvent("test:expose", {
+              detail: JSON.stringify({ name, functions: Object.keys(api) }),
+            }),
+          );
+        document.addEventListener("test:ready", expose);
+        document.addEventListener("test:call", ({ detail }) => api[detail]());
+        expose();
+      },
+    },
+  };
+  globalThis.preloadRequire = (name) => {
+    if (name !== "electron") throw new Error(`a sandboxed preload has no ${name}`);
+    return electron;
+  };
+}

@@ -1,0 +1,11 @@
+// The page's half of the context bridge: makes what the isolated world exposes.
+document.addEventListener("test:expose", ({ detail }) => {
+  const { name, functions } = JSON.parse(detail);
+  window[name] = Object.fromEntries(
+    functions.map((key) => [
+      key,
+      () => document.dispatchEvent(new CustomEvent("test:call", { detail: key })),
+    ]),
+  );
+});
+document.dispatchEvent(new Event("test:ready"));
