@@ -60,6 +60,25 @@ describe("errors", () => {
     }
   });
 
+  test("of a body that is nested without end are 400, and the server stays", async () => {
+    await using server = await startHttpServer();
+    const bearer = await server.alice();
+    const body = `{"relations":${"[".repeat(500_000)}${"]".repeat(500_000)}}`;
+    expect(await server.ask("POST", "/api/v1/memos", { bearer, body })).toMatchObject({
+      status: 400,
+      body: { code: 3, details: [{ fieldViolations: [{ field: "body" }] }] },
+    });
+  });
+
+  test("of a large body come before it is read where nobody is signed in", async () => {
+    await using server = await startHttpServer();
+    const body = { username: "alice", password: "x".repeat(100_000) };
+    const signIn = await server.ask("POST", "/api/v1/auth/signin", { body });
+    expect(signIn).toMatchObject({ status: 413, body: { code: 3 } });
+    const memo = await server.ask("POST", "/api/v1/memos", { body: "{".repeat(100_000) });
+    expect(memo.status).toBe(401);
+  });
+
   test("that nobody expected are an id that is in the log, and nothing else", async () => {
     await using server = await startHttpServer();
     const bearer = await server.alice();

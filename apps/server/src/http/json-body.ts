@@ -1,4 +1,4 @@
-import { appError, camelCase } from "@tidemark/core";
+import { camelCase, invalidField } from "@tidemark/core";
 import type { FastifyInstance } from "fastify";
 import { AppFailure } from "./app-failure.ts";
 import { isApiPath } from "./request-path.ts";
@@ -21,20 +21,18 @@ export function installJsonBody(app: FastifyInstance): void {
   });
 }
 
-function camelKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(camelKeys);
+/** No resource nests deeper; a body of brackets alone must not exhaust the stack. */
+const maxDepth = 32;
+
+function camelKeys(value: unknown, depth = 0): unknown {
   if (typeof value !== "object" || value === null) return value;
+  if (depth > maxDepth) throw new AppFailure(invalidField("body", "is nested too deeply"));
+  if (Array.isArray(value)) return value.map((item) => camelKeys(item, depth + 1));
   const entries = new Map<string, unknown>();
   for (const [key, inner] of Object.entries(value)) {
     const name = camelCase(key);
-    if (entries.has(name)) {
-      throw new AppFailure(
-        appError("INVALID_ARGUMENT", `${name}: is given twice`, [
-          { field: name, issue: "is given twice" },
-        ]),
-      );
-    }
-    entries.set(name, camelKeys(inner));
+    if (entries.has(name)) throw new AppFailure(invalidField(name, "is given twice"));
+    entries.set(name, camelKeys(inner, depth + 1));
   }
   return Object.fromEntries(entries);
 }

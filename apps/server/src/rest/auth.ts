@@ -5,6 +5,7 @@ import { clearSessionCookie, identityOf } from "../http/authentication.ts";
 import type { RestRoutes } from "./rest-route.ts";
 import {
   answerSignedIn,
+  signInBodyLimitBytes,
   sessionTokenJson,
   sessionTokenToJson,
   signedInJson,
@@ -26,12 +27,13 @@ export const authRoutes: RestRoutes = async (app, { services, config }) => {
     "/auth/signin",
     {
       config: { access: "sign-in" },
+      bodyLimit: signInBodyLimitBytes,
       schema: {
         tags: ["auth"],
         summary: "Sign in",
         security: [],
         body: passwordCredentials.partial().extend({
-          passwordCredentials: passwordCredentials.optional(),
+          passwordCredentials: passwordCredentials.nullish(),
         }),
         response: { 200: signedInJson },
       },
@@ -49,6 +51,7 @@ export const authRoutes: RestRoutes = async (app, { services, config }) => {
     "/auth/signup",
     {
       config: { access: "sign-in" },
+      bodyLimit: signInBodyLimitBytes,
       schema: { tags: ["auth"], summary: "Sign up, where that is allowed", security: [] },
     },
     () => {

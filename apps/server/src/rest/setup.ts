@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { unwrap } from "../http/app-failure.ts";
 import type { RestRoutes } from "./rest-route.ts";
-import { answerSignedIn, signedInJson, webClient } from "./signed-in.ts";
+import { answerSignedIn, signedInJson, signInBodyLimitBytes, webClient } from "./signed-in.ts";
 
 /** Making the first administrator with the code that the server printed. */
 export const setupRoutes: RestRoutes = async (app, { services, config }) => {
@@ -9,6 +9,7 @@ export const setupRoutes: RestRoutes = async (app, { services, config }) => {
     "/setup",
     {
       config: { access: "sign-in" },
+      bodyLimit: signInBodyLimitBytes,
       schema: {
         tags: ["auth"],
         summary: "Make the first administrator",

@@ -6,6 +6,9 @@ import { clientAddress } from "../http/client-address.ts";
 import { userJson, userToJson } from "./user-json.ts";
 import { formatTimestamp, timestampOutput } from "./wire-values.ts";
 
+/** Whoever is not signed in yet has little to say. */
+export const signInBodyLimitBytes = 64 * 1024;
+
 export const sessionTokenJson = z.object({
   accessToken: z.string(),
   accessTokenExpiresAt: timestampOutput,
