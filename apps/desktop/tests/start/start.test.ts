@@ -2,7 +2,7 @@ import { access, chmod, readdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createDataDir, createMemo, listMemos, signIn, start } from "./started.ts";
 
 test("prints one line on stdout: the address with the key in its fragment", async () => {
@@ -174,4 +174,40 @@ test("npm start serves the same and refuses with the same code", async () => {
   expect((await fetch(await program.url)).status).toBe(200);
   const second = start(["--browser", "--data", dir], { through: "npm" });
   expect(await second.ended).toBe(2);
+});
+
+describe("where Electron and a display are", () => {
+  /** Stands for the program: says how it was called and ends as it is told. */
+  async function installElectron(script: string): Promise<Record<string, string>> {
+    const dist = await createDataDir();
+    await writeFile(join(dist, "electron"), `#!/bin/sh\n${script}\n`);
+    await chmod(join(dist, "electron"), 0o755);
+    return { ELECTRON_OVERRIDE_DIST_PATH: dist, DISPLAY: ":0" };
+  }
+
+  test("it is started with the application and the data folder, and its exit code passed on", async () => {
+    const env = await installElectron('echo "called: $*"; exit 7');
+    const program = start(["--data", "/memos"], { env });
+    expect(await program.ended).toBe(7);
+    expect(program.stdout()).toBe("");
+    expect(program.stderr()).toMatch(/^called: \S+\/apps\/desktop --data=\/memos\n$/);
+  });
+
+  test("it is asked to end when the program is", async () => {
+    const dir = await createDataDir();
+    const env = await installElectron(
+      `trap 'touch "${dir}/ended"; exit 0' TERM; touch "${dir}/started"; while :; do sleep 0.05; done`,
+    );
+    const program = start([], { env });
+    await vi.waitFor(() => access(join(dir, "started")), 10_000);
+    program.child.kill("SIGTERM");
+    expect(await program.ended).toBe(0);
+    expect(await readdir(dir)).toEqual(["ended", "started"]);
+  });
+
+  test("--browser passes it by", async () => {
+    const env = await installElectron("exit 7");
+    const program = start(["--browser", "--data", await createDataDir(), "--port", "0"], { env });
+    expect((await fetch(await program.url)).status).toBe(200);
+  });
 });
