@@ -1,10 +1,11 @@
 import { err, ok, type Result } from "../result.ts";
 import { FilterRefusal, refusalToError, type FilterError } from "./filter-error.ts";
 import { lower } from "./lower.ts";
-import { lowerCondition, maxPlanSize, type Lowering } from "./lowering.ts";
+import { lowerCondition, maxPlanSize, refuse, type Lowering } from "./lowering.ts";
 import { parseCel } from "./parse-cel.ts";
 import { planSize } from "./plan-size.ts";
 import type { FilterPlan } from "./plan.ts";
+import { compileRegex, maxPatternCost, patternCost } from "./regex.ts";
 import type { FilterSchema } from "./schema.ts";
 
 /** What a filter is compiled against. */
@@ -34,6 +35,7 @@ export function compileFilter(
     lower: (ast) => lower(lowering, ast),
     variable: null,
     tagLevel: 0,
+    patterns: new Map(),
     depth: 0,
     size: 0,
     usesNow: false,
@@ -43,10 +45,24 @@ export function compileFilter(
     const root = lowerCondition(lowering, parseCel(source), "a filter");
     if (planSize(root) > maxPlanSize)
       throw new FilterRefusal("limit", "the filter is too complex", 0);
+    checkPatterns(lowering);
     const { fields, usesNow, constantFlipMs } = lowering;
     return ok({ root, schema, fields, usesNow, nowMs, constantFlipMs });
   } catch (error) {
     if (error instanceof FilterRefusal) return err(refusalToError(error, source));
     throw error;
+  }
+}
+
+/** Compiling patterns costs more than all the rest: a filter that is refused anyway pays nothing. */
+function checkPatterns({ patterns }: Lowering): void {
+  let cost = 0;
+  for (const [pattern, at] of patterns) {
+    cost += patternCost(pattern);
+    if (cost > maxPatternCost) refuse("limit", "the filter's patterns are too complex", at);
+  }
+  for (const [pattern, at] of patterns) {
+    const test = compileRegex(pattern);
+    if (typeof test === "string") refuse("regex", test, at);
   }
 }

@@ -14,7 +14,7 @@ export type {
   TagLevel,
   TextOp,
 } from "./plan.ts";
-export { compileRegex, type RegexTest } from "./regex.ts";
+export { compileRegex } from "./regex.ts";
 export {
   attachmentFilterSchema,
   memoFilterSchema,

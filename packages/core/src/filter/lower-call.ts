@@ -275,11 +275,14 @@ function matchesRegex(
   if (pattern.operand.kind !== "const") {
     return refuse("unsupported", "matches takes a constant pattern", at);
   }
-  spend(lowering, patternCost(pattern.operand.value), at);
-  const test = compileRegex(pattern.operand.value);
-  if (typeof test === "string") return refuse("regex", test, at);
-  if (of.operand.kind === "const") return constant(test(of.operand.value));
-  return { node: "regex", of: of.operand, pattern: pattern.operand.value };
+  const { value } = pattern.operand;
+  if (of.operand.kind === "const") {
+    spend(lowering, patternCost(value), at);
+    const test = compileRegex(value);
+    return typeof test === "string" ? refuse("regex", test, at) : constant(test(of.operand.value));
+  }
+  if (!lowering.patterns.has(value)) lowering.patterns.set(value, at);
+  return { node: "regex", of: of.operand, pattern: value };
 }
 
 function lowerMacro(

@@ -19,6 +19,8 @@ export interface Lowering {
   variable: { readonly name: string; readonly value: Value } | null;
   /** The level that a loop over tags would have here: 1 inside a macro over tags. */
   tagLevel: TagLevel;
+  /** Patterns in order of appearance, with where they stand; checked when all else is found right. */
+  readonly patterns: Map<string, Pick<CelNode, "start">>;
   depth: number;
   size: number;
   usesNow: boolean;

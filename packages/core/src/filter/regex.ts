@@ -1,9 +1,14 @@
 import { RE2JS, RE2JSException } from "re2js";
 
 /** Longest pattern, in UTF-16 units: keeps compiling and one match short. */
-export const maxPatternLength = 256;
+const maxPatternLength = 256;
+/** The most that the patterns of one filter may cost together, by `patternCost`. */
+export const maxPatternCost = 2500;
 /** Most instructions a compiled pattern may have; each is visited per character in the worst case. */
 const maxProgramSize = 4000;
+
+const maxCached = 64;
+const cache = new Map<string, RegexTest>();
 
 /** Finds out whether a text holds a match anywhere. Linear in the text's length. */
 export type RegexTest = (text: string) => boolean;
@@ -11,8 +16,20 @@ export type RegexTest = (text: string) => boolean;
 /**
  * Compiles an RE2 pattern for searching. Returns the test, or the reason it was refused as text.
  * Look-around and back-references are not RE2; repeats stop at 1000.
+ * The last few patterns are kept compiled, so asking again for each row costs a look-up.
  */
 export function compileRegex(pattern: string): RegexTest | string {
+  const known = cache.get(pattern);
+  if (known !== undefined) return known;
+  const test = compileNew(pattern);
+  if (typeof test === "string") return test;
+  const oldest = cache.keys().next();
+  if (cache.size >= maxCached && oldest.done === false) cache.delete(oldest.value);
+  cache.set(pattern, test);
+  return test;
+}
+
+function compileNew(pattern: string): RegexTest | string {
   if (pattern.length > maxPatternLength) {
     return `the pattern is longer than ${maxPatternLength} characters`;
   }
@@ -27,7 +44,7 @@ export function compileRegex(pattern: string): RegexTest | string {
 }
 
 /**
- * How much compiling a pattern may cost, in units of one plan node: counted repeats are copied out,
+ * How much compiling a pattern may cost, about in instructions: counted repeats are copied out,
  * and RE2 itself stops nested ones at 1000 in all.
  */
 export function patternCost(pattern: string): number {

@@ -1,12 +1,5 @@
-import {
-  compileRegex,
-  datePartOf,
-  foldText,
-  type DatePart,
-  type RegexTest,
-} from "@tidemark/core/filter";
+import { compileRegex, datePartOf, foldText, type DatePart } from "@tidemark/core/filter";
 
-const maxCachedPatterns = 64;
 const defaultRegexBudgetMs = 2000;
 
 /** Thrown out of a query whose regular expressions took longer than their budget. Answer 400. */
@@ -55,10 +48,9 @@ export function registerFilterFunctions(
     },
   );
   const checkBudget = createTurnBudget(limits.regexBudgetMs ?? defaultRegexBudgetMs);
-  const patterns = new Map<string, RegexTest>();
   database.function("tidemark_re2", options, (pattern: unknown, text: unknown) => {
     checkBudget();
-    return toSql(compiled(patterns, String(pattern))(String(text)));
+    return toSql(hasMatch(String(pattern), String(text)));
   });
   database.function("tidemark_date_part", options, (part: unknown, ms: unknown) =>
     BigInt(datePartOf(String(part) as DatePart, Number(ms))),
@@ -92,13 +84,8 @@ function hasText(op: string, text: string, needle: string): boolean {
   return op === "starts" ? text.startsWith(needle) : text.endsWith(needle);
 }
 
-function compiled(patterns: Map<string, RegexTest>, pattern: string): RegexTest {
-  const known = patterns.get(pattern);
-  if (known !== undefined) return known;
+function hasMatch(pattern: string, text: string): boolean {
   const test = compileRegex(pattern);
   if (typeof test === "string") throw new Error(`tidemark_re2: ${test}`);
-  const oldest = patterns.keys().next();
-  if (patterns.size >= maxCachedPatterns && oldest.done === false) patterns.delete(oldest.value);
-  patterns.set(pattern, test);
-  return test;
+  return test(text);
 }
