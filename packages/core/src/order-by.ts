@@ -1,6 +1,6 @@
 import { invalidField, type AppError } from "./errors.ts";
 import { camelCase } from "./field-mask.ts";
-import type { OrderField, OrderTerm } from "./ports.ts";
+import type { OrderTerm } from "./ports.ts";
 import { err, ok, type Result } from "./result.ts";
 
 /** Field names as clients spell them, once in camelCase, and the direction each has unless told. */
@@ -20,12 +20,21 @@ export const defaultOrder: readonly OrderTerm[] = [{ field: "create_time", direc
  * direction, or a field that is named twice.
  */
 export function parseOrderBy(text: string): Result<readonly OrderTerm[], AppError> {
-  if (text.trim() === "") return ok(defaultOrder);
-  const terms: OrderTerm[] = [];
-  const seen = new Set<OrderField>();
+  return parseOrder(text, orderFields, defaultOrder);
+}
+
+/** The same for any list: `fields` by their camelCase name, with the direction each has unless told. */
+export function parseOrder<F extends string>(
+  text: string,
+  fields: ReadonlyMap<string, { readonly field: F; readonly direction: "asc" | "desc" }>,
+  unordered: readonly { readonly field: F; readonly direction: "asc" | "desc" }[],
+): Result<readonly { readonly field: F; readonly direction: "asc" | "desc" }[], AppError> {
+  if (text.trim() === "") return ok(unordered);
+  const terms: { field: F; direction: "asc" | "desc" }[] = [];
+  const seen = new Set<F>();
   for (const part of text.split(",")) {
     const [name = "", direction, ...rest] = part.trim().split(/\s+/);
-    const known = orderFields.get(camelCase(name));
+    const known = fields.get(camelCase(name));
     if (known === undefined) {
       return err(
         invalidField("orderBy", name === "" ? "has an empty term" : `unknown field ${name}`),

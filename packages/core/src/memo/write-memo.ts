@@ -1,3 +1,8 @@
+import {
+  applyAttachmentSet,
+  type AttachmentSetChange,
+  planAttachmentSet,
+} from "../attachment/attachment-set.ts";
 import { appError, type AppError, invalidField, notFound } from "../errors.ts";
 import { normaliseText } from "../markdown/index.ts";
 import { isResourceId } from "../names.ts";
@@ -19,10 +24,16 @@ export interface CreateMemoInput extends Partial<Omit<MemoFields, "deletedMs">> 
   readonly content: string;
   /** Id of the memo that this one comments on. */
   readonly parent?: string;
+  /** Ids of the attachments that it has, in order. */
+  readonly attachments?: readonly string[];
 }
 
 /** What may change in a memo. A field that is absent stays. */
-export type MemoChanges = Partial<Omit<MemoFields, "deletedMs">> & { readonly content?: string };
+export type MemoChanges = Partial<Omit<MemoFields, "deletedMs">> & {
+  readonly content?: string;
+  /** Ids of the attachments that it has from now on, in order, and no others. */
+  readonly attachments?: readonly string[];
+};
 
 type Outcome<T> = Promise<Result<T, AppError>>;
 
@@ -64,6 +75,12 @@ export async function createMemo(
     };
     const allowed = input.parent === undefined ? checkFields(caller, fields) : ok(null);
     if (!allowed.ok) return allowed;
+    const files = await planAttachmentSet(stores.attachments, caller, {
+      memo: id,
+      ids: input.attachments ?? [],
+      atMs,
+    });
+    if (!files.ok) return files;
     const stamp = deps.clock.tick();
     const op: MemoOp = {
       kind: "memo.put",
@@ -77,7 +94,9 @@ export async function createMemo(
       elements: [],
       extra: {},
     };
-    return finish(stores, deps, caller, null, [op]);
+    const made = await finish(stores, deps, caller, null, [op]);
+    if (made.ok) await writeAttachmentSet(stores, deps, caller, files.value);
+    return made;
   });
 }
 
@@ -99,7 +118,14 @@ export async function updateMemo(
     const { entity } = found.value;
     const allowed = checkChanges(caller, entity, changes);
     if (!allowed.ok) return allowed;
-    return finish(stores, deps, caller, entity, changeOps(deps, entity, changes, content));
+    const { attachments: ids, ...fields } = changes;
+    const files = await plannedAttachments(stores, deps, caller, id, ids);
+    if (!files.ok) return files;
+    const isTouched = files.value.changed.length > 0;
+    const ops = changeOps(deps, entity, fields, content, isTouched);
+    const done = await finish(stores, deps, caller, entity, ops);
+    if (done.ok) await writeAttachmentSet(stores, deps, caller, files.value);
+    return done;
   });
 }
 
@@ -189,6 +215,52 @@ async function setDeleted(
   return finish(stores, deps, caller, entity, [op]);
 }
 
+/**
+ * Moves the updateTime of one of the caller's memos, because something that hangs on it changed: the
+ * feed and the revision move with it. The caller owns the transaction.
+ */
+export async function touchMemo(
+  stores: WriteStores,
+  deps: MemoDeps,
+  caller: Caller,
+  id: string,
+): Promise<void> {
+  const record = await stores.memos.find(id);
+  if (record === null) return;
+  const entity = await entityOf(stores, record);
+  const touched = await finish(
+    stores,
+    deps,
+    caller,
+    entity,
+    changeOps(deps, entity, {}, undefined, true),
+  );
+  if (!touched.ok) throw new Error(`a memo could not be touched: ${touched.error.message}`);
+}
+
+async function plannedAttachments(
+  stores: WriteStores,
+  deps: MemoDeps,
+  caller: Caller,
+  memo: string,
+  ids: readonly string[] | undefined,
+): Promise<Result<AttachmentSetChange, AppError>> {
+  if (ids === undefined) return ok({ changed: [], takenFrom: [] });
+  const atMs = deps.clock.nowMs();
+  return planAttachmentSet(stores.attachments, caller, { memo, ids, atMs });
+}
+
+/** Attachments change no field of a memo; this is where a later version tells devices of them. */
+async function writeAttachmentSet(
+  stores: WriteStores,
+  deps: MemoDeps,
+  caller: Caller,
+  change: AttachmentSetChange,
+): Promise<void> {
+  await applyAttachmentSet(stores.attachments, change);
+  for (const memo of change.takenFrom) await touchMemo(stores, deps, caller, memo);
+}
+
 /** The memo with its document, when the caller may change it: 404 before 403. */
 async function findWritable(
   stores: WriteStores,
@@ -233,8 +305,9 @@ function checkChanges(
 function changeOps(
   deps: MemoDeps,
   entity: MemoEntity,
-  changes: MemoChanges,
+  changes: Omit<MemoChanges, "attachments">,
   content: string | undefined,
+  isTouched: boolean,
 ): MemoOp[] {
   const { row } = entity;
   const stamp = deps.clock.tick();
@@ -261,7 +334,11 @@ function changeOps(
       updatedMs: nowMs,
     });
   }
-  if (Object.keys(set).length > 0 || (ops.length > 0 && changes.updatedMs !== undefined)) {
+  if (
+    Object.keys(set).length > 0 ||
+    isTouched ||
+    (ops.length > 0 && changes.updatedMs !== undefined)
+  ) {
     ops.push({
       kind: "memo.set",
       entity: row.id,
@@ -274,7 +351,10 @@ function changeOps(
   return ops;
 }
 
-function differingFields(row: MemoFields, changes: MemoChanges): Partial<MemoFields> {
+function differingFields(
+  row: MemoFields,
+  changes: Omit<MemoChanges, "attachments">,
+): Partial<MemoFields> {
   const { content: _content, ...fields } = changes;
   return Object.fromEntries(
     Object.entries(fields).filter(

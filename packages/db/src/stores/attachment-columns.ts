@@ -1,4 +1,9 @@
-import type { AttachmentRecord, AttachmentRow, MediaMetadata, MotionMedia } from "@tidemark/core/attachment";
+import type {
+  AttachmentRecord,
+  AttachmentRow,
+  MediaMetadata,
+  MotionMedia,
+} from "@tidemark/core/attachment";
 import type { Selectable } from "kysely";
 import type { AttachmentTable } from "../schema/tables.ts";
 

@@ -2,7 +2,13 @@ import type { AttachmentListQuery, AttachmentOrderTerm, AttachmentStore } from "
 import { type Kysely, sql } from "kysely";
 import type { SqlValue } from "../dialect/connection.ts";
 import { planToSql } from "../filter/index.ts";
-import { joinSql, selectRows, sqlText, type SqlFragment, sqlValues } from "../memo-list/sql-fragment.ts";
+import {
+  joinSql,
+  selectRows,
+  sqlText,
+  type SqlFragment,
+  sqlValues,
+} from "../memo-list/sql-fragment.ts";
 import type { Tables } from "../schema/tables.ts";
 import {
   type AttachmentColumns,

@@ -39,7 +39,10 @@ export function createWriteStores(db: Kysely<Tables>): Omit<WriteStores, "savepo
 
 function createSharedStores(
   db: Kysely<Tables>,
-): Omit<WriteStores, "savepoint" | "memos" | "blobMarks" | "tombstones" | "bases" | "evicted" | "deferred"> {
+): Omit<
+  WriteStores,
+  "savepoint" | "memos" | "blobMarks" | "tombstones" | "bases" | "evicted" | "deferred"
+> {
   return {
     attachments: createAttachmentStore(db),
     users: createUserStore(db),

@@ -1,7 +1,13 @@
 import type { Migration } from "../migration.ts";
 import { memosAndSync } from "./0001-memos-and-sync.ts";
 import { textIndexes } from "./0002-text-indexes.ts";
-import { attachments } from "./0003-attachments.ts";
+import { memoElements } from "./0003-memo-elements.ts";
+import { attachments } from "./0004-attachments.ts";
 
 /** Every step of the schema, in order. */
-export const migrations: readonly Migration[] = [memosAndSync, textIndexes, attachments];
+export const migrations: readonly Migration[] = [
+  memosAndSync,
+  textIndexes,
+  memoElements,
+  attachments,
+];

@@ -2,7 +2,7 @@ import type { Migration } from "../migration.ts";
 
 /** Attachments, and the marks of content that none of them uses. */
 export const attachments: Migration = {
-  version: 3,
+  version: 4,
   name: "attachments",
   up: (connection) => connection.exec(tables),
 };

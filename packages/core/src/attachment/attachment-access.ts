@@ -1,0 +1,25 @@
+import { findReadable } from "../memo/access.ts";
+import type { ReadAccess, ReadStores } from "../ports.ts";
+import type { AttachmentRecord } from "./model.ts";
+
+/** Who reads a file: a caller or a signed-out reader, with the memo that a share link opens to them. */
+export interface FileReader {
+  readonly access: ReadAccess;
+  /** Id of the shared memo, or null. */
+  readonly sharedMemo: string | null;
+}
+
+/**
+ * True when the attachment exists for the reader: their own, one of a memo that they may read, or of
+ * the memo that was shared with them (decisions.md §3).
+ */
+export async function mayReadAttachment(
+  stores: Pick<ReadStores, "memos">,
+  { access, sharedMemo }: FileReader,
+  attachment: AttachmentRecord,
+): Promise<boolean> {
+  if (access.user === attachment.creator) return true;
+  if (attachment.memo === null) return false;
+  if (attachment.memo === sharedMemo) return true;
+  return (await findReadable(stores.memos, access, attachment.memo, false)) !== null;
+}

@@ -1,0 +1,15 @@
+import type { MemoDeps } from "../memo/memo-deps.ts";
+import type { AttachmentLimits } from "./attachment-limits.ts";
+import type { BlobStore } from "./blob-store.ts";
+import type { InspectMedia } from "./inspect-media.ts";
+
+/** What the attachment service is built from. */
+export interface AttachmentDeps {
+  /** Attaching changes the memo too, in the way that the memo service would. */
+  readonly memoDeps: MemoDeps;
+  readonly blobs: BlobStore;
+  readonly inspectMedia: InspectMedia;
+  readonly limits: () => AttachmentLimits;
+  /** The user's `saveMediaMetadata`: whether what cameras write into files is kept. */
+  readonly keepsMetadata: (user: string) => Promise<boolean>;
+}

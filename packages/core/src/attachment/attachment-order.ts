@@ -1,0 +1,50 @@
+import type { AppError } from "../errors.ts";
+import { parseOrder } from "../order-by.ts";
+import type { AttachmentOrderTerm, Keyset } from "../ports.ts";
+import type { Result } from "../result.ts";
+import type { AttachmentRecord } from "./model.ts";
+
+const orderFields = new Map<string, AttachmentOrderTerm>([
+  ["createTime", { field: "create_time", direction: "desc" }],
+  ["updateTime", { field: "update_time", direction: "desc" }],
+  ["filename", { field: "filename", direction: "asc" }],
+  ["size", { field: "size", direction: "asc" }],
+  ["type", { field: "type", direction: "asc" }],
+  ["name", { field: "name", direction: "asc" }],
+]);
+
+/** Newest first. */
+export const defaultAttachmentOrder: readonly AttachmentOrderTerm[] = [
+  { field: "create_time", direction: "desc" },
+];
+
+/** Reads `orderBy` of a list of attachments; the rules are those of `parseOrderBy`. */
+export function parseAttachmentOrder(
+  text: string,
+): Result<readonly AttachmentOrderTerm[], AppError> {
+  return parseOrder(text, orderFields, defaultAttachmentOrder);
+}
+
+/** The sort values of an attachment, as the list query compares them. */
+export function attachmentKeyset(
+  attachment: AttachmentRecord,
+  order: readonly AttachmentOrderTerm[],
+): Keyset {
+  const values = order.map(({ field }) => {
+    switch (field) {
+      case "create_time":
+        return attachment.createdMs;
+      case "update_time":
+        return attachment.updatedMs;
+      case "filename":
+        return attachment.filename;
+      case "size":
+        return attachment.sizeBytes;
+      case "type":
+        return attachment.type;
+      case "name":
+        return attachment.id;
+    }
+  });
+  return { values, id: attachment.id };
+}

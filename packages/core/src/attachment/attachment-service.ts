@@ -1,0 +1,122 @@
+import { notFound, type AppError } from "../errors.ts";
+import { findReadable, readAccess, type Caller } from "../memo/access.ts";
+import { err, ok, type Result } from "../result.ts";
+import { mayReadAttachment, type FileReader } from "./attachment-access.ts";
+import type { AttachmentDeps } from "./attachment-deps.ts";
+import {
+  listAttachments,
+  type AttachmentPage,
+  type ListAttachmentsInput,
+} from "./list-attachments.ts";
+import type { AttachmentRecord } from "./model.ts";
+import { receiveFile, type ReceivedFile } from "./receive-file.ts";
+import { sweepBlobs, type SweptBlobs } from "./sweep-blobs.ts";
+import {
+  createAttachment,
+  removeAttachments,
+  updateAttachment,
+  type AttachmentChanges,
+  type NewAttachment,
+} from "./write-attachment.ts";
+
+type Outcome<T> = Promise<Result<T, AppError>>;
+
+/**
+ * Everything that can be done with attachments. Which of them a memo has is written by the memo
+ * service, with the memo; what is done here to one that is on a memo moves that memo's updateTime.
+ */
+export interface AttachmentService {
+  /** Takes in a file as it comes, for `create`. Nothing is kept before that. */
+  receive(
+    caller: Caller,
+    file: { readonly filename: string; readonly type: string },
+    source: AsyncIterable<Uint8Array>,
+  ): Outcome<ReceivedFile>;
+  create(caller: Caller, input: NewAttachment): Outcome<AttachmentRecord>;
+  /** The caller's own. */
+  list(caller: Caller, input: ListAttachmentsInput): Outcome<AttachmentPage>;
+  get(caller: Caller, id: string): Outcome<AttachmentRecord>;
+  /** By the older form's id. */
+  getByNumber(caller: Caller, number: number): Outcome<AttachmentRecord>;
+  /** For whoever wants the file itself. */
+  getForReader(reader: FileReader, id: string): Outcome<AttachmentRecord>;
+  update(caller: Caller, id: string, changes: AttachmentChanges): Outcome<AttachmentRecord>;
+  /** All of them or none. */
+  remove(caller: Caller, ids: readonly string[]): Outcome<null>;
+  /** Those of a memo that the caller may read, in order. */
+  listOfMemo(
+    caller: Caller,
+    memo: string,
+    page: { readonly pageSize: number; readonly pageToken: string },
+  ): Outcome<AttachmentPage>;
+  /**
+   * Those of memos that somebody has just read, by memo id and in order, in one query. Memos without
+   * any are left out.
+   */
+  ofMemos(memos: readonly string[]): Promise<ReadonlyMap<string, readonly AttachmentRecord[]>>;
+  /** Removes content that no attachment has used for seven days. */
+  sweep(): Promise<SweptBlobs>;
+}
+
+export function createAttachmentService(deps: AttachmentDeps): AttachmentService {
+  const { database, pageTokens, clock } = deps.memoDeps;
+
+  async function readable(
+    reader: FileReader,
+    by: { readonly id: string } | { readonly number: number },
+  ): Outcome<AttachmentRecord> {
+    return database.read(async (stores) => {
+      const found =
+        "id" in by
+          ? await stores.attachments.find(by.id)
+          : await stores.attachments.findByNumber(by.number);
+      const exists = found !== null && (await mayReadAttachment(stores, reader, found));
+      return exists ? ok(found) : err(notFound());
+    });
+  }
+
+  return {
+    receive: (caller, file, source) => receiveFile(deps, caller, file, source),
+    create: (caller, input) => createAttachment(deps, caller, input),
+    list: (caller, input) => listAttachments(deps, caller, input),
+    get: (caller, id) => readable(asReader(caller), { id }),
+    getByNumber: (caller, number) => readable(asReader(caller), { number }),
+    getForReader: (reader, id) => readable(reader, { id }),
+    update: (caller, id, changes) => updateAttachment(deps, caller, id, changes),
+    remove: (caller, ids) => removeAttachments(deps, caller, [...new Set(ids)]),
+    async listOfMemo(caller, memo, { pageSize, pageToken }) {
+      const asked = ["memo-attachments", memo];
+      const position = pageToken === "" ? null : pageTokens.open(pageToken, asked);
+      if (position?.ok === false) return position;
+      const files = await database.read(async (stores) => {
+        const found = await findReadable(stores.memos, readAccess(caller), memo, false);
+        return found === null ? null : stores.attachments.listByMemos([memo]);
+      });
+      if (files === null) return err(notFound());
+      const from = position === null ? -1 : Number(position.value.after.values[0]);
+      const left = files.filter((file) => file.position > from);
+      const attachments = left.slice(0, pageSize);
+      const last = attachments.at(-1);
+      const isLast = left.length === attachments.length || last === undefined;
+      return ok({
+        attachments,
+        nextPageToken: isLast
+          ? ""
+          : pageTokens.seal(
+              { after: { values: [last.position], id: last.id }, nowMs: clock.nowMs() },
+              asked,
+            ),
+      });
+    },
+    async ofMemos(memos) {
+      if (memos.length === 0) return new Map();
+      const files = await database.read((stores) => stores.attachments.listByMemos(memos));
+      return Map.groupBy(files, (file) => file.memo ?? "");
+    },
+    sweep: () => sweepBlobs(deps.blobs, database, clock.nowMs()),
+  };
+}
+
+function asReader(caller: Caller): FileReader {
+  return { access: readAccess(caller), sharedMemo: null };
+}

@@ -1,0 +1,12 @@
+export type { FileReader } from "./attachment-access.ts";
+export type { AttachmentDeps } from "./attachment-deps.ts";
+export { type AttachmentLimits, defaultAttachmentLimits } from "./attachment-limits.ts";
+export { defaultAttachmentOrder, parseAttachmentOrder } from "./attachment-order.ts";
+export { type AttachmentService, createAttachmentService } from "./attachment-service.ts";
+export type { BlobStore, BlobTooLarge, ByteRange, StagedBlob } from "./blob-store.ts";
+export type { InspectedMedia, InspectMedia } from "./inspect-media.ts";
+export type { AttachmentPage } from "./list-attachments.ts";
+export * from "./model.ts";
+export type { ReceivedFile } from "./receive-file.ts";
+export { sweepBlobs, type SweptBlobs } from "./sweep-blobs.ts";
+export type { AttachmentChanges, NewAttachment } from "./write-attachment.ts";

@@ -1,0 +1,19 @@
+import type { StagedBlob } from "./blob-store.ts";
+import type { MediaMetadata, MotionMedia } from "./model.ts";
+
+export interface InspectedMedia {
+  /** As it was given, or found out from the name and then the content. Lower case. */
+  readonly type: string;
+  readonly metadata: MediaMetadata | null;
+  readonly motion: MotionMedia | null;
+}
+
+/**
+ * Looks into content that has arrived, before it is kept: its type when none is given, and what it
+ * says about itself. Unless `keepsMetadata`, nothing of that is reported, and what a camera wrote
+ * into the file (its place above all) is wiped from it. Content that cannot be read is no error.
+ */
+export type InspectMedia = (
+  blob: StagedBlob,
+  file: { readonly filename: string; readonly type: string; readonly keepsMetadata: boolean },
+) => Promise<InspectedMedia>;

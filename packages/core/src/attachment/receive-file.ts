@@ -1,0 +1,74 @@
+import { appError, type AppError } from "../errors.ts";
+import type { Caller } from "../memo/access.ts";
+import { err, ok, type Result } from "../result.ts";
+import type { AttachmentDeps } from "./attachment-deps.ts";
+import type { StagedBlob } from "./blob-store.ts";
+import { checkFilename } from "./filename.ts";
+import type { InspectedMedia } from "./inspect-media.ts";
+import { checkMediaType } from "./media-type.ts";
+
+/** A file that has arrived and is not kept yet. Disposing it drops it, unless it was kept. */
+export interface ReceivedFile extends AsyncDisposable {
+  readonly filename: string;
+  readonly blob: StagedBlob;
+  readonly media: InspectedMedia;
+}
+
+/**
+ * Takes in one file as it comes. TOO_LARGE as soon as it is over the limit of a file or over what is
+ * left of the user's quota: then nothing of it stays.
+ */
+export async function receiveFile(
+  deps: AttachmentDeps,
+  caller: Caller,
+  file: { readonly filename: string; readonly type: string },
+  source: AsyncIterable<Uint8Array>,
+): Promise<Result<ReceivedFile, AppError>> {
+  const filename = checkFilename(file.filename);
+  if (!filename.ok) return filename;
+  const type = checkMediaType(file.type);
+  if (!type.ok) return type;
+  const room = await roomFor(deps, caller);
+  const staged = await deps.blobs.stage(source, room.bytes);
+  if (!staged.ok) return err(tooLarge(room));
+  await using held = new AsyncDisposableStack();
+  held.use(staged.value);
+  const media = await deps.inspectMedia(staged.value, {
+    filename: filename.value,
+    type: type.value,
+    keepsMetadata: await deps.keepsMetadata(caller.name),
+  });
+  const moved = held.move();
+  return ok({
+    filename: filename.value,
+    blob: staged.value,
+    media,
+    [Symbol.asyncDispose]: () => moved.disposeAsync(),
+  });
+}
+
+interface Room {
+  readonly bytes: number;
+  readonly isQuota: boolean;
+}
+
+async function roomFor(deps: AttachmentDeps, caller: Caller): Promise<Room> {
+  const { uploadBytes, quotaBytesPerUser } = deps.limits();
+  if (quotaBytesPerUser === 0) return { bytes: uploadBytes, isQuota: false };
+  const used = await deps.memoDeps.database.read((stores) =>
+    stores.attachments.bytesOf(caller.name),
+  );
+  const left = Math.max(0, quotaBytesPerUser - used);
+  return left < uploadBytes
+    ? { bytes: left, isQuota: true }
+    : { bytes: uploadBytes, isQuota: false };
+}
+
+function tooLarge({ bytes, isQuota }: Room): AppError {
+  const limit = isQuota
+    ? `${bytes} bytes are left of your storage`
+    : `the limit of a file is ${bytes} bytes`;
+  return appError("TOO_LARGE", `the file is too large: ${limit}`, [
+    { field: "content", issue: "too large" },
+  ]);
+}

@@ -1,0 +1,55 @@
+import type { Database } from "../ports.ts";
+import type { BlobStore } from "./blob-store.ts";
+
+const graceMs = 7 * 24 * 60 * 60 * 1000;
+const batchSize = 500;
+
+export interface SweptBlobs {
+  readonly marked: number;
+  readonly removed: readonly string[];
+}
+
+/**
+ * Mark and sweep (sync.md, Blobs): content that no attachment uses is marked, and removed when it
+ * has been marked for seven days and is still unused. Content that was kept again in that time stays
+ * whatever its mark says: an attachment for it may be on its way.
+ */
+export async function sweepBlobs(
+  blobs: BlobStore,
+  database: Database,
+  nowMs: number,
+): Promise<SweptBlobs> {
+  let marked = 0;
+  let batch: string[] = [];
+  const markBatch = async (): Promise<void> => {
+    const hashes = batch;
+    batch = [];
+    marked += await database.write(async ({ blobMarks }) => {
+      const used = await blobMarks.usedAmong(hashes);
+      const unused = hashes.filter((hash) => !used.has(hash));
+      await blobMarks.unmark([...used]);
+      await blobMarks.mark(unused, nowMs);
+      return unused.length;
+    });
+  };
+  for await (const hash of blobs.list()) {
+    batch.push(hash);
+    if (batch.length === batchSize) await markBatch();
+  }
+  if (batch.length > 0) await markBatch();
+
+  const keptBeforeMs = nowMs - graceMs;
+  const removed: string[] = [];
+  for (;;) {
+    // Unmarked before the files go: whoever attaches the same content from here on keeps it again.
+    const due = await database.write(async ({ blobMarks }) => {
+      const hashes = await blobMarks.markedBefore(keptBeforeMs, batchSize);
+      await blobMarks.unmark(hashes);
+      return hashes;
+    });
+    for (const hash of due) {
+      if (await blobs.remove(hash, keptBeforeMs)) removed.push(hash);
+    }
+    if (due.length < batchSize) return { marked, removed };
+  }
+}

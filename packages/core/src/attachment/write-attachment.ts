@@ -1,0 +1,246 @@
+import { appError, invalidField, notFound, type AppError } from "../errors.ts";
+import { z } from "zod";
+import { findReadable, readAccess, type Caller } from "../memo/access.ts";
+import { touchMemo } from "../memo/write-memo.ts";
+import { isResourceId } from "../names.ts";
+import type { ReadStores, WriteStores } from "../ports.ts";
+import { err, ok, type Result } from "../result.ts";
+import { mayReadAttachment } from "./attachment-access.ts";
+import { maxAttachmentsPerMemo } from "./attachment-limits.ts";
+import type { AttachmentDeps } from "./attachment-deps.ts";
+import { applyAttachmentSet, planAttachmentSet } from "./attachment-set.ts";
+import { checkFilename } from "./filename.ts";
+import { checkMediaType } from "./media-type.ts";
+import type { AttachmentRecord, AttachmentRow, MediaMetadata, MotionMedia } from "./model.ts";
+import type { ReceivedFile } from "./receive-file.ts";
+
+type Outcome<T> = Promise<Result<T, AppError>>;
+
+/** A file, or a link to one elsewhere. */
+export type NewAttachment = {
+  /** Chosen by the caller, or given by the service. */
+  readonly id?: string;
+  /** Id of the memo that it is attached to at once, after what is there. */
+  readonly memo?: string;
+  /** What the client says; for a file, what is found in it comes first. */
+  readonly motion?: MotionMedia;
+  readonly metadata?: MediaMetadata;
+} & (
+  | { readonly file: ReceivedFile }
+  | { readonly externalLink: string; readonly filename: string; readonly type: string }
+);
+
+export interface AttachmentChanges {
+  readonly filename?: string;
+  /** null takes it off its memo. */
+  readonly memo?: string | null;
+}
+
+/** Keeps the file and adds the attachment. The file is the service's from here on, come what may. */
+export async function createAttachment(
+  deps: AttachmentDeps,
+  caller: Caller,
+  input: NewAttachment,
+): Outcome<AttachmentRecord> {
+  await using held = new AsyncDisposableStack();
+  if ("file" in input) held.use(input.file);
+  if (input.id !== undefined && !isResourceId(input.id)) {
+    return err(
+      invalidField(
+        "attachmentId",
+        "must be 1 to 36 letters, digits or inner hyphens, not all digits",
+      ),
+    );
+  }
+  const { database, newId, clock } = deps.memoDeps;
+  const id = input.id ?? newId();
+  // Looked at before the file is kept, so that a refusal leaves none behind; again in the write.
+  const possible = await database.read((stores) => checkNew(stores, caller, id, input.memo));
+  if (!possible.ok) return possible;
+  const content = await contentOf(input);
+  if (!content.ok) return content;
+  return database.write(async (stores) => {
+    const still = await checkNew(stores, caller, id, input.memo);
+    if (!still.ok) return still;
+    const atMs = clock.nowMs();
+    const row: AttachmentRow = {
+      ...content.value,
+      id,
+      creator: caller.name,
+      createdMs: atMs,
+      updatedMs: atMs,
+      memo: null,
+      position: 0,
+    };
+    if (row.sha256 !== null) await stores.blobMarks.unmark([row.sha256]);
+    const made = await stores.attachments.insert(row);
+    if (input.memo === undefined) return ok(made);
+    return attach(stores, deps, caller, made, input.memo);
+  });
+}
+
+async function checkNew(
+  stores: Pick<ReadStores, "memos" | "attachments">,
+  caller: Caller,
+  id: string,
+  memo: string | undefined,
+): Outcome<null> {
+  if ((await stores.attachments.find(id)) !== null) {
+    return err(appError("ALREADY_EXISTS", "an attachment with this id exists already"));
+  }
+  return memo === undefined ? ok(null) : checkOwnMemo(stores, caller, memo);
+}
+
+type Content = Omit<
+  AttachmentRow,
+  "id" | "creator" | "createdMs" | "updatedMs" | "memo" | "position"
+>;
+
+async function contentOf(input: NewAttachment): Outcome<Content> {
+  const said = { motion: input.motion ?? null, metadata: input.metadata ?? null };
+  if ("file" in input) {
+    const { filename, blob, media } = input.file;
+    return ok({
+      filename,
+      type: media.type,
+      sizeBytes: blob.sizeBytes,
+      sha256: (await blob.keep()).sha256,
+      externalLink: "",
+      motion: media.motion ?? said.motion,
+      metadata: media.metadata ?? said.metadata,
+    });
+  }
+  const filename = checkFilename(input.filename);
+  if (!filename.ok) return filename;
+  const type = checkMediaType(input.type);
+  if (!type.ok) return type;
+  const link = z
+    .url({ protocol: /^https$/, hostname: /./ })
+    .max(2048)
+    .safeParse(input.externalLink);
+  if (!link.success) return err(invalidField("externalLink", "must be an https address"));
+  return ok({
+    ...said,
+    filename: filename.value,
+    type: type.value === "" ? "application/octet-stream" : type.value,
+    sizeBytes: 0,
+    sha256: null,
+    externalLink: link.data,
+  });
+}
+
+/** Changes what is given, all in one transaction. A change that changes nothing writes nothing. */
+export async function updateAttachment(
+  deps: AttachmentDeps,
+  caller: Caller,
+  id: string,
+  changes: AttachmentChanges,
+): Outcome<AttachmentRecord> {
+  const filename = changes.filename === undefined ? null : checkFilename(changes.filename);
+  if (filename?.ok === false) return filename;
+  const { database, clock } = deps.memoDeps;
+  return database.write(async (stores) => {
+    const found = await findOwn(stores, caller, id);
+    if (!found.ok) return found;
+    const { memo } = changes;
+    if (memo !== undefined && memo !== null) {
+      const allowed = await checkOwnMemo(stores, caller, memo);
+      if (!allowed.ok) return allowed;
+    }
+    let attachment = found.value;
+    if (filename !== null && filename.value !== attachment.filename) {
+      attachment = { ...attachment, filename: filename.value, updatedMs: clock.nowMs() };
+      await stores.attachments.update(attachment);
+      if (attachment.memo !== null && memo === undefined) {
+        await touchMemo(stores, deps.memoDeps, caller, attachment.memo);
+      }
+    }
+    if (memo === undefined || memo === attachment.memo) return ok(attachment);
+    if (memo !== null) return attach(stores, deps, caller, attachment, memo);
+    await detach(stores, deps, caller, attachment);
+    return ok((await stores.attachments.find(id)) ?? attachment);
+  });
+}
+
+/** Removes all of them or, when one may not be removed, none. Their content goes with the sweep. */
+export async function removeAttachments(
+  deps: AttachmentDeps,
+  caller: Caller,
+  ids: readonly string[],
+): Outcome<null> {
+  return deps.memoDeps.database.write(async (stores) => {
+    const memos = new Set<string>();
+    for (const id of ids) {
+      const found = await findOwn(stores, caller, id);
+      if (!found.ok) return found;
+      if (found.value.memo !== null) memos.add(found.value.memo);
+    }
+    await stores.attachments.remove(ids);
+    for (const memo of memos) await touchMemo(stores, deps.memoDeps, caller, memo);
+    return ok(null);
+  });
+}
+
+async function attach(
+  stores: WriteStores,
+  deps: AttachmentDeps,
+  caller: Caller,
+  attachment: AttachmentRecord,
+  memo: string,
+): Outcome<AttachmentRecord> {
+  const there = await stores.attachments.listByMemos([memo]);
+  const planned = await planAttachmentSet(stores.attachments, caller, {
+    memo,
+    ids: [...there.map((each) => each.id), attachment.id],
+    atMs: deps.memoDeps.clock.nowMs(),
+  });
+  if (!planned.ok) return planned;
+  await applyAttachmentSet(stores.attachments, planned.value);
+  for (const touched of [memo, ...planned.value.takenFrom]) {
+    await touchMemo(stores, deps.memoDeps, caller, touched);
+  }
+  return ok((await stores.attachments.find(attachment.id)) ?? attachment);
+}
+
+async function detach(
+  stores: WriteStores,
+  deps: AttachmentDeps,
+  caller: Caller,
+  attachment: AttachmentRecord,
+): Promise<void> {
+  const updatedMs = deps.memoDeps.clock.nowMs();
+  await stores.attachments.update({ ...attachment, memo: null, position: 0, updatedMs });
+  if (attachment.memo !== null) await touchMemo(stores, deps.memoDeps, caller, attachment.memo);
+}
+
+/** The attachment when the caller may change it: 404 before 403. */
+async function findOwn(
+  stores: Pick<ReadStores, "memos" | "attachments">,
+  caller: Caller,
+  id: string,
+): Outcome<AttachmentRecord> {
+  const found = await stores.attachments.find(id);
+  if (found === null) return err(notFound());
+  if (found.creator === caller.name) return ok(found);
+  const reader = { access: readAccess(caller), sharedMemo: null };
+  if (!(await mayReadAttachment(stores, reader, found))) return err(notFound());
+  return err(appError("PERMISSION_DENIED", "only its creator may do this"));
+}
+
+async function checkOwnMemo(
+  stores: Pick<ReadStores, "memos" | "attachments">,
+  caller: Caller,
+  id: string,
+): Outcome<null> {
+  const memo = await findReadable(stores.memos, readAccess(caller), id, false);
+  if (memo === null) {
+    return err(appError("NOT_FOUND", "memo not found", [{ field: "memo", issue: "not found" }]));
+  }
+  if (memo.creator !== caller.name) {
+    return err(appError("PERMISSION_DENIED", "only the creator of a memo attaches to it"));
+  }
+  const there = await stores.attachments.listByMemos([id]);
+  return there.length < maxAttachmentsPerMemo
+    ? ok(null)
+    : err(invalidField("memo", `has ${maxAttachmentsPerMemo} attachments already`));
+}
