@@ -175,12 +175,17 @@ function tooManyTries(retryAfterMs: number): AppError {
   return { ...appError("RESOURCE_EXHAUSTED", "too many tries, wait a while"), retryAfterMs };
 }
 
-/** About 60 bits, in groups that can be typed. */
+/** More than 50 bits, in groups that can be typed. */
 function newSetupCode(deps: AuthDeps): string {
   const text = randomBase62(12, deps.randomBytes).toUpperCase();
   return [text.slice(0, 4), text.slice(4, 8), text.slice(8)].join("-");
 }
 
+/** As it is typed: in either case, with any separators, O for 0 and I or L for 1. */
 function normalCode(code: string): string {
-  return code.toUpperCase().replace(/[^0-9A-Z]/g, "");
+  return code
+    .toUpperCase()
+    .replace(/[^0-9A-Z]/g, "")
+    .replaceAll("O", "0")
+    .replace(/[IL]/g, "1");
 }
