@@ -40,7 +40,6 @@ export function mountTidemark(options: {
   });
   const router = createAppRouter();
   applyTheme(useTheme.getState().choice);
-  document.documentElement.lang ||= navigator.language;
   const root = createRoot(options.element);
   root.render(
     <QueryClientProvider client={queries}>

@@ -5,6 +5,7 @@ import {
   createRouter,
 } from "@tanstack/react-router";
 import { Frame } from "../frame/frame.tsx";
+import { FailurePage } from "./failure-page.tsx";
 import type { ViewSearch } from "./view-address.ts";
 import { MemoScreen } from "../timeline/memo-screen.tsx";
 
@@ -44,6 +45,7 @@ export function createAppRouter() {
   return createRouter({
     routeTree,
     history: createHashHistory(),
+    defaultErrorComponent: FailurePage,
     // Plain text both ways: a tag named 1 stays a text.
     parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
     stringifySearch: (search) => {

@@ -1,3 +1,4 @@
+import { useCallback } from "react";
 import { useNavigate, useRouterState } from "@tanstack/react-router";
 
 /** What narrows a view. In the address, so that back, forward and links carry it. */
@@ -36,13 +37,16 @@ const viewNames = ["timeline", "tasks", "archive", "trash"] as const satisfies r
 /** Goes to a view, or narrows it; `replace` for what changes with every key. */
 export function useGoTo(): (address: ViewAddress, options?: { replace?: boolean }) => void {
   const navigate = useNavigate();
-  return ({ view, q, tag }, options) =>
-    void navigate({
-      to: viewPaths[view],
-      search: {
-        ...(q === undefined || q === "" ? {} : { q }),
-        ...(tag === undefined ? {} : { tag }),
-      },
-      replace: options?.replace ?? false,
-    });
+  return useCallback(
+    ({ view, q, tag }, options) =>
+      void navigate({
+        to: viewPaths[view],
+        search: {
+          ...(q === undefined || q === "" ? {} : { q }),
+          ...(tag === undefined ? {} : { tag }),
+        },
+        replace: options?.replace ?? false,
+      }),
+    [navigate],
+  );
 }

@@ -11,6 +11,7 @@ export const frameStrings = {
   memoCount: (count: number) => (count === 1 ? "1 memo" : `${count} memos`),
   skipToMemos: "Skip to memos",
   skipToComposer: "Skip to composer",
+  menu: "Menu",
   openMenu: "Open menu",
   closeMenu: "Close menu",
   collapse: "Collapse sidebar",

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from "react";
-import { setUi } from "../app/ui-state.ts";
+import { setUi, useUi } from "../app/ui-state.ts";
 import type { ViewAddress, ViewName } from "../app/view-address.ts";
 import { focusComposer } from "../editor/focus-composer.ts";
 import { useFeedback } from "../feedback/feedback.ts";
@@ -23,6 +23,8 @@ export function feedKeyHandler(feed: Feed): (event: KeyboardEvent) => void {
     if (event.nativeEvent.isComposing || event.altKey || isTyping(event.target)) return;
     const article = event.target instanceof Element ? event.target.closest("article") : null;
     if (article === null) return;
+    // The editor is on its way: what is typed meanwhile is text, and no command.
+    if (article.dataset["memo"] === useUi.getState().editingId) return;
     // Enter, space and arrows belong to the button or box that has the focus.
     const isOnArticle = event.target === article;
     const isHandled =

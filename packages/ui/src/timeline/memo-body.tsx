@@ -1,4 +1,4 @@
-import { memo as memoComponent, useMemo, type MouseEvent } from "react";
+import { memo as memoComponent, useLayoutEffect, useMemo, useRef, type MouseEvent } from "react";
 import { renderMemo } from "./render-body.ts";
 
 interface MemoBodyProps {
@@ -20,10 +20,19 @@ export const MemoBody = memoComponent(function MemoBody(props: MemoBodyProps) {
     () => ({ __html: renderMemo({ id, content, updatedMs }, terms, isQuiet) }),
     [id, content, updatedMs, terms, isQuiet],
   );
+  const body = useRef<HTMLDivElement>(null);
+  const usedTask = useRef<string | undefined>(undefined);
+  // New HTML replaces the box that was just used: the focus goes to its successor.
+  useLayoutEffect(() => {
+    if (usedTask.current === undefined || document.activeElement !== document.body) return;
+    body.current?.querySelector<HTMLElement>(`[data-task="${usedTask.current}"]`)?.focus();
+    usedTask.current = undefined;
+  }, [html]);
   const act = (event: MouseEvent): void => {
     const target = event.target instanceof Element ? event.target : null;
     const box = target?.closest("input[data-task]");
     if (box instanceof HTMLInputElement) {
+      usedTask.current = box.dataset["task"];
       onToggleTask(Number(box.dataset["task"]), box.checked);
       return;
     }
@@ -36,6 +45,7 @@ export const MemoBody = memoComponent(function MemoBody(props: MemoBodyProps) {
   return (
     // The listener hears boxes and links, which are reached and worked by keys themselves.
     <div
+      ref={body}
       className="memo-body"
       dir="auto"
       data-quiet={isQuiet || undefined}

@@ -41,8 +41,7 @@ export interface MemoCardProps {
 
 /** One memo of the feed. */
 export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
-  const { memo, isActive, isEditing, actions, terms, nowMs } = props;
-  const isTrashed = memo.deletedMs !== null;
+  const { memo, isActive, isEditing, nowMs } = props;
   const day = dayLabel(memo.createdMs, nowMs);
   return (
     <article
@@ -68,20 +67,49 @@ export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
           <InlineEditor memo={memo} />
         </Suspense>
       ) : (
-        <MemoBody
-          id={memo.id}
-          content={memo.content}
-          updatedMs={memo.updatedMs}
-          terms={terms}
-          isQuiet={isTrashed || memo.state === "ARCHIVED"}
-          onToggleTask={(index, checked) => actions.toggleTask(memo.id, index, checked)}
-          onTag={props.onTag}
-        />
+        <CardText {...props} />
       )}
       {!isEditing && <CardActions {...props} />}
     </article>
   );
 });
+
+/** Beyond this length only the beginning is rendered until more is asked for. */
+const longLength = 8000;
+
+function CardText({ memo, terms, actions, onTag }: MemoCardProps) {
+  const [isWhole, setIsWhole] = useState(false);
+  const isLong = memo.content.length > longLength;
+  return (
+    <>
+      <MemoBody
+        id={memo.id}
+        content={isLong && !isWhole ? beginning(memo.content) : memo.content}
+        updatedMs={memo.updatedMs}
+        terms={terms}
+        isQuiet={memo.deletedMs !== null || memo.state === "ARCHIVED"}
+        onToggleTask={(index, checked) => actions.toggleTask(memo.id, index, checked)}
+        onTag={onTag}
+      />
+      {isLong && (
+        <button
+          type="button"
+          aria-expanded={isWhole}
+          className="mt-2 min-h-6 rounded-control font-medium text-accent hover:text-accent-hover"
+          onClick={() => setIsWhole(!isWhole)}
+        >
+          {isWhole ? timelineStrings.showLess : timelineStrings.showMore}
+        </button>
+      )}
+    </>
+  );
+}
+
+/** Whole lines of the text, up to the limit. */
+function beginning(content: string): string {
+  const end = content.lastIndexOf("\n", longLength);
+  return `${content.slice(0, end > 0 ? end : longLength)} …`;
+}
 
 function CardMeta({ memo, day }: { readonly memo: MemoView; readonly day: string }) {
   const isUnsynced = useOutlasted(!memo.isSynced, unsyncedAfterMs);

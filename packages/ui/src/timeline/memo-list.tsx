@@ -1,6 +1,7 @@
 import {
   createContext,
   useCallback,
+  useEffect,
   use,
   useLayoutEffect,
   useMemo,
@@ -45,7 +46,8 @@ export function MemoList<Row>(props: MemoListProps<Row>): ReactNode {
     [headings, stuck, stickyTop],
   );
 
-  useLayoutEffect(() => {
+  // After the layout effects: the scroller, further out, has its ref only then.
+  useEffect(() => {
     const list = root.current;
     const scroller = scrollRef.current;
     if (list === null || scroller === null) return;
@@ -67,11 +69,11 @@ export function MemoList<Row>(props: MemoListProps<Row>): ReactNode {
   const update = useCallback((): void => {
     const list = virtualizer.current;
     if (list === null) return;
-    setTopIndex(list.findItemIndex(list.scrollOffset - startMargin + stickyTop));
-    const last = list.findItemIndex(list.scrollOffset - startMargin + list.viewportSize);
+    setTopIndex(list.findItemIndex(list.scrollOffset + stickyTop));
+    const last = list.findItemIndex(list.scrollOffset + list.viewportSize);
     if (last >= rowCount - 8) onEnd();
-  }, [rowCount, startMargin, stickyTop, onEnd]);
-  useLayoutEffect(update, [update]);
+  }, [rowCount, stickyTop, onEnd]);
+  useLayoutEffect(update, [update, startMargin]);
 
   return (
     <div ref={root} role="feed" aria-label={label} aria-busy={isBusy} data-memo-list>

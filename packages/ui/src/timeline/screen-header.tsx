@@ -29,7 +29,7 @@ export function ScreenHeader({ view, search, tag, results }: ScreenHeaderProps) 
         >
           <Menu size={20} strokeWidth={1.75} aria-hidden />
         </button>
-        <h1 className="text-title font-semibold max-rail:sr-only">
+        <h1 className="text-title font-semibold max-[399px]:sr-only">
           {timelineStrings.views[view].title}
         </h1>
         <SearchField view={view} search={search} tag={tag} results={results} />

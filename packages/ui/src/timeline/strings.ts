@@ -19,6 +19,8 @@ export const timelineStrings = {
   restore: "Restore",
   purge: "Delete forever",
   more: "More actions",
+  showMore: "Show more",
+  showLess: "Show less",
   copyText: "Copy text",
   copyMarkdown: "Copy Markdown",
   copied: "Copied",
