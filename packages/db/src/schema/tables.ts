@@ -93,6 +93,8 @@ export interface UserAccountTable {
   state: Flag;
   created_ms: number;
   updated_ms: number;
+  /** When the account was closed; its row only holds the name from then on. */
+  closed_ms: number | null;
 }
 
 export interface SessionTable {
@@ -250,6 +252,57 @@ export interface BlobOrphanTable {
   since_ms: number;
 }
 
+export interface SpaceTable {
+  id: string;
+  title: string;
+  description: string;
+  created_ms: number;
+}
+
+export interface SpaceMemberTable {
+  space: string;
+  user: string;
+  role: string;
+}
+
+export interface MemoShareTable {
+  id: string;
+  memo: string;
+  token_hash: string;
+  sealed_token: string;
+  creator: string;
+  created_ms: number;
+  expires_ms: number | null;
+}
+
+export interface UserSettingTable {
+  user: string;
+  key: string;
+  /** JSON. */
+  value: string;
+}
+
+export interface SavedViewTable {
+  id: string;
+  user: string;
+  title: string;
+  filter: string;
+  /** JSON of a `ViewIcon`. */
+  icon: string | null;
+  created_ms: number;
+}
+
+export interface NotificationTable {
+  id: string;
+  user: string;
+  sender: string;
+  type: string;
+  memo: string;
+  related_memo: string | null;
+  status: string;
+  created_ms: number;
+}
+
 /** Every table, as kysely sees them. */
 export interface Tables {
   memo: MemoTable;
@@ -275,4 +328,10 @@ export interface Tables {
   deferred: DeferredTable;
   attachment: AttachmentTable;
   blob_orphan: BlobOrphanTable;
+  space: SpaceTable;
+  space_member: SpaceMemberTable;
+  memo_share: MemoShareTable;
+  user_setting: UserSettingTable;
+  saved_view: SavedViewTable;
+  notification: NotificationTable;
 }

@@ -3,6 +3,7 @@ import { memosAndSync } from "./0001-memos-and-sync.ts";
 import { textIndexes } from "./0002-text-indexes.ts";
 import { memoElements } from "./0003-memo-elements.ts";
 import { attachments } from "./0004-attachments.ts";
+import { usersThings } from "./0005-users-things.ts";
 
 /** Every step of the schema, in order. */
 export const migrations: readonly Migration[] = [
@@ -10,4 +11,5 @@ export const migrations: readonly Migration[] = [
   textIndexes,
   memoElements,
   attachments,
+  usersThings,
 ];
