@@ -44,17 +44,20 @@ export function mayReadAlone(access: ReadAccess, memo: MemoRow): boolean {
  * the same.
  */
 export async function findReadable(
-  memos: MemoReader,
+  memos: Pick<MemoReader, "find">,
   access: ReadAccess,
   id: string,
   showDeleted: boolean,
 ): Promise<MemoRecord | null> {
   const memo = await memos.find(id);
   if (memo === null || !isVisible(access, memo, showDeleted)) return null;
+  // Nothing makes a ring of parents, but a damaged database must not hang its reader.
+  const seen = new Set([id]);
   let above = memo.parent;
   while (above !== null) {
-    const parent: MemoRecord | null = await memos.find(above);
+    const parent: MemoRecord | null = seen.has(above) ? null : await memos.find(above);
     if (parent === null || !isVisible(access, parent, showDeleted)) return null;
+    seen.add(above);
     above = parent.parent;
   }
   return memo;

@@ -3,7 +3,6 @@ import type { Kysely, Selectable } from "kysely";
 import type { SqlValue } from "../dialect/connection.ts";
 import { planToSql } from "../filter/index.ts";
 import type { MemoTable, Tables } from "../schema/tables.ts";
-import { isChainReadable } from "./comment-chain.ts";
 import { chooseDriver } from "./list-driver.ts";
 import { afterSql, listOrder, type ListOrder, orderBySql } from "./list-order.ts";
 import { commentSources, listSources, type ListSource } from "./list-sources.ts";
@@ -53,13 +52,8 @@ async function findSources(
   options: { readonly disjoint: boolean },
 ): Promise<{ readonly sources: ListSource[]; readonly usesTextIndex: boolean }> {
   const { parent } = query;
-  if (parent !== null) {
-    const isReadable = await isChainReadable(db, query, parent);
-    return {
-      sources: isReadable ? commentSources({ ...query, parent }) : [],
-      usesTextIndex: false,
-    };
-  }
+  if (parent !== null)
+    return { sources: commentSources({ ...query, parent }), usesTextIndex: false };
   const { driver, usesTextIndex } = await chooseDriver(db, query, order);
   return { sources: listSources(query, order, driver, options), usesTextIndex };
 }

@@ -50,7 +50,7 @@ export function listSources(
   return [...sources, ...others.map((other) => ({ ...other, where: all(other.where, notOwn) }))];
 }
 
-/** The comments of a memo that the reader may see, its own chain of parents included. */
+/** The comments of a memo that may be read: own ones, and those that are not put away. */
 export function commentSources(query: SourceQuery & { readonly parent: string }): ListSource[] {
   const readable = readableSql(query, (listed) => [listed]);
   if (readable === null) return [];

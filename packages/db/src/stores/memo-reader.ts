@@ -1,5 +1,5 @@
-import type { MemoReader } from "@tidemark/core";
-import type { TextState } from "@tidemark/core/memo";
+import type { MemoListQuery, MemoReader } from "@tidemark/core";
+import { findReadable, type MemoRecord, type TextState } from "@tidemark/core/memo";
 import type { Kysely, Selectable } from "kysely";
 import { countMemos, countTags } from "../memo-list/counts.ts";
 import { countMemoRows, listMemoRows } from "../memo-list/list-rows.ts";
@@ -11,14 +11,22 @@ import { columnsToMemo } from "./memo-columns.ts";
 import { readElements } from "./memo-elements.ts";
 
 export function createMemoReader(db: Kysely<Tables>): MemoReader {
+  const find = async (id: string): Promise<MemoRecord | null> => {
+    const [columns] = await selectRows<Selectable<MemoTable>>(
+      db,
+      sqlText("SELECT * FROM memo WHERE id = ?", id),
+    );
+    return columns === undefined ? null : columnsToMemo(columns);
+  };
+  /** Comments are listed for whoever may read what they are on. */
+  const mayListUnder = async (
+    query: Pick<MemoListQuery, "access" | "parent" | "trash">,
+  ): Promise<boolean> =>
+    query.parent === null ||
+    (await findReadable({ find }, query.access, query.parent, query.trash !== "none")) !== null;
+
   return {
-    find: async (id) => {
-      const [columns] = await selectRows<Selectable<MemoTable>>(
-        db,
-        sqlText("SELECT * FROM memo WHERE id = ?", id),
-      );
-      return columns === undefined ? null : columnsToMemo(columns);
-    },
+    find,
     findByNumber: async (number) => {
       const [columns] = await selectRows<Selectable<MemoTable>>(
         db,
@@ -34,8 +42,11 @@ export function createMemoReader(db: Kysely<Tables>): MemoReader {
       }
       return memos;
     },
-    list: async (query) => (await listMemoRows(db, query)).map(columnsToMemo),
-    count: (query) => countMemoRows(db, query),
+    list: async (query) => {
+      if (!(await mayListUnder(query))) return [];
+      return (await listMemoRows(db, query)).map(columnsToMemo);
+    },
+    count: async (query) => ((await mayListUnder(query)) ? countMemoRows(db, query) : 0),
     search: async (query) => (await searchMemoRows(db, query)).map(columnsToMemo),
     text: async (id, gen) => {
       const [doc] = await selectRows<{ state: Uint8Array }>(
