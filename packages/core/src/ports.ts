@@ -8,7 +8,12 @@ import type {
   MemoState,
   TextState,
 } from "./memo/model.ts";
+import type { NotificationReader, NotificationStore } from "./notification/notification-store.ts";
+import type { UserSettingReader, UserSettingStore } from "./setting/setting-store.ts";
+import type { ShareReader, ShareStore } from "./share/share-store.ts";
+import type { SpaceReader, SpaceStore } from "./space/space-store.ts";
 import type { MemoOp } from "./sync/operation.ts";
+import type { SavedViewReader, SavedViewStore } from "./view/view-store.ts";
 
 /**
  * What core needs of a database. Every port is asynchronous so that the same services run on any
@@ -83,6 +88,20 @@ export interface MemoCounts {
   readonly openTasks: number;
 }
 
+/** The narrow part of a memo that statistics count. */
+export interface MemoStatRow {
+  readonly id: string;
+  readonly creator: string;
+  readonly createdMs: number;
+  readonly updatedMs: number;
+  readonly pinned: boolean;
+  readonly hasLink: boolean;
+  readonly hasCode: boolean;
+  readonly hasTaskList: boolean;
+  readonly hasIncompleteTasks: boolean;
+  readonly tags: readonly string[];
+}
+
 export interface MemoReader {
   find(id: string): Promise<MemoRecord | null>;
   findByNumber(number: number): Promise<MemoRecord | null>;
@@ -99,6 +118,16 @@ export interface MemoReader {
   texts(ids: readonly string[]): Promise<Map<string, TextState>>;
   /** Elements of many memos, by id, removed ones included; memos without any are left out. */
   elements(ids: readonly string[]): Promise<ReadonlyMap<string, readonly MemoElement[]>>;
+  /** Ids of the memos that link to each of the given ones, by id; those without any are left out. */
+  referrers(ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
+  /** Ids of the comments right under each of the given memos, oldest first; those without are left out. */
+  children(ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
+  /** Ids of the memos of a space that are no comments, in order of id, after `afterId`. */
+  idsInSpace(space: string, afterId: string, limit: number): Promise<string[]>;
+  /** What statistics are made of, for all memos that `list` would give without a limit; in no order. */
+  statRows(
+    query: Omit<MemoListQuery, "order" | "after" | "offset" | "limit">,
+  ): Promise<MemoStatRow[]>;
   /** Ids of the memos below `id`, children before grandchildren. */
   descendants(id: string): Promise<string[]>;
   tagCounts(access: ReadAccess, own: boolean): Promise<TagCount[]>;
@@ -183,14 +212,22 @@ export interface UserRecord {
   readonly updatedMs: number;
 }
 
+/** Closed accounts are found by nothing here but `isTaken` and `closedNames`. */
 export interface UserStore {
   /** Without regard to case. */
   findByUsername(username: string): Promise<UserRecord | null>;
   findByNumber(number: number): Promise<UserRecord | null>;
+  /** In order of number. */
   list(): Promise<UserRecord[]>;
+  /** Whether the name belongs to an account, or did: without regard to case. */
+  isTaken(username: string): Promise<boolean>;
+  /** Usernames of closed accounts. */
+  closedNames(): Promise<string[]>;
   /** The number is given by the store. */
   insert(user: Omit<UserRecord, "number">): Promise<UserRecord>;
   update(user: UserRecord): Promise<void>;
+  /** Empties an account and keeps its name, so that nobody takes it again. */
+  close(number: number, atMs: number): Promise<void>;
 }
 
 export interface SessionRecord {
@@ -216,6 +253,7 @@ export interface SessionStore {
   update(session: SessionRecord): Promise<void>;
   remove(id: string): Promise<void>;
   removeByUser(user: string, exceptId: string | null): Promise<void>;
+  removeExpired(nowMs: number): Promise<void>;
 }
 
 export type TokenScope = "read" | "write" | "admin";
@@ -309,9 +347,27 @@ export interface RevisionRecord {
 
 export interface RevisionStore {
   add(revision: RevisionRecord): Promise<void>;
-  /** Newest first. */
-  listByMemo(memo: string, limit: number): Promise<RevisionRecord[]>;
+  find(id: string): Promise<RevisionRecord | null>;
+  /** Newest first; `afterId` is the last one of the page before. */
+  listByMemo(memo: string, limit: number, afterId?: string): Promise<RevisionRecord[]>;
   latest(memo: string): Promise<RevisionRecord | null>;
+  removeByMemo(memo: string): Promise<void>;
+  removeBefore(ms: number): Promise<void>;
+}
+
+/** Figures of the whole database. */
+export interface InstanceFigures {
+  readonly users: number;
+  /** Comments and the trash included. */
+  readonly memos: number;
+  readonly attachments: number;
+  /** Content that is attached more than once counts once. */
+  readonly localStorageBytes: number;
+  readonly databaseBytes: number;
+}
+
+export interface FigureReader {
+  read(): Promise<InstanceFigures>;
 }
 
 /** What was removed for good, so that a late operation cannot bring it back. */
@@ -382,7 +438,10 @@ export interface DeferredStore {
 export interface ReadStores {
   readonly memos: MemoReader;
   readonly attachments: AttachmentReader;
-  readonly users: Pick<UserStore, "findByUsername" | "findByNumber" | "list">;
+  readonly users: Pick<
+    UserStore,
+    "findByUsername" | "findByNumber" | "list" | "isTaken" | "closedNames"
+  >;
   readonly sessions: Pick<
     SessionStore,
     "findBySecretHash" | "findByAccessTokenHash" | "listByUser"
@@ -391,7 +450,13 @@ export interface ReadStores {
   readonly meta: Pick<MetaStore, "get" | "getMany" | "headSeq">;
   readonly feed: Pick<FeedStore, "page" | "scopesOf">;
   readonly streams: Pick<StreamStore, "find" | "findResult">;
-  readonly revisions: Pick<RevisionStore, "listByMemo" | "latest">;
+  readonly revisions: Pick<RevisionStore, "find" | "listByMemo" | "latest">;
+  readonly spaces: SpaceReader;
+  readonly shares: ShareReader;
+  readonly userSettings: UserSettingReader;
+  readonly views: SavedViewReader;
+  readonly notifications: NotificationReader;
+  readonly figures: FigureReader;
   readonly outbox: Pick<
     OutboxStore,
     "pending" | "pendingOf" | "rejected" | "countPending" | "waitingAmong"
@@ -410,6 +475,12 @@ export interface WriteStores {
   readonly feed: FeedStore;
   readonly streams: StreamStore;
   readonly revisions: RevisionStore;
+  readonly spaces: SpaceStore;
+  readonly shares: ShareStore;
+  readonly userSettings: UserSettingStore;
+  readonly views: SavedViewStore;
+  readonly notifications: NotificationStore;
+  readonly figures: FigureReader;
   readonly tombstones: TombstoneStore;
   readonly outbox: OutboxStore;
   readonly bases: BaseStore;

@@ -1,4 +1,4 @@
-import type { MemoListQuery } from "@tidemark/core";
+import type { MemoListQuery, MemoStatRow } from "@tidemark/core";
 import type { Kysely, Selectable } from "kysely";
 import type { SqlValue } from "../dialect/connection.ts";
 import { planToSql } from "../filter/index.ts";
@@ -43,6 +43,54 @@ export async function countMemoRows(
     total += row?.count ?? 0;
   }
   return total;
+}
+
+interface StatColumns {
+  readonly id: string;
+  readonly creator: string;
+  readonly created_ms: number;
+  readonly updated_ms: number;
+  readonly pinned: number;
+  readonly has_link: number;
+  readonly has_code: number;
+  readonly has_task_list: number;
+  readonly has_incomplete_tasks: number;
+  readonly tags: string;
+}
+
+/** What statistics need of every memo that the list has without a limit; no text is read. */
+export async function listStatRows(
+  db: Kysely<Tables>,
+  query: Omit<MemoListQuery, "order" | "after" | "offset" | "limit">,
+): Promise<MemoStatRow[]> {
+  const order = listOrder([], null);
+  const { sources, usesTextIndex } = await findSources(db, query, order, { disjoint: true });
+  const filter = filterSql(db, query, usesTextIndex);
+  const found: MemoStatRow[] = [];
+  for (const { from, where } of sources) {
+    const conditions = filter === null ? where : joinSql([where, filter], " AND ");
+    const rows = await selectRows<StatColumns>(db, {
+      sql:
+        "SELECT m.id, m.creator, m.created_ms, m.updated_ms, m.pinned, m.has_link, m.has_code, " +
+        `m.has_task_list, m.has_incomplete_tasks, m.tags FROM ${from} WHERE ${conditions.sql}`,
+      parameters: conditions.parameters,
+    });
+    for (const row of rows) {
+      found.push({
+        id: row.id,
+        creator: row.creator,
+        createdMs: row.created_ms,
+        updatedMs: row.updated_ms,
+        pinned: row.pinned === 1,
+        hasLink: row.has_link === 1,
+        hasCode: row.has_code === 1,
+        hasTaskList: row.has_task_list === 1,
+        hasIncompleteTasks: row.has_incomplete_tasks === 1,
+        tags: JSON.parse(row.tags) as string[],
+      });
+    }
+  }
+  return found;
 }
 
 async function findSources(

@@ -27,6 +27,30 @@ export async function readElements(
   return elements;
 }
 
+/** Ids of the memos whose links lead to each of the given ones. */
+export async function readReferrers(
+  db: Kysely<Tables>,
+  ids: readonly string[],
+): Promise<Map<string, string[]>> {
+  const referrers = new Map<string, string[]>();
+  for (const some of chunk(ids)) {
+    const rows = await db
+      .selectFrom("memo_element")
+      .select(["memo", "key"])
+      .where("set_name", "=", "relation")
+      .where("key", "in", some)
+      .where("value", "is not", null)
+      .orderBy("memo")
+      .execute();
+    for (const { memo, key } of rows) {
+      const known = referrers.get(key);
+      if (known === undefined) referrers.set(key, [memo]);
+      else known.push(memo);
+    }
+  }
+  return referrers;
+}
+
 /** Writes what differs from what is stored; an element that is not given any more goes. */
 export async function saveElements(
   db: Kysely<Tables>,

@@ -2,13 +2,13 @@ import type { MemoListQuery, MemoReader } from "@tidemark/core";
 import { findReadable, type MemoRecord, type TextState } from "@tidemark/core/memo";
 import type { Kysely, Selectable } from "kysely";
 import { countMemos, countTags } from "../memo-list/counts.ts";
-import { countMemoRows, listMemoRows } from "../memo-list/list-rows.ts";
+import { countMemoRows, listMemoRows, listStatRows } from "../memo-list/list-rows.ts";
 import { selectRows, sqlText } from "../memo-list/sql-fragment.ts";
 import { searchMemoRows } from "../memo-list/word-search.ts";
 import type { MemoTable, Tables } from "../schema/tables.ts";
 import { chunk } from "./chunk.ts";
 import { columnsToMemo } from "./memo-columns.ts";
-import { readElements } from "./memo-elements.ts";
+import { readElements, readReferrers } from "./memo-elements.ts";
 
 export function createMemoReader(db: Kysely<Tables>): MemoReader {
   const find = async (id: string): Promise<MemoRecord | null> => {
@@ -70,6 +70,39 @@ export function createMemoReader(db: Kysely<Tables>): MemoReader {
       return texts;
     },
     elements: (ids) => readElements(db, ids),
+    referrers: (ids) => readReferrers(db, ids),
+    children: async (ids) => {
+      const children = new Map<string, string[]>();
+      for (const some of chunk(ids)) {
+        const rows = await db
+          .selectFrom("memo")
+          .select(["id", "parent"])
+          .where("parent", "in", some)
+          .orderBy("created_ms")
+          .orderBy("id")
+          .execute();
+        for (const { id, parent } of rows) {
+          if (parent === null) continue;
+          const known = children.get(parent);
+          if (known === undefined) children.set(parent, [id]);
+          else known.push(id);
+        }
+      }
+      return children;
+    },
+    idsInSpace: async (space, afterId, limit) => {
+      const rows = await selectRows<{ id: string }>(
+        db,
+        sqlText(
+          "SELECT id FROM memo INDEXED BY memo_in_space WHERE space = ? AND id > ? AND parent IS NULL ORDER BY id LIMIT ?",
+          space,
+          afterId,
+          limit,
+        ),
+      );
+      return rows.map((row) => row.id);
+    },
+    statRows: (query) => listStatRows(db, query),
     descendants: (id) => descendants(db, id),
     tagCounts: (access, own) => countTags(db, access, own),
     counts: (user) => countMemos(db, user),

@@ -3,15 +3,27 @@ import type { Kysely, Selectable } from "kysely";
 import type { RevisionTable, Tables } from "../schema/tables.ts";
 
 export function createRevisionStore(db: Kysely<Tables>): RevisionStore {
-  const listByMemo = async (memo: string, limit: number): Promise<RevisionRecord[]> => {
-    const rows = await db
-      .selectFrom("revision")
-      .selectAll()
-      .where("memo", "=", memo)
-      .orderBy("at_ms", "desc")
-      .orderBy("pk", "desc")
-      .limit(limit)
-      .execute();
+  const listByMemo = async (
+    memo: string,
+    limit: number,
+    afterId?: string,
+  ): Promise<RevisionRecord[]> => {
+    let query = db.selectFrom("revision").selectAll().where("memo", "=", memo);
+    if (afterId !== undefined) {
+      const after = await db
+        .selectFrom("revision")
+        .select(["at_ms", "pk"])
+        .where("id", "=", afterId)
+        .executeTakeFirst();
+      if (after === undefined) return [];
+      query = query.where((where) =>
+        where.or([
+          where("at_ms", "<", after.at_ms),
+          where.and([where("at_ms", "=", after.at_ms), where("pk", "<", after.pk)]),
+        ]),
+      );
+    }
+    const rows = await query.orderBy("at_ms", "desc").orderBy("pk", "desc").limit(limit).execute();
     return rows.map(columnsToRevision);
   };
 
@@ -30,7 +42,21 @@ export function createRevisionStore(db: Kysely<Tables>): RevisionStore {
         })
         .execute();
     },
+    find: async (id) => {
+      const row = await db
+        .selectFrom("revision")
+        .selectAll()
+        .where("id", "=", id)
+        .executeTakeFirst();
+      return row === undefined ? null : columnsToRevision(row);
+    },
     listByMemo,
+    removeByMemo: async (memo) => {
+      await db.deleteFrom("revision").where("memo", "=", memo).execute();
+    },
+    removeBefore: async (ms) => {
+      await db.deleteFrom("revision").where("at_ms", "<", ms).execute();
+    },
     latest: async (memo) => (await listByMemo(memo, 1))[0] ?? null,
   };
 }

@@ -46,6 +46,9 @@ export function createSessionStore(db: Kysely<Tables>): SessionStore {
       if (exceptId !== null) query = query.where("id", "<>", exceptId);
       await query.execute();
     },
+    removeExpired: async (nowMs) => {
+      await db.deleteFrom("session").where("expires_ms", "<=", nowMs).execute();
+    },
   };
 }
 

@@ -9,14 +9,20 @@ import { createCursorStore } from "./cursor-store.ts";
 import { createDeferredStore } from "./deferred-store.ts";
 import { createEvictedStore } from "./evicted-store.ts";
 import { createFeedStore } from "./feed-store.ts";
+import { createFigureReader } from "./figure-reader.ts";
 import { createMemoReader } from "./memo-reader.ts";
 import { createMemoWriter } from "./memo-writer.ts";
 import { createMetaStore } from "./meta-store.ts";
+import { createNotificationStore } from "./notification-store.ts";
 import { createOutboxStore } from "./outbox-store.ts";
 import { createRevisionStore } from "./revision-store.ts";
+import { createSavedViewStore } from "./saved-view-store.ts";
 import { createSessionStore } from "./session-store.ts";
+import { createShareStore } from "./share-store.ts";
+import { createSpaceStore } from "./space-store.ts";
 import { createStreamStore } from "./stream-store.ts";
 import { createTombstoneStore } from "./tombstone-store.ts";
+import { createUserSettingStore } from "./user-setting-store.ts";
 import { createUserStore } from "./user-store.ts";
 
 /** The stores of a read, over a connection whose transaction the caller holds. */
@@ -52,6 +58,12 @@ function createSharedStores(
     feed: createFeedStore(db),
     streams: createStreamStore(db),
     revisions: createRevisionStore(db),
+    spaces: createSpaceStore(db),
+    shares: createShareStore(db),
+    userSettings: createUserSettingStore(db),
+    views: createSavedViewStore(db),
+    notifications: createNotificationStore(db),
+    figures: createFigureReader(db),
     outbox: createOutboxStore(db),
     cursors: createCursorStore(db),
   };

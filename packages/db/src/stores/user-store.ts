@@ -11,6 +11,7 @@ export function createUserStore(db: Kysely<Tables>): UserStore {
         .selectFrom("user_account")
         .selectAll()
         .where("username", "=", username)
+        .where("closed_ms", "is", null)
         .executeTakeFirst();
       return columns === undefined ? null : columnsToUser(columns);
     },
@@ -19,12 +20,35 @@ export function createUserStore(db: Kysely<Tables>): UserStore {
         .selectFrom("user_account")
         .selectAll()
         .where("number", "=", number)
+        .where("closed_ms", "is", null)
         .executeTakeFirst();
       return columns === undefined ? null : columnsToUser(columns);
     },
     list: async () => {
-      const rows = await db.selectFrom("user_account").selectAll().orderBy("number").execute();
+      const rows = await db
+        .selectFrom("user_account")
+        .selectAll()
+        .where("closed_ms", "is", null)
+        .orderBy("number")
+        .execute();
       return rows.map(columnsToUser);
+    },
+    isTaken: async (username) => {
+      const row = await db
+        .selectFrom("user_account")
+        .select("number")
+        .where("username", "=", username)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+    closedNames: async () => {
+      const rows = await db
+        .selectFrom("user_account")
+        .select("username")
+        .where("closed_ms", "is not", null)
+        .orderBy("number")
+        .execute();
+      return rows.map((row) => row.username);
     },
     insert: async (user) => {
       const { number } = await db
@@ -39,6 +63,24 @@ export function createUserStore(db: Kysely<Tables>): UserStore {
         .updateTable("user_account")
         .set(userToColumns(user))
         .where("number", "=", user.number)
+        .execute();
+    },
+    close: async (number, atMs) => {
+      await db
+        .updateTable("user_account")
+        .set({
+          role: "USER",
+          is_host: 0,
+          password_hash: "",
+          email: "",
+          display_name: "",
+          avatar_url: "",
+          description: "",
+          state: 1,
+          updated_ms: atMs,
+          closed_ms: atMs,
+        })
+        .where("number", "=", number)
         .execute();
     },
   };

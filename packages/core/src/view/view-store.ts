@@ -1,0 +1,27 @@
+/** One of the two: a character, or the name of an icon of the Lucide set. */
+export type ViewIcon = { readonly emoji: string } | { readonly lucide: string };
+
+/** A filter that its owner keeps under a title. Without an icon it is also a shortcut. */
+export interface SavedView {
+  readonly id: string;
+  /** Resource name of its owner. */
+  readonly user: string;
+  readonly title: string;
+  /** CEL; blank shows everything. */
+  readonly filter: string;
+  readonly icon: ViewIcon | null;
+  readonly createdMs: number;
+}
+
+export interface SavedViewReader {
+  find(id: string): Promise<SavedView | null>;
+  /** Oldest first. */
+  listByUser(user: string): Promise<SavedView[]>;
+}
+
+export interface SavedViewStore extends SavedViewReader {
+  insert(view: SavedView): Promise<void>;
+  update(view: SavedView): Promise<void>;
+  remove(id: string): Promise<void>;
+  removeByUser(user: string): Promise<void>;
+}
