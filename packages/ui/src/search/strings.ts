@@ -6,5 +6,5 @@ export const searchStrings = {
   matches: (count: number, hasMore: boolean) =>
     count === 1 && !hasMore ? "1 match" : `${count}${hasMore ? "+" : ""} matches`,
   at: (message: string, column: number, suggestion: string | undefined) =>
-    `At character ${column}: ${message}.${suggestion === undefined ? "" : ` Did you mean ${suggestion}?`}`,
+    `At character ${column}: ${message}${suggestion === undefined ? "" : `; ${suggestion}`}.`,
 } as const;
