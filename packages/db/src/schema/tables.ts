@@ -108,6 +108,7 @@ export interface SessionTable {
   created_ms: number;
   last_used_ms: number;
   expires_ms: number;
+  revoked_ms: number | null;
 }
 
 export interface AccessTokenTable {
@@ -168,6 +169,27 @@ export interface RevisionTable {
   reason: string;
   at_ms: number;
   content: string;
+}
+
+/** Texts that were replaced lately, a few per memo: what three-way merges start from. */
+export interface PastTextTable {
+  pk: Generated<number>;
+  memo: string;
+  sha: string;
+  at_ms: number;
+  content: string;
+}
+
+/** Entities that the running resync has met. */
+export interface SnapshotMarkTable {
+  entity: string;
+}
+
+export interface SyncLogTable {
+  pk: Generated<number>;
+  at_ms: number;
+  level: string;
+  text: string;
 }
 
 export interface TombstoneTable {
@@ -320,6 +342,9 @@ export interface Tables {
   stream: StreamTable;
   op_result: OpResultTable;
   revision: RevisionTable;
+  past_text: PastTextTable;
+  snapshot_mark: SnapshotMarkTable;
+  sync_log: SyncLogTable;
   tombstone: TombstoneTable;
   outbox: OutboxTable;
   entity_base: EntityBaseTable;

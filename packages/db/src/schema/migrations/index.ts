@@ -4,6 +4,7 @@ import { textIndexes } from "./0002-text-indexes.ts";
 import { memoElements } from "./0003-memo-elements.ts";
 import { attachments } from "./0004-attachments.ts";
 import { usersThings } from "./0005-users-things.ts";
+import { syncUpkeep } from "./0006-sync-upkeep.ts";
 
 /** Every step of the schema, in order. */
 export const migrations: readonly Migration[] = [
@@ -12,4 +13,5 @@ export const migrations: readonly Migration[] = [
   memoElements,
   attachments,
   usersThings,
+  syncUpkeep,
 ];
