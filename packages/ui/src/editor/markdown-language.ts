@@ -1,6 +1,12 @@
-import { markdown, markdownLanguage } from "@codemirror/lang-markdown";
+import {
+  deleteMarkupBackward,
+  insertNewlineContinueMarkupCommand,
+  markdown,
+  markdownLanguage,
+} from "@codemirror/lang-markdown";
 import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
-import type { Extension } from "@codemirror/state";
+import { Prec, type Extension } from "@codemirror/state";
+import { keymap, type KeyBinding } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { tagCompletion, type OfferedTag } from "./tag-completion.ts";
 
@@ -17,10 +23,22 @@ const highlighting = HighlightStyle.define([
   { tag: [tags.processingInstruction, tags.contentSeparator], color: "var(--text-3)" },
 ]);
 
+const markKeys: readonly KeyBinding[] = [
+  // Enter on an empty item ends the list, where CodeMirror would first set its items apart.
+  { key: "Enter", run: insertNewlineContinueMarkupCommand({ nonTightLists: false }) },
+  { key: "Backspace", run: deleteMarkupBackward },
+];
+
 /** What makes the editor know Markdown: highlighting, lists that go on at Enter, tags offered. */
 export function markdownSupport(offeredTags: () => readonly OfferedTag[]): Extension {
   return [
-    markdown({ base: markdownLanguage, completeHTMLTags: false, pasteURLAsLink: true }),
+    Prec.high(keymap.of(markKeys)),
+    markdown({
+      base: markdownLanguage,
+      addKeymap: false,
+      completeHTMLTags: false,
+      pasteURLAsLink: true,
+    }),
     syntaxHighlighting(highlighting),
     tagCompletion(offeredTags),
   ];

@@ -3,7 +3,7 @@ import { Decoration, ViewPlugin, type DecorationSet, type EditorView } from "@co
 import { tagRanges } from "@tidemark/core/markdown";
 
 /** Up to this length the tags are found with every key, beyond it when the typing pauses. */
-const immediateLength = 20_000;
+const immediateLength = 5_000;
 const pauseMs = 300;
 
 const mark = Decoration.mark({ class: "cm-tag" });

@@ -25,7 +25,6 @@ export function MemoMenu({ menu, actions, close }: MemoMenuProps) {
       onOpenChange={(open) => {
         if (!open) close();
       }}
-      modal={false}
     >
       <Menu.Portal>
         <Menu.Positioner

@@ -20,6 +20,8 @@ export function renderBody(
   for (const tag of body.querySelectorAll<HTMLAnchorElement>("a[data-tag]")) {
     tag.href = `#/?${new URLSearchParams({ tag: tag.dataset["tag"] ?? "" })}`;
   }
+  // What may scroll sideways must be reachable by keys.
+  for (const wide of body.querySelectorAll<HTMLElement>("pre, table")) wide.tabIndex = 0;
   markTerms(body, terms);
   const holder = document.createElement("div");
   holder.append(body);
