@@ -1,0 +1,85 @@
+import { lookup } from "node:dns/promises";
+import { isIP } from "node:net";
+import { err, ok, type Result } from "@tidemark/core";
+import { isPublicAddress } from "./public-address.ts";
+
+/** One address of a host. */
+export interface HostAddress {
+  readonly address: string;
+  readonly family: 4 | 6;
+}
+
+/** The addresses of a name, best first. Rejects when there are none. */
+export type ResolveHost = (hostname: string) => Promise<readonly HostAddress[]>;
+
+/** A URL that may be asked, and the one address to ask it at. */
+export interface FetchTarget {
+  readonly url: URL;
+  readonly address: HostAddress;
+}
+
+export type TargetError =
+  /** No http or https URL, one with a name and password in it, or one that hides its address. */
+  | { readonly type: "bad-url"; readonly message: string }
+  /** It leads, or one of its addresses does, to where only the server can get. */
+  | { readonly type: "private-address"; readonly message: string }
+  | { readonly type: "unresolved"; readonly message: string };
+
+/** What may be asked, judged by its text alone. `base` is what a redirect came from. */
+export function parseFetchUrl(
+  text: string,
+  base?: URL,
+): Result<URL, Extract<TargetError, { type: "bad-url" }>> {
+  const url = URL.parse(text, base?.href);
+  if (url === null) return badUrl("is not a URL");
+  if (url.protocol !== "https:" && url.protocol !== "http:") return badUrl("must be http or https");
+  if (url.username !== "" || url.password !== "") return badUrl("must not hold a name or password");
+  // The parser reads 2130706433, 0x7f.1 and 0177.0.0.1 as addresses; nobody writes them in good faith.
+  const written = /^\s*(?:[a-z][a-z0-9+.-]*:)?[\\/]+([^\\/?#:]*)/i.exec(text)?.[1];
+  const isWrittenOut = written === url.hostname || url.host === base?.host;
+  if (isIP(url.hostname) === 4 && !isWrittenOut) return badUrl("hides its address");
+  return ok(url);
+}
+
+/**
+ * Judges a URL and settles the address that it stands for, once: whoever connects to that address
+ * asks what was judged, whatever the name resolves to later. With several addresses each must be
+ * public, and the first is taken.
+ */
+export async function resolveTarget(
+  url: URL,
+  options: { readonly allowPrivate: boolean; readonly resolve?: ResolveHost },
+): Promise<Result<FetchTarget, TargetError>> {
+  const addresses = await addressesOf(url.hostname, options.resolve ?? resolveHost);
+  const [address] = addresses;
+  if (address === undefined) {
+    return err({ type: "unresolved", message: `${url.hostname} has no address` });
+  }
+  if (!options.allowPrivate && !addresses.every((each) => isPublicAddress(each.address))) {
+    return err({ type: "private-address", message: `${url.hostname} is not on the internet` });
+  }
+  return ok({ url, address });
+}
+
+async function addressesOf(
+  hostname: string,
+  resolve: ResolveHost,
+): Promise<readonly HostAddress[]> {
+  const literal = hostname.replace(/^\[(.*)\]$/, "$1");
+  const family = isIP(literal);
+  if (family === 4 || family === 6) return [{ address: literal, family }];
+  try {
+    return await resolve(hostname);
+  } catch {
+    return [];
+  }
+}
+
+const resolveHost: ResolveHost = async (hostname) => {
+  const found = await lookup(hostname, { all: true, order: "verbatim" });
+  return found.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
+};
+
+function badUrl(message: string): { ok: false; error: { type: "bad-url"; message: string } } {
+  return err({ type: "bad-url", message });
+}
