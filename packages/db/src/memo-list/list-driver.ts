@@ -28,10 +28,15 @@ export interface DriverChoice {
   readonly driver: ListDriver;
   /** Whether the filter should ask the text index: pointless where this choice has already. */
   readonly usesTextIndex: boolean;
+  /** Rows that hold every match, too many to sort; a walk passes the others by unread. Null: unknown. */
+  readonly narrowedTo: readonly number[] | null;
 }
 
 /** Up to here reading and sorting the candidates costs about as much as walking an index past others. */
 const maxSorted = 1000;
+
+/** Up to here finding the candidates costs less than reading the texts that a walk meets without them. */
+const maxNarrowed = 4000;
 
 type TagDriver = Extract<FilterDriver, { kind: "tag" }>;
 type TextDriver = Extract<FilterDriver, { kind: "text" }>;
@@ -42,33 +47,38 @@ export async function chooseDriver(
   query: Pick<MemoListQuery, "access" | "state" | "trash" | "filter">,
   order: ListOrder,
 ): Promise<DriverChoice> {
-  const inOrder: DriverChoice = { driver: { type: "order" }, usesTextIndex: true };
-  if (query.filter === null) return inOrder;
+  const inOrder = { type: "order" } as const;
+  if (query.filter === null) return { driver: inOrder, usesTextIndex: true, narrowedTo: null };
   const offers = filterDrivers(query.filter);
   const text = offers.find((offer): offer is TextDriver => offer.kind === "text");
+  let narrowedTo: readonly number[] | null = null;
   if (text !== undefined) {
     const pks = await findByTrigrams(db, text.trigrams);
-    if (pks.length <= maxSorted) return { driver: { type: "rows", pks }, usesTextIndex: false };
+    if (pks.length <= maxSorted) {
+      return { driver: { type: "rows", pks }, usesTextIndex: false, narrowedTo };
+    }
+    if (pks.length <= maxNarrowed) narrowedTo = pks;
   }
-  const usesTextIndex = text === undefined;
+  const found = { usesTextIndex: text === undefined, narrowedTo };
   // The other indexes hold the memos of an ordinary list only.
-  if (query.state !== "NORMAL" || query.trash === "only") return { ...inOrder, usesTextIndex };
-
+  if (query.state !== "NORMAL" || query.trash === "only") {
+    return { driver: inOrder, ...found };
+  }
   const isByCreation = order[0]?.column === "created_ms";
   const time = offers.find((offer): offer is TimeDriver => offer.kind === "time");
   const tags = offers.filter((offer): offer is TagDriver => offer.kind === "tag");
   const tag = await rarestTag(db, query.access.user, tags, isByCreation);
   if (tag !== null) {
     const { fromMs = null, toMs = null } = time ?? {};
-    return { driver: { type: "tag", tag, fromMs, toMs }, usesTextIndex };
+    return { driver: { type: "tag", tag, fromMs, toMs }, ...found };
   }
   if (time !== undefined && !isByCreation && (await isShort(db, query.access.user, time))) {
-    return { driver: { type: "time" }, usesTextIndex };
+    return { driver: { type: "time" }, ...found };
   }
-  return { ...inOrder, usesTextIndex };
+  return { driver: inOrder, ...found };
 }
 
-/** Rows that hold all the trigrams, up to one more than is worth sorting. */
+/** Rows that hold all the trigrams, up to one more than is worth knowing. */
 async function findByTrigrams(
   db: Kysely<Tables>,
   trigrams: readonly string[],
@@ -78,7 +88,7 @@ async function findByTrigrams(
     sqlText(
       "SELECT rowid AS pk FROM memo_trigram WHERE memo_trigram MATCH ? LIMIT ?",
       trigramMatch(trigrams),
-      maxSorted + 1,
+      maxNarrowed + 1,
     ),
   );
   return rows.map((row) => row.pk);

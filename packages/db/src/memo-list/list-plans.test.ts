@@ -26,10 +26,13 @@ function recording(db: Kysely<Tables>, asked: CompiledQuery[]): Kysely<Tables> {
 }
 
 /** What SQLite does, line by line, for every query that `work` asks. */
-async function plansOf(work: (db: Kysely<Tables>) => Promise<unknown>): Promise<string[]> {
+async function plansOf(
+  work: (db: Kysely<Tables>) => Promise<unknown>,
+  memos = 20,
+): Promise<string[]> {
   await using open = await tempDatabase();
   await open.database.write(async (stores) => {
-    for (let n = 0; n < 20; n += 1) {
+    for (let n = 0; n < memos; n += 1) {
       await saveRow(stores, memoRow(`m${n}`, { content: `#work needle ${n}` }));
     }
   });
@@ -110,6 +113,19 @@ describe("a page is read from indexes", () => {
     const plan = await plansOf((db) => listMemoRows(db, listQuery({ filter })));
     expect(plan).toContain("SCAN memo_trigram VIRTUAL TABLE INDEX 0:M1");
     expect(sourceLines(plan)).toEqual(["SEARCH m USING INTEGER PRIMARY KEY (rowid=?)"]);
+  });
+
+  test("with text of more memos than are worth sorting: in order, past those that cannot match", async () => {
+    const walk = await plansOf((db) =>
+      listMemoRows(db, listQuery({ filter: `"work" in tags && created_ts != updated_ts` })),
+    );
+    const plan = await plansOf(
+      (db) =>
+        listMemoRows(db, listQuery({ filter: `"work" in tags && content.contains("needle")` })),
+      1100,
+    );
+    expect(sourceLines(plan)).toEqual(sourceLines(walk));
+    expect(plan.filter((line) => line.startsWith("SCAN json_each"))).toHaveLength(3);
   });
 
   test("the archive and the trash: their own indexes", async () => {

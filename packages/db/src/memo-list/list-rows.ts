@@ -102,8 +102,18 @@ async function findSources(
   const { parent } = query;
   if (parent !== null)
     return { sources: commentSources({ ...query, parent }), usesTextIndex: false };
-  const { driver, usesTextIndex } = await chooseDriver(db, query, order);
-  return { sources: listSources(query, order, driver, options), usesTextIndex };
+  const { driver, usesTextIndex, narrowedTo } = await chooseDriver(db, query, order);
+  const sources = listSources(query, order, driver, options);
+  if (narrowedTo === null) return { sources, usesTextIndex };
+  const pks = JSON.stringify(narrowedTo);
+  return { sources: sources.map((source) => narrowed(source, pks)), usesTextIndex };
+}
+
+/** The plus keeps the walk in the order asked for: rows looked up one by one would have to be sorted. */
+function narrowed(source: ListSource, pks: string): ListSource {
+  const pk = source.createdFrom === "t" ? "t.memo_pk" : "m.pk";
+  const isCandidate = sqlText(`+${pk} IN (SELECT value FROM json_each(?))`, pks);
+  return { ...source, where: joinSql([isCandidate, source.where], " AND ") };
 }
 
 function filterSql(
