@@ -3,7 +3,7 @@ import type { MemoRecord, MemoRow } from "./model.ts";
 
 /** Who calls a service. On a device it is always the profile's owner. */
 export interface Caller {
-  /** Resource name `users/<username>`. */
+  /** Resource name `users/<username>`; "" is nobody's (`signedOutCaller`). */
   readonly name: string;
   readonly role: UserRole;
   /** Resource names of the spaces that the caller is a member of. */
@@ -14,8 +14,17 @@ export interface Caller {
   readonly device: string;
 }
 
+/** Somebody who did not sign in, where an instance lets them read what is public. */
+export const signedOutCaller: Caller = {
+  name: "",
+  role: "USER",
+  spaces: [],
+  scope: "read",
+  device: "",
+};
+
 export function readAccess(caller: Caller): ReadAccess {
-  return { user: caller.name, spaces: caller.spaces };
+  return { user: caller.name === "" ? null : caller.name, spaces: caller.spaces };
 }
 
 /**
@@ -61,6 +70,47 @@ export async function findReadable(
     above = parent.parent;
   }
   return memo;
+}
+
+/**
+ * Those of the given memos that exist for the reader, by id: the answers of `findReadable` for many,
+ * in as many queries as the deepest chain of comments has levels.
+ */
+export async function findManyReadable(
+  memos: MemoReader,
+  access: ReadAccess,
+  ids: readonly string[],
+): Promise<Map<string, MemoRecord>> {
+  const known = new Map<string, MemoRecord>();
+  let wanted = [...new Set(ids)];
+  while (wanted.length > 0) {
+    const above = new Set<string>();
+    for (const memo of await memos.findMany(wanted)) {
+      known.set(memo.id, memo);
+      if (memo.parent !== null) above.add(memo.parent);
+    }
+    wanted = [...above].filter((id) => !known.has(id));
+  }
+  const readable = new Map<string, MemoRecord>();
+  for (const id of ids) {
+    const memo = known.get(id);
+    if (memo !== undefined && isChainVisible(access, memo, known)) readable.set(id, memo);
+  }
+  return readable;
+}
+
+function isChainVisible(
+  access: ReadAccess,
+  memo: MemoRecord,
+  known: ReadonlyMap<string, MemoRecord>,
+): boolean {
+  const seen = new Set<string>();
+  for (let link: MemoRecord | undefined = memo; ;) {
+    if (link === undefined || seen.has(link.id) || !isVisible(access, link, false)) return false;
+    if (link.parent === null) return true;
+    seen.add(link.id);
+    link = known.get(link.parent);
+  }
 }
 
 function isVisible(access: ReadAccess, memo: MemoRow, showDeleted: boolean): boolean {

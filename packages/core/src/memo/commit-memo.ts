@@ -12,6 +12,7 @@ export interface Commit {
   readonly ops: readonly MemoOp[];
   readonly caller: Caller;
   readonly textReason: MemoChange["textReason"];
+  readonly isPushed?: boolean;
   readonly atMs: number;
 }
 

@@ -24,12 +24,17 @@ export function checkContent(content: string, limits: MemoLimits): Result<null, 
   );
 }
 
-/** The rules that hold for a memo's fields whoever sends them, by REST, sync or the UI. */
+/**
+ * The rules that hold for a memo's fields whoever sends them, by REST, sync or the UI. `keptSpace` is
+ * the space that the memo is in: who has left it may still write their memo there.
+ */
 export function checkFields(
   caller: Caller,
   fields: Pick<MemoFields, "visibility" | "space" | "location">,
+  keptSpace: string | null = null,
 ): Result<null, AppError> {
-  if (fields.space !== null && !caller.spaces.includes(fields.space)) {
+  const { space } = fields;
+  if (space !== null && space !== keptSpace && !caller.spaces.includes(space)) {
     return err(appError("NOT_FOUND", "space not found", [{ field: "space", issue: "not found" }]));
   }
   if (fields.visibility === "SPACE" && fields.space === null) {

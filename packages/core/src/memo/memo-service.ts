@@ -1,11 +1,16 @@
 import { type AppError, notFound } from "../errors.ts";
 import type { OrderTerm } from "../ports.ts";
+import { type Page, pageList, type PageRequest, timeKey } from "../page-list.ts";
 import { err, ok, type Result } from "../result.ts";
 import { textHash } from "../text/index.ts";
 import { type Caller, findReadable, readAccess } from "./access.ts";
 import { type ListMemosInput, type MemoListPage, listMemos } from "./list-memos.ts";
 import type { MemoDeps } from "./memo-deps.ts";
+import { extrasOf, type MemoExtras } from "./memo-extras.ts";
 import type { MemoRecord } from "./model.ts";
+import { addReaction, type Reaction, removeReaction } from "./reactions.ts";
+import type { MemoRelation } from "./relations.ts";
+import { listRevisions, restoreRevision, type RevisionPage } from "./revisions.ts";
 import {
   type CreateMemoInput,
   createMemo,
@@ -42,6 +47,17 @@ export interface MemoService {
   trash(caller: Caller, id: string): Outcome<MemoRecord>;
   restore(caller: Caller, id: string): Outcome<MemoRecord>;
   purge(caller: Caller, id: string): Outcome<null>;
+  /** Relations and reactions of memos that the caller has just read, by id. */
+  extras(caller: Caller, memos: readonly MemoRecord[]): Promise<ReadonlyMap<string, MemoExtras>>;
+  /** Both directions, grouped by type. */
+  listRelations(caller: Caller, id: string, page: PageRequest): Outcome<Page<MemoRelation>>;
+  /** Oldest first. */
+  listReactions(caller: Caller, id: string, page: PageRequest): Outcome<Page<Reaction>>;
+  /** Repeating a reaction answers the one that is there. */
+  addReaction(caller: Caller, id: string, reactionType: string): Outcome<Reaction>;
+  removeReaction(caller: Caller, id: string, reaction: string): Outcome<null>;
+  listRevisions(caller: Caller, id: string, page: PageRequest): Outcome<RevisionPage>;
+  restoreRevision(caller: Caller, id: string, revision: string): Outcome<MemoRecord>;
 }
 
 export function createMemoService(deps: MemoDeps): MemoService {
@@ -70,7 +86,39 @@ export function createMemoService(deps: MemoDeps): MemoService {
     trash: (caller, id) => trashMemo(deps, caller, id),
     restore: (caller, id) => restoreMemo(deps, caller, id),
     purge: (caller, id) => purgeMemo(deps, caller, id),
+    extras: (caller, memos) => deps.database.read((stores) => extrasOf(stores, caller, memos)),
+    async listRelations(caller, id, page) {
+      const extras = await extrasOfOne(deps, caller, id);
+      if (!extras.ok) return extras;
+      const relations = extras.value.relations.toSorted((a, b) =>
+        relationKey(a) < relationKey(b) ? -1 : 1,
+      );
+      return pageList(deps.pageTokens, relations, relationKey, page, ["relations", id]);
+    },
+    async listReactions(caller, id, page) {
+      const extras = await extrasOfOne(deps, caller, id);
+      if (!extras.ok) return extras;
+      const key = (reaction: Reaction): string => timeKey(reaction.createdMs, reaction.id);
+      return pageList(deps.pageTokens, extras.value.reactions, key, page, ["reactions", id]);
+    },
+    addReaction: (caller, id, type) => addReaction(deps, caller, id, type),
+    removeReaction: (caller, id, reaction) => removeReaction(deps, caller, id, reaction),
+    listRevisions: (caller, id, page) => listRevisions(deps, caller, id, page),
+    restoreRevision: (caller, id, revision) => restoreRevision(deps, caller, id, revision),
   };
+}
+
+async function extrasOfOne(deps: MemoDeps, caller: Caller, id: string): Outcome<MemoExtras> {
+  return deps.database.read(async (stores) => {
+    const memo = await findReadable(stores.memos, readAccess(caller), id, false);
+    if (memo === null) return err(notFound());
+    const extras = await extrasOf(stores, caller, [memo]);
+    return ok(extras.get(id) ?? { relations: [], reactions: [] });
+  });
+}
+
+function relationKey({ type, memo, relatedMemo }: MemoRelation): string {
+  return `${type} ${memo.id} ${relatedMemo.id}`;
 }
 
 /** Names the state of a memo that a client has seen; changes with every change of the memo. */

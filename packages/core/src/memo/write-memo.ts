@@ -8,6 +8,7 @@ import { normaliseText } from "../markdown/index.ts";
 import { isResourceId } from "../names.ts";
 import type { MemoReader, WriteStores } from "../ports.ts";
 import { err, ok, type Result } from "../result.ts";
+import { defaultVisibility } from "../setting/user-settings.ts";
 import type { ApplyError } from "../sync/apply-operation.ts";
 import type { MemoOp } from "../sync/operation.ts";
 import { stampOf } from "../sync/stamp.ts";
@@ -16,7 +17,8 @@ import { type Caller, findReadable, readAccess } from "./access.ts";
 import { commitMemo } from "./commit-memo.ts";
 import { checkContent, checkFields } from "./limits.ts";
 import type { MemoDeps } from "./memo-deps.ts";
-import type { MemoEntity, MemoFields, MemoRecord } from "./model.ts";
+import type { MemoElement, MemoEntity, MemoFields, MemoRecord } from "./model.ts";
+import { planReferences, type WantedRelation } from "./relations.ts";
 
 export interface CreateMemoInput extends Partial<Omit<MemoFields, "deletedMs">> {
   /** Chosen by the caller, or given by the service. */
@@ -26,6 +28,8 @@ export interface CreateMemoInput extends Partial<Omit<MemoFields, "deletedMs">> 
   readonly parent?: string;
   /** Ids of the attachments that it has, in order. */
   readonly attachments?: readonly string[];
+  /** References that it has. */
+  readonly relations?: readonly WantedRelation[];
 }
 
 /** What may change in a memo. A field that is absent stays. */
@@ -33,6 +37,8 @@ export type MemoChanges = Partial<Omit<MemoFields, "deletedMs">> & {
   readonly content?: string;
   /** Ids of the attachments that it has from now on, in order, and no others. */
   readonly attachments?: readonly string[];
+  /** References that it has from now on, and no others. */
+  readonly relations?: readonly WantedRelation[];
 };
 
 type Outcome<T> = Promise<Result<T, AppError>>;
@@ -55,7 +61,9 @@ export async function createMemo(
     if ((await stores.memos.find(id)) !== null || (await stores.tombstones.has("memo", id))) {
       return err(appError("ALREADY_EXISTS", "a memo with this id exists already"));
     }
-    let { visibility = "PRIVATE", space = null } = input;
+    let { space = null } = input;
+    let visibility =
+      input.visibility ?? (await defaultVisibility(stores.userSettings, caller.name));
     if (input.parent !== undefined) {
       const parent = await findReadable(stores.memos, readAccess(caller), input.parent, false);
       if (parent === null) return err(notFound());
@@ -81,6 +89,14 @@ export async function createMemo(
       atMs,
     });
     if (!files.ok) return files;
+    const references = await planReferences(
+      stores.memos,
+      caller,
+      { id, elements: [] },
+      input.relations ?? [],
+      () => deps.clock.tick(),
+    );
+    if (!references.ok) return references;
     const stamp = deps.clock.tick();
     const op: MemoOp = {
       kind: "memo.put",
@@ -91,7 +107,7 @@ export async function createMemo(
       fields,
       stamps: { "*": stamp },
       text: { gen: 1, content },
-      elements: [],
+      elements: references.value,
       extra: {},
     };
     const made = await finish(stores, deps, caller, null, [op]);
@@ -106,6 +122,7 @@ export async function updateMemo(
   caller: Caller,
   id: string,
   changes: MemoChanges,
+  textReason: "overwrite" | "restore" = "overwrite",
 ): Outcome<MemoRecord> {
   const content = changes.content === undefined ? undefined : normaliseText(changes.content);
   if (content !== undefined) {
@@ -118,12 +135,17 @@ export async function updateMemo(
     const { entity } = found.value;
     const allowed = checkChanges(caller, entity, changes);
     if (!allowed.ok) return allowed;
-    const { attachments: ids, ...fields } = changes;
+    const { attachments: ids, relations, ...fields } = changes;
     const files = await plannedAttachments(stores, deps, caller, id, ids);
     if (!files.ok) return files;
-    const isTouched = files.value.changed.length > 0;
-    const ops = changeOps(deps, entity, fields, content, isTouched);
-    const done = await finish(stores, deps, caller, entity, ops);
+    const references = await plannedReferences(stores, deps, caller, entity, relations);
+    if (!references.ok) return references;
+    const isTouched = files.value.changed.length > 0 || references.value.length > 0;
+    const ops = [
+      ...references.value.map((element) => elementOp(id, element)),
+      ...changeOps(deps, entity, fields, content, isTouched),
+    ];
+    const done = await finish(stores, deps, caller, entity, ops, textReason);
     if (done.ok) await writeAttachmentSet(stores, deps, caller, files.value);
     return done;
   });
@@ -250,6 +272,29 @@ async function plannedAttachments(
   return planAttachmentSet(stores.attachments, caller, { memo, ids, atMs });
 }
 
+async function plannedReferences(
+  stores: WriteStores,
+  deps: MemoDeps,
+  caller: Caller,
+  { row, elements }: MemoEntity,
+  wanted: readonly WantedRelation[] | undefined,
+): Promise<Result<MemoElement[], AppError>> {
+  if (wanted === undefined) return ok([]);
+  const memo = { id: row.id, elements };
+  return planReferences(stores.memos, caller, memo, wanted, () => deps.clock.tick());
+}
+
+function elementOp(entity: string, { set, key, value, stamp }: MemoElement): MemoOp {
+  return {
+    kind: "memo.element",
+    entity,
+    stamp,
+    set,
+    key,
+    value: value === null ? null : { ...value },
+  };
+}
+
 /** Attachments change no field of a memo; this is where a later version tells devices of them. */
 async function writeAttachmentSet(
   stores: WriteStores,
@@ -295,17 +340,18 @@ function checkChanges(
       appError("FAILED_PRECONDITION", "a comment has the visibility of the memo it is on"),
     );
   }
-  return checkFields(caller, {
+  const fields = {
     visibility: changes.visibility ?? entity.row.visibility,
     space: changes.space === undefined ? entity.row.space : changes.space,
     location: changes.location ?? null,
-  });
+  };
+  return checkFields(caller, fields, entity.row.space);
 }
 
 function changeOps(
   deps: MemoDeps,
   entity: MemoEntity,
-  changes: Omit<MemoChanges, "attachments">,
+  changes: Omit<MemoChanges, "attachments" | "relations">,
   content: string | undefined,
   isTouched: boolean,
 ): MemoOp[] {
@@ -353,7 +399,7 @@ function changeOps(
 
 function differingFields(
   row: MemoFields,
-  changes: Omit<MemoChanges, "attachments">,
+  changes: Omit<MemoChanges, "attachments" | "relations">,
 ): Partial<MemoFields> {
   const { content: _content, ...fields } = changes;
   return Object.fromEntries(
@@ -371,13 +417,14 @@ async function finish(
   caller: Caller,
   before: MemoEntity | null,
   ops: readonly MemoOp[],
+  textReason: "overwrite" | "restore" = "overwrite",
 ): Outcome<MemoRecord> {
   const id = ops[0]?.entity ?? before?.row.id;
   const done = await commitMemo(stores, deps.journal, {
     before,
     ops,
     caller,
-    textReason: "overwrite",
+    textReason,
     atMs: deps.clock.nowMs(),
   });
   if (!done.ok) return err(applyErrorToApp(done.error));

@@ -1,1 +1,3 @@
 export type * from "./setting-store.ts";
+export * from "./user-setting-service.ts";
+export * from "./user-settings.ts";

@@ -1,6 +1,8 @@
 import { type Caller, findReadable, readAccess } from "../memo/access.ts";
+import { isAdministrator } from "../auth/caller.ts";
 import { checkContent, checkFields, type MemoLimits } from "../memo/limits.ts";
-import type { MemoEntity } from "../memo/model.ts";
+import type { MemoElement, MemoEntity } from "../memo/model.ts";
+import { elementToReaction, isReactionType } from "../memo/reactions.ts";
 import { isResourceId } from "../names.ts";
 import type { WriteStores } from "../ports.ts";
 import { err, ok, type Result } from "../result.ts";
@@ -18,9 +20,14 @@ export async function authoriseOp(
   stores: WriteStores,
   caller: Caller,
   current: MemoEntity | null,
-  op: MemoOp,
+  sent: MemoOp,
   limits: MemoLimits,
 ): Promise<Result<MemoOp, Refusal>> {
+  // A device that states a memo whole knows others' reactions too, but speaks for its user alone.
+  const op =
+    sent.kind === "memo.put"
+      ? { ...sent, elements: sent.elements.filter((each) => isOwnElement(caller, each)) }
+      : sent;
   if (current !== null && current.row.creator !== caller.name) {
     return authoriseForeign(stores, caller, current, op);
   }
@@ -32,8 +39,40 @@ export async function authoriseOp(
   if (after === null) return ok(op);
   if (!checkContent(after.row.content, limits).ok) return err("too-large");
   if (op.kind === "memo.put" && current === null) return authoriseNew(stores, caller, op);
-  if (after.row.parent === null && !checkFields(caller, after.row).ok) return err("invalid");
+  const keptSpace = current?.row.space ?? null;
+  if (after.row.parent === null && !checkFields(caller, after.row, keptSpace).ok) {
+    return err("invalid");
+  }
+  if (op.kind === "memo.element") return authoriseElement(stores, caller, current, op);
   return ok(op);
+}
+
+type ElementOp = Extract<MemoOp, { kind: "memo.element" }>;
+
+/** A link needs a memo that its writer can read; a reaction is its author's, or a moderator's to remove. */
+async function authoriseElement(
+  stores: WriteStores,
+  caller: Caller,
+  current: MemoEntity | null,
+  op: ElementOp,
+): Promise<Result<MemoOp, Refusal>> {
+  if (op.set === "reaction") {
+    const isStored = current?.elements.some(
+      (each) => each.set === "reaction" && each.key === op.key,
+    );
+    const mayRemove = op.value === null && isStored === true && isAdministrator(caller);
+    return mayRemove || isOwnElement(caller, op) ? ok(op) : err("denied");
+  }
+  if (op.value === null) return ok(op);
+  const target = await findReadable(stores.memos, readAccess(caller), op.key, false);
+  return target === null || op.key === op.entity ? err("denied") : ok(op);
+}
+
+function isOwnElement(caller: Caller, element: MemoElement): boolean {
+  if (element.set === "relation") return true;
+  if (element.value === null) return element.key.startsWith(`${caller.name} `);
+  const reaction = elementToReaction(element);
+  return reaction?.creator === caller.name && isReactionType(reaction.reactionType);
 }
 
 type PutOp = Extract<MemoOp, { kind: "memo.put" }>;
@@ -52,7 +91,10 @@ async function authoriseNew(
   return ok({ ...own, fields: { ...op.fields, visibility, space } });
 }
 
-/** Of others' memos, the owner of what they comment on and moderators may move them to the trash. */
+/**
+ * Who can read another's memo may react to it. The owner of what it comments on and moderators may
+ * move it to the trash.
+ */
 async function authoriseForeign(
   stores: WriteStores,
   caller: Caller,
@@ -60,7 +102,11 @@ async function authoriseForeign(
   op: MemoOp,
 ): Promise<Result<MemoOp, Refusal>> {
   const readable = await findReadable(stores.memos, readAccess(caller), current.row.id, false);
-  if (readable === null || op.kind !== "memo.set") return err("denied");
+  if (readable === null) return err("denied");
+  if (op.kind === "memo.element" && op.set === "reaction") {
+    return authoriseElement(stores, caller, current, op);
+  }
+  if (op.kind !== "memo.set") return err("denied");
   const trashesOnly = Object.keys(op.set).every((field) => field === "deletedMs");
   if (!trashesOnly || op.set.deletedMs === null) return err("denied");
   const parent = readable.parent === null ? null : await stores.memos.find(readable.parent);

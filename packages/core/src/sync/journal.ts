@@ -10,9 +10,25 @@ export interface MemoChange {
   readonly ops: readonly MemoOp[];
   readonly caller: Caller;
   /** Whether the new text replaced or merged with one that its author had not seen. */
-  readonly textReason: "edit" | "merge" | "overwrite";
+  readonly textReason: "edit" | "merge" | "overwrite" | "restore";
   readonly atMs: number;
+  /** True for what a device has pushed, as it was typed; everything else is a write of its own. */
+  readonly isPushed?: boolean;
 }
+
+/** A change with the feed's scopes that the memo was in before it, and is in after it. */
+export interface FollowedChange extends MemoChange {
+  readonly scopesBefore: ReadonlySet<string>;
+  /** Empty after a purge. */
+  readonly scopesAfter: ReadonlySet<string>;
+}
+
+/**
+ * Called in the transaction of a change, once for each memo that was written or purged: what it
+ * writes commits with the change or not at all. Comments that only follow their parent's visibility
+ * are not told of.
+ */
+export type ChangeFollower = (stores: WriteStores, change: FollowedChange) => Promise<void>;
 
 /** Keeps account of changes in the transaction that makes them. */
 export interface Journal {

@@ -4,7 +4,7 @@ import { entityOf } from "../memo/write-memo.ts";
 import type { WriteStores } from "../ports.ts";
 import { applyMemoOp } from "./apply-operation.ts";
 import type { HybridClock } from "./clock.ts";
-import { type Journal, keepClock, type MemoChange } from "./journal.ts";
+import { type ChangeFollower, type Journal, keepClock, type MemoChange } from "./journal.ts";
 import { scopesOf } from "./scopes.ts";
 
 const revisionIntervalMs = 10 * 60_000;
@@ -16,9 +16,17 @@ const revisionIntervalMs = 10 * 60_000;
 export function createServerJournal(deps: {
   readonly clock: HybridClock;
   readonly newId: () => string;
+  /**
+   * What else follows from a change, in the same transaction and in this order: notifications,
+   * deliveries, events.
+   */
+  readonly followers?: readonly ((stores: WriteStores, change: MemoChange) => Promise<void>)[];
   /** Told after the change is part of the transaction; poking happens after the commit. */
   readonly onScopes: (scopes: Iterable<string>) => void;
+  /** Called in order. */
+  readonly followers?: readonly ChangeFollower[];
 }): Journal {
+  const { followers = [] } = deps;
   return {
     nextSeq: (stores) => stores.meta.nextSeq(),
     async record(stores, change) {
@@ -26,12 +34,16 @@ export function createServerJournal(deps: {
       const { before, after } = change;
       await keepClock(stores, change.ops);
       if (after === null) {
-        if (before !== null) await recordPurge(stores, before, change.atMs, touched);
+        if (before !== null) await recordPurge(stores, { ...change, before }, touched, followers);
       } else {
+        const scopesBefore = await currentScopes(stores, after.row.id);
         await keepRevision(stores, change, deps.newId);
-        await putFeed(stores, after, touched);
+        const scopesAfter = await putFeed(stores, after, touched);
         await cascade(stores, deps.clock, after, touched);
+        for (const follow of followers)
+          await follow(stores, { ...change, scopesBefore, scopesAfter });
       }
+      for (const follow of deps.followers ?? []) await follow(stores, change);
       deps.onScopes(touched);
     },
   };
@@ -41,7 +53,7 @@ async function putFeed(
   stores: WriteStores,
   entity: MemoEntity,
   touched: Set<string>,
-): Promise<void> {
+): Promise<ReadonlySet<string>> {
   const { id, seq } = entity.row;
   const scopes = await scopesOf(stores.memos, entity.row);
   for (const scope of scopes) {
@@ -53,6 +65,12 @@ async function putFeed(
     await stores.feed.put({ scope: row.scope, kind: "memo", entity: id, seq, op: "evict" });
     touched.add(row.scope);
   }
+  return scopes;
+}
+
+async function currentScopes(stores: WriteStores, id: string): Promise<ReadonlySet<string>> {
+  const rows = await stores.feed.scopesOf("memo", id);
+  return new Set(rows.filter((row) => row.op === "up").map((row) => row.scope));
 }
 
 /** Comments have their root's visibility and follow it into and out of scopes. */
@@ -86,27 +104,38 @@ async function cascade(
 
 async function isWhereItWas(stores: WriteStores, entity: MemoEntity): Promise<boolean> {
   const scopes = await scopesOf(stores.memos, entity.row);
-  const rows = await stores.feed.scopesOf("memo", entity.row.id);
-  const current = rows.filter((row) => row.op === "up");
-  return current.length === scopes.size && current.every((row) => scopes.has(row.scope));
+  const current = await currentScopes(stores, entity.row.id);
+  return current.size === scopes.size && [...current].every((scope) => scopes.has(scope));
 }
 
 /** A purge takes the comments along, and leaves tombstones that no late operation passes. */
 async function recordPurge(
   stores: WriteStores,
-  root: MemoEntity,
-  atMs: number,
+  change: MemoChange & { readonly before: MemoEntity },
   touched: Set<string>,
+  followers: readonly ChangeFollower[],
 ): Promise<void> {
+  const root = change.before;
   const below = await stores.memos.descendants(root.row.id);
   for (const id of [...below.toReversed(), root.row.id]) {
+    const record = id === root.row.id ? null : await stores.memos.find(id);
+    const before = record === null ? root : await entityOf(stores, record);
+    const scopesBefore = await currentScopes(stores, id);
     const seq = await stores.meta.nextSeq();
     await stores.memos.remove(id);
-    await stores.tombstones.add("memo", id, seq, atMs);
+    await stores.tombstones.add("memo", id, seq, change.atMs);
     for (const row of await stores.feed.scopesOf("memo", id)) {
       await stores.feed.put({ scope: row.scope, kind: "memo", entity: id, seq, op: "del" });
       touched.add(row.scope);
     }
+    const followed = {
+      ...change,
+      before,
+      after: null,
+      scopesBefore,
+      scopesAfter: new Set<string>(),
+    };
+    for (const follow of followers) await follow(stores, followed);
   }
 }
 

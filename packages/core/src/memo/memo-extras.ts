@@ -1,0 +1,29 @@
+import type { ReadStores } from "../ports.ts";
+import { type Caller, readAccess } from "./access.ts";
+import type { MemoRecord } from "./model.ts";
+import { type Reaction, reactionsOf } from "./reactions.ts";
+import { type MemoRelation, relationsOf } from "./relations.ts";
+
+/** What hangs on a memo, as its reader may see it. */
+export interface MemoExtras {
+  readonly relations: readonly MemoRelation[];
+  /** Oldest first. */
+  readonly reactions: readonly Reaction[];
+}
+
+/** The extras of memos that the caller has just read, by id: a fixed number of queries for any many. */
+export async function extrasOf(
+  stores: ReadStores,
+  caller: Caller,
+  memos: readonly MemoRecord[],
+): Promise<Map<string, MemoExtras>> {
+  if (memos.length === 0) return new Map();
+  const elements = await stores.memos.elements(memos.map((memo) => memo.id));
+  const relations = await relationsOf(stores.memos, readAccess(caller), memos, elements);
+  return new Map(
+    memos.map(({ id }) => [
+      id,
+      { relations: relations.get(id) ?? [], reactions: reactionsOf(elements.get(id) ?? []) },
+    ]),
+  );
+}

@@ -1,0 +1,134 @@
+import { isAdministrator } from "../auth/caller.ts";
+import { appError, type AppError, invalidField, notFound } from "../errors.ts";
+import type { WriteStores } from "../ports.ts";
+import { err, ok, type Result } from "../result.ts";
+import type { MemoOp } from "../sync/operation.ts";
+import { type Caller, findReadable, readAccess } from "./access.ts";
+import { commitMemo } from "./commit-memo.ts";
+import type { MemoDeps } from "./memo-deps.ts";
+import type { MemoElement, MemoEntity } from "./model.ts";
+import { applyErrorToApp, entityOf } from "./write-memo.ts";
+
+/** One user's reaction to a memo: at most one of each type. */
+export interface Reaction {
+  readonly id: string;
+  /** Resource name of its author. */
+  readonly creator: string;
+  /** Any text of 1 to 64 characters, commonly an emoji. */
+  readonly reactionType: string;
+  readonly createdMs: number;
+}
+
+const maxTypeLength = 64;
+
+/** The reactions among a memo's elements, oldest first. */
+export function reactionsOf(elements: readonly MemoElement[]): Reaction[] {
+  return elements
+    .map(elementToReaction)
+    .filter((reaction) => reaction !== null)
+    .toSorted((a, b) => a.createdMs - b.createdMs || (a.id < b.id ? -1 : 1));
+}
+
+/** Null for what is no reaction, or was taken back. */
+export function elementToReaction({ set, key, value }: MemoElement): Reaction | null {
+  if (set !== "reaction" || value === null) return null;
+  const { id, creator, reactionType, createdMs } = value;
+  if (typeof id !== "string" || typeof creator !== "string") return null;
+  if (typeof reactionType !== "string" || typeof createdMs !== "number") return null;
+  // The key says who reacted with what: a value that says otherwise is nobody's.
+  return key === reactionKey(creator, reactionType)
+    ? { id, creator, reactionType, createdMs }
+    : null;
+}
+
+/** Unique per author and type. */
+export function reactionKey(creator: string, reactionType: string): string {
+  return `${creator} ${reactionType}`;
+}
+
+export function isReactionType(text: string): boolean {
+  return text.trim() !== "" && [...text].length <= maxTypeLength;
+}
+
+/** Adds the caller's reaction to a memo that they may read. One that is there already is answered. */
+export async function addReaction(
+  deps: MemoDeps,
+  caller: Caller,
+  memo: string,
+  reactionType: string,
+): Promise<Result<Reaction, AppError>> {
+  if (!isReactionType(reactionType)) {
+    return err(invalidField("reaction.reactionType", `needs 1 to ${maxTypeLength} characters`));
+  }
+  return deps.database.write(async (stores) => {
+    const entity = await findEntity(stores, caller, memo);
+    if (entity === null) return err(notFound());
+    const key = reactionKey(caller.name, reactionType);
+    const known = reactionsOf(entity.elements).find(
+      (reaction) => reaction.creator === caller.name && reaction.reactionType === reactionType,
+    );
+    if (known !== undefined) return ok(known);
+    const reaction = {
+      id: deps.newId(),
+      creator: caller.name,
+      reactionType,
+      createdMs: deps.clock.nowMs(),
+    };
+    const written = await writeReaction(stores, deps, caller, entity, key, reaction);
+    return written.ok ? ok(reaction) : written;
+  });
+}
+
+/** Takes a reaction back: its author may, and an administrator. */
+export async function removeReaction(
+  deps: MemoDeps,
+  caller: Caller,
+  memo: string,
+  id: string,
+): Promise<Result<null, AppError>> {
+  return deps.database.write(async (stores) => {
+    const entity = await findEntity(stores, caller, memo);
+    const reaction = reactionsOf(entity?.elements ?? []).find((each) => each.id === id);
+    if (entity === null || reaction === undefined) return err(notFound());
+    if (reaction.creator !== caller.name && !isAdministrator(caller)) {
+      return err(appError("PERMISSION_DENIED", "only its author may do this"));
+    }
+    const key = reactionKey(reaction.creator, reaction.reactionType);
+    return writeReaction(stores, deps, caller, entity, key, null);
+  });
+}
+
+async function findEntity(
+  stores: WriteStores,
+  caller: Caller,
+  memo: string,
+): Promise<MemoEntity | null> {
+  const record = await findReadable(stores.memos, readAccess(caller), memo, false);
+  return record === null ? null : entityOf(stores, record);
+}
+
+async function writeReaction(
+  stores: WriteStores,
+  deps: MemoDeps,
+  caller: Caller,
+  before: MemoEntity,
+  key: string,
+  reaction: Reaction | null,
+): Promise<Result<null, AppError>> {
+  const op: MemoOp = {
+    kind: "memo.element",
+    entity: before.row.id,
+    stamp: deps.clock.tick(),
+    set: "reaction",
+    key,
+    value: reaction === null ? null : { ...reaction },
+  };
+  const done = await commitMemo(stores, deps.journal, {
+    before,
+    ops: [op],
+    caller,
+    textReason: "edit",
+    atMs: deps.clock.nowMs(),
+  });
+  return done.ok ? ok(null) : err(applyErrorToApp(done.error));
+}

@@ -1,0 +1,119 @@
+import { appError, type AppError, invalidField } from "../errors.ts";
+import type { MemoReader, ReadAccess } from "../ports.ts";
+import { err, ok, type Result } from "../result.ts";
+import type { Stamp } from "../sync/stamp.ts";
+import { type Caller, findManyReadable, readAccess } from "./access.ts";
+import type { MemoElement, MemoRecord } from "./model.ts";
+
+export type RelationType = "REFERENCE" | "COMMENT";
+
+export interface RelationEnd {
+  readonly id: string;
+  readonly snippet: string;
+}
+
+/** One memo refers to another, or comments on it. */
+export interface MemoRelation {
+  readonly memo: RelationEnd;
+  readonly relatedMemo: RelationEnd;
+  readonly type: RelationType;
+}
+
+/** A reference that a memo shall have. */
+export interface WantedRelation {
+  /** Id of the memo that refers; null: the one that is written. Others' are ignored. */
+  readonly memo: string | null;
+  readonly relatedMemo: string;
+}
+
+/** Keeps what is checked, stored and answered for one memo bounded. */
+const maxReferences = 1000;
+
+/** Ids that a memo refers to, in order of id. */
+export function referencesOf(elements: readonly MemoElement[]): string[] {
+  return elements
+    .filter((element) => element.set === "relation" && element.value !== null)
+    .map((element) => element.key);
+}
+
+/**
+ * The relations of memos that somebody reads, both directions, by id: references, and the comments
+ * on a memo or what it comments on. Those whose other end does not exist for the reader are left out.
+ */
+export async function relationsOf(
+  memos: MemoReader,
+  access: ReadAccess,
+  read: readonly MemoRecord[],
+  elements: ReadonlyMap<string, readonly MemoElement[]>,
+): Promise<Map<string, MemoRelation[]>> {
+  const ids = read.map((memo) => memo.id);
+  const referrers = await memos.referrers(ids);
+  const children = await memos.children(ids);
+  const ends = new Set<string>();
+  for (const memo of read) {
+    if (memo.parent !== null) ends.add(memo.parent);
+    for (const id of referencesOf(elements.get(memo.id) ?? [])) ends.add(id);
+    for (const id of referrers.get(memo.id) ?? []) ends.add(id);
+    for (const id of children.get(memo.id) ?? []) ends.add(id);
+  }
+  const readable = await findManyReadable(memos, access, [...ends]);
+  const end = (id: string): RelationEnd | null => {
+    const memo = readable.get(id);
+    return memo === undefined ? null : { id, snippet: memo.snippet };
+  };
+  return new Map(
+    read.map((memo) => {
+      const self = { id: memo.id, snippet: memo.snippet };
+      const relations: MemoRelation[] = [];
+      const add = (from: RelationEnd | null, to: RelationEnd | null, type: RelationType): void => {
+        if (from !== null && to !== null) relations.push({ memo: from, relatedMemo: to, type });
+      };
+      for (const id of referencesOf(elements.get(memo.id) ?? [])) add(self, end(id), "REFERENCE");
+      for (const id of referrers.get(memo.id) ?? []) add(end(id), self, "REFERENCE");
+      if (memo.parent !== null) add(self, end(memo.parent), "COMMENT");
+      for (const id of children.get(memo.id) ?? []) add(end(id), self, "COMMENT");
+      return [memo.id, relations];
+    }),
+  );
+}
+
+/**
+ * The elements that change so that a memo refers to what is wanted and to nothing else. References
+ * to memos that the caller cannot read now stay: nobody asked to lose what they do not see. Itself
+ * is ignored. NOT_FOUND when one of them does not exist for the caller.
+ */
+export async function planReferences(
+  memos: MemoReader,
+  caller: Caller,
+  memo: { readonly id: string; readonly elements: readonly MemoElement[] },
+  wanted: readonly WantedRelation[],
+  tick: () => Stamp,
+): Promise<Result<MemoElement[], AppError>> {
+  const own = wanted.filter((relation) => relation.memo === null || relation.memo === memo.id);
+  const targets = new Set(own.map((relation) => relation.relatedMemo));
+  targets.delete(memo.id);
+  if (targets.size > maxReferences) {
+    return err(invalidField("relations", `are more than ${maxReferences}`));
+  }
+  const known = referencesOf(memo.elements);
+  const readable = await findManyReadable(memos, readAccess(caller), [...targets, ...known]);
+  for (const id of targets) {
+    if (!readable.has(id)) {
+      return err(
+        appError("NOT_FOUND", "related memo not found", [
+          { field: "relations", issue: "not found" },
+        ]),
+      );
+    }
+  }
+  const added = [...targets].filter((id) => !known.includes(id));
+  const removed = known.filter((id) => readable.has(id) && !targets.has(id));
+  return ok([
+    ...added.map((key) => element(key, { type: "REFERENCE" }, tick())),
+    ...removed.map((key) => element(key, null, tick())),
+  ]);
+}
+
+function element(key: string, value: MemoElement["value"], stamp: Stamp): MemoElement {
+  return { set: "relation", key, value, stamp };
+}

@@ -1,0 +1,163 @@
+import type { z } from "zod";
+import { appError, type AppError, invalidField, notFound } from "../errors.ts";
+import { camelCase } from "../field-mask.ts";
+import type { Caller } from "../memo/access.ts";
+import { type Page, pageList, type PageRequest } from "../page-list.ts";
+import type { PageTokens } from "../page-token.ts";
+import type { Database, ReadStores } from "../ports.ts";
+import { err, ok, type Result } from "../result.ts";
+import { findOwnAccount } from "../user/find-user.ts";
+import {
+  type GeneralSetting,
+  generalSettingSchema,
+  readGeneralSetting,
+  readTagsSetting,
+  type TagsSetting,
+  tagsSettingSchema,
+  type UserSettingKey,
+  userSettingKeys,
+} from "./user-settings.ts";
+
+export interface UserSettingDeps {
+  readonly database: Database;
+  readonly pageTokens: PageTokens;
+}
+
+/** A setting as it is read. The webhooks behind WEBHOOKS are kept elsewhere; here is its place alone. */
+export type UserSetting =
+  | { readonly key: "GENERAL"; readonly general: GeneralSetting }
+  | { readonly key: "WEBHOOKS" }
+  | { readonly key: "TAGS"; readonly tags: TagsSetting };
+
+export interface SettingPatch {
+  /** Field mask as it was sent; blank: what the body has. Paths with or without the setting's name. */
+  readonly mask: string;
+  /** The fields of the setting, camelCase. */
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** What users set for themselves. `user` is a username or number; others' settings are NOT_FOUND. */
+export interface UserSettingService {
+  list(
+    caller: Caller,
+    user: string,
+    page: PageRequest,
+  ): Promise<Result<Page<UserSetting>, AppError>>;
+  get(caller: Caller, user: string, key: string): Promise<Result<UserSetting, AppError>>;
+  /** FAILED_PRECONDITION for WEBHOOKS, whose webhooks are written one by one. */
+  update(
+    caller: Caller,
+    user: string,
+    key: string,
+    patch: SettingPatch,
+  ): Promise<Result<UserSetting, AppError>>;
+  /** Whether what cameras write into a user's files is kept. */
+  savesMediaMetadata(user: string): Promise<boolean>;
+}
+
+export function createUserSettingService(deps: UserSettingDeps): UserSettingService {
+  return {
+    list: (caller, user, page) =>
+      deps.database.read(async (stores) => {
+        const own = await findOwnAccount(stores.users, caller, user);
+        if (!own.ok) return own;
+        const settings: UserSetting[] = [];
+        for (const key of userSettingKeys) settings.push(await read(stores, caller.name, key));
+        const rank = ({ key }: UserSetting): string => String(userSettingKeys.indexOf(key));
+        return pageList(deps.pageTokens, settings, rank, page, ["settings", caller.name]);
+      }),
+    get: (caller, user, name) =>
+      deps.database.read(async (stores) => {
+        const own = await findOwnAccount(stores.users, caller, user);
+        if (!own.ok) return own;
+        const key = parseKey(name);
+        return key === null ? err(notFound()) : ok(await read(stores, caller.name, key));
+      }),
+    update: (caller, user, name, patch) =>
+      deps.database.write(async (stores) => {
+        const own = await findOwnAccount(stores.users, caller, user);
+        if (!own.ok) return own;
+        const key = parseKey(name);
+        if (key === null) return err(notFound());
+        if (key === "WEBHOOKS") {
+          return err(appError("FAILED_PRECONDITION", "webhooks are written one by one"));
+        }
+        const next =
+          key === "GENERAL"
+            ? patchSetting(
+                generalSettingSchema,
+                "generalSetting",
+                await readGeneralSetting(stores.userSettings, caller.name),
+                patch,
+              )
+            : patchSetting(
+                tagsSettingSchema,
+                "tagsSetting",
+                await readTagsSetting(stores.userSettings, caller.name),
+                patch,
+              );
+        if (!next.ok) return next;
+        await stores.userSettings.set(caller.name, key, JSON.stringify(next.value));
+        return ok(await read(stores, caller.name, key));
+      }),
+    savesMediaMetadata: (user) =>
+      deps.database.read(
+        async ({ userSettings }) =>
+          (await readGeneralSetting(userSettings, user)).saveMediaMetadata,
+      ),
+  };
+}
+
+async function read(
+  stores: Pick<ReadStores, "userSettings">,
+  user: string,
+  key: UserSettingKey,
+): Promise<UserSetting> {
+  switch (key) {
+    case "GENERAL":
+      return { key, general: await readGeneralSetting(stores.userSettings, user) };
+    case "TAGS":
+      return { key, tags: await readTagsSetting(stores.userSettings, user) };
+    case "WEBHOOKS":
+      return { key };
+  }
+}
+
+function parseKey(name: string): UserSettingKey | null {
+  return userSettingKeys.find((key) => key === name.toUpperCase()) ?? null;
+}
+
+/**
+ * The setting with what a patch names. A path may stand after the setting's name (`generalSetting.`)
+ * and the name alone means all of it. A named field that the body lacks goes back to its default.
+ */
+export function patchSetting<T extends Record<string, unknown>>(
+  schema: z.ZodObject & z.ZodType<T>,
+  name: string,
+  current: T,
+  patch: SettingPatch,
+): Result<T, AppError> {
+  const known = Object.keys(schema.shape);
+  const given = Object.keys(patch.fields);
+  const unknown = given.find((field) => !known.includes(field));
+  if (unknown !== undefined) return err(invalidField(unknown, "is not a field"));
+  const paths = patch.mask
+    .split(",")
+    .map((path) => camelCase(path.trim()))
+    .filter((path) => path !== "");
+  const named = new Set<string>();
+  for (const path of paths) {
+    const field = path.startsWith(`${name}.`) ? path.slice(name.length + 1) : path;
+    if (field === name) for (const each of known) named.add(each);
+    else if (known.includes(field)) named.add(field);
+    else return err(invalidField("updateMask", `${path} is not a field`));
+  }
+  if (paths.length === 0) for (const field of given) named.add(field);
+  if (named.size === 0) return err(invalidField("updateMask", "names no field"));
+  const next: Record<string, unknown> = { ...current };
+  for (const field of named) next[field] = patch.fields[field] ?? undefined;
+  const parsed = schema.safeParse(next);
+  if (parsed.success) return ok(parsed.data);
+  const [issue] = parsed.error.issues;
+  return err(invalidField(issue?.path.join(".") || name, issue?.message ?? "is not valid"));
+}
