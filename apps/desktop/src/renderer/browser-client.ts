@@ -7,7 +7,7 @@ import { createTRPCClient, httpBatchLink, httpSubscriptionLink, splitLink } from
  * address. True when there is nothing to trade or it was taken: `/trpc` has the last word.
  */
 export async function openSession(): Promise<boolean> {
-  const key = new URLSearchParams(location.hash.slice(1)).get("key");
+  const key = keyOfAddress();
   if (key === null) return true;
   history.replaceState(null, "", `${location.pathname}${location.search}#/`);
   const answer = await fetch("/session", {
@@ -16,6 +16,17 @@ export async function openSession(): Promise<boolean> {
     body: JSON.stringify({ key }),
   });
   return answer.ok;
+}
+
+/** A new address pasted over the old one changes the fragment alone: the page begins anew with it. */
+export function followNewKeys(): void {
+  window.addEventListener("hashchange", () => {
+    if (keyOfAddress() !== null) location.reload();
+  });
+}
+
+function keyOfAddress(): string | null {
+  return new URLSearchParams(location.hash.slice(1)).get("key");
 }
 
 /** Beyond this a request may not outlive its page (the limit of `keepalive` is 64 KiB in all). */

@@ -24,7 +24,6 @@ export function VisibilitySelect({ value, choose }: VisibilitySelectProps) {
       onValueChange={(next) => {
         if (next !== null) choose(next);
       }}
-      modal={false}
     >
       <Select.Trigger
         aria-label={editorStrings.visibility}

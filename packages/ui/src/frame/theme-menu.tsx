@@ -11,7 +11,7 @@ export function ThemeMenu() {
   const Icon = icons[choice];
   const label = frameStrings.themeButton(frameStrings.themes[choice]);
   return (
-    <Menu.Root modal={false}>
+    <Menu.Root>
       <Menu.Trigger className="icon-button" aria-label={label} title={label} data-after-feed>
         <Icon size={16} strokeWidth={1.75} aria-hidden />
       </Menu.Trigger>

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { setUi, useUi } from "../app/ui-state.ts";
 import { describeError } from "../data/client.tsx";
 import { FormField } from "./form-field.tsx";
+import { parseServerAddress } from "./server-address.ts";
 import { PasswordField } from "./password-field.tsx";
 import { syncStrings } from "./strings.ts";
 import { useSyncActions } from "./sync-actions.ts";
@@ -40,7 +41,7 @@ function ConnectForm({ close }: { close(): void }) {
 
   const submit = async (): Promise<void> => {
     setProblem(null);
-    const address = normaliseAddress(url);
+    const address = parseServerAddress(url);
     setAddressProblem(address === null ? syncStrings.badAddress : null);
     if (address === null) return;
     setIsBusy(true);
@@ -107,13 +108,4 @@ function ConnectForm({ close }: { close(): void }) {
       </div>
     </form>
   );
-}
-
-/** The address with its scheme; null when it is none. A bare host is taken for https. */
-function normaliseAddress(typed: string): string | null {
-  const text = typed.trim();
-  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
-  if (!URL.canParse(address)) return null;
-  const { protocol, hostname } = new URL(address);
-  return (protocol === "https:" || protocol === "http:") && hostname !== "" ? address : null;
 }

@@ -1,0 +1,134 @@
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { memoView } from "../../tests/memo-view.ts";
+import { setUi, useUi } from "../app/ui-state.ts";
+import type { ViewName } from "../app/view-address.ts";
+import { timelineRows } from "../timeline/rows.ts";
+import { feedKeyHandler } from "./feed-keys.ts";
+
+const memos = [
+  memoView({ id: "a", createdMs: 3 }),
+  memoView({ id: "b", createdMs: 2, pinned: true }),
+  memoView({ id: "c", createdMs: 1, state: "ARCHIVED" }),
+];
+
+function renderFeed(view: ViewName = "timeline", shown = memos) {
+  const actions = {
+    create: vi.fn(),
+    setPinned: vi.fn(),
+    setArchived: vi.fn(),
+    toggleTask: vi.fn(),
+    trash: vi.fn(),
+    restore: vi.fn(),
+    purge: vi.fn(),
+    copy: vi.fn(),
+  };
+  const goTo = vi.fn();
+  const onKeyDown = feedKeyHandler({
+    view,
+    memoIds: shown.map(({ id }) => id),
+    rows: timelineRows({ pinned: [], memos: shown, nowMs: 0 }),
+    actions,
+    goTo,
+  });
+  render(
+    <div onKeyDown={onKeyDown}>
+      {shown.map(({ id }) => (
+        <article key={id} id={`memo-${id}`} data-memo={id} aria-label={id} tabIndex={0}>
+          <button type="button">button of {id}</button>
+          <input type="checkbox" aria-label={`box of ${id}`} />
+          <input type="text" aria-label={`text of ${id}`} />
+        </article>
+      ))}
+      <button type="button">outside</button>
+    </div>,
+  );
+  const article = (id: string) => screen.getByRole("article", { name: id });
+  return { actions, goTo, article };
+}
+
+beforeEach(() => setUi({ activeId: null, editingId: null, isShortcutSheetOpen: false }));
+afterEach(cleanup);
+
+describe("the keys of the feed", () => {
+  test("j and k move the focus, and stop at the ends", () => {
+    const { article } = renderFeed();
+    article("a").focus();
+    fireEvent.keyDown(article("a"), { key: "j" });
+    expect(document.activeElement).toBe(article("b"));
+    fireEvent.keyDown(article("b"), { key: "k" });
+    fireEvent.keyDown(article("a"), { key: "k" });
+    expect(document.activeElement).toBe(article("a"));
+  });
+
+  test("p, a and Delete act on the memo that has the focus", () => {
+    const { article, actions } = renderFeed();
+    fireEvent.keyDown(article("a"), { key: "p" });
+    fireEvent.keyDown(article("b"), { key: "p" });
+    fireEvent.keyDown(article("a"), { key: "a" });
+    fireEvent.keyDown(article("c"), { key: "a" });
+    fireEvent.keyDown(article("b"), { key: "Delete" });
+    expect(actions.setPinned.mock.calls).toEqual([
+      ["a", true],
+      ["b", false],
+    ]);
+    expect(actions.setArchived.mock.calls).toEqual([
+      ["a", true],
+      ["c", false],
+    ]);
+    expect(actions.trash).toHaveBeenCalledExactlyOnceWith("b");
+  });
+
+  test("Enter edits from the memo itself, and belongs to a button that has the focus", () => {
+    const { article } = renderFeed();
+    fireEvent.keyDown(screen.getByRole("button", { name: "button of a" }), { key: "Enter" });
+    expect(useUi.getState().editingId).toBeNull();
+    fireEvent.keyDown(article("a"), { key: "Enter" });
+    expect(useUi.getState().editingId).toBe("a");
+  });
+
+  test.each(["p", "a", "Delete", "e", "?", "z"])(
+    "%s does nothing outside the memos, in a text, while composing, or with Alt",
+    (key) => {
+      const { article, actions } = renderFeed();
+      fireEvent.keyDown(screen.getByRole("button", { name: "outside" }), { key });
+      fireEvent.keyDown(screen.getByRole("textbox", { name: "text of a" }), { key });
+      fireEvent.keyDown(article("a"), { key, isComposing: true });
+      fireEvent.keyDown(article("a"), { key, altKey: true });
+      for (const action of Object.values(actions)) expect(action).not.toHaveBeenCalled();
+      expect(useUi.getState()).toMatchObject({ editingId: null, isShortcutSheetOpen: false });
+    },
+  );
+
+  test("what is typed while the editor is on its way is no command", () => {
+    const { article, actions } = renderFeed();
+    fireEvent.keyDown(article("a"), { key: "e" });
+    fireEvent.keyDown(article("a"), { key: "p" });
+    fireEvent.keyDown(article("a"), { key: "Delete" });
+    expect(actions.setPinned).not.toHaveBeenCalled();
+    expect(actions.trash).not.toHaveBeenCalled();
+  });
+
+  test.each([
+    ["t", "timeline"],
+    ["a", "archive"],
+    ["x", "trash"],
+    ["k", "tasks"],
+  ])("g %s goes to the %s and does nothing else", (key, view) => {
+    const { article, actions, goTo } = renderFeed();
+    fireEvent.keyDown(article("a"), { key: "g" });
+    fireEvent.keyDown(article("a"), { key });
+    expect(goTo).toHaveBeenCalledExactlyOnceWith({ view });
+    expect(actions.setArchived).not.toHaveBeenCalled();
+  });
+
+  test("in the trash Delete asks to remove for good, and nothing can be edited", () => {
+    const { article, actions } = renderFeed("trash", [memoView({ id: "a", deletedMs: 1 })]);
+    fireEvent.keyDown(article("a"), { key: "p" });
+    fireEvent.keyDown(article("a"), { key: "e" });
+    fireEvent.keyDown(article("a"), { key: "Delete" });
+    expect(actions.setPinned).not.toHaveBeenCalled();
+    expect(useUi.getState().editingId).toBeNull();
+    expect(actions.purge).toHaveBeenCalledExactlyOnceWith("a");
+  });
+});
