@@ -20,11 +20,9 @@ export function createServerJournal(deps: {
    * What else follows from a change, in the same transaction and in this order: notifications,
    * deliveries, events.
    */
-  readonly followers?: readonly ((stores: WriteStores, change: MemoChange) => Promise<void>)[];
+  readonly followers?: readonly ChangeFollower[];
   /** Told after the change is part of the transaction; poking happens after the commit. */
   readonly onScopes: (scopes: Iterable<string>) => void;
-  /** Called in order. */
-  readonly followers?: readonly ChangeFollower[];
 }): Journal {
   const { followers = [] } = deps;
   return {
@@ -43,7 +41,6 @@ export function createServerJournal(deps: {
         for (const follow of followers)
           await follow(stores, { ...change, scopesBefore, scopesAfter });
       }
-      for (const follow of deps.followers ?? []) await follow(stores, change);
       deps.onScopes(touched);
     },
   };
@@ -123,6 +120,7 @@ async function recordPurge(
     const scopesBefore = await currentScopes(stores, id);
     const seq = await stores.meta.nextSeq();
     await stores.memos.remove(id);
+    await stores.revisions.removeByMemo(id);
     await stores.tombstones.add("memo", id, seq, change.atMs);
     for (const row of await stores.feed.scopesOf("memo", id)) {
       await stores.feed.put({ scope: row.scope, kind: "memo", entity: id, seq, op: "del" });

@@ -162,6 +162,7 @@ async function applyPushed(
       ops: repair === null ? [allowed.value] : [allowed.value, repair],
       caller,
       textReason: merged ? "merge" : "edit",
+      isPushed: true,
       atMs: deps.clock.nowMs(),
     }),
   );
