@@ -177,6 +177,8 @@ export interface PastTextTable {
   memo: string;
   sha: string;
   at_ms: number;
+  /** Whether a client was given it with its ETag, and may come back with it. */
+  served: number;
   content: string;
 }
 
@@ -325,8 +327,60 @@ export interface NotificationTable {
   created_ms: number;
 }
 
+export interface WebhookTable {
+  /** The older form's integer id; never given twice. */
+  pk: Generated<number>;
+  id: string;
+  user: string;
+  url: string;
+  display_name: string;
+  /** Empty for none. */
+  signing_secret: string;
+  /** JSON array of strings; empty for all. */
+  events: string;
+  created_ms: number;
+  updated_ms: number;
+}
+
+/** What is to be told to a webhook, in order of `pk` for each memo, and what became of it. */
+export interface WebhookDeliveryTable {
+  pk: Generated<number>;
+  id: string;
+  webhook: string;
+  memo: string;
+  event: string;
+  state: string;
+  /** 1 while the next edit of the text is told along instead of by itself. */
+  joins_edits: Flag;
+  attempts: number;
+  created_ms: number;
+  due_ms: number;
+  last_status: number | null;
+  last_error: string | null;
+  /** What is sent, from the first try on. */
+  body: string | null;
+  /** JSON of the memo when the event happened; null once it is delivered. */
+  snapshot: string | null;
+}
+
+export interface EventLogTable {
+  pk: Generated<number>;
+  type: string;
+  name: string;
+  parent: string | null;
+  /** Id of the memo that must be readable to hear of it. */
+  memo: string | null;
+  /** JSON arrays: who hears of it, and who of them does not. */
+  scopes: string;
+  except_scopes: string;
+  at_ms: number;
+}
+
 /** Every table, as kysely sees them. */
 export interface Tables {
+  webhook: WebhookTable;
+  webhook_delivery: WebhookDeliveryTable;
+  event_log: EventLogTable;
   memo: MemoTable;
   memo_tag: MemoTagTable;
   memo_trigram: MemoTrigramTable;

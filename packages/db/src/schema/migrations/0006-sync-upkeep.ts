@@ -14,6 +14,7 @@ CREATE TABLE past_text (
   memo TEXT NOT NULL,
   sha TEXT NOT NULL,
   at_ms INTEGER NOT NULL,
+  served INTEGER NOT NULL CHECK (served IN (0, 1)),
   content TEXT NOT NULL
 ) STRICT;
 CREATE UNIQUE INDEX past_text_by_memo ON past_text (memo, sha);

@@ -5,6 +5,7 @@ import { memoElements } from "./0003-memo-elements.ts";
 import { attachments } from "./0004-attachments.ts";
 import { usersThings } from "./0005-users-things.ts";
 import { syncUpkeep } from "./0006-sync-upkeep.ts";
+import { webhooksAndEvents } from "./0007-webhooks-and-events.ts";
 
 /** Every step of the schema, in order. */
 export const migrations: readonly Migration[] = [
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   attachments,
   usersThings,
   syncUpkeep,
+  webhooksAndEvents,
 ];
