@@ -132,6 +132,10 @@ export interface MemoReader {
   descendants(id: string): Promise<string[]>;
   tagCounts(access: ReadAccess, own: boolean): Promise<TagCount[]>;
   counts(user: string): Promise<MemoCounts>;
+  /** Ids of a creator's newest memos that are listed: no comments, archive or trash. */
+  newestIds(creator: string, limit: number): Promise<string[]>;
+  /** Ids of memos with a stored document, in id order, after `afterId`. */
+  idsWithDocument(afterId: string, limit: number): Promise<string[]>;
   /** Ids of every memo of a creator, in id order, after `afterId`. */
   idsByCreator(creator: string, afterId: string, limit: number): Promise<string[]>;
   /** Ids of every memo of anybody else. */
@@ -306,8 +310,12 @@ export interface FeedStore {
   put(row: FeedRow): Promise<void>;
   /** Rows of a scope with a higher seq, in seq order. */
   page(scope: string, afterSeq: number, limit: number): Promise<FeedRow[]>;
+  /** What is in a scope (rows `up`) below a seq, newest change first. */
+  pageDown(scope: string, belowSeq: number, limit: number): Promise<FeedRow[]>;
   /** The rows of one entity, one per scope that it is or was in. */
   scopesOf(kind: string, entity: string): Promise<FeedRow[]>;
+  /** Drops up to `limit` rows of what left (`evict`, `del`) up to a seq. Returns how many went. */
+  compact(uptoSeq: number, limit: number): Promise<number>;
 }
 
 export interface StreamRecord {
@@ -333,6 +341,8 @@ export interface StreamStore {
   findResult(streamId: string, n: number): Promise<OpResultRecord | null>;
   addResult(result: OpResultRecord): Promise<void>;
   removeResultsBefore(ms: number): Promise<void>;
+  /** Streams that were used since `ms`, of all users. */
+  seenSince(ms: number): Promise<StreamRecord[]>;
 }
 
 export interface RevisionRecord {
@@ -353,6 +363,34 @@ export interface RevisionStore {
   latest(memo: string): Promise<RevisionRecord | null>;
   removeByMemo(memo: string): Promise<void>;
   removeBefore(ms: number): Promise<void>;
+  /**
+   * Of revisions older than `beforeMs` keeps the last of each memo and UTC day, and drops up to
+   * `limit` others. Returns how many went.
+   */
+  thin(beforeMs: number, limit: number): Promise<number>;
+}
+
+/** A text that was replaced. */
+export interface PastText {
+  readonly memo: string;
+  /** SHA-256 of the content, hex. */
+  readonly sha: string;
+  readonly content: string;
+  readonly atMs: number;
+  /** Whether a client was given it with its ETag, and may come back with it. */
+  readonly isServed: boolean;
+}
+
+/**
+ * Texts that were replaced lately, for merges that start from what a client has seen. Of each memo
+ * the newest few are kept, those that were served apart from the others.
+ */
+export interface PastTextStore {
+  keep(text: PastText): Promise<void>;
+  /** The content whose hash begins with `sha`. */
+  find(memo: string, sha: string): Promise<string | null>;
+  removeBefore(ms: number, limit: number): Promise<number>;
+  removeByMemo(memo: string): Promise<void>;
 }
 
 /** Figures of the whole database. */
@@ -435,6 +473,28 @@ export interface DeferredStore {
   remove(kind: string, entity: string): Promise<void>;
 }
 
+/** Entities that a running resync has met; the others go when it is done. */
+export interface SnapshotMarkStore {
+  add(entities: readonly string[]): Promise<void>;
+  /** Ids of stored memos that are not marked, in id order, after `afterId`. */
+  unmarkedMemos(afterId: string, limit: number): Promise<string[]>;
+  clear(): Promise<void>;
+}
+
+export interface SyncLogEntry {
+  readonly atMs: number;
+  readonly level: "info" | "error";
+  /** In words, without content of memos. */
+  readonly text: string;
+}
+
+/** What a device's sync did, the last 500 entries. */
+export interface SyncLogStore {
+  add(entry: SyncLogEntry): Promise<void>;
+  /** Newest first. */
+  list(limit: number): Promise<SyncLogEntry[]>;
+}
+
 export interface ReadStores {
   readonly memos: MemoReader;
   readonly attachments: AttachmentReader;
@@ -448,8 +508,8 @@ export interface ReadStores {
   >;
   readonly accessTokens: Pick<AccessTokenStore, "findByHash" | "find" | "listByUser">;
   readonly meta: Pick<MetaStore, "get" | "getMany" | "headSeq">;
-  readonly feed: Pick<FeedStore, "page" | "scopesOf">;
-  readonly streams: Pick<StreamStore, "find" | "findResult">;
+  readonly feed: Pick<FeedStore, "page" | "pageDown" | "scopesOf">;
+  readonly streams: Pick<StreamStore, "find" | "findResult" | "seenSince">;
   readonly revisions: Pick<RevisionStore, "find" | "listByMemo" | "latest">;
   readonly spaces: SpaceReader;
   readonly shares: ShareReader;
@@ -461,6 +521,8 @@ export interface ReadStores {
     OutboxStore,
     "pending" | "pendingOf" | "rejected" | "countPending" | "waitingAmong"
   >;
+  readonly pastTexts: Pick<PastTextStore, "find">;
+  readonly syncLog: Pick<SyncLogStore, "list">;
   readonly cursors: Pick<CursorStore, "all">;
 }
 
@@ -481,6 +543,9 @@ export interface WriteStores {
   readonly views: SavedViewStore;
   readonly notifications: NotificationStore;
   readonly figures: FigureReader;
+  readonly pastTexts: PastTextStore;
+  readonly syncLog: SyncLogStore;
+  readonly snapshotMarks: SnapshotMarkStore;
   readonly tombstones: TombstoneStore;
   readonly outbox: OutboxStore;
   readonly bases: BaseStore;

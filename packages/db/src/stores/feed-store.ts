@@ -1,5 +1,5 @@
 import type { FeedOp, FeedRow, FeedStore } from "@tidemark/core";
-import type { Kysely, Selectable } from "kysely";
+import { CompiledQuery, type Kysely, type Selectable } from "kysely";
 import type { FeedTable, Tables } from "../schema/tables.ts";
 
 export function createFeedStore(db: Kysely<Tables>): FeedStore {
@@ -23,6 +23,29 @@ export function createFeedStore(db: Kysely<Tables>): FeedStore {
         .limit(limit)
         .execute();
       return rows.map(columnsToFeedRow);
+    },
+    pageDown: async (scope, belowSeq, limit) => {
+      const rows = await db
+        .selectFrom("feed")
+        .selectAll()
+        .where("scope", "=", scope)
+        .where("seq", "<", belowSeq)
+        .where("op", "=", "up")
+        .orderBy("seq", "desc")
+        .limit(limit)
+        .execute();
+      return rows.map(columnsToFeedRow);
+    },
+    compact: async (uptoSeq, limit) => {
+      const { numAffectedRows } = await db.executeQuery(
+        CompiledQuery.raw(
+          `DELETE FROM feed WHERE (scope, kind, entity) IN (
+             SELECT scope, kind, entity FROM feed WHERE op <> 'up' AND seq <= ? LIMIT ?
+           )`,
+          [uptoSeq, limit],
+        ),
+      );
+      return Number(numAffectedRows ?? 0);
     },
     scopesOf: async (kind, entity) => {
       const rows = await db

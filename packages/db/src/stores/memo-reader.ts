@@ -106,6 +106,26 @@ export function createMemoReader(db: Kysely<Tables>): MemoReader {
     descendants: (id) => descendants(db, id),
     tagCounts: (access, own) => countTags(db, access, own),
     counts: (user) => countMemos(db, user),
+    newestIds: async (creator, limit) => {
+      const rows = await selectRows<{ id: string }>(
+        db,
+        sqlText(
+          `SELECT id FROM memo INDEXED BY memo_own_created
+           WHERE creator = ? AND state = 0 AND parent IS NULL AND deleted = 0
+           ORDER BY created_ms DESC, id DESC LIMIT ?`,
+          creator,
+          limit,
+        ),
+      );
+      return rows.map((row) => row.id);
+    },
+    idsWithDocument: async (afterId, limit) => {
+      const rows = await selectRows<{ memo: string }>(
+        db,
+        sqlText("SELECT memo FROM memo_doc WHERE memo > ? ORDER BY memo LIMIT ?", afterId, limit),
+      );
+      return rows.map((row) => row.memo);
+    },
     idsByCreator: async (creator, afterId, limit) => {
       const rows = await selectRows<{ id: string }>(
         db,

@@ -1,5 +1,5 @@
 import type { RevisionRecord, RevisionStore } from "@tidemark/core";
-import type { Kysely, Selectable } from "kysely";
+import { CompiledQuery, type Kysely, type Selectable } from "kysely";
 import type { RevisionTable, Tables } from "../schema/tables.ts";
 
 export function createRevisionStore(db: Kysely<Tables>): RevisionStore {
@@ -58,8 +58,25 @@ export function createRevisionStore(db: Kysely<Tables>): RevisionStore {
       await db.deleteFrom("revision").where("at_ms", "<", ms).execute();
     },
     latest: async (memo) => (await listByMemo(memo, 1))[0] ?? null,
+    thin: async (beforeMs, limit) => {
+      const { numAffectedRows } = await db.executeQuery(
+        CompiledQuery.raw(thinning, [beforeMs, limit]),
+      );
+      return Number(numAffectedRows ?? 0);
+    },
   };
 }
+
+// The length of a day stands in the text: bound numbers are floats, and would not divide whole.
+const thinning = `
+DELETE FROM revision WHERE pk IN (
+  SELECT pk FROM (
+    SELECT pk, row_number() OVER (
+      PARTITION BY memo, at_ms / 86400000 ORDER BY at_ms DESC, pk DESC
+    ) AS place
+    FROM revision WHERE at_ms < ?
+  ) WHERE place > 1 LIMIT ?
+)`;
 
 function columnsToRevision(columns: Selectable<RevisionTable>): RevisionRecord {
   return {

@@ -15,12 +15,15 @@ import { createMemoWriter } from "./memo-writer.ts";
 import { createMetaStore } from "./meta-store.ts";
 import { createNotificationStore } from "./notification-store.ts";
 import { createOutboxStore } from "./outbox-store.ts";
+import { createPastTextStore } from "./past-text-store.ts";
 import { createRevisionStore } from "./revision-store.ts";
 import { createSavedViewStore } from "./saved-view-store.ts";
 import { createSessionStore } from "./session-store.ts";
 import { createShareStore } from "./share-store.ts";
 import { createSpaceStore } from "./space-store.ts";
+import { createSnapshotMarkStore } from "./snapshot-mark-store.ts";
 import { createStreamStore } from "./stream-store.ts";
+import { createSyncLogStore } from "./sync-log-store.ts";
 import { createTombstoneStore } from "./tombstone-store.ts";
 import { createUserSettingStore } from "./user-setting-store.ts";
 import { createUserStore } from "./user-store.ts";
@@ -36,6 +39,7 @@ export function createWriteStores(db: Kysely<Tables>): Omit<WriteStores, "savepo
     ...createSharedStores(db),
     memos: createMemoWriter(db),
     blobMarks: createBlobMarkStore(db),
+    snapshotMarks: createSnapshotMarkStore(db),
     tombstones: createTombstoneStore(db),
     bases: createBaseStore(db),
     evicted: createEvictedStore(db),
@@ -47,7 +51,14 @@ function createSharedStores(
   db: Kysely<Tables>,
 ): Omit<
   WriteStores,
-  "savepoint" | "memos" | "blobMarks" | "tombstones" | "bases" | "evicted" | "deferred"
+  | "savepoint"
+  | "memos"
+  | "blobMarks"
+  | "snapshotMarks"
+  | "tombstones"
+  | "bases"
+  | "evicted"
+  | "deferred"
 > {
   return {
     attachments: createAttachmentStore(db),
@@ -58,6 +69,8 @@ function createSharedStores(
     feed: createFeedStore(db),
     streams: createStreamStore(db),
     revisions: createRevisionStore(db),
+    pastTexts: createPastTextStore(db),
+    syncLog: createSyncLogStore(db),
     spaces: createSpaceStore(db),
     shares: createShareStore(db),
     userSettings: createUserSettingStore(db),

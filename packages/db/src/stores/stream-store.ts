@@ -1,19 +1,21 @@
-import type { StreamStore } from "@tidemark/core";
-import type { Kysely } from "kysely";
-import type { Tables } from "../schema/tables.ts";
+import type { StreamRecord, StreamStore } from "@tidemark/core";
+import type { Kysely, Selectable } from "kysely";
+import type { StreamTable, Tables } from "../schema/tables.ts";
 
 export function createStreamStore(db: Kysely<Tables>): StreamStore {
   return {
     find: async (id) => {
       const row = await db.selectFrom("stream").selectAll().where("id", "=", id).executeTakeFirst();
-      if (row === undefined) return null;
-      return {
-        id: row.id,
-        device: row.device,
-        user: row.user,
-        lastN: row.last_n,
-        lastSeenMs: row.last_seen_ms,
-      };
+      return row === undefined ? null : columnsToStream(row);
+    },
+    seenSince: async (ms) => {
+      const rows = await db
+        .selectFrom("stream")
+        .selectAll()
+        .where("last_seen_ms", ">=", ms)
+        .orderBy("id")
+        .execute();
+      return rows.map(columnsToStream);
     },
     save: async (stream) => {
       const values = {
@@ -59,5 +61,15 @@ export function createStreamStore(db: Kysely<Tables>): StreamStore {
     removeResultsBefore: async (ms) => {
       await db.deleteFrom("op_result").where("at_ms", "<", ms).execute();
     },
+  };
+}
+
+function columnsToStream(row: Selectable<StreamTable>): StreamRecord {
+  return {
+    id: row.id,
+    device: row.device,
+    user: row.user,
+    lastN: row.last_n,
+    lastSeenMs: row.last_seen_ms,
   };
 }

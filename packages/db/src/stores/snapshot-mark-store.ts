@@ -1,0 +1,35 @@
+import type { SnapshotMarkStore } from "@tidemark/core";
+import type { Kysely } from "kysely";
+import { selectRows, sqlText } from "../memo-list/sql-fragment.ts";
+import type { Tables } from "../schema/tables.ts";
+import { chunk } from "./chunk.ts";
+
+export function createSnapshotMarkStore(db: Kysely<Tables>): SnapshotMarkStore {
+  return {
+    add: async (entities) => {
+      for (const some of chunk(entities)) {
+        await db
+          .insertInto("snapshot_mark")
+          .values(some.map((entity) => ({ entity })))
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+      }
+    },
+    unmarkedMemos: async (afterId, limit) => {
+      const rows = await selectRows<{ id: string }>(
+        db,
+        sqlText(
+          `SELECT id FROM memo WHERE id > ?
+             AND NOT EXISTS (SELECT 1 FROM snapshot_mark WHERE entity = memo.id)
+           ORDER BY id LIMIT ?`,
+          afterId,
+          limit,
+        ),
+      );
+      return rows.map((row) => row.id);
+    },
+    clear: async () => {
+      await db.deleteFrom("snapshot_mark").execute();
+    },
+  };
+}
