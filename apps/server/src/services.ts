@@ -1,5 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createPageTokens, newResourceId, type Database } from "@tidemark/core";
+import {
+  createAttachmentService,
+  defaultAttachmentLimits,
+  type AttachmentLimits,
+  type AttachmentService,
+} from "@tidemark/core/attachment";
 import { createAuthService, type AuthService } from "@tidemark/core/auth";
 import { createMemoService, defaultMemoLimits, type MemoService } from "@tidemark/core/memo";
 import {
@@ -11,6 +17,8 @@ import {
 } from "@tidemark/core/sync";
 import { clientIdFrom } from "@tidemark/core/text";
 import { hashPassword, verifyPassword } from "./auth/password-hash.ts";
+import type { Files } from "./files/file-reply.ts";
+import { inspectMedia } from "./files/inspect-media.ts";
 import { openInstance } from "./instance.ts";
 import { createPokes, type Pokes } from "./sync/pokes.ts";
 
@@ -19,19 +27,36 @@ export interface Services {
   readonly database: Database;
   readonly auth: AuthService;
   readonly memos: MemoService;
+  readonly attachments: AttachmentService;
+  readonly attachmentLimits: () => AttachmentLimits;
+  /** Where the bytes of attachments are. */
+  readonly files: Files;
+  /** The id of the memo that a share link's token opens; null when it opens none. */
+  readonly resolveShare: (token: string) => Promise<string | null>;
   readonly sync: SyncServer;
   /** Says which scopes moved, once the change is committed. */
   readonly pokes: Pokes;
 }
 
 export interface ServiceOptions {
+  readonly files: Files;
+  readonly attachmentLimits?: () => AttachmentLimits;
+  /** Whether what cameras write into files is kept for this user. */
+  readonly keepsMediaMetadata?: (user: string) => Promise<boolean>;
+  readonly resolveShare?: Services["resolveShare"];
   readonly nowMs?: () => number;
 }
 
 /** Builds the services over an open database; REST and sync write through the same ones. */
 export async function createServices(
   stores: Database,
-  { nowMs = Date.now }: ServiceOptions = {},
+  {
+    files,
+    nowMs = Date.now,
+    attachmentLimits = () => defaultAttachmentLimits,
+    keepsMediaMetadata = async () => false,
+    resolveShare = async () => null,
+  }: ServiceOptions,
 ): Promise<Services> {
   const instance = await openInstance(stores);
   const pokes = createPokes();
@@ -74,6 +99,16 @@ export async function createServices(
       verifyPassword,
     }),
     memos: createMemoService(memoDeps),
+    attachments: createAttachmentService({
+      memoDeps,
+      blobs: files.blobs,
+      inspectMedia,
+      limits: attachmentLimits,
+      keepsMetadata: keepsMediaMetadata,
+    }),
+    attachmentLimits,
+    files,
+    resolveShare,
     sync: createSyncServer({ ...memoDeps, schemaVersion: protocolRange.max }),
     pokes,
   };

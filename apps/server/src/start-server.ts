@@ -4,6 +4,8 @@ import { err, ok, type Result } from "@tidemark/core";
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "./cli/config.ts";
 import { createApp } from "./http/app.ts";
+import { openFiles } from "./files/open-files.ts";
+import { sweepDaily } from "./files/sweep-daily.ts";
 import { createServices } from "./services.ts";
 
 /** A server that listens. Disposing it ends it cleanly. */
@@ -52,7 +54,9 @@ export async function startServer(
   }
   resources.use(opened);
 
-  const services = await createServices(opened.database);
+  const files = await openFiles(folder.value.path);
+  const services = await createServices(opened.database, { files });
+  resources.use(sweepDaily(services, logger));
   if (config.admin !== null) {
     const made = await services.auth.createFirstAdministrator(config.admin);
     // There is one already: every start after the first.

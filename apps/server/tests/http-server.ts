@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { openDatabase } from "@tidemark/db";
 import { pino } from "pino";
 import { createApp, type AppDeps } from "../src/http/app.ts";
-import { createServices, type Services } from "../src/services.ts";
+import { openFiles } from "../src/files/open-files.ts";
+import { createServices, type ServiceOptions, type Services } from "../src/services.ts";
 
 export interface Reply {
   readonly status: number;
@@ -24,6 +25,8 @@ export interface Ask {
 
 export interface HttpServer extends AsyncDisposable {
   readonly url: string;
+  /** Its data folder. */
+  readonly folder: string;
   readonly services: Services;
   /** What the clock of the services says; moved by hand. */
   readonly clock: { nowMs: number };
@@ -40,11 +43,17 @@ export const password = "correct horse";
 /** The real application on a real port over a real database in a folder of its own. */
 export async function startHttpServer(
   config: Partial<AppDeps["config"]> = {},
+  serviceOptions: Partial<ServiceOptions> = {},
 ): Promise<HttpServer> {
   const folder = mkdtempSync(join(tmpdir(), "tidemark-server-"));
   const opened = await openDatabase({ file: join(folder, "tidemark.db"), role: "server" });
   const clock = { nowMs: Date.now() };
-  const services = await createServices(opened.database, { nowMs: () => clock.nowMs });
+  const files = await openFiles(folder, { nowMs: () => clock.nowMs });
+  const services = await createServices(opened.database, {
+    nowMs: () => clock.nowMs,
+    files,
+    ...serviceOptions,
+  });
   const log: string[] = [];
   const app = await createApp({
     services,
@@ -82,6 +91,7 @@ export async function startHttpServer(
 
   return {
     url,
+    folder,
     services,
     clock,
     log,

@@ -11,11 +11,15 @@ import {
 } from "fastify-type-provider-zod";
 import { randomUUID } from "node:crypto";
 import type { Config } from "../cli/config.ts";
+import { fileRoutes } from "../files/file-routes.ts";
+import { resourceRoutes } from "../legacy/resources.ts";
 import { healthRoutes } from "../ops/health.ts";
 import { accessTokenRoutes } from "../rest/access-tokens.ts";
+import { attachmentRoutes } from "../rest/attachments.ts";
 import { authRoutes } from "../rest/auth.ts";
 import { commentRoutes } from "../rest/comments.ts";
 import { instanceRoutes } from "../rest/instance.ts";
+import { memoAttachmentRoutes } from "../rest/memo-attachments.ts";
 import { memoRoutes } from "../rest/memos.ts";
 import {
   openApiDocument,
@@ -107,11 +111,15 @@ export async function createApp(deps: AppDeps) {
     authRoutes,
     accessTokenRoutes,
     memoRoutes,
+    memoAttachmentRoutes,
+    attachmentRoutes,
+    resourceRoutes,
     commentRoutes,
     instanceRoutes,
   ]) {
     await app.register(routes, { ...deps, prefix: "/api/v1" });
   }
+  await app.register(fileRoutes, { ...deps, prefix: "/file" });
   await app.register(syncPlugin, { services, streams, prefix: "/sync" });
   addMissingMethods();
   return app;

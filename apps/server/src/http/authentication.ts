@@ -2,7 +2,7 @@ import { appError, err, ok, type AppError, type Result } from "@tidemark/core";
 import { mayWrite, sessionLifetimeMs, type AuthService, type Identity } from "@tidemark/core/auth";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppFailure } from "./app-failure.ts";
-import { isApiPath, isSyncPath } from "./request-path.ts";
+import { isApiPath, isFilePath, isSyncPath } from "./request-path.ts";
 
 /**
  * Who may call a route. `caller`, where nothing is said: whoever has a valid credential. `anyone`:
@@ -39,7 +39,7 @@ export function installAuthentication(
   app.decorateRequest("carrier", null);
 
   app.addHook("onRequest", async (request, reply) => {
-    if (!isApiPath(request.url) && !isSyncPath(request.url)) return;
+    if (!isApiPath(request.url) && !isSyncPath(request.url) && !isFilePath(request.url)) return;
     if (request.routeOptions.config.access === "sign-in") return;
     const presented = presentedCredential(request);
     if (presented === null) return;
@@ -55,7 +55,7 @@ export function installAuthentication(
   });
 
   app.addHook("preParsing", async (request) => {
-    if (!isApiPath(request.url)) return;
+    if (!isApiPath(request.url) && !isFilePath(request.url)) return;
     const { identified } = request;
     if (identified !== null && !identified.ok) throw new AppFailure(identified.error);
     const isOpen = request.is404 || (request.routeOptions.config.access ?? "caller") !== "caller";

@@ -1,7 +1,7 @@
 import { appError } from "@tidemark/core";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppFailure } from "./app-failure.ts";
-import { isApiPath, isSyncPath } from "./request-path.ts";
+import { isApiPath, isFilePath, isSyncPath } from "./request-path.ts";
 
 const safeMethods = ["GET", "HEAD", "OPTIONS"];
 
@@ -12,7 +12,7 @@ const safeMethods = ["GET", "HEAD", "OPTIONS"];
  */
 export function installCrossSiteGuard(app: FastifyInstance, publicUrl: string | null): void {
   app.addHook("preParsing", async (request) => {
-    if (!isApiPath(request.url) && !isSyncPath(request.url)) return;
+    if (!isApiPath(request.url) && !isSyncPath(request.url) && !isFilePath(request.url)) return;
     if (safeMethods.includes(request.method) || request.carrier === "bearer") return;
     if (isCrossSite(request, publicUrl)) {
       throw new AppFailure(appError("PERMISSION_DENIED", "another site may not do this"));

@@ -2,10 +2,10 @@ import fastifyRateLimit from "@fastify/rate-limit";
 import { appError } from "@tidemark/core";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppFailure } from "./app-failure.ts";
-import { isApiPath, isSyncPath } from "./request-path.ts";
+import { isApiPath, isFilePath, isSyncPath } from "./request-path.ts";
 
 const windowMs = 3600 * 1000;
-/** Devices poll and push: an hour of typing on several of them must fit. */
+/** Devices poll and push, and a page of memos has dozens of pictures: an hour of all that must fit. */
 const syncLimit = 20_000;
 
 export interface RateLimitConfig {
@@ -16,7 +16,7 @@ export interface RateLimitConfig {
 /**
  * Counts requests per credential, or per address (an IPv6 /64) without a valid one, in windows of
  * an hour. The numbers go out with every answer of the API; 0 turns a limit and its headers off.
- * The sync protocol has a bucket of its own. Runs after authentication, before the body is read.
+ * The sync protocol and files share a bucket of their own. Runs after authentication, before the body is read.
  */
 export async function installRateLimits(
   app: FastifyInstance,
@@ -36,7 +36,7 @@ export async function installRateLimits(
 
   app.addHook("onRequest", async (request, reply) => {
     const isApi = isApiPath(request.url);
-    if (!isApi && !isSyncPath(request.url)) return;
+    if (!isApi && !isSyncPath(request.url) && !isFilePath(request.url)) return;
     const isKnown = request.identified?.ok === true;
     const take = isApi
       ? limits[isKnown ? "api" : "apiAnonymous"]

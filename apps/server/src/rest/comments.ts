@@ -3,7 +3,8 @@ import { z } from "zod";
 import { unwrap } from "../http/app-failure.ts";
 import { identityOf } from "../http/authentication.ts";
 import { memoCreateInput, newMemoFields } from "./memo-input.ts";
-import { memoJson, memoToJson } from "./memo-json.ts";
+import { memoJson } from "./memo-json.ts";
+import { memosToJson, oneMemoToJson } from "./memo-parts.ts";
 import type { RestRoutes } from "./rest-route.ts";
 import { pageSizeQuery, pageTokenQuery } from "./wire-values.ts";
 
@@ -45,7 +46,7 @@ export const commentRoutes: RestRoutes = async (app, { services }) => {
         }),
       );
       return {
-        memos: page.memos.map(memoToJson),
+        memos: await memosToJson(services, page.memos),
         nextPageToken: page.nextPageToken,
         totalSize: page.totalSize,
       };
@@ -75,7 +76,7 @@ export const commentRoutes: RestRoutes = async (app, { services }) => {
           ...(commentId && { id: commentId }),
         }),
       );
-      return memoToJson(comment);
+      return oneMemoToJson(services, comment);
     },
   );
 };

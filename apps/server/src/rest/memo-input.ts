@@ -9,6 +9,7 @@ import {
 } from "@tidemark/core";
 import type { MemoChanges, MemoLocation } from "@tidemark/core/memo";
 import { z } from "zod";
+import { attachmentRefsInput } from "./attachment-json.ts";
 import { enumInput, timestampInput } from "./wire-values.ts";
 
 const locationInput = z
@@ -44,7 +45,7 @@ const fields = {
   space: z.string().nullish(),
   createTime: timestampInput.nullish(),
   updateTime: timestampInput.nullish(),
-  attachments: z.array(z.unknown()).nullish(),
+  attachments: attachmentRefsInput.nullish(),
   relations: z.array(z.unknown()).nullish(),
 };
 
@@ -103,14 +104,14 @@ const readers: { readonly [F in MemoField]: (input: MemoInput) => Read } = {
   updateTime: ({ updateTime }) => given(updateTime, (value) => ({ updatedMs: value })),
   location: ({ location }) => ok({ location: location ?? null }),
   space: ({ space }) => ok({ space: space || null }),
-  attachments: ({ attachments }) => onlyEmpty("attachments", attachments),
+  attachments: ({ attachments }) => ok({ attachments: attachments ?? [] }),
   relations: ({ relations }) => onlyEmpty("relations", relations),
 };
 
 /**
  * The changes that `paths` of the input ask for. With `isMasked` a path that the body lacks clears
  * what can be cleared and is INVALID_ARGUMENT for anything else; without it such a path is skipped.
- * UNIMPLEMENTED for attachments and relations, until there are any.
+ * UNIMPLEMENTED for relations, until there are any.
  */
 export function memoChanges(
   input: MemoInput,

@@ -1,9 +1,12 @@
 import { memoName } from "@tidemark/core";
+import type { AttachmentRecord } from "@tidemark/core/attachment";
 import { memoStates, visibilities, type MemoRecord } from "@tidemark/core/memo";
 import { z } from "zod";
+import { resourceJson, resourceToJson } from "../legacy/resource-json.ts";
+import { attachmentJson, attachmentToJson } from "./attachment-json.ts";
 import { formatTimestamp, timestampOutput } from "./wire-values.ts";
 
-/** Attachments, relations and reactions of a memo: there are none yet. */
+/** Relations and reactions of a memo: there are none yet. */
 const noneYet = z.array(z.never());
 
 export const memoJson = z
@@ -18,7 +21,7 @@ export const memoJson = z
     visibility: z.enum(visibilities),
     tags: z.array(z.string()),
     pinned: z.boolean(),
-    attachments: noneYet,
+    attachments: z.array(attachmentJson),
     relations: noneYet,
     reactions: noneYet,
     property: z.object({
@@ -38,8 +41,13 @@ export const memoJson = z
   .meta({ id: "Memo" });
 export type MemoJson = z.infer<typeof memoJson>;
 
+/** What a memo shows besides itself. */
+export interface MemoParts {
+  readonly attachments: readonly AttachmentRecord[];
+}
+
 /** A memo as the current form shows it. Absent rather than null: what is unset (decisions.md §2). */
-export function memoToJson(memo: MemoRecord): MemoJson {
+export function memoToJson(memo: MemoRecord, parts: MemoParts): MemoJson {
   const { hasLink, hasTaskList, hasCode, hasIncompleteTasks, title } = memo.property;
   return {
     name: memoName(memo.id),
@@ -52,7 +60,7 @@ export function memoToJson(memo: MemoRecord): MemoJson {
     visibility: memo.visibility,
     tags: [...memo.tags],
     pinned: memo.pinned,
-    attachments: [],
+    attachments: parts.attachments.map(attachmentToJson),
     relations: [],
     reactions: [],
     property: { hasLink, hasTaskList, hasCode, hasIncompleteTasks, title },
@@ -70,17 +78,19 @@ export const createdMemoJson = memoJson
     uid: z.string(),
     rowStatus: z.enum(memoStates),
     displayTime: timestampOutput,
-    resources: noneYet,
+    resources: z.array(resourceJson),
   })
   .meta({ id: "CreatedMemo" });
 
-export function createdMemoToJson(memo: MemoRecord): z.infer<typeof createdMemoJson> {
+export type CreatedMemoJson = z.infer<typeof createdMemoJson>;
+
+export function createdMemoToJson(memo: MemoRecord, parts: MemoParts): CreatedMemoJson {
   return {
-    ...memoToJson(memo),
+    ...memoToJson(memo, parts),
     id: memo.number,
     uid: memo.id,
     rowStatus: memo.state,
     displayTime: formatTimestamp(memo.createdMs),
-    resources: [],
+    resources: parts.attachments.map((attachment) => resourceToJson(attachment, memo.number)),
   };
 }

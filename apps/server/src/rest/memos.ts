@@ -12,7 +12,8 @@ import {
   memoPatchInput,
   newMemoFields,
 } from "./memo-input.ts";
-import { createdMemoJson, createdMemoToJson, memoJson, memoToJson } from "./memo-json.ts";
+import { createdMemoJson, memoJson } from "./memo-json.ts";
+import { memosToJson, newMemoToJson, oneMemoToJson } from "./memo-parts.ts";
 import type { RestRoutes } from "./rest-route.ts";
 import { booleanQuery, enumInput, nothing, pageSizeQuery, pageTokenQuery } from "./wire-values.ts";
 
@@ -58,7 +59,10 @@ export const memoRoutes: RestRoutes = async (app, { services }) => {
           pageToken: query.pageToken,
         }),
       );
-      return { memos: page.memos.map(memoToJson), nextPageToken: page.nextPageToken };
+      return {
+        memos: await memosToJson(services, page.memos),
+        nextPageToken: page.nextPageToken,
+      };
     },
   );
 
@@ -84,7 +88,7 @@ export const memoRoutes: RestRoutes = async (app, { services }) => {
         }),
       );
       reply.header("etag", memoEtag(memo));
-      return createdMemoToJson(memo);
+      return newMemoToJson(services, memo);
     },
   );
 
@@ -106,7 +110,7 @@ export const memoRoutes: RestRoutes = async (app, { services }) => {
         }),
       );
       reply.header("etag", memoEtag(memo));
-      return memoToJson(memo);
+      return oneMemoToJson(services, memo);
     },
   );
 
@@ -131,7 +135,7 @@ export const memoRoutes: RestRoutes = async (app, { services }) => {
         await memos.update(identityOf(request).caller, request.params.memo, changes),
       );
       reply.header("etag", memoEtag(memo));
-      return memoToJson(memo);
+      return oneMemoToJson(services, memo);
     },
   );
 
@@ -168,7 +172,7 @@ export const memoRoutes: RestRoutes = async (app, { services }) => {
     async (request, reply) => {
       const memo = unwrap(await memos.restore(identityOf(request).caller, request.params.memo));
       reply.header("etag", memoEtag(memo));
-      return memoToJson(memo);
+      return oneMemoToJson(services, memo);
     },
   );
 };

@@ -61,6 +61,7 @@ export function openApiDocument(
     servers: [{ url: publicUrl ?? "/" }],
     tags: [
       { name: "memos" },
+      { name: "attachments" },
       { name: "auth" },
       { name: "instance" },
       { name: "older form", description: "Integer ids and `data` lists." },

@@ -2,9 +2,10 @@ import { findReadable } from "../memo/access.ts";
 import type { ReadAccess, ReadStores } from "../ports.ts";
 import type { AttachmentRecord } from "./model.ts";
 
-/** Who reads a file: a caller or a signed-out reader, with the memo that a share link opens to them. */
+/** Who reads a file: a caller, or somebody who has nothing but a share link. */
 export interface FileReader {
-  readonly access: ReadAccess;
+  /** null: only what is shared. */
+  readonly access: ReadAccess | null;
   /** Id of the shared memo, or null. */
   readonly sharedMemo: string | null;
 }
@@ -18,8 +19,9 @@ export async function mayReadAttachment(
   { access, sharedMemo }: FileReader,
   attachment: AttachmentRecord,
 ): Promise<boolean> {
-  if (access.user === attachment.creator) return true;
+  if (access?.user === attachment.creator) return true;
   if (attachment.memo === null) return false;
   if (attachment.memo === sharedMemo) return true;
+  if (access === null) return false;
   return (await findReadable(stores.memos, access, attachment.memo, false)) !== null;
 }

@@ -9,9 +9,10 @@ export interface InspectedMedia {
 }
 
 /**
- * Looks into content that has arrived, before it is kept: its type when none is given, and what it
- * says about itself. Unless `keepsMetadata`, nothing of that is reported, and what a camera wrote
- * into the file (its place above all) is wiped from it. Content that cannot be read is no error.
+ * Looks into content that has arrived, before it is kept: its type when none is given, whether it
+ * moves, and what it says about itself. Unless `keepsMetadata`, `metadata` is null and what a camera
+ * wrote into the file (its place above all) is wiped from it; how a picture is to be turned stays.
+ * Content that cannot be read is no error.
  */
 export type InspectMedia = (
   blob: StagedBlob,

@@ -1,4 +1,4 @@
-import { filterRefused, type AppError } from "../errors.ts";
+import { filterRefused, type AppError, withinFilterTime } from "../errors.ts";
 import { attachmentFilterSchema, compileFilter, type FilterPlan } from "../filter/index.ts";
 import type { Caller } from "../memo/access.ts";
 import type { AttachmentOrderTerm, Keyset } from "../ports.ts";
@@ -46,16 +46,19 @@ export async function listAttachments(
     if (!plan.ok) return err(filterRefused(plan.error));
     filter = plan.value;
   }
-  const rows = await database.read((stores) =>
-    stores.attachments.list({
-      creator: caller.name,
-      filter,
-      order: input.order,
-      after,
-      offset: input.offset ?? 0,
-      limit: input.pageSize + 1,
-    }),
+  const query = {
+    creator: caller.name,
+    filter,
+    order: input.order,
+    after,
+    offset: input.offset ?? 0,
+    limit: input.pageSize + 1,
+  };
+  const listed = await withinFilterTime(() =>
+    database.read(async (stores) => ok(await stores.attachments.list(query))),
   );
+  if (!listed.ok) return listed;
+  const rows = listed.value;
   const attachments = rows.slice(0, input.pageSize);
   const last = attachments.at(-1);
   const isLast = rows.length <= input.pageSize || last === undefined;

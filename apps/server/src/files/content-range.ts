@@ -1,0 +1,31 @@
+import type { ByteRange } from "@tidemark/core/attachment";
+
+/**
+ * What a `Range` header asks of `sizeBytes` bytes (RFC 9110 §14): the range; null to send everything,
+ * which also answers units other than bytes and several ranges at once; "unsatisfiable" when it names
+ * no byte that is there, or is not written as a range at all.
+ */
+export function parseRange(
+  header: string | undefined,
+  sizeBytes: number,
+): ByteRange | "unsatisfiable" | null {
+  const ranges = /^bytes *= *(.*)$/i.exec(header ?? "")?.[1];
+  if (ranges === undefined || ranges.includes(",")) return null;
+  const match = /^(\d{0,15}) *- *(\d{0,15})$/.exec(ranges.trim());
+  const [, first = "", last = ""] = match ?? [];
+  if (first === "") {
+    // The last so many bytes.
+    const length = Math.min(last === "" ? 0 : Number(last), sizeBytes);
+    return length === 0 ? "unsatisfiable" : { start: sizeBytes - length, end: sizeBytes };
+  }
+  const start = Number(first);
+  const end = last === "" ? sizeBytes : Math.min(Number(last) + 1, sizeBytes);
+  return start < sizeBytes && start < end ? { start, end } : "unsatisfiable";
+}
+
+/** True when one of the entity tags of an `If-None-Match` is `etag`, weak or not. */
+export function matchesEtag(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  if (header.trim() === "*") return true;
+  return header.split(",").some((each) => each.trim().replace(/^W\//, "") === etag);
+}

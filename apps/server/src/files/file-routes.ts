@@ -1,0 +1,82 @@
+import { appError } from "@tidemark/core";
+import type { FileReader } from "@tidemark/core/attachment";
+import { readAccess } from "@tidemark/core/memo";
+import type { FastifyRequest } from "fastify";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { AppFailure, unwrap } from "../http/app-failure.ts";
+import type { AppDeps } from "../http/app.ts";
+import { identityOf } from "../http/authentication.ts";
+import { attachmentJson, attachmentToJson, memoIdOf } from "../rest/attachment-json.ts";
+import { booleanQuery } from "../rest/wire-values.ts";
+import { replyFile } from "./file-reply.ts";
+import { installUploads, readUpload } from "./read-upload.ts";
+
+// `?thumbnail` alone asks for it too.
+const flag = z.union([z.literal("").transform(() => true), booleanQuery]).default(false);
+
+/** The bytes of attachments: uploads as they come, downloads as browsers want them. */
+export const fileRoutes: FastifyPluginAsyncZod<AppDeps> = async (app, { services }) => {
+  const { attachments, files } = services;
+  await installUploads(app);
+
+  app.post(
+    "/attachments",
+    {
+      schema: {
+        tags: ["attachments"],
+        summary: "Upload a file: a form with `file`, and `memo` to attach it at once",
+        consumes: ["multipart/form-data"],
+        response: { 200: attachmentJson },
+      },
+    },
+    async (request) => {
+      const { caller } = identityOf(request);
+      await using upload = await readUpload(request, (file, source) =>
+        attachments.receive(caller, file, source),
+      );
+      const memo = unwrap(memoIdOf("memo", upload.fields.get("memo") ?? ""));
+      const made = await attachments.create(caller, {
+        file: upload.file,
+        ...(memo !== null && { memo }),
+      });
+      return attachmentToJson(unwrap(made));
+    },
+  );
+
+  app.route({
+    method: ["GET", "HEAD"],
+    // A name longer than a path segment may be here is still a name.
+    url: "/attachments/:attachment/*",
+    config: { access: "anyone" },
+    // A part of compressed bytes is no part of the file.
+    compress: false,
+    schema: {
+      tags: ["attachments"],
+      summary: "Download a file, a small version of it, or the video in it",
+      params: z.object({ attachment: z.string(), "*": z.string() }),
+      querystring: z.object({
+        thumbnail: flag,
+        motion: flag,
+        share_token: z.string().optional(),
+      }),
+    },
+    handler: async (request, reply) => {
+      const { thumbnail, motion, share_token: token } = request.query;
+      const reader = await readerOf(request, token);
+      const found = await attachments.getForReader(reader, request.params.attachment);
+      return replyFile({ request, reply, files }, unwrap(found), { thumbnail, motion });
+    },
+  });
+
+  async function readerOf(request: FastifyRequest, token: string | undefined): Promise<FileReader> {
+    const sharedMemo = token === undefined ? null : await services.resolveShare(token);
+    if (request.identified !== null) {
+      return { access: readAccess(identityOf(request).caller), sharedMemo };
+    }
+    if (token === undefined) {
+      throw new AppFailure(appError("UNAUTHENTICATED", "sign in, or send an access token"));
+    }
+    return { access: null, sharedMemo };
+  }
+};

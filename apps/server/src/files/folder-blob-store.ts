@@ -1,0 +1,186 @@
+import { createHash, randomUUID } from "node:crypto";
+import { mkdir, open, readdir, rename, rm, stat, utimes, type FileHandle } from "node:fs/promises";
+import { join } from "node:path";
+import { err, ok, type Result } from "@tidemark/core";
+import type { BlobStore, BlobTooLarge, StagedBlob } from "@tidemark/core/attachment";
+
+const hashPattern = /^[0-9a-f]{64}$/;
+
+/**
+ * A blob store in a folder that this process alone writes: `kept/<two digits>/<hash>` and what is
+ * still arriving in `staged`, which is emptied here: after a crash nobody comes back for it.
+ */
+export async function openFolderBlobStore(
+  folder: string,
+  { nowMs = Date.now }: { readonly nowMs?: () => number } = {},
+): Promise<BlobStore> {
+  const staging = join(folder, "staged");
+  const kept = join(folder, "kept");
+  await rm(staging, { recursive: true, force: true });
+  await mkdir(staging, { recursive: true, mode: 0o700 });
+  await mkdir(kept, { recursive: true, mode: 0o700 });
+  const pathOf = (sha256: string): string => join(kept, sha256.slice(0, 2), sha256);
+
+  // Keeping and removing take turns, so that content that is kept again is not removed meanwhile.
+  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = turn.then(work);
+    turn = done.catch(() => undefined);
+    return done;
+  };
+
+  async function keep(file: string, sha256: string): Promise<void> {
+    const path = pathOf(sha256);
+    const now = new Date(nowMs());
+    if (await exists(path)) {
+      await utimes(path, now, now);
+      return;
+    }
+    await utimes(file, now, now);
+    await mkdir(join(path, ".."), { recursive: true, mode: 0o700 });
+    await rename(file, path);
+    await syncFolder(join(path, ".."));
+  }
+
+  return {
+    async stage(source, maxBytes) {
+      const file = join(staging, randomUUID());
+      return stageInto(file, source, maxBytes, (sha256) => inTurn(() => keep(file, sha256)));
+    },
+    async open(sha256, range) {
+      const handle = await openExisting(pathOf(sha256));
+      if (handle === null) return null;
+      if (range === undefined) return handle.createReadStream();
+      if (range.end > range.start) {
+        return handle.createReadStream({ start: range.start, end: range.end - 1 });
+      }
+      await handle.close();
+      return nothing();
+    },
+    has: (sha256) => exists(pathOf(sha256)),
+    async *list() {
+      for (const shard of await readdir(kept)) {
+        for (const name of await readdir(join(kept, shard))) {
+          if (hashPattern.test(name)) yield name;
+        }
+      }
+    },
+    remove: (sha256, keptBeforeMs) =>
+      inTurn(async () => {
+        const path = pathOf(sha256);
+        try {
+          if ((await stat(path)).mtimeMs >= keptBeforeMs) return false;
+          await rm(path);
+          return true;
+        } catch (error) {
+          if (isMissing(error)) return false;
+          throw error;
+        }
+      }),
+  };
+}
+
+async function stageInto(
+  file: string,
+  source: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+  keep: (sha256: string) => Promise<void>,
+): Promise<Result<StagedBlob, BlobTooLarge>> {
+  await using resources = new AsyncDisposableStack();
+  const handle = await open(file, "wx+", 0o600);
+  resources.defer(() => rm(file, { force: true }));
+  resources.defer(() => handle.close());
+  const hash = createHash("sha256");
+  let sizeBytes = 0;
+  for await (const bytes of source) {
+    // Leaving the loop ends the source, so that nothing more of it is read.
+    if (sizeBytes + bytes.length > maxBytes) return err({ type: "blob-too-large", maxBytes });
+    hash.update(bytes);
+    await writeAll(handle, bytes, sizeBytes);
+    sizeBytes += bytes.length;
+  }
+  let sha256: string | null = hash.digest("hex");
+  const held = resources.move();
+  return ok({
+    sizeBytes,
+    read: (start, length) => readSome(handle, start, Math.min(length, sizeBytes - start)),
+    async overwrite(start, bytes) {
+      if (start < 0 || start + bytes.length > sizeBytes) throw new Error("beyond the content");
+      await writeAll(handle, bytes, start);
+      sha256 = null;
+    },
+    async keep() {
+      sha256 ??= await hashOf(handle);
+      await handle.sync();
+      await keep(sha256);
+      return { sha256 };
+    },
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  });
+}
+
+async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
+  let written = 0;
+  while (written < bytes.length) {
+    const rest = bytes.length - written;
+    const { bytesWritten } = await handle.write(bytes, written, rest, position + written);
+    written += bytesWritten;
+  }
+}
+
+async function readSome(handle: FileHandle, start: number, length: number): Promise<Uint8Array> {
+  const bytes = new Uint8Array(Math.max(0, length));
+  let read = 0;
+  while (read < bytes.length) {
+    const { bytesRead } = await handle.read(bytes, read, bytes.length - read, start + read);
+    if (bytesRead === 0) break;
+    read += bytesRead;
+  }
+  return bytes.subarray(0, read);
+}
+
+async function hashOf(handle: FileHandle): Promise<string> {
+  const hash = createHash("sha256");
+  for (let position = 0; ;) {
+    const bytes = await readSome(handle, position, 256 * 1024);
+    if (bytes.length === 0) return hash.digest("hex");
+    hash.update(bytes);
+    position += bytes.length;
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+async function openExisting(path: string): Promise<FileHandle | null> {
+  try {
+    return await open(path, "r");
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+/** The rename outlives a power cut only when the folder is on the disk too. Windows has no such call. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const handle = await open(path, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}

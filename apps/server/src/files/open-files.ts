@@ -1,0 +1,13 @@
+import { join } from "node:path";
+import type { Files } from "./file-reply.ts";
+import { openFolderBlobStore } from "./folder-blob-store.ts";
+import { createThumbnails } from "./thumbnails.ts";
+
+/** The files of a server, in its data folder. */
+export async function openFiles(
+  dataFolder: string,
+  options: { readonly nowMs?: () => number } = {},
+): Promise<Files> {
+  const blobs = await openFolderBlobStore(join(dataFolder, "blobs"), options);
+  return { blobs, thumbnails: createThumbnails(join(dataFolder, "thumbnails"), blobs) };
+}

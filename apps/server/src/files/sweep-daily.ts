@@ -1,0 +1,37 @@
+import type { FastifyBaseLogger } from "fastify";
+import type { Services } from "../services.ts";
+
+const firstAfterMs = 10 * 60 * 1000;
+const everyMs = 24 * 60 * 60 * 1000;
+
+/** Removes unused content once a day, beginning a while after the start, until it is disposed. */
+export function sweepDaily(
+  { attachments, files }: Pick<Services, "attachments" | "files">,
+  logger: FastifyBaseLogger,
+): AsyncDisposable {
+  let running: Promise<void> = Promise.resolve();
+  const sweep = async (): Promise<void> => {
+    try {
+      const { removed } = await attachments.sweep();
+      await files.thumbnails.drop(removed);
+      if (removed.length > 0) logger.info({ removed: removed.length }, "removed unused files");
+    } catch (error) {
+      // The next day's sweep finds what this one left.
+      logger.error({ err: error }, "the sweep of unused files failed");
+    }
+  };
+  const again = (afterMs: number): NodeJS.Timeout =>
+    setTimeout(() => {
+      running = sweep();
+      timer = again(everyMs);
+      timer.unref();
+    }, afterMs);
+  let timer = again(firstAfterMs);
+  timer.unref();
+  return {
+    async [Symbol.asyncDispose]() {
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, open, rename, rm, writeFile, type FileHandle } from "node:fs/promises";
+import { join } from "node:path";
+import type { AttachmentRecord, BlobStore } from "@tidemark/core/attachment";
+import { shrinkImage } from "./raster-images.ts";
+
+const longestSide = 600;
+const shrunkTypes = new Set(["image/jpeg", "image/png", "image/gif", "image/webp", "image/avif"]);
+/** Pictures that are opened at once: each may take hundreds of megabytes. */
+const maxAtOnce = 2;
+
+/** A small picture, open; whoever gets it reads it to its end or closes it. */
+export interface Thumbnail {
+  readonly file: FileHandle;
+  readonly sizeBytes: number;
+}
+
+/** Small versions of pictures, made when they are first asked for and kept by the content's hash. */
+export interface Thumbnails {
+  /** WebP; null when there is nothing to shrink, or the picture cannot be read. */
+  find(attachment: AttachmentRecord): Promise<Thumbnail | null>;
+  /** Drops what was made of content that is no more. */
+  drop(hashes: readonly string[]): Promise<void>;
+}
+
+/** `folder` holds nothing that cannot be made again. */
+export function createThumbnails(folder: string, blobs: BlobStore): Thumbnails {
+  const pathOf = (sha256: string): string =>
+    join(folder, sha256.slice(0, 2), `${sha256}-${longestSide}.webp`);
+  const inWork = new Map<string, Promise<boolean>>();
+  const takeTurn = createTurns(maxAtOnce);
+
+  async function make(sha256: string): Promise<boolean> {
+    const content = await blobs.open(sha256);
+    if (content === null) return false;
+    const image = await shrinkImage(content, longestSide);
+    const path = pathOf(sha256);
+    await mkdir(join(path, ".."), { recursive: true, mode: 0o700 });
+    const partial = `${path}.${randomUUID()}`;
+    // An empty file remembers that the picture cannot be read.
+    await writeFile(partial, image ?? new Uint8Array(), { mode: 0o600 });
+    await rename(partial, path);
+    return true;
+  }
+
+  return {
+    async find({ sha256, type }) {
+      if (sha256 === null || !shrunkTypes.has(type)) return null;
+      const there = await openThumbnail(pathOf(sha256));
+      if (there !== "missing") return there;
+      const working = inWork.get(sha256) ?? takeTurn(() => make(sha256));
+      inWork.set(sha256, working);
+      try {
+        if (!(await working)) return null;
+      } finally {
+        inWork.delete(sha256);
+      }
+      const made = await openThumbnail(pathOf(sha256));
+      return made === "missing" ? null : made;
+    },
+    async drop(hashes) {
+      for (const sha256 of hashes) await rm(pathOf(sha256), { force: true });
+    },
+  };
+}
+
+async function openThumbnail(path: string): Promise<Thumbnail | null | "missing"> {
+  let file;
+  try {
+    file = await open(path, "r");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return "missing";
+    throw error;
+  }
+  const { size } = await file.stat();
+  if (size > 0) return { file, sizeBytes: size };
+  await file.close();
+  return null;
+}
+
+function createTurns(max: number): <T>(work: () => Promise<T>) => Promise<T> {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async (work) => {
+    if (running >= max) await new Promise<void>((resolve) => waiting.push(resolve));
+    running += 1;
+    try {
+      return await work();
+    } finally {
+      running -= 1;
+      waiting.shift()?.();
+    }
+  };
+}

@@ -1,0 +1,131 @@
+import { isOlderId, notFound, type Database } from "@tidemark/core";
+import { defaultAttachmentOrder, type AttachmentRecord } from "@tidemark/core/attachment";
+import { z } from "zod";
+import { replyFile } from "../files/file-reply.ts";
+import { installUploads, readUpload } from "../files/read-upload.ts";
+import { AppFailure, unwrap } from "../http/app-failure.ts";
+import { identityOf } from "../http/authentication.ts";
+import type { RestRoutes } from "../rest/rest-route.ts";
+import { nothing, pageTokenQuery } from "../rest/wire-values.ts";
+import { resourceJson, resourceToJson } from "./resource-json.ts";
+
+const params = z.object({ resource: z.string() });
+
+/** A whole number of a query, from 1. */
+function countQuery(most: number, unset: number) {
+  const message = `must be a whole number, 1 to ${most}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, message)
+    .transform(Number)
+    .refine((count) => count >= 1 && count <= most, message)
+    .default(unset);
+}
+
+/** Attachments by their older name: resources with integer ids. */
+export const resourceRoutes: RestRoutes = async (app, { services }) => {
+  const { attachments, database, files } = services;
+  await installUploads(app);
+
+  app.post(
+    "/resources",
+    {
+      schema: {
+        tags: ["older form"],
+        summary: "Upload a file: a form with `file`",
+        consumes: ["multipart/form-data"],
+        response: { 200: resourceJson },
+      },
+    },
+    async (request) => {
+      const { caller } = identityOf(request);
+      await using upload = await readUpload(request, (file, source) =>
+        attachments.receive(caller, file, source),
+      );
+      return resourceToJson(unwrap(await attachments.create(caller, { file: upload.file })), null);
+    },
+  );
+
+  app.get(
+    "/resources",
+    {
+      schema: {
+        tags: ["older form"],
+        summary: "List own resources, newest first",
+        querystring: z.object({
+          page: countQuery(1_000_000, 1),
+          limit: countQuery(100, 20),
+          pageToken: pageTokenQuery,
+        }),
+        response: { 200: z.object({ data: z.array(resourceJson), nextPageToken: z.string() }) },
+      },
+    },
+    async (request) => {
+      const { page, limit, pageToken } = request.query;
+      const listed = unwrap(
+        await attachments.list(identityOf(request).caller, {
+          filter: "",
+          order: defaultAttachmentOrder,
+          pageSize: limit,
+          pageToken,
+          offset: pageToken === "" ? (page - 1) * limit : 0,
+        }),
+      );
+      const data = await resourcesToJson(database, listed.attachments);
+      return { data, nextPageToken: listed.nextPageToken };
+    },
+  );
+
+  app.get(
+    "/resources/:resource",
+    {
+      compress: false,
+      schema: { tags: ["older form"], summary: "Download a resource", params },
+    },
+    async (request, reply) => {
+      const { caller } = identityOf(request);
+      const number = numberOf(request.params.resource);
+      const found = unwrap(await attachments.getByNumber(caller, number));
+      const variant = { thumbnail: false, motion: false };
+      return replyFile({ request, reply, files }, found, variant);
+    },
+  );
+
+  app.delete(
+    "/resources/:resource",
+    {
+      schema: {
+        tags: ["older form"],
+        summary: "Delete a resource",
+        params,
+        response: { 200: nothing },
+      },
+    },
+    async (request) => {
+      const { caller } = identityOf(request);
+      const number = numberOf(request.params.resource);
+      const found = unwrap(await attachments.getByNumber(caller, number));
+      unwrap(await attachments.remove(caller, [found.id]));
+      return {};
+    },
+  );
+};
+
+function numberOf(id: string): number {
+  const number = isOlderId(id) ? Number(id) : Number.NaN;
+  if (!Number.isSafeInteger(number)) throw new AppFailure(notFound());
+  return number;
+}
+
+/** The memos that resources are on are looked up together. */
+async function resourcesToJson(
+  database: Database,
+  attachments: readonly AttachmentRecord[],
+): Promise<z.infer<typeof resourceJson>[]> {
+  const ids = attachments.map(({ memo }) => memo).filter((memo) => memo !== null);
+  const memos = await database.read((stores) => stores.memos.findMany(ids));
+  const numbersById = new Map(memos.map((memo) => [memo.id, memo.number]));
+  return attachments.map((attachment) =>
+    resourceToJson(attachment, numbersById.get(attachment.memo ?? "") ?? null),
+  );
+}

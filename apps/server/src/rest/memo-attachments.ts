@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { unwrap } from "../http/app-failure.ts";
+import { identityOf } from "../http/authentication.ts";
+import { attachmentJson, attachmentRefsInput, attachmentToJson } from "./attachment-json.ts";
+import type { RestRoutes } from "./rest-route.ts";
+import { nothing, pageSizeQuery, pageTokenQuery } from "./wire-values.ts";
+
+const params = z.object({ memo: z.string() });
+
+/** Which attachments a memo has. */
+export const memoAttachmentRoutes: RestRoutes = async (app, { services }) => {
+  const { attachments, memos } = services;
+
+  app.get(
+    "/memos/:memo/attachments",
+    {
+      schema: {
+        tags: ["memos"],
+        summary: "List the attachments of a memo, in their order",
+        params,
+        querystring: z.object({ pageSize: pageSizeQuery, pageToken: pageTokenQuery }),
+        response: {
+          200: z.object({ attachments: z.array(attachmentJson), nextPageToken: z.string() }),
+        },
+      },
+    },
+    async (request) => {
+      const { caller } = identityOf(request);
+      const page = unwrap(await attachments.listOfMemo(caller, request.params.memo, request.query));
+      return { ...page, attachments: page.attachments.map(attachmentToJson) };
+    },
+  );
+
+  app.patch(
+    "/memos/:memo/attachments",
+    {
+      schema: {
+        tags: ["memos"],
+        summary: "Replace the full set of a memo's attachments",
+        params,
+        body: z.object({ attachments: attachmentRefsInput }),
+        response: { 200: nothing },
+      },
+    },
+    async (request) => {
+      const { caller } = identityOf(request);
+      const changes = { attachments: request.body.attachments };
+      unwrap(await memos.update(caller, request.params.memo, changes));
+      return {};
+    },
+  );
+};
