@@ -13,6 +13,11 @@ import {
 } from "react";
 import { Virtualizer, type CustomItemComponentProps, type VirtualizerHandle } from "virtua";
 
+/** A row says who it is, so that it is known again when rows come and go. */
+interface Keyed {
+  readonly key: string;
+}
+
 interface MemoListProps<Row> {
   readonly rows: readonly Row[];
   readonly label: string;
@@ -31,7 +36,7 @@ interface MemoListProps<Row> {
 }
 
 /** Draws only what is in view, however many memos there are. Knows rows, not memos. */
-export function MemoList<Row>(props: MemoListProps<Row>): ReactNode {
+export function MemoList<Row extends Keyed>(props: MemoListProps<Row>): ReactNode {
   const { rows, label, isBusy, headings, keepMounted, scrollRef, stickyTop, renderRow, onEnd } =
     props;
   const rowCount = rows.length;
@@ -39,6 +44,7 @@ export function MemoList<Row>(props: MemoListProps<Row>): ReactNode {
   const root = useRef<HTMLDivElement>(null);
   const [startMargin, setStartMargin] = useState(0);
   const [topIndex, setTopIndex] = useState(0);
+  const isShifted = useShift(rows, topIndex);
   const stuck = headings.findLast((index) => index <= topIndex) ?? -1;
 
   const held = useMemo(
@@ -83,6 +89,7 @@ export function MemoList<Row>(props: MemoListProps<Row>): ReactNode {
           data={rows}
           scrollRef={scrollRef}
           startMargin={startMargin}
+          shift={isShifted}
           bufferSize={400}
           keepMounted={stuck === -1 ? keepMounted : [...keepMounted, stuck]}
           item={RowFrame}
@@ -94,6 +101,21 @@ export function MemoList<Row>(props: MemoListProps<Row>): ReactNode {
       </StuckContext>
     </div>
   );
+}
+
+/**
+ * Whether the rows that just came or went did so above what is in view: then the view stays with
+ * what is read, and what is above moves.
+ */
+function useShift(rows: readonly Keyed[], topIndex: number): boolean {
+  const [last, setLast] = useState({ rows, isShifted: false });
+  if (last.rows === rows) return last.isShifted;
+  const top = last.rows[topIndex]?.key;
+  const moved = rows.findIndex((row) => row.key === top) - topIndex;
+  const isShifted =
+    topIndex > 0 && moved !== 0 && moved === rows.length - last.rows.length && rows.length > 0;
+  setLast({ rows, isShifted });
+  return isShifted;
 }
 
 /** The heading that is held at the top, and where. */
