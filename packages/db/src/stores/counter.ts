@@ -6,10 +6,15 @@ export type CounterName = "seq" | "outbox";
 
 /** Takes the next number; a transaction that is rolled back gives it back. */
 export async function nextNumber(db: Kysely<Tables>, name: CounterName): Promise<number> {
+  // Not in one statement: RETURNING is run under a savepoint of its own, and at every savepoint FTS5
+  // writes out what it has gathered. A transaction of many memos then takes twice the time.
+  await db.executeQuery(
+    CompiledQuery.raw("UPDATE counter SET value = value + 1 WHERE name = ?", [name]),
+  );
   const { rows } = await db.executeQuery(
-    CompiledQuery.raw("UPDATE counter SET value = value + 1 WHERE name = ? RETURNING value", [
-      name,
-    ]) as CompiledQuery<{ value: number }>,
+    CompiledQuery.raw("SELECT value FROM counter WHERE name = ?", [name]) as CompiledQuery<{
+      value: number;
+    }>,
   );
   return numberOf(rows, name);
 }

@@ -65,15 +65,15 @@ async function saveMemo(
 async function insertMemo(db: Kysely<Tables>, columns: MemoColumns): Promise<number> {
   const names = Object.keys(columns);
   const places = names.map(() => "?").join(", ");
-  const [row] = await selectRows<{ pk: number }>(
-    db,
-    sqlText(
-      `INSERT INTO memo (${names.join(", ")}) VALUES (${places}) RETURNING pk`,
-      ...Object.values(columns),
+  // Without RETURNING, for the reason that `nextNumber` gives.
+  const { insertId } = await db.executeQuery(
+    CompiledQuery.raw(
+      `INSERT INTO memo (${names.join(", ")}) VALUES (${places})`,
+      Object.values(columns),
     ),
   );
-  if (row === undefined) throw new Error("an insert gave no row");
-  return row.pk;
+  if (insertId === undefined) throw new Error("an insert gave no row");
+  return Number(insertId);
 }
 
 /** SQLite rewrites every index over a column that an update names, changed or not. */
