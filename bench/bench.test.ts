@@ -40,7 +40,7 @@ describe("the corpus", () => {
 test("a suite measures each of its cases over the rows that its label promises", async () => {
   const cacheFolder = mkdtempSync(join(tmpdir(), "tidemark-bench-test-"));
   try {
-    const corpora = createCorpora(size, cacheFolder);
+    const corpora = createCorpora({ size, cacheFolder });
     {
       await using bench = await openBenchServices(corpora, "one-owner");
       expect((await bench.page(`content.contains("${corpusNeedles.rare}")`)).count).toBe(10);

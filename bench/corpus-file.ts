@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { copyFile, mkdir, mkdtemp, rename, rm } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { openDatabase } from "@tidemark/db";
@@ -27,12 +27,17 @@ export interface TempFolder extends AsyncDisposable {
 const defaultCacheFolder = resolve(import.meta.dirname, "..", ".cache", "bench");
 
 /** Built once per generator version, schema and size, and kept in `cacheFolder`. */
-export function createCorpora(size: number, cacheFolder = defaultCacheFolder): Corpora {
+export function createCorpora(options: {
+  readonly size: number;
+  readonly cacheFolder?: string;
+  readonly log?: (line: string) => void;
+}): Corpora {
+  const { size, cacheFolder = defaultCacheFolder, log = () => undefined } = options;
   return {
     size,
     folder: tempFolder,
     async copy(kind) {
-      const file = await builtCorpus(kind, size, cacheFolder);
+      const file = await builtCorpus(kind, { size, cacheFolder, log });
       const folder = await tempFolder();
       await copyFile(file, folder.databaseFile);
       return folder;
@@ -40,12 +45,23 @@ export function createCorpora(size: number, cacheFolder = defaultCacheFolder): C
   };
 }
 
-async function builtCorpus(kind: CorpusKind, size: number, cacheFolder: string): Promise<string> {
+async function builtCorpus(
+  kind: CorpusKind,
+  {
+    size,
+    cacheFolder,
+    log,
+  }: { readonly size: number; readonly cacheFolder: string; readonly log: (line: string) => void },
+): Promise<string> {
   const version = `${corpusVersion}-${await schemaFingerprint()}`;
   const file = join(cacheFolder, `${kind}-${size}-${version}.db`);
   if (existsSync(file)) return file;
   await mkdir(cacheFolder, { recursive: true });
-  console.error(`building ${kind} with ${size} memos`);
+  const isOlder = (name: string): boolean => name.startsWith(`${kind}-${size}-`);
+  for (const name of (await readdir(cacheFolder)).filter(isOlder)) {
+    await rm(join(cacheFolder, name), { force: true });
+  }
+  log(`building ${kind} with ${size} memos`);
   await using folder = await tempFolder();
   {
     await using opened = await openDatabase({ file: folder.databaseFile, role: "device" });

@@ -22,15 +22,16 @@ export async function startHttpServer(corpora: Corpora, kind: CorpusKind): Promi
   const options = ["--data", folder.path, "--port", "0", "--rate-limit", "0"];
   const admin = ["--admin-username", readerUsername, "--admin-password", password];
   const child = spawn(process.execPath, [main, ...options, ...admin], {
-    stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, TIDEMARK_LOG_LEVEL: "error" },
+    stdio: ["ignore", "pipe", "pipe"],
   });
+  let log = "";
+  child.stderr.setEncoding("utf8").on("data", (lines: string) => (log += lines));
   starting.defer(async () => {
     if (child.exitCode !== null) return;
     child.kill("SIGTERM");
     await once(child, "exit");
   });
-  const url = await listeningUrl(createInterface(child.stdout));
+  const url = await listeningUrl(createInterface(child.stdout), () => log);
 
   // One connection, as a client that lists page after page has.
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -68,12 +69,12 @@ export async function startHttpServer(corpora: Corpora, kind: CorpusKind): Promi
   };
 }
 
-async function listeningUrl(lines: AsyncIterable<string>): Promise<string> {
+async function listeningUrl(lines: AsyncIterable<string>, log: () => string): Promise<string> {
   for await (const line of lines) {
     const match = /^Tidemark server: (\S+)$/.exec(line);
     if (match?.[1] !== undefined) return match[1];
   }
-  throw new Error("the server ended before it listened");
+  throw new Error(`the server ended before it listened:\n${log()}`);
 }
 
 /** The address of a first page of 50 memos. */

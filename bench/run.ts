@@ -27,7 +27,7 @@ if (options.save && options.memos !== fullSize) {
 const chosen = suites.filter(
   ({ name }) => command.args.length === 0 || command.args.includes(name),
 );
-const corpora = createCorpora(options.memos);
+const corpora = createCorpora({ size: options.memos, log: (line) => console.error(line) });
 let remarks = 0;
 for (const suite of chosen) {
   const results = await runSuite(suite, corpora, options);

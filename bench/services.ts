@@ -1,12 +1,16 @@
-import { openDatabase, type OpenDatabase } from "@tidemark/db";
-import { createServices, type Services } from "../apps/server/src/services.ts";
+import { randomBytes } from "node:crypto";
+import { createPageTokens, type Database, newResourceId } from "@tidemark/core";
+import { createMemoService, defaultMemoLimits, type MemoService } from "@tidemark/core/memo";
+import { createHybridClock, createServerJournal } from "@tidemark/core/sync";
+import { openDatabase } from "@tidemark/db";
 import { callerNamed } from "./bulk-insert.ts";
 import { type CorpusKind, corpusEndMs, readerUsername } from "./corpus.ts";
 import type { Corpora } from "./corpus-file.ts";
 
-/** The server's own services over a copy of a corpus, at the moment that the corpus ends. */
+/** The memo service as a server builds it, over a copy of a corpus, at the moment the corpus ends. */
 export interface BenchServices extends AsyncDisposable {
-  readonly services: Services;
+  readonly database: Database;
+  readonly memos: MemoService;
   readonly file: string;
   /** A first or later page of 50, newest first; throws when the service refuses. */
   page(filter: string, pageToken?: string): Promise<{ count: number; nextPageToken: string }>;
@@ -21,16 +25,17 @@ export async function openBenchServices(
 ): Promise<BenchServices> {
   await using opening = new AsyncDisposableStack();
   const folder = opening.use(await corpora.copy(kind));
-  const opened: OpenDatabase = opening.use(
+  const { database } = opening.use(
     await openDatabase({ file: folder.databaseFile, role: "server" }),
   );
-  const services = await createServices(opened.database, { nowMs: () => corpusEndMs });
+  const memos = createMemos(database);
   const held = opening.move();
   return {
-    services,
+    database,
+    memos,
     file: folder.databaseFile,
     async page(filter, pageToken = "") {
-      const listed = await services.memos.list(reader, {
+      const listed = await memos.list(reader, {
         state: "NORMAL",
         trash: "none",
         order: [{ field: "create_time", direction: "desc" }],
@@ -44,4 +49,18 @@ export async function openBenchServices(
     },
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };
+}
+
+function createMemos(database: Database): MemoService {
+  const newId = (): string => newResourceId((count) => randomBytes(count));
+  const clock = createHybridClock({ node: "bench", wallMs: () => corpusEndMs });
+  return createMemoService({
+    database,
+    journal: createServerJournal({ clock, newId, onScopes: () => undefined }),
+    clock,
+    pageTokens: createPageTokens(randomBytes(32)),
+    limits: () => defaultMemoLimits,
+    newId,
+    textClientId: () => 1,
+  });
 }

@@ -20,7 +20,7 @@ export const list: Suite = {
       const server = opening.use(await startHttpServer(corpora, kind));
       const raw = openSqliteConnection({ file: bench.file, readonly: true });
       opening.defer(() => raw.close());
-      const { database } = bench.services;
+      const { database } = bench;
       cases.push(
         timed(`${kind}: SQL`, 0.15, async () => raw.all(pageSql, [reader.name, pageSize])),
         timed(`${kind}: store`, null, () =>

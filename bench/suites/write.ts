@@ -16,7 +16,7 @@ export const write: Suite = {
       cases: [
         timed("create a memo", 1, async () => {
           made += 1;
-          const created = await bench.services.memos.create(reader, {
+          const created = await bench.memos.create(reader, {
             content: texts[made % texts.length] ?? "",
             createdMs: corpusEndMs + made,
           });
