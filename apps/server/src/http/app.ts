@@ -26,6 +26,9 @@ import {
   openApiTransform,
   openApiTransformObject,
 } from "../rest/openapi-document.ts";
+import { reactionRoutes } from "../rest/reactions.ts";
+import { relationRoutes } from "../rest/relations.ts";
+import { revisionRoutes } from "../rest/revisions.ts";
 import { setupRoutes } from "../rest/setup.ts";
 import type { Services } from "../services.ts";
 import { syncPlugin } from "../sync/plugin.ts";
@@ -101,7 +104,10 @@ export async function createApp(deps: AppDeps) {
   const addMissingMethods = installMethodNotAllowed(app);
   installErrorReplies(app);
   installJsonBody(app);
-  installAuthentication(app, services.auth, config.publicUrl);
+  installAuthentication(app, services.auth, {
+    publicUrl: config.publicUrl,
+    isPublic: () => false,
+  });
   await installRateLimits(app, config);
   installCrossSiteGuard(app, config.publicUrl);
 
@@ -115,6 +121,9 @@ export async function createApp(deps: AppDeps) {
     attachmentRoutes,
     resourceRoutes,
     commentRoutes,
+    relationRoutes,
+    reactionRoutes,
+    revisionRoutes,
     instanceRoutes,
   ]) {
     await app.register(routes, { ...deps, prefix: "/api/v1" });

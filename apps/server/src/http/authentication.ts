@@ -1,15 +1,17 @@
 import { appError, err, ok, type AppError, type Result } from "@tidemark/core";
 import { mayWrite, sessionLifetimeMs, type AuthService, type Identity } from "@tidemark/core/auth";
+import { signedOutCaller, type Caller } from "@tidemark/core/memo";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppFailure } from "./app-failure.ts";
 import { isApiPath, isFilePath, isSyncPath } from "./request-path.ts";
 
 /**
  * Who may call a route. `caller`, where nothing is said: whoever has a valid credential. `anyone`:
- * no credential is needed, but one that is bad is still refused. `sign-in`: credentials are not
- * looked at, so that an ended session does not keep its owner from signing in again.
+ * no credential is needed, but one that is bad is still refused. `reader`: as `anyone` where the
+ * instance shows what is public to everybody, else as `caller`. `sign-in`: credentials are not looked
+ * at, so that an ended session does not keep its owner from signing in again.
  */
-export type RouteAccess = "caller" | "anyone" | "sign-in";
+export type RouteAccess = "caller" | "anyone" | "reader" | "sign-in";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -33,7 +35,7 @@ const safeMethods = ["GET", "HEAD", "OPTIONS"];
 export function installAuthentication(
   app: FastifyInstance,
   auth: AuthService,
-  publicUrl: string | null,
+  { publicUrl, isPublic }: { readonly publicUrl: string | null; readonly isPublic: () => boolean },
 ): void {
   app.decorateRequest("identified", null);
   app.decorateRequest("carrier", null);
@@ -58,7 +60,9 @@ export function installAuthentication(
     if (!isApiPath(request.url) && !isFilePath(request.url)) return;
     const { identified } = request;
     if (identified !== null && !identified.ok) throw new AppFailure(identified.error);
-    const isOpen = request.is404 || (request.routeOptions.config.access ?? "caller") !== "caller";
+    const { access = "caller" } = request.routeOptions.config;
+    const needsCaller = access === "caller" || (access === "reader" && !isPublic());
+    const isOpen = request.is404 || !needsCaller;
     if (identified === null && !isOpen) {
       throw new AppFailure(appError("UNAUTHENTICATED", "sign in, or send an access token"));
     }
@@ -74,6 +78,11 @@ export function installAuthentication(
 export function identityOf(request: FastifyRequest): Identity {
   if (request.identified?.ok !== true) throw new Error("a route without a caller asked for one");
   return request.identified.value;
+}
+
+/** The caller of a route with access `reader`, or whoever did not sign in. */
+export function readerOf(request: FastifyRequest): Caller {
+  return request.identified === null ? signedOutCaller : identityOf(request).caller;
 }
 
 /** A header wins over a cookie, and is never fallen back from. */

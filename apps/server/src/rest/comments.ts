@@ -1,7 +1,7 @@
 import { parseOrderBy } from "@tidemark/core";
 import { z } from "zod";
 import { unwrap } from "../http/app-failure.ts";
-import { identityOf } from "../http/authentication.ts";
+import { identityOf, readerOf } from "../http/authentication.ts";
 import { memoCreateInput, newMemoFields } from "./memo-input.ts";
 import { memoJson } from "./memo-json.ts";
 import { memosToJson, oneMemoToJson } from "./memo-parts.ts";
@@ -17,6 +17,7 @@ export const commentRoutes: RestRoutes = async (app, { services }) => {
   app.get(
     "/memos/:memo/comments",
     {
+      config: { access: "reader" },
       schema: {
         tags: ["memos"],
         summary: "List the comments on a memo, oldest first",
@@ -38,15 +39,16 @@ export const commentRoutes: RestRoutes = async (app, { services }) => {
     async (request) => {
       const { pageSize, pageToken, orderBy } = request.query;
       const order = unwrap(parseOrderBy(orderBy.trim() === "" ? "create_time asc" : orderBy));
+      const caller = readerOf(request);
       const page = unwrap(
-        await memos.listComments(identityOf(request).caller, request.params.memo, {
+        await memos.listComments(caller, request.params.memo, {
           order,
           pageSize,
           pageToken,
         }),
       );
       return {
-        memos: await memosToJson(services, page.memos),
+        memos: await memosToJson(services, caller, page.memos),
         nextPageToken: page.nextPageToken,
         totalSize: page.totalSize,
       };
@@ -68,15 +70,16 @@ export const commentRoutes: RestRoutes = async (app, { services }) => {
     async (request) => {
       const { commentId } = request.query;
       const { content = "", ...fields } = unwrap(newMemoFields(request.body));
+      const { caller } = identityOf(request);
       const comment = unwrap(
-        await memos.create(identityOf(request).caller, {
+        await memos.create(caller, {
           ...fields,
           content,
           parent: request.params.memo,
           ...(commentId && { id: commentId }),
         }),
       );
-      return oneMemoToJson(services, comment);
+      return oneMemoToJson(services, caller, comment);
     },
   );
 };

@@ -1,15 +1,8 @@
-import {
-  appError,
-  err,
-  invalidField,
-  ok,
-  type AppError,
-  type MaskFields,
-  type Result,
-} from "@tidemark/core";
+import { err, invalidField, ok, type AppError, type MaskFields, type Result } from "@tidemark/core";
 import type { MemoChanges, MemoLocation } from "@tidemark/core/memo";
 import { z } from "zod";
 import { attachmentRefsInput } from "./attachment-json.ts";
+import { relationsInput } from "./relation-json.ts";
 import { enumInput, timestampInput } from "./wire-values.ts";
 
 const locationInput = z
@@ -46,7 +39,7 @@ const fields = {
   createTime: timestampInput.nullish(),
   updateTime: timestampInput.nullish(),
   attachments: attachmentRefsInput.nullish(),
-  relations: z.array(z.unknown()).nullish(),
+  relations: relationsInput.nullish(),
 };
 
 /** A memo in the body of a creation; unknown keys are ignored. */
@@ -105,13 +98,12 @@ const readers: { readonly [F in MemoField]: (input: MemoInput) => Read } = {
   location: ({ location }) => ok({ location: location ?? null }),
   space: ({ space }) => ok({ space: space || null }),
   attachments: ({ attachments }) => ok({ attachments: attachments ?? [] }),
-  relations: ({ relations }) => onlyEmpty("relations", relations),
+  relations: ({ relations }) => ok({ relations: relations ?? [] }),
 };
 
 /**
  * The changes that `paths` of the input ask for. With `isMasked` a path that the body lacks clears
  * what can be cleared and is INVALID_ARGUMENT for anything else; without it such a path is skipped.
- * UNIMPLEMENTED for relations, until there are any.
  */
 export function memoChanges(
   input: MemoInput,
@@ -138,14 +130,4 @@ export function newMemoFields(input: MemoInput): Result<MemoChanges, AppError> {
 
 function given<V>(value: V | null | undefined, change: (value: V) => MemoChanges): Read {
   return ok(value === null || value === undefined ? null : change(value));
-}
-
-function onlyEmpty(field: string, values: readonly unknown[] | null | undefined): Read {
-  return (values ?? []).length === 0
-    ? ok({})
-    : err(
-        appError("UNIMPLEMENTED", `${field} are not possible yet`, [
-          { field, issue: "must be empty" },
-        ]),
-      );
 }

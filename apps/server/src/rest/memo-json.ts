@@ -1,13 +1,12 @@
 import { memoName } from "@tidemark/core";
 import type { AttachmentRecord } from "@tidemark/core/attachment";
-import { memoStates, visibilities, type MemoRecord } from "@tidemark/core/memo";
+import { memoStates, visibilities, type MemoExtras, type MemoRecord } from "@tidemark/core/memo";
 import { z } from "zod";
 import { resourceJson, resourceToJson } from "../legacy/resource-json.ts";
 import { attachmentJson, attachmentToJson } from "./attachment-json.ts";
+import { reactionJson, reactionToJson } from "./reaction-json.ts";
+import { relationJson, relationToJson } from "./relation-json.ts";
 import { formatTimestamp, timestampOutput } from "./wire-values.ts";
-
-/** Relations and reactions of a memo: there are none yet. */
-const noneYet = z.array(z.never());
 
 export const memoJson = z
   .object({
@@ -22,8 +21,8 @@ export const memoJson = z
     tags: z.array(z.string()),
     pinned: z.boolean(),
     attachments: z.array(attachmentJson),
-    relations: noneYet,
-    reactions: noneYet,
+    relations: z.array(relationJson),
+    reactions: z.array(reactionJson),
     property: z.object({
       hasLink: z.boolean(),
       hasTaskList: z.boolean(),
@@ -42,7 +41,7 @@ export const memoJson = z
 export type MemoJson = z.infer<typeof memoJson>;
 
 /** What a memo shows besides itself. */
-export interface MemoParts {
+export interface MemoParts extends MemoExtras {
   readonly attachments: readonly AttachmentRecord[];
 }
 
@@ -61,8 +60,8 @@ export function memoToJson(memo: MemoRecord, parts: MemoParts): MemoJson {
     tags: [...memo.tags],
     pinned: memo.pinned,
     attachments: parts.attachments.map(attachmentToJson),
-    relations: [],
-    reactions: [],
+    relations: parts.relations.map(relationToJson),
+    reactions: parts.reactions.map((reaction) => reactionToJson(memo.id, reaction)),
     property: { hasLink, hasTaskList, hasCode, hasIncompleteTasks, title },
     ...(memo.parent !== null && { parent: memoName(memo.parent) }),
     snippet: memo.snippet,

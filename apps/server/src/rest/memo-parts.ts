@@ -1,4 +1,4 @@
-import type { MemoRecord } from "@tidemark/core/memo";
+import type { Caller, MemoRecord } from "@tidemark/core/memo";
 import type { Services } from "../services.ts";
 import {
   createdMemoToJson,
@@ -11,26 +11,43 @@ import {
 /** Shows memos that the caller has just read; what hangs on them is looked up once for all. */
 export async function memosToJson(
   services: Services,
+  caller: Caller,
   memos: readonly MemoRecord[],
 ): Promise<MemoJson[]> {
-  const attachments = await services.attachments.ofMemos(memos.map((memo) => memo.id));
-  return memos.map((memo) => memoToJson(memo, { attachments: attachments.get(memo.id) ?? [] }));
+  const parts = await partsOf(services, caller, memos);
+  return memos.map((memo) => memoToJson(memo, parts(memo.id)));
 }
 
 /** One memo that the caller has just read or written. */
-export async function oneMemoToJson(services: Services, memo: MemoRecord): Promise<MemoJson> {
-  return memoToJson(memo, await partsOf(services, memo));
+export async function oneMemoToJson(
+  services: Services,
+  caller: Caller,
+  memo: MemoRecord,
+): Promise<MemoJson> {
+  return memoToJson(memo, (await partsOf(services, caller, [memo]))(memo.id));
 }
 
 /** A memo that has just been made, in both forms at once. */
 export async function newMemoToJson(
   services: Services,
+  caller: Caller,
   memo: MemoRecord,
 ): Promise<CreatedMemoJson> {
-  return createdMemoToJson(memo, await partsOf(services, memo));
+  return createdMemoToJson(memo, (await partsOf(services, caller, [memo]))(memo.id));
 }
 
-async function partsOf(services: Services, memo: MemoRecord): Promise<MemoParts> {
-  const attachments = await services.attachments.ofMemos([memo.id]);
-  return { attachments: attachments.get(memo.id) ?? [] };
+/** What hangs on memos, by id. */
+async function partsOf(
+  services: Services,
+  caller: Caller,
+  memos: readonly MemoRecord[],
+): Promise<(id: string) => MemoParts> {
+  const attachments = await services.attachments.ofMemos(memos.map((memo) => memo.id));
+  const extras = await services.memos.extras(caller, memos);
+  return (id) => ({
+    relations: [],
+    reactions: [],
+    ...extras.get(id),
+    attachments: attachments.get(id) ?? [],
+  });
 }

@@ -3,7 +3,7 @@ import { memoEtag } from "@tidemark/core/memo";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { AppFailure, unwrap } from "../http/app-failure.ts";
-import { identityOf } from "../http/authentication.ts";
+import { identityOf, readerOf } from "../http/authentication.ts";
 import { requestForm } from "../http/request-form.ts";
 import {
   memoChanges,
@@ -32,6 +32,7 @@ export const memoRoutes: RestRoutes = async (app, { services }) => {
   app.get(
     "/memos",
     {
+      config: { access: "reader" },
       schema: {
         tags: ["memos"],
         summary: "List memos",
@@ -48,8 +49,9 @@ export const memoRoutes: RestRoutes = async (app, { services }) => {
     },
     async (request) => {
       const { query } = request;
+      const caller = readerOf(request);
       const page = unwrap(
-        await memos.list(identityOf(request).caller, {
+        await memos.list(caller, {
           state: query.state === "ARCHIVED" ? "ARCHIVED" : "NORMAL",
           trash: query.showDeleted === true ? "own" : "none",
           order: unwrap(parseOrderBy(query.orderBy)),
@@ -60,7 +62,7 @@ export const memoRoutes: RestRoutes = async (app, { services }) => {
         }),
       );
       return {
-        memos: await memosToJson(services, page.memos),
+        memos: await memosToJson(services, caller, page.memos),
         nextPageToken: page.nextPageToken,
       };
     },
@@ -79,22 +81,24 @@ export const memoRoutes: RestRoutes = async (app, { services }) => {
     },
     async (request, reply) => {
       const { memoId } = request.query;
+      const { caller } = identityOf(request);
       const { content = "", ...fields } = unwrap(newMemoFields(request.body));
       const memo = unwrap(
-        await memos.create(identityOf(request).caller, {
+        await memos.create(caller, {
           ...fields,
           content,
           ...(memoId && { id: memoId }),
         }),
       );
       reply.header("etag", memoEtag(memo));
-      return newMemoToJson(services, memo);
+      return newMemoToJson(services, caller, memo);
     },
   );
 
   app.get(
     "/memos/:memo",
     {
+      config: { access: "reader" },
       schema: {
         tags: ["memos"],
         summary: "Get a memo",
@@ -104,13 +108,14 @@ export const memoRoutes: RestRoutes = async (app, { services }) => {
       },
     },
     async (request, reply) => {
+      const caller = readerOf(request);
       const memo = unwrap(
-        await memos.get(identityOf(request).caller, request.params.memo, {
+        await memos.get(caller, request.params.memo, {
           showDeleted: request.query.showDeleted === true,
         }),
       );
       reply.header("etag", memoEtag(memo));
-      return oneMemoToJson(services, memo);
+      return oneMemoToJson(services, caller, memo);
     },
   );
 
@@ -120,6 +125,8 @@ export const memoRoutes: RestRoutes = async (app, { services }) => {
       schema: {
         tags: ["memos"],
         summary: "Update a memo",
+        description:
+          "With `If-Match` naming an older state, the content is merged with the newer one.",
         params,
         querystring: z.object({ updateMask: z.string().optional() }),
         body: memoPatchInput,
@@ -131,11 +138,14 @@ export const memoRoutes: RestRoutes = async (app, { services }) => {
       const paths = unwrap(resolveFieldMask(memoMaskFields, updateMask, request.body));
       const isMasked = (updateMask ?? "").trim() !== "";
       const changes = unwrap(memoChanges(request.body, paths, isMasked));
+      const { caller } = identityOf(request);
       const memo = unwrap(
-        await memos.update(identityOf(request).caller, request.params.memo, changes),
+        await memos.update(caller, request.params.memo, changes, {
+          ifMatch: request.headers["if-match"],
+        }),
       );
       reply.header("etag", memoEtag(memo));
-      return oneMemoToJson(services, memo);
+      return oneMemoToJson(services, caller, memo);
     },
   );
 
@@ -170,9 +180,10 @@ export const memoRoutes: RestRoutes = async (app, { services }) => {
       },
     },
     async (request, reply) => {
-      const memo = unwrap(await memos.restore(identityOf(request).caller, request.params.memo));
+      const { caller } = identityOf(request);
+      const memo = unwrap(await memos.restore(caller, request.params.memo));
       reply.header("etag", memoEtag(memo));
-      return oneMemoToJson(services, memo);
+      return oneMemoToJson(services, caller, memo);
     },
   );
 };

@@ -1,0 +1,128 @@
+import { describe, expect, test } from "vitest";
+import { listOf, startWithUsers } from "./two-users.ts";
+
+const to = (id: string) => ({ relatedMemo: { name: `memos/${id}` }, type: "REFERENCE" });
+const link = (from: string, target: string, type = "REFERENCE") => ({
+  memo: { name: `memos/${from}` },
+  relatedMemo: { name: `memos/${target}` },
+  type,
+});
+
+describe("relations", () => {
+  test("are answered from both ends with snippets, in the memo, the list and on their own", async () => {
+    await using users = await startWithUsers();
+    const { alice } = users;
+    await alice("POST", "/memos?memoId=b", { content: "the target" });
+    const made = await alice("POST", "/memos?memoId=a", {
+      content: "the one",
+      relations: [to("b")],
+    });
+    const relation = {
+      memo: { name: "memos/a", snippet: "the one" },
+      relatedMemo: { name: "memos/b", snippet: "the target" },
+      type: "REFERENCE",
+    };
+    expect(made.body["relations"]).toEqual([relation]);
+    for (const id of ["a", "b"]) {
+      expect((await alice("GET", `/memos/${id}`)).body["relations"], id).toEqual([relation]);
+      const own = await alice("GET", `/memos/${id}/relations`);
+      expect(own.body, id).toEqual({ relations: [relation], nextPageToken: "" });
+    }
+    for (const memo of listOf(await alice("GET", "/memos"), "memos")) {
+      expect(memo["relations"]).toEqual([relation]);
+    }
+  });
+
+  test("of a comment follow from its parent and cannot be set or replaced away", async () => {
+    await using users = await startWithUsers();
+    const { alice } = users;
+    await alice("POST", "/memos?memoId=a", { content: "a" });
+    await alice("POST", "/memos/a/comments?commentId=c", { content: "c" });
+    await alice("POST", "/memos?memoId=b", { content: "b" });
+    await alice("PATCH", "/memos/a/relations", { relations: [link("a", "b", "COMMENT"), to("a")] });
+    for (const id of ["a", "c"]) {
+      const { body } = await alice("GET", `/memos/${id}/relations`);
+      expect(body["relations"], id).toMatchObject([link("c", "a", "COMMENT")]);
+    }
+  });
+
+  test("are replaced as a set, which moves updateTime once and only when something changes", async () => {
+    await using users = await startWithUsers();
+    const { alice, server } = users;
+    for (const id of ["a", "b", "c"]) await alice("POST", `/memos?memoId=${id}`, { content: id });
+    const before = (await alice("GET", "/memos/a")).body["updateTime"];
+    server.clock.nowMs += 1000;
+    await alice("PATCH", "/memos/a/relations", { relations: [to("b")] });
+    const after = await alice("PATCH", "/memos/a?updateMask=relations", { relations: [to("c")] });
+    expect(after.body["relations"]).toMatchObject([link("a", "c")]);
+    expect(after.body["updateTime"]).not.toBe(before);
+    server.clock.nowMs += 1000;
+    const same = await alice("PATCH", "/memos/a", { relations: [to("c")] });
+    expect(same.body["updateTime"]).toBe(after.body["updateTime"]);
+    const cleared = await alice("PATCH", "/memos/a?updateMask=relations", {});
+    expect(cleared.body["relations"]).toEqual([]);
+  });
+
+  test("a whole memo sent back turns no relation around", async () => {
+    await using users = await startWithUsers();
+    const { alice } = users;
+    await alice("POST", "/memos?memoId=b", { content: "b" });
+    await alice("POST", "/memos?memoId=a", { content: "a", relations: [to("b")] });
+    const whole = await alice("GET", "/memos/b");
+    const back = await alice("PATCH", "/memos/b", { ...whole.body, content: "b2" });
+    expect(back.body["relations"]).toMatchObject([link("a", "b")]);
+  });
+
+  test("to a missing memo is refused as a whole: 404, and nothing is written", async () => {
+    await using users = await startWithUsers();
+    const { alice, bob } = users;
+    await bob("POST", "/memos?memoId=hidden", { content: "bob's own" });
+    await alice("POST", "/memos?memoId=a", { content: "a" });
+    for (const id of ["missing", "hidden"]) {
+      const body = { content: "changed", relations: [to(id)] };
+      expect((await alice("PATCH", "/memos/a", body)).status, id).toBe(404);
+      expect((await alice("PATCH", "/memos/a/relations", body)).status, id).toBe(404);
+      expect((await alice("POST", "/memos?memoId=n", body)).status, id).toBe(404);
+    }
+    expect((await alice("GET", "/memos/a")).body).toMatchObject({ content: "a", relations: [] });
+    expect((await alice("GET", "/memos/n")).status).toBe(404);
+  });
+
+  test("are hidden from those who cannot read the other end, and come back with it", async () => {
+    await using users = await startWithUsers();
+    const { alice, bob } = users;
+    await alice("POST", "/memos?memoId=b", { content: "b" });
+    await alice("POST", "/memos?memoId=a", { visibility: "PUBLIC", relations: [to("b")] });
+    expect((await bob("GET", "/memos/a")).body["relations"]).toEqual([]);
+    expect((await bob("GET", "/memos/a/relations")).body["relations"]).toEqual([]);
+    await alice("DELETE", "/memos/b");
+    expect((await alice("GET", "/memos/a")).body["relations"]).toEqual([]);
+    // Replacing what is seen does not lose what is not.
+    await alice("PATCH", "/memos/a/relations", { relations: [] });
+    await alice("POST", "/memos/b:restore");
+    expect((await alice("GET", "/memos/a")).body["relations"]).toMatchObject([link("a", "b")]);
+  });
+
+  test("are paged", async () => {
+    await using users = await startWithUsers();
+    const { alice } = users;
+    for (const id of ["b", "c"]) await alice("POST", `/memos?memoId=${id}`, { content: id });
+    await alice("POST", "/memos?memoId=a", { relations: [to("b"), to("c")] });
+    const first = await alice("GET", "/memos/a/relations?pageSize=1");
+    expect(first.body["relations"]).toMatchObject([link("a", "b")]);
+    const token = String(first.body["nextPageToken"]);
+    const second = await alice("GET", `/memos/a/relations?pageSize=1&pageToken=${token}`);
+    expect(second.body).toMatchObject({ relations: [link("a", "c")], nextPageToken: "" });
+    expect((await alice("GET", `/memos/b/relations?pageToken=${token}`)).status).toBe(400);
+  });
+
+  test("can only be replaced by the memo's creator", async () => {
+    await using users = await startWithUsers();
+    const { alice, bob } = users;
+    await alice("POST", "/memos?memoId=a", { visibility: "PUBLIC" });
+    await alice("POST", "/memos?memoId=p", {});
+    expect((await bob("PATCH", "/memos/a/relations", { relations: [] })).status).toBe(403);
+    expect((await bob("PATCH", "/memos/p/relations", { relations: [] })).status).toBe(404);
+    expect((await bob("GET", "/memos/p/relations")).status).toBe(404);
+  });
+});

@@ -1,0 +1,58 @@
+import { password, type Reply, startHttpServer, type HttpServer } from "./http-server.ts";
+import type { AppDeps } from "../src/http/app.ts";
+
+export type AskAs = (method: string, path: string, body?: unknown) => Promise<Reply>;
+
+/** A server with the administrator `alice` and the users `bob` and `carol`. */
+export interface TwoUsers extends AsyncDisposable {
+  readonly server: HttpServer;
+  readonly alice: AskAs;
+  readonly bob: AskAs;
+  readonly carol: AskAs;
+  /** Without a credential. */
+  readonly nobody: AskAs;
+}
+
+/** Paths are below `/api/v1`. */
+export async function startWithUsers(config: Partial<AppDeps["config"]> = {}): Promise<TwoUsers> {
+  const server = await startHttpServer(config);
+  const alice = await server.alice();
+  const as = (bearer?: string): AskAs => {
+    return (method, path, body) =>
+      server.ask(method, `/api/v1${path}`, {
+        ...(bearer !== undefined && { bearer }),
+        ...(body !== undefined && { body }),
+      });
+  };
+  return {
+    server,
+    alice: as(alice),
+    bob: as(await addUser(server, "bob")),
+    carol: as(await addUser(server, "carol")),
+    nobody: as(),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  };
+}
+
+/** Adds an account without rights over alice's things. Gives its access token. */
+async function addUser(server: HttpServer, username: string): Promise<string> {
+  const alice = await server.services.database.read(({ users }) => users.findByUsername("alice"));
+  if (alice === null) throw new Error("there is no alice");
+  await server.services.database.write(({ users }) =>
+    users.insert({
+      ...alice,
+      username,
+      displayName: username,
+      email: `${username}@tides.example`,
+      role: "USER",
+      isHost: false,
+    }),
+  );
+  const reply = await server.ask("POST", "/api/v1/auth/signin", { body: { username, password } });
+  return String(reply.body["accessToken"]);
+}
+
+/** The objects under a key of an answer. */
+export function listOf(reply: Reply, key: string): Record<string, unknown>[] {
+  return reply.body[key] as Record<string, unknown>[];
+}
