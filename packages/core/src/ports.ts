@@ -1,4 +1,5 @@
 import type { AttachmentRecord, AttachmentRow } from "./attachment/model.ts";
+import type { EventReader, EventStore } from "./event/event-store.ts";
 import type { FilterPlan } from "./filter/index.ts";
 import type {
   MemoDerived,
@@ -14,6 +15,12 @@ import type { ShareReader, ShareStore } from "./share/share-store.ts";
 import type { SpaceReader, SpaceStore } from "./space/space-store.ts";
 import type { MemoOp } from "./sync/operation.ts";
 import type { SavedViewReader, SavedViewStore } from "./view/view-store.ts";
+import type {
+  DeliveryReader,
+  DeliveryStore,
+  WebhookReader,
+  WebhookStore,
+} from "./webhook/webhook-store.ts";
 
 /**
  * What core needs of a database. Every port is asynchronous so that the same services run on any
@@ -516,6 +523,9 @@ export interface ReadStores {
   readonly userSettings: UserSettingReader;
   readonly views: SavedViewReader;
   readonly notifications: NotificationReader;
+  readonly webhooks: WebhookReader;
+  readonly deliveries: DeliveryReader;
+  readonly events: EventReader;
   readonly figures: FigureReader;
   readonly outbox: Pick<
     OutboxStore,
@@ -542,6 +552,9 @@ export interface WriteStores {
   readonly userSettings: UserSettingStore;
   readonly views: SavedViewStore;
   readonly notifications: NotificationStore;
+  readonly webhooks: WebhookStore;
+  readonly deliveries: DeliveryStore;
+  readonly events: EventStore;
   readonly figures: FigureReader;
   readonly pastTexts: PastTextStore;
   readonly syncLog: SyncLogStore;

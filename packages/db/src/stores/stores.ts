@@ -7,6 +7,8 @@ import { createBaseStore } from "./base-store.ts";
 import { createBlobMarkStore } from "./blob-mark-store.ts";
 import { createCursorStore } from "./cursor-store.ts";
 import { createDeferredStore } from "./deferred-store.ts";
+import { createDeliveryStore } from "./delivery-store.ts";
+import { createEventStore } from "./event-store.ts";
 import { createEvictedStore } from "./evicted-store.ts";
 import { createFeedStore } from "./feed-store.ts";
 import { createFigureReader } from "./figure-reader.ts";
@@ -27,6 +29,7 @@ import { createSyncLogStore } from "./sync-log-store.ts";
 import { createTombstoneStore } from "./tombstone-store.ts";
 import { createUserSettingStore } from "./user-setting-store.ts";
 import { createUserStore } from "./user-store.ts";
+import { createWebhookStore } from "./webhook-store.ts";
 
 /** The stores of a read, over a connection whose transaction the caller holds. */
 export function createReadStores(db: Kysely<Tables>): ReadStores {
@@ -74,6 +77,9 @@ function createSharedStores(
     spaces: createSpaceStore(db),
     shares: createShareStore(db),
     userSettings: createUserSettingStore(db),
+    webhooks: createWebhookStore(db),
+    deliveries: createDeliveryStore(db),
+    events: createEventStore(db),
     views: createSavedViewStore(db),
     notifications: createNotificationStore(db),
     figures: createFigureReader(db),

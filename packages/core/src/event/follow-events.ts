@@ -1,0 +1,93 @@
+import { memoName } from "../names.ts";
+import type { WriteStores } from "../ports.ts";
+import type { ChangeFollower, FollowedChange } from "../sync/journal.ts";
+import { elementToReaction } from "../memo/reactions.ts";
+import { userScope } from "../sync/scopes.ts";
+import { memoEventOf } from "./memo-event.ts";
+import type { NewEvent } from "./event-store.ts";
+
+/**
+ * Logs what event streams tell of a change, in its transaction. `onEvents` is told at most once for
+ * each change; streams are woken after the commit.
+ */
+export function createEventFollower(onEvents: () => void): ChangeFollower {
+  return async (stores, change) => {
+    const events = [...memoEvents(change), ...reactionEvents(change)];
+    for (const event of events) await stores.events.add(event);
+    if (events.length > 0) onEvents();
+  };
+}
+
+/** Logs that a user has a new notification: `name` is its resource name. */
+export async function addNotificationEvent(
+  stores: Pick<WriteStores, "events">,
+  notification: { readonly user: string; readonly name: string; readonly atMs: number },
+): Promise<void> {
+  await stores.events.add({
+    type: "notification.created",
+    name: notification.name,
+    parent: null,
+    memo: null,
+    scopes: [userScope(notification.user)],
+    exceptScopes: [],
+    atMs: notification.atMs,
+  });
+}
+
+function memoEvents(change: FollowedChange): NewEvent[] {
+  const type = memoEventOf(change);
+  const row = (change.after ?? change.before)?.row;
+  if (type === null || row === undefined) return [];
+  const about = {
+    name: memoName(row.id),
+    parent: row.parent === null ? null : memoName(row.parent),
+    atMs: change.atMs,
+  };
+  const scopesBefore = [...change.scopesBefore];
+  if (type === "memo.deleted") {
+    return [{ ...about, type, memo: null, scopes: scopesBefore, exceptScopes: [] }];
+  }
+  const scopesAfter = [...change.scopesAfter];
+  const told: NewEvent = {
+    ...about,
+    type: type === "memo.created" && row.parent !== null ? "memo.comment.created" : type,
+    memo: row.id,
+    scopes: scopesAfter,
+    exceptScopes: [],
+  };
+  const lost = scopesBefore.filter((scope) => !change.scopesAfter.has(scope));
+  if (lost.length === 0) return [told];
+  // For those who may no longer read it, it is gone.
+  return [
+    told,
+    { ...about, type: "memo.deleted", memo: null, scopes: lost, exceptScopes: scopesAfter },
+  ];
+}
+
+function reactionEvents(change: FollowedChange): NewEvent[] {
+  const { before, after } = change;
+  if (after === null || after.row.deletedMs !== null) return [];
+  return change.ops.flatMap((op): NewEvent[] => {
+    if (op.kind !== "memo.element" || op.set !== "reaction") return [];
+    const find = (elements: typeof after.elements | undefined) =>
+      elements
+        ?.filter((element) => element.set === op.set && element.key === op.key)
+        .map(elementToReaction)[0] ?? null;
+    const was = find(before?.elements);
+    const is = find(after.elements);
+    const reaction = is ?? was;
+    if (reaction === null || was?.id === is?.id) return [];
+    const memo = memoName(after.row.id);
+    return [
+      {
+        type: is === null ? "reaction.deleted" : "reaction.upserted",
+        name: `${memo}/reactions/${reaction.id}`,
+        parent: memo,
+        memo: after.row.id,
+        scopes: [...change.scopesAfter],
+        exceptScopes: [],
+        atMs: change.atMs,
+      },
+    ];
+  });
+}

@@ -1,0 +1,4 @@
+export * from "./event-store.ts";
+export * from "./follow-events.ts";
+export * from "./memo-event.ts";
+export * from "./read-events.ts";

@@ -1,0 +1,42 @@
+import { type Caller, findReadable, readAccess } from "../memo/access.ts";
+import type { Database } from "../ports.ts";
+import { scopesFor } from "../sync/sync-server.ts";
+import type { EventRecord } from "./event-store.ts";
+
+export interface EventPage {
+  /** Oldest first. */
+  readonly events: readonly EventRecord[];
+  /** Where to go on, whether or not the last events were for this reader. */
+  readonly lastId: number;
+  readonly hasMore: boolean;
+}
+
+const pageSize = 200;
+
+/**
+ * The events after an id that the caller may hear of: of a memo, while they may read it. An id that
+ * is ahead of the log, as after a restore from a backup, starts at its head.
+ */
+export function readEvents(
+  database: Database,
+  caller: Caller,
+  afterId: number,
+): Promise<EventPage> {
+  const own = new Set(scopesFor(caller));
+  const access = readAccess(caller);
+  return database.read(async ({ events, memos }) => {
+    const headId = await events.headId();
+    if (afterId >= headId) return { events: [], lastId: headId, hasMore: false };
+    const page = await events.page(afterId, pageSize);
+    const heard: EventRecord[] = [];
+    for (const event of page) {
+      if (!event.scopes.some((scope) => own.has(scope))) continue;
+      if (event.exceptScopes.some((scope) => own.has(scope))) continue;
+      const isReadable =
+        event.memo === null || (await findReadable(memos, access, event.memo, false)) !== null;
+      if (isReadable) heard.push(event);
+    }
+    const lastId = page.at(-1)?.id ?? headId;
+    return { events: heard, lastId, hasMore: lastId < headId };
+  });
+}

@@ -1,0 +1,131 @@
+import type { MemoRecord } from "../memo/model.ts";
+import type { Database, ReadStores } from "../ports.ts";
+import { deliveryHeaders } from "./sign-delivery.ts";
+import type { WebhookDelivery, WebhookRecord } from "./webhook-store.ts";
+
+/** What became of one try: an answer, or why there was none. */
+export type SendOutcome =
+  | { readonly type: "answered"; readonly status: number; readonly text: string }
+  | { readonly type: "failed"; readonly reason: string };
+
+export interface DeliverDeps {
+  readonly database: Database;
+  readonly nowMs: () => number;
+  /** 0 up to 1. */
+  readonly random: () => number;
+  /** Posts JSON. Ends by itself after a while, and never rejects. */
+  readonly send: (
+    url: string,
+    headers: Readonly<Record<string, string>>,
+    body: string,
+  ) => Promise<SendOutcome>;
+  /** A memo as the API's current form shows it to its owner. */
+  readonly memoToJson: (stores: ReadStores, memo: MemoRecord) => Promise<object>;
+}
+
+const maxTries = 8;
+/** 15 s, then four times as long each: the eighth try comes about 23 hours after the first. */
+const firstDelayMs = 15_000;
+const delayFactor = 4;
+/** Delays differ by up to a fifth, so that what failed together is not tried together. */
+const jitter = 0.2;
+/** How many are under way at once. */
+const maxAtOnce = 8;
+const keepDoneMs = 30 * 24 * 3600 * 1000;
+const maxErrorLength = 500;
+
+/**
+ * Makes every delivery that is due, those of one memo one after another, and gives back when the
+ * next is due (null: nothing is pending). A failed one is due again later, until its tries are used
+ * up. What is under way when the process ends is tried again under the same id with the same body.
+ */
+export async function deliverDue(deps: DeliverDeps): Promise<number | null> {
+  for (;;) {
+    const due = await deps.database.read(({ deliveries }) =>
+      deliveries.due(deps.nowMs(), maxAtOnce),
+    );
+    if (due.length === 0) break;
+    await Promise.all(due.map((delivery) => deliver(deps, delivery.id)));
+  }
+  await deps.database.write(({ deliveries }) =>
+    deliveries.removeDoneBefore(deps.nowMs() - keepDoneMs),
+  );
+  return deps.database.read(({ deliveries }) => deliveries.nextDueMs());
+}
+
+async function deliver(deps: DeliverDeps, id: string): Promise<void> {
+  const claimed = await claim(deps, id);
+  if (claimed === null) return;
+  const { webhook, delivery, body } = claimed;
+  const headers = {
+    "content-type": "application/json",
+    ...deliveryHeaders(webhook.signingSecret, { id, atMs: deps.nowMs(), body }),
+  };
+  const outcome = await deps.send(webhook.url, headers, body);
+  await deps.database.write(async ({ deliveries }) => {
+    // Gone with its webhook meanwhile.
+    if ((await deliveries.find(id)) === null) return;
+    await deliveries.update(afterTry(deps, delivery, outcome));
+  });
+}
+
+/**
+ * Counts the try before it is made, so that a try which ends the process is counted too, and settles
+ * what is sent: from here on no edit joins.
+ */
+async function claim(
+  deps: DeliverDeps,
+  id: string,
+): Promise<{ webhook: WebhookRecord; delivery: WebhookDelivery; body: string } | null> {
+  return deps.database.write(async (stores) => {
+    const found = await stores.deliveries.find(id);
+    const webhook = found === null ? null : await stores.webhooks.find(found.webhook);
+    if (found === null || webhook === null || found.state !== "PENDING") return null;
+    const body = found.body ?? JSON.stringify(await payload(deps, stores, webhook, found));
+    const delivery = { ...found, body, attempts: found.attempts + 1, joinsEdits: false };
+    await stores.deliveries.update(delivery);
+    return { webhook, delivery, body };
+  });
+}
+
+async function payload(
+  deps: DeliverDeps,
+  stores: ReadStores,
+  webhook: WebhookRecord,
+  { id, event, createdMs, snapshot }: WebhookDelivery,
+): Promise<object> {
+  if (snapshot === null) throw new Error(`delivery ${id} has neither body nor memo`);
+  return {
+    id,
+    event,
+    activityType: `memos.${event}`,
+    createTime: new Date(createdMs).toISOString(),
+    url: webhook.url,
+    creator: snapshot.creator,
+    memo: await deps.memoToJson(stores, snapshot),
+  };
+}
+
+function afterTry(
+  deps: Pick<DeliverDeps, "nowMs" | "random">,
+  delivery: WebhookDelivery,
+  outcome: SendOutcome,
+): WebhookDelivery {
+  const lastStatus = outcome.type === "answered" ? outcome.status : null;
+  if (lastStatus !== null && lastStatus >= 200 && lastStatus < 300) {
+    const done = { state: "DELIVERED", lastStatus, lastError: null } as const;
+    return { ...delivery, ...done, body: null, snapshot: null };
+  }
+  const reason =
+    outcome.type === "answered" ? `status ${outcome.status}: ${outcome.text}` : outcome.reason;
+  const lastError = reason.slice(0, maxErrorLength).toWellFormed();
+  const tried = { ...delivery, lastStatus, lastError, snapshot: null };
+  if (delivery.attempts >= maxTries) return { ...tried, state: "FAILED" };
+  return { ...tried, dueMs: deps.nowMs() + retryDelayMs(delivery.attempts, deps.random()) };
+}
+
+/** How long after the try with this number (from 1) the next one is due. `random`: 0 up to 1. */
+export function retryDelayMs(attempts: number, random: number): number {
+  const delayMs = firstDelayMs * delayFactor ** (attempts - 1);
+  return Math.round(delayMs * (1 - jitter + 2 * jitter * random));
+}

@@ -1,0 +1,153 @@
+import { appError, type AppError, invalidField, notFound } from "../errors.ts";
+import type { Caller } from "../memo/access.ts";
+import type { Database, ReadStores } from "../ports.ts";
+import { err, ok, type Result } from "../result.ts";
+import { findOwnAccount } from "../user/find-user.ts";
+import { isSigningSecret } from "./sign-delivery.ts";
+import type { WebhookDelivery, WebhookEvent, WebhookRecord } from "./webhook-store.ts";
+
+export interface WebhookDeps {
+  readonly database: Database;
+  readonly nowMs: () => number;
+  readonly newId: () => string;
+  /** Null when a delivery may go there, else why it may not. */
+  readonly refuseUrl: (url: string) => Promise<string | null>;
+}
+
+export interface NewWebhook {
+  readonly url: string;
+  readonly displayName: string;
+  /** "" for none. */
+  readonly signingSecret: string;
+  /** Empty for all. */
+  readonly events: readonly WebhookEvent[];
+}
+
+type Outcome<T> = Promise<Result<T, AppError>>;
+
+/**
+ * A user's webhooks. `user` is a username or number; those of others are NOT_FOUND. Addresses that
+ * only the server can reach are INVALID_ARGUMENT, unless the instance allows them.
+ */
+export interface WebhookService {
+  /** Oldest first. */
+  list(caller: Caller, user: string): Outcome<readonly WebhookRecord[]>;
+  get(caller: Caller, user: string, id: string): Outcome<WebhookRecord>;
+  create(caller: Caller, user: string, webhook: NewWebhook): Outcome<WebhookRecord>;
+  /** What is absent stays. A change is for what happens from now on. */
+  update(
+    caller: Caller,
+    user: string,
+    id: string,
+    changes: Partial<NewWebhook>,
+  ): Outcome<WebhookRecord>;
+  remove(caller: Caller, user: string, id: string): Outcome<null>;
+  /** The last hundred deliveries and what became of them, newest first. */
+  deliveries(caller: Caller, user: string, id: string): Outcome<readonly WebhookDelivery[]>;
+}
+
+const maxWebhooks = 20;
+const maxUrlLength = 2048;
+const maxNameLength = 256;
+const maxSecretLength = 512;
+const shownDeliveries = 100;
+
+export function createWebhookService(deps: WebhookDeps): WebhookService {
+  const { database } = deps;
+
+  /** Asked outside any transaction: the answer may need the network. */
+  async function check(webhook: Partial<NewWebhook>): Promise<Result<null, AppError>> {
+    const { url, displayName = "", signingSecret = "" } = webhook;
+    if (displayName.length > maxNameLength) return err(invalidField("displayName", "is too long"));
+    if (signingSecret.length > maxSecretLength) {
+      return err(invalidField("signingSecret", "is too long"));
+    }
+    if (!isSigningSecret(signingSecret)) {
+      return err(invalidField("signingSecret", "needs base64 after whsec_"));
+    }
+    if (url === undefined) return ok(null);
+    if (url.length > maxUrlLength) return err(invalidField("url", "is too long"));
+    const refusal = await deps.refuseUrl(url);
+    return refusal === null ? ok(null) : err(invalidField("url", refusal));
+  }
+
+  return {
+    list: (caller, user) =>
+      database.read(async (stores) => {
+        const own = await findOwnAccount(stores.users, caller, user);
+        return own.ok ? ok(await stores.webhooks.listByUser(caller.name)) : own;
+      }),
+
+    get: (caller, user, id) => database.read((stores) => find(stores, caller, user, id)),
+
+    async create(caller, user, webhook) {
+      const own = await database.read(({ users }) => findOwnAccount(users, caller, user));
+      if (!own.ok) return own;
+      const checked = await check(webhook);
+      if (!checked.ok) return checked;
+      return database.write(async ({ webhooks }) => {
+        if ((await webhooks.listByUser(caller.name)).length >= maxWebhooks) {
+          return err(
+            appError("FAILED_PRECONDITION", `${maxWebhooks} webhooks are all there can be`),
+          );
+        }
+        const nowMs = deps.nowMs();
+        const events = [...new Set(webhook.events)];
+        const times = { createdMs: nowMs, updatedMs: nowMs };
+        return ok(
+          await webhooks.insert({
+            ...webhook,
+            events,
+            ...times,
+            id: deps.newId(),
+            user: caller.name,
+          }),
+        );
+      });
+    },
+
+    async update(caller, user, id, changes) {
+      const known = await database.read((stores) => find(stores, caller, user, id));
+      if (!known.ok) return known;
+      const checked = await check(changes);
+      if (!checked.ok) return checked;
+      return database.write(async (stores) => {
+        const found = await find(stores, caller, user, id);
+        if (!found.ok) return found;
+        const events = [...new Set(changes.events ?? found.value.events)];
+        const next = { ...found.value, ...changes, events };
+        if (JSON.stringify(next) === JSON.stringify(found.value)) return found;
+        const updated = { ...next, updatedMs: deps.nowMs() };
+        await stores.webhooks.update(updated);
+        return ok(updated);
+      });
+    },
+
+    remove: (caller, user, id) =>
+      database.write(async (stores) => {
+        const found = await find(stores, caller, user, id);
+        if (!found.ok) return found;
+        await stores.webhooks.remove(id);
+        return ok(null);
+      }),
+
+    deliveries: (caller, user, id) =>
+      database.read(async (stores) => {
+        const found = await find(stores, caller, user, id);
+        if (!found.ok) return found;
+        return ok(await stores.deliveries.listByWebhook(id, shownDeliveries));
+      }),
+  };
+}
+
+async function find(
+  stores: Pick<ReadStores, "users" | "webhooks">,
+  caller: Caller,
+  user: string,
+  id: string,
+): Outcome<WebhookRecord> {
+  const own = await findOwnAccount(stores.users, caller, user);
+  if (!own.ok) return own;
+  const webhook = await stores.webhooks.find(id);
+  return webhook === null || webhook.user !== caller.name ? err(notFound()) : ok(webhook);
+}
