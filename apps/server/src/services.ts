@@ -7,7 +7,12 @@ import {
   type AttachmentService,
 } from "@tidemark/core/attachment";
 import { createAuthService, type AuthService } from "@tidemark/core/auth";
-import { createMemoService, defaultMemoLimits, type MemoService } from "@tidemark/core/memo";
+import {
+  createMemoService,
+  createServedTexts,
+  defaultMemoLimits,
+  type MemoService,
+} from "@tidemark/core/memo";
 import {
   createHybridClock,
   createServerJournal,
@@ -74,9 +79,16 @@ export async function createServices(
   const newId = (): string => newResourceId(random);
   const clock = createHybridClock({ node: instance.clockNode, wallMs: nowMs });
   const pageTokens = createPageTokens(instance.pageTokenKey);
-  const journal = createServerJournal({ clock, newId, onScopes: (scopes) => pokes.note(scopes) });
+  const servedTexts = createServedTexts();
+  const journal = createServerJournal({
+    clock,
+    newId,
+    servedTexts,
+    onScopes: (scopes) => pokes.note(scopes),
+  });
   const memoDeps = {
     database,
+    servedTexts,
     journal,
     clock,
     pageTokens,

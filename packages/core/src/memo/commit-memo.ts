@@ -12,6 +12,8 @@ export interface Commit {
   readonly ops: readonly MemoOp[];
   readonly caller: Caller;
   readonly textReason: MemoChange["textReason"];
+  /** Of a merge: the text that the other side had made, where it is known. */
+  readonly otherText?: string | undefined;
   readonly isPushed?: boolean;
   readonly atMs: number;
 }

@@ -2,7 +2,6 @@ import { type AppError, notFound } from "../errors.ts";
 import type { OrderTerm } from "../ports.ts";
 import { type Page, pageList, type PageRequest, timeKey } from "../page-list.ts";
 import { err, ok, type Result } from "../result.ts";
-import { textHash } from "../text/index.ts";
 import { type Caller, findReadable, readAccess } from "./access.ts";
 import { type ListMemosInput, type MemoListPage, listMemos } from "./list-memos.ts";
 import type { MemoDeps } from "./memo-deps.ts";
@@ -39,7 +38,16 @@ export interface MemoService {
   /** `showDeleted` also finds what the caller has in the trash. */
   get(caller: Caller, id: string, options: { showDeleted: boolean }): Outcome<MemoRecord>;
   create(caller: Caller, input: CreateMemoInput): Outcome<MemoRecord>;
-  update(caller: Caller, id: string, changes: MemoChanges): Outcome<MemoRecord>;
+  /**
+   * `ifMatch` is the ETag of the state that the caller changed: a newer text is merged with, never
+   * refused. Without it the text is set, and the one before becomes a revision.
+   */
+  update(
+    caller: Caller,
+    id: string,
+    changes: MemoChanges,
+    options?: { readonly ifMatch?: string | undefined },
+  ): Outcome<MemoRecord>;
   editText(
     caller: Caller,
     edit: { id: string; gen: number; update: Uint8Array },
@@ -78,10 +86,11 @@ export function createMemoService(deps: MemoDeps): MemoService {
       const found = await deps.database.read((stores) =>
         findReadable(stores.memos, readAccess(caller), id, showDeleted),
       );
-      return found === null ? err(notFound()) : ok(found);
+      return served(deps, found === null ? err(notFound()) : ok(found));
     },
-    create: (caller, input) => createMemo(deps, caller, input),
-    update: (caller, id, changes) => updateMemo(deps, caller, id, changes),
+    create: (caller, input) => served(deps, createMemo(deps, caller, input)),
+    update: (caller, id, changes, options = {}) =>
+      served(deps, updateMemo(deps, caller, id, changes, { ifMatch: options.ifMatch })),
     editText: (caller, edit) => editMemoText(deps, caller, edit),
     trash: (caller, id) => trashMemo(deps, caller, id),
     restore: (caller, id) => restoreMemo(deps, caller, id),
@@ -108,6 +117,16 @@ export function createMemoService(deps: MemoDeps): MemoService {
   };
 }
 
+/** Notes the text of a memo that is about to be given away with its ETag. */
+async function served(
+  deps: MemoDeps,
+  outcome: Result<MemoRecord, AppError> | Outcome<MemoRecord>,
+): Outcome<MemoRecord> {
+  const memo = await outcome;
+  if (memo.ok) deps.servedTexts?.note(memo.value.id, memo.value.content);
+  return memo;
+}
+
 async function extrasOfOne(deps: MemoDeps, caller: Caller, id: string): Outcome<MemoExtras> {
   return deps.database.read(async (stores) => {
     const memo = await findReadable(stores.memos, readAccess(caller), id, false);
@@ -119,13 +138,4 @@ async function extrasOfOne(deps: MemoDeps, caller: Caller, id: string): Outcome<
 
 function relationKey({ type, memo, relatedMemo }: MemoRelation): string {
   return `${type} ${memo.id} ${relatedMemo.id}`;
-}
-
-/** Names the state of a memo that a client has seen; changes with every change of the memo. */
-export function memoEtag(memo: MemoRecord): string {
-  const stamps = Object.entries(memo.stamps)
-    .map(([field, stamp]) => `${field}=${stamp}`)
-    .toSorted((a, b) => (a < b ? -1 : 1))
-    .join();
-  return `"${textHash(`${stamps}\n${memo.content}`).slice(0, 32)}"`;
 }

@@ -53,7 +53,13 @@ export async function restoreRevision(
     return found === null || found.memo !== memo ? err(notFound()) : ok(found);
   });
   if (!revision.ok) return revision;
-  return updateMemo(deps, caller, memo, { content: revision.value.content }, "restore");
+  return updateMemo(
+    deps,
+    caller,
+    memo,
+    { content: revision.value.content },
+    { textReason: "restore" },
+  );
 }
 
 async function findOwned(

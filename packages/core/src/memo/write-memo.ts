@@ -14,11 +14,12 @@ import type { MemoOp } from "../sync/operation.ts";
 import { stampOf } from "../sync/stamp.ts";
 import { applyTextUpdate, textHash, textUpdateTo, toBase64 } from "../text/index.ts";
 import { type Caller, findReadable, readAccess } from "./access.ts";
-import { commitMemo } from "./commit-memo.ts";
+import { type Commit, commitMemo } from "./commit-memo.ts";
 import { checkContent, checkFields } from "./limits.ts";
 import type { MemoDeps } from "./memo-deps.ts";
 import type { MemoElement, MemoEntity, MemoFields, MemoRecord } from "./model.ts";
 import { planReferences, type WantedRelation } from "./relations.ts";
+import { mergeStaleText } from "./stale-text.ts";
 
 export interface CreateMemoInput extends Partial<Omit<MemoFields, "deletedMs">> {
   /** Chosen by the caller, or given by the service. */
@@ -116,23 +117,38 @@ export async function createMemo(
   });
 }
 
+export interface UpdateOptions {
+  readonly textReason?: "overwrite" | "restore";
+  /** ETag of the state that the change was made in view of. */
+  readonly ifMatch?: string | undefined;
+}
+
 /** Changes what is given, all in one transaction. A change that changes nothing writes nothing. */
 export async function updateMemo(
   deps: MemoDeps,
   caller: Caller,
   id: string,
   changes: MemoChanges,
-  textReason: "overwrite" | "restore" = "overwrite",
+  { textReason = "overwrite", ifMatch }: UpdateOptions = {},
 ): Outcome<MemoRecord> {
-  const content = changes.content === undefined ? undefined : normaliseText(changes.content);
-  if (content !== undefined) {
-    const fits = checkContent(content, deps.limits());
+  const given = changes.content === undefined ? undefined : normaliseText(changes.content);
+  if (given !== undefined) {
+    const fits = checkContent(given, deps.limits());
     if (!fits.ok) return fits;
   }
   return deps.database.write(async (stores) => {
     const found = await findWritable(stores, caller, id, false);
     if (!found.ok) return found;
     const { entity } = found.value;
+    const merged =
+      given === undefined || ifMatch === undefined
+        ? null
+        : await mergeStaleText(stores, entity.row, given, ifMatch);
+    const content = merged ?? given;
+    if (merged !== null) {
+      const fits = checkContent(merged, deps.limits());
+      if (!fits.ok) return fits;
+    }
     const allowed = checkChanges(caller, entity, changes);
     if (!allowed.ok) return allowed;
     const { attachments: ids, relations, ...fields } = changes;
@@ -145,7 +161,14 @@ export async function updateMemo(
       ...references.value.map((element) => elementOp(id, element)),
       ...changeOps(deps, entity, fields, content, isTouched),
     ];
-    const done = await finish(stores, deps, caller, entity, ops, textReason);
+    const done = await finish(
+      stores,
+      deps,
+      caller,
+      entity,
+      ops,
+      merged === null ? { textReason } : { textReason: "merge", otherText: given },
+    );
     if (done.ok) await writeAttachmentSet(stores, deps, caller, files.value);
     return done;
   });
@@ -417,14 +440,14 @@ async function finish(
   caller: Caller,
   before: MemoEntity | null,
   ops: readonly MemoOp[],
-  textReason: "overwrite" | "restore" = "overwrite",
+  why: Pick<Commit, "textReason" | "otherText"> = { textReason: "overwrite" },
 ): Outcome<MemoRecord> {
   const id = ops[0]?.entity ?? before?.row.id;
   const done = await commitMemo(stores, deps.journal, {
     before,
     ops,
     caller,
-    textReason,
+    ...why,
     atMs: deps.clock.nowMs(),
   });
   if (!done.ok) return err(applyErrorToApp(done.error));

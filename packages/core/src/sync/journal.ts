@@ -11,6 +11,8 @@ export interface MemoChange {
   readonly caller: Caller;
   /** Whether the new text replaced or merged with one that its author had not seen. */
   readonly textReason: "edit" | "merge" | "overwrite" | "restore";
+  /** Of a merge: the text that the other side had made, where it is known. */
+  readonly otherText?: string | undefined;
   readonly atMs: number;
   /** True for what a device has pushed, as it was typed; everything else is a write of its own. */
   readonly isPushed?: boolean;

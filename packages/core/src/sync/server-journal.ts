@@ -1,13 +1,13 @@
 import type { MemoEntity } from "../memo/model.ts";
 import { derivedOf } from "../memo/commit-memo.ts";
 import { entityOf } from "../memo/write-memo.ts";
+import type { ServedTexts } from "../memo/served-texts.ts";
 import type { WriteStores } from "../ports.ts";
 import { applyMemoOp } from "./apply-operation.ts";
 import type { HybridClock } from "./clock.ts";
 import { type ChangeFollower, type Journal, keepClock, type MemoChange } from "./journal.ts";
 import { scopesOf } from "./scopes.ts";
-
-const revisionIntervalMs = 10 * 60_000;
+import { keepTextHistory } from "./text-history.ts";
 
 /**
  * The server's account of changes: the feed that devices pull, the revisions that keep replaced
@@ -16,6 +16,8 @@ const revisionIntervalMs = 10 * 60_000;
 export function createServerJournal(deps: {
   readonly clock: HybridClock;
   readonly newId: () => string;
+  /** The texts that clients may come back with. */
+  readonly servedTexts?: ServedTexts;
   /**
    * What else follows from a change, in the same transaction and in this order: notifications,
    * deliveries, events.
@@ -35,7 +37,7 @@ export function createServerJournal(deps: {
         if (before !== null) await recordPurge(stores, { ...change, before }, touched, followers);
       } else {
         const scopesBefore = await currentScopes(stores, after.row.id);
-        await keepRevision(stores, change, deps.newId);
+        await keepTextHistory(stores, change, deps);
         const scopesAfter = await putFeed(stores, after, touched);
         await cascade(stores, deps.clock, after, touched);
         for (const follow of followers)
@@ -121,6 +123,7 @@ async function recordPurge(
     const seq = await stores.meta.nextSeq();
     await stores.memos.remove(id);
     await stores.revisions.removeByMemo(id);
+    await stores.pastTexts.removeByMemo(id);
     await stores.tombstones.add("memo", id, seq, change.atMs);
     for (const row of await stores.feed.scopesOf("memo", id)) {
       await stores.feed.put({ scope: row.scope, kind: "memo", entity: id, seq, op: "del" });
@@ -135,26 +138,4 @@ async function recordPurge(
     };
     for (const follow of followers) await follow(stores, followed);
   }
-}
-
-/** Keeps the text that a change replaced: always when nobody may have seen it go, else at times. */
-async function keepRevision(
-  stores: WriteStores,
-  change: MemoChange,
-  newId: () => string,
-): Promise<void> {
-  const { before, after, atMs } = change;
-  if (before === null || after === null || before.row.content === after.row.content) return;
-  const latest = await stores.revisions.latest(after.row.id);
-  const isDue = latest === null || atMs - latest.atMs >= revisionIntervalMs;
-  if (change.textReason === "edit" && !isDue) return;
-  await stores.revisions.add({
-    id: newId(),
-    memo: after.row.id,
-    content: before.row.content,
-    author: change.caller.name,
-    device: change.caller.device,
-    reason: change.textReason,
-    atMs,
-  });
 }

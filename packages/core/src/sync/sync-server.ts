@@ -1,9 +1,12 @@
 import { commitMemo } from "../memo/commit-memo.ts";
 import { type Caller, findReadable, readAccess } from "../memo/access.ts";
 import type { MemoLimits } from "../memo/limits.ts";
+import type { MemoEntity } from "../memo/model.ts";
+import { findPastText } from "../memo/stale-text.ts";
 import { entityOf } from "../memo/write-memo.ts";
 import type { Database, ReadStores, StreamRecord, WriteStores } from "../ports.ts";
-import { textHash } from "../text/index.ts";
+import { mergeTexts, textHash } from "../text/index.ts";
+import { applyMemoOp } from "./apply-operation.ts";
 import { authoriseOp } from "./authorise-op.ts";
 import type { HybridClock } from "./clock.ts";
 import { clockCorrection, correctOp } from "./clock-correction.ts";
@@ -155,6 +158,7 @@ async function applyPushed(
 
   const merged =
     op.kind === "memo.text" && before !== null && textHash(before.row.content) !== op.baseSha;
+  const otherText = merged ? await senderText(stores, before, op) : undefined;
   const repair = merged ? repairMergedText(before, op, deps) : null;
   const committed = await stores.savepoint(() =>
     commitMemo(stores, deps.journal, {
@@ -162,6 +166,7 @@ async function applyPushed(
       ops: repair === null ? [allowed.value] : [allowed.value, repair],
       caller,
       textReason: merged ? "merge" : "edit",
+      otherText,
       isPushed: true,
       atMs: deps.clock.nowMs(),
     }),
@@ -169,6 +174,22 @@ async function applyPushed(
   if (committed.ok) return { code: "applied", merged };
   const code = committed.error.type === "invalid-update" ? "invalid" : committed.error.type;
   return { code, merged: false };
+}
+
+/**
+ * The text that a device had when it made an edit which met one that it had not seen: the server's
+ * text with the device's edit in and what the device lacked out. undefined when the text that both
+ * began with is not kept any more.
+ */
+async function senderText(
+  stores: WriteStores,
+  before: MemoEntity,
+  op: Extract<MemoOp, { kind: "memo.text" }>,
+): Promise<string | undefined> {
+  const base = await findPastText(stores, op.entity, op.baseSha);
+  const applied = base === null ? null : applyMemoOp(before, op);
+  if (base === null || applied?.ok !== true || applied.value.entity === null) return undefined;
+  return mergeTexts(before.row.content, applied.value.entity.row.content, base);
 }
 
 async function describe(

@@ -1,3 +1,4 @@
+export * from "./merge-texts.ts";
 export * from "./text-diff.ts";
 export * from "./text-document.ts";
 export * from "./text-hash.ts";
