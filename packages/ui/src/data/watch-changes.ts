@@ -1,23 +1,36 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { useUi } from "../app/ui-state.ts";
 import { useClient } from "./client.tsx";
 import { refreshMemos } from "./memo-cache.ts";
 import { queryKeys } from "./queries.ts";
 
 const reconnectDelayMs = 1000;
+const editedRefreshMs = 1500;
 
 /** Keeps everything on screen true for as long as the app is shown. */
 export function useChangeFeed(): void {
   const client = useClient();
   const queries = useQueryClient();
   useEffect(() => {
+    let editedTimer: ReturnType<typeof setTimeout> | undefined;
+    // The memo under the editor changes with every pause in typing; its card is not in sight.
+    const refreshLater = (id: string): void => {
+      editedTimer ??= setTimeout(() => {
+        editedTimer = undefined;
+        void refreshMemos(queries, client, [id]);
+      }, editedRefreshMs);
+    };
     let timer: ReturnType<typeof setTimeout> | undefined;
     let subscription: { unsubscribe(): void } | undefined;
     const subscribe = (): void => {
       subscription = client.changes.subscribe(undefined, {
         onData(change) {
-          if (change.memos === null || change.memos.length > 0) {
-            void refreshMemos(queries, client, change.memos);
+          const { editingId } = useUi.getState();
+          const ids = change.memos?.filter((id) => id !== editingId) ?? null;
+          if (ids === null || ids.length > 0) void refreshMemos(queries, client, ids);
+          if (editingId !== null && change.memos?.includes(editingId) === true) {
+            refreshLater(editingId);
           }
           if (change.sync) {
             void queries.invalidateQueries({ queryKey: queryKeys.sync });
@@ -32,6 +45,7 @@ export function useChangeFeed(): void {
     subscribe();
     return () => {
       clearTimeout(timer);
+      clearTimeout(editedTimer);
       subscription?.unsubscribe();
     };
   }, [client, queries]);

@@ -1,7 +1,7 @@
 import { keymap, type EditorView } from "@codemirror/view";
 import type { MemoView } from "@tidemark/core/router";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { yCollab, yUndoManagerKeymap } from "y-codemirror.next";
 import { setUi, useUi } from "../app/ui-state.ts";
 import { describeError, useClient, type TidemarkClient } from "../data/client.tsx";
@@ -16,7 +16,12 @@ import { openTextSession, type TextSession, type TextTransport } from "./text-se
 import { VisibilitySelect } from "./visibility-select.tsx";
 
 /** Edits a memo in its card, on the live document: nothing to save, nothing to lose. */
-export function InlineEditor({ memo }: { readonly memo: MemoView }) {
+export function InlineEditor(props: {
+  readonly memo: MemoView;
+  /** What stands there until the text is open. */
+  readonly children: ReactNode;
+}) {
+  const { memo } = props;
   const client = useClient();
   const queries = useQueryClient();
   const view = useRef<EditorView | null>(null);
@@ -35,7 +40,7 @@ export function InlineEditor({ memo }: { readonly memo: MemoView }) {
       .catch((error: unknown) => useFeedback.getState().fail(describeError(error)));
   };
 
-  if (session === null) return <p className="memo-body whitespace-pre-wrap">{memo.content}</p>;
+  if (session === null) return props.children;
   return (
     <div
       onKeyDown={(event) => {

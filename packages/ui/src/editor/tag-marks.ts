@@ -13,29 +13,38 @@ function marksOf(view: EditorView): DecorationSet {
   return Decoration.set(ranges.map(({ from, to }) => mark.range(from, to)));
 }
 
+/** Beyond this the marks would cost more than they give. */
+const maxLength = 200_000;
+
 /** Marks the tags of the text as the memo will have them: by the same grammar. */
 export const tagMarks: Extension = ViewPlugin.define(
   (view) => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const plugin = {
-      decorations: marksOf(view),
+      decorations: Decoration.none,
       update(update: { docChanged: boolean; changes: Parameters<DecorationSet["map"]>[0] }) {
         if (!update.docChanged) return;
         plugin.decorations = plugin.decorations.map(update.changes);
         clearTimeout(timer);
         // A composition is left alone: marks that move under it would end it.
-        if (view.state.doc.length <= immediateLength && !view.composing) {
-          plugin.decorations = marksOf(view);
-        } else {
-          timer = setTimeout(refresh, pauseMs);
-        }
+        if (!view.composing) markNow();
+        else timer = setTimeout(refresh, pauseMs);
       },
       destroy: () => clearTimeout(timer),
     };
     const refresh = (): void => {
-      plugin.decorations = marksOf(view);
+      if (view.composing) {
+        timer = setTimeout(refresh, pauseMs);
+        return;
+      }
+      if (view.state.doc.length <= maxLength) plugin.decorations = marksOf(view);
       view.dispatch({});
     };
+    const markNow = (): void => {
+      if (view.state.doc.length <= immediateLength) plugin.decorations = marksOf(view);
+      else timer = setTimeout(refresh, pauseMs);
+    };
+    markNow();
     return plugin;
   },
   { decorations: (plugin) => plugin.decorations },

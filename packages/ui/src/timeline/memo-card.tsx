@@ -63,8 +63,10 @@ export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
         </p>
       )}
       {isEditing ? (
-        <Suspense fallback={<p className="memo-body whitespace-pre-wrap">{memo.content}</p>}>
-          <InlineEditor memo={memo} />
+        <Suspense fallback={<CardText {...props} />}>
+          <InlineEditor memo={memo}>
+            <CardText {...props} />
+          </InlineEditor>
         </Suspense>
       ) : (
         <CardText {...props} />
