@@ -47,7 +47,5 @@ export const syncStrings = {
   pause: "Pause",
   resume: "Resume",
   disconnect: "Disconnect",
-  disconnectTitle: (host: string) => `Disconnect from ${host}?`,
-  disconnectBody: "Everything stays on this device. Nothing is exchanged with the server any more.",
   disconnected: "Disconnected. Everything is still here.",
 } as const;

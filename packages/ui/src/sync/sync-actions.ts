@@ -13,8 +13,8 @@ export interface SyncActions {
   signIn(password: string): Promise<void>;
   now(): void;
   setPaused(paused: boolean): void;
-  /** Asks first. */
-  disconnect(serverUrl: string): void;
+  /** Nothing is lost by it: everything is on this device. */
+  disconnect(): void;
 }
 
 export function useSyncActions(): SyncActions {
@@ -45,14 +45,7 @@ export function useSyncActions(): SyncActions {
       },
       now: () => attempt(client.sync.now.mutate()),
       setPaused: (paused) => attempt(client.sync.setPaused.mutate({ paused })),
-      disconnect(serverUrl) {
-        feedback.ask({
-          title: syncStrings.disconnectTitle(hostOf(serverUrl)),
-          body: syncStrings.disconnectBody,
-          action: syncStrings.disconnect,
-          confirm: () => attempt(client.sync.disconnect.mutate(), syncStrings.disconnected),
-        });
-      },
+      disconnect: () => attempt(client.sync.disconnect.mutate(), syncStrings.disconnected),
     };
   }, [client, queries]);
 }

@@ -73,7 +73,7 @@ export function SyncPanel({ status, words, close }: SyncPanelProps) {
               className="button ms-auto"
               onClick={() => {
                 close();
-                actions.disconnect(serverUrl);
+                actions.disconnect();
               }}
             >
               {syncStrings.disconnect}
