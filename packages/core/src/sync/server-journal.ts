@@ -2,7 +2,7 @@ import type { MemoEntity } from "../memo/model.ts";
 import { derivedOf } from "../memo/commit-memo.ts";
 import { entityOf } from "../memo/write-memo.ts";
 import type { ServedTexts } from "../memo/served-texts.ts";
-import type { WriteStores } from "../ports.ts";
+import type { FeedRow, WriteStores } from "../ports.ts";
 import { applyMemoOp } from "./apply-operation.ts";
 import type { HybridClock } from "./clock.ts";
 import { type ChangeFollower, type Journal, keepClock, type MemoChange } from "./journal.ts";
@@ -36,9 +36,10 @@ export function createServerJournal(deps: {
       if (after === null) {
         if (before !== null) await recordPurge(stores, { ...change, before }, touched, followers);
       } else {
-        const scopesBefore = await currentScopes(stores, after.row.id);
+        const rowsBefore = await stores.feed.scopesOf("memo", after.row.id);
+        const scopesBefore = currentScopes(rowsBefore);
         await keepTextHistory(stores, change, deps);
-        const scopesAfter = await putFeed(stores, after, touched);
+        const scopesAfter = await putFeed(stores, after, rowsBefore, touched);
         await cascade(stores, deps.clock, after, touched);
         for (const follow of followers)
           await follow(stores, { ...change, scopesBefore, scopesAfter });
@@ -48,9 +49,11 @@ export function createServerJournal(deps: {
   };
 }
 
+/** `rowsBefore`: the memo's feed rows as they are. Gives the scopes that it is in from now on. */
 async function putFeed(
   stores: WriteStores,
   entity: MemoEntity,
+  rowsBefore: readonly FeedRow[],
   touched: Set<string>,
 ): Promise<ReadonlySet<string>> {
   const { id, seq } = entity.row;
@@ -59,16 +62,15 @@ async function putFeed(
     await stores.feed.put({ scope, kind: "memo", entity: id, seq, op: "up" });
     touched.add(scope);
   }
-  for (const row of await stores.feed.scopesOf("memo", id)) {
-    if (scopes.has(row.scope) || row.op !== "up") continue;
-    await stores.feed.put({ scope: row.scope, kind: "memo", entity: id, seq, op: "evict" });
-    touched.add(row.scope);
+  for (const { scope } of rowsBefore.filter((row) => row.op === "up")) {
+    if (scopes.has(scope)) continue;
+    await stores.feed.put({ scope, kind: "memo", entity: id, seq, op: "evict" });
+    touched.add(scope);
   }
   return scopes;
 }
 
-async function currentScopes(stores: WriteStores, id: string): Promise<ReadonlySet<string>> {
-  const rows = await stores.feed.scopesOf("memo", id);
+function currentScopes(rows: readonly FeedRow[]): ReadonlySet<string> {
   return new Set(rows.filter((row) => row.op === "up").map((row) => row.scope));
 }
 
@@ -84,6 +86,7 @@ async function cascade(
     if (record === null) continue;
     const parent = record.parent === null ? null : await stores.memos.find(record.parent);
     if (parent === null) continue;
+    const rowsBefore = await stores.feed.scopesOf("memo", id);
     let entity = await entityOf(stores, record);
     if (record.visibility !== parent.visibility || record.space !== parent.space) {
       const { visibility, space } = parent;
@@ -91,19 +94,23 @@ async function cascade(
       const set = { visibility, space };
       const applied = applyMemoOp(entity, { kind: "memo.set", entity: id, stamp, set });
       if (applied.ok && applied.value.entity !== null) entity = applied.value.entity;
-    } else if (await isWhereItWas(stores, entity)) {
+    } else if (await isWhereItWas(stores, entity, rowsBefore)) {
       continue;
     }
     const seq = await stores.meta.nextSeq();
     entity = { ...entity, row: { ...entity.row, seq } };
     await stores.memos.save(entity, derivedOf(entity));
-    await putFeed(stores, entity, touched);
+    await putFeed(stores, entity, rowsBefore, touched);
   }
 }
 
-async function isWhereItWas(stores: WriteStores, entity: MemoEntity): Promise<boolean> {
+async function isWhereItWas(
+  stores: WriteStores,
+  entity: MemoEntity,
+  rows: readonly FeedRow[],
+): Promise<boolean> {
   const scopes = await scopesOf(stores.memos, entity.row);
-  const current = await currentScopes(stores, entity.row.id);
+  const current = currentScopes(rows);
   return current.size === scopes.size && [...current].every((scope) => scopes.has(scope));
 }
 
@@ -119,15 +126,16 @@ async function recordPurge(
   for (const id of [...below.toReversed(), root.row.id]) {
     const record = id === root.row.id ? null : await stores.memos.find(id);
     const before = record === null ? root : await entityOf(stores, record);
-    const scopesBefore = await currentScopes(stores, id);
+    const rowsBefore = await stores.feed.scopesOf("memo", id);
+    const scopesBefore = currentScopes(rowsBefore);
     const seq = await stores.meta.nextSeq();
     await stores.memos.remove(id);
     await stores.revisions.removeByMemo(id);
     await stores.pastTexts.removeByMemo(id);
     await stores.tombstones.add("memo", id, seq, change.atMs);
-    for (const row of await stores.feed.scopesOf("memo", id)) {
-      await stores.feed.put({ scope: row.scope, kind: "memo", entity: id, seq, op: "del" });
-      touched.add(row.scope);
+    for (const { scope } of rowsBefore) {
+      await stores.feed.put({ scope, kind: "memo", entity: id, seq, op: "del" });
+      touched.add(scope);
     }
     const followed = {
       ...change,
