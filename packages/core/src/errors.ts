@@ -1,4 +1,5 @@
-import type { FilterError } from "./filter/index.ts";
+import { FilterTimeoutError, type FilterError } from "./filter/index.ts";
+import { err, type Result } from "./result.ts";
 
 /**
  * Every error code there is, with the HTTP status and the number of the current form
@@ -62,4 +63,22 @@ export function filterRefused(error: FilterError): AppError {
   const advice = error.suggestion === undefined ? "" : `; ${error.suggestion}`;
   const issue = `${error.message}${advice} (line ${line}, column ${column})`;
   return { ...invalidField("filter", issue), filter: error };
+}
+
+/** A filter that was given up because it takes too long; 429 when it never got its turn. */
+export function filterTimedOut({ message, reason }: FilterTimeoutError): AppError {
+  if (reason === "deadline") return invalidField("filter", message);
+  return { ...appError("RESOURCE_EXHAUSTED", `filter: ${message}`), retryAfterMs: 2000 };
+}
+
+/** Runs a read that asks a filter; the filter's time-out becomes an error value. */
+export async function withinFilterTime<T>(
+  read: () => Promise<Result<T, AppError>>,
+): Promise<Result<T, AppError>> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof FilterTimeoutError) return err(filterTimedOut(error));
+    throw error;
+  }
 }

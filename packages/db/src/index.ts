@@ -2,4 +2,3 @@ export { openDataFolder, type DataFolder, type DataFolderError } from "./data-fo
 export { OpenDatabaseError, type OpenDatabaseErrorType } from "./dialect/open-error.ts";
 export type { DatabaseRole } from "./dialect/sqlite-connection.ts";
 export { openDatabase, type OpenDatabase } from "./open-database.ts";
-export { FilterTimeoutError } from "./filter/index.ts";

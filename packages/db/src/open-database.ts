@@ -1,8 +1,11 @@
 import { rmSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import { setImmediate } from "node:timers/promises";
 import type { Database } from "@tidemark/core";
+import { createListWorkers } from "./dialect/list-workers.ts";
 import { OpenDatabaseError } from "./dialect/open-error.ts";
+import { placeLists } from "./dialect/place-lists.ts";
 import {
   type DatabaseRole,
   openSqliteConnection,
@@ -46,17 +49,23 @@ export async function openDatabase(options: {
   readonly role: DatabaseRole;
   /** The schema to open with; every known step when absent. */
   readonly migrations?: readonly Migration[];
+  /** How long a filter may run that is too long for the thread of everybody; 2000 when absent. */
+  readonly filterDeadlineMs?: number;
 }): Promise<OpenDatabase> {
-  const { file, role } = options;
+  const { file, role, filterDeadlineMs: deadlineMs = 2000 } = options;
   const writer = openWriter(file, role, options.migrations ?? allMigrations);
   const wasClosedCleanly = markOpened(writer);
   const transactions = createSqliteTransactions({
     writer,
     openReader: () => openSqliteConnection({ file, readonly: true }),
   });
+  const workers = createListWorkers({ file, size: listThreads, deadlineMs, waitMs: 5000 });
 
   const database: Database = {
-    read: (work) => transactions.read((connection) => work(createReadStores(connection.kysely))),
+    read: (work) =>
+      transactions.read((connection, lease) =>
+        work(createReadStores(connection.kysely, placeLists(connection, lease, workers))),
+      ),
     write: (work) =>
       transactions.write((connection) =>
         work({
@@ -68,7 +77,7 @@ export async function openDatabase(options: {
 
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
-    await transactions.drain();
+    await Promise.all([transactions.drain(), workers.close()]);
     writer.run("INSERT OR REPLACE INTO meta (key, value) VALUES (?, 'clean')", [shutdownKey]);
     checkpoint(writer);
     writer.close();
@@ -97,6 +106,9 @@ export async function openDatabase(options: {
     [Symbol.asyncDispose]: closeOnce,
   };
 }
+
+/** With two cores one of them is left to everybody else. */
+const listThreads = availableParallelism() > 2 ? 2 : 1;
 
 /** Merges a text index in steps short enough for writes to get in between. */
 async function eraseDeletedText(transactions: SqliteTransactions): Promise<void> {

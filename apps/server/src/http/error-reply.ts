@@ -1,4 +1,12 @@
-import { appError, errorCodes, invalidField, notFound, type AppError } from "@tidemark/core";
+import {
+  appError,
+  errorCodes,
+  filterTimedOut,
+  invalidField,
+  notFound,
+  type AppError,
+} from "@tidemark/core";
+import { FilterTimeoutError } from "@tidemark/core/filter";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { AppFailure } from "./app-failure.ts";
@@ -73,6 +81,7 @@ function trpcErrorBody(error: AppError): object {
 /** What the caller did wrong, or null when the fault is here. */
 function expectedError(error: FastifyError): AppError | null {
   if (error instanceof AppFailure) return error.error;
+  if (error instanceof FilterTimeoutError) return filterTimedOut(error);
   if (hasZodFastifySchemaValidationErrors(error)) {
     const fields = error.validation.map((problem) => ({
       field:

@@ -3,6 +3,7 @@ export { compareText } from "./compare-text.ts";
 export { datePartOf, type DatePart } from "./date-part.ts";
 export { evaluatePlan } from "./evaluate-plan.ts";
 export type { FilterError, FilterErrorKind, FilterPosition } from "./filter-error.ts";
+export { FilterTimeoutError, type FilterTimeoutReason } from "./filter-timeout.ts";
 export { foldText } from "./fold-text.ts";
 export { nextFlipMs } from "./next-flip.ts";
 export type {

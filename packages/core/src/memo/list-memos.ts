@@ -1,4 +1,4 @@
-import { type AppError, filterRefused } from "../errors.ts";
+import { type AppError, filterRefused, withinFilterTime } from "../errors.ts";
 import { compileFilter, type FilterPlan, memoFilterSchema } from "../filter/index.ts";
 import type { Keyset, MemoListQuery, OrderTerm, ReadStores } from "../ports.ts";
 import { ok, type Result } from "../result.ts";
@@ -41,7 +41,7 @@ export async function listMemos(
     if (!position.ok) return position;
     ({ after, nowMs } = position.value);
   }
-  return deps.database.read(async (stores) => {
+  const read = async (stores: ReadStores): Promise<Result<MemoListPage, AppError>> => {
     const filter = await compileMemoFilter(stores, input.filter, nowMs);
     if (!filter.ok) return filter;
     const rows = await stores.memos.list({
@@ -62,12 +62,13 @@ export async function listMemos(
       ? deps.pageTokens.seal({ after: keysetOf(last, input.order), nowMs }, asked)
       : "";
     return ok({ memos, nextPageToken });
-  });
+  };
+  return withinFilterTime(() => deps.database.read(read));
 }
 
 /** Compiles a memo filter; `users/<number>` in it means the user with that older-form id. */
 export async function compileMemoFilter(
-  stores: ReadStores,
+  stores: Pick<ReadStores, "users">,
   source: string,
   nowMs: number,
 ): Promise<Result<FilterPlan | null, AppError>> {

@@ -13,6 +13,11 @@ export type DatabaseRole = "server" | "device";
 /** One open connection to a database file. Single-threaded: every call returns when it is done. */
 export interface SqliteConnection extends SqlConnection {
   readonly kysely: Kysely<Tables>;
+  /**
+   * Ends queries that call `tidemark_step` for a row later than `ms` from now, with the error that
+   * `reached` makes. One limit at a time; null lifts it.
+   */
+  limitSteps(limit: { readonly ms: number; readonly reached: () => Error } | null): void;
   /** Copies the whole database into a new file while others go on writing. */
   backup(file: string): Promise<void>;
   close(): void;
@@ -30,11 +35,17 @@ export function openSqliteConnection(options: {
     readonly: options.readonly,
     timeout: busyTimeoutMs,
   });
+  let stepLimit: { readonly untilMs: number; readonly reached: () => Error } | null = null;
   try {
     driver.pragma("foreign_keys = ON");
     driver.pragma("temp_store = MEMORY");
     driver.pragma("cache_size = -32768");
     registerFilterFunctions(driver);
+    // Not deterministic, or it would be asked once per query.
+    driver.function("tidemark_step", { deterministic: false }, (_row: unknown) => {
+      if (stepLimit !== null && performance.now() > stepLimit.untilMs) throw stepLimit.reached();
+      return 1;
+    });
   } catch (error) {
     driver.close();
     throw error;
@@ -85,6 +96,10 @@ export function openSqliteConnection(options: {
     },
     all: <Row>(sql: string, parameters: readonly SqlValue[] = []) =>
       prepare(sql).all(...parameters) as Row[],
+    limitSteps: (limit) => {
+      stepLimit =
+        limit === null ? null : { untilMs: performance.now() + limit.ms, reached: limit.reached };
+    },
     backup: async (file) => {
       await driver.backup(file);
     },

@@ -4,13 +4,19 @@ import type { SqliteConnection } from "./sqlite-connection.ts";
 /** Runs transactions over one writing connection and a few reading ones. */
 export interface SqliteTransactions {
   /** A consistent snapshot. Reads do not wait for the writer. */
-  read<T>(work: (connection: SqliteConnection) => Promise<T>): Promise<T>;
+  read<T>(work: (connection: SqliteConnection, lease: ReadLease) => Promise<T>): Promise<T>;
   /** All of it or, when `work` rejects, none. Writers queue in the order of their calls. */
   write<T>(work: (connection: SqliteConnection) => Promise<T>): Promise<T>;
   /** Waits for the queued writes, runs `work` outside any transaction, then goes on. */
   exclusive<T>(work: (connection: SqliteConnection) => Promise<T>): Promise<T>;
   /** Waits for what runs, then closes every reader. The writer stays open. Later calls reject. */
   drain(): Promise<void>;
+}
+
+/** A read's hold on one of the few readers. */
+export interface ReadLease {
+  /** While `work` is waited for somewhere else, another read may take this one's place. */
+  whileAway<T>(work: () => Promise<T>): Promise<T>;
 }
 
 const maxReaders = 4;
@@ -60,15 +66,36 @@ export function createSqliteTransactions(options: {
   };
 
   const releaseReader = (reader: SqliteConnection): void => {
+    if (readers > maxReaders) {
+      readers -= 1;
+      reader.close();
+      return;
+    }
     const next = waiting.shift();
     if (next === undefined) idle.push(reader);
     else next(reader);
   };
 
-  const runRead = async <T>(work: (connection: SqliteConnection) => Promise<T>): Promise<T> => {
+  const lease: ReadLease = {
+    whileAway: async (work) => {
+      readers -= 1;
+      const next = waiting.shift();
+      if (next !== undefined) {
+        readers += 1;
+        next(options.openReader());
+      }
+      try {
+        return await work();
+      } finally {
+        readers += 1;
+      }
+    },
+  };
+
+  const runRead: SqliteTransactions["read"] = async (work) => {
     const reader = await acquireReader();
     try {
-      return await inTransaction(reader, "BEGIN", work);
+      return await inTransaction(reader, "BEGIN", (connection) => work(connection, lease));
     } finally {
       releaseReader(reader);
     }

@@ -1,4 +1,4 @@
-import type { FilterPlan, PlanNode } from "@tidemark/core/filter";
+import { foldText, type FilterPlan, type PlanNode } from "@tidemark/core/filter";
 import { textTrigrams } from "./text-trigrams.ts";
 
 /**
@@ -6,39 +6,48 @@ import { textTrigrams } from "./text-trigrams.ts";
  * in the query whole, so using a driver or not never changes the answer.
  *
  * - `tag`: matches carry this tag, exactly; `memo_tag` walks them in order of time.
- * - `text`: the folded content of matches holds all these trigrams; ask `memo_trigram`.
+ * - `text`: the folded content of matches holds all these trigrams, and all these texts of one or
+ *   two code points; ask `memo_trigram`.
  * - `time`: matches were created from `fromMs` to `toMs`, both included; null is open.
  */
 export type FilterDriver =
   | { readonly kind: "tag"; readonly tag: string }
-  | { readonly kind: "text"; readonly trigrams: readonly string[] }
+  | {
+      readonly kind: "text";
+      readonly trigrams: readonly string[];
+      readonly shorts: readonly string[];
+    }
   | { readonly kind: "time"; readonly fromMs: number | null; readonly toMs: number | null };
 
+/** Most trigrams of all needles together. */
+const maxTrigrams = 48;
+const maxShorts = 4;
+
 /**
- * Every driver that the top-level conjuncts of a memo filter offer: tags, then texts (longest
- * first), then time. Empty when only the whole list can be walked.
+ * Every driver that the top-level conjuncts of a memo filter offer: tags, then all texts as one
+ * (longest needle first), then time. Empty when only the whole list can be walked.
  */
 export function filterDrivers(plan: FilterPlan): FilterDriver[] {
   const conjuncts = plan.root.node === "and" ? plan.root.parts : [plan.root];
-  const tags: FilterDriver[] = [];
-  const texts: { readonly kind: "text"; readonly trigrams: readonly string[] }[] = [];
+  const drivers: FilterDriver[] = [];
+  const needles: string[] = [];
   let fromMs: number | null = null;
   let toMs: number | null = null;
   for (const node of conjuncts) {
     const tag = exactTag(node);
-    if (tag !== null) tags.push({ kind: "tag", tag });
-    const trigrams = contentTrigrams(node);
-    if (trigrams.length > 0) texts.push({ kind: "text", trigrams });
+    if (tag !== null) drivers.push({ kind: "tag", tag });
+    const needle = contentNeedle(node);
+    if (needle !== null) needles.push(needle);
     const range = createdRange(node);
     if (range === null) continue;
     const [from, to] = range;
     if (from !== null) fromMs = Math.max(from, fromMs ?? from);
     if (to !== null) toMs = Math.min(to, toMs ?? to);
   }
-  texts.sort((a, b) => b.trigrams.length - a.trigrams.length);
-  const times: FilterDriver[] =
-    fromMs === null && toMs === null ? [] : [{ kind: "time", fromMs, toMs }];
-  return [...tags, ...texts, ...times];
+  const text = textDriver(needles);
+  if (text !== null) drivers.push(text);
+  if (fromMs !== null || toMs !== null) drivers.push({ kind: "time", fromMs, toMs });
+  return drivers;
 }
 
 function exactTag(node: PlanNode): string | null {
@@ -52,11 +61,26 @@ function exactTag(node: PlanNode): string | null {
   return null;
 }
 
-function contentTrigrams(node: PlanNode): readonly string[] {
-  if (node.node !== "text" || !node.folds || node.needle.kind !== "const") return [];
-  return node.of.kind === "field" && node.of.field === "content"
-    ? textTrigrams(node.needle.value)
-    : [];
+function contentNeedle(node: PlanNode): string | null {
+  if (node.node !== "text" || !node.folds || node.needle.kind !== "const") return null;
+  const { value } = node.needle;
+  // A needle with U+0000 would end the index's query early, and no stored text holds one.
+  if (value === "" || value.includes("\0")) return null;
+  return node.of.kind === "field" && node.of.field === "content" ? value : null;
+}
+
+function textDriver(needles: readonly string[]): FilterDriver | null {
+  const trigrams = new Set<string>();
+  const shorts = new Set<string>();
+  for (const needle of needles.toSorted((a, b) => b.length - a.length)) {
+    const found = textTrigrams(needle);
+    if (found.length === 0) shorts.add(foldText(needle));
+    for (const trigram of found) if (trigrams.size < maxTrigrams) trigrams.add(trigram);
+  }
+  // A short text that is part of a trigram that is asked for narrows nothing more.
+  const left = [...shorts].filter((short) => ![...trigrams].some((one) => one.includes(short)));
+  if (trigrams.size === 0 && left.length === 0) return null;
+  return { kind: "text", trigrams: [...trigrams], shorts: left.slice(0, maxShorts) };
 }
 
 function createdRange(node: PlanNode): readonly [number | null, number | null] | null {

@@ -1,4 +1,5 @@
+export { filterCostMicros, heavyMicros } from "./filter-cost.ts";
 export { filterDrivers, type FilterDriver } from "./filter-driver.ts";
 export { planToSql } from "./plan-to-sql.ts";
-export { FilterTimeoutError, registerFilterFunctions } from "./register-functions.ts";
-export { trigramMatch } from "./text-trigrams.ts";
+export { registerFilterFunctions } from "./register-functions.ts";
+export { anyTrigramMatch, trigramMatch, trigramText } from "./text-trigrams.ts";

@@ -1,4 +1,9 @@
-import { compileFilter, memoFilterSchema, type FilterPlan } from "@tidemark/core/filter";
+import {
+  compileFilter,
+  FilterTimeoutError,
+  memoFilterSchema,
+  type FilterPlan,
+} from "@tidemark/core/filter";
 import {
   DummyDriver,
   Kysely,
@@ -9,7 +14,7 @@ import {
 import { describe, expect, test } from "vitest";
 import { openSqliteConnection } from "../dialect/sqlite-connection.ts";
 import { planToSql } from "./plan-to-sql.ts";
-import { FilterTimeoutError, registerFilterFunctions } from "./register-functions.ts";
+import { registerFilterFunctions } from "./register-functions.ts";
 
 const kysely = new Kysely<Record<string, never>>({
   dialect: {

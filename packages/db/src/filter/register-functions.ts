@@ -1,16 +1,12 @@
-import { compileRegex, datePartOf, foldText, type DatePart } from "@tidemark/core/filter";
+import {
+  compileRegex,
+  datePartOf,
+  FilterTimeoutError,
+  foldText,
+  type DatePart,
+} from "@tidemark/core/filter";
 
 const defaultRegexBudgetMs = 2000;
-
-/** Thrown out of a query whose regular expressions took longer than their budget. Answer 400. */
-export class FilterTimeoutError extends Error {
-  readonly type = "filter-timeout";
-
-  constructor() {
-    super("the filter's regular expression takes too long on these memos");
-    this.name = "FilterTimeoutError";
-  }
-}
 
 /** The part of a connection's driver that takes user functions. */
 export interface FunctionHost {

@@ -1,9 +1,10 @@
 import type { MemoListQuery } from "@tidemark/core";
 import type { Kysely } from "kysely";
-import { type FilterDriver, filterDrivers, trigramMatch } from "../filter/index.ts";
+import { type FilterDriver, filterDrivers } from "../filter/index.ts";
 import type { Tables } from "../schema/tables.ts";
 import type { ListOrder } from "./list-order.ts";
 import { selectRows, sqlText, type SqlFragment } from "./sql-fragment.ts";
+import { textMatch } from "./text-match.ts";
 
 /**
  * What a list walks to find its rows. The filter is asked of every row all the same, so the choice
@@ -30,6 +31,8 @@ export interface DriverChoice {
   readonly usesTextIndex: boolean;
   /** Rows that hold every match, too many to sort; a walk passes the others by unread. Null: unknown. */
   readonly narrowedTo: readonly number[] | null;
+  /** About how many rows the filter is asked of, at most. */
+  readonly rows: number;
 }
 
 /** Up to here reading and sorting the candidates costs about as much as walking an index past others. */
@@ -42,52 +45,79 @@ type TagDriver = Extract<FilterDriver, { kind: "tag" }>;
 type TextDriver = Extract<FilterDriver, { kind: "text" }>;
 type TimeDriver = Extract<FilterDriver, { kind: "time" }>;
 
+type DriverQuery = Pick<MemoListQuery, "access" | "state" | "trash" | "filter"> &
+  Partial<Pick<MemoListQuery, "offset" | "limit">>;
+
+/** Chooses by looking into the indexes; a query without a limit is one that visits every row. */
 export async function chooseDriver(
   db: Kysely<Tables>,
-  query: Pick<MemoListQuery, "access" | "state" | "trash" | "filter">,
+  query: DriverQuery,
   order: ListOrder,
 ): Promise<DriverChoice> {
+  const all = await countMemosAtMost(db);
   const inOrder = { type: "order" } as const;
-  if (query.filter === null) return { driver: inOrder, usesTextIndex: true, narrowedTo: null };
+  if (query.filter === null) {
+    return { driver: inOrder, usesTextIndex: true, narrowedTo: null, rows: all };
+  }
   const offers = filterDrivers(query.filter);
   const text = offers.find((offer): offer is TextDriver => offer.kind === "text");
-  let narrowedTo: readonly number[] | null = null;
-  if (text !== undefined) {
-    const pks = await findByTrigrams(db, text.trigrams);
-    if (pks.length <= maxSorted) {
-      return { driver: { type: "rows", pks }, usesTextIndex: false, narrowedTo };
-    }
-    if (pks.length <= maxNarrowed) narrowedTo = pks;
+  const hits = text === undefined ? null : await findHits(db, text);
+  if (hits !== null && hits.length <= maxSorted) {
+    const driver = { type: "rows", pks: hits } as const;
+    return { driver, usesTextIndex: false, narrowedTo: null, rows: hits.length };
   }
-  const found = { usesTextIndex: text === undefined, narrowedTo };
+  const narrowedTo = hits !== null && hits.length <= maxNarrowed ? hits : null;
+  const walked = { usesTextIndex: text === undefined, narrowedTo };
+  const rows = narrowedTo?.length ?? (text === undefined ? all : rowsUntilFull(query, all));
+
   // The other indexes hold the memos of an ordinary list only.
   if (query.state !== "NORMAL" || query.trash === "only") {
-    return { driver: inOrder, ...found };
+    return { driver: inOrder, ...walked, rows };
   }
   const isByCreation = order[0]?.column === "created_ms";
   const time = offers.find((offer): offer is TimeDriver => offer.kind === "time");
   const tags = offers.filter((offer): offer is TagDriver => offer.kind === "tag");
-  const tag = await rarestTag(db, query.access.user, tags, isByCreation);
-  if (tag !== null) {
+  const rarest = await rarestTag(db, query.access.user, tags, { isByCreation, all });
+  if (rarest !== null) {
     const { fromMs = null, toMs = null } = time ?? {};
-    return { driver: { type: "tag", tag, fromMs, toMs }, ...found };
+    const driver = { type: "tag", tag: rarest.tag, fromMs, toMs } as const;
+    return { driver, ...walked, rows: Math.min(rows, rarest.rows) };
   }
-  if (time !== undefined && !isByCreation && (await isShort(db, query.access.user, time))) {
-    return { driver: { type: "time" }, ...found };
+  if (time !== undefined) {
+    const inTime = await countInTime(db, query.access.user, time);
+    if (!isByCreation && inTime <= maxSorted) {
+      return { driver: { type: "time" }, ...walked, rows: Math.min(rows, inTime) };
+    }
+    if (inTime <= maxSorted) return { driver: inOrder, ...walked, rows: Math.min(rows, inTime) };
   }
-  return { driver: inOrder, ...found };
+  return { driver: inOrder, ...walked, rows };
 }
 
-/** Rows that hold all the trigrams, up to one more than is worth knowing. */
-async function findByTrigrams(
-  db: Kysely<Tables>,
-  trigrams: readonly string[],
-): Promise<readonly number[]> {
+/** No more memos than that were ever written. */
+export async function countMemosAtMost(db: Kysely<Tables>): Promise<number> {
+  const [row] = await selectRows<{ pk: number | null }>(
+    db,
+    sqlText("SELECT max(pk) AS pk FROM memo"),
+  );
+  return row?.pk ?? 0;
+}
+
+/** A text that the index finds often is soon met often enough for a page. */
+function rowsUntilFull({ offset = 0, limit }: DriverQuery, all: number): number {
+  if (limit === undefined) return all;
+  return Math.min(all, Math.ceil((all / maxNarrowed) * (offset + limit)));
+}
+
+/** Rows that may hold the texts, up to one more than is worth knowing; null when that is too many. */
+async function findHits(db: Kysely<Tables>, text: TextDriver): Promise<readonly number[] | null> {
+  const asked = await textMatch(db, text);
+  if (asked === null) return null;
+  if (asked === "nothing") return [];
   const rows = await selectRows<{ pk: number }>(
     db,
     sqlText(
       "SELECT rowid AS pk FROM memo_trigram WHERE memo_trigram MATCH ? LIMIT ?",
-      trigramMatch(trigrams),
+      asked.match,
       maxNarrowed + 1,
     ),
   );
@@ -99,35 +129,33 @@ async function rarestTag(
   db: Kysely<Tables>,
   user: string | null,
   tags: readonly TagDriver[],
-  isByCreation: boolean,
-): Promise<string | null> {
-  const [first] = tags;
-  if (first === undefined) return null;
-  if (isByCreation && tags.length === 1) return first.tag;
-  let rarest = first.tag;
-  let fewest = Number.POSITIVE_INFINITY;
+  options: { readonly isByCreation: boolean; readonly all: number },
+): Promise<{ readonly tag: string; readonly rows: number } | null> {
+  let rarest: { readonly tag: string; readonly rows: number } | null = null;
   for (const { tag } of tags) {
-    const rows = await countUpTo(db, [
+    const counted = await countUpTo(db, [
       sqlText("SELECT 1 FROM memo_tag WHERE creator = ? AND tag = ?", user, tag),
       sqlText(
         "SELECT 1 FROM memo_tag INDEXED BY memo_tag_shared WHERE tag = ? AND listed = 1 AND visibility >= 2",
         tag,
       ),
     ]);
-    if (rows < fewest) [rarest, fewest] = [tag, rows];
+    const rows = counted <= maxSorted ? counted : options.all;
+    if (rarest === null || rows < rarest.rows) rarest = { tag, rows };
   }
-  return isByCreation || fewest <= maxSorted ? rarest : null;
+  return options.isByCreation || (rarest !== null && rarest.rows <= maxSorted) ? rarest : null;
 }
 
-async function isShort(
+/** Memos created in a time; above what is worth sorting, only that it is more. */
+async function countInTime(
   db: Kysely<Tables>,
   user: string | null,
   time: TimeDriver,
-): Promise<boolean> {
+): Promise<number> {
   const listed = "state = 0 AND parent IS NULL AND deleted = 0";
   const fromMs = time.fromMs ?? Number.MIN_SAFE_INTEGER;
   const toMs = time.toMs ?? Number.MAX_SAFE_INTEGER;
-  const rows = await countUpTo(db, [
+  return countUpTo(db, [
     sqlText(
       `SELECT 1 FROM memo INDEXED BY memo_own_created WHERE ${listed} AND creator = ? AND created_ms BETWEEN ? AND ?`,
       user,
@@ -140,7 +168,6 @@ async function isShort(
       toMs,
     ),
   ]);
-  return rows <= maxSorted;
 }
 
 /** The number of rows of all the queries; stops counting soon after it passes what is worth sorting. */

@@ -7,7 +7,7 @@ import { openSqliteConnection } from "../dialect/sqlite-connection.ts";
 import type { Tables } from "../schema/tables.ts";
 import { memoRow, saveRow, tempDatabase } from "../../tests/temp-database.ts";
 import { countMemos, countTags } from "./counts.ts";
-import { listMemoRows } from "./list-rows.ts";
+import { listMemoRows, prepareList } from "./list-rows.ts";
 
 /** The same database, noting every query it is asked. */
 function recording(db: Kysely<Tables>, asked: CompiledQuery[]): Kysely<Tables> {
@@ -53,6 +53,10 @@ async function plansOf(
   }
 }
 
+async function listPage(db: Kysely<Tables>, query: MemoListQuery): Promise<unknown> {
+  return listMemoRows(db, await prepareList(db, query));
+}
+
 function listQuery(changes: { filter?: string; order?: readonly OrderTerm[] }): MemoListQuery {
   const compiled = compileFilter(changes.filter ?? "true", { schema: memoFilterSchema, nowMs: 0 });
   if (!compiled.ok) throw new Error(compiled.error.message);
@@ -82,7 +86,7 @@ describe("a page is read from indexes", () => {
   ])(
     "by %s: own, shared and each space from where the last page ended",
     async (name, order, from) => {
-      const plan = await plansOf((db) => listMemoRows(db, listQuery({ order })));
+      const plan = await plansOf((db) => listPage(db, listQuery({ order })));
       expect(sourceLines(plan)).toEqual([
         `SEARCH m USING INDEX memo_own_${name} (creator=? AND ${from})`,
         `SEARCH m USING INDEX memo_shared_${name} (${from})`,
@@ -93,7 +97,7 @@ describe("a page is read from indexes", () => {
   );
 
   test("by creation with a tag: the tag's rows in order of time, sorted only within one instant", async () => {
-    const plan = await plansOf((db) => listMemoRows(db, listQuery({ filter: `"work" in tags` })));
+    const plan = await plansOf((db) => listPage(db, listQuery({ filter: `"work" in tags` })));
     const memoOfTag = [
       "SEARCH m USING INTEGER PRIMARY KEY (rowid=?)",
       "USE TEMP B-TREE FOR LAST TERM OF ORDER BY",
@@ -110,18 +114,17 @@ describe("a page is read from indexes", () => {
 
   test("with rare text: the text index, then those rows alone", async () => {
     const filter = `content.contains("needle")`;
-    const plan = await plansOf((db) => listMemoRows(db, listQuery({ filter })));
+    const plan = await plansOf((db) => listPage(db, listQuery({ filter })));
     expect(plan).toContain("SCAN memo_trigram VIRTUAL TABLE INDEX 0:M1");
     expect(sourceLines(plan)).toEqual(["SEARCH m USING INTEGER PRIMARY KEY (rowid=?)"]);
   });
 
   test("with text of more memos than are worth sorting: in order, past those that cannot match", async () => {
     const walk = await plansOf((db) =>
-      listMemoRows(db, listQuery({ filter: `"work" in tags && created_ts != updated_ts` })),
+      listPage(db, listQuery({ filter: `"work" in tags && created_ts != updated_ts` })),
     );
     const plan = await plansOf(
-      (db) =>
-        listMemoRows(db, listQuery({ filter: `"work" in tags && content.contains("needle")` })),
+      (db) => listPage(db, listQuery({ filter: `"work" in tags && content.contains("needle")` })),
       1100,
     );
     expect(sourceLines(plan)).toEqual(sourceLines(walk));
@@ -129,10 +132,8 @@ describe("a page is read from indexes", () => {
   });
 
   test("the archive and the trash: their own indexes", async () => {
-    const archive = await plansOf((db) =>
-      listMemoRows(db, { ...listQuery({}), state: "ARCHIVED" }),
-    );
-    const trash = await plansOf((db) => listMemoRows(db, { ...listQuery({}), trash: "only" }));
+    const archive = await plansOf((db) => listPage(db, { ...listQuery({}), state: "ARCHIVED" }));
+    const trash = await plansOf((db) => listPage(db, { ...listQuery({}), trash: "only" }));
     expect([...sourceLines(archive), ...sourceLines(trash)]).toEqual([
       "SEARCH m USING INDEX memo_archived (creator=? AND (created_ms,id)<(?,?))",
       "SEARCH m USING INDEX memo_trash (creator=? AND (created_ms,id)<(?,?))",

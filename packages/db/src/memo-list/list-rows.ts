@@ -3,42 +3,91 @@ import type { Kysely, Selectable } from "kysely";
 import type { SqlValue } from "../dialect/connection.ts";
 import { planToSql } from "../filter/index.ts";
 import type { MemoTable, Tables } from "../schema/tables.ts";
-import { chooseDriver } from "./list-driver.ts";
+import { chooseDriver, countMemosAtMost, type DriverChoice } from "./list-driver.ts";
 import { afterSql, listOrder, type ListOrder, orderBySql } from "./list-order.ts";
+import { isWalkedInOrder, type ListPlace, placeList } from "./list-place.ts";
 import { commentSources, listSources, type ListSource } from "./list-sources.ts";
 import { joinSql, selectRows, sqlText, type SqlFragment, sqlValues } from "./sql-fragment.ts";
+
+/** A list that is ready to run: how it finds its rows, and where it should. */
+export interface PreparedList {
+  readonly choice: DriverChoice | null;
+  readonly place: ListPlace;
+  /** Finds the page's rows; null when nothing can be in it. */
+  readonly query: SqlFragment | null;
+}
+
+type WholeListQuery = Omit<MemoListQuery, "order" | "after" | "offset" | "limit">;
+
+/** Writes the query of one page. `choice` is looked for in the indexes unless it is given. */
+export async function prepareList(
+  db: Kysely<Tables>,
+  query: MemoListQuery,
+  choice?: DriverChoice,
+): Promise<PreparedList> {
+  const order = listOrder(query.order, query.after);
+  const options = { disjoint: false, choice };
+  const { sources, chosen, rows } = await findSources(db, query, order, options);
+  const visitsAll =
+    !isWalkedInOrder(order, query) || chosen?.driver.type === "rows" || query.offset > 1000;
+  const walksFlags = chosen?.driver.type === "order" && order[0]?.column === "created_ms";
+  const place = placeList({ filter: query.filter, rows, visitsAll, walksFlags });
+  if (sources.length === 0 || query.limit <= 0) return { choice: chosen, place, query: null };
+  const filter = filterSql(db, query, chosen);
+  const pages = sources.map((source) =>
+    sourcePageSql(source, order, [filter, place === "here" ? null : stepSql], query),
+  );
+  return { choice: chosen, place, query: mergeSql(pages, order, query) };
+}
 
 /** One page of memos in the order asked for. Reads ids from the indexes first, then only its rows. */
 export async function listMemoRows(
   db: Kysely<Tables>,
-  query: MemoListQuery,
+  prepared: PreparedList,
 ): Promise<Selectable<MemoTable>[]> {
-  const order = listOrder(query.order, query.after);
-  const { sources, usesTextIndex } = await findSources(db, query, order, { disjoint: false });
-  if (sources.length === 0 || query.limit <= 0) return [];
-  const filter = filterSql(db, query, usesTextIndex);
-  const pages = sources.map((source) => sourcePageSql(source, order, filter, query));
-  const ids = await selectRows<{ pk: number }>(db, mergeSql(pages, order, query));
+  if (prepared.query === null) return [];
+  const ids = await selectRows<{ pk: number }>(db, prepared.query);
   return rowsInOrder(
     db,
     ids.map(({ pk }) => pk),
   );
 }
 
+/** A list without a limit that is ready to run, source by source; no memo stands in two of them. */
+export interface PreparedWhole {
+  readonly place: ListPlace;
+  readonly sources: readonly { readonly from: string; readonly where: SqlFragment }[];
+}
+
+export async function prepareWhole(
+  db: Kysely<Tables>,
+  query: WholeListQuery,
+): Promise<PreparedWhole> {
+  const order = listOrder([], null);
+  const { sources, chosen, rows } = await findSources(db, query, order, { disjoint: true });
+  const work = { visitsAll: query.filter !== null, walksFlags: false };
+  const place = placeList({ filter: query.filter, rows, ...work });
+  const filter = filterSql(db, query, chosen);
+  return {
+    place,
+    sources: sources.map(({ from, where }) => ({
+      from,
+      where:
+        filter === null || place === "here" ? where : joinSql([where, stepSql, filter], " AND "),
+    })),
+  };
+}
+
 /** How many memos the list has without a limit. */
 export async function countMemoRows(
   db: Kysely<Tables>,
-  query: Omit<MemoListQuery, "order" | "after" | "offset" | "limit">,
+  { sources }: PreparedWhole,
 ): Promise<number> {
-  const order = listOrder([], null);
-  const { sources, usesTextIndex } = await findSources(db, query, order, { disjoint: true });
-  const filter = filterSql(db, query, usesTextIndex);
   let total = 0;
   for (const { from, where } of sources) {
-    const conditions = filter === null ? where : joinSql([where, filter], " AND ");
     const [row] = await selectRows<{ count: number }>(db, {
-      sql: `SELECT count(*) AS count FROM ${from} WHERE ${conditions.sql}`,
-      parameters: conditions.parameters,
+      sql: `SELECT count(*) AS count FROM ${from} WHERE ${where.sql}`,
+      parameters: where.parameters,
     });
     total += row?.count ?? 0;
   }
@@ -61,19 +110,15 @@ interface StatColumns {
 /** What statistics need of every memo that the list has without a limit; no text is read. */
 export async function listStatRows(
   db: Kysely<Tables>,
-  query: Omit<MemoListQuery, "order" | "after" | "offset" | "limit">,
+  { sources }: PreparedWhole,
 ): Promise<MemoStatRow[]> {
-  const order = listOrder([], null);
-  const { sources, usesTextIndex } = await findSources(db, query, order, { disjoint: true });
-  const filter = filterSql(db, query, usesTextIndex);
   const found: MemoStatRow[] = [];
   for (const { from, where } of sources) {
-    const conditions = filter === null ? where : joinSql([where, filter], " AND ");
     const rows = await selectRows<StatColumns>(db, {
       sql:
         "SELECT m.id, m.creator, m.created_ms, m.updated_ms, m.pinned, m.has_link, m.has_code, " +
-        `m.has_task_list, m.has_incomplete_tasks, m.tags FROM ${from} WHERE ${conditions.sql}`,
-      parameters: conditions.parameters,
+        `m.has_task_list, m.has_incomplete_tasks, m.tags FROM ${from} WHERE ${where.sql}`,
+      parameters: where.parameters,
     });
     for (const row of rows) {
       found.push({
@@ -93,21 +138,34 @@ export async function listStatRows(
   return found;
 }
 
+interface FoundSources {
+  readonly sources: ListSource[];
+  /** Null for the comments of a memo, which one index holds. */
+  readonly chosen: DriverChoice | null;
+  readonly rows: number;
+}
+
 async function findSources(
   db: Kysely<Tables>,
-  query: Pick<MemoListQuery, "access" | "state" | "trash" | "parent" | "filter">,
+  query: WholeListQuery & Partial<Pick<MemoListQuery, "offset" | "limit">>,
   order: ListOrder,
-  options: { readonly disjoint: boolean },
-): Promise<{ readonly sources: ListSource[]; readonly usesTextIndex: boolean }> {
+  options: { readonly disjoint: boolean; readonly choice?: DriverChoice | undefined },
+): Promise<FoundSources> {
   const { parent } = query;
-  if (parent !== null)
-    return { sources: commentSources({ ...query, parent }), usesTextIndex: false };
-  const { driver, usesTextIndex, narrowedTo } = await chooseDriver(db, query, order);
+  if (parent !== null) {
+    const rows = await countMemosAtMost(db);
+    return { sources: commentSources({ ...query, parent }), chosen: null, rows };
+  }
+  const chosen = options.choice ?? (await chooseDriver(db, query, order));
+  const { driver, narrowedTo, rows } = chosen;
   const sources = listSources(query, order, driver, options);
-  if (narrowedTo === null) return { sources, usesTextIndex };
+  if (narrowedTo === null) return { sources, chosen, rows };
   const pks = JSON.stringify(narrowedTo);
-  return { sources: sources.map((source) => narrowed(source, pks)), usesTextIndex };
+  return { sources: sources.map((source) => narrowed(source, pks)), chosen, rows };
 }
+
+/** Lets a connection stop the query between two rows. */
+const stepSql = sqlText("tidemark_step(m.pk) = 1");
 
 /** The plus keeps the walk in the order asked for: rows looked up one by one would have to be sorted. */
 function narrowed(source: ListSource, pks: string): ListSource {
@@ -119,9 +177,10 @@ function narrowed(source: ListSource, pks: string): ListSource {
 function filterSql(
   db: Kysely<Tables>,
   { filter }: Pick<MemoListQuery, "filter">,
-  usesTextIndex: boolean,
+  chosen: DriverChoice | null,
 ): SqlFragment | null {
   if (filter === null) return null;
+  const usesTextIndex = chosen?.usesTextIndex ?? false;
   const { sql, parameters } = planToSql(filter, { alias: "m", usesTextIndex }).compile(db);
   return { sql: `(${sql})`, parameters: parameters as readonly SqlValue[] };
 }
@@ -130,11 +189,11 @@ function filterSql(
 function sourcePageSql(
   source: ListSource,
   order: ListOrder,
-  filter: SqlFragment | null,
+  [filter, step]: readonly [SqlFragment | null, SqlFragment | null],
   page: Pick<MemoListQuery, "offset" | "limit">,
 ): SqlFragment {
   const after = afterSql(order, "m");
-  const conditions = [source.where, after, filter].filter((part) => part !== null);
+  const conditions = [source.where, after, step, filter].filter((part) => part !== null);
   const where = joinSql(conditions, " AND ");
   const keys = order
     .filter((key) => key.column !== "id")

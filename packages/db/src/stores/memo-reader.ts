@@ -2,7 +2,14 @@ import type { MemoListQuery, MemoReader } from "@tidemark/core";
 import { findReadable, type MemoRecord, type TextState } from "@tidemark/core/memo";
 import type { Kysely, Selectable } from "kysely";
 import { countMemos, countTags } from "../memo-list/counts.ts";
-import { countMemoRows, listMemoRows, listStatRows } from "../memo-list/list-rows.ts";
+import { alwaysHere, type ListPlacing } from "../memo-list/list-placing.ts";
+import {
+  countMemoRows,
+  listMemoRows,
+  listStatRows,
+  prepareList,
+  prepareWhole,
+} from "../memo-list/list-rows.ts";
 import { selectRows, sqlText } from "../memo-list/sql-fragment.ts";
 import { searchMemoRows } from "../memo-list/word-search.ts";
 import type { MemoTable, Tables } from "../schema/tables.ts";
@@ -10,7 +17,11 @@ import { chunk } from "./chunk.ts";
 import { columnsToMemo } from "./memo-columns.ts";
 import { readElements, readReferrers } from "./memo-elements.ts";
 
-export function createMemoReader(db: Kysely<Tables>): MemoReader {
+/** Reads memos on one connection; `placing` may take long lists elsewhere. */
+export function createMemoReader(
+  db: Kysely<Tables>,
+  placing: ListPlacing = alwaysHere,
+): MemoReader {
   const find = async (id: string): Promise<MemoRecord | null> => {
     const [columns] = await selectRows<Selectable<MemoTable>>(
       db,
@@ -44,9 +55,18 @@ export function createMemoReader(db: Kysely<Tables>): MemoReader {
     },
     list: async (query) => {
       if (!(await mayListUnder(query))) return [];
-      return (await listMemoRows(db, query)).map(columnsToMemo);
+      const prepared = await prepareList(db, query);
+      return placing.run(prepared.place, { method: "list", query }, async () =>
+        (await listMemoRows(db, prepared)).map(columnsToMemo),
+      );
     },
-    count: async (query) => ((await mayListUnder(query)) ? countMemoRows(db, query) : 0),
+    count: async (query) => {
+      if (!(await mayListUnder(query))) return 0;
+      const prepared = await prepareWhole(db, query);
+      return placing.run(prepared.place, { method: "count", query }, () =>
+        countMemoRows(db, prepared),
+      );
+    },
     search: async (query) => (await searchMemoRows(db, query)).map(columnsToMemo),
     text: async (id, gen) => {
       const [doc] = await selectRows<{ state: Uint8Array }>(
@@ -102,7 +122,12 @@ export function createMemoReader(db: Kysely<Tables>): MemoReader {
       );
       return rows.map((row) => row.id);
     },
-    statRows: (query) => listStatRows(db, query),
+    statRows: async (query) => {
+      const prepared = await prepareWhole(db, query);
+      return placing.run(prepared.place, { method: "statRows", query }, () =>
+        listStatRows(db, prepared),
+      );
+    },
     descendants: (id) => descendants(db, id),
     tagCounts: (access, own) => countTags(db, access, own),
     counts: (user) => countMemos(db, user),

@@ -1,8 +1,8 @@
 import type { MemoWriter } from "@tidemark/core";
-import { foldText } from "@tidemark/core/filter";
 import type { MemoDerived, MemoEntity, TextState } from "@tidemark/core/memo";
 import { CompiledQuery, type Kysely, type Selectable } from "kysely";
 import type { SqlValue } from "../dialect/connection.ts";
+import { trigramText } from "../filter/index.ts";
 import { selectRows, sqlText } from "../memo-list/sql-fragment.ts";
 import type { MemoTable, Tables } from "../schema/tables.ts";
 import { type MemoColumns, memoToColumns, toFlag } from "./memo-columns.ts";
@@ -52,7 +52,7 @@ async function saveMemo(
       db,
       "INSERT INTO memo_trigram (rowid, text) VALUES (?, ?)",
       pk,
-      foldText(columns.content),
+      trigramText(columns.content),
     );
     await run(db, "INSERT INTO memo_word (rowid, text) VALUES (?, ?)", pk, columns.content);
   }

@@ -1,5 +1,6 @@
 import type { ReadStores, WriteStores } from "@tidemark/core";
 import type { Kysely } from "kysely";
+import type { ListPlacing } from "../memo-list/list-placing.ts";
 import type { Tables } from "../schema/tables.ts";
 import { createAccessTokenStore } from "./access-token-store.ts";
 import { createAttachmentStore } from "./attachment-store.ts";
@@ -32,8 +33,8 @@ import { createUserStore } from "./user-store.ts";
 import { createWebhookStore } from "./webhook-store.ts";
 
 /** The stores of a read, over a connection whose transaction the caller holds. */
-export function createReadStores(db: Kysely<Tables>): ReadStores {
-  return { ...createSharedStores(db), memos: createMemoReader(db) };
+export function createReadStores(db: Kysely<Tables>, placing: ListPlacing): ReadStores {
+  return { ...createSharedStores(db), memos: createMemoReader(db, placing) };
 }
 
 /** The stores of a write; the savepoint belongs to the caller's transaction. */

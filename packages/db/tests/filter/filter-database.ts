@@ -1,13 +1,12 @@
 import {
   compileFilter,
   evaluatePlan,
-  foldText,
   memoFilterSchema,
   type FilterableMemo,
   type FilterPlan,
 } from "@tidemark/core/filter";
 import { openSqliteConnection } from "../../src/dialect/sqlite-connection.ts";
-import { planToSql } from "../../src/filter/index.ts";
+import { planToSql, trigramText } from "../../src/filter/index.ts";
 import { migrate } from "../../src/schema/migrate.ts";
 import { migrations } from "../../src/schema/migrations/index.ts";
 
@@ -103,7 +102,7 @@ function insertMemo(
   }
   connection.run("INSERT INTO memo_trigram (rowid, text) VALUES (?, ?)", [
     BigInt(pk),
-    foldText(memo.content),
+    trigramText(memo.content),
   ]);
 }
 

@@ -164,8 +164,13 @@ describe("F16 · a driver holds for every match", () => {
 
   test.each([
     ['"work" in tags && pinned', [{ kind: "tag", tag: "work" }]],
-    ['content.contains("ABcd")', [{ kind: "text", trigrams: ["abc", "bcd"] }]],
-    ['content.contains("ab")', []],
+    ['content.contains("ABcd")', [{ kind: "text", trigrams: ["abc", "bcd"], shorts: [] }]],
+    ['content.contains("Zz")', [{ kind: "text", trigrams: [], shorts: ["zz"] }]],
+    ['content.contains("")', []],
+    [
+      'content.contains("bc") && content.startsWith("ABCD") && content.contains("x")',
+      [{ kind: "text", trigrams: ["abc", "bcd"], shorts: ["x"] }],
+    ],
     ['!content.contains("abcd")', []],
     ['pinned || "work" in tags', []],
     ['tag in ["work"]', []],

@@ -6,6 +6,7 @@ import { attachments } from "./0004-attachments.ts";
 import { usersThings } from "./0005-users-things.ts";
 import { syncUpkeep } from "./0006-sync-upkeep.ts";
 import { webhooksAndEvents } from "./0007-webhooks-and-events.ts";
+import { shortNeedles } from "./0008-short-needles.ts";
 
 /** Every step of the schema, in order. */
 export const migrations: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   usersThings,
   syncUpkeep,
   webhooksAndEvents,
+  shortNeedles,
 ];

@@ -1,0 +1,122 @@
+import { createHash } from "node:crypto";
+import { compileFilter, FilterTimeoutError, memoFilterSchema } from "@tidemark/core/filter";
+import type { MemoListQuery } from "@tidemark/core";
+import { describe, expect, test } from "vitest";
+import { memoRow, saveRow, tempDatabase } from "../../tests/temp-database.ts";
+import { createListWorkers } from "./list-workers.ts";
+
+function queryOf(cel: string, limit = 10): MemoListQuery {
+  const compiled = compileFilter(cel, { schema: memoFilterSchema, nowMs: 0 });
+  if (!compiled.ok) throw new Error(compiled.error.message);
+  return {
+    access: { user: "users/alice", spaces: [] },
+    state: "NORMAL",
+    trash: "none",
+    parent: null,
+    filter: compiled.value,
+    order: [],
+    after: null,
+    offset: 0,
+    limit,
+  };
+}
+
+/** Enough text for a hostile pattern to run far longer than any deadline here. */
+async function hostileMemos(count: number) {
+  const open = await tempDatabase();
+  await open.database.write(async (stores) => {
+    for (let n = 0; n < count; n += 1) {
+      await saveRow(stores, memoRow(`m${n}`, { content: `q ${noise(n)} q ${n}` }));
+    }
+  });
+  return open;
+}
+const hostile = 'content.matches("(.{0,30}a.{0,30}b){4}q")';
+
+/** No two alike, so that nothing learnt on one text helps with the next. */
+function noise(n: number): string {
+  const hex = createHash("shake256", { outputLength: 1500 }).update(`${n}`).digest("hex");
+  return hex
+    .replaceAll(/[0-5]/g, "a")
+    .replaceAll(/[6-9b]/g, "b")
+    .replaceAll(/[c-f]/g, " ");
+}
+
+async function workersOf(file: string, limits: { deadlineMs?: number; waitMs?: number } = {}) {
+  const workers = createListWorkers({
+    file,
+    size: 1,
+    deadlineMs: 20_000,
+    waitMs: 20_000,
+    ...limits,
+  });
+  return { workers, [Symbol.asyncDispose]: () => workers.close() };
+}
+
+describe("F21 · lists on threads of their own", () => {
+  test("give what the reader itself gives, dates and empty lists included", async () => {
+    await using open = await hostileMemos(20);
+    await using held = await workersOf(open.file);
+    for (const cel of ['content.matches("[37]$")', 'space == null && content.contains("1")']) {
+      const query = queryOf(cel);
+      const found = await held.workers.run({ method: "list", query });
+      expect(found.length).toBeGreaterThan(0);
+      expect(found).toEqual(await open.database.read(({ memos }) => memos.list(query)));
+    }
+    const none = queryOf('content.matches("nowhere")');
+    expect(await held.workers.run({ method: "list", query: none })).toEqual([]);
+    expect(await held.workers.run({ method: "count", query: none })).toBe(0);
+  });
+
+  test("see everything that was committed before they were asked", async () => {
+    await using open = await hostileMemos(1);
+    await using held = await workersOf(open.file);
+    const query = queryOf('content.matches("^late")');
+    expect(await held.workers.run({ method: "count", query })).toBe(0);
+    await open.database.write((stores) => saveRow(stores, memoRow("late", { content: "late" })));
+    expect(await held.workers.run({ method: "count", query })).toBe(1);
+  });
+
+  test("are given up past the deadline, and the next list is answered", async () => {
+    await using open = await hostileMemos(400);
+    await using held = await workersOf(open.file, { deadlineMs: 200 });
+    const run = (cel: string) => held.workers.run({ method: "list", query: queryOf(cel) });
+    await expect(run(hostile)).rejects.toThrow(FilterTimeoutError);
+    expect(await run("pinned || has_link")).toEqual([]);
+  });
+
+  test("a list that never gets its turn is refused as one that had to wait", async () => {
+    await using open = await hostileMemos(400);
+    await using held = await workersOf(open.file, { deadlineMs: 4000, waitMs: 1500 });
+    const { workers } = held;
+    await workers.run({ method: "count", query: queryOf("pinned") });
+    const first = workers.run({ method: "list", query: queryOf(hostile) });
+    const second = workers.run({ method: "list", query: queryOf("pinned") });
+    const outcomes = await Promise.allSettled([first, second]);
+    const reasons = outcomes.map((one) => one.status === "rejected" && one.reason);
+    expect(reasons).toEqual([
+      expect.objectContaining({ type: "filter-timeout", reason: "deadline" }),
+      expect.objectContaining({ type: "filter-timeout", reason: "busy" }),
+    ]);
+  });
+
+  test("end when they are closed, with what they were asked", async () => {
+    await using open = await hostileMemos(400);
+    const { workers } = await workersOf(open.file);
+    const asked = workers.run({ method: "list", query: queryOf(hostile) });
+    const waiting = workers.run({ method: "list", query: queryOf(hostile) });
+    const outcomes = Promise.allSettled([asked, waiting]);
+    await workers.close();
+    expect((await outcomes).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    await expect(workers.run({ method: "list", query: queryOf("pinned") })).rejects.toThrow(
+      "closed",
+    );
+  });
+
+  test("a thread that cannot open the database rejects with the reason", async () => {
+    await using open = await tempDatabase();
+    await using held = await workersOf(`${open.file}.missing`);
+    const asked = held.workers.run({ method: "list", query: queryOf("pinned") });
+    await expect(asked).rejects.toThrow(/unable to open/);
+  });
+});

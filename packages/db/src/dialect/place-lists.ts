@@ -1,0 +1,37 @@
+import type { ListPlacing } from "../memo-list/list-placing.ts";
+import type { ListWorkers } from "./list-workers.ts";
+import type { SqliteConnection } from "./sqlite-connection.ts";
+import type { ReadLease } from "./sqlite-database.ts";
+
+/** How long a list may visit rows on the thread that everybody waits for. */
+const steppedMs = 10;
+
+/** Ends a query that visits rows for longer than was thought; never leaves this file. */
+class StepLimitReached extends Error {}
+
+/**
+ * Runs lists on the reader's own connection as long as they are short, and on the workers otherwise.
+ * A list that is moved sees what is committed by then, not the older state that its reader sees.
+ */
+export function placeLists(
+  connection: SqliteConnection,
+  lease: ReadLease,
+  workers: ListWorkers,
+): ListPlacing {
+  return {
+    async run(place, job, here) {
+      if (place === "here") return here();
+      if (place === "stepped") {
+        connection.limitSteps({ ms: steppedMs, reached: () => new StepLimitReached() });
+        try {
+          return await here();
+        } catch (error) {
+          if (!(error instanceof StepLimitReached)) throw error;
+        } finally {
+          connection.limitSteps(null);
+        }
+      }
+      return lease.whileAway(() => workers.run(job));
+    },
+  };
+}
