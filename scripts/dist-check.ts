@@ -116,6 +116,7 @@ function checkArchive(unpacked: string, target: string): void {
   for (const file of [
     "main/index.js",
     "main/host.js",
+    "main/list-worker.js",
     "preload/index.cjs",
     "renderer/index.html",
   ]) {

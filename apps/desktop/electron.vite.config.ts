@@ -27,8 +27,13 @@ export default defineConfig({
       outDir: "out/main",
       rolldownOptions: {
         external,
-        input: { index: "src/main/index.ts", host: "src/host/main.ts" },
-        output: { format: "es", entryFileNames: "[name].js" },
+        input: {
+          index: "src/main/index.ts",
+          host: "src/host/main.ts",
+          // A thread of the host's database, which looks for it beside itself: hence no chunk folder.
+          "list-worker": "../../packages/db/src/dialect/list-worker.ts",
+        },
+        output: { format: "es", entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
       },
     },
   },
