@@ -63,3 +63,7 @@ export function userName(username: string): string {
 export function memoName(id: string): string {
   return `memos/${id}`;
 }
+
+export function spaceName(id: string): string {
+  return `spaces/${id}`;
+}

@@ -4,7 +4,6 @@ import { newResourceId, randomBase62 } from "../names.ts";
 import type { AccessTokenRecord, TokenScope } from "../ports.ts";
 import { err, ok, type Result } from "../result.ts";
 import type { AuthDeps } from "./auth-deps.ts";
-import { isAdministrator } from "./caller.ts";
 
 export const accessTokenPrefix = "memos_pat_";
 const tokenLength = 32;
@@ -25,11 +24,14 @@ export interface AccessTokenPage {
 }
 
 /**
- * Access tokens of an administrator (decisions.md §6). Every method answers PERMISSION_DENIED to
- * others; a token that is somebody else's or was revoked is NOT_FOUND.
+ * Access tokens of the caller (decisions.md §6). Every method answers PERMISSION_DENIED to whom the
+ * service is not for; a token that is somebody else's or was revoked is NOT_FOUND.
  */
 export interface AccessTokenService {
-  /** `value` is shown this once. INVALID_ARGUMENT: no name, or an end in the past. */
+  /**
+   * `value` is shown this once. INVALID_ARGUMENT: no name, or an end in the past. PERMISSION_DENIED:
+   * it would allow more than the caller's own credential.
+   */
   create(
     caller: Caller,
     wanted: NewAccessToken,
@@ -46,12 +48,14 @@ export interface AccessTokenService {
 
 const denied = appError("PERMISSION_DENIED", "only administrators manage access tokens here");
 
+/** `isFor`: whom the service serves. */
 export function createAccessTokenService(
   deps: AuthDeps,
+  isFor: (caller: Caller) => boolean,
   onEnded: (id: string) => void,
 ): AccessTokenService {
   async function find(caller: Caller, id: string): Promise<Result<AccessTokenRecord, AppError>> {
-    if (!isAdministrator(caller)) return err(denied);
+    if (!isFor(caller)) return err(denied);
     const token = await deps.database.read(({ accessTokens }) => accessTokens.find(id));
     if (token === null || token.user !== caller.name || token.revokedMs !== null) {
       return err(notFound());
@@ -61,7 +65,10 @@ export function createAccessTokenService(
 
   return {
     async create(caller, wanted) {
-      if (!isAdministrator(caller)) return err(denied);
+      if (!isFor(caller)) return err(denied);
+      if (isMoreThan(wanted.scope, caller.scope)) {
+        return err(appError("PERMISSION_DENIED", "a token cannot make one that may do more"));
+      }
       const problem = checkNewToken(wanted, deps.nowMs());
       if (problem !== null) return err(problem);
       const value = accessTokenPrefix + randomBase62(tokenLength, deps.randomBytes);
@@ -79,7 +86,7 @@ export function createAccessTokenService(
     },
 
     async list(caller, page) {
-      if (!isAdministrator(caller)) return err(denied);
+      if (!isFor(caller)) return err(denied);
       const asked = ["access-tokens", caller.name];
       let afterId: string | null = null;
       if (page.pageToken !== "") {
@@ -117,6 +124,12 @@ export function createAccessTokenService(
       return ok(null);
     },
   };
+}
+
+function isMoreThan(wanted: TokenScope | null, own: TokenScope | null): boolean {
+  const rank = (scope: TokenScope | null): number =>
+    scope === null ? 2 : ["read", "write", "admin"].indexOf(scope);
+  return rank(wanted) > rank(own);
 }
 
 function checkNewToken(wanted: NewAccessToken, nowMs: number): AppError | null {

@@ -1,6 +1,6 @@
 import { appError, invalidField, type AppError } from "../errors.ts";
 import { checkUsername } from "../names.ts";
-import type { UserRecord, WriteStores } from "../ports.ts";
+import type { UserRecord, UserStore, WriteStores } from "../ports.ts";
 import { err, ok, type Result } from "../result.ts";
 import type { AuthDeps } from "./auth-deps.ts";
 
@@ -46,22 +46,53 @@ export async function createFirstAdministrator(
     if (hasAdministrator(await users.list())) {
       return err(appError("FAILED_PRECONDITION", "there is an administrator already"));
     }
-    if ((await users.findByUsername(username.value)) !== null) {
-      return err(appError("ALREADY_EXISTS", "username is taken"));
-    }
-    const user = await users.insert({
-      username: username.value,
-      role: "ADMIN",
-      isHost: true,
-      passwordHash,
-      email: "",
-      displayName: username.value,
-      avatarUrl: "",
-      description: "",
-      state: "NORMAL",
-      createdMs: nowMs,
-      updatedMs: nowMs,
-    });
-    return ok(user);
+    const row = { ...newAccountRow(username.value, passwordHash, nowMs), isHost: true };
+    return insertAccount(users, { ...row, role: "ADMIN" });
   });
+}
+
+/** A plain account as it begins. */
+export function newAccountRow(
+  username: string,
+  passwordHash: string,
+  nowMs: number,
+): Omit<UserRecord, "number"> {
+  return {
+    username,
+    role: "USER",
+    isHost: false,
+    passwordHash,
+    email: "",
+    displayName: username,
+    avatarUrl: "",
+    description: "",
+    state: "NORMAL",
+    createdMs: nowMs,
+    updatedMs: nowMs,
+  };
+}
+
+/** ALREADY_EXISTS when somebody has the name, or had it once: their memos still bear it. */
+export async function insertAccount(
+  users: UserStore,
+  row: Omit<UserRecord, "number">,
+): Promise<Result<UserRecord, AppError>> {
+  if (await users.isTaken(row.username)) {
+    return err(appError("ALREADY_EXISTS", "username is taken"));
+  }
+  return ok(await users.insert(row));
+}
+
+/** Makes a plain account for somebody who signs up. Errors as in `createFirstAdministrator`. */
+export async function createAccount(
+  deps: AuthDeps,
+  account: NewAccount,
+): Promise<Result<UserRecord, AppError>> {
+  const username = checkUsername("username", account.username);
+  if (!username.ok) return username;
+  const password = checkPassword(account.password);
+  if (!password.ok) return password;
+  const passwordHash = await deps.hashPassword(password.value);
+  const row = newAccountRow(username.value, passwordHash, deps.nowMs());
+  return deps.database.write(({ users }) => insertAccount(users, row));
 }

@@ -12,4 +12,13 @@ export interface AuthDeps {
   /** A self-describing slow hash (argon2id). */
   hashPassword(password: string): Promise<string>;
   verifyPassword(password: string, hash: string): Promise<boolean>;
+  /** What the instance's administrator decided of signing in. */
+  policy(): SignInPolicy;
+}
+
+export interface SignInPolicy {
+  /** Whether anybody may make themselves an account. */
+  readonly allowSignUp: boolean;
+  /** Whether only administrators may sign in with a password. */
+  readonly disablePasswordLogin: boolean;
 }

@@ -4,6 +4,7 @@ import type { UserRecord } from "../ports.ts";
 import { err, ok, type Result } from "../result.ts";
 import { createAccessTokenService, type AccessTokenService } from "./access-token.ts";
 import {
+  createAccount,
   createFirstAdministrator,
   hasAdministrator,
   maxPasswordLength,
@@ -11,8 +12,9 @@ import {
 } from "./account.ts";
 import { createAttemptLimiter, type AttemptLimit } from "./attempt-limit.ts";
 import type { AuthDeps } from "./auth-deps.ts";
-import type { Identity } from "./caller.ts";
+import { isAdministrator, type Identity } from "./caller.ts";
 import { identify, type PresentedCredential } from "./identify.ts";
+import { createSessionService, type SessionService } from "./own-sessions.ts";
 import {
   openSession,
   refreshSession,
@@ -50,9 +52,15 @@ export interface AuthService {
   ): Promise<Result<SignedIn, AppError>>;
   /**
    * UNAUTHENTICATED in the same words and after the same work for an unknown name and a wrong
-   * password; RESOURCE_EXHAUSTED after too many failures of an account or an address.
+   * password; RESOURCE_EXHAUSTED after too many failures of an account or an address;
+   * PERMISSION_DENIED for a right password where only administrators may use one.
    */
   signIn(account: NewAccount, client: Client): Promise<Result<SignedIn, AppError>>;
+  /**
+   * Makes an account and signs it in. PERMISSION_DENIED where sign-up is closed, and until there is
+   * an administrator.
+   */
+  signUp(account: NewAccount, client: Client): Promise<Result<SignedIn, AppError>>;
   identify(presented: PresentedCredential): Promise<Result<Identity, AppError>>;
   /** FAILED_PRECONDITION for an access token, which has no session. */
   refresh(identity: Identity): Promise<Result<SessionToken, AppError>>;
@@ -60,7 +68,13 @@ export interface AuthService {
   signOut(identity: Identity): Promise<void>;
   /** Calls `listener` once when the session or token ends before its time. Returns the way to stop. */
   onEnded(credentialId: string, listener: () => void): () => void;
+  /** Tells the streams of credentials that they ended; for what ends them in a write of its own. */
+  announceEnded(credentialIds: readonly string[]): void;
+  /** For administrators. */
   readonly accessTokens: AccessTokenService;
+  /** For everybody. */
+  readonly personalAccessTokens: AccessTokenService;
+  readonly sessions: SessionService;
 }
 
 const attemptWindowMs = 15 * 60 * 1000;
@@ -124,6 +138,21 @@ export function createAuthService(deps: AuthDeps): AuthService {
       );
       if (user === null || !isRight || user.state !== "NORMAL") return err(wrongPassword);
       attempts.giveBack(limits);
+      if (deps.policy().disablePasswordLogin && user.role !== "ADMIN") {
+        return err(appError("PERMISSION_DENIED", "passwords are not taken on this instance"));
+      }
+      return ok({ user, session: await openSession(deps, user, client.kind, client.info) });
+    },
+
+    async signUp(account, client) {
+      const waitMs = attempts.take([{ key: `sign-up ${client.address}`, max: 20 }]);
+      if (waitMs > 0) return err(tooManyTries(waitMs));
+      if (!deps.policy().allowSignUp || (await needsSetup())) {
+        return err(appError("PERMISSION_DENIED", "this instance takes no sign-ups"));
+      }
+      const made = await createAccount(deps, account);
+      if (!made.ok) return made;
+      const user = made.value;
       return ok({ user, session: await openSession(deps, user, client.kind, client.info) });
     },
 
@@ -156,7 +185,13 @@ export function createAuthService(deps: AuthDeps): AuthService {
       };
     },
 
-    accessTokens: createAccessTokenService(deps, ended),
+    announceEnded(credentialIds) {
+      for (const id of credentialIds) ended(id);
+    },
+
+    accessTokens: createAccessTokenService(deps, isAdministrator, ended),
+    personalAccessTokens: createAccessTokenService(deps, () => true, ended),
+    sessions: createSessionService(deps, ended),
   };
 }
 

@@ -1,7 +1,8 @@
 import { appError, type AppError } from "../errors.ts";
-import { userName } from "../names.ts";
+import { spaceName, userName } from "../names.ts";
 import type { AccessTokenRecord, SessionRecord, TokenScope, UserRecord } from "../ports.ts";
 import { err, ok, type Result } from "../result.ts";
+import type { SpaceMember } from "../space/space-store.ts";
 import { accessTokenPrefix } from "./access-token.ts";
 import type { AuthDeps } from "./auth-deps.ts";
 import type { Credential, Identity } from "./caller.ts";
@@ -41,9 +42,14 @@ async function identifyByAccessToken(
 ): Promise<Result<Identity, AppError>> {
   const nowMs = deps.nowMs();
   const hash = deps.sha256(value);
-  const found = await deps.database.read(async ({ accessTokens, users }) => {
+  const found = await deps.database.read(async ({ accessTokens, users, spaces }) => {
     const token = await accessTokens.findByHash(hash);
-    return token === null ? null : { token, user: await findAccount(users, token.user) };
+    if (token === null) return null;
+    return {
+      token,
+      user: await findAccount(users, token.user),
+      memberships: await spaces.memberships(token.user),
+    };
   });
   if (found === null) return invalid;
   const { token, user } = found;
@@ -52,7 +58,7 @@ async function identifyByAccessToken(
   if (user === null) return invalid;
   await touchAccessToken(deps, token);
   return ok(
-    identity(user, token.scope, token.name, {
+    identity(user, found.memberships, token.scope, token.name, {
       kind: "access-token",
       id: token.id,
       expiresMs: token.expiresMs,
@@ -76,12 +82,17 @@ async function identifyBySession(
 ): Promise<Result<Identity, AppError>> {
   const nowMs = deps.nowMs();
   const hash = deps.sha256(presented.value);
-  const found = await deps.database.read(async ({ sessions, users }) => {
+  const found = await deps.database.read(async ({ sessions, users, spaces }) => {
     const byToken =
       presented.carrier === "bearer" ? await sessions.findByAccessTokenHash(hash) : null;
     const session = byToken ?? (await sessions.findBySecretHash(hash));
     if (session === null) return null;
-    return { session, byToken: byToken !== null, user: await findAccount(users, session.user) };
+    return {
+      session,
+      byToken: byToken !== null,
+      user: await findAccount(users, session.user),
+      memberships: await spaces.memberships(session.user),
+    };
   });
   if (found === null || found.user === null) return invalid;
   // A cookie's value is no bearer, and a device's secret is no cookie.
@@ -92,6 +103,7 @@ async function identifyBySession(
   return ok(
     identity(
       found.user,
+      found.memberships,
       null,
       session.kind === "device" ? session.clientInfo : "web",
       {
@@ -119,13 +131,20 @@ async function findAccount(
 
 function identity(
   user: UserRecord,
+  memberships: readonly SpaceMember[],
   scope: TokenScope | null,
   device: string,
   credential: Credential,
   isRenewed = false,
 ): Identity {
   return {
-    caller: { name: userName(user.username), role: user.role, spaces: [], scope, device },
+    caller: {
+      name: userName(user.username),
+      role: user.role,
+      spaces: memberships.map((member) => spaceName(member.space)),
+      scope,
+      device,
+    },
     user,
     credential,
     isRenewed,

@@ -17,6 +17,8 @@ export interface ListMemosInput {
   readonly pageSize: number;
   /** From an earlier answer, or "". */
   readonly pageToken: string;
+  /** Memos to skip, only for the older form's `page`; not with a page token. */
+  readonly offset?: number;
 }
 
 export interface MemoListPage {
@@ -52,7 +54,7 @@ export async function listMemos(
       filter: filter.value,
       order: input.order,
       after,
-      offset: 0,
+      offset: input.offset ?? 0,
       limit: input.pageSize + 1,
     });
     const memos = rows.slice(0, input.pageSize);

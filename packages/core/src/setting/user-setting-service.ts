@@ -1,12 +1,11 @@
-import type { z } from "zod";
-import { appError, type AppError, invalidField, notFound } from "../errors.ts";
-import { camelCase } from "../field-mask.ts";
+import { appError, type AppError, notFound } from "../errors.ts";
 import type { Caller } from "../memo/access.ts";
 import { type Page, pageList, type PageRequest } from "../page-list.ts";
 import type { PageTokens } from "../page-token.ts";
 import type { Database, ReadStores } from "../ports.ts";
 import { err, ok, type Result } from "../result.ts";
 import { findOwnAccount } from "../user/find-user.ts";
+import { patchSetting, type SettingPatch } from "./patch-setting.ts";
 import {
   type GeneralSetting,
   generalSettingSchema,
@@ -28,13 +27,6 @@ export type UserSetting =
   | { readonly key: "GENERAL"; readonly general: GeneralSetting }
   | { readonly key: "WEBHOOKS" }
   | { readonly key: "TAGS"; readonly tags: TagsSetting };
-
-export interface SettingPatch {
-  /** Field mask as it was sent; blank: what the body has. Paths with or without the setting's name. */
-  readonly mask: string;
-  /** The fields of the setting, camelCase. */
-  readonly fields: Readonly<Record<string, unknown>>;
-}
 
 /** What users set for themselves. `user` is a username or number; others' settings are NOT_FOUND. */
 export interface UserSettingService {
@@ -125,39 +117,4 @@ async function read(
 
 function parseKey(name: string): UserSettingKey | null {
   return userSettingKeys.find((key) => key === name.toUpperCase()) ?? null;
-}
-
-/**
- * The setting with what a patch names. A path may stand after the setting's name (`generalSetting.`)
- * and the name alone means all of it. A named field that the body lacks goes back to its default.
- */
-export function patchSetting<T extends Record<string, unknown>>(
-  schema: z.ZodObject & z.ZodType<T>,
-  name: string,
-  current: T,
-  patch: SettingPatch,
-): Result<T, AppError> {
-  const known = Object.keys(schema.shape);
-  const given = Object.keys(patch.fields);
-  const unknown = given.find((field) => !known.includes(field));
-  if (unknown !== undefined) return err(invalidField(unknown, "is not a field"));
-  const paths = patch.mask
-    .split(",")
-    .map((path) => camelCase(path.trim()))
-    .filter((path) => path !== "");
-  const named = new Set<string>();
-  for (const path of paths) {
-    const field = path.startsWith(`${name}.`) ? path.slice(name.length + 1) : path;
-    if (field === name) for (const each of known) named.add(each);
-    else if (known.includes(field)) named.add(field);
-    else return err(invalidField("updateMask", `${path} is not a field`));
-  }
-  if (paths.length === 0) for (const field of given) named.add(field);
-  if (named.size === 0) return err(invalidField("updateMask", "names no field"));
-  const next: Record<string, unknown> = { ...current };
-  for (const field of named) next[field] = patch.fields[field] ?? undefined;
-  const parsed = schema.safeParse(next);
-  if (parsed.success) return ok(parsed.data);
-  const [issue] = parsed.error.issues;
-  return err(invalidField(issue?.path.join(".") || name, issue?.message ?? "is not valid"));
 }

@@ -1,1 +1,2 @@
+export * from "./share-service.ts";
 export type * from "./share-store.ts";

@@ -1,1 +1,2 @@
+export * from "./space-service.ts";
 export type * from "./space-store.ts";

@@ -1,1 +1,2 @@
+export * from "./view-service.ts";
 export type * from "./view-store.ts";

@@ -1,0 +1,68 @@
+import { type AppError, notFound } from "../errors.ts";
+import type { Caller } from "../memo/access.ts";
+import type { SessionRecord, WriteStores } from "../ports.ts";
+import { err, ok, type Result } from "../result.ts";
+import type { AuthDeps } from "./auth-deps.ts";
+
+/** Where a user is signed in. */
+export interface SessionService {
+  /** The caller's sessions that have not ended, last used first. */
+  list(caller: Caller): Promise<readonly SessionRecord[]>;
+  /** Ends a session, its access token and the streams that it holds open. */
+  end(caller: Caller, id: string): Promise<Result<null, AppError>>;
+}
+
+export function createSessionService(
+  deps: AuthDeps,
+  onEnded: (id: string) => void,
+): SessionService {
+  return {
+    async list(caller) {
+      const nowMs = deps.nowMs();
+      const sessions = await deps.database.read((stores) =>
+        stores.sessions.listByUser(caller.name),
+      );
+      return sessions.filter((session) => session.expiresMs > nowMs);
+    },
+    async end(caller, id) {
+      const isFound = await deps.database.write(async ({ sessions }) => {
+        const own = await sessions.listByUser(caller.name);
+        if (!own.some((session) => session.id === id)) return false;
+        await sessions.remove(id);
+        return true;
+      });
+      if (!isFound) return err(notFound());
+      onEnded(id);
+      return ok(null);
+    },
+  };
+}
+
+/**
+ * Ends every session and access token of a user but one, within the caller's transaction. Returns
+ * the ids of what ended, so that open streams can be told once it is committed.
+ */
+export async function endCredentials(
+  stores: WriteStores,
+  user: string,
+  exceptId: string | null,
+  nowMs: number,
+): Promise<string[]> {
+  const ended: string[] = [];
+  for (const session of await stores.sessions.listByUser(user)) {
+    if (session.id !== exceptId) ended.push(session.id);
+  }
+  await stores.sessions.removeByUser(user, exceptId);
+  let afterId: string | null = null;
+  for (;;) {
+    const tokens = await stores.accessTokens.listByUser(user, afterId, 500);
+    for (const token of tokens) {
+      if (token.id === exceptId) continue;
+      await stores.accessTokens.update({ ...token, revokedMs: nowMs });
+      ended.push(token.id);
+    }
+    const last = tokens.at(-1);
+    if (last === undefined) return ended;
+    afterId = last.id;
+  }
+}

@@ -1,0 +1,2 @@
+export * from "./instance-service.ts";
+export * from "./instance-settings.ts";

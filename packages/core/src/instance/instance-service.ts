@@ -1,0 +1,143 @@
+import { isAdministrator } from "../auth/caller.ts";
+import { appError, type AppError, notFound } from "../errors.ts";
+import type { Caller } from "../memo/access.ts";
+import type { Database, InstanceFigures, MetaStore } from "../ports.ts";
+import { err, ok, type Result } from "../result.ts";
+import { patchSetting, type SettingPatch } from "../setting/patch-setting.ts";
+import {
+  instanceSettingField,
+  type InstanceSettingKey,
+  instanceSettingKeys,
+  type InstanceSettings,
+  instanceSettingSchemas,
+} from "./instance-settings.ts";
+
+export interface InstanceDeps {
+  readonly database: Database;
+  /** Keeps secrets unreadable at rest; `open` gives null for what another key sealed. */
+  readonly secretBox: SecretBox;
+}
+
+export interface SecretBox {
+  seal(text: string): string;
+  open(sealed: string): string | null;
+}
+
+export type InstanceSettingView = {
+  readonly [K in InstanceSettingKey]: { readonly key: K; readonly value: InstanceSettings[K] };
+}[InstanceSettingKey];
+
+/** What an administrator decides for the whole instance, and its figures. */
+export interface InstanceService {
+  /** The settings in force. Read anew only when this process changes them. */
+  current(): InstanceSettings;
+  /** The provider's key is left out. PERMISSION_DENIED but for administrators. */
+  get(caller: Caller, key: string): Promise<Result<InstanceSettingView, AppError>>;
+  update(
+    caller: Caller,
+    key: string,
+    patch: SettingPatch,
+  ): Promise<Result<InstanceSettingView, AppError>>;
+  figures(caller: Caller): Promise<Result<InstanceFigures, AppError>>;
+}
+
+const denied = err(appError("PERMISSION_DENIED", "only administrators manage the instance"));
+
+export async function openInstanceService(deps: InstanceDeps): Promise<InstanceService> {
+  let settings = await deps.database.read(({ meta }) => readSettings(meta, deps.secretBox));
+
+  return {
+    current: () => settings,
+    async get(caller, name) {
+      if (!isAdministrator(caller)) return denied;
+      const key = parseKey(name);
+      return key === null ? err(notFound()) : ok(view(settings, key));
+    },
+    async update(caller, name, patch) {
+      if (!isAdministrator(caller)) return denied;
+      const key = parseKey(name);
+      if (key === null) return err(notFound());
+      const written = await deps.database.write(async ({ meta }) => {
+        const before = await readSettings(meta, deps.secretBox);
+        const fields = keepApiKey(key, before, patch.fields);
+        const next = patchSetting<Record<string, unknown>>(
+          instanceSettingSchemas[key],
+          instanceSettingField(key),
+          before[key],
+          { ...patch, fields },
+        );
+        if (!next.ok) return next;
+        const text = JSON.stringify(next.value);
+        await meta.set(metaKey(key), key === "AI" ? deps.secretBox.seal(text) : text);
+        return ok(await readSettings(meta, deps.secretBox));
+      });
+      if (!written.ok) return written;
+      settings = written.value;
+      return ok(view(settings, key));
+    },
+    async figures(caller) {
+      if (!isAdministrator(caller)) return denied;
+      return ok(await deps.database.read(({ figures }) => figures.read()));
+    },
+  };
+}
+
+function parseKey(name: string): InstanceSettingKey | null {
+  return instanceSettingKeys.find((key) => key === name.toUpperCase()) ?? null;
+}
+
+function metaKey(key: InstanceSettingKey): string {
+  return `setting:${key}`;
+}
+
+async function readSettings(
+  meta: Pick<MetaStore, "getMany">,
+  secretBox: SecretBox,
+): Promise<InstanceSettings> {
+  const stored = await meta.getMany(instanceSettingKeys.map(metaKey));
+  const text = (key: InstanceSettingKey): string => stored.get(metaKey(key)) ?? "{}";
+  const sealed = stored.get(metaKey("AI"));
+  const schemas = instanceSettingSchemas;
+  return {
+    GENERAL: schemas.GENERAL.parse(JSON.parse(text("GENERAL"))),
+    MEMO: schemas.MEMO.parse(JSON.parse(text("MEMO"))),
+    STORAGE: schemas.STORAGE.parse(JSON.parse(text("STORAGE"))),
+    LIMITS: schemas.LIMITS.parse(JSON.parse(text("LIMITS"))),
+    WEBHOOKS: schemas.WEBHOOKS.parse(JSON.parse(text("WEBHOOKS"))),
+    // Sealed by a key that is gone, the provider has to be set again.
+    AI: schemas.AI.parse(
+      JSON.parse((sealed === undefined ? null : secretBox.open(sealed)) ?? "{}"),
+    ),
+  };
+}
+
+/** Clients send back what they read, which has no key: the one that is there stays then. */
+function keepApiKey(
+  key: InstanceSettingKey,
+  before: InstanceSettings,
+  fields: SettingPatch["fields"],
+): SettingPatch["fields"] {
+  const { provider } = fields;
+  if (key !== "AI" || typeof provider !== "object" || provider === null) return fields;
+  if ("apiKey" in provider && provider.apiKey !== undefined) return fields;
+  return { ...fields, provider: { ...provider, apiKey: before.AI.provider.apiKey } };
+}
+
+function view(settings: InstanceSettings, key: InstanceSettingKey): InstanceSettingView {
+  switch (key) {
+    case "GENERAL":
+      return { key, value: settings.GENERAL };
+    case "MEMO":
+      return { key, value: settings.MEMO };
+    case "STORAGE":
+      return { key, value: settings.STORAGE };
+    case "LIMITS":
+      return { key, value: settings.LIMITS };
+    case "WEBHOOKS":
+      return { key, value: settings.WEBHOOKS };
+    case "AI": {
+      const { baseUrl, model } = settings.AI.provider;
+      return { key, value: { provider: { baseUrl, model, apiKey: "" } } };
+    }
+  }
+}

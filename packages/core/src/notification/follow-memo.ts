@@ -1,0 +1,73 @@
+import { extractMentions } from "../markdown/index.ts";
+import { findReadable } from "../memo/access.ts";
+import type { MemoEntity } from "../memo/model.ts";
+import { spaceName, userName } from "../names.ts";
+import type { WriteStores } from "../ports.ts";
+import type { MemoChange } from "../sync/journal.ts";
+import type { NotificationRecord } from "./notification-store.ts";
+import { notify, type NotifyDeps } from "./notify.ts";
+
+/** More mentions in one memo notify nobody: it is not written to be read by them all. */
+const maxMentions = 50;
+
+/**
+ * Notifies whoever a change of a memo is about, in the change's own transaction: the creator of a
+ * memo that was commented on, and users who are mentioned and may read it. Nobody hears of what they
+ * wrote themselves, and of a comment that mentions them only once.
+ */
+export function createNotificationFollower(
+  deps: NotifyDeps,
+): (stores: WriteStores, change: MemoChange) => Promise<void> {
+  return async (stores, { before, after }) => {
+    if (after === null || after.row.deletedMs !== null || after.row.state !== "NORMAL") return;
+    const { id, creator, parent } = after.row;
+    const told = new Set<string>([creator]);
+    const tell = async (
+      user: string,
+      about: Pick<NotificationRecord, "type" | "relatedMemo">,
+    ): Promise<void> => {
+      if (told.has(user)) return;
+      told.add(user);
+      await notify(stores, deps, { ...about, user, sender: creator, memo: id });
+    };
+    if (before === null && parent !== null) {
+      const commented = await stores.memos.find(parent);
+      if (commented !== null) {
+        await tell(commented.creator, { type: "MEMO_COMMENT", relatedMemo: parent });
+      }
+    }
+    for (const user of await mentionedReaders(stores, before, after)) {
+      await tell(user, { type: "MEMO_MENTION", relatedMemo: parent });
+    }
+  };
+}
+
+/** Users whom the change has brought a mention: a new one, or one that they can read only now. */
+async function mentionedReaders(
+  stores: WriteStores,
+  before: MemoEntity | null,
+  after: MemoEntity,
+): Promise<string[]> {
+  const isOpened =
+    before === null ||
+    before.row.visibility !== after.row.visibility ||
+    before.row.space !== after.row.space ||
+    before.row.state !== after.row.state;
+  if (!isOpened && before.row.content === after.row.content) return [];
+  const known = new Set(
+    isOpened ? [] : extractMentions(before.row.content).map((each) => each.toLowerCase()),
+  );
+  const mentions = extractMentions(after.row.content);
+  if (mentions.length > maxMentions) return [];
+  const readers: string[] = [];
+  for (const mention of mentions.filter((each) => !known.has(each.toLowerCase()))) {
+    const user = await stores.users.findByUsername(mention);
+    if (user === null || user.state !== "NORMAL") continue;
+    const name = userName(user.username);
+    const memberships = await stores.spaces.memberships(name);
+    const spaces = memberships.map((member) => spaceName(member.space));
+    const memo = await findReadable(stores.memos, { user: name, spaces }, after.row.id, false);
+    if (memo !== null) readers.push(name);
+  }
+  return readers;
+}

@@ -1,0 +1,106 @@
+import { type AppError, notFound } from "../errors.ts";
+import { type Caller, findManyReadable, readAccess } from "../memo/access.ts";
+import type { PageRequest } from "../page-list.ts";
+import type { PageTokens } from "../page-token.ts";
+import type { Database, ReadStores } from "../ports.ts";
+import { err, ok, type Result } from "../result.ts";
+import { findOwnAccount } from "../user/find-user.ts";
+import type { NotificationRecord, NotificationStatus } from "./notification-store.ts";
+
+type Outcome<T> = Promise<Result<T, AppError>>;
+
+/** A notification with what its memo says now. */
+export interface NotificationView extends NotificationRecord {
+  readonly snippet: string;
+}
+
+export interface NotificationPage {
+  /** Newest first. */
+  readonly notifications: readonly NotificationView[];
+  /** "" on the last page. */
+  readonly nextPageToken: string;
+}
+
+/** What users were told. `user` is a username or number; others' notifications are NOT_FOUND. */
+export interface NotificationService {
+  /** Those about memos that the caller cannot read any more are left out; a page may be shorter by them. */
+  list(caller: Caller, user: string, page: PageRequest): Outcome<NotificationPage>;
+  setStatus(
+    caller: Caller,
+    user: string,
+    id: string,
+    status: NotificationStatus,
+  ): Outcome<NotificationView>;
+  remove(caller: Caller, user: string, id: string): Outcome<null>;
+}
+
+export function createNotificationService(deps: {
+  readonly database: Database;
+  readonly pageTokens: PageTokens;
+}): NotificationService {
+  const { database, pageTokens } = deps;
+
+  return {
+    list: (caller, user, { pageSize, pageToken }) =>
+      database.read(async (stores) => {
+        const own = await findOwnAccount(stores.users, caller, user);
+        if (!own.ok) return own;
+        const asked = ["notifications", caller.name];
+        const position = pageToken === "" ? null : pageTokens.open(pageToken, asked);
+        if (position?.ok === false) return position;
+        const after = position?.value.after ?? null;
+        const rows = await stores.notifications.listByUser(caller.name, after, pageSize + 1);
+        const page = rows.slice(0, pageSize);
+        const last = page.at(-1);
+        const isLast = last === undefined || rows.length === page.length;
+        const next = { values: [last?.createdMs ?? 0], id: last?.id ?? "" };
+        return ok({
+          notifications: await show(stores, caller, page),
+          nextPageToken: isLast ? "" : pageTokens.seal({ after: next, nowMs: 0 }, asked),
+        });
+      }),
+    setStatus: (caller, user, id, status) =>
+      database.write(async (stores) => {
+        const found = await findOwn(stores, caller, user, id);
+        if (!found.ok) return found;
+        await stores.notifications.setStatus(id, status);
+        return ok({ ...found.value, status });
+      }),
+    remove: (caller, user, id) =>
+      database.write(async (stores) => {
+        const found = await findOwn(stores, caller, user, id);
+        if (!found.ok) return found;
+        await stores.notifications.remove(id);
+        return ok(null);
+      }),
+  };
+}
+
+type Stores = Pick<ReadStores, "memos" | "users" | "notifications">;
+
+async function findOwn(
+  stores: Stores,
+  caller: Caller,
+  user: string,
+  id: string,
+): Promise<Result<NotificationView, AppError>> {
+  const own = await findOwnAccount(stores.users, caller, user);
+  if (!own.ok) return own;
+  const record = await stores.notifications.find(id);
+  if (record === null || record.user !== caller.name) return err(notFound());
+  const [view] = await show(stores, caller, [record]);
+  return view === undefined ? err(notFound()) : ok(view);
+}
+
+async function show(
+  stores: Stores,
+  caller: Caller,
+  records: readonly NotificationRecord[],
+): Promise<NotificationView[]> {
+  const ids = records.map((record) => record.memo);
+  const readable = await findManyReadable(stores.memos, readAccess(caller), ids);
+  return records.flatMap((record) => {
+    const memo = readable.get(record.memo);
+    return memo === undefined ? [] : [{ ...record, snippet: memo.snippet }];
+  });
+}

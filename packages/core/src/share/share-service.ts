@@ -1,0 +1,170 @@
+import { isAdministrator } from "../auth/caller.ts";
+import { appError, type AppError, invalidField, notFound } from "../errors.ts";
+import type { SecretBox } from "../instance/instance-service.ts";
+import { type Caller, findReadable, readAccess } from "../memo/access.ts";
+import type { MemoDeps } from "../memo/memo-deps.ts";
+import type { MemoRecord } from "../memo/model.ts";
+import { randomBase62, spaceName } from "../names.ts";
+import { notify, type NotifyDeps } from "../notification/notify.ts";
+import { type Page, pageList, type PageRequest, timeKey } from "../page-list.ts";
+import type { ReadStores, WriteStores } from "../ports.ts";
+import { err, ok, type Result } from "../result.ts";
+import type { ShareRecord } from "./share-store.ts";
+
+type Outcome<T> = Promise<Result<T, AppError>>;
+
+export interface ShareDeps {
+  readonly memoDeps: MemoDeps;
+  readonly notifications: NotifyDeps;
+  readonly secretBox: SecretBox;
+  randomBytes(count: number): Uint8Array;
+  /** Lower-case hex. */
+  sha256(text: string): string;
+  /** Told when an administrator makes or sees the links of a memo that is not theirs. */
+  onForeignUse(use: {
+    readonly caller: string;
+    readonly memo: string;
+    readonly what: string;
+  }): void;
+}
+
+/** A link with its token, which is what the link is. */
+export interface Share {
+  readonly memo: string;
+  readonly token: string;
+  readonly createdMs: number;
+  readonly expiresMs: number | null;
+}
+
+/** 32 base62 characters hold 190 bits. */
+const tokenLength = 32;
+
+/**
+ * Links that let whoever has them read one memo and its attachments. Its creator makes them, and an
+ * administrator for any memo: the creator is then notified, since such a link opens a PRIVATE memo.
+ */
+export interface ShareService {
+  /** INVALID_ARGUMENT when it would have ended already. */
+  create(caller: Caller, memo: string, expiresMs: number | null): Outcome<Share>;
+  /** Oldest first; those that ended are left out. */
+  list(caller: Caller, memo: string, page: PageRequest): Outcome<Page<Share>>;
+  remove(caller: Caller, memo: string, token: string): Outcome<null>;
+  /** The shared memo. NOT_FOUND alike for an unknown, expired or revoked link and a memo put away. */
+  open(token: string): Outcome<MemoRecord>;
+  /** Id of the memo that a token opens, with its attachments; null: none. */
+  memoOpenedBy(token: string): Promise<string | null>;
+}
+
+export function createShareService(deps: ShareDeps): ShareService {
+  const { database, clock, pageTokens } = deps.memoDeps;
+
+  async function open(token: string): Promise<MemoRecord | null> {
+    return database.read(async (stores) => {
+      const share = await stores.shares.findByHash(deps.sha256(token));
+      if (share === null || hasEnded(share, clock.nowMs())) return null;
+      const memo = await stores.memos.find(share.memo);
+      if (memo === null || memo.state !== "NORMAL") return null;
+      // Its creator's eyes: of a comment, everything above must be there as well.
+      const memberships = await stores.spaces.memberships(memo.creator);
+      const spaces = memberships.map((member) => spaceName(member.space));
+      return findReadable(stores.memos, { user: memo.creator, spaces }, memo.id, false);
+    });
+  }
+
+  return {
+    async create(caller, memoId, expiresMs) {
+      const nowMs = clock.nowMs();
+      if (expiresMs !== null && expiresMs <= nowMs) {
+        return err(invalidField("expireTime", "is in the past"));
+      }
+      const token = randomBase62(tokenLength, deps.randomBytes);
+      return database.write(async (stores) => {
+        const memo = await findShareable(stores, caller, memoId);
+        if (!memo.ok) return memo;
+        await stores.shares.insert({
+          id: deps.memoDeps.newId(),
+          memo: memoId,
+          tokenHash: deps.sha256(token),
+          sealedToken: deps.secretBox.seal(token),
+          creator: caller.name,
+          createdMs: nowMs,
+          expiresMs,
+        });
+        await tellCreator(stores, deps, caller, memo.value, "made a share link");
+        return ok({ memo: memoId, token, createdMs: nowMs, expiresMs });
+      });
+    },
+
+    list: (caller, memoId, page) =>
+      database.write(async (stores) => {
+        const memo = await findShareable(stores, caller, memoId);
+        if (!memo.ok) return memo;
+        const nowMs = clock.nowMs();
+        const shares = (await stores.shares.listByMemo(memoId)).filter(
+          (share) => !hasEnded(share, nowMs),
+        );
+        const key = (share: ShareRecord): string => timeKey(share.createdMs, share.id);
+        const listed = pageList(pageTokens, shares, key, page, ["shares", memoId]);
+        if (!listed.ok) return listed;
+        if (shares.length > 0) {
+          await tellCreator(stores, deps, caller, memo.value, "saw the share links");
+        }
+        const items = listed.value.items.flatMap((share): Share[] => {
+          // Sealed by a key that is gone: the link works and cannot be shown.
+          const token = deps.secretBox.open(share.sealedToken);
+          const { memo: id, createdMs, expiresMs } = share;
+          return token === null ? [] : [{ memo: id, token, createdMs, expiresMs }];
+        });
+        return ok({ items, nextPageToken: listed.value.nextPageToken });
+      }),
+
+    remove: (caller, memoId, token) =>
+      database.write(async (stores) => {
+        const memo = await findShareable(stores, caller, memoId);
+        if (!memo.ok) return memo;
+        const share = await stores.shares.findByHash(deps.sha256(token));
+        if (share === null || share.memo !== memoId) return err(notFound());
+        await stores.shares.remove(share.id);
+        return ok(null);
+      }),
+
+    async open(token) {
+      const memo = await open(token);
+      return memo === null ? err(notFound()) : ok(memo);
+    },
+    memoOpenedBy: async (token) => (await open(token))?.id ?? null,
+  };
+}
+
+function hasEnded(share: ShareRecord, nowMs: number): boolean {
+  return share.expiresMs !== null && share.expiresMs <= nowMs;
+}
+
+/** The memo, when the caller may share it: the one place where administrators reach others' memos. */
+async function findShareable(
+  stores: Pick<ReadStores, "memos">,
+  caller: Caller,
+  id: string,
+): Promise<Result<MemoRecord, AppError>> {
+  if (isAdministrator(caller)) {
+    const memo = await stores.memos.find(id);
+    return memo === null || memo.deletedMs !== null ? err(notFound()) : ok(memo);
+  }
+  const memo = await findReadable(stores.memos, readAccess(caller), id, false);
+  if (memo === null) return err(notFound());
+  if (memo.creator === caller.name) return ok(memo);
+  return err(appError("PERMISSION_DENIED", "only its creator may share it"));
+}
+
+async function tellCreator(
+  stores: WriteStores,
+  deps: ShareDeps,
+  caller: Caller,
+  memo: MemoRecord,
+  what: string,
+): Promise<void> {
+  if (memo.creator === caller.name) return;
+  deps.onForeignUse({ caller: caller.name, memo: memo.id, what });
+  const notification = { user: memo.creator, sender: caller.name, type: "MEMO_SHARE" } as const;
+  await notify(stores, deps.notifications, { ...notification, memo: memo.id, relatedMemo: null });
+}

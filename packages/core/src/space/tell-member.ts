@@ -1,0 +1,32 @@
+import { spaceName } from "../names.ts";
+import type { FeedOp, WriteStores } from "../ports.ts";
+import { userScope } from "../sync/scopes.ts";
+
+/**
+ * Puts the memos of a space into a member's own scope of the feed: `evict` when they have left, so
+ * that their devices forget what they may not read any more, and `up` when they come (back), since a
+ * device's place in the space's scope is behind what it was told to forget.
+ */
+export async function tellMember(
+  stores: WriteStores,
+  space: string,
+  user: string,
+  op: Extract<FeedOp, "up" | "evict">,
+): Promise<void> {
+  const scope = userScope(user);
+  let after = "";
+  for (;;) {
+    const ids = await stores.memos.idsInSpace(spaceName(space), after, 500);
+    for (const root of await stores.memos.findMany(ids)) {
+      // What is on a memo of one's own can be read in the space and out of it.
+      if (root.visibility !== "SPACE" || root.creator === user) continue;
+      for (const id of [root.id, ...(await stores.memos.descendants(root.id))]) {
+        const seq = await stores.meta.nextSeq();
+        await stores.feed.put({ scope, kind: "memo", entity: id, seq, op });
+      }
+    }
+    const last = ids.at(-1);
+    if (last === undefined) return;
+    after = last;
+  }
+}

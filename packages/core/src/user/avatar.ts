@@ -1,0 +1,33 @@
+import { type AppError, invalidField } from "../errors.ts";
+import { err, ok, type Result } from "../result.ts";
+
+/** Half a megabyte of picture, as base64. */
+const maxAvatarLength = 700_000;
+const imageData = /^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$/;
+
+/** Where the picture that a user handed in is served. */
+export function avatarPath(username: string): string {
+  return `/file/users/${username}/avatar`;
+}
+
+export type AvatarChange =
+  /** A picture to be kept here. */
+  | { readonly type: "picture"; readonly dataUrl: string }
+  /** A picture elsewhere, or "" for none. */
+  | { readonly type: "address"; readonly url: string }
+  /** What is sent back as it was read. */
+  | { readonly type: "same" };
+
+/** What a new `avatarUrl` means: nothing, a picture as a data URL, or an https address. */
+export function readAvatar(username: string, url: string): Result<AvatarChange, AppError> {
+  if (url.split("?", 1)[0] === avatarPath(username)) return ok({ type: "same" });
+  if (url === "" || (/^https:\/\/[^\s]+$/.test(url) && url.length <= 2048)) {
+    return ok({ type: "address", url });
+  }
+  if (url.length <= maxAvatarLength && imageData.test(url)) {
+    return ok({ type: "picture", dataUrl: url });
+  }
+  return err(
+    invalidField("avatarUrl", "needs an https address, or a PNG, JPEG, GIF or WebP as a data URL"),
+  );
+}

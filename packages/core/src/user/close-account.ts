@@ -1,0 +1,82 @@
+import { endCredentials } from "../auth/own-sessions.ts";
+import type { Caller } from "../memo/access.ts";
+import { commitMemo } from "../memo/commit-memo.ts";
+import type { MemoDeps } from "../memo/memo-deps.ts";
+import { entityOf } from "../memo/write-memo.ts";
+import { userName } from "../names.ts";
+import type { UserRecord, WriteStores } from "../ports.ts";
+import type { MemoOp } from "../sync/operation.ts";
+
+/** Memos per transaction: others' writes get in between. */
+const batchSize = 100;
+
+/**
+ * Closes an account in the caller's transaction: nobody is signed in by it any more, and what it kept
+ * for itself is gone. Its name stays taken, since memos bear it. Returns the ids of ended credentials.
+ */
+export async function closeAccount(
+  stores: WriteStores,
+  user: UserRecord,
+  nowMs: number,
+): Promise<string[]> {
+  const name = userName(user.username);
+  const ended = await endCredentials(stores, name, null, nowMs);
+  for (const { space } of await stores.spaces.memberships(name)) {
+    await stores.spaces.removeMember(space, name);
+  }
+  await stores.shares.removeByCreator(name);
+  await stores.userSettings.removeByUser(name);
+  await stores.views.removeByUser(name);
+  await stores.notifications.removeByUser(name);
+  await stores.users.close(user.number, nowMs);
+  return ended;
+}
+
+/**
+ * Moves the memos of closed accounts to the trash, which keeps them as long as it keeps others and
+ * then removes them. Can be stopped anywhere and called again.
+ */
+export async function trashClosedAccounts(
+  deps: MemoDeps,
+  usernames: readonly string[],
+): Promise<void> {
+  for (const username of usernames) {
+    const name = userName(username);
+    const caller: Caller = { name, role: "USER", spaces: [], scope: null, device: "server" };
+    let after = "";
+    for (;;) {
+      const ids = await deps.database.read(({ memos }) =>
+        memos.idsByCreator(name, after, batchSize),
+      );
+      const last = ids.at(-1);
+      if (last === undefined) break;
+      after = last;
+      await deps.database.write((stores) => trashAll(stores, deps, caller, ids));
+    }
+  }
+}
+
+async function trashAll(
+  stores: WriteStores,
+  deps: MemoDeps,
+  caller: Caller,
+  ids: readonly string[],
+): Promise<void> {
+  const atMs = deps.clock.nowMs();
+  for (const record of await stores.memos.findMany(ids)) {
+    if (record.deletedMs !== null) continue;
+    const op: MemoOp = {
+      kind: "memo.set",
+      entity: record.id,
+      stamp: deps.clock.tick(),
+      set: { deletedMs: atMs },
+    };
+    await commitMemo(stores, deps.journal, {
+      before: await entityOf(stores, record),
+      ops: [op],
+      caller,
+      textReason: "edit",
+      atMs,
+    });
+  }
+}

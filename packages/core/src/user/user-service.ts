@@ -1,0 +1,310 @@
+import { insertAccount, newAccountRow } from "../auth/account.ts";
+import type { AuthDeps } from "../auth/auth-deps.ts";
+import { isAdministrator } from "../auth/caller.ts";
+import { endCredentials } from "../auth/own-sessions.ts";
+import { appError, type AppError, invalidField, notFound } from "../errors.ts";
+import type { Caller } from "../memo/access.ts";
+import type { MemoDeps } from "../memo/memo-deps.ts";
+import { checkUsername, userName } from "../names.ts";
+import { type Page, pageList, type PageRequest } from "../page-list.ts";
+import type { UserRecord, UserStore, WriteStores } from "../ports.ts";
+import { err, ok, type Result } from "../result.ts";
+import { avatarPath, readAvatar } from "./avatar.ts";
+import { closeAccount, trashClosedAccounts } from "./close-account.ts";
+import { findUser } from "./find-user.ts";
+import { changedUser, checkUserChanges, type UserChanges } from "./user-changes.ts";
+import { readUserStats, type UserStats } from "./user-stats.ts";
+
+type Outcome<T> = Promise<Result<T, AppError>>;
+
+export interface UserDeps {
+  readonly auth: Pick<AuthDeps, "hashPassword" | "verifyPassword" | "nowMs">;
+  readonly memoDeps: MemoDeps;
+  /** Told after the commit which sessions and tokens ended. */
+  readonly announceEnded: (credentialIds: readonly string[]) => void;
+}
+
+export interface NewUser extends Omit<UserChanges, "password" | "state"> {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** A signed-in caller, and the credential that a change of password leaves alone. */
+export interface UserEditor {
+  readonly caller: Caller;
+  readonly credentialId: string;
+}
+
+/**
+ * Accounts. `user` is a username without regard to case, or an older-form number. Usernames never
+ * change and are never given twice.
+ */
+export interface UserService {
+  /** For administrators, in order of number. `filter` is blank or `username == "x"`. */
+  list(caller: Caller, page: PageRequest & { readonly filter: string }): Outcome<Page<UserRecord>>;
+  /** For administrators. */
+  create(caller: Caller, user: NewUser): Outcome<UserRecord>;
+  get(user: string): Outcome<UserRecord>;
+  /** In the order asked; names without an account are left out. */
+  getMany(users: readonly string[]): Promise<readonly UserRecord[]>;
+  /**
+   * By the user or an administrator; role and state by an administrator alone. A new password of
+   * one's own takes the current one, and ends every other session and token. The last administrator
+   * stays one: FAILED_PRECONDITION.
+   */
+  update(
+    editor: UserEditor,
+    user: string,
+    changes: UserChanges,
+    currentPassword: string | null,
+  ): Outcome<UserRecord>;
+  /** Closes the account for good, by the user or an administrator (docs/accounts.md). */
+  remove(caller: Caller, user: string): Outcome<null>;
+  /** The picture that a user handed in, as a data URL. */
+  avatar(user: string): Outcome<string>;
+  /** Figures of the memos of one user, as far as the caller can read them. */
+  stats(caller: Caller, user: string, filter: string): Outcome<UserStats>;
+  /** The same of every user whose memos the caller can read, in order of name. */
+  allStats(caller: Caller, filter: string): Outcome<readonly UserStats[]>;
+  /** Moves to the trash what closed accounts left; for a server that was stopped while doing so. */
+  finishClosing(): Promise<void>;
+}
+
+const avatarKey = "AVATAR";
+const onlyAdministrators = err(
+  appError("PERMISSION_DENIED", "only administrators manage accounts"),
+);
+
+export function createUserService(deps: UserDeps): UserService {
+  const { database, pageTokens } = deps.memoDeps;
+
+  return {
+    async list(caller, { filter, ...page }) {
+      if (!isAdministrator(caller)) return onlyAdministrators;
+      const username = parseUserFilter(filter);
+      if (!username.ok) return username;
+      const all = await database.read(({ users }) => users.list());
+      const found = all.filter(
+        (user) => username.value === null || sameName(user.username, username.value),
+      );
+      const key = (user: UserRecord): string => String(user.number).padStart(16, "0");
+      return pageList(pageTokens, found, key, page, ["users", filter]);
+    },
+
+    async create(caller, { username, password, avatarUrl = "", ...words }) {
+      if (!isAdministrator(caller)) return onlyAdministrators;
+      const name = checkUsername("username", username);
+      if (!name.ok) return name;
+      const problem = checkUserChanges({ ...words, password });
+      if (problem !== null) return err(problem);
+      const nowMs = deps.auth.nowMs();
+      const hash = await deps.auth.hashPassword(password);
+      return database
+        .write(async (stores) => {
+          const row = changedUser(
+            { ...newAccountRow(username, hash, nowMs), number: 0 },
+            words,
+            nowMs,
+          );
+          const { number: _number, ...plain } = row;
+          const made = await insertAccount(stores.users, plain);
+          if (!made.ok || avatarUrl === "") return made;
+          const shown = await withAvatar(stores, made.value, avatarUrl, nowMs);
+          if (!shown.ok) throw new RefusedInTransaction(shown.error);
+          await stores.users.update(shown.value);
+          return shown;
+        })
+        .catch(refusal);
+    },
+
+    async get(reference) {
+      const user = await database.read(({ users }) => findUser(users, reference));
+      return user === null ? err(notFound()) : ok(user);
+    },
+
+    getMany: (references) =>
+      database.read(async ({ users }) => {
+        const found = new Map<number, UserRecord>();
+        for (const reference of references) {
+          const user = await findUser(users, reference);
+          if (user !== null) found.set(user.number, user);
+        }
+        return [...found.values()];
+      }),
+
+    async update({ caller, credentialId }, reference, changes, currentPassword) {
+      const user = await database.read(({ users }) => findUser(users, reference));
+      if (user === null) return err(notFound());
+      const allowed = await mayChange(deps, caller, user, changes, currentPassword);
+      if (!allowed.ok) return allowed;
+      const problem = checkUserChanges(changes);
+      if (problem !== null) return err(problem);
+      const { password } = changes;
+      const hash = password === undefined ? null : await deps.auth.hashPassword(password);
+      const nowMs = deps.auth.nowMs();
+      const ended: string[] = [];
+      const written = await database.write(async (stores) => {
+        const current = await stores.users.findByNumber(user.number);
+        if (current === null) return err(notFound());
+        let next = changedUser(current, changes, nowMs);
+        const stays = await staysAdministered(stores.users, current, next);
+        if (!stays.ok) return stays;
+        if (changes.avatarUrl !== undefined) {
+          const shown = await withAvatar(stores, next, changes.avatarUrl, nowMs);
+          if (!shown.ok) return shown;
+          next = shown.value;
+        }
+        const name = userName(next.username);
+        if (hash !== null) {
+          next = { ...next, passwordHash: hash, updatedMs: nowMs };
+          const kept = caller.name === name ? credentialId : null;
+          ended.push(...(await endCredentials(stores, name, kept, nowMs)));
+        }
+        if (next.state !== "NORMAL") {
+          ended.push(...(await endCredentials(stores, name, null, nowMs)));
+        }
+        if (next !== current) await stores.users.update(next);
+        return ok(next);
+      });
+      if (written.ok) deps.announceEnded(ended);
+      return written;
+    },
+
+    async remove(caller, reference) {
+      const user = await database.read(({ users }) => findUser(users, reference));
+      if (user === null) return err(notFound());
+      if (userName(user.username) !== caller.name && !isAdministrator(caller)) {
+        return err(appError("PERMISSION_DENIED", "only the user or an administrator may do this"));
+      }
+      const closed = await database.write(async (stores) => {
+        const stays = await staysAdministered(stores.users, user, null);
+        return stays.ok ? ok(await closeAccount(stores, user, deps.auth.nowMs())) : stays;
+      });
+      if (!closed.ok) return closed;
+      deps.announceEnded(closed.value);
+      await trashClosedAccounts(deps.memoDeps, [user.username]);
+      return ok(null);
+    },
+
+    async avatar(reference) {
+      const picture = await database.read(async ({ users, userSettings }) => {
+        const user = await findUser(users, reference);
+        return user === null ? null : userSettings.get(userName(user.username), avatarKey);
+      });
+      return picture === null || picture === "" ? err(notFound()) : ok(picture);
+    },
+
+    stats: async (caller, reference, filter) => {
+      const user = await database.read(({ users }) => findUser(users, reference));
+      if (user === null) return err(notFound());
+      const name = userName(user.username);
+      const stats = await readUserStats(deps.memoDeps, caller, filter, name);
+      return stats.ok ? ok(stats.value.get(name) ?? { ...noStats, name }) : stats;
+    },
+    allStats: async (caller, filter) => {
+      const stats = await readUserStats(deps.memoDeps, caller, filter, null);
+      if (!stats.ok) return stats;
+      return ok([...stats.value.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1)));
+    },
+
+    finishClosing: async () => {
+      const names = await database.read(({ users }) => users.closedNames());
+      await trashClosedAccounts(deps.memoDeps, names);
+    },
+  };
+}
+
+const noStats: Omit<UserStats, "name"> = {
+  memoTypeStats: { linkCount: 0, codeCount: 0, todoCount: 0, undoCount: 0 },
+  tagCount: {},
+  memoCreatedMs: [],
+  memoUpdatedMs: [],
+  pinnedMemos: [],
+  totalMemoCount: 0,
+};
+
+/** Undoes a transaction for an expected reason. */
+class RefusedInTransaction extends Error {
+  readonly error: AppError;
+  constructor(error: AppError) {
+    super(error.message);
+    this.error = error;
+  }
+}
+
+function refusal(thrown: unknown): Result<never, AppError> {
+  if (thrown instanceof RefusedInTransaction) return err(thrown.error);
+  throw thrown;
+}
+
+function sameName(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}
+
+/** The username that a filter asks for; null when it asks for none. */
+function parseUserFilter(filter: string): Result<string | null, AppError> {
+  if (filter.trim() === "") return ok(null);
+  const match = /^\s*username\s*==\s*(?:"([^"\\]*)"|'([^'\\]*)')\s*$/.exec(filter);
+  if (match === null) return err(invalidField("filter", 'must be username == "name"'));
+  return ok(match[1] ?? match[2] ?? "");
+}
+
+async function mayChange(
+  deps: UserDeps,
+  caller: Caller,
+  user: UserRecord,
+  changes: UserChanges,
+  currentPassword: string | null,
+): Promise<Result<null, AppError>> {
+  const isOwn = userName(user.username) === caller.name;
+  const isAdmin = isAdministrator(caller);
+  if (!isOwn && !isAdmin) {
+    return err(appError("PERMISSION_DENIED", "only the user or an administrator may do this"));
+  }
+  if ((changes.role !== undefined || changes.state !== undefined) && !isAdmin) {
+    const isSame =
+      (changes.role ?? user.role) === user.role && (changes.state ?? user.state) === user.state;
+    if (!isSame) {
+      return err(appError("PERMISSION_DENIED", "only an administrator changes role and state"));
+    }
+  }
+  if (changes.password === undefined || !isOwn) return ok(null);
+  if (currentPassword === null) return err(invalidField("currentPassword", "is required"));
+  const isRight = await deps.auth.verifyPassword(currentPassword, user.passwordHash);
+  return isRight ? ok(null) : err(appError("PERMISSION_DENIED", "the current password is wrong"));
+}
+
+/** Refuses what would leave the instance without an active administrator. */
+async function staysAdministered(
+  users: UserStore,
+  before: UserRecord,
+  after: UserRecord | null,
+): Promise<Result<null, AppError>> {
+  const isActive = (user: UserRecord | null): boolean =>
+    user !== null && user.role === "ADMIN" && user.state === "NORMAL";
+  if (!isActive(before) || isActive(after)) return ok(null);
+  const others = (await users.list()).filter((user) => user.number !== before.number);
+  if (others.some(isActive)) return ok(null);
+  return err(appError("FAILED_PRECONDITION", "the last administrator stays one"));
+}
+
+async function withAvatar(
+  stores: WriteStores,
+  user: UserRecord,
+  avatarUrl: string,
+  nowMs: number,
+): Promise<Result<UserRecord, AppError>> {
+  const avatar = readAvatar(user.username, avatarUrl);
+  if (!avatar.ok || avatar.value.type === "same") return avatar.ok ? ok(user) : avatar;
+  const isPicture = avatar.value.type === "picture";
+  const picture = avatar.value.type === "picture" ? avatar.value.dataUrl : "";
+  const name = userName(user.username);
+  const url =
+    avatar.value.type === "picture"
+      ? // A new address for each picture, since browsers keep them.
+        `${avatarPath(user.username)}?v=${nowMs}`
+      : avatar.value.url;
+  if (!isPicture && url === user.avatarUrl) return ok(user);
+  await stores.userSettings.set(name, avatarKey, picture);
+  return ok({ ...user, avatarUrl: url, updatedMs: nowMs });
+}

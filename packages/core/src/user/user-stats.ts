@@ -1,0 +1,77 @@
+import type { AppError } from "../errors.ts";
+import { type Caller, readAccess } from "../memo/access.ts";
+import { compileMemoFilter } from "../memo/list-memos.ts";
+import type { MemoDeps } from "../memo/memo-deps.ts";
+import { memoName } from "../names.ts";
+import type { MemoStatRow } from "../ports.ts";
+import { ok, type Result } from "../result.ts";
+
+/** Figures of one user's memos that are NORMAL and no comments. Times in epoch ms, newest first. */
+export interface UserStats {
+  /** Resource name of the user. */
+  readonly name: string;
+  readonly memoTypeStats: {
+    readonly linkCount: number;
+    readonly codeCount: number;
+    /** Memos with tasks. */
+    readonly todoCount: number;
+    /** Memos with tasks that are still open. */
+    readonly undoCount: number;
+  };
+  readonly tagCount: Readonly<Record<string, number>>;
+  readonly memoCreatedMs: readonly number[];
+  readonly memoUpdatedMs: readonly number[];
+  /** Resource names. */
+  readonly pinnedMemos: readonly string[];
+  readonly totalMemoCount: number;
+}
+
+/** Statistics by user, of what the caller can read. `creator` null: of everybody. */
+export async function readUserStats(
+  deps: Pick<MemoDeps, "database" | "clock">,
+  caller: Caller,
+  filter: string,
+  creator: string | null,
+): Promise<Result<Map<string, UserStats>, AppError>> {
+  return deps.database.read(async (stores) => {
+    const nowMs = deps.clock.nowMs();
+    // By itself first: put together with another condition, text that is no filter could become one.
+    const alone = await compileMemoFilter(stores, filter, nowMs);
+    if (!alone.ok) return alone;
+    const terms = [
+      ...(creator === null ? [] : [`creator == "${creator}"`]),
+      ...(alone.value === null ? [] : [`(${filter}\n)`]),
+    ];
+    const plan = await compileMemoFilter(stores, terms.join(" && "), nowMs);
+    if (!plan.ok) return plan;
+    const rows = await stores.memos.statRows({
+      access: readAccess(caller),
+      state: "NORMAL",
+      trash: "none",
+      parent: null,
+      filter: plan.value,
+    });
+    const byCreator = Map.groupBy(rows, (row) => row.creator);
+    return ok(new Map([...byCreator].map(([name, own]) => [name, countStats(name, own)])));
+  });
+}
+
+function countStats(name: string, rows: readonly MemoStatRow[]): UserStats {
+  const count = (has: (row: MemoStatRow) => boolean): number => rows.filter(has).length;
+  const tags = new Map<string, number>();
+  for (const tag of rows.flatMap((row) => row.tags)) tags.set(tag, (tags.get(tag) ?? 0) + 1);
+  return {
+    name,
+    memoTypeStats: {
+      linkCount: count((row) => row.hasLink),
+      codeCount: count((row) => row.hasCode),
+      todoCount: count((row) => row.hasTaskList),
+      undoCount: count((row) => row.hasIncompleteTasks),
+    },
+    tagCount: Object.fromEntries(tags),
+    memoCreatedMs: rows.map((row) => row.createdMs).toSorted((a, b) => b - a),
+    memoUpdatedMs: rows.map((row) => row.updatedMs).toSorted((a, b) => b - a),
+    pinnedMemos: rows.filter((row) => row.pinned).map((row) => memoName(row.id)),
+    totalMemoCount: rows.length,
+  };
+}
