@@ -2,6 +2,7 @@ import { isAdministrator } from "../auth/caller.ts";
 import { appError, type AppError, invalidField, notFound } from "../errors.ts";
 import type { WriteStores } from "../ports.ts";
 import { err, ok, type Result } from "../result.ts";
+import { observeMemo } from "../sync/observe-memo.ts";
 import type { MemoOp } from "../sync/operation.ts";
 import { type Caller, findReadable, readAccess } from "./access.ts";
 import { commitMemo } from "./commit-memo.ts";
@@ -115,6 +116,7 @@ async function writeReaction(
   key: string,
   reaction: Reaction | null,
 ): Promise<Result<null, AppError>> {
+  observeMemo(deps.clock, before);
   const op: MemoOp = {
     kind: "memo.element",
     entity: before.row.id,

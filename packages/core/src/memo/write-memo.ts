@@ -10,6 +10,7 @@ import type { MemoReader, WriteStores } from "../ports.ts";
 import { err, ok, type Result } from "../result.ts";
 import { defaultVisibility } from "../setting/user-settings.ts";
 import type { ApplyError } from "../sync/apply-operation.ts";
+import { observeMemo } from "../sync/observe-memo.ts";
 import type { MemoOp } from "../sync/operation.ts";
 import { stampOf } from "../sync/stamp.ts";
 import { applyTextUpdate, textHash, textUpdateTo, toBase64 } from "../text/index.ts";
@@ -140,6 +141,7 @@ export async function updateMemo(
     const found = await findWritable(stores, caller, id, false);
     if (!found.ok) return found;
     const { entity } = found.value;
+    observeMemo(deps.clock, entity);
     const merged =
       given === undefined || ifMatch === undefined
         ? null
@@ -184,6 +186,7 @@ export async function editMemoText(
     const found = await findWritable(stores, caller, edit.id, true);
     if (!found.ok) return found;
     const { entity } = found.value;
+    observeMemo(deps.clock, entity);
     const { content } = entity.row;
     const merged = applyTextUpdate({ memo: edit.id, content, text: entity.text }, edit.update);
     if (!merged.ok) return err(applyErrorToApp(merged.error));
@@ -251,6 +254,7 @@ async function setDeleted(
 ): Outcome<MemoRecord> {
   if ((record.deletedMs === null) === (deletedMs === null)) return ok(record);
   const entity = await entityOf(stores, record);
+  observeMemo(deps.clock, entity);
   const op: MemoOp = {
     kind: "memo.set",
     entity: record.id,
@@ -273,6 +277,7 @@ export async function touchMemo(
   const record = await stores.memos.find(id);
   if (record === null) return;
   const entity = await entityOf(stores, record);
+  observeMemo(deps.clock, entity);
   const touched = await finish(
     stores,
     deps,

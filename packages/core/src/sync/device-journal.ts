@@ -3,13 +3,17 @@ import type { OutboxRow, ReadStores, WriteStores } from "../ports.ts";
 import { fromBase64, mergeTextUpdates, toBase64 } from "../text/index.ts";
 import { type Journal, keepClock, type MemoChange } from "./journal.ts";
 import type { MemoOp } from "./operation.ts";
+import { noFaults, type SyncFaults } from "./planted-faults.ts";
 
 /**
  * A device's account of its own changes. A profile that never met a server keeps none: connecting
  * states every memo whole. From then on each change waits in the outbox, and the server's version
  * of the memo is kept beside it until the two agree.
  */
-export function createDeviceJournal(onMemo: (id: string) => void): Journal {
+export function createDeviceJournal(
+  onMemo: (id: string) => void,
+  faults: SyncFaults = noFaults,
+): Journal {
   return {
     nextSeq: (_stores, current) => Promise.resolve(current),
     async record(stores, change) {
@@ -20,7 +24,8 @@ export function createDeviceJournal(onMemo: (id: string) => void): Journal {
       if (!(await hasAccount(stores))) return;
       if ((await stores.bases.get(id)) === undefined) {
         const known = change.before !== null && change.before.row.seq > 0;
-        await stores.bases.set(id, known ? change.before : null);
+        const isKept = known && !faults.has("base-not-kept");
+        await stores.bases.set(id, isKept ? change.before : null);
       }
       await enqueue(stores, id, change);
     },

@@ -11,6 +11,7 @@ import {
   type WireChange,
   wireMemoSchema,
 } from "./protocol.ts";
+import { noFaults, type SyncFaults } from "./planted-faults.ts";
 import {
   applyServerMemo,
   applyServerRemoval,
@@ -40,6 +41,8 @@ export interface DeviceSyncDeps {
   readonly newStreamId: () => string;
   /** Memos that a sync changed; null: any of them. */
   readonly onMemos: (ids: readonly string[] | null) => void;
+  /** Only tests plant any. */
+  readonly faults?: SyncFaults;
 }
 
 /** The two sides cannot talk until one of them is updated. */
@@ -142,13 +145,19 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
           await database.write((stores) => stores.cursors.reset());
           continue;
         }
-        const touched = await database.write((stores) => takePage(stores, response));
+        const touched = await database.write((stores) =>
+          takePage(stores, response, faultsOf(deps)),
+        );
         taken += response.changes.length;
         if (touched.length > 0) deps.onMemos(touched);
         if (!response.more) return taken;
       }
     },
   };
+}
+
+function faultsOf(deps: DeviceSyncDeps): SyncFaults {
+  return deps.faults ?? noFaults;
 }
 
 /** Scopes and where this device is in each. A scope that is followed for the first time is at 0. */
@@ -171,9 +180,10 @@ async function enterEpoch(
 ): Promise<void> {
   await stores.meta.set("server_epoch", epoch);
   await stores.meta.set("stream_id", deps.newStreamId());
-  await stores.cursors.reset();
+  const faults = faultsOf(deps);
+  if (!faults.has("epoch-keeps-cursors")) await stores.cursors.reset();
   await stores.evicted.reset();
-  await reassertOwn(stores, user, deps.clock.nowMs());
+  if (!faults.has("no-reassert")) await reassertOwn(stores, user, deps.clock.nowMs(), faults);
 }
 
 async function nextPush(stores: WriteStores, deps: DeviceSyncDeps): Promise<PushRequest | null> {
@@ -199,7 +209,8 @@ async function takePushed(
   deps: DeviceSyncDeps,
   response: Exclude<PushResponse, { type: "epoch-mismatch" }>,
 ): Promise<string[]> {
-  if (response.streamId !== (await stores.meta.get("stream_id"))) return [];
+  const isOurs = response.streamId === (await stores.meta.get("stream_id"));
+  if (!isOurs && !faultsOf(deps).has("acks-of-any-stream")) return [];
   if (response.type !== "results") {
     // A hole, or somebody else under this stream's name: a new stream, counted from one (R7).
     await stores.meta.set("stream_id", deps.newStreamId());
@@ -237,21 +248,21 @@ async function takeResult(
       // The server lacks what the edit builds on, so it is told everything.
       const own = (await stores.memos.find(id))?.creator === (await stores.meta.get("account"));
       if (own && row.op.kind !== "memo.put") {
-        await reassert(stores, id, deps.clock.nowMs());
+        await reassert(stores, id, deps.clock.nowMs(), faultsOf(deps));
         return;
       }
-      await refuse(stores, row, code);
+      await refuse(stores, row, code, faultsOf(deps));
       break;
     }
     case "denied":
     case "gone":
     case "invalid":
     case "too-large":
-      await refuse(stores, row, code);
+      await refuse(stores, row, code, faultsOf(deps));
       break;
   }
-  if (result.row !== null) {
-    await applyServerMemo(stores, id, result.seq, wireToMemo(result.row));
+  if (result.row !== null && !faultsOf(deps).has("ack-row-not-adopted")) {
+    await applyServerMemo(stores, id, result.seq, wireToMemo(result.row), faultsOf(deps));
   } else if (code === "gone" || code === "denied") {
     await applyServerRemoval(stores, id, result.seq);
   } else if ((await stores.outbox.pendingOf(id)).length === 0) {
@@ -266,11 +277,17 @@ export function mergeNoteKey(id: string): string {
 }
 
 /** A refused operation leaves the queue and the view; its text stays recoverable. */
-async function refuse(stores: WriteStores, row: OutboxRow, code: Refusal["code"]): Promise<void> {
-  const refusal: Refusal = { code, content: await viewContent(stores, row.op.entity) };
+async function refuse(
+  stores: WriteStores,
+  row: OutboxRow,
+  code: Refusal["code"],
+  faults: SyncFaults,
+): Promise<void> {
+  const view = await viewContent(stores, row.op.entity);
+  const refusal: Refusal = { code, content: faults.has("refusal-forgets-text") ? null : view };
   await stores.outbox.reject(row.n, JSON.stringify(refusal));
   const base = await stores.bases.get(row.op.entity);
-  if (base === undefined) return;
+  if (base === undefined || faults.has("refusal-stays-in-view")) return;
   await saveView(stores, row.op.entity, await rebuild(stores, row.op.entity, base.entity));
 }
 
@@ -278,14 +295,16 @@ async function refuse(stores: WriteStores, row: OutboxRow, code: Refusal["code"]
 async function takePage(
   stores: WriteStores,
   page: Extract<PullResponse, { type: "page" }>,
+  faults: SyncFaults,
 ): Promise<string[]> {
   const cursors = await stores.cursors.all();
   const fits = Object.entries(page.from).every(([scope, seq]) => (cursors.get(scope) ?? 0) === seq);
-  if (!fits || page.epoch !== (await stores.meta.get("server_epoch"))) return [];
+  const isInPlace = fits || faults.has("pages-from-anywhere");
+  if (!isInPlace || page.epoch !== (await stores.meta.get("server_epoch"))) return [];
   const touched: string[] = [];
   for (const change of page.changes) {
     if (change.kind === "memo") {
-      await takeChange(stores, change);
+      await takeChange(stores, change, faults);
       touched.push(change.entity);
     } else {
       const { kind, entity, seq } = change;
@@ -296,11 +315,15 @@ async function takePage(
   return touched;
 }
 
-async function takeChange(stores: WriteStores, change: WireChange): Promise<void> {
+async function takeChange(
+  stores: WriteStores,
+  change: WireChange,
+  faults: SyncFaults,
+): Promise<void> {
   if (change.op === "up") {
     const memo = wireToMemo(wireMemoSchema.parse(change.row));
-    await applyServerMemo(stores, change.entity, change.seq, memo);
-  } else {
+    await applyServerMemo(stores, change.entity, change.seq, memo, faults);
+  } else if (change.op !== "evict" || !faults.has("evictions-ignored")) {
     await applyServerRemoval(stores, change.entity, change.seq);
   }
 }

@@ -4,6 +4,7 @@ export * from "./device-journal.ts";
 export * from "./device-sync.ts";
 export * from "./journal.ts";
 export * from "./operation.ts";
+export * from "./planted-faults.ts";
 export * from "./protocol.ts";
 export * from "./replica.ts";
 export * from "./scopes.ts";

@@ -3,6 +3,7 @@ import type { MemoEntity } from "../memo/model.ts";
 import { entityOf } from "../memo/write-memo.ts";
 import type { WriteStores } from "../ports.ts";
 import { applyMemoOp } from "./apply-operation.ts";
+import { noFaults, type SyncFaults } from "./planted-faults.ts";
 import type { OpCode } from "./protocol.ts";
 import { memoToPut } from "./wire-memo.ts";
 
@@ -22,10 +23,13 @@ export async function applyServerMemo(
   id: string,
   seq: number,
   incoming: MemoEntity,
+  faults: SyncFaults = noFaults,
 ): Promise<boolean> {
   const evicted = await stores.evicted.get(id);
-  if (evicted !== null && seq < evicted) return false;
-  if (seq < (await knownSeq(stores, id))) return false;
+  const isStale = evicted !== null && seq < evicted;
+  if (isStale && !faults.has("stale-ack-resurrects")) return false;
+  const isOld = seq < (await knownSeq(stores, id));
+  if (isOld && !faults.has("old-rows-taken")) return false;
   const pending = await stores.outbox.pendingOf(id);
   if (pending.length === 0) {
     await stores.bases.remove(id);
@@ -107,7 +111,12 @@ async function knownSeq(stores: WriteStores, id: string): Promise<number> {
  * after the server was restored (a new epoch). Pending edits are part of what is stated; a pending
  * purge stays. What others wrote is dropped, and comes again with the next pull.
  */
-export async function reassertOwn(stores: WriteStores, user: string, atMs: number): Promise<void> {
+export async function reassertOwn(
+  stores: WriteStores,
+  user: string,
+  atMs: number,
+  faults: SyncFaults = noFaults,
+): Promise<void> {
   for (const id of await stores.memos.idsByOthers(user)) {
     await refuseAll(stores, id, "gone");
     await stores.bases.remove(id);
@@ -116,7 +125,7 @@ export async function reassertOwn(stores: WriteStores, user: string, atMs: numbe
   let after = "";
   for (;;) {
     const ids = await stores.memos.idsByCreator(user, after, 500);
-    for (const id of ids) await reassert(stores, id, atMs);
+    for (const id of ids) await reassert(stores, id, atMs, faults);
     const last = ids.at(-1);
     if (last === undefined) break;
     after = last;
@@ -125,11 +134,21 @@ export async function reassertOwn(stores: WriteStores, user: string, atMs: numbe
 }
 
 /** Replaces a memo's pending operations by one that states it whole, as this device shows it. */
-export async function reassert(stores: WriteStores, id: string, atMs: number): Promise<void> {
+export async function reassert(
+  stores: WriteStores,
+  id: string,
+  atMs: number,
+  faults: SyncFaults = noFaults,
+): Promise<void> {
   const record = await stores.memos.find(id);
   if (record === null) return;
   const pending = await stores.outbox.pendingOf(id);
   await stores.outbox.remove(pending.map((row) => row.n));
-  await stores.outbox.append(memoToPut(await entityOf(stores, record)), atMs);
+  const entity = await entityOf(stores, record);
+  const known = faults.has("put-without-elements") ? { ...entity, elements: [] } : entity;
+  const stated = faults.has("put-without-document")
+    ? { ...known, text: { ...known.text, state: null } }
+    : known;
+  await stores.outbox.append(memoToPut(stated), atMs);
   await stores.bases.set(id, null);
 }

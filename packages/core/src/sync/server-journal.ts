@@ -6,6 +6,7 @@ import type { FeedRow, WriteStores } from "../ports.ts";
 import { applyMemoOp } from "./apply-operation.ts";
 import type { HybridClock } from "./clock.ts";
 import { type ChangeFollower, type Journal, keepClock, type MemoChange } from "./journal.ts";
+import { noFaults, type SyncFaults } from "./planted-faults.ts";
 import { scopesOf } from "./scopes.ts";
 import { keepTextHistory } from "./text-history.ts";
 
@@ -25,8 +26,10 @@ export function createServerJournal(deps: {
   readonly followers?: readonly ChangeFollower[];
   /** Told after the change is part of the transaction; poking happens after the commit. */
   readonly onScopes: (scopes: Iterable<string>) => void;
+  /** Only tests plant any. */
+  readonly faults?: SyncFaults;
 }): Journal {
-  const { followers = [] } = deps;
+  const { followers = [], faults = noFaults } = deps;
   return {
     nextSeq: (stores) => stores.meta.nextSeq(),
     async record(stores, change) {
@@ -40,7 +43,9 @@ export function createServerJournal(deps: {
         const scopesBefore = currentScopes(rowsBefore);
         await keepTextHistory(stores, change, deps);
         const scopesAfter = await putFeed(stores, after, rowsBefore, touched);
-        await cascade(stores, deps.clock, after, touched);
+        if (!faults.has("comments-stay-behind")) {
+          await cascade(stores, deps.clock, after, touched);
+        }
         for (const follow of followers)
           await follow(stores, { ...change, scopesBefore, scopesAfter });
       }

@@ -24,6 +24,7 @@ import {
   type PushResponse,
   type WireChange,
 } from "./protocol.ts";
+import { noFaults, type SyncFaults } from "./planted-faults.ts";
 import { repairMergedText } from "./repair-text.ts";
 import { publicScope, userScope } from "./scopes.ts";
 import type { Stamp } from "./stamp.ts";
@@ -36,6 +37,8 @@ export interface SyncServerDeps {
   readonly limits: () => MemoLimits;
   readonly schemaVersion: number;
   readonly textClientId: (memo: string, gen: number) => number;
+  /** Only tests plant any. */
+  readonly faults?: SyncFaults;
 }
 
 /** The server's side of the sync protocol (sync.md): what each call means, free of transport. */
@@ -103,15 +106,17 @@ async function push(
   };
   if (stream.user !== caller.name) return { type: "stream-forked", epoch, streamId };
 
+  const { faults = noFaults } = deps;
   const correction = clockCorrection(request.clientNowMs, nowMs);
   const correctedStamps = new Map<Stamp, Stamp>();
   const results: PushResult[] = [];
   let { lastN } = stream;
   for (const { n, op } of request.ops) {
     const payloadHash = textHash(JSON.stringify(op));
-    if (n <= lastN) {
+    if (n <= lastN && !faults.has("dedup-off")) {
       const stored = await stores.streams.findResult(streamId, n);
-      if (stored !== null && stored.payloadHash !== payloadHash) {
+      const isFork = stored !== null && stored.payloadHash !== payloadHash;
+      if (isFork && !faults.has("forks-unnoticed")) {
         return { type: "stream-forked", epoch, streamId };
       }
       // A result past its keeping time was still applied: the stream had moved beyond it.
@@ -123,12 +128,15 @@ async function push(
       if (results.length === 0) return { type: "gap", epoch, streamId, expected: lastN + 1 };
       break;
     }
-    const corrected = followCorrection(correctOp(op, correction), correctedStamps);
+    const moved = faults.has("stamps-as-sent") ? op : correctOp(op, correction);
+    const corrected = followCorrection(moved, correctedStamps);
     correctedStamps.set(op.stamp, corrected.stamp);
     const applied = await applyPushed(deps, stores, caller, corrected);
-    lastN = n;
     const { code } = applied;
-    await stores.streams.addResult({ streamId, n, payloadHash, code, atMs: nowMs });
+    if (n > lastN) {
+      await stores.streams.addResult({ streamId, n, payloadHash, code, atMs: nowMs });
+      lastN = n;
+    }
     results.push(await describe(stores, caller, n, op.entity, code, applied.merged));
   }
   await stores.streams.save({ ...stream, device: caller.device, lastN, lastSeenMs: nowMs });
@@ -239,7 +247,8 @@ async function pull(
         more = true;
         break;
       }
-      const memo = row.op === "del" ? undefined : loaded.get(row.entity);
+      const isHidden = row.op === "evict" && deps.faults?.has("evict-while-readable") === true;
+      const memo = row.op === "del" || isHidden ? undefined : loaded.get(row.entity);
       // Sent as an eviction only when no scope shows it to this user any more (R11).
       const op = row.op === "del" ? "del" : memo === undefined ? "evict" : "up";
       changes.push({ ...row, op, ...(memo === undefined ? {} : { row: memo }) });

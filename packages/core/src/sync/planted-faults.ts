@@ -1,0 +1,30 @@
+/**
+ * Known protocol bugs. They stay here so that the simulation can show that it would find each; only
+ * its processes are built with any. Each stands beside the line that it breaks.
+ */
+export const syncFaults = [
+  // Given to the device's side.
+  "ack-row-not-adopted",
+  "no-reassert",
+  "evictions-ignored",
+  "acks-of-any-stream",
+  "stale-ack-resurrects",
+  "old-rows-taken",
+  "pages-from-anywhere",
+  "epoch-keeps-cursors",
+  "refusal-stays-in-view",
+  "refusal-forgets-text",
+  "put-without-document",
+  "put-without-elements",
+  "base-not-kept",
+  // Given to the server's side.
+  "evict-while-readable",
+  "dedup-off",
+  "stamps-as-sent",
+  "comments-stay-behind",
+  "forks-unnoticed",
+] as const;
+export type SyncFault = (typeof syncFaults)[number];
+export type SyncFaults = ReadonlySet<SyncFault>;
+
+export const noFaults: SyncFaults = new Set();

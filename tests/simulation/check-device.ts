@@ -1,0 +1,124 @@
+import { type MemoEntity, type MemoRecord } from "@tidemark/core/memo";
+import { applyMemoOp } from "@tidemark/core/sync";
+import { checkDerived } from "./check-server.ts";
+import { hold } from "./failure.ts";
+import { doubledWords } from "./ledger.ts";
+import { countWords } from "./words.ts";
+import type { SimDevice, World } from "./world.ts";
+
+/** What must hold of a device after everything that happened to it. */
+export async function checkDevice(world: World, device: SimDevice): Promise<void> {
+  const version = device.file.version();
+  if (version === device.checkedVersion) return;
+  device.checkedVersion = version;
+  checkDerived(device.name, device.file);
+  await checkCursors(device);
+  await checkViews(device);
+  checkReadable(device);
+  checkWords(world, device, await rejectedContents(device));
+}
+
+/** I6 · within an epoch no cursor goes back. */
+async function checkCursors(device: SimDevice): Promise<void> {
+  const now = await device.file.peek.read(async ({ meta, cursors }) => ({
+    epoch: await meta.get("server_epoch"),
+    seqs: await cursors.all(),
+  }));
+  if (now.epoch === device.cursors.epoch) {
+    for (const [scope, seq] of device.cursors.seqs) {
+      const next = now.seqs.get(scope) ?? 0;
+      hold("I6", next >= seq, () => `${device.name} goes back in ${scope} from ${seq} to ${next}`);
+    }
+  }
+  device.cursors = now;
+}
+
+/** I6, I13 · the view is the server's version with the pending operations on top, and nothing else. */
+async function checkViews(device: SimDevice): Promise<void> {
+  const memos = device.file.memos();
+  const { account, waiting } = await device.file.peek.read(async ({ meta, outbox }) => ({
+    account: await meta.get("account"),
+    waiting: Map.groupBy(await outbox.pending(10_000), (row) => row.op.entity),
+  }));
+  if (account === null) return;
+  await device.file.peek.write(async ({ bases }) => {
+    const known = device.file.all<{ entity: string }>("SELECT entity FROM entity_base");
+    for (const { entity } of known) {
+      hold("I6", waiting.has(entity), () => `${device.name} keeps a base of ${entity} for nothing`);
+    }
+    for (const [id, rows] of waiting) {
+      const base = await bases.get(id);
+      hold("I6", base !== undefined, () => `${device.name} has no base for what waits of ${id}`);
+      let wanted: MemoEntity | null = base?.entity ?? null;
+      for (const { op } of rows) {
+        const applied = applyMemoOp(wanted, op);
+        if (applied.ok) wanted = applied.value.entity;
+      }
+      const view = memos.get(id);
+      hold("I6", visible(view) === visible(wanted?.row), () => {
+        return `${device.name} shows ${visible(view)} of ${id}, not ${visible(wanted?.row)}`;
+      });
+    }
+  });
+}
+
+/** What a reader sees; stamps of joined operations differ until they are acknowledged. */
+function visible(row: MemoEntity["row"] | MemoRecord | undefined): string {
+  if (row === undefined) return "nothing";
+  const { content, state, visibility, space, pinned, deletedMs, location, createdMs } = row;
+  return JSON.stringify({
+    content,
+    state,
+    visibility,
+    space,
+    pinned,
+    deletedMs,
+    location,
+    createdMs,
+  });
+}
+
+/** I3 · nothing that its reader may not read is left once the device has pulled, nor comes back. */
+function checkReadable(device: SimDevice): void {
+  const { lastPull } = device;
+  if (lastPull === null || device.cursors.epoch !== lastPull.epoch) return;
+  const held = [
+    ...device.file.memos().values(),
+    ...device.file
+      .all<{ row: string | null }>("SELECT row FROM entity_base")
+      .flatMap(({ row }) => (row === null ? [] : [JSON.parse(row) as MemoRecord])),
+  ];
+  for (const { id, seq, creator } of held) {
+    // What is its own it may read, and what is newer than the page is not the page's to judge.
+    if (creator === device.user || seq > lastPull.headSeq) continue;
+    hold("I3", lastPull.readable.has(id), () => {
+      return `${device.name} of ${device.user} holds ${id} at ${seq}, hidden by ${lastPull.headSeq}`;
+    });
+  }
+}
+
+/** I4, I6 · what a device shows it shows once, and goes on showing until somebody takes it out. */
+function checkWords(world: World, device: SimDevice, rejected: string): void {
+  const shown = new Map<string, ReadonlySet<string>>();
+  for (const { id, content } of device.file.memos().values()) {
+    const doubled = doubledWords(content);
+    hold("I4", doubled.length === 0, () => `${device.name} has ${doubled.join()} twice in ${id}`);
+    const words = new Set(countWords(content).keys());
+    for (const word of device.shown.get(id) ?? []) {
+      const fate = world.ledger.fate(word);
+      if (words.has(word) || fate === undefined || fate.wasRemoved || fate.isLost) continue;
+      const isRefused = !fate.wasOnServer && rejected.includes(word);
+      hold("I6", isRefused, () => `${device.name} no longer shows ${word} in ${id}: ${content}`);
+    }
+    shown.set(id, words);
+  }
+  device.shown = shown;
+}
+
+/** The texts that refused operations left. */
+export async function rejectedContents(device: SimDevice): Promise<string> {
+  const rows = await device.file.peek.read(({ outbox }) => outbox.rejected(1000));
+  return rows
+    .map((row) => (JSON.parse(row.error ?? "{}") as { content?: string | null }).content ?? "")
+    .join("\n");
+}

@@ -1,0 +1,119 @@
+import { textHash } from "@tidemark/core/text";
+import { documentState, textName } from "@tidemark/core/text";
+import { scopesOf } from "@tidemark/core/sync";
+import * as Y from "yjs";
+import { rejectedContents } from "./check-device.ts";
+import { hold } from "./failure.ts";
+import type { ReplicaFile } from "./replica-file.ts";
+import { readableFor } from "./serve-message.ts";
+import { countWords } from "./words.ts";
+import type { SimDevice, World } from "./world.ts";
+
+/** What must hold once everybody has heard of everything. */
+export async function checkRest(world: World): Promise<void> {
+  await checkDocuments("the server", world.server.file);
+  for (const device of world.devices.values()) {
+    if (!device.isBound) continue;
+    await checkOutbox(device);
+    await checkDocuments(device.name, device.file);
+    await checkView(world, device);
+  }
+  await checkFates(world);
+}
+
+/** I2 · what is left in the outbox was refused, with a reason. */
+async function checkOutbox(device: SimDevice): Promise<void> {
+  const rows = device.file.all<{ n: number; state: string; error: string | null; op: string }>(
+    "SELECT n, state, error, op FROM outbox",
+  );
+  for (const { n, state, error, op } of rows) {
+    const isAnswered = state === "rejected" && error !== null;
+    hold("I2", isAnswered, () => `${device.name} still has ${n} (${state}) ${op}`);
+  }
+}
+
+/** I1 · a device shows what the server shows its user, in the scopes that it follows. */
+async function checkView(world: World, device: SimDevice): Promise<void> {
+  const followed = new Set(device.cursors.seqs.keys());
+  const readable = readableFor(world, device.user);
+  const server = world.server.file;
+  const reader = await server.peek.read((stores) => Promise.resolve(stores.memos));
+  const wanted: string[] = [];
+  for (const memo of server.memos().values()) {
+    const scopes = await scopesOf(reader, memo);
+    if (readable.has(memo.id) && [...scopes].some((scope) => followed.has(scope))) {
+      wanted.push(memo.id);
+    }
+  }
+  const held = [...device.file.memos().keys()];
+  hold("I1", held.join() === wanted.join(), () => {
+    const lacks = wanted.filter((id) => !held.includes(id));
+    const has = held.filter((id) => !wanted.includes(id));
+    return `${device.name} lacks ${lacks.join()} and has ${has.join()} too many`;
+  });
+  const [mine, theirs] = [await whole(device.file, wanted), await whole(server, wanted)];
+  for (const [id, shown] of mine) {
+    const real = theirs.get(id);
+    hold("I1", shown === real, () => `${device.name} has ${shown}, the server ${real}`);
+  }
+}
+
+/** Everything that is synced of each memo, as text. */
+async function whole(file: ReplicaFile, ids: readonly string[]): Promise<Map<string, string>> {
+  return file.peek.read(async ({ memos }) => {
+    const texts = await memos.texts(ids);
+    const elements = await memos.elements(ids);
+    const entries = ids.map((id): [string, string] => {
+      const { number: _number, ...row } = file.memos().get(id) ?? { number: 0 };
+      const state = texts.get(id)?.state;
+      const document = state === null || state === undefined ? null : textHash(state.join());
+      return [id, JSON.stringify({ ...sorted(row), document, elements: elements.get(id) ?? [] })];
+    });
+    return new Map(entries);
+  });
+}
+
+function sorted(row: object): object {
+  return JSON.parse(
+    JSON.stringify(row, (_key, value: unknown) =>
+      typeof value === "object" && value !== null && !Array.isArray(value)
+        ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+        : value,
+    ),
+  ) as object;
+}
+
+/** I9 · the content is what the document says. */
+async function checkDocuments(name: string, file: ReplicaFile): Promise<void> {
+  await file.peek.read(async ({ memos }) => {
+    for (const { id, content, gen } of file.memos().values()) {
+      const text = await memos.text(id, gen);
+      if (text.state === null) continue;
+      const doc = new Y.Doc();
+      Y.applyUpdate(doc, documentState({ memo: id, content, text }));
+      const said = doc.getText(textName).toString();
+      doc.destroy();
+      hold("I9", said === content, () => `${name} shows ${content} of ${id}, its document ${said}`);
+    }
+  });
+}
+
+/** I4, I10, I13 · every word that nobody took out is there, or can be got from what was refused. */
+async function checkFates(world: World): Promise<void> {
+  const memos = world.server.file.memos();
+  const rejected = (
+    await Promise.all([...world.devices.values()].map((device) => rejectedContents(device)))
+  ).join("\n");
+  const unbound = [...world.devices.values()]
+    .filter((device) => !device.isBound)
+    .flatMap((device) => [...device.file.memos().values()].map((memo) => memo.content))
+    .join("\n");
+  for (const [word, { memo, wasOnServer, wasRemoved, isLost }] of world.ledger.fates()) {
+    const content = memos.get(memo)?.content;
+    const count = content === undefined ? 0 : (countWords(content).get(word) ?? 0);
+    if (count === 1 || wasRemoved || isLost) continue;
+    if (rejected.includes(word) || unbound.includes(word)) continue;
+    if (content === undefined && wasOnServer) continue;
+    hold("I4", false, () => `${word} of ${memo} is lost: ${content ?? "the memo is not there"}`);
+  }
+}

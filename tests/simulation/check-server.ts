@@ -1,0 +1,114 @@
+import { deriveMemo } from "@tidemark/core/markdown";
+import type { MemoDerived, MemoRecord } from "@tidemark/core/memo";
+import { type MemoChange, scopesOf } from "@tidemark/core/sync";
+import { hold } from "./failure.ts";
+import { doubledWords } from "./ledger.ts";
+import type { ReplicaFile } from "./replica-file.ts";
+import type { World } from "./world.ts";
+
+/** What must hold of the server after everything that it did. */
+export async function checkServer(world: World): Promise<void> {
+  const { server } = world;
+  const version = server.file.version();
+  const changes = server.changes.splice(0);
+  if (version === server.checkedVersion) return;
+  server.checkedVersion = version;
+  const memos = server.file.memos();
+  for (const memo of memos.values()) {
+    const doubled = doubledWords(memo.content);
+    hold("I4", doubled.length === 0, () => `the server has ${doubled.join()} twice in ${memo.id}`);
+    world.ledger.onServer(memo.content);
+  }
+  checkDerived("the server", server.file);
+  await checkFeed(world, memos);
+  await checkRevisions(world, changes);
+}
+
+/** I9 · what is derived is what the content says, and the indexes are about these memos. */
+export function checkDerived(name: string, file: ReplicaFile): void {
+  const memos = file.memos();
+  for (const { id, content, tags, property, snippet } of memos.values()) {
+    const derived = derivedOf(content);
+    hold(
+      "I9",
+      JSON.stringify([tags, property, snippet]) ===
+        JSON.stringify([derived.tags, derived.property, derived.snippet]),
+      () => `${name} derives ${JSON.stringify({ tags, property, snippet })} for ${id}: ${content}`,
+    );
+  }
+  const rows = file.all<{ memo_pk: number; tag: string }>("SELECT memo_pk, tag FROM memo_tag");
+  const wanted = [...memos.values()].flatMap((memo) =>
+    memo.tags.map((tag) => `${memo.number} ${tag}`),
+  );
+  const are = rows.map((row) => `${row.memo_pk} ${row.tag}`).toSorted();
+  hold("I9", are.join("\n") === wanted.toSorted().join("\n"), () => {
+    return `${name} has tag rows ${are.join()} for ${wanted.join()}`;
+  });
+  for (const index of ["memo_trigram", "memo_word"]) {
+    const ids = file.all<{ rowid: number }>(`SELECT rowid FROM ${index} ORDER BY rowid`);
+    const numbers = [...memos.values()].map((memo) => memo.number).toSorted((a, b) => a - b);
+    hold("I9", ids.map((row) => row.rowid).join() === numbers.join(), () => {
+      return `${name} indexes ${ids.length} rows in ${index} for ${numbers.length} memos`;
+    });
+  }
+}
+
+const derivedByContent = new Map<string, MemoDerived>();
+
+function derivedOf(content: string): MemoDerived {
+  const known = derivedByContent.get(content) ?? deriveMemo(content);
+  if (derivedByContent.size > 5000) derivedByContent.clear();
+  derivedByContent.set(content, known);
+  return known;
+}
+
+/** I12 · the feed has a row for each memo and scope, a trace of each scope it left, and no more. */
+async function checkFeed(world: World, memos: ReadonlyMap<string, MemoRecord>): Promise<void> {
+  const { file } = world.server;
+  const rows = file.all<{ scope: string; kind: string; entity: string; seq: number; op: string }>(
+    "SELECT * FROM feed WHERE kind = 'memo'",
+  );
+  const gone = new Set(
+    file.all<{ entity: string }>("SELECT entity FROM tombstone").map((row) => row.entity),
+  );
+  const reader = await file.peek.read((stores) => Promise.resolve(stores.memos));
+  const shown = new Set<string>();
+  for (const memo of memos.values()) {
+    for (const scope of await scopesOf(reader, memo)) shown.add(`${scope} ${memo.id}`);
+  }
+  let ups = 0;
+  for (const { scope, entity, seq, op } of rows) {
+    const memo = memos.get(entity);
+    const where = (): string => `the feed has ${op} of ${entity} in ${scope} at ${seq}`;
+    if (op === "del") {
+      hold("I12", memo === undefined && gone.has(entity), where);
+    } else {
+      hold("I12", memo !== undefined, () => `${where()}, which is not there`);
+      const isShown = shown.has(`${scope} ${entity}`);
+      hold("I12", isShown === (op === "up"), () => `${where()}, where it is ${isShown}`);
+      if (op === "up") {
+        ups += 1;
+        hold("I12", seq === memo?.seq, () => `${where()}, the memo is at ${memo?.seq}`);
+      }
+    }
+  }
+  hold("I12", ups === shown.size, () => `the feed shows ${ups} of ${[...shown].join()}`);
+}
+
+/** I5, I8 · what was replaced or merged is a revision, once. */
+async function checkRevisions(world: World, changes: readonly MemoChange[]): Promise<void> {
+  const { file } = world.server;
+  const rows = file.all<{ memo: string; content: string; reason: string; n: number }>(
+    "SELECT memo, content, reason, count(*) AS n FROM revision GROUP BY memo, content, reason",
+  );
+  for (const { before, after, textReason } of changes) {
+    if (before === null || after === null || textReason === "edit") continue;
+    if (before.row.content === after.row.content) continue;
+    // A change whose transaction did not commit is in no file.
+    if (world.server.file.memos().get(after.row.id)?.seq !== after.row.seq) continue;
+    const kept = rows.filter(
+      (row) => row.memo === after.row.id && row.content === before.row.content,
+    );
+    hold("I8", kept.length > 0, () => `no revision keeps what ${textReason} replaced`);
+  }
+}

@@ -1,0 +1,73 @@
+import { createPageTokens, type Database } from "@tidemark/core";
+import {
+  createMemoService,
+  defaultMemoLimits,
+  type MemoDeps,
+  type MemoService,
+} from "@tidemark/core/memo";
+import {
+  createDeviceJournal,
+  createDeviceSync,
+  createHybridClock,
+  type DeviceSync,
+  type SyncFault,
+} from "@tidemark/core/sync";
+import { createLife, type Life } from "./crash.ts";
+import type { TextEditor } from "./text-editor.ts";
+import type { ReplicaFile } from "./replica-file.ts";
+
+/** A device's process: composed as the real host is, with the world's clock, ids and network. */
+export interface DeviceProcess {
+  readonly life: Life;
+  readonly database: Database;
+  readonly memos: MemoService;
+  readonly memoDeps: MemoDeps;
+  readonly sync: DeviceSync;
+  /** Editors that are open, by memo. */
+  readonly editors: Map<string, TextEditor>;
+  hasGreeted: boolean;
+  /** Sync calls that wait for the network. */
+  running: number;
+}
+
+export async function startDevice(given: {
+  readonly file: ReplicaFile;
+  readonly node: string;
+  readonly wallMs: () => number;
+  readonly newId: () => string;
+  readonly textClientId: () => number;
+  readonly faults: ReadonlySet<SyncFault>;
+}): Promise<DeviceProcess> {
+  const { file, wallMs, newId, faults, textClientId } = given;
+  const life = createLife();
+  const database = file.open(life);
+  const clock = createHybridClock({ node: given.node, wallMs });
+  const newest = await file.peek.read(({ meta }) => meta.get("hlc"));
+  if (newest !== null) clock.observe(newest);
+  const memoDeps: MemoDeps = {
+    database,
+    journal: createDeviceJournal(() => {}, faults),
+    clock,
+    newId,
+    textClientId,
+    pageTokens: createPageTokens(new Uint8Array(32)),
+    limits: () => defaultMemoLimits,
+  };
+  return {
+    life,
+    database,
+    memos: createMemoService(memoDeps),
+    memoDeps,
+    sync: createDeviceSync({
+      database,
+      clock,
+      wallMs,
+      newStreamId: () => `stream-${newId()}`,
+      onMemos: () => {},
+      faults,
+    }),
+    editors: new Map(),
+    hasGreeted: false,
+    running: 0,
+  };
+}

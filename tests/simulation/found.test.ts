@@ -1,0 +1,16 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { runScript } from "./run-script.ts";
+import type { Script } from "./script.ts";
+
+const dir = join(import.meta.dirname, "found");
+const cases = readdirSync(dir).map((file) => file.replace(/\.json$/, ""));
+
+describe("schedules that once lost or leaked something", () => {
+  test.each(cases)("%s", async (name) => {
+    const script = JSON.parse(readFileSync(join(dir, `${name}.json`), "utf8")) as Script;
+    const { failure } = await runScript(script);
+    expect(failure?.message).toBeUndefined();
+  });
+});

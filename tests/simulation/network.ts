@@ -1,0 +1,71 @@
+/** A call on its way: first the request, then its answer. */
+export interface Message {
+  readonly device: string;
+  readonly method: string;
+  readonly payload: unknown;
+  /** Set once the server has answered. */
+  answer: { readonly value: unknown; readonly error: Error | null; readonly facts: unknown } | null;
+  /** Gives the device what came of the call; does nothing the second time. */
+  settle: (outcome: { value?: unknown; error: Error | null }) => void;
+  readonly isSettled: () => boolean;
+}
+
+/** What a device sees of a call that failed on the way. */
+export class NetworkError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "NetworkError";
+  }
+}
+
+/** Messages between devices and the server, delivered when a schedule says so. */
+export interface Network {
+  call(device: string, method: string, payload: unknown): Promise<unknown>;
+  /** Those from and to a device, oldest first. */
+  of(device: string): readonly Message[];
+  all(): readonly Message[];
+  remove(message: Message): void;
+  /** Everything that a device waits for is gone with its process. */
+  forget(device: string): void;
+}
+
+export function createNetwork(): Network {
+  let messages: Message[] = [];
+  return {
+    call(device, method, payload) {
+      const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+      let isSettled = false;
+      messages.push({
+        device,
+        method,
+        payload: copyOf(payload),
+        answer: null,
+        isSettled: () => isSettled,
+        settle({ value, error }) {
+          if (isSettled) return;
+          isSettled = true;
+          if (error === null) resolve(copyOf(value));
+          else reject(error);
+        },
+      });
+      return promise;
+    },
+    of: (device) => messages.filter((message) => message.device === device),
+    all: () => messages,
+    remove(message) {
+      messages = messages.filter((other) => other !== message);
+    },
+    forget(device) {
+      // Requests may still reach the server; nobody hears the answers.
+      for (const message of messages) {
+        if (message.device === device) message.settle = () => {};
+      }
+      messages = messages.filter((message) => message.device !== device || message.answer === null);
+    },
+  };
+}
+
+/** What arrives is a copy that went through JSON. */
+export function copyOf<T>(message: T): T {
+  return message === undefined ? message : (JSON.parse(JSON.stringify(message)) as T);
+}

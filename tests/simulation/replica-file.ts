@@ -1,0 +1,170 @@
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Database } from "@tidemark/core";
+import type { MemoRecord } from "@tidemark/core/memo";
+import type { KyselyPlugin, Selectable } from "kysely";
+import {
+  openSqliteConnection,
+  type SqliteConnection,
+} from "../../packages/db/src/dialect/sqlite-connection.ts";
+import { inSavepoint } from "../../packages/db/src/dialect/sqlite-database.ts";
+import { migrate } from "../../packages/db/src/schema/migrate.ts";
+import { migrations } from "../../packages/db/src/schema/migrations/index.ts";
+import type { MemoTable } from "../../packages/db/src/schema/tables.ts";
+import { columnsToMemo } from "../../packages/db/src/stores/memo-columns.ts";
+import { createWriteStores } from "../../packages/db/src/stores/stores.ts";
+import type { Life } from "./crash.ts";
+
+/**
+ * The database file of a simulated replica: the real schema and stores over real SQLite, without
+ * waiting for a disk. It outlives the processes that open it.
+ */
+export interface ReplicaFile {
+  /** Opens the database for a process; what it leaves undone is rolled back when it ends. */
+  open(life: Life): Database;
+  /** For checks: sees everything committed, and no crash ends it. */
+  readonly peek: Database;
+  /** All memos, read again only after something was written. */
+  memos(): ReadonlyMap<string, MemoRecord>;
+  all<Row>(sql: string): Row[];
+  /** Changes whenever something was written. */
+  version(): number;
+  /** A copy of what is committed. */
+  copy(): ReplicaFile;
+  close(): void;
+}
+
+/** Where all files of a run lie. */
+export interface FileRoom extends Disposable {
+  create(): ReplicaFile;
+}
+
+export function createFileRoom(): FileRoom {
+  const dir = mkdtempSync(join(tmpdir(), "tidemark-simulation-"));
+  const open: ReplicaFile[] = [];
+  let last = 0;
+  let template: string | null = null;
+  const place = (): string => join(dir, `${(last += 1)}.db`);
+  const openAt = (path: string): ReplicaFile => {
+    const file = openReplicaFile(path, (source) => {
+      const target = place();
+      copyFileSync(source, target);
+      return openAt(target);
+    });
+    open.push(file);
+    return file;
+  };
+  return {
+    create() {
+      if (template === null) {
+        template = place();
+        const connection = openFast(template);
+        migrate(connection, migrations, () => {});
+        connection.close();
+      }
+      const path = place();
+      copyFileSync(template, path);
+      return openAt(path);
+    },
+    [Symbol.dispose]() {
+      for (const file of open) file.close();
+      rmSync(dir, { recursive: true });
+    },
+  };
+}
+
+function openFast(path: string): SqliteConnection {
+  const connection = openSqliteConnection({ file: path, readonly: false });
+  connection.exec(
+    "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE",
+  );
+  return connection;
+}
+
+function openReplicaFile(path: string, copyFrom: (path: string) => ReplicaFile): ReplicaFile {
+  const connection = openFast(path);
+  const peekStores = { ...createWriteStores(connection.kysely), savepoint: noSavepoint };
+  let seen = -1;
+  let memos: ReadonlyMap<string, MemoRecord> = new Map();
+  const version = (): number =>
+    connection.all<{ n: number }>("SELECT total_changes() AS n")[0]?.n ?? 0;
+  return {
+    open: (life) => openProcess(connection, life),
+    peek: { read: (work) => work(peekStores), write: (work) => work(peekStores) },
+    memos() {
+      const now = version();
+      if (now !== seen) {
+        const rows = connection.all<Selectable<MemoTable>>("SELECT * FROM memo ORDER BY id");
+        memos = new Map(rows.map((row) => [row.id, columnsToMemo(row)]));
+        seen = now;
+      }
+      return memos;
+    },
+    all: (sql) => connection.all(sql),
+    version,
+    copy: () => copyFrom(path),
+    close: () => connection.close(),
+  };
+}
+
+function noSavepoint(): never {
+  throw new Error("a check changes nothing");
+}
+
+/** Transactions one after the other: a snapshot that others write beside equals one of these orders. */
+function openProcess(connection: SqliteConnection, life: Life): Database {
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: ({ result }) => {
+      life.statement();
+      return Promise.resolve(result);
+    },
+  };
+  const kysely = connection.kysely.withPlugin(plugin);
+  const mortal: SqliteConnection = {
+    ...connection,
+    kysely,
+    run(sql, parameters) {
+      life.statement();
+      connection.run(sql, parameters);
+    },
+  };
+  let last: Promise<unknown> = Promise.resolve();
+  const enqueue = async <T>(begin: string, work: () => Promise<T>): Promise<T> => {
+    const before = last;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    last = promise;
+    await before;
+    try {
+      return await inTransaction(begin, work);
+    } finally {
+      resolve();
+    }
+  };
+  const inTransaction = async <T>(begin: string, work: () => Promise<T>): Promise<T> => {
+    mortal.run(begin);
+    let isOpen = true;
+    try {
+      const result = await work();
+      mortal.run("COMMIT");
+      isOpen = false;
+      // A process can end after it has committed and before anybody hears of it.
+      life.statement();
+      return result;
+    } catch (error) {
+      if (isOpen) connection.run("ROLLBACK");
+      throw error;
+    }
+  };
+  return {
+    read: (work) => enqueue("BEGIN", () => work(createWriteStores(kysely))),
+    write: (work) =>
+      enqueue("BEGIN IMMEDIATE", () =>
+        work({
+          ...createWriteStores(kysely),
+          savepoint: (nested) => inSavepoint(mortal, nested),
+        }),
+      ),
+  };
+}

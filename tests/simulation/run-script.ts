@@ -1,0 +1,65 @@
+import type { SyncFault } from "@tidemark/core/sync";
+import { applyStep } from "./apply-step.ts";
+import { chooseStep, type Choices, newChoices } from "./choose-step.ts";
+import { Broken } from "./failure.ts";
+import { createRandom } from "./random.ts";
+import type { Script, Step } from "./script.ts";
+import { createWorld } from "./world.ts";
+
+export interface Outcome {
+  readonly script: Script;
+  /** null: every law held. */
+  readonly failure: Broken | null;
+}
+
+const noFaults: ReadonlySet<SyncFault> = new Set();
+
+/** Runs a script to its end or to the first law that breaks; the steps after that one are left out. */
+export async function runScript(
+  script: Script,
+  faults: ReadonlySet<SyncFault> = noFaults,
+): Promise<Outcome> {
+  using world = await createWorld(script, faults);
+  const done: Step[] = [];
+  for (const step of script.steps) {
+    done.push(step);
+    try {
+      await applyStep(world, step);
+    } catch (error) {
+      return { script: { ...script, steps: done }, failure: brokenBy(error) };
+    }
+  }
+  return { script, failure: null };
+}
+
+/** Makes a schedule up as it goes, from a seed alone, and runs it. */
+export async function runSeed(
+  seed: number,
+  faults: ReadonlySet<SyncFault> = noFaults,
+): Promise<Outcome> {
+  const random = createRandom(seed);
+  const choices: Choices = newChoices(random);
+  const head = {
+    name: `seed ${seed}`,
+    pageBytes: random.pick([1, 900, 2_000_000]),
+    pushOps: random.pick([1, 3, 500]),
+  };
+  using world = await createWorld(head, faults);
+  const steps: Step[] = [];
+  try {
+    for (;;) {
+      const step = chooseStep(choices, random, world);
+      if (step === null) return { script: { ...head, steps }, failure: null };
+      steps.push(step);
+      await applyStep(world, step);
+    }
+  } catch (error) {
+    return { script: { ...head, steps }, failure: brokenBy(error) };
+  }
+}
+
+function brokenBy(error: unknown): Broken {
+  if (error instanceof Broken) return error;
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return new Broken("throws", text);
+}

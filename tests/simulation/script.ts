@@ -1,0 +1,72 @@
+import type { MemoFields } from "@tidemark/core/memo";
+
+/**
+ * One step of a schedule. Steps name devices and memos by the names that earlier steps gave them; a
+ * step whose subject is not there does nothing, so that any part of a script can be run alone.
+ * `on` is a device, or `api:<user>` for a client of the server.
+ */
+export type Step =
+  | { readonly do: "wait"; readonly ms: number }
+  | { readonly do: "device"; readonly as: string; readonly user: string; readonly driftMs: number }
+  | { readonly do: "connect"; readonly on: string }
+  | { readonly do: "follow"; readonly on: string; readonly scope: string }
+  | {
+      readonly do: "create";
+      readonly on: string;
+      readonly as: string;
+      readonly words: readonly number[];
+      readonly visibility?: MemoFields["visibility"];
+      readonly space?: string;
+      readonly parent?: string;
+      readonly task?: boolean;
+    }
+  | {
+      readonly do: "edit";
+      readonly on: string;
+      readonly memo: string;
+      /** By an editor that stays open, by one that looks first, or by stating the new content. */
+      readonly how: "open-editor" | "editor" | "content";
+      /** Numbers of words to add, each at its place from 0 (start) to 1 (end). */
+      readonly add: readonly (readonly [word: number, place: number])[];
+      /** Places of words to remove. */
+      readonly remove: readonly number[];
+    }
+  | { readonly do: "phrase"; readonly on: string; readonly memo: string }
+  | { readonly do: "tick"; readonly on: string; readonly memo: string }
+  | {
+      readonly do: "set";
+      readonly on: string;
+      readonly memo: string;
+      readonly set: Partial<Omit<MemoFields, "deletedMs">>;
+    }
+  | {
+      readonly do: "trash" | "restore" | "purge" | "react" | "unreact";
+      readonly on: string;
+      readonly memo: string;
+    }
+  | { readonly do: "sync"; readonly on: string; readonly what: "round" | "push" | "pull" }
+  | {
+      /** What happens to the nth message on its way to or from a device. */
+      readonly do: "deliver" | "drop" | "repeat" | "time-out";
+      readonly on: string;
+      readonly nth: number;
+    }
+  | { readonly do: "cut" | "mend" | "expire" | "sign-in"; readonly on: string }
+  | { readonly do: "drift"; readonly on: string; readonly ms: number }
+  /** Ends the process at its nth database statement from now; at once when 0. */
+  | { readonly do: "crash"; readonly on: string; readonly statement: number }
+  | { readonly do: "start"; readonly on: string }
+  | { readonly do: "clone"; readonly on: string; readonly as: string }
+  | { readonly do: "backup" }
+  | { readonly do: "restore-server" }
+  | { readonly do: "members"; readonly space: string; readonly users: readonly string[] }
+  | { readonly do: "settle" };
+
+/** A whole run, replayable: nothing but this decides what happens. */
+export interface Script {
+  readonly name?: string;
+  /** Bytes after which the server ends a page, and operations after which a device ends a push. */
+  readonly pageBytes: number;
+  readonly pushOps: number;
+  readonly steps: readonly Step[];
+}

@@ -1,0 +1,183 @@
+import { type MemoRecord, readAccess } from "@tidemark/core/memo";
+import { pullRequestSchema, pushRequestSchema, type PushRequest } from "@tidemark/core/sync";
+import { Crash } from "./crash.ts";
+import { Broken, hold } from "./failure.ts";
+import { copyOf, type Message, NetworkError } from "./network.ts";
+import { type PullFacts, remoteCaller, runAll, type World } from "./world.ts";
+
+/** The server's answer to a call that reached it, checked for what no answer may say or do. */
+export async function serveMessage(
+  world: World,
+  message: Message,
+): Promise<NonNullable<Message["answer"]>> {
+  const device = world.devices.get(message.device);
+  const { process } = world.server;
+  if (device === undefined || process === null) return failed(new NetworkError("refused"));
+  if (device.isExpired) return failed(new NetworkError("unauthenticated"));
+  const caller = remoteCaller(world, device.user, device.name);
+  const before = observe(world, message);
+  try {
+    const sync = process.sync as unknown as Record<string, (...given: unknown[]) => unknown>;
+    const handle = sync[message.method];
+    if (handle === undefined) throw new Error(`the server has no ${message.method}`);
+    const value = copyOf(await handle(caller, ...inputOf(message)));
+    checkAnswer(world, message, value, before);
+    return { value, error: null, facts: factsOf(world, message, caller.name, value) };
+  } catch (error) {
+    if (error instanceof Broken) throw error;
+    if (error instanceof Crash) {
+      world.server.process = null;
+      await runAll();
+      return failed(new NetworkError("reset"));
+    }
+    throw new Broken("throws", `the server, at ${message.method}: ${String(error)}`);
+  }
+}
+
+function failed(error: Error): NonNullable<Message["answer"]> {
+  return { value: null, error, facts: null };
+}
+
+function inputOf(message: Message): unknown[] {
+  switch (message.method) {
+    case "hello":
+      return [];
+    case "push":
+      return [pushRequestSchema.parse(message.payload)];
+    case "pull":
+      return [pullRequestSchema.parse(message.payload)];
+    default:
+      return message.payload === undefined ? [] : [message.payload];
+  }
+}
+
+interface Before {
+  readonly lastN: number;
+  readonly memos: ReadonlyMap<string, MemoRecord>;
+}
+
+function observe(world: World, message: Message): Before {
+  if (message.method !== "push") return { lastN: 0, memos: new Map() };
+  const { streamId } = message.payload as PushRequest;
+  const row = world.server.file
+    .all<{ id: string; last_n: number }>("SELECT id, last_n FROM stream")
+    .find(({ id }) => id === streamId);
+  return { lastN: row?.last_n ?? 0, memos: world.server.file.memos() };
+}
+
+/** I3 · no answer carries a row that its reader may not read at that moment. */
+function checkAnswer(world: World, message: Message, value: unknown, before: Before): void {
+  const device = world.devices.get(message.device);
+  if (device === undefined) return;
+  const readable = readableFor(world, device.user);
+  for (const { id, creator } of rowsIn(value)) {
+    // One's own memo may be told as it was between two operations of one push.
+    const isTold = creator === device.user || readable.has(id);
+    hold("I3", isTold, () => `${message.method} sent ${id} to ${device.user}`);
+  }
+  if (message.method === "push") checkPush(world, message, value, before);
+}
+
+interface Results {
+  readonly type: string;
+  readonly streamId: string;
+  readonly results: readonly { n: number; code: string; entity: string }[];
+}
+
+function checkPush(world: World, message: Message, value: unknown, before: Before): void {
+  const answer = value as Results;
+  if (answer.type !== "results") return;
+  const request = message.payload as PushRequest;
+  for (const { n, code } of answer.results) {
+    const key = `${answer.streamId}/${n}`;
+    const first = world.answers.get(key) ?? code;
+    hold("R1", first === code, () => `${key} was answered ${first}, then ${code}`);
+    world.answers.set(key, code);
+  }
+  checkIntents(world, message.device, request, answer, before);
+}
+
+/** I6 · a field that was set on top of what the server still holds has the value that was set. */
+function checkIntents(
+  world: World,
+  device: string,
+  request: PushRequest,
+  answer: Results,
+  before: Before,
+): void {
+  const now = world.server.file.memos();
+  const seen = new Set<string>();
+  for (const { n, op } of request.ops) {
+    const isFirst = !seen.has(op.entity);
+    seen.add(op.entity);
+    if (n <= before.lastN || op.kind !== "memo.set" || !isFirst) continue;
+    if (answer.results.find((result) => result.n === n)?.code !== "applied") continue;
+    for (const [field, value] of Object.entries(op.set)) {
+      if (field === "updatedMs") continue;
+      const intent = world.intents.findLast(
+        (one) => one.device === device && one.memo === op.entity && one.field === field,
+      );
+      const was = before.memos.get(op.entity);
+      if (intent === undefined || intent.epoch !== request.epoch) continue;
+      if (was?.seq !== intent.seenSeq || JSON.stringify(intent.value) !== JSON.stringify(value)) {
+        continue;
+      }
+      const is = now.get(op.entity)?.[field as keyof MemoRecord];
+      hold("I6", JSON.stringify(is) === JSON.stringify(value), () => {
+        const words = `${field} of ${op.entity} to ${JSON.stringify(value)}`;
+        return `${device} set ${words} on top of seq ${intent.seenSeq}: ${JSON.stringify(is)}`;
+      });
+    }
+  }
+}
+
+/** The memos in an answer, wherever in it they stand. */
+function rowsIn(value: unknown): { id: string; creator: string }[] {
+  if (typeof value !== "object" || value === null) return [];
+  const { id, creator, text } = value as Record<string, unknown>;
+  if (typeof id === "string" && typeof creator === "string" && typeof text === "object") {
+    return [{ id, creator }];
+  }
+  return Object.values(value).flatMap(rowsIn);
+}
+
+function factsOf(world: World, message: Message, user: string, value: unknown): PullFacts | null {
+  if (message.method !== "pull") return null;
+  const page = value as { type: string; epoch: string; more: boolean };
+  if (page.type !== "page" || page.more) return null;
+  const headSeq =
+    world.server.file.all<{ value: number }>("SELECT value FROM counter WHERE name = 'seq'")[0]
+      ?.value ?? 0;
+  return { epoch: page.epoch, headSeq, readable: readableFor(world, user) };
+}
+
+/** Ids of all memos that a user may read on the server right now. */
+export function readableFor(world: World, user: string): ReadonlySet<string> {
+  const memos = world.server.file.memos();
+  const access = readAccess(remoteCaller(world, user, "check"));
+  const readable = new Set<string>();
+  for (const id of memos.keys()) {
+    if (mayRead(memos, access, id)) readable.add(id);
+  }
+  return readable;
+}
+
+function mayRead(
+  memos: ReadonlyMap<string, MemoRecord>,
+  access: ReturnType<typeof readAccess>,
+  id: string,
+): boolean {
+  // `findReadable` walks up the parents; told in synchronous words so that checks need not wait.
+  const memo = memos.get(id);
+  if (memo === undefined || !mayReadOne(access, memo)) return false;
+  return memo.parent === null || mayRead(memos, access, memo.parent);
+}
+
+/** decisions.md §3, told a second time so that a mistake in the first does not hide itself. */
+function mayReadOne(access: ReturnType<typeof readAccess>, memo: MemoRecord): boolean {
+  if (memo.creator === access.user) return true;
+  if (memo.deletedMs !== null || memo.state !== "NORMAL") return false;
+  if (memo.parent !== null) return true;
+  if (memo.visibility === "SPACE") return memo.space !== null && access.spaces.includes(memo.space);
+  return memo.visibility !== "PRIVATE";
+}

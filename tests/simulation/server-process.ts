@@ -1,0 +1,77 @@
+import { createPageTokens, type Database } from "@tidemark/core";
+import {
+  type Caller,
+  createMemoService,
+  defaultMemoLimits,
+  type MemoDeps,
+  type MemoService,
+} from "@tidemark/core/memo";
+import {
+  createHybridClock,
+  createServerJournal,
+  createSyncServer,
+  type MemoChange,
+  type SyncFault,
+  type SyncServer,
+} from "@tidemark/core/sync";
+import { clientIdFrom } from "@tidemark/core/text";
+import { createLife, type Life } from "./crash.ts";
+import type { ReplicaFile } from "./replica-file.ts";
+
+/** The server's process: composed as the real one is, with the world's clock and ids. */
+export interface ServerProcess {
+  readonly life: Life;
+  readonly database: Database;
+  readonly memos: MemoService;
+  readonly memoDeps: MemoDeps;
+  readonly sync: SyncServer;
+}
+
+export async function startServer(given: {
+  readonly file: ReplicaFile;
+  readonly wallMs: () => number;
+  readonly newId: () => string;
+  readonly faults: ReadonlySet<SyncFault>;
+  /** Told of each change inside its transaction. */
+  readonly onChange: (change: MemoChange) => void;
+}): Promise<ServerProcess> {
+  const { file, wallMs, newId, faults } = given;
+  const life = createLife();
+  const database = file.open(life);
+  const { epoch, newest } = await file.peek.read(async ({ meta }) => ({
+    epoch: (await meta.get("epoch")) ?? "",
+    newest: await meta.get("hlc"),
+  }));
+  const clock = createHybridClock({ node: "server", wallMs });
+  if (newest !== null) clock.observe(newest);
+  const journal = createServerJournal({ clock, newId, onScopes: () => {}, faults });
+  const textClientId = (memo: string, gen: number): number =>
+    clientIdFrom(`server\n${epoch}\n${memo}\n${gen}`);
+  const memoDeps: MemoDeps = {
+    database,
+    journal: {
+      nextSeq: (stores, current) => journal.nextSeq(stores, current),
+      async record(stores, change) {
+        given.onChange(change);
+        await journal.record(stores, change);
+      },
+    },
+    clock,
+    newId,
+    textClientId,
+    pageTokens: createPageTokens(new Uint8Array(32)),
+    limits: () => defaultMemoLimits,
+  };
+  return {
+    life,
+    database,
+    memos: createMemoService(memoDeps),
+    memoDeps,
+    sync: createSyncServer({ ...memoDeps, schemaVersion: 1, faults }),
+  };
+}
+
+/** Who asks, as the server's authentication would say. */
+export function callerOf(user: string, spaces: readonly string[], device: string): Caller {
+  return { name: user, role: "USER", spaces, scope: null, device };
+}

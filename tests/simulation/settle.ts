@@ -1,0 +1,59 @@
+import { onMessage, start, sync } from "./apply-step.ts";
+import { checkAll } from "./apply-step.ts";
+import { checkRest } from "./check-rest.ts";
+import { Broken } from "./failure.ts";
+import { runAll, type World } from "./world.ts";
+
+const maxRounds = 12;
+
+/** Heals everything, lets everybody sync until nothing moves any more, and checks what holds then. */
+export async function settle(world: World): Promise<void> {
+  await start(world, "server");
+  for (const device of world.devices.values()) {
+    device.isCut = false;
+    device.isExpired = false;
+    await start(world, device.name);
+  }
+  await deliverAll(world);
+  let before = "";
+  for (let round = 0; ; round += 1) {
+    if (round === maxRounds) throw new Broken("rest", "the replicas do not come to rest");
+    world.nowMs += 61_000;
+    for (const device of world.devices.values()) {
+      await start(world, device.name);
+      await sync(world, device, "round");
+      await runAll();
+      await deliverAll(world);
+    }
+    const now = standing(world);
+    if (now === before) break;
+    before = now;
+  }
+  await checkRest(world);
+}
+
+/** What would move if there were anything left to tell. */
+function standing(world: World): string {
+  const files = [world.server.file, ...[...world.devices.values()].map((device) => device.file)];
+  return JSON.stringify(
+    files.map((file) => [
+      file.all("SELECT * FROM counter"),
+      file.all("SELECT * FROM cursor ORDER BY scope"),
+      file.all("SELECT n, state, attempts FROM outbox ORDER BY n"),
+      file.all("SELECT id, seq FROM memo ORDER BY id"),
+    ]),
+  );
+}
+
+async function deliverAll(world: World): Promise<void> {
+  for (let n = 0; ; n += 1) {
+    const [message] = world.network.all();
+    if (message === undefined) return;
+    if (n === 2000) throw new Broken("rest", `a device goes on to call ${message.method}`);
+    await start(world, "server");
+    await start(world, message.device);
+    await onMessage(world, message, "deliver");
+    await runAll();
+    await checkAll(world);
+  }
+}

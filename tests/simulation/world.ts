@@ -1,0 +1,177 @@
+import type { Caller } from "@tidemark/core/memo";
+import type { MemoChange, SyncFault } from "@tidemark/core/sync";
+import { type DeviceProcess, startDevice } from "./device-process.ts";
+import { createLedger, type Ledger } from "./ledger.ts";
+import { createNetwork, type Network } from "./network.ts";
+import { createFileRoom, type FileRoom, type ReplicaFile } from "./replica-file.ts";
+import type { Script } from "./script.ts";
+import { callerOf, type ServerProcess, startServer } from "./server-process.ts";
+
+/** What the server said a user may read when it answered the last page that a device took. */
+export interface PullFacts {
+  readonly epoch: string;
+  readonly headSeq: number;
+  readonly readable: ReadonlySet<string>;
+}
+
+export interface SimDevice {
+  readonly name: string;
+  /** Resource name of the account that its owner has. */
+  readonly user: string;
+  /** Under which its clock stamps; a cloned profile has the same. */
+  readonly node: string;
+  readonly file: ReplicaFile;
+  process: DeviceProcess | null;
+  driftMs: number;
+  isCut: boolean;
+  isExpired: boolean;
+  /** Whether it was told to bind its profile to the account. */
+  isBound: boolean;
+  lastPull: PullFacts | null;
+  cursors: { readonly epoch: string | null; readonly seqs: ReadonlyMap<string, number> };
+  /** Words that its view showed, by memo. */
+  shown: Map<string, ReadonlySet<string>>;
+  checkedVersion: number;
+}
+
+export interface SimServer {
+  file: ReplicaFile;
+  process: ServerProcess | null;
+  backup: { readonly file: ReplicaFile; readonly takenMs: number } | null;
+  epochs: number;
+  checkedVersion: number;
+  /** Changes that committed or will, of the request that runs. */
+  changes: MemoChange[];
+}
+
+/** A set of what a device had in view when it changed a field: what is on top of it must stand. */
+export interface Intent {
+  readonly device: string;
+  readonly memo: string;
+  readonly field: string;
+  readonly value: unknown;
+  /** Seq of the server's row that its author saw. */
+  readonly seenSeq: number;
+  readonly epoch: string;
+}
+
+/** Everything that a run is made of. */
+export interface World extends Disposable {
+  nowMs: number;
+  readonly script: Pick<Script, "pageBytes" | "pushOps">;
+  readonly faults: ReadonlySet<SyncFault>;
+  readonly room: FileRoom;
+  readonly server: SimServer;
+  readonly devices: Map<string, SimDevice>;
+  readonly network: Network;
+  readonly ledger: Ledger;
+  readonly members: Map<string, readonly string[]>;
+  readonly intents: Intent[];
+  /** The first answer to each operation, by stream and number. */
+  readonly answers: Map<string, string>;
+  /** What a process threw that is no refusal, no crash and no network's fault. */
+  thrown: Error | null;
+  newId(): string;
+  newClientId(): number;
+}
+
+export const startMs = Date.UTC(2026, 2, 15, 12);
+
+export async function createWorld(
+  script: Pick<Script, "pageBytes" | "pushOps">,
+  faults: ReadonlySet<SyncFault>,
+): Promise<World> {
+  const room = createFileRoom();
+  let ids = 0;
+  const world: World = {
+    nowMs: startMs,
+    script,
+    faults,
+    room,
+    server: {
+      file: room.create(),
+      process: null,
+      backup: null,
+      epochs: 0,
+      checkedVersion: -1,
+      changes: [],
+    },
+    devices: new Map(),
+    network: createNetwork(),
+    ledger: createLedger(),
+    members: new Map([["spaces/s1", ["users/alice", "users/bob"]]]),
+    intents: [],
+    answers: new Map(),
+    thrown: null,
+    newId: () => `id${(ids += 1)}x`,
+    newClientId: () => Math.imul((ids += 1), 0x9e3779b1) >>> 0,
+    [Symbol.dispose]: () => room[Symbol.dispose](),
+  };
+  await newEpoch(world);
+  await openServer(world);
+  return world;
+}
+
+export async function newEpoch({ server }: World): Promise<void> {
+  server.epochs += 1;
+  await server.file.peek.write(({ meta }) => meta.set("epoch", `epoch-${server.epochs}`));
+}
+
+export async function openServer(world: World): Promise<void> {
+  const { server } = world;
+  server.process = await startServer({
+    file: server.file,
+    wallMs: () => world.nowMs,
+    newId: () => world.newId(),
+    faults: world.faults,
+    onChange: (change) => server.changes.push(change),
+  });
+}
+
+export async function openDevice(world: World, device: SimDevice): Promise<void> {
+  device.process = await startDevice({
+    file: device.file,
+    node: device.node,
+    wallMs: () => world.nowMs + device.driftMs,
+    newId: () => world.newId(),
+    textClientId: () => world.newClientId(),
+    faults: world.faults,
+  });
+}
+
+export function newDevice(
+  given: Pick<SimDevice, "name" | "user" | "node" | "file" | "driftMs" | "isBound">,
+): SimDevice {
+  return {
+    ...given,
+    process: null,
+    isCut: false,
+    isExpired: false,
+    lastPull: null,
+    cursors: { epoch: null, seqs: new Map() },
+    shown: new Map(),
+    checkedVersion: -1,
+  };
+}
+
+export function spacesOf(world: World, user: string): string[] {
+  return [...world.members]
+    .filter(([, users]) => users.includes(user))
+    .map(([space]) => space)
+    .toSorted();
+}
+
+export function remoteCaller(world: World, user: string, device: string): Caller {
+  return callerOf(user, spacesOf(world, user), device);
+}
+
+/** The owner of a profile, as the host says it. */
+export async function profileOwner(world: World, device: SimDevice): Promise<Caller> {
+  const account = await device.file.peek.read(({ meta }) => meta.get("account"));
+  return callerOf(account ?? "users/local", spacesOf(world, device.user), device.name);
+}
+
+/** Runs everything that can run: what is left waits for the network. */
+export async function runAll(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+}
