@@ -1,12 +1,16 @@
 import type { AddressInfo } from "node:net";
 import { openDatabase, openDataFolder, OpenDatabaseError } from "@tidemark/db";
-import { err, ok, type Result } from "@tidemark/core";
+import { type Database, err, ok, type Result } from "@tidemark/core";
 import type { FastifyBaseLogger } from "fastify";
+import { detectRollback, mirrorHead } from "./backup/head-mirror.ts";
 import type { Config } from "./cli/config.ts";
+import { openSecretKey } from "./auth/secret-key.ts";
 import { createApp } from "./http/app.ts";
 import { openFiles } from "./files/open-files.ts";
 import { sweepDaily } from "./files/sweep-daily.ts";
+import { upkeepHourly } from "./ops/upkeep-hourly.ts";
 import { createServices } from "./services.ts";
+import { runDeliveries } from "./webhook/run-deliveries.ts";
 
 /** A server that listens. Disposing it ends it cleanly. */
 export interface RunningServer extends AsyncDisposable {
@@ -54,9 +58,36 @@ export async function startServer(
   }
   resources.use(opened);
 
+  const rollback = await detectRollback(opened.database, folder.value.path);
+  if (rollback !== null) {
+    logger.warn(
+      rollback,
+      "the database is older than the one served last: a new epoch begins, devices send what they have",
+    );
+  }
+  const mirror = mirrorHead(opened.database, folder.value.path);
+  resources.use(mirror);
+  const served = opened.database;
+  const database: Database = {
+    read: (work) => served.read(work),
+    async write(work) {
+      const result = await served.write(work);
+      mirror.wrote();
+      return result;
+    },
+  };
+
   const files = await openFiles(folder.value.path);
-  const services = await createServices(opened.database, { files });
+  const services = await createServices(database, {
+    files,
+    secretKey: await openSecretKey(folder.value.path),
+    onForeignShare: (use) => logger.warn(use, "an administrator used another's share links"),
+  });
+  // Left over when a server was stopped while it closed an account.
+  await services.users.finishClosing();
   resources.use(sweepDaily(services, logger));
+  resources.use(runDeliveries(services, logger));
+  resources.use(upkeepHourly(services, logger));
   if (config.admin !== null) {
     const made = await services.auth.createFirstAdministrator(config.admin);
     // There is one already: every start after the first.

@@ -64,6 +64,7 @@ export async function startHttpServer(
       trustedProxies: [],
       rateLimit: 0,
       rateLimitAnonymous: 0,
+      metrics: null,
       ...config,
     },
   });
@@ -105,7 +106,10 @@ export async function startHttpServer(
     },
     close: () => app.close(),
     async [Symbol.asyncDispose]() {
-      await app.close();
+      const closed = app.close();
+      // An answer that nobody reads would keep its connection, and the server with it, for a minute.
+      app.server.closeAllConnections();
+      await closed;
       await opened.close();
       rmSync(folder, { recursive: true, force: true });
     },

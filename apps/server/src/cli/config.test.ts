@@ -16,8 +16,23 @@ describe("the server's options", () => {
         trustedProxies: [],
         rateLimit: 1000,
         rateLimitAnonymous: 100,
+        metrics: null,
       },
     });
+  });
+
+  test.each([
+    [["--metrics"], {}, { token: null }],
+    [["--metrics=a-token-of-some-length"], {}, { token: "a-token-of-some-length" }],
+    [[], { TIDEMARK_METRICS: "1" }, { token: null }],
+    [[], { TIDEMARK_METRICS: "a-token-of-some-length" }, { token: "a-token-of-some-length" }],
+    [[], { TIDEMARK_METRICS: "0" }, null],
+  ])("turn metrics on by %j and %j", (args, env, metrics) => {
+    expect(read(args, env)).toMatchObject({ ok: true, value: { metrics } });
+  });
+
+  test("refuse a token for metrics that can be guessed", () => {
+    expect(read(["--metrics=short"])).toMatchObject({ ok: false, error: { type: "refused" } });
   });
 
   test("are each also a variable, which an option beats and an empty value does not set", () => {
@@ -43,6 +58,7 @@ describe("the server's options", () => {
         trustedProxies: ["10.0.0.0/8", "loopback"],
         rateLimit: 0,
         rateLimitAnonymous: 100,
+        metrics: null,
       },
     });
   });

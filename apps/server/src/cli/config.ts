@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { err, ok, type Result } from "@tidemark/core";
+import type { MetricsConfig } from "../ops/metrics.ts";
 import { defaultDataFolder } from "./data-folder-default.ts";
 
 /** What the server is started with. */
@@ -19,6 +20,8 @@ export interface Config {
   readonly rateLimit: number;
   /** Requests per hour and address without a credential; 0: no limit. */
   readonly rateLimitAnonymous: number;
+  /** null: no metrics. */
+  readonly metrics: MetricsConfig | null;
 }
 
 /** `text` is for standard output (help, version); otherwise one line that says what is wrong. */
@@ -36,6 +39,7 @@ interface Options {
   trustedProxy?: string[];
   rateLimit: number;
   rateLimitAnonymous: number;
+  metrics?: MetricsConfig | "off" | true;
 }
 
 /** The port that memos listens on, so that its clients find the server. */
@@ -80,6 +84,12 @@ export function readConfig(
         .argParser(wholeNumber(Number.MAX_SAFE_INTEGER))
         .default(100),
     )
+    .addOption(
+      option(
+        "--metrics [token]",
+        "serve /metrics, to administrators and to whoever has the token",
+      ).argParser(metricsConfig),
+    )
     .exitOverride()
     .configureOutput({
       writeOut: (text) => {
@@ -119,6 +129,7 @@ function toConfig(
     trustedProxies: options.trustedProxy ?? [],
     rateLimit: options.rateLimit,
     rateLimitAnonymous: options.rateLimitAnonymous,
+    metrics: readMetrics(options.metrics),
   });
 }
 
@@ -143,6 +154,23 @@ function wholeNumber(max: number): (text: string) => number {
     if (!(value <= max)) throw new InvalidArgumentError(`It must be a number from 0 to ${max}.`);
     return value;
   };
+}
+
+/** An option without a value is `true`. */
+function readMetrics(metrics: Options["metrics"]): MetricsConfig | null {
+  if (metrics === true) return { token: null };
+  return metrics === undefined || metrics === "off" ? null : metrics;
+}
+
+const minTokenLength = 16;
+
+function metricsConfig(text: string): MetricsConfig | "off" {
+  if (/^(?:0|false|off|no)$/i.test(text)) return "off";
+  if (/^(?:1|true|on|yes)$/i.test(text)) return { token: null };
+  if (text.length < minTokenLength || /\s/.test(text)) {
+    throw new InvalidArgumentError(`A token has ${minTokenLength} characters or more.`);
+  }
+  return { token: text };
 }
 
 function origin(text: string): string {

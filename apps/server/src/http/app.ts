@@ -13,7 +13,14 @@ import { randomUUID } from "node:crypto";
 import type { Config } from "../cli/config.ts";
 import { fileRoutes } from "../files/file-routes.ts";
 import { resourceRoutes } from "../legacy/resources.ts";
+import { olderMemoRoutes } from "../legacy/memos.ts";
+import { olderSearchRoutes } from "../legacy/search.ts";
+import { olderWebhookRoutes } from "../legacy/webhooks.ts";
 import { healthRoutes } from "../ops/health.ts";
+import { installMetrics } from "../ops/metrics.ts";
+import { aiRoutes } from "../rest/ai.ts";
+import { eventStreamRoutes } from "../rest/event-stream.ts";
+import { webhookRoutes } from "../rest/webhooks.ts";
 import { accessTokenRoutes } from "../rest/access-tokens.ts";
 import { attachmentRoutes } from "../rest/attachments.ts";
 import { authRoutes } from "../rest/auth.ts";
@@ -35,6 +42,7 @@ import { syncPlugin } from "../sync/plugin.ts";
 import { installAuthentication } from "./authentication.ts";
 import { installCrossSiteGuard } from "./cross-site.ts";
 import { answerFrameworkError, installErrorReplies } from "./error-reply.ts";
+import { formConstraint } from "./form-constraint.ts";
 import { installJsonBody } from "./json-body.ts";
 import { installMethodNotAllowed } from "./method-not-allowed.ts";
 import { createOpenStreams } from "./open-streams.ts";
@@ -48,7 +56,7 @@ export interface AppDeps {
   readonly services: Services;
   readonly config: Pick<
     Config,
-    "publicUrl" | "trustedProxies" | "rateLimit" | "rateLimitAnonymous"
+    "publicUrl" | "trustedProxies" | "rateLimit" | "rateLimitAnonymous" | "metrics"
   >;
   readonly version: string;
   readonly logger: FastifyBaseLogger;
@@ -69,6 +77,7 @@ export async function createApp(deps: AppDeps) {
     http: { maxHeaderSize: 64 * 1024 },
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     forceCloseConnections: "idle",
+    routerOptions: { constraints: { form: formConstraint } },
     frameworkErrors: answerFrameworkError,
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
@@ -101,6 +110,9 @@ export async function createApp(deps: AppDeps) {
     uiConfig: { validatorUrl: null },
   });
 
+  if (config.metrics !== null) {
+    installMetrics(app, { services, streams, config: config.metrics });
+  }
   const addMissingMethods = installMethodNotAllowed(app);
   installErrorReplies(app);
   installJsonBody(app);
@@ -124,10 +136,16 @@ export async function createApp(deps: AppDeps) {
     relationRoutes,
     reactionRoutes,
     revisionRoutes,
+    webhookRoutes,
+    aiRoutes,
+    olderMemoRoutes,
+    olderSearchRoutes,
+    olderWebhookRoutes,
     instanceRoutes,
   ]) {
     await app.register(routes, { ...deps, prefix: "/api/v1" });
   }
+  await app.register(eventStreamRoutes, { ...deps, streams, prefix: "/api/v1" });
   await app.register(fileRoutes, { ...deps, prefix: "/file" });
   await app.register(syncPlugin, { services, streams, prefix: "/sync" });
   addMissingMethods();

@@ -6,6 +6,7 @@ export interface OpenStreams {
   add(response: ServerResponse): void;
   /** Cuts every one, and what is added later: the server is going. */
   endAll(): void;
+  count(): number;
 }
 
 export function createOpenStreams(): OpenStreams {
@@ -20,6 +21,7 @@ export function createOpenStreams(): OpenStreams {
       open.add(response);
       response.once("close", () => open.delete(response));
     },
+    count: () => open.size,
     endAll() {
       isEnded = true;
       for (const response of open) response.destroy();

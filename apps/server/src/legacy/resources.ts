@@ -7,20 +7,10 @@ import { AppFailure, unwrap } from "../http/app-failure.ts";
 import { identityOf } from "../http/authentication.ts";
 import type { RestRoutes } from "../rest/rest-route.ts";
 import { nothing, pageTokenQuery } from "../rest/wire-values.ts";
+import { countQuery } from "./count-query.ts";
 import { resourceJson, resourceToJson } from "./resource-json.ts";
 
 const params = z.object({ resource: z.string() });
-
-/** A whole number of a query, from 1. */
-function countQuery(most: number, unset: number) {
-  const message = `must be a whole number, 1 to ${most}`;
-  return z
-    .string()
-    .regex(/^\d{1,9}$/, message)
-    .transform(Number)
-    .refine((count) => count >= 1 && count <= most, message)
-    .default(unset);
-}
 
 /** Attachments by their older name: resources with integer ids. */
 export const resourceRoutes: RestRoutes = async (app, { services }) => {

@@ -8,8 +8,9 @@ export interface GuardedFetchOptions {
   readonly method?: "GET" | "HEAD" | "POST";
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** Longest answer, bytes; a longer one is `too-large`. */
+  /** Longest answer, bytes; a longer one is `too-large`, or cut there with `cutsBody`. */
   readonly maxBytes: number;
+  readonly cutsBody?: boolean;
   /** For everything together: names, redirects and the answer's body. */
   readonly timeoutMs: number;
   /** Media types that will do, `image/*` for all of a kind; others are `unexpected-type`. */
@@ -18,6 +19,8 @@ export interface GuardedFetchOptions {
   readonly allowPrivate: boolean;
   /** Followed for GET and HEAD only; 5 by default. */
   readonly maxRedirects?: number;
+  /** Ends it from outside: `aborted`. */
+  readonly signal?: AbortSignal;
   /** Of the machine by default. */
   readonly resolve?: ResolveHost;
 }
@@ -38,6 +41,7 @@ export type FetchError =
   | { readonly type: "too-large"; readonly message: string }
   | { readonly type: "unexpected-type"; readonly message: string }
   | { readonly type: "timed-out"; readonly message: string }
+  | { readonly type: "aborted"; readonly message: string }
   | { readonly type: "unreachable"; readonly message: string };
 
 /**
@@ -49,14 +53,17 @@ export async function guardedFetch(
   text: string,
   options: GuardedFetchOptions,
 ): Promise<Result<FetchedAnswer, FetchError>> {
-  const signal = AbortSignal.timeout(options.timeoutMs);
+  const timeout = AbortSignal.timeout(options.timeoutMs);
+  const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
   const timedOut = Promise.withResolvers<never>();
   const onAbort = (): void => timedOut.reject(signal.reason);
-  signal.addEventListener("abort", onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  else signal.addEventListener("abort", onAbort, { once: true });
   try {
     // A name that never resolves cannot be aborted; it is left behind.
     return await Promise.race([follow(text, options, signal), timedOut.promise]);
   } catch (error) {
+    if (options.signal?.aborted === true) return err({ type: "aborted", message: "stopped" });
     if (signal.aborted) {
       return err({ type: "timed-out", message: `no answer within ${options.timeoutMs} ms` });
     }
@@ -138,8 +145,8 @@ async function askOnce(
     reply.body.destroy();
     return err({ type: "unexpected-type", message: `the answer is ${contentType || "untyped"}` });
   }
-  const body = await readUpTo(reply.body, options.maxBytes);
-  if (body === null) {
+  const { body, isWhole } = await readUpTo(reply.body, options.maxBytes);
+  if (!isWhole && options.cutsBody !== true) {
     return err({ type: "too-large", message: `the answer is over ${options.maxBytes} bytes` });
   }
   const status = reply.statusCode;
@@ -158,22 +165,19 @@ function pinnedAgent({ address, family }: HostAddress): Agent {
   });
 }
 
-/** null when there is more than that; the rest is not read. */
+/** The beginning, when there is more than that; the rest is not read. */
 async function readUpTo(
-  body: AsyncIterable<Uint8Array> & { destroy(): unknown },
+  body: AsyncIterable<Uint8Array>,
   maxBytes: number,
-): Promise<Uint8Array | null> {
+): Promise<{ body: Uint8Array; isWhole: boolean }> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.length;
-    if (bytes > maxBytes) {
-      body.destroy();
-      return null;
-    }
     chunks.push(chunk);
+    if (bytes > maxBytes) break;
   }
-  return Buffer.concat(chunks);
+  return { body: Buffer.concat(chunks).subarray(0, maxBytes), isWhole: bytes <= maxBytes };
 }
 
 function isAccepted(contentType: string, accept: readonly string[]): boolean {

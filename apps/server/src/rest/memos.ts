@@ -1,10 +1,8 @@
-import { appError, parseOrderBy, resolveFieldMask } from "@tidemark/core";
+import { parseOrderBy, resolveFieldMask } from "@tidemark/core";
 import { memoEtag } from "@tidemark/core/memo";
-import type { FastifyRequest } from "fastify";
 import { z } from "zod";
-import { AppFailure, unwrap } from "../http/app-failure.ts";
+import { unwrap } from "../http/app-failure.ts";
 import { identityOf, readerOf } from "../http/authentication.ts";
-import { requestForm } from "../http/request-form.ts";
 import {
   memoChanges,
   memoCreateInput,
@@ -23,11 +21,6 @@ const state = enumInput(["STATE_UNSPECIFIED", "NORMAL", "ARCHIVED"]);
 /** Memos in the current form. */
 export const memoRoutes: RestRoutes = async (app, { services }) => {
   const { memos } = services;
-
-  // Before the schemas judge a request of the older form by the current form's rules.
-  app.addHook("onRequest", async (request) => {
-    refuseOlderForm(request);
-  });
 
   app.get(
     "/memos",
@@ -187,10 +180,3 @@ export const memoRoutes: RestRoutes = async (app, { services }) => {
     },
   );
 };
-
-function refuseOlderForm(request: FastifyRequest): void {
-  if (request.identified?.ok !== true) return;
-  if (requestForm(request.method, request.url) === "older") {
-    throw new AppFailure(appError("UNIMPLEMENTED", "the older form of memos is not possible yet"));
-  }
-}

@@ -22,11 +22,14 @@ export function readEvents(
   caller: Caller,
   afterId: number,
 ): Promise<EventPage> {
-  const own = new Set(scopesFor(caller));
-  const access = readAccess(caller);
-  return database.read(async ({ events, memos }) => {
+  return database.read(async ({ events, memos, spaces }) => {
     const headId = await events.headId();
     if (afterId >= headId) return { events: [], lastId: headId, hasMore: false };
+    // A stream may be open for weeks: which spaces its reader is in is asked anew.
+    const memberships = await spaces.memberships(caller.name);
+    const reader = { ...caller, spaces: memberships.map(({ space }) => `spaces/${space}`) };
+    const own = new Set(scopesFor(reader));
+    const access = readAccess(reader);
     const page = await events.page(afterId, pageSize);
     const heard: EventRecord[] = [];
     for (const event of page) {

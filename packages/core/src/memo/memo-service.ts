@@ -1,5 +1,5 @@
 import { type AppError, notFound } from "../errors.ts";
-import type { OrderTerm } from "../ports.ts";
+import type { MemoSearchQuery, OrderTerm, TagCount } from "../ports.ts";
 import { type Page, pageList, type PageRequest, timeKey } from "../page-list.ts";
 import { err, ok, type Result } from "../result.ts";
 import { type Caller, findReadable, readAccess } from "./access.ts";
@@ -37,6 +37,12 @@ export interface MemoService {
   ): Outcome<MemoListPage & { totalSize: number }>;
   /** `showDeleted` also finds what the caller has in the trash. */
   get(caller: Caller, id: string, options: { showDeleted: boolean }): Outcome<MemoRecord>;
+  /** The id behind an older-form integer id. Whether the caller may read the memo is not asked here. */
+  findId(number: number): Outcome<string>;
+  /** What the caller may list that holds all the words, best match first. */
+  search(caller: Caller, query: Omit<MemoSearchQuery, "access">): Promise<MemoRecord[]>;
+  /** The caller's own tags, most used first. */
+  tagCounts(caller: Caller): Promise<TagCount[]>;
   create(caller: Caller, input: CreateMemoInput): Outcome<MemoRecord>;
   /**
    * `ifMatch` is the ETag of the state that the caller changed: a newer text is merged with, never
@@ -88,6 +94,16 @@ export function createMemoService(deps: MemoDeps): MemoService {
       );
       return served(deps, found === null ? err(notFound()) : ok(found));
     },
+    async findId(number) {
+      const memo = Number.isSafeInteger(number)
+        ? await deps.database.read(({ memos }) => memos.findByNumber(number))
+        : null;
+      return memo === null ? err(notFound()) : ok(memo.id);
+    },
+    search: (caller, query) =>
+      deps.database.read(({ memos }) => memos.search({ ...query, access: readAccess(caller) })),
+    tagCounts: (caller) =>
+      deps.database.read(({ memos }) => memos.tagCounts(readAccess(caller), true)),
     create: (caller, input) => served(deps, createMemo(deps, caller, input)),
     update: (caller, id, changes, options = {}) =>
       served(deps, updateMemo(deps, caller, id, changes, { ifMatch: options.ifMatch })),

@@ -1,16 +1,20 @@
 import type { MemoRecord } from "../memo/model.ts";
-import type { Database, ReadStores } from "../ports.ts";
+import type { Database } from "../ports.ts";
 import { deliveryHeaders } from "./sign-delivery.ts";
 import type { WebhookDelivery, WebhookRecord } from "./webhook-store.ts";
 
 /** What became of one try: an answer, or why there was none. */
 export type SendOutcome =
   | { readonly type: "answered"; readonly status: number; readonly text: string }
-  | { readonly type: "failed"; readonly reason: string };
+  | { readonly type: "failed"; readonly reason: string }
+  /** The process is ending: the try does not count. */
+  | { readonly type: "interrupted" };
 
 export interface DeliverDeps {
   readonly database: Database;
   readonly nowMs: () => number;
+  /** Ends it after what is under way. */
+  readonly signal: { readonly aborted: boolean };
   /** 0 up to 1. */
   readonly random: () => number;
   /** Posts JSON. Ends by itself after a while, and never rejects. */
@@ -19,8 +23,8 @@ export interface DeliverDeps {
     headers: Readonly<Record<string, string>>,
     body: string,
   ) => Promise<SendOutcome>;
-  /** A memo as the API's current form shows it to its owner. */
-  readonly memoToJson: (stores: ReadStores, memo: MemoRecord) => Promise<object>;
+  /** A memo as the API's current form shows it to a user (resource name). */
+  readonly memoToJson: (user: string, memo: MemoRecord) => Promise<object>;
 }
 
 const maxTries = 8;
@@ -40,7 +44,7 @@ const maxErrorLength = 500;
  * up. What is under way when the process ends is tried again under the same id with the same body.
  */
 export async function deliverDue(deps: DeliverDeps): Promise<number | null> {
-  for (;;) {
+  while (!deps.signal.aborted) {
     const due = await deps.database.read(({ deliveries }) =>
       deliveries.due(deps.nowMs(), maxAtOnce),
     );
@@ -56,7 +60,9 @@ export async function deliverDue(deps: DeliverDeps): Promise<number | null> {
 async function deliver(deps: DeliverDeps, id: string): Promise<void> {
   const claimed = await claim(deps, id);
   if (claimed === null) return;
-  const { webhook, delivery, body } = claimed;
+  const { webhook } = claimed;
+  const body = claimed.delivery.body ?? JSON.stringify(await payload(deps, claimed));
+  const delivery = { ...claimed.delivery, body };
   const headers = {
     "content-type": "application/json",
     ...deliveryHeaders(webhook.signingSecret, { id, atMs: deps.nowMs(), body }),
@@ -69,31 +75,28 @@ async function deliver(deps: DeliverDeps, id: string): Promise<void> {
   });
 }
 
+interface Claimed {
+  readonly webhook: WebhookRecord;
+  readonly delivery: WebhookDelivery;
+}
+
 /**
- * Counts the try before it is made, so that a try which ends the process is counted too, and settles
- * what is sent: from here on no edit joins.
+ * Counts the try before it is made, so that a try which ends the process is counted too; from here
+ * on no edit joins.
  */
-async function claim(
-  deps: DeliverDeps,
-  id: string,
-): Promise<{ webhook: WebhookRecord; delivery: WebhookDelivery; body: string } | null> {
+async function claim(deps: DeliverDeps, id: string): Promise<Claimed | null> {
   return deps.database.write(async (stores) => {
     const found = await stores.deliveries.find(id);
     const webhook = found === null ? null : await stores.webhooks.find(found.webhook);
     if (found === null || webhook === null || found.state !== "PENDING") return null;
-    const body = found.body ?? JSON.stringify(await payload(deps, stores, webhook, found));
-    const delivery = { ...found, body, attempts: found.attempts + 1, joinsEdits: false };
+    const delivery = { ...found, attempts: found.attempts + 1, joinsEdits: false };
     await stores.deliveries.update(delivery);
-    return { webhook, delivery, body };
+    return { webhook, delivery };
   });
 }
 
-async function payload(
-  deps: DeliverDeps,
-  stores: ReadStores,
-  webhook: WebhookRecord,
-  { id, event, createdMs, snapshot }: WebhookDelivery,
-): Promise<object> {
+async function payload(deps: DeliverDeps, { webhook, delivery }: Claimed): Promise<object> {
+  const { id, event, createdMs, snapshot } = delivery;
   if (snapshot === null) throw new Error(`delivery ${id} has neither body nor memo`);
   return {
     id,
@@ -102,7 +105,7 @@ async function payload(
     createTime: new Date(createdMs).toISOString(),
     url: webhook.url,
     creator: snapshot.creator,
-    memo: await deps.memoToJson(stores, snapshot),
+    memo: await deps.memoToJson(webhook.user, snapshot),
   };
 }
 
@@ -111,6 +114,7 @@ function afterTry(
   delivery: WebhookDelivery,
   outcome: SendOutcome,
 ): WebhookDelivery {
+  if (outcome.type === "interrupted") return { ...delivery, attempts: delivery.attempts - 1 };
   const lastStatus = outcome.type === "answered" ? outcome.status : null;
   if (lastStatus !== null && lastStatus >= 200 && lastStatus < 300) {
     const done = { state: "DELIVERED", lastStatus, lastError: null } as const;

@@ -1,0 +1,73 @@
+import { appError, err, ok, type AppError, type Result } from "@tidemark/core";
+import { z } from "zod";
+
+/** An endpoint that speaks OpenAI's protocol, as the administrator set it. */
+export interface AiProvider {
+  /** Up to and with the version, such as `https://api.openai.com/v1`. */
+  readonly baseUrl: string;
+  /** "" when it needs none. */
+  readonly apiKey: string;
+  /** "" for the one that such endpoints have by default. */
+  readonly model: string;
+}
+
+export interface Audio {
+  readonly content: Uint8Array<ArrayBuffer>;
+  readonly filename: string;
+  /** "" when it is not known. */
+  readonly contentType: string;
+}
+
+const defaultModel = "whisper-1";
+const timeoutMs = 120_000;
+/** What such an endpoint says of the audio itself, not of its own state. */
+const refusals = [400, 413, 415, 422];
+const answer = z.object({ text: z.string() });
+
+/**
+ * Has a recording written down. FAILED_PRECONDITION without a provider, INVALID_ARGUMENT when it
+ * refuses the audio, UNAVAILABLE when it gives no answer that can be used. The address was chosen by
+ * the administrator and may well be on the same machine, so it is asked as it is.
+ */
+export async function transcribe(
+  provider: AiProvider | null,
+  audio: Audio,
+): Promise<Result<string, AppError>> {
+  if (provider === null || provider.baseUrl === "") {
+    return err(appError("FAILED_PRECONDITION", "no provider for transcription is set"));
+  }
+  const form = new FormData();
+  const type = audio.contentType === "" ? {} : { type: audio.contentType };
+  form.set("file", new Blob([audio.content], type), audio.filename);
+  form.set("model", provider.model || defaultModel);
+  form.set("response_format", "json");
+  try {
+    const response = await fetch(`${provider.baseUrl.replace(/\/+$/, "")}/audio/transcriptions`, {
+      method: "POST",
+      body: form,
+      signal: AbortSignal.timeout(timeoutMs),
+      ...(provider.apiKey && { headers: { authorization: `Bearer ${provider.apiKey}` } }),
+    });
+    if (refusals.includes(response.status)) {
+      await response.body?.cancel();
+      return err(
+        appError("INVALID_ARGUMENT", "the provider cannot read this audio", [
+          { field: "audio.content", issue: `refused by the provider (${response.status})` },
+        ]),
+      );
+    }
+    if (!response.ok) {
+      await response.body?.cancel();
+      return unavailable(`it answers with status ${response.status}`);
+    }
+    const parsed = answer.safeParse(await response.json());
+    return parsed.success ? ok(parsed.data.text) : unavailable("its answer has no text");
+  } catch (error) {
+    return unavailable(error instanceof Error && error.name === "TimeoutError" ? "too slow" : "");
+  }
+}
+
+function unavailable(reason: string): { ok: false; error: AppError } {
+  const message = "the provider for transcription is not available";
+  return err(appError("UNAVAILABLE", reason === "" ? message : `${message}: ${reason}`));
+}

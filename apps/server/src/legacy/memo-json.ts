@@ -1,0 +1,72 @@
+import type { Caller, MemoRecord } from "@tidemark/core/memo";
+import { memoStates, visibilities } from "@tidemark/core/memo";
+import { z } from "zod";
+import { memosToJson } from "../rest/memo-parts.ts";
+import { relationJson } from "../rest/relation-json.ts";
+import { timestampOutput } from "../rest/wire-values.ts";
+import type { Services } from "../services.ts";
+import { resourceJson, resourceToJson } from "./resource-json.ts";
+
+export const olderMemoJson = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    uid: z.string(),
+    rowStatus: z.enum(memoStates),
+    creator: z.string(),
+    createTime: timestampOutput,
+    updateTime: timestampOutput,
+    displayTime: timestampOutput,
+    content: z.string(),
+    visibility: z.enum(visibilities),
+    pinned: z.boolean(),
+    resources: z.array(resourceJson),
+    relations: z.array(relationJson),
+    tags: z.array(z.string()),
+  })
+  .meta({ id: "OlderMemo" });
+export type OlderMemoJson = z.infer<typeof olderMemoJson>;
+
+/** Memos that the caller has just read, as the older form shows them. */
+export async function memosToOlderJson(
+  services: Services,
+  caller: Caller,
+  memos: readonly MemoRecord[],
+): Promise<OlderMemoJson[]> {
+  const shown = await memosToJson(services, caller, memos);
+  const attachments = await services.attachments.ofMemos(memos.map(({ id }) => id));
+  return memos.flatMap((memo, index): OlderMemoJson[] => {
+    const json = shown[index];
+    if (json === undefined) return [];
+    return [
+      {
+        id: memo.number,
+        name: `memos/${memo.number}`,
+        uid: memo.id,
+        rowStatus: json.state,
+        creator: json.creator,
+        createTime: json.createTime,
+        updateTime: json.updateTime,
+        displayTime: json.createTime,
+        content: json.content,
+        visibility: json.visibility,
+        pinned: json.pinned,
+        resources: (attachments.get(memo.id) ?? []).map((attachment) =>
+          resourceToJson(attachment, memo.number),
+        ),
+        relations: json.relations,
+        tags: json.tags,
+      },
+    ];
+  });
+}
+
+export async function memoToOlderJson(
+  services: Services,
+  caller: Caller,
+  memo: MemoRecord,
+): Promise<OlderMemoJson> {
+  const [json] = await memosToOlderJson(services, caller, [memo]);
+  if (json === undefined) throw new Error("a memo that cannot be shown");
+  return json;
+}

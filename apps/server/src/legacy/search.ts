@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { identityOf } from "../http/authentication.ts";
+import type { RestRoutes } from "../rest/rest-route.ts";
+import { formatTimestamp, timestampOutput } from "../rest/wire-values.ts";
+import { countQuery } from "./count-query.ts";
+import { memosToOlderJson, olderMemoJson } from "./memo-json.ts";
+
+/** Ranked search, and the caller's tags. */
+export const olderSearchRoutes: RestRoutes = async (app, { services }) => {
+  const { memos } = services;
+
+  app.get(
+    "/search",
+    {
+      schema: {
+        tags: ["older form"],
+        summary: "Search memos by words, best match first",
+        querystring: z.object({
+          q: z.string().trim().min(1, "is required").max(1000),
+          limit: countQuery(100, 20),
+          tag: z.string().optional(),
+        }),
+        response: { 200: z.object({ data: z.array(olderMemoJson) }) },
+      },
+    },
+    async (request) => {
+      const { caller } = identityOf(request);
+      const { q, limit, tag } = request.query;
+      const found = await memos.search(caller, { text: q, tag: tag || null, limit });
+      return { data: await memosToOlderJson(services, caller, found) };
+    },
+  );
+
+  app.get(
+    "/tags",
+    {
+      schema: {
+        tags: ["older form"],
+        summary: "List own tags, most used first",
+        response: {
+          200: z.object({ data: z.array(z.object({ name: z.string(), count: z.int() })) }),
+        },
+      },
+    },
+    async (request) => {
+      const counts = await memos.tagCounts(identityOf(request).caller);
+      return { data: counts.map(({ tag, count }) => ({ name: tag, count })) };
+    },
+  );
+
+  app.get(
+    "/tags/stats",
+    {
+      schema: {
+        tags: ["older form"],
+        summary: "List own tags with their last use, and how many there are",
+        response: {
+          200: z.object({
+            data: z.array(
+              z.object({ name: z.string(), count: z.int(), lastUsed: timestampOutput }),
+            ),
+            total: z.int(),
+          }),
+        },
+      },
+    },
+    async (request) => {
+      const counts = await memos.tagCounts(identityOf(request).caller);
+      const data = counts.map(({ tag, count, lastUsedMs }) => ({
+        name: tag,
+        count,
+        lastUsed: formatTimestamp(lastUsedMs),
+      }));
+      return { data, total: data.length };
+    },
+  );
+};

@@ -1,0 +1,86 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { appError } from "@tidemark/core";
+import { isAdministrator } from "@tidemark/core/auth";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { AppFailure } from "../http/app-failure.ts";
+import { presentedCredential } from "../http/authentication.ts";
+import type { OpenStreams } from "../http/open-streams.ts";
+import type { Services } from "../services.ts";
+
+export interface MetricsConfig {
+  /** Opens the metrics besides an administrator's credential; null for administrators alone. */
+  readonly token: string | null;
+}
+
+/**
+ * Serves `/metrics` in the format of Prometheus, and counts requests by route from here on: install
+ * it before the routes. Routes are named by their pattern, so that no id of a memo gets out.
+ */
+export function installMetrics(
+  app: FastifyInstance,
+  {
+    services,
+    streams,
+    config,
+  }: {
+    readonly services: Services;
+    readonly streams: OpenStreams;
+    readonly config: MetricsConfig;
+  },
+): void {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const durations = new Histogram({
+    name: "tidemark_http_request_duration_seconds",
+    help: "Time from a request to the end of its answer.",
+    labelNames: ["method", "route", "status"],
+    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
+    registers: [registry],
+  });
+  new Gauge({
+    name: "tidemark_open_streams",
+    help: "Event streams and device connections that are open.",
+    registers: [registry],
+    collect() {
+      this.set(streams.count());
+    },
+  });
+
+  app.addHook("onResponse", async (request, reply) => {
+    const labels = {
+      method: request.method,
+      route: request.routeOptions.url ?? "unknown",
+      status: reply.statusCode,
+    };
+    durations.observe(labels, reply.elapsedTime / 1000);
+  });
+
+  app.get("/metrics", { schema: { hide: true } }, async (request, reply) => {
+    await refuseOthers(services, config, request);
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}
+
+async function refuseOthers(
+  { auth }: Services,
+  { token }: MetricsConfig,
+  request: FastifyRequest,
+): Promise<void> {
+  const presented = presentedCredential(request);
+  if (presented === null) throw new AppFailure(appError("UNAUTHENTICATED", "a token is needed"));
+  const { carrier, value } = presented;
+  if (!value.ok) throw new AppFailure(value.error);
+  if (token !== null && carrier === "bearer" && isSame(value.value, token)) return;
+  const identified = await auth.identify({ carrier, value: value.value });
+  if (!identified.ok) throw new AppFailure(identified.error);
+  if (!isAdministrator(identified.value.caller)) {
+    throw new AppFailure(appError("PERMISSION_DENIED", "only administrators see the metrics"));
+  }
+}
+
+/** Takes the same time wherever the first difference is. */
+function isSame(a: string, b: string): boolean {
+  const hash = (text: string): Uint8Array => createHash("sha256").update(text).digest();
+  return timingSafeEqual(hash(a), hash(b));
+}

@@ -1,0 +1,66 @@
+import { appError, invalidField } from "@tidemark/core";
+import { z } from "zod";
+import { transcribe } from "../ai/transcribe.ts";
+import { AppFailure, unwrap } from "../http/app-failure.ts";
+import type { RestRoutes } from "./rest-route.ts";
+
+const maxAudioBytes = 25 * 1024 * 1024;
+/** Base64 takes four characters for three bytes. */
+const bodyLimitBytes = Math.ceil(maxAudioBytes / 3) * 4 + 64 * 1024;
+
+/** What a provider of the instance's choice does for its users. */
+export const aiRoutes: RestRoutes = async (app, { services }) => {
+  app.post(
+    "/ai::transcribe",
+    {
+      bodyLimit: bodyLimitBytes,
+      schema: {
+        tags: ["ai"],
+        summary: "Turn a recording into text",
+        description: "Up to 25 MiB, as base64. The recording is not kept.",
+        body: z.object({
+          audio: z.object({
+            content: z.string().optional(),
+            uri: z.string().optional(),
+            filename: z.string().max(255).nullish(),
+            contentType: z
+              .string()
+              .regex(/^[\w.+-]+\/[\w.+-]+(?:\s*;.{0,100})?$/, "must be a media type")
+              .nullish(),
+          }),
+        }),
+        response: { 200: z.object({ text: z.string() }) },
+      },
+    },
+    async (request) => {
+      const { content, uri, filename, contentType } = request.body.audio;
+      if (uri !== undefined) {
+        throw new AppFailure(invalidField("audio.uri", "is not fetched; send the content"));
+      }
+      if (!content) throw new AppFailure(invalidField("audio.content", "is required"));
+      const bytes = Buffer.from(content, "base64");
+      if (!isBase64(content, bytes)) {
+        throw new AppFailure(invalidField("audio.content", "is not base64"));
+      }
+      if (bytes.length > maxAudioBytes) {
+        throw new AppFailure(
+          appError("TOO_LARGE", `audio may have up to ${maxAudioBytes} bytes`, [
+            { field: "audio.content", issue: "too large" },
+          ]),
+        );
+      }
+      const audio = {
+        content: bytes,
+        filename: filename || "audio",
+        contentType: contentType ?? "",
+      };
+      return { text: unwrap(await transcribe(await services.aiProvider(), audio)) };
+    },
+  );
+};
+
+/** Decoding skips what is no base64: then fewer bytes come out than the length says. */
+function isBase64(text: string, bytes: Uint8Array): boolean {
+  const length = text.replace(/=+$/, "").length;
+  return bytes.length > 0 && bytes.length === Math.floor((length * 3) / 4);
+}

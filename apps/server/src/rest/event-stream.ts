@@ -1,0 +1,141 @@
+import { appError } from "@tidemark/core";
+import type { Caller } from "@tidemark/core/memo";
+import { readEvents, type EventRecord } from "@tidemark/core/event";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { once } from "node:events";
+import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { z } from "zod";
+import { eventsMoved } from "../events-moved.ts";
+import type { AppDeps } from "../http/app.ts";
+import { AppFailure } from "../http/app-failure.ts";
+import { identityOf } from "../http/authentication.ts";
+import type { OpenStreams } from "../http/open-streams.ts";
+import type { Services } from "../services.ts";
+import { watchCredential } from "../sync/watch-credential.ts";
+import { formatTimestamp } from "./wire-values.ts";
+
+/** Proxies cut what says nothing for half a minute. */
+const heartbeatMs = 25_000;
+/** How long a client waits before it comes back. */
+const reconnectMs = 3000;
+const maxStreamsPerUser = 20;
+
+/** What happens to memos that the caller may read, as it happens. */
+export const eventStreamRoutes: FastifyPluginAsyncZod<
+  AppDeps & { readonly streams: OpenStreams }
+> = async (app, { services, streams }) => {
+  const openByUser = new Map<string, number>();
+
+  app.get(
+    "/sse",
+    {
+      // A HEAD would never end.
+      exposeHeadRoute: false,
+      compress: false,
+      schema: {
+        tags: ["events"],
+        summary: "Follow changes as a stream of server-sent events",
+        description:
+          "Each event has an id, a type, and the data `{id, type, name, parent?, time}`. With `Last-Event-ID` the stream goes on behind that event, as far back as the log goes.",
+        produces: ["text/event-stream"],
+        headers: z.object({ "last-event-id": z.string().optional() }),
+      },
+    },
+    async (request, reply) => {
+      const identity = identityOf(request);
+      const user = identity.caller.name;
+      const open = openByUser.get(user) ?? 0;
+      if (open >= maxStreamsPerUser) {
+        throw new AppFailure(appError("RESOURCE_EXHAUSTED", "too many open streams"));
+      }
+      const startId =
+        eventId(request.headers["last-event-id"]) ??
+        (await services.database.read(({ events }) => events.headId()));
+
+      openByUser.set(user, open + 1);
+      reply.hijack();
+      const { raw } = reply;
+      const closed = new AbortController();
+      const stopWatching = watchCredential(services.auth, request, identity, () => raw.destroy());
+      const heartbeat = setInterval(() => raw.write(":\n\n"), heartbeatMs);
+      raw.once("close", () => {
+        closed.abort();
+        stopWatching();
+        clearInterval(heartbeat);
+        openByUser.set(user, (openByUser.get(user) ?? 1) - 1);
+      });
+      raw.writeHead(200, {
+        ...(reply.getHeaders() as OutgoingHttpHeaders),
+        "content-type": "text/event-stream; charset=utf-8",
+        "cache-control": "no-store",
+        "x-accel-buffering": "no",
+      });
+      raw.write(`retry: ${reconnectMs}\n\n`);
+      streams.add(raw);
+      try {
+        await pump(services, identity.caller, startId, { raw, closed: closed.signal });
+      } catch (error) {
+        request.log.error({ err: error }, "an event stream failed");
+        raw.destroy();
+      }
+    },
+  );
+};
+
+/**
+ * Writes what there is, then what comes, until the answer closes. A change between reading and
+ * waiting is not missed: what is waited for is settled before the log is read.
+ */
+async function pump(
+  { database, pokes }: Services,
+  caller: Caller,
+  startId: number,
+  { raw, closed }: { raw: ServerResponse; closed: AbortSignal },
+): Promise<void> {
+  let moved = Promise.withResolvers<void>();
+  const stopListening = pokes.listen((scopes) => {
+    if (scopes.has(eventsMoved)) moved.resolve();
+  });
+  closed.addEventListener("abort", () => moved.resolve(), { once: true });
+  let afterId = startId;
+  try {
+    while (!closed.aborted) {
+      moved = Promise.withResolvers();
+      const page = await readEvents(database, caller, afterId);
+      for (const event of page.events) {
+        if (closed.aborted) return;
+        // A client that does not read must not fill the memory.
+        if (!raw.write(eventText(event))) await drained(raw, closed);
+      }
+      afterId = page.lastId;
+      if (!page.hasMore && !closed.aborted) await moved.promise;
+    }
+  } finally {
+    stopListening();
+  }
+}
+
+async function drained(raw: ServerResponse, closed: AbortSignal): Promise<void> {
+  try {
+    await once(raw, "drain", { signal: closed });
+  } catch (error) {
+    if (!closed.aborted) throw error;
+  }
+}
+
+/** null for what is no id of this server's: the stream then starts with what comes. */
+function eventId(header: string | undefined): number | null {
+  return header !== undefined && /^\d{1,15}$/.test(header) ? Number(header) : null;
+}
+
+function eventText(event: EventRecord): string {
+  const id = String(event.id);
+  const data = {
+    id,
+    type: event.type,
+    name: event.name,
+    ...(event.parent !== null && { parent: event.parent }),
+    time: formatTimestamp(event.atMs),
+  };
+  return `id: ${id}\nevent: ${event.type}\ndata: ${JSON.stringify(data)}\n\n`;
+}

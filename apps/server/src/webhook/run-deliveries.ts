@@ -1,0 +1,56 @@
+import type { FastifyBaseLogger } from "fastify";
+import { deliveriesDue } from "../events-moved.ts";
+import type { Services } from "../services.ts";
+import { deliverWebhooks } from "./deliver-webhooks.ts";
+
+/** Looked again at least this often: a timer that waits for weeks may as well be late. */
+const longestWaitMs = 60 * 60_000;
+const retryAfterFaultMs = 60_000;
+
+/**
+ * Delivers to webhooks for as long as it is not disposed: what is due at once, after every change
+ * that makes something due, and when the next try comes up. Disposing it cuts short what is under
+ * way, which is tried again after the next start.
+ */
+export function runDeliveries(services: Services, logger: FastifyBaseLogger): AsyncDisposable {
+  const stopping = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let isAskedAgain = false;
+  let running: Promise<void> | null = null;
+
+  async function run(): Promise<void> {
+    let waitMs = retryAfterFaultMs;
+    try {
+      do {
+        isAskedAgain = false;
+        const nextDueMs = await deliverWebhooks(services, stopping.signal);
+        const untilMs = nextDueMs === null ? longestWaitMs : nextDueMs - services.nowMs();
+        waitMs = Math.min(Math.max(untilMs, 0), longestWaitMs);
+      } while (isAskedAgain && !stopping.signal.aborted);
+    } catch (error) {
+      logger.error({ err: error }, "cannot deliver to webhooks");
+    }
+    running = null;
+    if (!stopping.signal.aborted) timer = setTimeout(wake, waitMs);
+  }
+
+  function wake(): void {
+    clearTimeout(timer);
+    isAskedAgain = true;
+    if (!stopping.signal.aborted) running ??= run();
+  }
+
+  const stopListening = services.pokes.listen((moved) => {
+    if (moved.has(deliveriesDue)) wake();
+  });
+  wake();
+  return {
+    async [Symbol.asyncDispose]() {
+      stopListening();
+      clearTimeout(timer);
+      stopping.abort();
+      await running;
+      clearTimeout(timer);
+    },
+  };
+}
