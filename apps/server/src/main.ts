@@ -1,5 +1,9 @@
 import { pino } from "pino";
-import { readConfig } from "./cli/config.ts";
+import type { Result } from "@tidemark/core";
+import { backUp } from "./backup/back-up.ts";
+import { restore } from "./backup/restore.ts";
+import { type FolderCommand, readFolderCommand } from "./cli/backup-commands.ts";
+import { type ConfigStop, readConfig } from "./cli/config.ts";
 import { startServer } from "./start-server.ts";
 import manifest from "../package.json" with { type: "json" };
 
@@ -7,10 +11,14 @@ import manifest from "../package.json" with { type: "json" };
 const refusedExitCode = 2;
 
 async function main(): Promise<void> {
+  const command = readFolderCommand(process.argv.slice(2), process.env);
+  if (command !== null) {
+    await runFolderCommand(command);
+    return;
+  }
   const config = readConfig(process.argv.slice(2), process.env, manifest.version);
   if (!config.ok) {
-    if (config.error.type === "printed") process.stdout.write(config.error.text);
-    else refuse(config.error.message);
+    stopAt(config.error);
     return;
   }
   const stop = waitForStop();
@@ -25,6 +33,25 @@ async function main(): Promise<void> {
   const code = server.setupCode === null ? "" : `Set-up code: ${server.setupCode}\n`;
   process.stdout.write(`Tidemark server: ${server.url}\n${code}`);
   logger.info({ signal: await stop }, "stopping");
+}
+
+async function runFolderCommand(command: Result<FolderCommand, ConfigStop>): Promise<void> {
+  if (!command.ok) {
+    stopAt(command.error);
+    return;
+  }
+  const asked = command.value;
+  const done =
+    asked.type === "backup"
+      ? await backUp(asked.data, asked.to)
+      : await restore(asked.data, asked.from, asked);
+  if (done.ok) process.stdout.write(`${asked.type}: ${done.value}\n`);
+  else refuse(done.error);
+}
+
+function stopAt(stop: ConfigStop): void {
+  if (stop.type === "printed") process.stdout.write(stop.text);
+  else refuse(stop.message);
 }
 
 function refuse(message: string): void {

@@ -1,3 +1,4 @@
+export { copyDatabase, inspectDatabase, type CopyDatabaseError } from "./copy-database.ts";
 export { openDataFolder, type DataFolder, type DataFolderError } from "./data-folder.ts";
 export { OpenDatabaseError, type OpenDatabaseErrorType } from "./dialect/open-error.ts";
 export type { DatabaseRole } from "./dialect/sqlite-connection.ts";

@@ -1,0 +1,114 @@
+import { copyFile, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { err, ok, type Result, type WriteStores } from "@tidemark/core";
+import { inspectDatabase, openDatabase, OpenDatabaseError, openDataFolder } from "@tidemark/db";
+import { backedUpBlobs, keptBlobs } from "./back-up.ts";
+import { copyBlobs } from "./copy-blobs.ts";
+import { forgetHead, newEpoch } from "./head-mirror.ts";
+
+/**
+ * Puts a backup in the place of a data folder's database, which is kept beside it as
+ * `tidemark.db.before-restore`. The restored one has a new epoch, so that devices state what they
+ * have and nothing of it is lost; sessions end, and access tokens unless `keepTokens`. Refused while
+ * a server runs on the folder, and for what is no sound backup: then nothing has changed. Returns
+ * one line about the outcome.
+ */
+export async function restore(
+  dataFolder: string,
+  file: string,
+  { keepTokens }: { readonly keepTokens: boolean },
+): Promise<Result<string, string>> {
+  if (!(await exists(file))) return err(`${file}: there is no such file`);
+  const sound = inspectDatabase(file);
+  if (!sound.ok) return err(sound.error.message);
+  const claimed = await openDataFolder(dataFolder);
+  if (!claimed.ok) {
+    const { error } = claimed;
+    return err(
+      error.type === "folder-in-use"
+        ? `${error.path} is in use by process ${error.pid}: stop the server first`
+        : `${error.path} cannot be used: ${error.reason}`,
+    );
+  }
+  await using folder = claimed.value;
+  const restoring = `${folder.databaseFile}.restoring`;
+  await removeDatabase(restoring);
+  await copyFile(file, restoring);
+  const prepared = await prepare(restoring, keepTokens);
+  if (!prepared.ok) {
+    await removeDatabase(restoring);
+    return prepared;
+  }
+  const blobs = await copyBlobs(backedUpBlobs(file), await blobFolder(folder.path));
+  await forgetHead(folder.path);
+  await moveDatabase(folder.databaseFile, `${folder.databaseFile}.before-restore`);
+  await rename(restoring, folder.databaseFile);
+  await syncFolder(folder.path);
+  return ok(`${sound.value.memos} memos and ${blobs.copied} missing files from ${file}`);
+}
+
+/** Brings the copy up to date and makes it a database of its own, before anybody can use it. */
+async function prepare(file: string, keepTokens: boolean): Promise<Result<null, string>> {
+  try {
+    await using opened = await openDatabase({ file, role: "server" });
+    await opened.database.write(async (stores) => {
+      await stores.meta.set("epoch", newEpoch());
+      await endCredentials(stores, keepTokens);
+    });
+    return ok(null);
+  } catch (error) {
+    if (error instanceof OpenDatabaseError) return err(error.message);
+    throw error;
+  }
+}
+
+async function endCredentials(stores: WriteStores, keepTokens: boolean): Promise<void> {
+  for (const { username } of await stores.users.list()) {
+    const user = `users/${username}`;
+    await stores.sessions.removeByUser(user, null);
+    if (keepTokens) continue;
+    const tokens = await stores.accessTokens.listByUser(user, null, Number.MAX_SAFE_INTEGER);
+    for (const token of tokens) {
+      await stores.accessTokens.update({ ...token, revokedMs: Date.now() });
+    }
+  }
+}
+
+const companions = ["", "-wal", "-shm"] as const;
+
+async function removeDatabase(file: string): Promise<void> {
+  for (const suffix of companions) await rm(file + suffix, { force: true });
+}
+
+/** With its write-ahead log, which may hold the newest commits of a server that was killed. */
+async function moveDatabase(from: string, to: string): Promise<void> {
+  await removeDatabase(to);
+  for (const suffix of companions) {
+    if (await exists(from + suffix)) await rename(from + suffix, to + suffix);
+  }
+}
+
+async function blobFolder(dataFolder: string): Promise<string> {
+  const folder = keptBlobs(dataFolder);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return folder;
+}
+
+async function exists(file: string): Promise<boolean> {
+  try {
+    await stat(file);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return false;
+    throw error;
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const handle = await open(path, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,3 @@
+export * from "./compact-feed.ts";
+export * from "./purge-trash.ts";
+export * from "./upkeep.ts";

@@ -1,0 +1,51 @@
+import type { Caller } from "../memo/access.ts";
+import { commitMemo } from "../memo/commit-memo.ts";
+import type { MemoDeps } from "../memo/memo-deps.ts";
+import { entityOf } from "../memo/write-memo.ts";
+import type { WriteStores } from "../ports.ts";
+
+/** Days in the trash before a memo goes for good, unless an instance says otherwise. */
+export const defaultTrashDays = 30;
+
+/**
+ * Removes for good up to `limit` memos that have been in the trash since before `beforeMs`, oldest
+ * first, each with the comments on it, in one transaction. Returns how many it found.
+ */
+export async function purgeTrash(
+  deps: Pick<MemoDeps, "database" | "journal" | "clock">,
+  { beforeMs, limit }: { readonly beforeMs: number; readonly limit: number },
+): Promise<number> {
+  return deps.database.write(async (stores) => {
+    const ids = await stores.memos.idsTrashedBefore(beforeMs, limit);
+    for (const id of ids) {
+      // Comments first: a device's journal knows nothing of what hangs below a memo.
+      const below = await stores.memos.descendants(id);
+      for (const each of [...below.toReversed(), id]) await purge(deps, stores, each);
+    }
+    return ids.length;
+  });
+}
+
+async function purge(
+  deps: Pick<MemoDeps, "journal" | "clock">,
+  stores: WriteStores,
+  id: string,
+): Promise<void> {
+  const record = await stores.memos.find(id);
+  // A comment that was in the trash itself may have gone with its memo.
+  if (record === null) return;
+  const caller: Caller = {
+    name: record.creator,
+    role: "USER",
+    spaces: [],
+    scope: null,
+    device: "trash",
+  };
+  await commitMemo(stores, deps.journal, {
+    before: await entityOf(stores, record),
+    ops: [{ kind: "memo.purge", entity: id, stamp: deps.clock.tick() }],
+    caller,
+    textReason: "edit",
+    atMs: deps.clock.nowMs(),
+  });
+}

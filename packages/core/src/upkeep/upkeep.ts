@@ -1,0 +1,64 @@
+import type { MemoDeps } from "../memo/memo-deps.ts";
+import { compactFeed } from "./compact-feed.ts";
+import { purgeTrash } from "./purge-trash.ts";
+
+const dayMs = 86_400_000;
+/** Earlier texts are all kept for 90 days, then the last of each day. */
+export const revisionsInFullMs = 90 * dayMs;
+/** Bases of merges: as long as a device may stay away without starting over. */
+const pastTextsMs = 180 * dayMs;
+const resultsMs = 30 * dayMs;
+
+/** Small enough that a request which waits for the write lock does not notice. */
+const batch = 50;
+const rowBatch = 1_000;
+const maxBatches = 200;
+
+export interface UpkeepDeps extends Pick<MemoDeps, "database" | "journal" | "clock"> {
+  /** Days in the trash before a memo goes; 0: it stays. */
+  readonly trashDays: () => Promise<number>;
+}
+
+/** How many rows each job dealt with. */
+export interface UpkeepReport {
+  readonly purgedMemos: number;
+  readonly thinnedRevisions: number;
+  readonly droppedTexts: number;
+  readonly droppedFeedRows: number;
+}
+
+/**
+ * What a server does now and then: empties the trash, thins revisions, forgets what nobody can come
+ * back with. Bounded work per run, in short transactions; what is left over is the next run's.
+ */
+export async function runUpkeep(deps: UpkeepDeps): Promise<UpkeepReport> {
+  const { database } = deps;
+  const nowMs = deps.clock.nowMs();
+  const days = await deps.trashDays();
+  const beforeMs = nowMs - days * dayMs;
+  return {
+    purgedMemos:
+      days === 0 ? 0 : await inBatches(batch, () => purgeTrash(deps, { beforeMs, limit: batch })),
+    thinnedRevisions: await inBatches(rowBatch, () =>
+      database.write(({ revisions }) => revisions.thin(nowMs - revisionsInFullMs, rowBatch)),
+    ),
+    droppedTexts: await inBatches(rowBatch, () =>
+      database.write(({ pastTexts }) => pastTexts.removeBefore(nowMs - pastTextsMs, rowBatch)),
+    ),
+    droppedFeedRows: await inBatches(rowBatch, async () => {
+      await database.write(({ streams }) => streams.removeResultsBefore(nowMs - resultsMs));
+      return compactFeed(database, { nowMs, limit: rowBatch });
+    }),
+  };
+}
+
+/** Repeats a step until it finds less than a whole batch. */
+async function inBatches(size: number, step: () => Promise<number>): Promise<number> {
+  let total = 0;
+  for (let i = 0; i < maxBatches; i += 1) {
+    const done = await step();
+    total += done;
+    if (done < size) break;
+  }
+  return total;
+}
