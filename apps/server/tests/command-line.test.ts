@@ -62,6 +62,22 @@ async function refused(...args: string[]): Promise<string> {
 }
 
 describe("the server program", () => {
+  test("refuses a database that is damaged after an unclean stop, and names the newest copy", async () => {
+    for (const signal of ["SIGTERM", "SIGKILL"] as const) {
+      const server = run("--data", dir, "--port", "0", ...account);
+      await server.listening;
+      server.child.kill(signal);
+      await server.ended;
+    }
+    const file = join(dir, "tidemark.db");
+    writeFileSync(file, readFileSync(file).fill(0xff, 4096));
+    writeFileSync(`${file}.before-v2`, "");
+    expect(await refused("--data", dir, "--port", "0")).toMatch(
+      /^tidemark-server: \S+tidemark\.db: is damaged \(.+\); the newest copy of it is \S+tidemark\.db\.before-v2$/,
+    );
+    expect(existsSync(join(dir, "tidemark.pid"))).toBe(false);
+  });
+
   test("prints its address and nothing else once it listens, on the free port that it got", async () => {
     const server = run("--data", dir, "--port", "0", ...account);
     const url = await server.listening;

@@ -72,6 +72,35 @@ describe("opening a file", () => {
     await third.close();
   });
 
+  test("refuses a damaged file after an unclean stop, names the newest copy and leaves it alone", async () => {
+    using folder = tempFolder();
+    const file = folder.file("memos.db");
+    const first = await openDatabase({ file, role: "device" });
+    await first.database.write(async (stores) => {
+      for (let n = 0; n < 300; n += 1) await saveRow(stores, memoRow(`m${n}`));
+    });
+    const copy = folder.file("unclean.db");
+    // What a killed process leaves behind: the file as it is while it is open.
+    await first.backupTo(copy);
+    await first.close();
+    const sound = await openDatabase({ file: copy, role: "device" });
+    expect(sound.wasClosedCleanly).toBe(false);
+    await sound.backupTo(file);
+    await sound.close();
+
+    const bytes = readFileSync(file);
+    damageTable(file, bytes, "memo");
+    writeFileSync(file, bytes);
+    const refusal = { type: "damaged", message: expect.stringContaining("no copy of it is known") };
+    await expect(openDatabase({ file, role: "device" })).rejects.toMatchObject(refusal);
+    expect(readFileSync(file)).toEqual(bytes);
+
+    writeFileSync(`${file}.before-v3`, "");
+    await expect(openDatabase({ file, role: "device" })).rejects.toThrow(
+      /is damaged \(.+\); the newest copy of it is .*memos\.db\.before-v3$/,
+    );
+  });
+
   test("syncs every commit on a server and not on a device", async () => {
     using folder = tempFolder();
     for (const [role, synchronous] of [
@@ -306,3 +335,14 @@ describe("backup and erasure", () => {
     expect(hits).toHaveLength(50);
   });
 });
+
+/** Overwrites the head of every page that holds rows of a table. */
+function damageTable(file: string, bytes: Uint8Array, table: string): void {
+  const pageSize = 4096;
+  const pages = rowsOf<{ pageno: number }>(
+    file,
+    `SELECT pageno FROM dbstat WHERE name = '${table}' AND pagetype = 'leaf'`,
+  );
+  for (const { pageno } of pages)
+    bytes.fill(0xff, (pageno - 1) * pageSize, (pageno - 1) * pageSize + 64);
+}

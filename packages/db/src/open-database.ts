@@ -3,6 +3,7 @@ import { rename, rm } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { setImmediate } from "node:timers/promises";
 import type { Database } from "@tidemark/core";
+import { findDamage, findNewestCopy } from "./dialect/find-damage.ts";
 import { createListWorkers } from "./dialect/list-workers.ts";
 import { OpenDatabaseError } from "./dialect/open-error.ts";
 import { placeLists } from "./dialect/place-lists.ts";
@@ -25,7 +26,7 @@ import { createReadStores, createWriteStores } from "./stores/stores.ts";
 
 export interface OpenDatabase extends AsyncDisposable {
   readonly database: Database;
-  /** False when the process that had it open last did not get to close it: run `quickCheck`. */
+  /** False when the process that had it open last did not get to close it; it was looked through then. */
   readonly wasClosedCleanly: boolean;
   /** Looks for damage. Empty when there is none, else one line per finding. Reads the whole file. */
   quickCheck(): Promise<readonly string[]>;
@@ -42,7 +43,8 @@ export interface OpenDatabase extends AsyncDisposable {
 
 /**
  * Opens the database in `file`, creating or migrating it as needed; a database that holds data is
- * first copied to `<file>.before-v<version>`. Throws `OpenDatabaseError`.
+ * first copied to `<file>.before-v<version>`. One that was not closed is looked through first, which
+ * reads the whole file. Throws `OpenDatabaseError`.
  */
 export async function openDatabase(options: {
   readonly file: string;
@@ -53,8 +55,7 @@ export async function openDatabase(options: {
   readonly filterDeadlineMs?: number;
 }): Promise<OpenDatabase> {
   const { file, role, filterDeadlineMs: deadlineMs = 2000 } = options;
-  const writer = openWriter(file, role, options.migrations ?? allMigrations);
-  const wasClosedCleanly = markOpened(writer);
+  const { writer, wasClosedCleanly } = openWriter(file, role, options.migrations ?? allMigrations);
   const transactions = createSqliteTransactions({
     writer,
     openReader: () => openSqliteConnection({ file, readonly: true }),
@@ -87,13 +88,7 @@ export async function openDatabase(options: {
   return {
     database,
     wasClosedCleanly,
-    quickCheck: () =>
-      transactions.exclusive(async (connection) =>
-        connection
-          .all<{ quick_check: string }>("PRAGMA quick_check")
-          .map((row) => row.quick_check)
-          .filter((line) => line !== "ok"),
-      ),
+    quickCheck: () => transactions.exclusive(async (connection) => findDamage(connection)),
     backupTo: (target) =>
       transactions.exclusive(async (connection) => {
         const partial = `${target}.partial`;
@@ -147,7 +142,7 @@ function openWriter(
   file: string,
   role: DatabaseRole,
   migrations: readonly Migration[],
-): SqliteConnection {
+): { readonly writer: SqliteConnection; readonly wasClosedCleanly: boolean } {
   let connection: SqliteConnection | undefined;
   try {
     connection = openSqliteConnection({ file, readonly: false });
@@ -162,6 +157,11 @@ function openWriter(
     if (problem?.type === "foreign-database") {
       throw new OpenDatabaseError("not-a-database", file, "belongs to another program");
     }
+    const wasClosedCleanly = isClosedCleanly(connection);
+    if (!wasClosedCleanly) {
+      const [finding] = findDamage(connection);
+      if (finding !== undefined) throw damaged(file, finding);
+    }
     prepareWriter(connection, role);
     const opened = connection;
     migrate(opened, migrations, (version) => {
@@ -169,7 +169,8 @@ function openWriter(
       rmSync(copy, { force: true });
       opened.run("VACUUM INTO ?", [copy]);
     });
-    return opened;
+    opened.run("INSERT OR REPLACE INTO meta (key, value) VALUES (?, 'open')", [shutdownKey]);
+    return { writer: opened, wasClosedCleanly };
   } catch (error) {
     connection?.close();
     throw openError(file, error);
@@ -181,6 +182,9 @@ function openError(file: string, error: unknown): unknown {
   if (code === "SQLITE_NOTADB") {
     return new OpenDatabaseError("not-a-database", file, "is no SQLite database", { cause: error });
   }
+  if (code !== null && /^SQLITE_CORRUPT/.test(code)) {
+    return damaged(file, error instanceof Error ? error.message : String(error), error);
+  }
   if (code !== null && /^SQLITE_(CANTOPEN|READONLY|PERM)/.test(code)) {
     return new OpenDatabaseError("unwritable", file, "cannot be written", { cause: error });
   }
@@ -191,12 +195,19 @@ function openError(file: string, error: unknown): unknown {
   return error;
 }
 
+function damaged(file: string, finding: string, cause?: unknown): OpenDatabaseError {
+  const copy = findNewestCopy(file);
+  const advice = copy === null ? "no copy of it is known" : `the newest copy of it is ${copy}`;
+  return new OpenDatabaseError("damaged", file, `is damaged (${finding}); ${advice}`, { cause });
+}
+
 /** True when the last process closed the file, or none ever opened it. */
-function markOpened(writer: SqliteConnection): boolean {
-  const [row] = writer.all<{ value: string }>("SELECT value FROM meta WHERE key = ?", [
+function isClosedCleanly(connection: SqliteConnection): boolean {
+  const tables = connection.all("SELECT 1 FROM sqlite_schema WHERE name = 'meta'");
+  if (tables.length === 0) return true;
+  const [row] = connection.all<{ value: string }>("SELECT value FROM meta WHERE key = ?", [
     shutdownKey,
   ]);
-  writer.run("INSERT OR REPLACE INTO meta (key, value) VALUES (?, 'open')", [shutdownKey]);
   return row === undefined || row.value === "clean";
 }
 

@@ -3,7 +3,7 @@ import { serveBrowser } from "../browser/serve-browser.ts";
 import { openHost } from "../host/open-host.ts";
 import { ensurePage } from "./ensure-built.ts";
 import type { StartOptions } from "./start-options.ts";
-import { folderRefused, portRefused } from "./start-refused.ts";
+import { databaseRefused, folderRefused, portRefused } from "./start-refused.ts";
 
 export interface StartContext {
   /** Aborted when the process was asked to end. */
@@ -29,7 +29,9 @@ export async function startBrowser(options: StartOptions, context: StartContext)
   resources.defer(() => void process.off("exit", release));
 
   const pageDir = await ensurePage({ signal, log });
-  const host = await openHost({ dir: folder.value.path, log });
+  const host = await openHost({ dir: folder.value.path, log }).catch((error: unknown) => {
+    throw databaseRefused(error) ?? error;
+  });
   resources.defer(() => host.close());
   const server = await serveBrowser({
     app: host.app,

@@ -1,4 +1,4 @@
-import type { DataFolderError } from "@tidemark/db";
+import { type DataFolderError, OpenDatabaseError } from "@tidemark/db";
 
 /** What keeps a start from happening and is not our fault: one line for the terminal, exit code 2. */
 export class StartRefused extends Error {
@@ -12,6 +12,12 @@ export function folderRefused(error: DataFolderError): StartRefused {
     case "folder-unwritable":
       return new StartRefused(`cannot use the data folder ${error.path}: ${error.reason}`);
   }
+}
+
+/** What keeps a database from being opened as a refusal, or null when it is something else. */
+export function databaseRefused(error: unknown): StartRefused | null {
+  if (!(error instanceof OpenDatabaseError)) return null;
+  return new StartRefused(error.message.replaceAll(/\s*\n\s*/g, " "));
 }
 
 /** A listener's error as a refusal, or null when it is something else. */

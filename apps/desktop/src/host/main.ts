@@ -1,4 +1,4 @@
-import { openDataFolder } from "@tidemark/db";
+import { openDataFolder, OpenDatabaseError } from "@tidemark/db";
 import { openHost } from "./open-host.ts";
 import { type ParentPort, serveHost } from "./serve-host.ts";
 
@@ -23,13 +23,20 @@ await serveHost({
         ? `The data folder is in use by another program (process ${error.pid}).\n${error.path}`
         : `The data folder cannot be used.\n${error.path}\n${error.reason}`;
     }
-    const host = await openHost({ dir: folder.value.path, log });
-    return {
-      app: host.app,
-      close: async () => {
-        await host.close();
-        await folder.value[Symbol.asyncDispose]();
-      },
-    };
+    try {
+      const host = await openHost({ dir: folder.value.path, log });
+      return {
+        app: host.app,
+        close: async () => {
+          await host.close();
+          await folder.value[Symbol.asyncDispose]();
+        },
+      };
+    } catch (error) {
+      await folder.value[Symbol.asyncDispose]();
+      if (error instanceof OpenDatabaseError)
+        return `Your memos cannot be opened.\n${error.message}`;
+      throw error;
+    }
   },
 });

@@ -18,7 +18,10 @@ export interface Host {
   close(): Promise<void>;
 }
 
-/** Opens the profile in a data folder that the caller has locked. */
+/**
+ * Opens the profile in a data folder that the caller has locked. Throws `OpenDatabaseError`: when it
+ * was not closed last time and is damaged, among other things.
+ */
 export async function openHost(options: {
   readonly dir: string;
   readonly log?: (line: string) => void;

@@ -111,6 +111,24 @@ describe("a start that cannot be is one line on stderr and exit code 2", () => {
     await expect(access(join(dir, "tidemark.pid"))).rejects.toThrow("ENOENT");
   });
 
+  test("memos that were damaged while a killed process had them open", async () => {
+    const dir = await createDataDir();
+    const args = ["--browser", "--data", dir, "--port", "0"];
+    for (const signal of ["SIGTERM", "SIGKILL"] as const) {
+      const program = start(args);
+      await createMemo(await program.url, "about to be lost");
+      program.child.kill(signal);
+      await program.ended;
+    }
+    const file = join(dir, "tidemark.db");
+    const bytes = await readFile(file);
+    await writeFile(file, bytes.fill(0xff, 4096));
+    expect(await refusalOf(args)).toMatch(
+      /tidemark\.db: is damaged \(.+\); no copy of it is known/,
+    );
+    await expect(access(join(dir, "tidemark.pid"))).rejects.toThrow("ENOENT");
+  });
+
   test("folder below a file", async () => {
     const file = join(await createDataDir(), "file");
     await writeFile(file, "");

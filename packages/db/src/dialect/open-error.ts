@@ -2,9 +2,11 @@
  * Why a database file could not be opened; it is left as it was found.
  * - `schema-too-new`: a newer version of the program has migrated it.
  * - `not-a-database`: not SQLite, damaged at its head, or some other program's database.
+ * - `damaged`: looked through after an unclean stop and found broken; the message names the newest
+ *   copy that is known.
  * - `unwritable`: the file or its folder cannot be created, opened or written.
  */
-export type OpenDatabaseErrorType = "schema-too-new" | "not-a-database" | "unwritable";
+export type OpenDatabaseErrorType = "schema-too-new" | "not-a-database" | "damaged" | "unwritable";
 
 /** Thrown by `openDatabase`. Nothing runs without a database, so it is caught only at a start-up. */
 export class OpenDatabaseError extends Error {
