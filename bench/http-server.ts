@@ -11,6 +11,8 @@ import type { Corpora } from "./corpus-file.ts";
 export interface HttpServer extends AsyncDisposable {
   /** The body of an answer as text; throws unless it is 200. */
   get(path: string): Promise<string>;
+  /** Asks on further connections, at the same time; gives the status of the answer. */
+  beside(path: string): Promise<number>;
 }
 
 const password = "benchmark password";
@@ -65,6 +67,11 @@ export async function startHttpServer(corpora: Corpora, kind: CorpusKind): Promi
   const held = starting.move();
   return {
     get: (path) => send("GET", path, { authorization }),
+    beside: async (path) => {
+      const response = await fetch(new URL(path, url), { headers: { authorization } });
+      await response.arrayBuffer();
+      return response.status;
+    },
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };
 }

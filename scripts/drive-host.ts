@@ -53,7 +53,12 @@ async function expectSlowFilter(
   call: (method: string, path: string, input: unknown) => Promise<unknown>,
 ): Promise<void> {
   for (let n = 0; n < 80; n += 1) await call("mutation", "memos.create", { content: `memo ${n}` });
-  const list = { view: "timeline", tag: null, pinned: null, search: '=content.matches("^memo 7.$")' };
+  const list = {
+    view: "timeline",
+    tag: null,
+    pinned: null,
+    search: '=content.matches("^memo 7.$")',
+  };
   const page = await call("query", "memos.list", { ...list, cursor: null, pageSize: 50 });
   const { memos } = page as { memos: readonly unknown[] };
   if (memos.length !== 10) throw new Error(`a pattern found ${memos.length} memos, not 10`);

@@ -4,8 +4,18 @@ import { contains } from "./contains.ts";
 import { filter } from "./filter.ts";
 import { list } from "./list.ts";
 import { paging } from "./paging.ts";
+import { slowFilters } from "./slow-filters.ts";
 import { tags } from "./tags.ts";
 import { write } from "./write.ts";
 
 /** Every suite, in the order in which they run. */
-export const suites: readonly Suite[] = [list, tags, contains, paging, write, bulk, filter];
+export const suites: readonly Suite[] = [
+  list,
+  tags,
+  contains,
+  paging,
+  write,
+  bulk,
+  filter,
+  slowFilters,
+];

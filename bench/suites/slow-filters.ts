@@ -1,0 +1,66 @@
+import { type HttpServer, memosPath, startHttpServer } from "../http-server.ts";
+import type { BenchCase } from "../measure.ts";
+import type { Suite } from "../suite.ts";
+
+// How long plain lists wait while others ask filters that read through every memo: one connection
+// lists page after page over HTTP, a pattern and one of two texts that nothing holds are asked
+// beside it without a pause. The number is the 99th percentile of the plain lists, in milliseconds.
+
+const plainPerSample = 200;
+const slow = [
+  'content.matches("(ka|mi)[a-z]{2,9}qu?z")',
+  'content.contains("quixotic") || content.contains("kamitorenashi")',
+];
+
+export const slowFilters: Suite = {
+  name: "slow-filters",
+  async open(corpora) {
+    await using opening = new AsyncDisposableStack();
+    const server = opening.use(await startHttpServer(corpora, "one-owner"));
+    for (const filter of slow) await expectRefusedOrAnswered(server, filter);
+    const held = opening.move();
+    return {
+      cases: [
+        delay("plain lists alone, p99", null, () => p99Alone(server)),
+        delay("beside slow filters, p99", null, () => p99Beside(server)),
+        delay("later by", 20, async () => {
+          const alone = await p99Alone(server);
+          return Math.max(0, (await p99Beside(server)) - alone);
+        }),
+      ],
+      [Symbol.asyncDispose]: () => held.disposeAsync(),
+    };
+  },
+};
+
+function delay(label: string, goal: number | null, sample: () => Promise<number>): BenchCase {
+  return { label, unit: "ms", goal, samples: 10, warmUps: 1, sample };
+}
+
+async function p99Alone(server: HttpServer): Promise<number> {
+  const times: number[] = [];
+  while (times.length < plainPerSample) {
+    const startMs = performance.now();
+    await server.get(memosPath(""));
+    times.push(performance.now() - startMs);
+  }
+  const slowestFirst = times.toSorted((a, b) => b - a);
+  return slowestFirst[Math.floor(plainPerSample / 100)] ?? 0;
+}
+
+async function p99Beside(server: HttpServer): Promise<number> {
+  let isOver = false;
+  const askers = slow.map(async (filter) => {
+    while (!isOver) await expectRefusedOrAnswered(server, filter);
+  });
+  const p99 = await p99Alone(server);
+  isOver = true;
+  await Promise.all(askers);
+  return p99;
+}
+
+/** A filter that takes too long for this machine is refused, which is an answer as well. */
+async function expectRefusedOrAnswered(server: HttpServer, filter: string): Promise<void> {
+  const status = await server.beside(memosPath(filter));
+  if (status !== 200 && status !== 400) throw new Error(`${filter}: ${status}`);
+}
