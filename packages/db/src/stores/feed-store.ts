@@ -1,17 +1,19 @@
 import type { FeedOp, FeedRow, FeedStore } from "@tidemark/core";
 import { CompiledQuery, type Kysely, type Selectable } from "kysely";
+import { selectRows, sqlText } from "../memo-list/sql-fragment.ts";
 import type { FeedTable, Tables } from "../schema/tables.ts";
 
 export function createFeedStore(db: Kysely<Tables>): FeedStore {
   return {
-    put: async (row) => {
-      await db
-        .insertInto("feed")
-        .values(row)
-        .onConflict((conflict) =>
-          conflict.columns(["scope", "kind", "entity"]).doUpdateSet({ seq: row.seq, op: row.op }),
-        )
-        .execute();
+    // As text, like all that every write of a memo asks: building a query costs more than running it.
+    put: async ({ scope, kind, entity, seq, op }) => {
+      await db.executeQuery(
+        CompiledQuery.raw(
+          `INSERT INTO feed (scope, kind, entity, seq, op) VALUES (?, ?, ?, ?, ?)
+             ON CONFLICT (scope, kind, entity) DO UPDATE SET seq = excluded.seq, op = excluded.op`,
+          [scope, kind, entity, seq, op],
+        ),
+      );
     },
     page: async (scope, afterSeq, limit) => {
       const rows = await db
@@ -48,13 +50,10 @@ export function createFeedStore(db: Kysely<Tables>): FeedStore {
       return Number(numAffectedRows ?? 0);
     },
     scopesOf: async (kind, entity) => {
-      const rows = await db
-        .selectFrom("feed")
-        .selectAll()
-        .where("kind", "=", kind)
-        .where("entity", "=", entity)
-        .orderBy("scope")
-        .execute();
+      const rows = await selectRows<Selectable<FeedTable>>(
+        db,
+        sqlText("SELECT * FROM feed WHERE kind = ? AND entity = ? ORDER BY scope", kind, entity),
+      );
       return rows.map(columnsToFeedRow);
     },
   };

@@ -10,7 +10,7 @@ import {
   prepareList,
   prepareWhole,
 } from "../memo-list/list-rows.ts";
-import { selectRows, sqlText } from "../memo-list/sql-fragment.ts";
+import { joinSql, selectRows, sqlText, sqlValues } from "../memo-list/sql-fragment.ts";
 import { searchMemoRows } from "../memo-list/word-search.ts";
 import type { MemoTable, Tables } from "../schema/tables.ts";
 import { chunk } from "./chunk.ts";
@@ -192,13 +192,17 @@ async function descendants(db: Kysely<Tables>, id: string): Promise<string[]> {
   while (level.length > 0) {
     const next: string[] = [];
     for (const some of chunk(level)) {
-      const children = await db
-        .selectFrom("memo")
-        .select("id")
-        .where("parent", "in", some)
-        .orderBy("created_ms")
-        .orderBy("id")
-        .execute();
+      const children = await selectRows<{ id: string }>(
+        db,
+        joinSql(
+          [
+            sqlText("SELECT id FROM memo WHERE parent IN"),
+            sqlValues(some),
+            sqlText("ORDER BY created_ms, id"),
+          ],
+          " ",
+        ),
+      );
       for (const child of children) {
         if (seen.has(child.id)) continue;
         seen.add(child.id);

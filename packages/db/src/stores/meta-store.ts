@@ -1,17 +1,18 @@
 import type { MetaStore } from "@tidemark/core";
-import type { Kysely } from "kysely";
+import { CompiledQuery, type Kysely } from "kysely";
+import { selectRows, sqlText } from "../memo-list/sql-fragment.ts";
 import type { Tables } from "../schema/tables.ts";
 import { chunk } from "./chunk.ts";
 import { lastNumber, nextNumber } from "./counter.ts";
 
 export function createMetaStore(db: Kysely<Tables>): MetaStore {
   return {
+    // As text: every write of a memo asks this, and building a query costs more than running it.
     get: async (key) => {
-      const row = await db
-        .selectFrom("meta")
-        .select("value")
-        .where("key", "=", key)
-        .executeTakeFirst();
+      const [row] = await selectRows<{ value: string }>(
+        db,
+        sqlText("SELECT value FROM meta WHERE key = ?", key),
+      );
       return row?.value ?? null;
     },
     getMany: async (keys) => {
@@ -27,11 +28,12 @@ export function createMetaStore(db: Kysely<Tables>): MetaStore {
         await db.deleteFrom("meta").where("key", "=", key).execute();
         return;
       }
-      await db
-        .insertInto("meta")
-        .values({ key, value })
-        .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
-        .execute();
+      await db.executeQuery(
+        CompiledQuery.raw(
+          "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+          [key, value],
+        ),
+      );
     },
     nextSeq: () => nextNumber(db, "seq"),
     headSeq: () => lastNumber(db, "seq"),
