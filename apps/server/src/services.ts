@@ -2,17 +2,11 @@ import { createHash, randomBytes } from "node:crypto";
 import { createPageTokens, newResourceId, type Database } from "@tidemark/core";
 import {
   createAttachmentService,
-  defaultAttachmentLimits,
   type AttachmentLimits,
   type AttachmentService,
 } from "@tidemark/core/attachment";
 import { createAuthService, type AuthService } from "@tidemark/core/auth";
-import {
-  createMemoService,
-  createServedTexts,
-  defaultMemoLimits,
-  type MemoService,
-} from "@tidemark/core/memo";
+import { createMemoService, createServedTexts, type MemoService } from "@tidemark/core/memo";
 import {
   createHybridClock,
   createServerJournal,
@@ -21,7 +15,30 @@ import {
   type SyncServer,
 } from "@tidemark/core/sync";
 import { clientIdFrom } from "@tidemark/core/text";
+import { runUpkeep, type UpkeepReport } from "@tidemark/core/upkeep";
+import { addNotificationEvent, createEventFollower } from "@tidemark/core/event";
+import { openInstanceService, type InstanceService } from "@tidemark/core/instance";
+import {
+  createNotificationFollower,
+  createNotificationService,
+  type NotificationService,
+  type NotifyDeps,
+} from "@tidemark/core/notification";
+import { createUserSettingService, type UserSettingService } from "@tidemark/core/setting";
+import { createShareService, type ShareDeps, type ShareService } from "@tidemark/core/share";
+import { createSpaceService, type SpaceService } from "@tidemark/core/space";
+import { createUserService, type UserService } from "@tidemark/core/user";
+import { createViewService, type ViewService } from "@tidemark/core/view";
+import {
+  createWebhookFollower,
+  createWebhookService,
+  type WebhookService,
+} from "@tidemark/core/webhook";
+import type { AiProvider } from "./ai/transcribe.ts";
+import { deliveriesDue, eventsMoved } from "./events-moved.ts";
+import { type AllowPrivateTargets, refuseWebhookUrl } from "./webhook/send-delivery.ts";
 import { hashPassword, verifyPassword } from "./auth/password-hash.ts";
+import { createSecretBox } from "./auth/secret-box.ts";
 import type { Files } from "./files/file-reply.ts";
 import { inspectMedia } from "./files/inspect-media.ts";
 import { openInstance } from "./instance.ts";
@@ -38,7 +55,21 @@ export interface Services {
   readonly files: Files;
   /** The id of the memo that a share link's token opens; null when it opens none. */
   readonly resolveShare: (token: string) => Promise<string | null>;
+  readonly instance: InstanceService;
+  readonly users: UserService;
+  readonly userSettings: UserSettingService;
+  readonly views: ViewService;
+  readonly notifications: NotificationService;
+  readonly spaces: SpaceService;
+  readonly shares: ShareService;
   readonly sync: SyncServer;
+  /** Empties the trash, thins revisions and the like; bounded work, to be called now and then. */
+  readonly upkeep: () => Promise<UpkeepReport>;
+  readonly webhooks: WebhookService;
+  readonly allowPrivateTargets: AllowPrivateTargets;
+  /** Who turns speech into text; null when nobody was chosen. */
+  readonly aiProvider: () => Promise<AiProvider | null>;
+  readonly nowMs: () => number;
   /** Says which scopes moved, once the change is committed. */
   readonly pokes: Pokes;
 }
@@ -49,6 +80,15 @@ export interface ServiceOptions {
   /** Whether what cameras write into files is kept for this user. */
   readonly keepsMediaMetadata?: (user: string) => Promise<boolean>;
   readonly resolveShare?: Services["resolveShare"];
+  /** Whether webhooks may lead to where only the server can get; no by default. */
+  readonly allowPrivateTargets?: AllowPrivateTargets;
+  readonly aiProvider?: Services["aiProvider"];
+  /** Days in the trash before a memo goes for good; 0: it stays. */
+  readonly trashDays?: () => number;
+  /** Seals what must be readable again; absent: a key that goes with this process. */
+  readonly secretKey?: Uint8Array;
+  /** Told when an administrator makes or sees the share links of another's memo. */
+  readonly onForeignShare?: ShareDeps["onForeignUse"];
   readonly nowMs?: () => number;
 }
 
@@ -58,9 +98,9 @@ export async function createServices(
   {
     files,
     nowMs = Date.now,
-    attachmentLimits = () => defaultAttachmentLimits,
-    keepsMediaMetadata = async () => false,
-    resolveShare = async () => null,
+    secretKey = randomBytes(32),
+    onForeignShare = () => undefined,
+    ...chosen
   }: ServiceOptions,
 ): Promise<Services> {
   const instance = await openInstance(stores);
@@ -75,16 +115,47 @@ export async function createServices(
       return result;
     },
   };
+  const secretBox = createSecretBox(secretKey);
+  const settings = await openInstanceService({ database, secretBox });
+  const {
+    attachmentLimits = () => {
+      const { uploadSizeLimitBytes, quotaBytesPerUser } = settings.current().STORAGE;
+      return { uploadBytes: uploadSizeLimitBytes, quotaBytesPerUser };
+    },
+    allowPrivateTargets = () => settings.current().WEBHOOKS.allowPrivateTargets,
+    aiProvider = async () => settings.current().AI.provider,
+    trashDays = () => settings.current().MEMO.trashRetentionDays,
+  } = chosen;
   const random = (count: number): Uint8Array => randomBytes(count);
   const newId = (): string => newResourceId(random);
   const clock = createHybridClock({ node: instance.clockNode, wallMs: nowMs });
+  // After a restart under a clock that was set back, stamps must still rise.
+  const newestStamp = await stores.read(({ meta }) => meta.get("hlc"));
+  if (newestStamp !== null) clock.observe(newestStamp);
   const pageTokens = createPageTokens(instance.pageTokenKey);
   const servedTexts = createServedTexts();
+  const notifyDeps: NotifyDeps = {
+    newId,
+    nowMs: () => clock.nowMs(),
+    async onNotification(tx, { user, id, createdMs }) {
+      await addNotificationEvent(tx, {
+        user,
+        name: `${user}/notifications/${id}`,
+        atMs: createdMs,
+      });
+      pokes.note([eventsMoved]);
+    },
+  };
   const journal = createServerJournal({
     clock,
     newId,
     servedTexts,
     onScopes: (scopes) => pokes.note(scopes),
+    followers: [
+      createNotificationFollower(notifyDeps),
+      createEventFollower(() => pokes.note([eventsMoved])),
+      createWebhookFollower({ newId, onDue: () => pokes.note([deliveriesDue]) }),
+    ],
   });
   const memoDeps = {
     database,
@@ -92,24 +163,52 @@ export async function createServices(
     journal,
     clock,
     pageTokens,
-    limits: () => defaultMemoLimits,
+    limits: () => ({ contentBytes: settings.current().MEMO.contentLengthLimitBytes }),
     newId,
     // One id for all that the server writes into a memo's text, so that its document stays small.
     // With the epoch in it: a restored server must not use an id again with other text.
     textClientId: (memo: string, gen: number) =>
       clientIdFrom(`server\n${instance.epoch}\n${memo}\n${gen}`),
   };
+  const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+  const authDeps = {
+    database,
+    pageTokens,
+    nowMs,
+    randomBytes: random,
+    sha256,
+    hashPassword,
+    verifyPassword,
+    policy: () => settings.current().GENERAL,
+  };
+  const auth = createAuthService(authDeps);
+  const userSettings = createUserSettingService({ database, pageTokens });
+  const shares = createShareService({
+    memoDeps,
+    notifications: notifyDeps,
+    secretBox,
+    randomBytes: random,
+    sha256,
+    onForeignUse: onForeignShare,
+  });
+  const {
+    keepsMediaMetadata = (user: string) => userSettings.savesMediaMetadata(user),
+    resolveShare = (token: string) => shares.memoOpenedBy(token),
+  } = chosen;
   return {
     database,
-    auth: createAuthService({
-      database,
-      pageTokens,
-      nowMs,
-      randomBytes: random,
-      sha256: (text) => createHash("sha256").update(text).digest("hex"),
-      hashPassword,
-      verifyPassword,
+    auth,
+    instance: settings,
+    users: createUserService({
+      auth: authDeps,
+      memoDeps,
+      announceEnded: (ids) => auth.announceEnded(ids),
     }),
+    userSettings,
+    views: createViewService({ database, pageTokens, newId, nowMs }),
+    notifications: createNotificationService({ database, pageTokens }),
+    spaces: createSpaceService(memoDeps),
+    shares,
     memos: createMemoService(memoDeps),
     attachments: createAttachmentService({
       memoDeps,
@@ -121,6 +220,16 @@ export async function createServices(
     attachmentLimits,
     files,
     resolveShare,
+    webhooks: createWebhookService({
+      database,
+      nowMs,
+      newId,
+      refuseUrl: (url) => refuseWebhookUrl(url, allowPrivateTargets),
+    }),
+    allowPrivateTargets,
+    aiProvider,
+    nowMs,
+    upkeep: () => runUpkeep({ ...memoDeps, trashDays: async () => trashDays() }),
     sync: createSyncServer({ ...memoDeps, schemaVersion: protocolRange.max }),
     pokes,
   };

@@ -11,6 +11,7 @@ import {
 } from "fastify-type-provider-zod";
 import { randomUUID } from "node:crypto";
 import type { Config } from "../cli/config.ts";
+import { avatarRoutes } from "../files/avatar-routes.ts";
 import { fileRoutes } from "../files/file-routes.ts";
 import { resourceRoutes } from "../legacy/resources.ts";
 import { olderMemoRoutes } from "../legacy/memos.ts";
@@ -35,8 +36,18 @@ import {
 } from "../rest/openapi-document.ts";
 import { reactionRoutes } from "../rest/reactions.ts";
 import { relationRoutes } from "../rest/relations.ts";
+import { instanceSettingRoutes } from "../rest/instance-settings.ts";
+import { linkMetadataRoutes } from "../rest/link-metadata.ts";
+import { notificationRoutes } from "../rest/notifications.ts";
+import { ownCredentialRoutes } from "../rest/own-credentials.ts";
 import { revisionRoutes } from "../rest/revisions.ts";
 import { setupRoutes } from "../rest/setup.ts";
+import { shareRoutes } from "../rest/shares.ts";
+import { spaceRoutes } from "../rest/spaces.ts";
+import { userSettingRoutes } from "../rest/user-settings.ts";
+import { userStatsRoutes } from "../rest/user-stats.ts";
+import { userRoutes } from "../rest/users.ts";
+import { viewRoutes } from "../rest/views.ts";
 import type { Services } from "../services.ts";
 import { syncPlugin } from "../sync/plugin.ts";
 import { installAuthentication } from "./authentication.ts";
@@ -118,9 +129,15 @@ export async function createApp(deps: AppDeps) {
   installJsonBody(app);
   installAuthentication(app, services.auth, {
     publicUrl: config.publicUrl,
-    isPublic: () => false,
+    isPublic: () => services.instance.current().GENERAL.publicAccess,
   });
-  await installRateLimits(app, config);
+  await installRateLimits(app, () => {
+    const { requestsPerHour, anonymousRequestsPerHour } = services.instance.current().LIMITS;
+    return {
+      perCredential: requestsPerHour ?? config.rateLimit,
+      perAddress: anonymousRequestsPerHour ?? config.rateLimitAnonymous,
+    };
+  });
   installCrossSiteGuard(app, config.publicUrl);
 
   await app.register(healthRoutes, { services });
@@ -136,6 +153,16 @@ export async function createApp(deps: AppDeps) {
     relationRoutes,
     reactionRoutes,
     revisionRoutes,
+    shareRoutes,
+    linkMetadataRoutes,
+    userRoutes,
+    userStatsRoutes,
+    ownCredentialRoutes,
+    userSettingRoutes,
+    viewRoutes,
+    notificationRoutes,
+    spaceRoutes,
+    instanceSettingRoutes,
     webhookRoutes,
     aiRoutes,
     olderMemoRoutes,
@@ -147,6 +174,7 @@ export async function createApp(deps: AppDeps) {
   }
   await app.register(eventStreamRoutes, { ...deps, streams, prefix: "/api/v1" });
   await app.register(fileRoutes, { ...deps, prefix: "/file" });
+  await app.register(avatarRoutes, { ...deps, prefix: "/file" });
   await app.register(syncPlugin, { services, streams, prefix: "/sync" });
   addMissingMethods();
   return app;

@@ -8,9 +8,10 @@ const windowMs = 3600 * 1000;
 /** Devices poll and push, and a page of memos has dozens of pictures: an hour of all that must fit. */
 const syncLimit = 20_000;
 
-export interface RateLimitConfig {
-  readonly rateLimit: number;
-  readonly rateLimitAnonymous: number;
+/** Requests per hour; 0: no limit. Asked anew for each request, since an administrator may change them. */
+export interface RateLimits {
+  readonly perCredential: number;
+  readonly perAddress: number;
 }
 
 /**
@@ -20,18 +21,22 @@ export interface RateLimitConfig {
  */
 export async function installRateLimits(
   app: FastifyInstance,
-  config: RateLimitConfig,
+  current: () => RateLimits,
 ): Promise<void> {
   await app.register(fastifyRateLimit, { global: false, timeWindow: windowMs });
-  const limiter = (max: number, keyGenerator?: (request: FastifyRequest) => string) =>
-    max === 0
-      ? null
-      : app.createRateLimit({ max, timeWindow: windowMs, ...(keyGenerator && { keyGenerator }) });
+  const limiter = (limit: () => number, keyGenerator?: (request: FastifyRequest) => string) => {
+    const take = app.createRateLimit({
+      max: limit,
+      timeWindow: windowMs,
+      ...(keyGenerator && { keyGenerator }),
+    });
+    return (request: FastifyRequest) => (limit() === 0 ? undefined : take(request));
+  };
   const limits = {
-    api: limiter(config.rateLimit, credentialKey),
-    apiAnonymous: limiter(config.rateLimitAnonymous),
-    sync: limiter(syncLimit, credentialKey),
-    syncAnonymous: limiter(config.rateLimitAnonymous),
+    api: limiter(() => current().perCredential, credentialKey),
+    apiAnonymous: limiter(() => current().perAddress),
+    sync: limiter(() => syncLimit, credentialKey),
+    syncAnonymous: limiter(() => current().perAddress),
   };
 
   app.addHook("onRequest", async (request, reply) => {
@@ -41,7 +46,7 @@ export async function installRateLimits(
     const take = isApi
       ? limits[isKnown ? "api" : "apiAnonymous"]
       : limits[isKnown ? "sync" : "syncAnonymous"];
-    const limit = await take?.(request);
+    const limit = await take(request);
     if (limit === undefined || limit.isAllowed) return;
     if (isApi) {
       reply.headers({

@@ -1,4 +1,4 @@
-import { appError, invalidField } from "@tidemark/core";
+import { invalidField } from "@tidemark/core";
 import { z } from "zod";
 import { AppFailure, unwrap } from "../http/app-failure.ts";
 import { clearSessionCookie, identityOf } from "../http/authentication.ts";
@@ -51,11 +51,17 @@ export const authRoutes: RestRoutes = async (app, { services, config }) => {
     "/auth/signup",
     {
       config: { access: "sign-in" },
-      bodyLimit: signInBodyLimitBytes,
-      schema: { tags: ["auth"], summary: "Sign up, where that is allowed", security: [] },
+      schema: {
+        tags: ["auth"],
+        summary: "Sign up, where that is allowed",
+        security: [],
+        body: passwordCredentials,
+        response: { 200: signedInJson },
+      },
     },
-    () => {
-      throw new AppFailure(appError("PERMISSION_DENIED", "this instance takes no sign-ups"));
+    async (request, reply) => {
+      const signedIn = unwrap(await auth.signUp(request.body, webClient(request)));
+      return answerSignedIn(request, reply, signedIn, config.publicUrl);
     },
   );
 

@@ -22,13 +22,16 @@ export const instanceRoutes: RestRoutes = async (app, { services, config, versio
         },
       },
     },
-    async () => ({
-      version,
-      instanceUrl: config.publicUrl ?? "",
-      needsSetup: await services.auth.needsSetup(),
-      publicAccess: false,
-      allowSignUp: false,
-    }),
+    async () => {
+      const { instanceUrl, publicAccess, allowSignUp } = services.instance.current().GENERAL;
+      return {
+        version,
+        instanceUrl: instanceUrl || (config.publicUrl ?? ""),
+        needsSetup: await services.auth.needsSetup(),
+        publicAccess,
+        allowSignUp,
+      };
+    },
   );
 
   app.get(
@@ -56,14 +59,18 @@ export const instanceRoutes: RestRoutes = async (app, { services, config, versio
         },
       },
     },
-    async () => ({
-      version,
-      mode: "prod",
-      allowSignUp: false,
-      disablePasswordLogin: false,
-      additionalScript: "",
-      customizedProfile: { title: "Tidemark", description: "", logoUrl: "", locale: "en" },
-    }),
+    async () => {
+      const general = services.instance.current().GENERAL;
+      const { title, description, logoUrl, locale } = general;
+      return {
+        version,
+        mode: "prod",
+        allowSignUp: general.allowSignUp,
+        disablePasswordLogin: general.disablePasswordLogin,
+        additionalScript: general.additionalScript,
+        customizedProfile: { title, description, logoUrl, locale },
+      };
+    },
   );
 
   app.get(

@@ -1,4 +1,6 @@
 import { userName, type UserRecord } from "@tidemark/core";
+import { isAdministrator } from "@tidemark/core/auth";
+import type { Caller } from "@tidemark/core/memo";
 import { z } from "zod";
 import { formatTimestamp, timestampOutput } from "./wire-values.ts";
 
@@ -31,6 +33,12 @@ export function userToJson(user: UserRecord): z.infer<typeof userJson> {
     createTime: formatTimestamp(user.createdMs),
     updateTime: formatTimestamp(user.updatedMs),
   };
+}
+
+/** A user as the caller sees them: addresses are for administrators and for oneself. */
+export function userToJsonFor(caller: Caller, user: UserRecord): z.infer<typeof userJson> {
+  const isShown = userName(user.username) === caller.name || isAdministrator(caller);
+  return userToJson(isShown ? user : { ...user, email: "" });
 }
 
 export const olderUserJson = z

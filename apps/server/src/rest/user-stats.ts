@@ -1,0 +1,75 @@
+import type { UserStats } from "@tidemark/core/user";
+import { z } from "zod";
+import { unwrap } from "../http/app-failure.ts";
+import { identityOf } from "../http/authentication.ts";
+import type { RestRoutes } from "./rest-route.ts";
+import { formatTimestamp, timestampOutput } from "./wire-values.ts";
+
+const statsJson = z
+  .object({
+    name: z.string(),
+    memoTypeStats: z.object({
+      linkCount: z.int(),
+      codeCount: z.int(),
+      todoCount: z.int(),
+      undoCount: z.int(),
+    }),
+    tagCount: z.record(z.string(), z.int()),
+    memoCreatedTimestamps: z.array(timestampOutput),
+    memoUpdatedTimestamps: z.array(timestampOutput),
+    pinnedMemos: z.array(z.string()),
+    totalMemoCount: z.int(),
+  })
+  .meta({ id: "UserStats" });
+
+const querystring = z.object({ filter: z.string().default("") });
+
+/** Figures of users' memos, as far as the caller can read them. */
+export const userStatsRoutes: RestRoutes = async (app, { services }) => {
+  app.get(
+    "/users/:user([A-Za-z0-9-]+)::getStats",
+    {
+      schema: {
+        tags: ["users"],
+        summary: "Figures of one user's memos",
+        params: z.object({ user: z.string() }),
+        querystring,
+        response: { 200: statsJson },
+      },
+    },
+    async (request) => {
+      const { caller } = identityOf(request);
+      const { filter } = request.query;
+      return statsToJson(unwrap(await services.users.stats(caller, request.params.user, filter)));
+    },
+  );
+
+  app.get(
+    "/users::stats",
+    {
+      schema: {
+        tags: ["users"],
+        summary: "Figures of every user's memos",
+        querystring,
+        response: { 200: z.object({ stats: z.array(statsJson) }) },
+      },
+    },
+    async (request) => {
+      const { caller } = identityOf(request);
+      const stats = unwrap(await services.users.allStats(caller, request.query.filter));
+      return { stats: stats.map(statsToJson) };
+    },
+  );
+};
+
+function statsToJson(stats: UserStats): z.infer<typeof statsJson> {
+  return {
+    name: stats.name,
+    memoTypeStats: { ...stats.memoTypeStats },
+    tagCount: { ...stats.tagCount },
+    memoCreatedTimestamps: stats.memoCreatedMs.map(formatTimestamp),
+    memoUpdatedTimestamps: stats.memoUpdatedMs.map(formatTimestamp),
+    pinnedMemos: [...stats.pinnedMemos],
+    totalMemoCount: stats.totalMemoCount,
+  };
+}
