@@ -15,14 +15,12 @@ interface PlanToSqlOptions {
   readonly alias: string;
   /** Ask `memo_trigram` for content before verifying; default true. False where hits are known to be many. */
   readonly usesTextIndex?: boolean;
-  /** Expressions for filter fields that are not plain columns of the table. */
-  readonly columns?: Readonly<Record<string, RawBuilder<unknown>>>;
 }
 
 type Sql = RawBuilder<unknown>;
 
-/** Columns by filter field, of `memo` and `attachment`. */
-const columnByField: ReadonlyMap<string, string> = new Map([
+/** Columns of `memo` by filter field. */
+const memoColumns: ReadonlyMap<string, string> = new Map([
   ["content", "content"],
   ["creator", "creator"],
   ["created_ts", "created_ms"],
@@ -35,27 +33,37 @@ const columnByField: ReadonlyMap<string, string> = new Map([
   ["has_code", "has_code"],
   ["has_incomplete_tasks", "has_incomplete_tasks"],
   ["has_location", "has_location"],
+]);
+
+/** Columns of `attachment` by filter field, `memo` aside. */
+const attachmentColumns: ReadonlyMap<string, string> = new Map([
   ["filename", "filename"],
   ["mime_type", "mime_type"],
   ["create_time", "created_ms"],
   ["size", "size_bytes"],
-  ["memo", "memo"],
 ]);
 
 /** Stored numbers of visibilities are their index. */
 const visibilities = ["PRIVATE", "SPACE", "PROTECTED", "PUBLIC"] as const;
 
 /**
- * Turns a plan into one condition over the table behind `options.alias`: true or false for every
+ * Turns a plan of memos or of attachments into one condition over their table behind `options.alias`: true or false for every
  * row, never null. Values are bound, never spliced. The connection must have
  * `registerFilterFunctions`. Tags are read from `memo_tag`, content also from `memo_trigram`, which
  * the writer keeps in step.
  */
 export function planToSql(plan: FilterPlan, options: PlanToSqlOptions): RawBuilder<SqlBool> {
-  return sql<SqlBool>`${nodeSql(plan.root, { ...options, usesTextIndex: options.usesTextIndex ?? true })}`;
+  const { alias, usesTextIndex = true } = options;
+  const isOfMemos = Object.hasOwn(plan.schema.fields, "content");
+  const column = isOfMemos ? memoColumn : attachmentColumn;
+  return sql<SqlBool>`${nodeSql(plan.root, { alias, usesTextIndex, column })}`;
 }
 
-type Context = PlanToSqlOptions & { readonly usesTextIndex: boolean };
+interface Context {
+  readonly alias: string;
+  readonly usesTextIndex: boolean;
+  readonly column: (field: string, alias: string) => Sql;
+}
 
 function nodeSql(node: PlanNode, context: Context): Sql {
   switch (node.node) {
@@ -122,11 +130,23 @@ function operator(op: CompareOp): Sql {
 }
 
 function column(field: string, context: Context): Sql {
-  const given = context.columns?.[field];
-  if (given !== undefined) return given;
-  const name = columnByField.get(field);
+  return context.column(field, context.alias);
+}
+
+function memoColumn(field: string, alias: string): Sql {
+  return columnOf(memoColumns, field, alias);
+}
+
+/** Filters know memos by their resource names, the table by their ids; null stays null. */
+function attachmentColumn(field: string, alias: string): Sql {
+  if (field === "memo") return sql`('memos/' || ${sql.ref(`${alias}.memo`)})`;
+  return columnOf(attachmentColumns, field, alias);
+}
+
+function columnOf(columns: ReadonlyMap<string, string>, field: string, alias: string): Sql {
+  const name = columns.get(field);
   if (name === undefined) throw new Error(`no column holds the filter field ${field}`);
-  return sql.ref(`${context.alias}.${name}`);
+  return sql.ref(`${alias}.${name}`);
 }
 
 function isVisibility(operand: StrOperand): boolean {

@@ -1,5 +1,5 @@
 import type { AttachmentListQuery, AttachmentOrderTerm, AttachmentStore } from "@tidemark/core";
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import type { SqlValue } from "../dialect/connection.ts";
 import { planToSql } from "../filter/index.ts";
 import {
@@ -92,11 +92,7 @@ const columns = {
 function listSql(db: Kysely<Tables>, query: AttachmentListQuery): SqlFragment {
   const where = [sqlText("a.creator = ?", query.creator)];
   if (query.filter !== null) {
-    const memo = sql`('memos/' || a.memo)`;
-    const { sql: text, parameters } = planToSql(query.filter, {
-      alias: "a",
-      columns: { memo },
-    }).compile(db);
+    const { sql: text, parameters } = planToSql(query.filter, { alias: "a" }).compile(db);
     where.push({ sql: `(${text})`, parameters: parameters as readonly SqlValue[] });
   }
   const order = [...query.order.map((term) => ({ ...term, column: columns[term.field] }))];

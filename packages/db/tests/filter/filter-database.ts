@@ -5,10 +5,12 @@ import {
   type FilterableMemo,
   type FilterPlan,
 } from "@tidemark/core/filter";
+import type { Kysely } from "kysely";
 import { openSqliteConnection } from "../../src/dialect/sqlite-connection.ts";
 import { planToSql, trigramText } from "../../src/filter/index.ts";
 import { migrate } from "../../src/schema/migrate.ts";
 import { migrations } from "../../src/schema/migrations/index.ts";
+import type { Tables } from "../../src/schema/tables.ts";
 
 export interface MemoWithId extends FilterableMemo {
   readonly id: string;
@@ -16,6 +18,7 @@ export interface MemoWithId extends FilterableMemo {
 
 /** A real database in memory that holds some memos, to ask filters of. */
 export interface FilterDatabase extends Disposable {
+  readonly kysely: Kysely<Tables>;
   /** Ids of the memos for which the plan is true, sorted. */
   matches(plan: FilterPlan, options?: { readonly usesTextIndex?: boolean }): Promise<string[]>;
   /** Ids for which the negated condition is true, sorted. */
@@ -42,6 +45,7 @@ export function openFilterDatabase(memos: readonly MemoWithId[]): FilterDatabase
     return rows.map((row) => row.id).toSorted();
   };
   return {
+    kysely,
     matches: (plan, options) => ask(plan, options?.usesTextIndex ?? true, true),
     rejects: (plan) => ask(plan, true, false),
     [Symbol.dispose]: () => connection.close(),

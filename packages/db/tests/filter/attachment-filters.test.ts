@@ -1,0 +1,158 @@
+import type { AttachmentRow } from "@tidemark/core/attachment";
+import {
+  attachmentFilterSchema,
+  compileFilter,
+  evaluatePlan,
+  type FilterableAttachment,
+  type FilterPlan,
+} from "@tidemark/core/filter";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+// oxlint-disable-next-line eslint/no-restricted-imports -- the tests of both packages draw the same texts
+import { hostileText, randomNowMs } from "../../../core/tests/filter/random-filter.ts";
+import { memoRow, saveRow, tempDatabase } from "../temp-database.ts";
+
+const owner = "users/alice";
+const memoIds = ["m1", "m2", "%"];
+const types = ["image/png", "image/PNG", "text/plain", ""];
+
+function filterable(row: AttachmentRow): FilterableAttachment {
+  return {
+    filename: row.filename,
+    mimeType: row.type,
+    createdMs: row.createdMs,
+    sizeBytes: row.sizeBytes,
+    memo: row.memo === null ? null : `memos/${row.memo}`,
+  };
+}
+
+function compile(cel: string): FilterPlan {
+  const compiled = compileFilter(cel, { schema: attachmentFilterSchema, nowMs: randomNowMs });
+  if (!compiled.ok) throw new Error(`${cel}: ${compiled.error.message}`);
+  return compiled.value;
+}
+
+const quoted = (text: string): string => JSON.stringify(text);
+const randomRow = fc.record({
+  filename: hostileText,
+  type: fc.constantFrom(...types),
+  createdMs: fc.oneof(
+    fc.integer({ min: -3, max: 3 }).map((step) => randomNowMs + step * 1000),
+    fc.constantFrom(0, 999, 1000),
+  ),
+  sizeBytes: fc.constantFrom(0, 1, 1023, 1024, 5_000_000_000),
+  memo: fc.option(fc.constantFrom(...memoIds)),
+});
+
+const orderOp = fc.constantFrom("==", "!=", "<", "<=", ">", ">=");
+const sameOp = fc.constantFrom("==", "!=");
+const textField = fc.constantFrom("filename", "mime_type");
+const memoValue = fc.constantFrom("null", '"memos/m1"', '"memos/%"', '"m1"', '""');
+const leaf = fc.oneof(
+  fc.tuple(textField, orderOp, hostileText).map(([f, op, t]) => `${f} ${op} ${quoted(t)}`),
+  fc
+    .tuple(textField, fc.constantFrom("contains", "startsWith", "endsWith"), hostileText)
+    .map(([f, op, t]) => `${f}.${op}(${quoted(t)})`),
+  fc.tuple(orderOp, fc.constantFrom(0, 1, 1024, 9_000_000_000)).map(([op, n]) => `size ${op} ${n}`),
+  fc.tuple(textField, orderOp, fc.nat({ max: 9 })).map(([f, op, n]) => `size(${f}) ${op} ${n}`),
+  fc.tuple(orderOp, fc.constantFrom(0, 1)).map(([op, s]) => `create_time ${op} timestamp(${s})`),
+  orderOp.map((op) => `create_time ${op} now - duration("1s")`),
+  fc.tuple(sameOp, memoValue).map(([op, value]) => `memo ${op} ${value}`),
+  fc.uniqueArray(memoValue, { maxLength: 3 }).map((values) => `memo in [${values.join()}]`),
+  fc
+    .uniqueArray(fc.constantFrom(...types), { maxLength: 3 })
+    .map((values) => `mime_type in [${values.map(quoted).join()}]`),
+  fc.constantFrom('filename.matches("^[a-z%]+$")', 'mime_type.matches("^image/")'),
+  fc.constantFrom("create_time.getSeconds() == 0", "filename + mime_type == mime_type"),
+);
+const randomFilter = fc.letrec<{ filter: string }>((tie) => ({
+  filter: fc.oneof(
+    { depthSize: "small", withCrossShrink: true },
+    leaf,
+    tie("filter").map((part) => `!(${part})`),
+    fc.tuple(tie("filter"), tie("filter")).map(([a, b]) => `(${a}) && (${b})`),
+    fc.tuple(tie("filter"), tie("filter")).map(([a, b]) => `(${a}) || (${b})`),
+    fc.tuple(tie("filter"), leaf, leaf).map(([a, b, c]) => `(${a}) ? (${b}) : (${c})`),
+  ),
+})).filter;
+
+describe("F17 · filters of attachments answer alike in SQL and in memory", () => {
+  test("every filter matches the same attachments in both, and its negation all the others", async () => {
+    await using open = await tempDatabase();
+    await open.database.write(async (stores) => {
+      for (const id of memoIds) await saveRow(stores, memoRow(id));
+    });
+    let matches = 0;
+    let others = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(randomRow, { minLength: 1, maxLength: 15 }),
+        fc.array(randomFilter, { minLength: 1, maxLength: 20 }),
+        async (drawn, cels) => {
+          const rows = drawn.map((row, index): AttachmentRow => ({
+            ...row,
+            id: `a${String(index).padStart(2, "0")}`,
+            creator: owner,
+            updatedMs: row.createdMs,
+            sha256: null,
+            externalLink: "https://example.org/",
+            position: 0,
+            motion: null,
+            metadata: null,
+          }));
+          await open.database.write(async ({ attachments }) => {
+            await attachments.remove(rows.map(({ id }) => id));
+            for (const row of rows) await attachments.insert(row);
+          });
+          const list = (filter: FilterPlan) =>
+            open.database.read(async ({ attachments }) => {
+              const order = [{ field: "name", direction: "asc" }] as const;
+              const page = { order, after: null, offset: 0, limit: 100 };
+              const found = await attachments.list({ creator: owner, filter, ...page });
+              return found.map(({ id }) => id);
+            });
+          for (const cel of cels) {
+            const plan = compile(cel);
+            const test = evaluatePlan<FilterableAttachment>(plan);
+            const expected = rows.filter((row) => test(filterable(row))).map(({ id }) => id);
+            const rest = rows.map(({ id }) => id).filter((id) => !expected.includes(id));
+            expect([cel, await list(plan)]).toEqual([cel, expected]);
+            expect([cel, await list(compile(`!(${cel})`))]).toEqual([cel, rest]);
+            matches += expected.length;
+            others += rest.length;
+          }
+          await open.database.write(({ attachments }) =>
+            attachments.remove(rows.map(({ id }) => id)),
+          );
+        },
+      ),
+      { numRuns: 80 },
+    );
+    expect(Math.min(matches, others)).toBeGreaterThan(500);
+  }, 120_000);
+
+  test("a memo is named as a resource, and an attachment without one is null", async () => {
+    await using open = await tempDatabase();
+    await open.database.write(async (stores) => {
+      await saveRow(stores, memoRow("m1"));
+      const row = { creator: owner, createdMs: 0, updatedMs: 0, filename: "f", type: "text/plain" };
+      const rest = { sizeBytes: 1, sha256: null, externalLink: "x", position: 0 };
+      const media = { motion: null, metadata: null };
+      await stores.attachments.insert({ id: "on", memo: "m1", ...row, ...rest, ...media });
+      await stores.attachments.insert({ id: "off", memo: null, ...row, ...rest, ...media });
+    });
+    const page = { creator: owner, order: [], after: null, offset: 0, limit: 10 };
+    for (const [cel, expected] of [
+      ['memo == "memos/m1"', ["on"]],
+      ['memo == "m1"', []],
+      ["memo == null", ["off"]],
+      ['memo != "memos/m1"', ["off"]],
+      ['memo in ["memos/m1", null]', ["off", "on"]],
+    ] as const) {
+      const found = await open.database.read(({ attachments }) =>
+        attachments.list({ ...page, filter: compile(cel) }),
+      );
+      expect([cel, found.map(({ id }) => id).toSorted()]).toEqual([cel, expected]);
+    }
+  });
+});

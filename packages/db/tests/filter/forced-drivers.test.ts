@@ -1,0 +1,98 @@
+import {
+  compileFilter,
+  evaluatePlan,
+  memoFilterSchema,
+  type FilterPlan,
+} from "@tidemark/core/filter";
+import fc from "fast-check";
+import { afterAll, describe, expect, test } from "vitest";
+// oxlint-disable-next-line eslint/no-restricted-imports -- the tests of both packages read one catalogue
+import {
+  readCaseMemos,
+  readFilterCases,
+  sourceOf,
+} from "../../../core/tests/filter/filter-cases.ts";
+// oxlint-disable-next-line eslint/no-restricted-imports -- the tests of both packages draw the same filters
+import { randomFilter, randomMemo, randomNowMs } from "../../../core/tests/filter/random-filter.ts";
+import { type FilterDatabase, type MemoWithId, openFilterDatabase } from "./filter-database.ts";
+import { allChoices, inOrder, mayRead, orders, pagesOf } from "./forced-drivers.ts";
+
+const folder = new URL("../../../core/tests/filter/", import.meta.url);
+const { memos: caseMemos, nowMs } = readCaseMemos(new URL("memos.json", folder));
+const database = openFilterDatabase(caseMemos);
+afterAll(() => database[Symbol.dispose]());
+
+const pageSizes = [1, 2, 5, 50];
+
+/** Compares what each choice lists with the memos themselves; tells how many choices there were. */
+async function expectSameLists(
+  { kysely }: FilterDatabase,
+  memos: readonly MemoWithId[],
+  plan: FilterPlan,
+  turn: number,
+): Promise<number> {
+  const matching = memos.filter(mayRead).filter(evaluatePlan(plan));
+  const choices = await allChoices(kysely, plan);
+  for (const [index, choice] of [undefined, ...choices].entries()) {
+    // Each choice meets another order and page size; over all filters every one meets all.
+    const order = orders[(turn + index) % orders.length] ?? [];
+    const pageSize = pageSizes[(turn + index) % pageSizes.length] ?? 1;
+    const expected = inOrder(matching, order).map((memo) => memo.id);
+    const how = { order, pageSize, ...(choice === undefined ? {} : { choice }) };
+    const listed = await pagesOf(kysely, plan, how);
+    expect([choice?.driver, order, pageSize, listed]).toEqual([
+      choice?.driver,
+      order,
+      pageSize,
+      expected,
+    ]);
+  }
+  return choices.length;
+}
+
+describe("F16 · no driver changes an answer", () => {
+  const accepted = readFilterCases(new URL("cases.json", folder)).flatMap((entry) => {
+    const compiled = compileFilter(sourceOf(entry), { schema: memoFilterSchema, nowMs });
+    return compiled.ok ? [[entry.id, compiled.value] as const] : [];
+  });
+
+  test.each(accepted)("%s lists the same memos however they are found", async (id, plan) => {
+    const turn = accepted.findIndex(([other]) => other === id);
+    expect(await expectSameLists(database, caseMemos, plan, turn)).toBeGreaterThan(1);
+  });
+
+  const memoList = fc
+    .array(randomMemo, { minLength: 1, maxLength: 25 })
+    .map((memos) => memos.map((memo, index): MemoWithId => ({ ...memo, id: `m${index}` })));
+  const driven = fc.constantFrom(
+    '"work" in tags',
+    '"a" in tags',
+    'content.contains("ab")',
+    'content.contains("A")',
+    'content.startsWith("x")',
+    "created_ts >= timestamp(0)",
+    "created_ts < timestamp(1773576000)",
+  );
+
+  test("random filters with something to drive them", async () => {
+    let choices = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        memoList,
+        fc.array(fc.tuple(driven, driven, randomFilter), { minLength: 1, maxLength: 6 }),
+        fc.nat({ max: 27 }),
+        async (memos, filters, turn) => {
+          using open = openFilterDatabase(memos);
+          for (const [first, second, rest] of filters) {
+            const cel = `${first} && ${second} && (${rest})`;
+            const compiled = compileFilter(cel, { schema: memoFilterSchema, nowMs: randomNowMs });
+            if (!compiled.ok) throw new Error(`${cel}: ${compiled.error.message}`);
+            choices += await expectSameLists(open, memos, compiled.value, turn);
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+    expect(choices).toBeGreaterThan(500);
+  }, 120_000);
+});

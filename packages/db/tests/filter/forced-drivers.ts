@@ -1,0 +1,138 @@
+import type { Keyset, MemoListQuery, OrderTerm } from "@tidemark/core";
+import type { FilterPlan } from "@tidemark/core/filter";
+import type { Kysely } from "kysely";
+import { filterDrivers } from "../../src/filter/index.ts";
+import type { DriverChoice, ListDriver } from "../../src/memo-list/list-driver.ts";
+import { listMemoRows, prepareList } from "../../src/memo-list/list-rows.ts";
+import { selectRows, sqlText } from "../../src/memo-list/sql-fragment.ts";
+import { textMatch } from "../../src/memo-list/text-match.ts";
+import type { Tables } from "../../src/schema/tables.ts";
+import type { MemoWithId } from "./filter-database.ts";
+
+/** Every way in which the list of a filter may find its rows, whatever it would choose itself. */
+export async function allChoices(db: Kysely<Tables>, plan: FilterPlan): Promise<DriverChoice[]> {
+  const offers = filterDrivers(plan);
+  const time = offers.find((offer) => offer.kind === "time");
+  const { fromMs, toMs } = time ?? { fromMs: null, toMs: null };
+  const drivers: ListDriver[] = [{ type: "order" }];
+  let hits: readonly number[] | null = null;
+  for (const offer of offers) {
+    if (offer.kind === "time") drivers.push({ type: "time" });
+    if (offer.kind === "tag") {
+      drivers.push({ type: "tag", tag: offer.tag, fromMs, toMs });
+      drivers.push({ type: "tag", tag: offer.tag, fromMs: null, toMs: null });
+    }
+    if (offer.kind === "text") {
+      hits = await hitsOf(db, offer);
+      drivers.push({ type: "rows", pks: hits });
+    }
+  }
+  const rows = 100_000;
+  return drivers.flatMap((driver) =>
+    [true, false].flatMap((usesTextIndex) =>
+      (hits === null ? [null] : [null, hits]).map((narrowedTo) => ({
+        driver,
+        usesTextIndex,
+        narrowedTo,
+        rows,
+      })),
+    ),
+  );
+}
+
+async function hitsOf(
+  db: Kysely<Tables>,
+  text: Parameters<typeof textMatch>[1],
+): Promise<readonly number[]> {
+  const asked = await textMatch(db, text);
+  if (asked === null) throw new Error("no text is common among so few memos");
+  if (asked === "nothing") return [];
+  const found = await selectRows<{ pk: number }>(
+    db,
+    sqlText("SELECT rowid AS pk FROM memo_trigram WHERE memo_trigram MATCH ?", asked.match),
+  );
+  return found.map(({ pk }) => pk);
+}
+
+const byCreation = (direction: "asc" | "desc"): OrderTerm => ({ field: "create_time", direction });
+
+/** Walked by an index, sorted, in one direction and in both. */
+export const orders: readonly (readonly OrderTerm[])[] = [
+  [byCreation("desc")],
+  [byCreation("asc")],
+  [{ field: "update_time", direction: "desc" }],
+  [{ field: "pinned", direction: "desc" }, byCreation("desc")],
+  [
+    { field: "pinned", direction: "desc" },
+    { field: "update_time", direction: "asc" },
+  ],
+  [{ field: "name", direction: "asc" }],
+  [byCreation("desc"), { field: "name", direction: "asc" }],
+];
+
+export const access = { user: "users/1", spaces: ["spaces/a", "spaces/team-a"] };
+
+export function mayRead(memo: MemoWithId): boolean {
+  if (memo.creator === access.user || memo.visibility === "PUBLIC") return true;
+  if (memo.visibility === "PROTECTED") return true;
+  return memo.visibility === "SPACE" && memo.space !== null && access.spaces.includes(memo.space);
+}
+
+/** All pages of a list after one another, as ids. */
+export async function pagesOf(
+  db: Kysely<Tables>,
+  plan: FilterPlan,
+  how: {
+    readonly order: readonly OrderTerm[];
+    readonly pageSize: number;
+    readonly choice?: DriverChoice;
+  },
+): Promise<string[]> {
+  const ids: string[] = [];
+  let after: Keyset | null = null;
+  for (;;) {
+    const query: MemoListQuery = {
+      access,
+      state: "NORMAL",
+      trash: "none",
+      parent: null,
+      filter: plan,
+      order: how.order,
+      after,
+      offset: 0,
+      limit: how.pageSize,
+    };
+    const rows = await listMemoRows(db, await prepareList(db, query, how.choice));
+    ids.push(...rows.map((row) => row.id));
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < how.pageSize) return ids;
+    const columns = {
+      pinned: last.pinned,
+      create_time: last.created_ms,
+      update_time: last.updated_ms,
+      name: last.id,
+    };
+    after = { values: how.order.map((term) => columns[term.field]), id: last.id };
+  }
+}
+
+/** Sorts as lists are sorted; ids here are ASCII. */
+export function inOrder(
+  memos: readonly MemoWithId[],
+  order: readonly OrderTerm[],
+): readonly MemoWithId[] {
+  const last = order.at(-1)?.direction ?? "desc";
+  const valuesOf = (memo: MemoWithId) => ({
+    pinned: memo.pinned ? 1 : 0,
+    create_time: memo.createdMs,
+    update_time: memo.updatedMs,
+    name: memo.id,
+  });
+  return memos.toSorted((a, b) => {
+    for (const { field, direction } of [...order, { field: "name", direction: last } as const]) {
+      const [x, y] = [valuesOf(a)[field], valuesOf(b)[field]];
+      if (x !== y) return x < y === (direction === "asc") ? -1 : 1;
+    }
+    return 0;
+  });
+}
