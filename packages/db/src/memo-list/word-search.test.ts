@@ -14,6 +14,16 @@ async function searched(queries: readonly Partial<MemoSearchQuery>[]): Promise<s
       memoRow("comment", { content: "tide", parent: "short" }),
       memoRow("foreign", { content: "tide", creator: "users/bob" }),
       memoRow("shared", { content: "tidemark", creator: "users/bob", visibility: "PUBLIC" }),
+      memoRow("tokyo-long", {
+        content: `来週、東京タワーに行く。${"とても長い話が続く。".repeat(30)}`,
+      }),
+      memoRow("tokyo-twice", { content: "東京から東京へ #旅" }),
+      memoRow("kyoto", { content: "京都のAutumn旅行 #旅" }),
+      memoRow("beijing", { content: "我爱北京天安门" }),
+      memoRow("seoul", { content: "서울에서 만나요" }),
+      memoRow("bangkok", { content: "ฉันรักกรุงเทพ" }),
+      memoRow("foreign-tokyo", { content: "東京の秘密", creator: "users/bob" }),
+      memoRow("trashed-tokyo", { content: "東京", deletedMs: 1 }),
       memoRow("operators", { content: "rock AND roll NOT jazz" }),
     ]) {
       await saveRow(stores, row);
@@ -57,6 +67,35 @@ describe("a search by words", () => {
         { text: "tab", tag: "se" },
       ]),
     ).toEqual([["accent"], ["accent"], [], ["short"], []]);
+  });
+
+  test.each([
+    ["東京", ["tokyo-twice", "tokyo-long"]],
+    ["東京タワー", ["tokyo-long"]],
+    ["タワー 東京", ["tokyo-long"]],
+    ["京都 autumn", ["kyoto"]],
+    ["京都autumn旅", ["kyoto"]],
+    ["京都 winter", []],
+    ["天安门", ["beijing"]],
+    ["서울", ["seoul"]],
+    ["กรุงเทพ", ["bangkok"]],
+    ["大阪", []],
+    ["「東京」！", ["tokyo-twice", "tokyo-long"]],
+    ["、。", []],
+  ])("finds %s inside of what has no spaces", async (text, ids) => {
+    const [found = []] = await searched([{ text }]);
+    expect(found).toEqual(ids);
+  });
+
+  test("keeps to a tag, a limit and what the reader may list there, too", async () => {
+    expect(
+      await searched([
+        { text: "京", tag: "旅" },
+        { text: "東京", limit: 1 },
+        { text: "東京", access: { user: "users/bob", spaces: [] } },
+        { text: "東京", access: { user: null, spaces: [] } },
+      ]),
+    ).toEqual([["tokyo-twice", "kyoto"], ["tokyo-twice"], ["foreign-tokyo"], []]);
   });
 
   test("never reads a word as an operator, and finds nothing without words", async () => {

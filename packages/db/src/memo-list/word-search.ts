@@ -3,33 +3,35 @@ import type { Kysely, Selectable } from "kysely";
 import type { MemoTable, Tables } from "../schema/tables.ts";
 import { rowsInOrder } from "./list-rows.ts";
 import { readableTopSql } from "./list-sources.ts";
+import type { RankedSearch } from "./ranked-search.ts";
 import { joinSql, selectRows, sqlText } from "./sql-fragment.ts";
+import { hasUnspacedScript, unspacedSearch } from "./unspaced-search.ts";
 
 /** Ranking every hit of a common word among 100,000 memos takes 60 ms: the newest of them do. */
 const maxRanked = 2000;
 
-/** Memos that hold all the words, best match first (bm25), newer ones first among equals. */
+/** Memos that hold all the words, best match first, newer ones first among equals. */
 export async function searchMemoRows(
   db: Kysely<Tables>,
   query: MemoSearchQuery,
 ): Promise<Selectable<MemoTable>[]> {
-  const match = wordMatch(query.text);
+  const search = hasUnspacedScript(query.text)
+    ? unspacedSearch(query.text)
+    : wordSearch(query.text);
   const readable = readableTopSql({ access: query.access, state: "NORMAL", trash: "none" });
-  if (match === null || readable === null) return [];
+  if (search === null || readable === null) return [];
   const tagged =
     query.tag === null
       ? sqlText("1")
       : sqlText("EXISTS (SELECT 1 FROM memo_tag WHERE memo_pk = m.pk AND tag = ?)", query.tag);
-  const where = joinSql([sqlText("memo_word MATCH ?", match), readable, tagged], " AND ");
   const best = joinSql(
     [
-      sqlText(
-        "SELECT pk FROM (SELECT m.pk AS pk, memo_word.rank AS score FROM memo_word " +
-          "CROSS JOIN memo AS m ON m.pk = memo_word.rowid WHERE",
-      ),
-      where,
-      sqlText("ORDER BY memo_word.rowid DESC LIMIT ?)", maxRanked),
-      sqlText("ORDER BY score, pk DESC LIMIT ?", query.limit),
+      sqlText("SELECT pk FROM (SELECT m.pk AS pk,"),
+      search.score,
+      sqlText(`AS score FROM ${search.from} WHERE`),
+      joinSql([search.where, readable, tagged], " AND "),
+      sqlText("ORDER BY m.pk DESC LIMIT ?)", maxRanked),
+      sqlText("ORDER BY score DESC, pk DESC LIMIT ?", query.limit),
     ],
     " ",
   );
@@ -42,8 +44,15 @@ export async function searchMemoRows(
 
 const maxWords = 32;
 
-/** The FTS5 query for all the words of a text, none of them read as an operator; null without words. */
-function wordMatch(text: string): string | null {
+/** All the words of a text, none of them read as an operator; null without words. Ranks by bm25. */
+function wordSearch(text: string): RankedSearch | null {
   const words = (text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).slice(0, maxWords);
-  return words.length === 0 ? null : `${words.map((word) => `"${word}"`).join(" ")}*`;
+  if (words.length === 0) return null;
+  const match = `${words.map((word) => `"${word}"`).join(" ")}*`;
+  return {
+    from: "memo_word CROSS JOIN memo AS m ON m.pk = memo_word.rowid",
+    where: sqlText("memo_word MATCH ?", match),
+    // bm25 is negative, and less is better.
+    score: sqlText("-memo_word.rank"),
+  };
 }

@@ -1,0 +1,8 @@
+import type { SqlFragment } from "./sql-fragment.ts";
+
+/** Rows to rank: where they come from, and a score of which more is better. */
+export interface RankedSearch {
+  readonly from: string;
+  readonly where: SqlFragment;
+  readonly score: SqlFragment;
+}
