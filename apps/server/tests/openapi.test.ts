@@ -49,6 +49,20 @@ describe("the OpenAPI document", () => {
         "POST /api/v1/memos/{memo}:restore",
         "GET /api/v1/memos/{memo}/comments",
         "POST /api/v1/memos/{memo}/comments",
+        "GET /api/v1/users/{user}/webhooks",
+        "POST /api/v1/users/{user}/webhooks",
+        "GET /api/v1/users/{user}/webhooks/{webhook}",
+        "PATCH /api/v1/users/{user}/webhooks/{webhook}",
+        "DELETE /api/v1/users/{user}/webhooks/{webhook}",
+        "GET /api/v1/users/{user}/webhooks/{webhook}:getSigningSecret",
+        "GET /api/v1/users/{user}/webhooks/{webhook}/deliveries",
+        "GET /api/v1/webhooks",
+        "POST /api/v1/webhooks",
+        "GET /api/v1/search",
+        "GET /api/v1/tags",
+        "GET /api/v1/tags/stats",
+        "GET /api/v1/sse",
+        "POST /api/v1/ai:transcribe",
         "GET /api/v1/instance/profile",
         "GET /api/v1/system/info",
         "GET /api/v1/openapi.json",
@@ -87,14 +101,25 @@ describe("the OpenAPI document", () => {
   test("lists the parameters of the list of memos", async () => {
     const { paths } = await readDocument();
     const names = paths["/api/v1/memos"]?.["get"]?.parameters?.map((parameter) => parameter.name);
-    expect(names?.toSorted()).toEqual([
-      "filter",
-      "orderBy",
-      "pageSize",
-      "pageToken",
-      "showDeleted",
-      "state",
-    ]);
+    const current = ["filter", "orderBy", "pageSize", "pageToken", "showDeleted", "state"];
+    const older = ["limit", "order", "page", "tag", "visibility"];
+    expect(new Set(names)).toEqual(new Set([...current, ...older]));
+  });
+
+  test("describes both forms of a memo's path, the older one marked", async () => {
+    const { paths } = await readDocument();
+    expect(Object.keys(paths)).not.toContain("/api/v1/memos/{id}");
+    for (const [path, method] of [
+      ["/api/v1/memos", "get"],
+      ["/api/v1/memos/{memo}", "get"],
+      ["/api/v1/memos/{memo}", "patch"],
+    ] as const) {
+      const text = JSON.stringify(paths[path]?.[method]);
+      expect(text).toContain('"older form"');
+      expect(text).toContain("#/components/schemas/OlderMemo");
+      expect(text).toContain("#/components/schemas/OlderError");
+      expect(text).toContain("#/components/schemas/Status");
+    }
   });
 
   test("can be read as a page at /docs", async () => {

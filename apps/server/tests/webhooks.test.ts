@@ -180,7 +180,9 @@ describe("a delivery", () => {
       creator: "users/alice",
       memo: shown.body,
     });
-    expect(() => new Webhook(secret).verify(`${text} `, headers)).toThrow();
+    expect(() => new Webhook(secret).verify(`${text} `, headers)).toThrow(
+      "No matching signature found",
+    );
   });
 
   test("is signed with a secret's bytes when it has no prefix, and not at all without one", async () => {
@@ -237,11 +239,11 @@ describe("a delivery", () => {
     await api.ask("POST", `${memos}?memoId=m`, { content: "memo", visibility: "PUBLIC" });
     await api.server.ask("POST", `${memos}/m/comments`, { bearer: bob, body: { content: "aha" } });
     await api.deliver();
-    const seen = api.receiver.received.map(({ path, text }) => [path, ...told(text)]);
-    expect(seen.toSorted()).toEqual([
-      ["/alice", "memo.comment.created", "aha"],
-      ["/alice", "memo.created", "memo"],
-      ["/bob", "memo.created", "aha"],
+    const seen = api.receiver.received.map(({ path, text }) => [path, ...told(text)].join(" "));
+    expect(seen.toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
+      "/alice memo.comment.created aha",
+      "/alice memo.created memo",
+      "/bob memo.created aha",
     ]);
     const comment = api.receiver.received.find(({ text }) => text.includes("comment.created"));
     expect(JSON.parse(comment?.text ?? "{}")).toMatchObject({ memo: { parent: "memos/m" } });
@@ -320,10 +322,9 @@ describe("a delivery that fails", () => {
     await api.ask("PATCH", `${memos}/a`, { content: "a2" });
     await api.ask("POST", `${memos}?memoId=b`, { content: "b1" });
     const waitMs = await api.deliver();
-    expect(api.told().toSorted()).toEqual([
-      ["memo.created", "a1"],
-      ["memo.created", "b1"],
-    ]);
+    const seen = api.told().map((each) => each.join(" "));
+    expect(new Set(seen)).toEqual(new Set(["memo.created a1", "memo.created b1"]));
+    expect(seen).toHaveLength(2);
     isDown = false;
     api.server.clock.nowMs += waitMs ?? 0;
     await api.deliver();

@@ -15,7 +15,7 @@ async function listen(answer: RequestListener) {
     request.on("data", (chunk: Buffer) => (body += chunk.toString()));
     request.on("end", () => {
       asked.push({ url: request.url ?? "", headers: request.headers, body });
-      void answer(request, response);
+      answer(request, response);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

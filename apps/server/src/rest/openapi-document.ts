@@ -3,6 +3,7 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-pro
 import { z } from "zod";
 import { requestForm } from "../http/request-form.ts";
 import { isSyncPath } from "../http/request-path.ts";
+import { mergeOlderForm, olderPathMark } from "./openapi-forms.ts";
 
 z.object({
   code: z.int(),
@@ -19,16 +20,20 @@ z.object({
 }).meta({ id: "OlderError", description: "An error of the older form, see docs/errors.md." });
 
 /** Leaves out the protocol of devices, which is no part of the published API. */
-export const openApiTransform: typeof jsonSchemaTransform = (document) =>
-  isSyncPath(document.url)
-    ? { schema: { hide: true }, url: document.url }
-    : jsonSchemaTransform(document);
+export const openApiTransform: typeof jsonSchemaTransform = (document) => {
+  if (isSyncPath(document.url)) return { schema: { hide: true }, url: document.url };
+  const { schema, url } = jsonSchemaTransform(document);
+  const isOlder = document.route.constraints?.["form"] === "older";
+  return { schema, url: isOlder ? url + olderPathMark : url };
+};
 
 /** Adds the error answer that every operation has, in the form of its path. */
 export const openApiTransformObject: typeof jsonSchemaTransformObject = (document) => {
   const finished = jsonSchemaTransformObject(document);
   for (const [path, methods] of Object.entries(finished.paths ?? {})) {
-    const name = requestForm("GET", path) === "older" ? "OlderError" : "Status";
+    const isOlder =
+      path.endsWith(olderPathMark) || requestForm("GET", path.replace("{id}", "1")) === "older";
+    const name = isOlder ? "OlderError" : "Status";
     const schema = { $ref: `#/components/schemas/${name}` };
     for (const operation of Object.values<unknown>(methods ?? {})) {
       if (!hasResponses(operation)) continue;
@@ -38,6 +43,8 @@ export const openApiTransformObject: typeof jsonSchemaTransformObject = (documen
       };
     }
   }
+  mergeOlderForm(finished.paths ?? {}, `/api/v1/memos${olderPathMark}`, "/api/v1/memos");
+  mergeOlderForm(finished.paths ?? {}, "/api/v1/memos/{id}", "/api/v1/memos/{memo}");
   return finished;
 };
 
