@@ -101,7 +101,7 @@ describe("the OpenAPI document", () => {
   test("lists the parameters of the list of memos", async () => {
     const { paths } = await readDocument();
     const names = paths["/api/v1/memos"]?.["get"]?.parameters?.map((parameter) => parameter.name);
-    const current = ["filter", "orderBy", "pageSize", "pageToken", "showDeleted", "state"];
+    const current = ["explain", "filter", "orderBy", "pageSize", "pageToken", "showDeleted", "state"];
     const older = ["limit", "order", "page", "tag", "visibility"];
     expect(new Set(names)).toEqual(new Set([...current, ...older]));
   });

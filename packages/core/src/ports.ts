@@ -70,6 +70,21 @@ export interface MemoListQuery {
   readonly limit: number;
 }
 
+/** How a database finds one page of a list; for people who look into a slow filter. */
+export interface ListExplanation {
+  /** What is walked: `order`, `tag …`, `text, … rows`, `time` or `comments`. */
+  readonly driver: string;
+  readonly usesTextIndex: boolean;
+  /** `here` on the thread that asks, `stepped` there and moved when it takes long, or `worker`. */
+  readonly place: "here" | "stepped" | "worker";
+  /** About how many rows the filter is asked of, at most; null when nothing says. */
+  readonly rows: number | null;
+  /** With `?` for values; null when the page is empty without asking. */
+  readonly sql: string | null;
+  /** The database's own plan, a line per step. */
+  readonly plan: readonly string[];
+}
+
 /** A search among the NORMAL memos that the caller may read, comments left out. */
 export interface MemoSearchQuery {
   readonly access: ReadAccess;
@@ -115,6 +130,8 @@ export interface MemoReader {
   /** In no particular order; ids without a memo are left out. */
   findMany(ids: readonly string[]): Promise<MemoRecord[]>;
   list(query: MemoListQuery): Promise<MemoRecord[]>;
+  /** What `list` would do. */
+  explain(query: MemoListQuery): Promise<ListExplanation>;
   /** How many memos `list` would give without a limit. */
   count(query: Omit<MemoListQuery, "order" | "after" | "offset" | "limit">): Promise<number>;
   /** Memos that hold all the words of a text, best match first. */

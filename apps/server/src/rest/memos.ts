@@ -16,6 +16,15 @@ import type { RestRoutes } from "./rest-route.ts";
 import { booleanQuery, enumInput, nothing, pageSizeQuery, pageTokenQuery } from "./wire-values.ts";
 
 const params = z.object({ memo: z.string() });
+/** How the database finds a page of memos. */
+const explanationJson = z.object({
+  driver: z.string(),
+  usesTextIndex: z.boolean(),
+  place: z.enum(["here", "stepped", "worker"]),
+  rows: z.int().nullable(),
+  sql: z.string().nullable(),
+  plan: z.array(z.string()),
+});
 const state = enumInput(["STATE_UNSPECIFIED", "NORMAL", "ARCHIVED"]);
 
 /** Memos in the current form. */
@@ -36,8 +45,19 @@ export const memoRoutes: RestRoutes = async (app, { services }) => {
           orderBy: z.string().default(""),
           filter: z.string().default(""),
           showDeleted: booleanQuery.optional(),
+          // Any text: for everybody else it is a parameter that is not known.
+          explain: z.string().optional().meta({
+            description:
+              "`true` adds `explanation`: how the page was found. Administrators only, ignored otherwise.",
+          }),
         }),
-        response: { 200: z.object({ memos: z.array(memoJson), nextPageToken: z.string() }) },
+        response: {
+          200: z.object({
+            memos: z.array(memoJson),
+            nextPageToken: z.string(),
+            explanation: explanationJson.optional(),
+          }),
+        },
       },
     },
     async (request) => {
@@ -52,11 +72,14 @@ export const memoRoutes: RestRoutes = async (app, { services }) => {
           parent: null,
           pageSize: query.pageSize,
           pageToken: query.pageToken,
+          explain: query.explain === "true",
         }),
       );
+      const { explanation } = page;
       return {
         memos: await memosToJson(services, caller, page.memos),
         nextPageToken: page.nextPageToken,
+        ...(explanation && { explanation: { ...explanation, plan: [...explanation.plan] } }),
       };
     },
   );

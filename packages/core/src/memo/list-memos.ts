@@ -1,6 +1,6 @@
 import { type AppError, filterRefused, withinFilterTime } from "../errors.ts";
 import { compileFilter, type FilterPlan, memoFilterSchema } from "../filter/index.ts";
-import type { Keyset, MemoListQuery, OrderTerm, ReadStores } from "../ports.ts";
+import type { Keyset, ListExplanation, MemoListQuery, OrderTerm, ReadStores } from "../ports.ts";
 import { ok, type Result } from "../result.ts";
 import { type Caller, readAccess } from "./access.ts";
 import type { MemoDeps } from "./memo-deps.ts";
@@ -19,12 +19,15 @@ export interface ListMemosInput {
   readonly pageToken: string;
   /** Memos to skip, only for the older form's `page`; not with a page token. */
   readonly offset?: number;
+  /** Say also how the page was found. Heeded for administrators only. */
+  readonly explain?: boolean;
 }
 
 export interface MemoListPage {
   readonly memos: MemoRecord[];
   /** "" on the last page. */
   readonly nextPageToken: string;
+  readonly explanation?: ListExplanation;
 }
 
 export const newestFirst: readonly OrderTerm[] = [{ field: "create_time", direction: "desc" }];
@@ -46,7 +49,7 @@ export async function listMemos(
   const read = async (stores: ReadStores): Promise<Result<MemoListPage, AppError>> => {
     const filter = await compileMemoFilter(stores, input.filter, nowMs);
     if (!filter.ok) return filter;
-    const rows = await stores.memos.list({
+    const query: MemoListQuery = {
       access: readAccess(caller),
       state: input.state,
       trash: input.trash,
@@ -56,14 +59,17 @@ export async function listMemos(
       after,
       offset: input.offset ?? 0,
       limit: input.pageSize + 1,
-    });
+    };
+    const rows = await stores.memos.list(query);
     const memos = rows.slice(0, input.pageSize);
     const last = memos.at(-1);
     const more = rows.length > input.pageSize && last !== undefined;
     const nextPageToken = more
       ? deps.pageTokens.seal({ after: keysetOf(last, input.order), nowMs }, asked)
       : "";
-    return ok({ memos, nextPageToken });
+    if (input.explain !== true || caller.role !== "ADMIN") return ok({ memos, nextPageToken });
+    const explanation = await stores.memos.explain(query);
+    return ok({ memos, nextPageToken, explanation });
   };
   return withinFilterTime(() => deps.database.read(read));
 }

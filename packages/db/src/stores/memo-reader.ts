@@ -2,6 +2,7 @@ import type { MemoListQuery, MemoReader } from "@tidemark/core";
 import { findReadable, type MemoRecord, type TextState } from "@tidemark/core/memo";
 import type { Kysely, Selectable } from "kysely";
 import { countMemos, countTags } from "../memo-list/counts.ts";
+import { explainList } from "../memo-list/explain-list.ts";
 import { alwaysHere, type ListPlacing } from "../memo-list/list-placing.ts";
 import {
   countMemoRows,
@@ -60,6 +61,7 @@ export function createMemoReader(
         (await listMemoRows(db, prepared)).map(columnsToMemo),
       );
     },
+    explain: (query) => explainList(db, query),
     count: async (query) => {
       if (!(await mayListUnder(query))) return 0;
       const prepared = await prepareWhole(db, query);

@@ -1,0 +1,49 @@
+import type { MemoListQuery } from "@tidemark/core";
+import { compileFilter, memoFilterSchema } from "@tidemark/core/filter";
+import { expect, test } from "vitest";
+import { memoRow, saveRow, tempDatabase } from "../../tests/temp-database.ts";
+
+function queryOf(cel: string | null, parent: string | null = null): MemoListQuery {
+  const compiled = compileFilter(cel ?? "true", { schema: memoFilterSchema, nowMs: 0 });
+  if (!compiled.ok) throw new Error(compiled.error.message);
+  return {
+    access: { user: "users/alice", spaces: [] },
+    state: "NORMAL",
+    trash: "none",
+    parent,
+    filter: cel === null ? null : compiled.value,
+    order: [],
+    after: null,
+    offset: 0,
+    limit: 50,
+  };
+}
+
+test("says what is walked, whether the text index is asked, and where it runs", async () => {
+  await using open = await tempDatabase();
+  await open.database.write(async (stores) => {
+    for (let n = 0; n < 100; n += 1) {
+      await saveRow(stores, memoRow(`m${n}`, { content: `#work needle ${n}` }));
+    }
+  });
+  const explain = (query: MemoListQuery) => open.database.read(({ memos }) => memos.explain(query));
+  const own = "SEARCH m USING INDEX memo_own_created (creator=?)";
+
+  const plain = await explain(queryOf(null));
+  expect(plain).toMatchObject({ driver: "order", usesTextIndex: false, place: "here", rows: 100 });
+  expect(plain.plan.map((line) => line.trim())).toContain(own);
+  expect(plain.plan.some((line) => line.startsWith("  "))).toBe(true);
+
+  expect(await explain(queryOf('"work" in tags && pinned'))).toMatchObject({ driver: "tag work" });
+  const text = await explain(queryOf('content.contains("needle 7")'));
+  expect(text).toMatchObject({ driver: "text, 11 rows", usesTextIndex: true, place: "stepped" });
+  expect(text.sql).toContain("tidemark_text");
+  const either = 'content.contains("needle 7") || pinned';
+  expect(await explain(queryOf(either))).toMatchObject({ driver: "order", usesTextIndex: true });
+  expect(await explain(queryOf('content.matches("7$")'))).toMatchObject({
+    driver: "order",
+    usesTextIndex: false,
+    place: "worker",
+  });
+  expect(await explain(queryOf("pinned", "m1"))).toMatchObject({ driver: "comments" });
+});

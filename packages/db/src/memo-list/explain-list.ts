@@ -1,0 +1,65 @@
+import type { ListExplanation, MemoListQuery } from "@tidemark/core";
+import type { Kysely } from "kysely";
+import type { Tables } from "../schema/tables.ts";
+import type { DriverChoice } from "./list-driver.ts";
+import { prepareList } from "./list-rows.ts";
+import { selectRows, type SqlFragment } from "./sql-fragment.ts";
+
+/** How a page of memos is found, without reading any memo for it. */
+export async function explainList(
+  db: Kysely<Tables>,
+  query: MemoListQuery,
+): Promise<ListExplanation> {
+  const prepared = await prepareList(db, query);
+  return {
+    driver: driverInWords(prepared.choice),
+    usesTextIndex: asksTextIndex(prepared.choice, prepared.query),
+    place: prepared.place,
+    rows: prepared.choice?.rows ?? null,
+    sql: prepared.query?.sql ?? null,
+    plan: prepared.query === null ? [] : await queryPlan(db, prepared.query),
+  };
+}
+
+function driverInWords(choice: DriverChoice | null): string {
+  const driver = choice?.driver;
+  switch (driver?.type) {
+    case undefined:
+      return "comments";
+    case "tag":
+      return `tag ${driver.tag}`;
+    case "rows":
+      return `text, ${driver.pks.length} rows`;
+    case "time":
+      return "time";
+    case "order": {
+      const hits = choice?.narrowedTo;
+      return hits ? `order, past all but ${hits.length} rows` : "order";
+    }
+  }
+}
+
+function asksTextIndex(choice: DriverChoice | null, query: SqlFragment | null): boolean {
+  if (choice?.driver.type === "rows" || choice?.narrowedTo) return true;
+  return query !== null && query.sql.includes("memo_trigram");
+}
+
+interface PlanStep {
+  readonly id: number;
+  readonly parent: number;
+  readonly detail: string;
+}
+
+/** One line per step, two blanks deeper than the step that it belongs to. */
+async function queryPlan(db: Kysely<Tables>, query: SqlFragment): Promise<string[]> {
+  const steps = await selectRows<PlanStep>(db, {
+    ...query,
+    sql: `EXPLAIN QUERY PLAN ${query.sql}`,
+  });
+  const depths = new Map<number, number>();
+  return steps.map(({ id, parent, detail }) => {
+    const depth = (depths.get(parent) ?? -1) + 1;
+    depths.set(id, depth);
+    return `${"  ".repeat(depth)}${detail}`;
+  });
+}
