@@ -14,7 +14,7 @@ export const inspectMedia: InspectMedia = async (blob, { filename, type, keepsMe
   const head = await blob.read(0, headBytes);
   const found = type === "" ? await inferType(filename, head) : type;
   const isImage = found.startsWith("image/");
-  const exif = isImage ? await readExif(head) : null;
+  const exif = isImage ? await readExif(blob, head) : null;
   const motion = isImage ? await findMotionPhoto(blob, head) : null;
   if (!keepsMetadata) {
     await wipeMetadata(blob, head, exif?.orientation ?? 1, motion);

@@ -1,6 +1,11 @@
 import exifr from "exifr";
-import type { PhotoMetadata } from "@tidemark/core/attachment";
+import type { PhotoMetadata, StagedBlob } from "@tidemark/core/attachment";
 import { z } from "zod";
+import { isWebp, readWebpChunks } from "./webp-chunks.ts";
+
+type Bytes = Pick<StagedBlob, "read" | "sizeBytes">;
+
+const maxExifBytes = 1024 * 1024;
 
 // Files lie: a field of another type than it should have is left out, not an error.
 const text = z.string().trim().min(1).max(256).optional().catch(undefined);
@@ -38,9 +43,9 @@ export interface ReadExif {
   readonly size: { readonly width: number; readonly height: number } | null;
 }
 
-/** What the EXIF data in the first bytes of a picture says; null where there is none to be read. */
-export async function readExif(head: Uint8Array): Promise<ReadExif | null> {
-  const parsed = exifFields.safeParse(await parse(head));
+/** What the EXIF data of a picture says; null where there is none to be read. */
+export async function readExif(blob: Bytes, head: Uint8Array): Promise<ReadExif | null> {
+  const parsed = exifFields.safeParse(await parse(isWebp(head) ? await exifOfWebp(blob) : head));
   if (!parsed.success) return null;
   const exif = parsed.data;
   const { ExifImageWidth: width, ExifImageHeight: height } = exif;
@@ -49,6 +54,15 @@ export async function readExif(head: Uint8Array): Promise<ReadExif | null> {
     orientation: exif.Orientation ?? 1,
     size: width === undefined || height === undefined ? null : { width, height },
   };
+}
+
+/** The library does not know WebP, but it reads the TIFF structure that EXIF data is. */
+async function exifOfWebp(blob: Bytes): Promise<Uint8Array> {
+  const chunk = (await readWebpChunks(blob)).find(({ type }) => type === "EXIF");
+  if (chunk === undefined) return new Uint8Array();
+  const bytes = await blob.read(chunk.start, Math.min(chunk.end - chunk.start, maxExifBytes));
+  const hasPrefix = Buffer.from(bytes.subarray(0, 6)).equals(Buffer.from("Exif\0\0"));
+  return hasPrefix ? bytes.subarray(6) : bytes;
 }
 
 async function parse(head: Uint8Array): Promise<unknown> {

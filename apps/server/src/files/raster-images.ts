@@ -48,6 +48,8 @@ export async function shrinkImage(
   try {
     return await shrink.toBuffer();
   } catch {
+    // A disk that fails says nothing about the picture.
+    if (input.errored !== null) throw input.errored;
     return null;
   } finally {
     input.destroy();

@@ -1,4 +1,5 @@
 import type { MotionMedia, StagedBlob } from "@tidemark/core/attachment";
+import { isWebp } from "./webp-chunks.ts";
 import { wipeIsoMedia } from "./wipe-iso-media.ts";
 import { wipeJpeg } from "./wipe-jpeg.ts";
 import { wipePng } from "./wipe-png.ts";
@@ -22,7 +23,7 @@ export async function wipeMetadata(
     if (from !== undefined && to !== undefined) await wipeIsoMedia(blob, from, to);
   } else if (start.startsWith("\x89PNG\r\n\x1a\n")) {
     await wipePng(blob, orientation);
-  } else if (/^RIFF[^]{4}WEBP/.test(start)) {
+  } else if (isWebp(head)) {
     await wipeWebp(blob, orientation);
   } else if (start.slice(4, 8) === "ftyp" || ["moov", "wide", "mdat"].includes(start.slice(4, 8))) {
     await wipeIsoMedia(blob, 0, blob.sizeBytes);

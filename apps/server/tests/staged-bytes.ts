@@ -1,0 +1,17 @@
+import type { StagedBlob } from "@tidemark/core/attachment";
+
+/** Staged content in memory, for what reads and overwrites it. `bytes` is what it holds now. */
+export function stagedBytes(content: Uint8Array): StagedBlob & { readonly bytes: Buffer } {
+  const bytes = Buffer.from(content);
+  return {
+    bytes,
+    sizeBytes: bytes.length,
+    read: async (start, length) => new Uint8Array(bytes.subarray(start, start + length)),
+    async overwrite(start, written) {
+      if (start < 0 || start + written.length > bytes.length) throw new Error("beyond the content");
+      bytes.set(written, start);
+    },
+    keep: async () => ({ sha256: "" }),
+    [Symbol.asyncDispose]: async () => undefined,
+  };
+}
