@@ -2,6 +2,7 @@ import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { fromBase64UrlEncoded, toBase64UrlEncoded } from "lib0/buffer";
+import { decodeUtf8 } from "lib0/string";
 import { z } from "zod";
 import { type AppError, invalidField } from "./errors.ts";
 import type { Keyset } from "./ports.ts";
@@ -64,10 +65,4 @@ function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
   let difference = a.length ^ b.length;
   for (let i = 0; i < a.length; i += 1) difference |= (a[i] ?? 0) ^ (b[i] ?? 0);
   return difference === 0;
-}
-
-function decodeUtf8(bytes: Uint8Array): string {
-  return decodeURIComponent(
-    Array.from(bytes, (b) => `%${b.toString(16).padStart(2, "0")}`).join(""),
-  );
 }
