@@ -1,5 +1,6 @@
 import { password, type Reply, startHttpServer, type HttpServer } from "./http-server.ts";
 import type { AppDeps } from "../src/http/app.ts";
+import type { ServiceOptions } from "../src/services.ts";
 
 export type AskAs = (method: string, path: string, body?: unknown) => Promise<Reply>;
 
@@ -11,11 +12,16 @@ export interface TwoUsers extends AsyncDisposable {
   readonly carol: AskAs;
   /** Without a credential. */
   readonly nobody: AskAs;
+  /** With any bearer. */
+  as(bearer: string): AskAs;
 }
 
 /** Paths are below `/api/v1`. */
-export async function startWithUsers(config: Partial<AppDeps["config"]> = {}): Promise<TwoUsers> {
-  const server = await startHttpServer(config);
+export async function startWithUsers(
+  config: Partial<AppDeps["config"]> = {},
+  serviceOptions: Partial<ServiceOptions> = {},
+): Promise<TwoUsers> {
+  const server = await startHttpServer(config, serviceOptions);
   const alice = await server.alice();
   const as = (bearer?: string): AskAs => {
     return (method, path, body) =>
@@ -30,6 +36,7 @@ export async function startWithUsers(config: Partial<AppDeps["config"]> = {}): P
     bob: as(await addUser(server, "bob")),
     carol: as(await addUser(server, "carol")),
     nobody: as(),
+    as,
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }
