@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 export interface Received {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: Uint8Array<ArrayBuffer>;
   readonly text: string;
 }
 
@@ -28,7 +29,8 @@ export async function startReceiver(): Promise<Receiver> {
       const headers = Object.fromEntries(
         Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
       );
-      const got = { path: request.url ?? "", headers, text: Buffer.concat(chunks).toString() };
+      const bytes = Buffer.concat(chunks);
+      const got = { path: request.url ?? "", headers, bytes, text: bytes.toString() };
       received.push(got);
       receiver.answer(got, response);
       waiting = waiting.filter(({ count, resolve }) => {
