@@ -251,6 +251,43 @@ describe("tags in the older form", () => {
   });
 });
 
+describe("an account in the older form", () => {
+  test("is changed by nickname, email and avatarUrl without a mask, and answered so", async () => {
+    await using api = await start();
+    const changed = await api.ask("PATCH", "/api/v1/users/alice", {
+      nickname: "Al",
+      email: "al@example.com",
+    });
+    const status = await api.ask("GET", "/api/v1/auth/status");
+    expect(changed).toMatchObject({
+      status: 200,
+      body: { id: 1, name: "users/1", role: "HOST", nickname: "Al", email: "al@example.com" },
+    });
+    expect(status.body).toEqual({ user: changed.body });
+    expect((await api.ask("PATCH", "/api/v1/users/alice", { nickname: null })).status).toBe(200);
+    const current = await api.ask("PATCH", "/api/v1/users/alice?updateMask=email", {
+      email: "b@c.de",
+    });
+    expect(current.body).toMatchObject({ name: "users/alice", role: "ADMIN", email: "b@c.de" });
+  });
+
+  test("is refused in that form's words", async () => {
+    await using api = await start();
+    await fill(api);
+    const bearer = await signInBob(api);
+    expect(
+      await api.server.ask("PATCH", "/api/v1/users/alice", { bearer, body: { nickname: "x" } }),
+    ).toMatchObject({ status: 403, body: { error: { code: "PERMISSION_DENIED" } } });
+    expect(await api.ask("PATCH", "/api/v1/users/alice", { nickname: 5 })).toMatchObject({
+      status: 400,
+      body: { error: { code: "INVALID_ARGUMENT", details: [{ field: "nickname" }] } },
+    });
+    expect(
+      await api.ask("PATCH", "/api/v1/users/alice", { nickname: "x", description: "y" }),
+    ).toMatchObject({ status: 400, body: { code: 3 } });
+  });
+});
+
 describe("the system's information", () => {
   test("is for everybody, in the older form's shape", async () => {
     await using api = await start();

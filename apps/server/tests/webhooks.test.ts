@@ -123,6 +123,19 @@ describe("a webhook", () => {
     }
   });
 
+  test("goes with its owner's account", async () => {
+    await using api = await start();
+    await addUser(api.server.services, "bob");
+    const bob = await signIn(api, "bob");
+    const body = { url: api.receiver.url };
+    await api.server.ask("POST", "/api/v1/users/bob/webhooks", { bearer: bob, body });
+    const kept = () =>
+      api.server.services.database.read(({ webhooks }) => webhooks.listByUser("users/bob"));
+    expect(await kept()).toHaveLength(1);
+    expect((await api.ask("DELETE", "/api/v1/users/bob")).status).toBe(200);
+    expect(await kept()).toEqual([]);
+  });
+
   test.each([
     ["an address on the server's own network", "http://10.0.0.1/", "url"],
     ["the server itself", "http://localhost:5230/", "url"],

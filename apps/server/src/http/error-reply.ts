@@ -11,11 +11,19 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { AppFailure } from "./app-failure.ts";
 import { currentErrorBody, olderErrorBody } from "./error-body.ts";
-import { requestForm } from "./request-form.ts";
+import { requestForm, type RequestForm } from "./request-form.ts";
 import { isSyncPath } from "./request-path.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Set where the body tells the form, which otherwise method, path and query do. */
+    form: RequestForm | null;
+  }
+}
 
 /** The one place where an error becomes an answer. Every code and when it occurs: docs/errors.md. */
 export function installErrorReplies(app: FastifyInstance): void {
+  app.decorateRequest("form", null);
   app.setErrorHandler<FastifyError>((error, request, reply) => answer(error, request, reply));
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split("?", 1)[0] ?? "";
@@ -62,8 +70,9 @@ export function replyError(error: AppError, request: FastifyRequest, reply: Fast
 
 function errorBody(error: AppError, request: FastifyRequest): object {
   if (isSyncPath(request.url)) return trpcErrorBody(error);
-  const isOlder = !request.is404 && requestForm(request.method, request.url) === "older";
-  return isOlder ? olderErrorBody(error) : currentErrorBody(error);
+  if (request.is404) return currentErrorBody(error);
+  const form = request.form ?? requestForm(request.method, request.url);
+  return form === "older" ? olderErrorBody(error) : currentErrorBody(error);
 }
 
 /** The shape that tRPC's own errors have, for what is refused before tRPC sees it. */

@@ -2,9 +2,10 @@ import { invalidField, type MaskFields, resolveFieldMask } from "@tidemark/core"
 import type { UserChanges } from "@tidemark/core/user";
 import { z } from "zod";
 import { AppFailure, unwrap } from "../http/app-failure.ts";
+import { isOlderUserPatch } from "../legacy/user-patch.ts";
 import { identityOf } from "../http/authentication.ts";
 import type { RestRoutes } from "./rest-route.ts";
-import { userJson, userToJsonFor } from "./user-json.ts";
+import { olderUserJson, userJson, userToJsonFor, userToOlderJson } from "./user-json.ts";
 import { nothing, pageSizeQuery, pageTokenQuery } from "./wire-values.ts";
 
 const params = z.object({ user: z.string() });
@@ -31,6 +32,8 @@ const userPatch = z.looseObject({
   role: role.nullish(),
   state: z.enum(["NORMAL", "ARCHIVED"]).nullish(),
   currentPassword: password.nullish(),
+  /** The older form's name of `displayName`. */
+  nickname: z.string().nullish(),
 });
 type UserPatch = z.infer<typeof userPatch>;
 
@@ -118,22 +121,30 @@ export const userRoutes: RestRoutes = async (app, { services }) => {
       schema: {
         tags: ["users"],
         summary: "Update an account; a new password of one's own needs `currentPassword`",
+        description:
+          "Without a mask and with nothing but `nickname`, `email` and `avatarUrl` it is of the older form, and so is the answer.",
         params,
         querystring: z.object({ updateMask: z.string().optional() }),
         body: userPatch,
-        response: { 200: userJson },
+        response: { 200: z.union([userJson, olderUserJson]) },
+      },
+      preValidation: async (request) => {
+        if (isOlderUserPatch(request.query, request.body)) request.form = "older";
       },
     },
     async (request) => {
       const { caller, credential } = identityOf(request);
-      const { currentPassword, ...body } = request.body;
+      const { currentPassword, nickname, ...rest } = request.body;
+      const isOlder = request.form === "older";
+      const body = isOlder && nickname !== undefined ? { ...rest, displayName: nickname } : rest;
+      if (!isOlder && nickname !== undefined) {
+        throw new AppFailure(invalidField("nickname", "is not a field"));
+      }
       const changes = userChanges(body, request.query.updateMask);
       const editor = { caller, credentialId: credential.id };
       const { user } = request.params;
-      return userToJsonFor(
-        caller,
-        unwrap(await users.update(editor, user, changes, currentPassword ?? null)),
-      );
+      const updated = unwrap(await users.update(editor, user, changes, currentPassword ?? null));
+      return isOlder ? userToOlderJson(updated) : userToJsonFor(caller, updated);
     },
   );
 

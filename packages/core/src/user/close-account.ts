@@ -27,7 +27,10 @@ export async function closeAccount(
   await stores.shares.removeByCreator(name);
   await stores.userSettings.removeByUser(name);
   await stores.views.removeByUser(name);
+  // The others go with their memos.
+  await stores.attachments.removeLoose(name);
   await stores.notifications.removeByUser(name);
+  await stores.webhooks.removeByUser(name);
   await stores.users.close(user.number, nowMs);
   return ended;
 }
