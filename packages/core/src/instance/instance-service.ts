@@ -59,7 +59,7 @@ export async function openInstanceService(deps: InstanceDeps): Promise<InstanceS
       if (key === null) return err(notFound());
       const written = await deps.database.write(async ({ meta }) => {
         const before = await readSettings(meta, deps.secretBox);
-        const fields = keepApiKey(key, before, patch.fields);
+        const fields = keepApiKey(key, before, readCounts(patch.fields));
         const next = patchSetting<Record<string, unknown>>(
           instanceSettingSchemas[key],
           instanceSettingField(key),
@@ -109,6 +109,16 @@ async function readSettings(
       JSON.parse((sealed === undefined ? null : secretBox.open(sealed)) ?? "{}"),
     ),
   };
+}
+
+/** Numbers of 64 bits travel as texts in some clients. */
+function readCounts(fields: SettingPatch["fields"]): SettingPatch["fields"] {
+  const entries = Object.entries(fields).map(([name, value]) => {
+    const isCount = /(?:Bytes|Days|PerHour|PerUser)$/.test(name);
+    const isNumber = isCount && typeof value === "string" && /^\d{1,15}$/.test(value);
+    return [name, isNumber ? Number(value) : value] as const;
+  });
+  return Object.fromEntries(entries);
 }
 
 /** Clients send back what they read, which has no key: the one that is there stays then. */

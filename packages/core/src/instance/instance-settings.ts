@@ -10,12 +10,7 @@ const webAddress = z
     message: "must be an http or https address",
   })
   .default("");
-const count = (max: number) =>
-  z.preprocess(
-    // Numbers of 64 bits travel as texts in some clients.
-    (value) => (typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value),
-    z.int().min(0).max(max),
-  );
+const count = (max: number) => z.int().min(0).max(max);
 const bytes = count(2 ** 40);
 const days = count(36_500);
 

@@ -1,0 +1,185 @@
+import { describe, expect, test } from "vitest";
+import { password } from "./http-server.ts";
+import { listOf, startWithUsers } from "./two-users.ts";
+
+const settings = "/instance/settings";
+
+describe("settings of the instance", () => {
+  test("are an administrator's to read and change, with defaults", async () => {
+    await using users = await startWithUsers({ rateLimit: 0, rateLimitAnonymous: 7 });
+    const { alice, bob } = users;
+    expect((await alice("GET", `${settings}/MEMO`)).body).toMatchObject({
+      name: "instance/settings/MEMO",
+      memoSetting: {
+        contentLengthLimitBytes: 1024 * 1024,
+        trashRetentionDays: 30,
+        revisionRetentionDays: 90,
+      },
+    });
+    expect((await alice("GET", `${settings}/STORAGE`)).body["storageSetting"]).toEqual({
+      uploadSizeLimitBytes: 64 * 1024 * 1024,
+      quotaBytesPerUser: 0,
+    });
+    expect((await alice("GET", `${settings}/LIMITS`)).body["limitsSetting"]).toEqual({
+      requestsPerHour: 0,
+      anonymousRequestsPerHour: 7,
+    });
+    expect((await alice("GET", `${settings}/COLOURS`)).status).toBe(404);
+    expect((await bob("GET", `${settings}/GENERAL`)).status).toBe(403);
+    const change = { generalSetting: { title: "Ours" } };
+    expect((await bob("PATCH", `${settings}/GENERAL`, change)).status).toBe(403);
+    const changed = await alice("PATCH", `${settings}/GENERAL?updateMask=title`, change);
+    expect(changed.body["generalSetting"]).toMatchObject({ title: "Ours", allowSignUp: false });
+    const info = await bob("GET", "/system/info");
+    expect(info.body["customizedProfile"]).toMatchObject({ title: "Ours" });
+  });
+
+  test.each([
+    ["GENERAL", { generalSetting: { colour: 1 } }],
+    ["GENERAL", { generalSetting: { logoUrl: "javascript:alert(1)" } }],
+    ["GENERAL", { memoSetting: {} }],
+    ["MEMO", { memoSetting: { trashRetentionDays: -1 } }],
+    ["MEMO", { memoSetting: { contentLengthLimitBytes: "much" } }],
+    ["LIMITS", { limitsSetting: { requestsPerHour: 1.5 } }],
+    ["WEBHOOKS", {}],
+  ])("%s refuses %j", async (key, body) => {
+    await using users = await startWithUsers();
+    expect((await users.alice("PATCH", `${settings}/${key}`, body)).status).toBe(400);
+  });
+
+  test("outlive a patch of something else and keep the provider's key to themselves", async () => {
+    await using users = await startWithUsers();
+    const { alice, server } = users;
+    const path = `${settings}/AI`;
+    const provider = { baseUrl: "https://ai.example/v1", model: "m", apiKey: "sk-secret" };
+    const set = await alice("PATCH", path, { aiSetting: { provider } });
+    expect(set.body["aiSetting"]).toEqual({ provider: { baseUrl: provider.baseUrl, model: "m" } });
+    const back = { aiSetting: { provider: { baseUrl: provider.baseUrl, model: "n" } } };
+    expect((await alice("PATCH", path, back)).status).toBe(200);
+    expect(await server.services.aiProvider()).toEqual({ ...provider, model: "n" });
+    const stored = await server.services.database.read(({ meta }) => meta.get("setting:AI"));
+    expect(stored).not.toContain("sk-secret");
+  });
+});
+
+describe("what the settings do", () => {
+  test("the content limit holds for what is written from then on", async () => {
+    await using users = await startWithUsers();
+    const { alice } = users;
+    await alice("PATCH", `${settings}/MEMO`, { memoSetting: { contentLengthLimitBytes: "10" } });
+    expect((await alice("POST", "/memos", { content: "0123456789" })).status).toBe(200);
+    expect((await alice("POST", "/memos", { content: "0123456789a" })).status).toBe(413);
+  });
+
+  test("the rate limits change without a restart, and 0 turns one off", async () => {
+    await using users = await startWithUsers();
+    const { alice, bob } = users;
+    expect((await bob("GET", "/auth/me")).headers.has("x-ratelimit-limit")).toBe(false);
+    await alice("PATCH", `${settings}/LIMITS`, { limitsSetting: { requestsPerHour: 2 } });
+    expect((await bob("GET", "/auth/me")).headers.get("x-ratelimit-limit")).toBe("2");
+    await bob("GET", "/auth/me");
+    expect((await bob("GET", "/auth/me")).status).toBe(429);
+    await alice("PATCH", `${settings}/LIMITS`, { limitsSetting: { requestsPerHour: 0 } });
+    expect((await bob("GET", "/auth/me")).status).toBe(200);
+  });
+
+  test("the upload limit and the quota hold for files", async () => {
+    await using users = await startWithUsers();
+    const { alice, bob } = users;
+    const file = { filename: "a.txt", type: "text/plain", content: btoa("0123456789") };
+    const limit = (storageSetting: object) => alice("PATCH", `${settings}/STORAGE`, { storageSetting });
+    await limit({ uploadSizeLimitBytes: 9 });
+    expect((await bob("POST", "/attachments", file)).status).toBe(413);
+    await limit({ uploadSizeLimitBytes: 10 });
+    expect((await bob("POST", "/attachments", file)).status).toBe(200);
+  });
+
+  test("the trash keeps memos for as many days as it is told to", async () => {
+    await using users = await startWithUsers();
+    const { alice, server } = users;
+    await alice("PATCH", `${settings}/MEMO`, { memoSetting: { trashRetentionDays: 2 } });
+    await alice("POST", "/memos?memoId=a", {});
+    await alice("DELETE", "/memos/a");
+    server.clock.nowMs += 2 * 86_400_000 - 1000;
+    await server.services.upkeep();
+    expect(await server.services.database.read(({ memos }) => memos.find("a"))).not.toBeNull();
+    server.clock.nowMs += 2000;
+    await server.services.upkeep();
+    expect(await server.services.database.read(({ memos }) => memos.find("a"))).toBeNull();
+  });
+
+  test("sign-up is refused while it is closed, and makes a plain account where it is open", async () => {
+    await using users = await startWithUsers();
+    const { alice, nobody, as } = users;
+    const dora = { username: "dora", password };
+    expect(await nobody("POST", "/auth/signup", dora)).toMatchObject({
+      status: 403,
+      body: { code: 7 },
+    });
+    expect((await alice("GET", "/users/dora")).status).toBe(404);
+    await alice("PATCH", `${settings}/GENERAL`, { generalSetting: { allowSignUp: true } });
+    expect((await nobody("GET", "/instance/profile")).body["allowSignUp"]).toBe(true);
+    const made = await nobody("POST", "/auth/signup", { ...dora, role: "ADMIN" });
+    expect(made).toMatchObject({ status: 200, body: { user: { username: "dora", role: "USER" } } });
+    expect(made.headers.get("set-cookie")).toContain("tidemark_session=");
+    expect((await as(String(made.body["accessToken"]))("GET", "/users")).status).toBe(403);
+    expect((await nobody("POST", "/auth/signup", dora)).status).toBe(409);
+    const short = { username: "eve", password: "short" };
+    expect((await nobody("POST", "/auth/signup", short)).status).toBe(400);
+  });
+
+  test("without password sign-in administrators alone sign in with one", async () => {
+    await using users = await startWithUsers();
+    const { alice, nobody } = users;
+    await alice("PATCH", `${settings}/GENERAL`, { generalSetting: { disablePasswordLogin: true } });
+    const signIn = (username: string) => nobody("POST", "/auth/signin", { username, password });
+    expect((await signIn("bob")).status).toBe(403);
+    expect((await signIn("alice")).status).toBe(200);
+  });
+
+  test("public access opens PUBLIC memos to whoever did not sign in, and nothing else", async () => {
+    await using users = await startWithUsers();
+    const { alice, nobody, as } = users;
+    await alice("POST", "/memos?memoId=pub", { visibility: "PUBLIC", content: "#open" });
+    await alice("POST", "/memos?memoId=prot", { visibility: "PROTECTED" });
+    await alice("POST", "/memos?memoId=own", {});
+    await alice("POST", "/memos/pub/comments?commentId=c", { content: "hi" });
+    await alice("POST", "/memos/prot/comments?commentId=d", { content: "hi" });
+    const reads = ["", "/pub", "/pub/comments", "/pub/relations", "/pub/reactions"];
+    for (const read of reads) expect((await nobody("GET", `/memos${read}`)).status, read).toBe(401);
+
+    await alice("PATCH", `${settings}/GENERAL`, { generalSetting: { publicAccess: true } });
+    expect((await nobody("GET", "/instance/profile")).body["publicAccess"]).toBe(true);
+    for (const read of reads) expect((await nobody("GET", `/memos${read}`)).status, read).toBe(200);
+    const listed = listOf(await nobody("GET", "/memos?showDeleted=true"), "memos");
+    expect(listed.map((memo) => memo["name"])).toEqual(["memos/pub"]);
+    for (const hidden of ["prot", "own", "d", "prot/comments"]) {
+      expect((await nobody("GET", `/memos/${hidden}`)).status, hidden).toBe(404);
+    }
+    for (const [method, path] of [
+      ["POST", "/memos"],
+      ["PATCH", "/memos/pub"],
+      ["DELETE", "/memos/pub"],
+      ["POST", "/memos/pub/reactions"],
+      ["GET", "/users/alice"],
+      ["GET", "/memos/pub/shares"],
+    ] as const) {
+      const body = method === "GET" ? undefined : {};
+      expect((await nobody(method, path, body)).status, `${method} ${path}`).toBe(401);
+    }
+    expect((await as("bad")("GET", "/memos/pub")).status).toBe(401);
+  });
+
+  test("its figures are for administrators", async () => {
+    await using users = await startWithUsers();
+    const { alice, bob } = users;
+    await alice("POST", "/memos", { content: "x" });
+    for (const filename of ["a.txt", "b.txt"]) {
+      await alice("POST", "/attachments", { filename, content: btoa("same") });
+    }
+    const { body } = await alice("GET", "/instance/stats");
+    expect(body).toMatchObject({ users: 3, memos: 1, attachments: 2, localStorageBytes: 4 });
+    expect(body["databaseBytes"]).toBeGreaterThan(0);
+    expect((await bob("GET", "/instance/stats")).status).toBe(403);
+  });
+});
