@@ -216,6 +216,45 @@ describe("downloading", () => {
   });
 });
 
+test("where the instance shows what is public, so are the files of public memos", async () => {
+  await using api = await startFileServer();
+  await api.ask("POST", "/api/v1/memos?memoId=open", { content: "x", visibility: "PUBLIC" });
+  await api.ask("POST", "/api/v1/memos?memoId=mine", { content: "x" });
+  const open = await api.attach("a.txt", "open", { memo: "memos/open" });
+  const mine = await api.attach("b.txt", "mine", { memo: "memos/mine" });
+  const loose = await api.attach("c.txt", "loose");
+  const statuses = async () =>
+    Promise.all(
+      [
+        filePath(open),
+        filePath(mine),
+        filePath(loose),
+        `/api/v1/${String(open["name"])}`,
+        "/api/v1/memos/open/attachments",
+        "/api/v1/attachments",
+      ].map(async (path) => (await api.get(path, {}, "")).status),
+    );
+  expect(await statuses()).toEqual([401, 401, 401, 401, 401, 401]);
+  await api.ask("PATCH", "/api/v1/instance/settings/GENERAL", {
+    generalSetting: { publicAccess: true },
+  });
+  expect(await statuses()).toEqual([200, 404, 404, 200, 200, 401]);
+});
+
+test("a new limit of the instance holds at once, for forms and for JSON", async () => {
+  await using api = await startFileServer();
+  await api.ask("PATCH", "/api/v1/instance/settings/STORAGE", {
+    storageSetting: { uploadSizeLimitBytes: 1000 },
+  });
+  const over = new Uint8Array(1001);
+  expect((await api.upload("/file/attachments", formOf("a", over))).status).toBe(413);
+  for (const size of [1001, 200_000]) {
+    const content = Buffer.alloc(size).toString("base64");
+    const json = await api.ask("POST", "/api/v1/attachments", { filename: "a", content });
+    expect(json).toMatchObject({ status: 413, body: { code: 3 } });
+  }
+});
+
 describe("a thumbnail", () => {
   test("is at most 600 pixels either way, turned as it is to be seen, and has a name of its own", async () => {
     await using api = await startFileServer();

@@ -138,11 +138,12 @@ describe("creating a memo", () => {
     });
   });
 
-  test("is 501 with relations, which are not there yet, and makes nothing", async () => {
+  test("is refused with attachments or relations that name none, and makes nothing", async () => {
     await using api = await start();
     expect((await api.ask("POST", memos, { attachments: [], relations: [] })).status).toBe(200);
-    const body = { relations: [{}] };
-    expect(await api.ask("POST", memos, body)).toMatchObject({ status: 501, body: { code: 12 } });
+    for (const body of [{ attachments: [{ name: "a" }] }, { relations: [{}] }]) {
+      expect(await api.ask("POST", memos, body)).toMatchObject({ status: 400, body: { code: 3 } });
+    }
     expect((await api.ask("GET", memos)).body["memos"]).toHaveLength(1);
   });
 

@@ -210,6 +210,8 @@ export interface AttachmentStore extends AttachmentReader {
   insert(attachment: AttachmentRow): Promise<AttachmentRecord>;
   update(attachment: AttachmentRow): Promise<void>;
   remove(ids: readonly string[]): Promise<void>;
+  /** Removes those of a creator that are on no memo. */
+  removeLoose(creator: string): Promise<void>;
 }
 
 /** Which content no attachment uses, and since when: what a sweep goes by. */

@@ -1,6 +1,6 @@
 import { appError } from "@tidemark/core";
 import type { FileReader } from "@tidemark/core/attachment";
-import { readAccess } from "@tidemark/core/memo";
+import { readAccess, signedOutCaller } from "@tidemark/core/memo";
 import type { FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
@@ -73,6 +73,9 @@ export const fileRoutes: FastifyPluginAsyncZod<AppDeps> = async (app, { services
     const sharedMemo = token === undefined ? null : await services.resolveShare(token);
     if (request.identified !== null) {
       return { access: readAccess(identityOf(request).caller), sharedMemo };
+    }
+    if (services.instance.current().GENERAL.publicAccess) {
+      return { access: readAccess(signedOutCaller), sharedMemo };
     }
     if (token === undefined) {
       throw new AppFailure(appError("UNAUTHENTICATED", "sign in, or send an access token"));

@@ -2,7 +2,8 @@ import { invalidField, parseName, resolveFieldMask, type MaskFields } from "@tid
 import { parseAttachmentOrder, type AttachmentChanges } from "@tidemark/core/attachment";
 import { z } from "zod";
 import { AppFailure, unwrap } from "../http/app-failure.ts";
-import { identityOf } from "../http/authentication.ts";
+import { identityOf, readerOf } from "../http/authentication.ts";
+import { limitBody } from "../http/limit-body.ts";
 import {
   attachmentJson,
   attachmentToJson,
@@ -48,9 +49,16 @@ const maskFields: MaskFields<"filename" | "memo"> = {
   ],
 };
 
+/** What one string can hold, whatever the instance allows; larger files come as forms. */
+const maxBodyBytes = 400 * 1024 * 1024;
+
 /** Attachments in the current form; their bytes are served under `/file`. */
 export const attachmentRoutes: RestRoutes = async (app, { services }) => {
   const { attachments } = services;
+
+  // Base64 makes four characters of three bytes; the rest of the body is small.
+  const bodyLimit = (): number =>
+    Math.ceil((services.attachmentLimits().uploadBytes * 4) / 3) + 64 * 1024;
 
   app.get(
     "/attachments",
@@ -78,8 +86,8 @@ export const attachmentRoutes: RestRoutes = async (app, { services }) => {
   app.post(
     "/attachments",
     {
-      // Base64 makes four characters of three bytes; the rest of the body is small.
-      bodyLimit: Math.ceil((services.attachmentLimits().uploadBytes * 4) / 3) + 64 * 1024,
+      bodyLimit: maxBodyBytes,
+      preParsing: async (_request, _reply, body) => limitBody(body, bodyLimit()),
       schema: {
         tags: ["attachments"],
         summary: "Create an attachment from `content` (base64) or `externalLink` (https)",
@@ -116,6 +124,7 @@ export const attachmentRoutes: RestRoutes = async (app, { services }) => {
   app.get(
     "/attachments/:attachment",
     {
+      config: { access: "reader" },
       schema: {
         tags: ["attachments"],
         summary: "Get an attachment",
@@ -124,9 +133,7 @@ export const attachmentRoutes: RestRoutes = async (app, { services }) => {
       },
     },
     async (request) =>
-      attachmentToJson(
-        unwrap(await attachments.get(identityOf(request).caller, request.params.attachment)),
-      ),
+      attachmentToJson(unwrap(await attachments.get(readerOf(request), request.params.attachment))),
   );
 
   app.patch(

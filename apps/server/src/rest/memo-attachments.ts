@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { unwrap } from "../http/app-failure.ts";
-import { identityOf } from "../http/authentication.ts";
+import { identityOf, readerOf } from "../http/authentication.ts";
 import { attachmentJson, attachmentRefsInput, attachmentToJson } from "./attachment-json.ts";
 import type { RestRoutes } from "./rest-route.ts";
 import { nothing, pageSizeQuery, pageTokenQuery } from "./wire-values.ts";
@@ -14,6 +14,7 @@ export const memoAttachmentRoutes: RestRoutes = async (app, { services }) => {
   app.get(
     "/memos/:memo/attachments",
     {
+      config: { access: "reader" },
       schema: {
         tags: ["memos"],
         summary: "List the attachments of a memo, in their order",
@@ -25,8 +26,8 @@ export const memoAttachmentRoutes: RestRoutes = async (app, { services }) => {
       },
     },
     async (request) => {
-      const { caller } = identityOf(request);
-      const page = unwrap(await attachments.listOfMemo(caller, request.params.memo, request.query));
+      const reader = readerOf(request);
+      const page = unwrap(await attachments.listOfMemo(reader, request.params.memo, request.query));
       return { ...page, attachments: page.attachments.map(attachmentToJson) };
     },
   );

@@ -72,6 +72,13 @@ export function createAttachmentStore(db: Kysely<Tables>): AttachmentStore {
         .where("id", "=", attachment.id)
         .execute();
     },
+    removeLoose: async (creator) => {
+      await db
+        .deleteFrom("attachment")
+        .where("creator", "=", creator)
+        .where("memo", "is", null)
+        .execute();
+    },
     remove: async (ids) => {
       for (const some of chunk(ids)) {
         await db.deleteFrom("attachment").where("id", "in", some).execute();

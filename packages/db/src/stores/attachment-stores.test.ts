@@ -65,10 +65,8 @@ describe("attachments", () => {
       expect(await attachments.findByNumber(3)).toMatchObject({ id: "b", filename: "other" });
       expect(await attachments.find("none")).toBeNull();
       expect(await attachments.findByNumber(2)).toBeNull();
-      expect((await attachments.findMany(["b", "a", "b", "none"])).map(({ id }) => id)).toEqual([
-        "a",
-        "b",
-      ]);
+      const found = await attachments.findMany(["b", "a", "b", "none"]);
+      expect(found.map(({ id }) => id).toSorted()).toEqual(["a", "b"]);
     });
   });
 
@@ -200,6 +198,19 @@ describe("attachments", () => {
       expect(await attachments.bytesOf("users/alice")).toBe(12);
       expect(await attachments.bytesOf("users/bob")).toBe(0);
     });
+  });
+});
+
+test("a creator's attachments that are on no memo go together, and no others", async () => {
+  await using open = await tempDatabase();
+  await open.database.write(async (stores) => {
+    await saveRow(stores, memoRow("m"));
+    await stores.attachments.insert(attachmentRow("loose"));
+    await stores.attachments.insert(attachmentRow("held", { memo: "m" }));
+    await stores.attachments.insert(attachmentRow("bobs", { creator: "users/bob" }));
+    await stores.attachments.removeLoose("users/alice");
+    const left = await stores.attachments.findMany(["loose", "held", "bobs"]);
+    expect(left.map(({ id }) => id).toSorted()).toEqual(["bobs", "held"]);
   });
 });
 
