@@ -77,7 +77,8 @@ export async function chooseDriver(
   const isByCreation = order[0]?.column === "created_ms";
   const time = offers.find((offer): offer is TimeDriver => offer.kind === "time");
   const tags = offers.filter((offer): offer is TagDriver => offer.kind === "tag");
-  const rarest = await rarestTag(db, query.access.user, tags, { isByCreation, all });
+  const whole = isByCreation ? wholeTag(query, tags) : null;
+  const rarest = whole ?? (await rarestTag(db, query.access.user, tags, { isByCreation, all }));
   if (rarest !== null) {
     const { fromMs = null, toMs = null } = time ?? {};
     const driver = { type: "tag", tag: rarest.tag, fromMs, toMs } as const;
@@ -122,6 +123,18 @@ async function findHits(db: Kysely<Tables>, text: TextDriver): Promise<readonly 
     ),
   );
   return rows.map((row) => row.pk);
+}
+
+/** The tag of a filter that asks for nothing else: what is walked fills the page, and counts nothing. */
+function wholeTag(
+  { filter, trash, limit, offset = 0 }: DriverQuery,
+  tags: readonly TagDriver[],
+): { readonly tag: string; readonly rows: number } | null {
+  const [first] = tags;
+  if (first === undefined || filter === null || limit === undefined || trash !== "none")
+    return null;
+  const isAlone = filter.root.node === "tag" && filter.root.body.node === "str";
+  return isAlone ? { tag: first.tag, rows: offset + limit } : null;
 }
 
 /** Null when no tag is worth walking: in another order than by creation, only a rare one is. */
