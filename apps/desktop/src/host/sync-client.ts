@@ -66,6 +66,7 @@ export function createSyncClient(serverUrl: string, token: string | null): SyncC
     hello: () => client.hello.query(),
     push: (request) => client.push.mutate(request),
     pull: (request) => client.pull.mutate(request),
+    snapshot: (request) => client.snapshot.mutate(request),
     signIn: (input) => client.signIn.mutate(input),
     async signOut() {
       await client.signOut.mutate();

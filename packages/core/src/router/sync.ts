@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Caller } from "../memo/access.ts";
 import type { AppError } from "../errors.ts";
 import type { Result } from "../result.ts";
-import { pullRequestSchema, pushRequestSchema } from "../sync/protocol.ts";
+import { pullRequestSchema, pushRequestSchema, snapshotRequestSchema } from "../sync/protocol.ts";
 import type { SyncServer } from "../sync/sync-server.ts";
 import type { AbortSignalLike } from "./app-port.ts";
 
@@ -84,6 +84,9 @@ export const syncRouter = t.router({
   pull: signedIn
     .input(pullRequestSchema)
     .mutation(({ ctx, input }) => ctx.sync.pull(ctx.caller, input)),
+  snapshot: signedIn
+    .input(snapshotRequestSchema)
+    .mutation(({ ctx, input }) => ctx.sync.snapshot(ctx.caller, input)),
   poke: signedIn.subscription(({ ctx, signal }) => ctx.pokes(ctx.caller, signal)),
 });
 export type SyncRouter = typeof syncRouter;

@@ -1,5 +1,6 @@
 import type { Database, OutboxRow, WriteStores } from "../ports.ts";
 import type { HybridClock } from "./clock.ts";
+import { nextSnapshot, restartSnapshots, takeSnapshotPage } from "./device-snapshot.ts";
 import {
   type Hello,
   type PullRequest,
@@ -8,6 +9,8 @@ import {
   type PushResponse,
   protocolRange,
   pushLimit,
+  type SnapshotRequest,
+  type SnapshotResponse,
   type WireChange,
   wireMemoSchema,
 } from "./protocol.ts";
@@ -30,6 +33,8 @@ export interface SyncTransport {
   hello(): Promise<Hello>;
   push(request: PushRequest): Promise<PushResponse>;
   pull(request: PullRequest): Promise<PullResponse>;
+  /** Absent where only pulls are carried: then a first sync is a pull from the beginning. */
+  snapshot?(request: SnapshotRequest): Promise<SnapshotResponse>;
 }
 
 export interface DeviceSyncDeps {
@@ -72,13 +77,43 @@ const maxPullBytes = 2_000_000;
 export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
   const { database } = deps;
 
-  async function switchEpoch(epoch: string): Promise<void> {
+  /** From the epoch that an answer was about; one about an epoch that was left says nothing (R3). */
+  async function switchEpoch(from: string | null, epoch: string): Promise<void> {
     await database.write(async (stores) => {
+      if ((await stores.meta.get("server_epoch")) !== from) return;
       const user = await stores.meta.get("account");
       if (user === null) throw new Error("a profile without an account cannot sync");
       await enterEpoch(stores, deps, epoch, user);
     });
     deps.onMemos(null);
+  }
+
+  /** Fetches the scopes that are at their beginning whole. Returns how many rows came. */
+  async function takeSnapshots(transport: SyncTransport): Promise<number> {
+    let taken = 0;
+    while (transport.snapshot !== undefined) {
+      const request = await database.read(async (stores) =>
+        nextSnapshot(stores, await followedCursors(stores), maxPullBytes),
+      );
+      if (request === null) break;
+      const response = await transport.snapshot(request);
+      if (response.type === "epoch-mismatch") {
+        if (response.answers !== request.epoch) break;
+        await switchEpoch(request.epoch, response.epoch);
+        continue;
+      }
+      if (response.type === "denied") break;
+      const touched = await database.write(async (stores) =>
+        takeSnapshotPage(stores, response, await followedCursors(stores), (changes) =>
+          takeChanges(stores, changes, faultsOf(deps)),
+        ),
+      );
+      taken += response.changes.length;
+      if (touched === null || touched.length > 0) deps.onMemos(touched);
+      // A server that nothing was ever written to leaves the cursor where it is.
+      if (response.uptoSeq === 0) break;
+    }
+    return taken;
   }
 
   return {
@@ -104,7 +139,7 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
       if (hello.protocol.max < protocolRange.min) throw new ProtocolMismatch("server");
       if (hello.protocol.min > protocolRange.max) throw new ProtocolMismatch("app");
       const known = await database.read((stores) => stores.meta.get("server_epoch"));
-      if (known !== hello.epoch) await switchEpoch(hello.epoch);
+      if (known !== hello.epoch) await switchEpoch(known, hello.epoch);
       return hello;
     },
 
@@ -117,7 +152,7 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
         if (response.type === "epoch-mismatch") {
           // Only the answer to the epoch we are in says anything (R3).
           if (response.answers !== request.epoch) return answered;
-          await switchEpoch(response.epoch);
+          await switchEpoch(request.epoch, response.epoch);
           continue;
         }
         const touched = await database.write((stores) => takePushed(stores, deps, response));
@@ -130,6 +165,7 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
     async pull(transport) {
       let taken = 0;
       for (;;) {
+        taken += await takeSnapshots(transport);
         const request = await database.read(async (stores) => ({
           epoch: (await stores.meta.get("server_epoch")) ?? "",
           cursors: await followedCursors(stores),
@@ -138,11 +174,13 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
         const response = await transport.pull(request);
         if (response.type === "epoch-mismatch") {
           if (response.answers !== request.epoch) return taken;
-          await switchEpoch(response.epoch);
+          await switchEpoch(request.epoch, response.epoch);
           continue;
         }
         if (response.type === "resync") {
-          await database.write((stores) => stores.cursors.reset());
+          await database.write(async (stores) =>
+            restartSnapshots(stores, Object.keys(await followedCursors(stores))),
+          );
           continue;
         }
         const touched = await database.write((stores) =>
@@ -181,7 +219,10 @@ async function enterEpoch(
   await stores.meta.set("server_epoch", epoch);
   await stores.meta.set("stream_id", deps.newStreamId());
   const faults = faultsOf(deps);
-  if (!faults.has("epoch-keeps-cursors")) await stores.cursors.reset();
+  if (!faults.has("epoch-keeps-cursors")) {
+    await restartSnapshots(stores, [userScope(user)]);
+    await stores.cursors.reset();
+  }
   await stores.evicted.reset();
   if (!faults.has("no-reassert")) await reassertOwn(stores, user, deps.clock.nowMs(), faults);
 }
@@ -301,8 +342,19 @@ async function takePage(
   const fits = Object.entries(page.from).every(([scope, seq]) => (cursors.get(scope) ?? 0) === seq);
   const isInPlace = fits || faults.has("pages-from-anywhere");
   if (!isInPlace || page.epoch !== (await stores.meta.get("server_epoch"))) return [];
+  const touched = await takeChanges(stores, page.changes, faults);
+  for (const [scope, seq] of Object.entries(page.next)) await stores.cursors.set(scope, seq);
+  return touched;
+}
+
+/** Takes rows in order; what this version does not know is set aside (R9). Returns the memos. */
+async function takeChanges(
+  stores: WriteStores,
+  changes: readonly WireChange[],
+  faults: SyncFaults,
+): Promise<string[]> {
   const touched: string[] = [];
-  for (const change of page.changes) {
+  for (const change of changes) {
     if (change.kind === "memo") {
       await takeChange(stores, change, faults);
       touched.push(change.entity);
@@ -311,7 +363,6 @@ async function takePage(
       await stores.deferred.put(kind, entity, seq, JSON.stringify(change));
     }
   }
-  for (const [scope, seq] of Object.entries(page.next)) await stores.cursors.set(scope, seq);
   return touched;
 }
 

@@ -131,3 +131,36 @@ export const pullResponseSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("resync"), epoch, feedFloorSeq: seq }),
 ]);
 export type PullResponse = z.infer<typeof pullResponseSchema>;
+
+/** Asks for everything in a scope, page by page: for a first sync and a resync. */
+export const snapshotRequestSchema = z.object({
+  epoch,
+  scope,
+  /** From the page before; null for the first. */
+  after: seq.nullable(),
+  /** Begins with the newest memos of a user's own, whatever changed last. */
+  recentFirst: z.boolean(),
+  maxBytes: z.int().min(1).max(16_777_216),
+});
+export type SnapshotRequest = z.infer<typeof snapshotRequestSchema>;
+
+export const snapshotResponseSchema = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("page"),
+    epoch,
+    scope,
+    /** What was asked for; a page that is not the one asked for is dropped. */
+    after: seq.nullable(),
+    /** All of them `up`. */
+    changes: z.array(wireChangeSchema),
+    /** null on the last page. */
+    next: seq.nullable(),
+    /** The newest seq as this page was read. Pulls go on after that of the first page. */
+    uptoSeq: seq,
+    serverTimeMs: z.int(),
+  }),
+  z.object({ type: z.literal("epoch-mismatch"), answers: epoch, epoch }),
+  /** Not a scope that this user may follow. */
+  z.object({ type: z.literal("denied"), epoch, scope }),
+]);
+export type SnapshotResponse = z.infer<typeof snapshotResponseSchema>;

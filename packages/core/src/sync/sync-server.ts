@@ -9,8 +9,9 @@ import { mergeTexts, textHash } from "../text/index.ts";
 import { applyMemoOp } from "./apply-operation.ts";
 import { authoriseOp } from "./authorise-op.ts";
 import type { HybridClock } from "./clock.ts";
-import { clockCorrection, correctOp } from "./clock-correction.ts";
+import { createClockCorrection } from "./clock-correction.ts";
 import type { Journal } from "./journal.ts";
+import { loadMemos, wireBytes } from "./load-memos.ts";
 import type { MemoOp } from "./operation.ts";
 import {
   type Hello,
@@ -22,12 +23,14 @@ import {
   pushLimit,
   type PushRequest,
   type PushResponse,
+  type SnapshotRequest,
+  type SnapshotResponse,
   type WireChange,
 } from "./protocol.ts";
 import { noFaults, type SyncFaults } from "./planted-faults.ts";
 import { repairMergedText } from "./repair-text.ts";
 import { publicScope, userScope } from "./scopes.ts";
-import type { Stamp } from "./stamp.ts";
+import { snapshotPage } from "./server-snapshot.ts";
 import { memoToWire } from "./wire-memo.ts";
 
 export interface SyncServerDeps {
@@ -46,6 +49,7 @@ export interface SyncServer {
   hello(caller: Caller): Promise<Hello>;
   push(caller: Caller, request: PushRequest): Promise<PushResponse>;
   pull(caller: Caller, request: PullRequest): Promise<PullResponse>;
+  snapshot(caller: Caller, request: SnapshotRequest): Promise<SnapshotResponse>;
 }
 
 type PushResult = Extract<PushResponse, { type: "results" }>["results"][number];
@@ -55,6 +59,8 @@ export function createSyncServer(deps: SyncServerDeps): SyncServer {
     hello: (caller) => deps.database.read((stores) => hello(deps, stores, caller)),
     push: (caller, request) => deps.database.write((stores) => push(deps, stores, caller, request)),
     pull: (caller, request) => deps.database.read((stores) => pull(deps, stores, caller, request)),
+    snapshot: (caller, request) =>
+      deps.database.read((stores) => snapshot(deps, stores, caller, request)),
   };
 }
 
@@ -107,8 +113,8 @@ async function push(
   if (stream.user !== caller.name) return { type: "stream-forked", epoch, streamId };
 
   const { faults = noFaults } = deps;
-  const correction = clockCorrection(request.clientNowMs, nowMs);
-  const correctedStamps = new Map<Stamp, Stamp>();
+  const { clientNowMs } = request;
+  const correction = createClockCorrection({ clock: deps.clock, clientNowMs });
   const results: PushResult[] = [];
   let { lastN } = stream;
   for (const { n, op } of request.ops) {
@@ -128,9 +134,7 @@ async function push(
       if (results.length === 0) return { type: "gap", epoch, streamId, expected: lastN + 1 };
       break;
     }
-    const moved = faults.has("stamps-as-sent") ? op : correctOp(op, correction);
-    const corrected = followCorrection(moved, correctedStamps);
-    correctedStamps.set(op.stamp, corrected.stamp);
+    const corrected = faults.has("stamps-as-sent") ? op : correction.correctOp(op);
     const applied = await applyPushed(deps, stores, caller, corrected);
     const { code } = applied;
     if (n > lastN) {
@@ -141,12 +145,6 @@ async function push(
   }
   await stores.streams.save({ ...stream, device: caller.device, lastN, lastSeenMs: nowMs });
   return { type: "results", epoch, streamId, results, serverTimeMs: deps.clock.nowMs() };
-}
-
-/** A base that was stamped earlier in the same batch is the corrected one by now. */
-function followCorrection(op: MemoOp, corrected: ReadonlyMap<Stamp, Stamp>): MemoOp {
-  if (op.kind !== "memo.set" || op.baseVisibility === undefined) return op;
-  return { ...op, baseVisibility: corrected.get(op.baseVisibility) ?? op.baseVisibility };
 }
 
 async function applyPushed(
@@ -252,8 +250,7 @@ async function pull(
       // Sent as an eviction only when no scope shows it to this user any more (R11).
       const op = row.op === "del" ? "del" : memo === undefined ? "evict" : "up";
       changes.push({ ...row, op, ...(memo === undefined ? {} : { row: memo }) });
-      bytes +=
-        200 + (memo === undefined ? 0 : memo.text.content.length + (memo.text.state?.length ?? 0));
+      bytes += wireBytes(memo);
       next[scope] = row.seq;
     }
   }
@@ -261,26 +258,15 @@ async function pull(
   return { type: "page", epoch, from: request.cursors, next, changes, more, serverTimeMs };
 }
 
-async function loadMemos(
+async function snapshot(
+  deps: SyncServerDeps,
   stores: ReadStores,
   caller: Caller,
-  ids: readonly string[],
-): Promise<Map<string, ReturnType<typeof memoToWire>>> {
-  const unique = [...new Set(ids)];
-  const access = readAccess(caller);
-  const records = await stores.memos.findMany(unique);
-  const texts = await stores.memos.texts(unique);
-  const elementsById = await stores.memos.elements(unique);
-  const loaded = new Map<string, ReturnType<typeof memoToWire>>();
-  for (const record of records) {
-    // A memo of one's own at the top has no parent to ask about; the rest is checked up the chain.
-    const isOwnRoot = record.parent === null && record.creator === access.user;
-    if (!isOwnRoot && (await findReadable(stores.memos, access, record.id, true)) === null)
-      continue;
-    const { tags: _tags, property: _property, snippet: _snippet, number: _number, ...row } = record;
-    const text = texts.get(record.id) ?? { gen: record.gen, state: null };
-    const elements = elementsById.get(record.id) ?? [];
-    loaded.set(record.id, memoToWire({ row, text, elements }));
-  }
-  return loaded;
+  request: SnapshotRequest,
+): Promise<SnapshotResponse> {
+  const epoch = await epochOf(stores);
+  const { scope } = request;
+  if (request.epoch !== epoch) return { type: "epoch-mismatch", answers: request.epoch, epoch };
+  if (!scopesFor(caller).includes(scope)) return { type: "denied", epoch, scope };
+  return snapshotPage(stores, caller, request, { epoch, serverTimeMs: deps.clock.nowMs() });
 }

@@ -35,6 +35,8 @@ export interface ServerReplica {
   readonly database: Database;
   readonly memos: MemoService;
   readonly sync: SyncServer;
+  /** What its jobs are run with. */
+  readonly deps: Pick<MemoDeps, "database" | "journal" | "clock">;
   caller(user: string): Caller;
 }
 
@@ -94,6 +96,7 @@ async function createServer(
   const limits = (): typeof defaultMemoLimits => defaultMemoLimits;
   return {
     database,
+    deps: { database, journal, clock },
     memos: createMemoService(memoDeps({ database, journal, clock, newId, textClientId })),
     sync: createSyncServer({ database, journal, clock, limits, schemaVersion: 1, textClientId }),
     caller: (user) => ({ name: user, role: "USER", spaces: [], scope: null, device: "API" }),
@@ -132,6 +135,8 @@ function createDevice(given: {
       hello: () => world.server.sync.hello(who),
       push: (request) => world.server.sync.push(who, overTheWire(request)).then(overTheWire),
       pull: (request) => world.server.sync.pull(who, overTheWire(request)).then(overTheWire),
+      snapshot: (request) =>
+        world.server.sync.snapshot(who, overTheWire(request)).then(overTheWire),
     },
     async caller() {
       const account = await database.read(({ meta }) => meta.get("account"));

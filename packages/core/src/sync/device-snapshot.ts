@@ -1,0 +1,127 @@
+import { z } from "zod";
+import type { ReadStores, WriteStores } from "../ports.ts";
+import type { SnapshotRequest, SnapshotResponse, WireChange } from "./protocol.ts";
+
+const progressSchema = z.object({
+  /** null: before the first page. */
+  after: z.int().nullable(),
+  /** Where pulls go on once it is done; named by the first page. */
+  uptoSeq: z.int().nullable(),
+});
+type Progress = z.infer<typeof progressSchema>;
+
+const markingKey = "snapshot_marking";
+const progressKey = (scope: string): string => `snapshot:${scope}`;
+
+type SnapshotPage = Extract<SnapshotResponse, { type: "page" }>;
+
+/**
+ * The next page to ask for while a scope is at its beginning (first sync, new epoch, resync), or
+ * null. Where it had got to survives a restart.
+ */
+export async function nextSnapshot(
+  stores: ReadStores,
+  cursors: Readonly<Record<string, number>>,
+  maxBytes: number,
+): Promise<SnapshotRequest | null> {
+  const scope = Object.keys(cursors).find((each) => cursors[each] === 0);
+  const epoch = await stores.meta.get("server_epoch");
+  if (scope === undefined || epoch === null) return null;
+  const { after } = await readProgress(stores, scope);
+  return { epoch, scope, after, recentFirst: true, maxBytes };
+}
+
+/**
+ * Takes one page of a snapshot: its rows as a pull would, and marks what it met. With the last page
+ * of the last scope, what no page met goes, unless it waits to be sent or is newer than the snapshot.
+ * Returns the memos that changed, null for any. A page that is not the one asked for is dropped.
+ */
+export async function takeSnapshotPage(
+  stores: WriteStores,
+  page: SnapshotPage,
+  cursors: Readonly<Record<string, number>>,
+  takeChanges: (changes: readonly WireChange[]) => Promise<string[]>,
+): Promise<readonly string[] | null> {
+  const progress = await readProgress(stores, page.scope);
+  const isAsked = page.after === progress.after && cursors[page.scope] === 0;
+  if (!isAsked || page.epoch !== (await stores.meta.get("server_epoch"))) return [];
+  const isAnew = Object.values(cursors).every((seq) => seq === 0);
+  if (progress.after === null && isAnew && (await stores.meta.get(markingKey)) === null) {
+    await beginMarking(stores);
+  }
+  const touched = await takeChanges(page.changes);
+  if ((await stores.meta.get(markingKey)) === "1") await stores.snapshotMarks.add(touched);
+  const uptoSeq = progress.uptoSeq ?? page.uptoSeq;
+  if (page.next !== null) {
+    await writeProgress(stores, page.scope, { after: page.next, uptoSeq });
+    return touched;
+  }
+  await stores.cursors.set(page.scope, uptoSeq);
+  await writeProgress(stores, page.scope, null);
+  const isLast = Object.entries(cursors).every(([scope, seq]) => scope === page.scope || seq > 0);
+  if (!isLast) return touched;
+  const isDropped = await dropUnmarked(stores, uptoSeq);
+  return isDropped ? null : touched;
+}
+
+/** Forgets how far snapshots had got: what they would bring is another database's, or too old. */
+export async function restartSnapshots(
+  stores: WriteStores,
+  scopes: Iterable<string>,
+): Promise<void> {
+  for (const scope of scopes) {
+    await stores.cursors.set(scope, 0);
+    await writeProgress(stores, scope, null);
+  }
+  await endMarking(stores);
+}
+
+/** An empty replica has nothing that could be left over. */
+async function beginMarking(stores: WriteStores): Promise<void> {
+  const hasMemos = (await stores.snapshotMarks.unmarkedMemos("", 1)).length > 0;
+  await stores.meta.set(markingKey, hasMemos ? "1" : "0");
+}
+
+async function endMarking(stores: WriteStores): Promise<void> {
+  await stores.meta.set(markingKey, null);
+  await stores.snapshotMarks.clear();
+}
+
+async function dropUnmarked(stores: WriteStores, uptoSeq: number): Promise<boolean> {
+  let isDropped = false;
+  if ((await stores.meta.get(markingKey)) === "1") {
+    for (let after: string | undefined = ""; after !== undefined;) {
+      const ids: string[] = await stores.snapshotMarks.unmarkedMemos(after, 500);
+      for (const id of ids) {
+        if (!(await isLeftOver(stores, id, uptoSeq))) continue;
+        await stores.bases.remove(id);
+        await stores.memos.remove(id);
+        isDropped = true;
+      }
+      after = ids.at(-1);
+    }
+  }
+  await endMarking(stores);
+  return isDropped;
+}
+
+/** What no server has seen yet is never left over, and what came after the snapshot began is not. */
+async function isLeftOver(stores: WriteStores, id: string, uptoSeq: number): Promise<boolean> {
+  const memo = await stores.memos.find(id);
+  if (memo === null || memo.seq === 0 || memo.seq > uptoSeq) return false;
+  return (await stores.outbox.pendingOf(id)).length === 0;
+}
+
+async function readProgress(stores: Pick<ReadStores, "meta">, scope: string): Promise<Progress> {
+  const kept = await stores.meta.get(progressKey(scope));
+  return kept === null ? { after: null, uptoSeq: null } : progressSchema.parse(JSON.parse(kept));
+}
+
+async function writeProgress(
+  stores: WriteStores,
+  scope: string,
+  progress: Progress | null,
+): Promise<void> {
+  const kept = progress === null ? null : JSON.stringify(progress);
+  await stores.meta.set(progressKey(scope), kept);
+}

@@ -1,0 +1,183 @@
+import { runUpkeep } from "@tidemark/core/upkeep";
+import type { SyncTransport } from "@tidemark/core/sync";
+import { describe, expect, test } from "vitest";
+import { contents, createWorld, type DeviceReplica, must, type World } from "./replicas.ts";
+
+const dayMs = 86_400_000;
+
+async function write(device: DeviceReplica, content: string): Promise<string> {
+  return must(await device.memos.create(await device.caller(), { content })).id;
+}
+
+async function serverMemos(world: World, count: number): Promise<string[]> {
+  const alice = world.server.caller("users/alice");
+  const ids: string[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const createdMs = world.nowMs - ((n * 7919) % count) * 1000;
+    const made = await world.server.memos.create(alice, { content: `memo ${n}`, createdMs });
+    ids.push(must(made).id);
+  }
+  return ids;
+}
+
+/** The device's transport, with a note of every snapshot page and pull. */
+function watched(device: DeviceReplica): { transport: SyncTransport; calls: string[] } {
+  const calls: string[] = [];
+  const { snapshot } = device.transport;
+  const transport: SyncTransport = {
+    ...device.transport,
+    pull: (request) => {
+      calls.push("pull");
+      return device.transport.pull(request);
+    },
+    snapshot: async (request) => {
+      calls.push(`snapshot after ${request.after === null ? "nothing" : "a page"}`);
+      return carried(snapshot)(request);
+    },
+  };
+  return { transport, calls };
+}
+
+describe("a first sync", () => {
+  test("brings the newest memos first, by their own time, and then everything", async () => {
+    await using world = await createWorld();
+    await serverMemos(world, 700);
+    const desk = await world.device("desk");
+    await desk.connect();
+    const { transport, calls } = watched(desk);
+    const failing: SyncTransport = {
+      ...transport,
+      snapshot: async (request) => {
+        if (request.after !== null) throw new Error("cut");
+        return carried(transport.snapshot)(request);
+      },
+    };
+    await expect(desk.sync.pull(failing)).rejects.toThrow("cut");
+    const all = Object.values(await contents(world.server.database)) as { createdMs: number }[];
+    const newest = all.map((memo) => memo.createdMs).toSorted((a, b) => b - a);
+    const first = Object.values(await contents(desk.database)) as { createdMs: number }[];
+    expect(first.map((memo) => memo.createdMs).toSorted((a, b) => b - a)).toEqual(
+      newest.slice(0, 200),
+    );
+
+    calls.length = 0;
+    await desk.sync.pull(transport);
+    expect(calls).toEqual(["snapshot after a page", "snapshot after a page", "pull"]);
+    expect(await contents(desk.database)).toEqual(await contents(world.server.database));
+  });
+
+  test("misses nothing that is written while it runs", async () => {
+    await using world = await createWorld();
+    const ids = await serverMemos(world, 600);
+    const desk = await world.device("desk");
+    await desk.connect();
+    const alice = world.server.caller("users/alice");
+    const { transport } = watched(desk);
+    let page = 0;
+    await desk.sync.pull({
+      ...transport,
+      snapshot: async (request) => {
+        const response = await carried(transport.snapshot)(request);
+        page += 1;
+        must(await world.server.memos.update(alice, ids[page] ?? "", { pinned: true }));
+        must(await world.server.memos.create(alice, { content: `meanwhile ${page}` }));
+        must(await world.server.memos.purge(alice, ids[100 + page] ?? ""));
+        return response;
+      },
+    });
+    expect(page).toBeGreaterThan(2);
+    await desk.sync.pull(transport);
+    expect(await contents(desk.database)).toEqual(await contents(world.server.database));
+  });
+
+  test("of a profile with memos of its own loses none of them", async () => {
+    await using world = await createWorld();
+    await serverMemos(world, 3);
+    const desk = await world.device("desk");
+    const own = await write(desk, "written before there was a server");
+    await desk.connect();
+    await desk.syncAll();
+    const all = await contents(world.server.database);
+    expect(Object.keys(all)).toHaveLength(4);
+    expect(Object.keys(all)).toContain(own);
+    expect(await contents(desk.database)).toEqual(all);
+  });
+
+  test("of an empty server comes to an end", async () => {
+    await using world = await createWorld();
+    const desk = await world.device("desk");
+    await desk.connect();
+    await desk.syncAll();
+    await write(desk, "first");
+    await desk.syncAll();
+    expect(await contents(desk.database)).toEqual(await contents(world.server.database));
+  });
+});
+
+describe("a device that was away for longer than the feed remembers", () => {
+  async function afterAYear(): Promise<{
+    world: World;
+    desk: DeviceReplica;
+    kept: string;
+    edited: string;
+    purged: string;
+  }> {
+    const world = await createWorld();
+    const desk = await world.device("desk");
+    const [kept, edited, purged] = [
+      await write(desk, "kept"),
+      await write(desk, "edited"),
+      await write(desk, "purged"),
+    ];
+    await desk.connect();
+    await desk.syncAll();
+    const alice = world.server.caller("users/alice");
+    const upkeep = () => runUpkeep({ ...world.server.deps, trashDays: async () => 30 });
+    must(await world.server.memos.purge(alice, purged));
+    must(await world.server.memos.update(alice, kept, { pinned: true }));
+    await upkeep();
+    world.nowMs += 365 * dayMs;
+    expect((await upkeep()).droppedFeedRows).toBeGreaterThan(0);
+    return { world, desk, kept, edited, purged };
+  }
+
+  test("starts over: what went meanwhile goes, what waits to be sent stays", async () => {
+    const { world, desk, kept, edited, purged } = await afterAYear();
+    await using _ = world;
+    must(await desk.memos.update(await desk.caller(), edited, { content: "edited offline" }));
+    const written = await write(desk, "written offline");
+    await desk.syncAll();
+    const all = await contents(world.server.database);
+    expect(Object.keys(all).toSorted()).toEqual([kept, edited, written].toSorted());
+    expect(all[edited]).toMatchObject({ content: "edited offline" });
+    expect(await contents(desk.database)).toEqual(all);
+    expect(Object.keys(await contents(desk.database))).not.toContain(purged);
+  });
+
+  test("keeps what it wrote while the snapshot came", async () => {
+    const { world, desk, purged } = await afterAYear();
+    await using _ = world;
+    await desk.sync.greet(desk.transport);
+    await desk.sync.push(desk.transport);
+    const { transport } = watched(desk);
+    let meanwhile = "";
+    await desk.sync.pull({
+      ...transport,
+      snapshot: async (request) => {
+        const response = await carried(transport.snapshot)(request);
+        if (meanwhile === "") meanwhile = await write(desk, "meanwhile");
+        return response;
+      },
+    });
+    const here = Object.keys(await contents(desk.database));
+    expect(here).toContain(meanwhile);
+    expect(here).not.toContain(purged);
+    await desk.syncAll();
+    expect(await contents(desk.database)).toEqual(await contents(world.server.database));
+  });
+});
+
+function carried<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error("the world's transport carries snapshots");
+  return value;
+}
