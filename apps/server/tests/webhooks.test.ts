@@ -1,10 +1,15 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openDatabase } from "@tidemark/db";
 import { createTRPCClient, httpLink } from "@trpc/client";
 import type { SyncRouter } from "@tidemark/core/router";
 import type { MemoOp } from "@tidemark/core/sync";
 import { textHash, textUpdateTo, toBase64 } from "@tidemark/core/text";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
-import type { Services } from "../src/services.ts";
+import { openFiles } from "../src/files/open-files.ts";
+import { createServices, type Services } from "../src/services.ts";
 import { deliverWebhooks } from "../src/webhook/deliver-webhooks.ts";
 import { runDeliveries } from "../src/webhook/run-deliveries.ts";
 import { password, startHttpServer } from "./http-server.ts";
@@ -27,7 +32,7 @@ async function start() {
       server.ask(method, path, { bearer, ...(body !== undefined && { body }) }),
     /** Delivers what is due; gives back in how many milliseconds the next is, or null. */
     async deliver() {
-      const nextMs = await deliverWebhooks(server.services, new AbortController().signal);
+      const nextMs = await deliverNow(server.services);
       return nextMs === null ? null : nextMs - server.clock.nowMs;
     },
     /** Events that arrived, with the content of their memos. */
@@ -161,7 +166,7 @@ describe("a webhook", () => {
     const { body } = await server.ask("POST", hooks, { bearer, body: { url: receiver.url } });
     allowed = false;
     await server.ask("POST", memos, { bearer, body: { content: "x" } });
-    await deliverWebhooks(server.services, new AbortController().signal);
+    await deliverNow(server.services);
     expect(receiver.received).toEqual([]);
     const log = await server.ask("GET", `/api/v1/${String(body["name"])}/deliveries`, { bearer });
     expect(log.body).toMatchObject({
@@ -274,6 +279,24 @@ describe("a delivery", () => {
     expect(api.receiver.received).toEqual([]);
   });
 
+  test("tells of attachments that come and go", async () => {
+    await using api = await start();
+    await api.ask("POST", `${memos}?memoId=m`, { content: "x" });
+    const file = await api.ask("POST", "/api/v1/attachments", {
+      filename: "a.txt",
+      content: Buffer.from("x").toString("base64"),
+    });
+    await api.ask("POST", hooks, { url: api.receiver.url });
+    const { name } = file.body;
+    api.server.clock.nowMs += 1000;
+    await api.ask("PATCH", `${memos}/m/attachments`, { attachments: [{ name }] });
+    await api.deliver();
+    expect(JSON.parse(api.receiver.received[0]?.text ?? "{}")).toMatchObject({
+      event: "memo.updated",
+      memo: { attachments: [{ name, size: "1" }] },
+    });
+  });
+
   test("follows no redirect", async () => {
     await using api = await start();
     await using other = await startReceiver();
@@ -345,6 +368,28 @@ describe("a delivery that fails", () => {
       ["memo.created", "a1"],
       ["memo.updated", "a2"],
     ]);
+  });
+
+  test("is tried once more and no further when it has waited for days behind others", async () => {
+    await using api = await start();
+    const { body } = await api.ask("POST", hooks, { url: api.receiver.url });
+    const token = await api.ask("POST", "/api/v1/access-tokens", { name: "later" });
+    api.receiver.answer = (_, response) => response.writeHead(500).end();
+    await api.ask("POST", `${memos}?memoId=m`, { content: "1" });
+    for (const content of ["2", "3", "4"]) await api.ask("PATCH", `${memos}/m`, { content });
+    for (;;) {
+      const waitMs = await api.deliver();
+      if (waitMs === null) break;
+      api.server.clock.nowMs += waitMs + 24 * 3600 * 1000;
+    }
+    const path = `/api/v1/${String(body["name"])}/deliveries`;
+    const log = await api.server.ask("GET", path, { bearer: String(token.body["accessToken"]) });
+    const deliveries = log.body["deliveries"] as { state: string; attempts: number }[];
+    expect(deliveries.map(({ state }) => state)).toEqual(Array(4).fill("FAILED"));
+    expect(deliveries.slice(0, 3).map(({ attempts }) => attempts)).toEqual([1, 1, 1]);
+    expect(new Set(api.told().map(([, content]) => content))).toEqual(
+      new Set(["1", "2", "3", "4"]),
+    );
   });
 
   test("gives up on an answer after ten seconds", { timeout: 30_000 }, async () => {
@@ -432,6 +477,45 @@ describe("the loop of deliveries", () => {
     ]);
   });
 
+  test("goes on after the whole server was started anew", async () => {
+    await using receiver = await startReceiver();
+    const folder = mkdtempSync(join(tmpdir(), "tidemark-restart-"));
+    const open = async () => {
+      const opened = await openDatabase({ file: join(folder, "t.db"), role: "server" });
+      const files = await openFiles(folder);
+      const allowPrivateTargets = () => true;
+      return {
+        opened,
+        services: await createServices(opened.database, { files, allowPrivateTargets }),
+      };
+    };
+    try {
+      const first = await open();
+      await first.services.auth.createFirstAdministrator({ username: "alice", password });
+      const alice = {
+        name: "users/alice",
+        role: "ADMIN",
+        spaces: [],
+        scope: null,
+        device: "",
+      } as const;
+      const webhook = { url: receiver.url, displayName: "", signingSecret: "", events: [] };
+      await first.services.webhooks.create(alice, "alice", webhook);
+      await first.services.memos.create(alice, { content: "before the restart" });
+      await first.opened.close();
+      const second = await open();
+      const loop = runDeliveries(second.services, quiet);
+      await receiver.waitFor(1);
+      await loop[Symbol.asyncDispose]();
+      await second.opened.close();
+      expect(receiver.received.map(({ text }) => told(text))).toEqual([
+        ["memo.created", "before the restart"],
+      ]);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
   test("ends at once while a receiver hangs, and the next one delivers under the same id", async () => {
     await using api = await start();
     const { body } = await api.ask("POST", hooks, { url: api.receiver.url });
@@ -452,6 +536,14 @@ describe("the loop of deliveries", () => {
       .toMatchObject({ deliveries: [{ state: "DELIVERED", attempts: 1, lastStatus: 200 }] });
   });
 });
+
+/** A fault of the program fails the test. */
+function deliverNow(services: Services): Promise<number | null> {
+  const onFault = (error: unknown): void => {
+    throw error;
+  };
+  return deliverWebhooks(services, { signal: new AbortController().signal, onFault });
+}
 
 type Started = Awaited<ReturnType<typeof start>>;
 

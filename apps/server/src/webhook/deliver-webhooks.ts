@@ -8,12 +8,17 @@ import { sendDelivery } from "./send-delivery.ts";
  * Makes every delivery that is due. Gives back when the next is due; null when nothing is pending.
  * When `signal` aborts, what is under way is left for the next time.
  */
-export function deliverWebhooks(services: Services, signal: AbortSignal): Promise<number | null> {
+export function deliverWebhooks(
+  services: Services,
+  options: { readonly signal: AbortSignal; readonly onFault: (error: unknown) => void },
+): Promise<number | null> {
+  const { signal, onFault } = options;
   return deliverDue({
     database: services.database,
     nowMs: services.nowMs,
     random: Math.random,
     signal,
+    onFault,
     send: (url, headers, body) =>
       sendDelivery(url, headers, body, { allowPrivate: services.allowPrivateTargets, signal }),
     memoToJson: (user, memo) => memoForOwner(services, user, memo),

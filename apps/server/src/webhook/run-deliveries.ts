@@ -18,17 +18,21 @@ export function runDeliveries(services: Services, logger: FastifyBaseLogger): As
   let isAskedAgain = false;
   let running: Promise<void> | null = null;
 
+  function onFault(error: unknown): void {
+    logger.error({ err: error }, "cannot deliver to webhooks");
+  }
+
   async function run(): Promise<void> {
     let waitMs = retryAfterFaultMs;
     try {
       do {
         isAskedAgain = false;
-        const nextDueMs = await deliverWebhooks(services, stopping.signal);
+        const nextDueMs = await deliverWebhooks(services, { signal: stopping.signal, onFault });
         const untilMs = nextDueMs === null ? longestWaitMs : nextDueMs - services.nowMs();
         waitMs = Math.min(Math.max(untilMs, 0), longestWaitMs);
       } while (isAskedAgain && !stopping.signal.aborted);
     } catch (error) {
-      logger.error({ err: error }, "cannot deliver to webhooks");
+      onFault(error);
     }
     running = null;
     if (!stopping.signal.aborted) timer = setTimeout(wake, waitMs);

@@ -25,6 +25,8 @@ export interface DeliverDeps {
   ) => Promise<SendOutcome>;
   /** A memo as the API's current form shows it to a user (resource name). */
   readonly memoToJson: (user: string, memo: MemoRecord) => Promise<object>;
+  /** Told of a fault of the program that spoilt one try; the others go on. */
+  readonly onFault: (error: unknown) => void;
 }
 
 const maxTries = 8;
@@ -35,6 +37,8 @@ const delayFactor = 4;
 const jitter = 0.2;
 /** How many are under way at once. */
 const maxAtOnce = 8;
+/** What waited this long behind others of its memo is tried once more and no further. */
+const maxAgeMs = 3 * 24 * 3600 * 1000;
 const keepDoneMs = 30 * 24 * 3600 * 1000;
 const maxErrorLength = 500;
 
@@ -60,19 +64,27 @@ export async function deliverDue(deps: DeliverDeps): Promise<number | null> {
 async function deliver(deps: DeliverDeps, id: string): Promise<void> {
   const claimed = await claim(deps, id);
   if (claimed === null) return;
-  const { webhook } = claimed;
-  const body = claimed.delivery.body ?? JSON.stringify(await payload(deps, claimed));
-  const delivery = { ...claimed.delivery, body };
+  const tried = await tryOnce(deps, claimed).catch((error: unknown) => {
+    deps.onFault(error);
+    const outcome = { type: "failed", reason: "the memo could not be sent" } as const;
+    return afterTry(deps, claimed.delivery, outcome);
+  });
+  await deps.database.write(async ({ deliveries }) => {
+    // Gone with its webhook meanwhile.
+    if ((await deliveries.find(id)) !== null) await deliveries.update(tried);
+  });
+}
+
+async function tryOnce(deps: DeliverDeps, claimed: Claimed): Promise<WebhookDelivery> {
+  const { webhook, delivery } = claimed;
+  const { id } = delivery;
+  const body = delivery.body ?? JSON.stringify(await payload(deps, claimed));
   const headers = {
     "content-type": "application/json",
     ...deliveryHeaders(webhook.signingSecret, { id, atMs: deps.nowMs(), body }),
   };
   const outcome = await deps.send(webhook.url, headers, body);
-  await deps.database.write(async ({ deliveries }) => {
-    // Gone with its webhook meanwhile.
-    if ((await deliveries.find(id)) === null) return;
-    await deliveries.update(afterTry(deps, delivery, outcome));
-  });
+  return afterTry(deps, { ...delivery, body, snapshot: null }, outcome);
 }
 
 interface Claimed {
@@ -118,14 +130,17 @@ function afterTry(
   const lastStatus = outcome.type === "answered" ? outcome.status : null;
   if (lastStatus !== null && lastStatus >= 200 && lastStatus < 300) {
     const done = { state: "DELIVERED", lastStatus, lastError: null } as const;
-    return { ...delivery, ...done, body: null, snapshot: null };
+    return { ...delivery, ...done, body: null };
   }
   const reason =
     outcome.type === "answered" ? `status ${outcome.status}: ${outcome.text}` : outcome.reason;
   const lastError = reason.slice(0, maxErrorLength).toWellFormed();
-  const tried = { ...delivery, lastStatus, lastError, snapshot: null };
-  if (delivery.attempts >= maxTries) return { ...tried, state: "FAILED" };
-  return { ...tried, dueMs: deps.nowMs() + retryDelayMs(delivery.attempts, deps.random()) };
+  const tried = { ...delivery, lastStatus, lastError };
+  const nowMs = deps.nowMs();
+  if (delivery.attempts >= maxTries || nowMs - delivery.createdMs > maxAgeMs) {
+    return { ...tried, state: "FAILED", body: null, snapshot: null };
+  }
+  return { ...tried, dueMs: nowMs + retryDelayMs(delivery.attempts, deps.random()) };
 }
 
 /** How long after the try with this number (from 1) the next one is due. `random`: 0 up to 1. */

@@ -62,9 +62,9 @@ export interface WebhookDelivery {
   /** HTTP status of the last try; null when there was no answer. */
   readonly lastStatus: number | null;
   readonly lastError: string | null;
-  /** What is sent; null before the first try. */
+  /** What is sent; null before the first try and when it is done with. */
   readonly body: string | null;
-  /** The memo when the event happened; null once it is delivered. */
+  /** The memo when the event happened; null from the first try on. */
   readonly snapshot: MemoRecord | null;
 }
 

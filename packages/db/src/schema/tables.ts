@@ -357,9 +357,9 @@ export interface WebhookDeliveryTable {
   due_ms: number;
   last_status: number | null;
   last_error: string | null;
-  /** What is sent, from the first try on. */
+  /** What is sent, from the first try until it is done with. */
   body: string | null;
-  /** JSON of the memo when the event happened; null once it is delivered. */
+  /** JSON of the memo when the event happened; null from the first try on. */
   snapshot: string | null;
 }
 

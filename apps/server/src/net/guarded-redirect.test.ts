@@ -1,0 +1,75 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, test, vi } from "vitest";
+import { guardedFetch } from "./guarded-fetch.ts";
+
+// The network is played: of this machine's addresses one stands for the internet, the rest for what
+// only the server can reach.
+vi.mock("./public-address.ts", () => ({
+  isPublicAddress: (address: string) => address === "127.0.0.1",
+}));
+
+/** A server that answers on every address of this machine. */
+async function listen(location?: (port: number) => string) {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(`${request.socket.localAddress ?? ""}${request.url ?? ""}`);
+    if (location === undefined || request.url !== "/start") response.end("here");
+    else {
+      const { port } = server.address() as AddressInfo;
+      response.writeHead(302, { location: location(port) }).end();
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "0.0.0.0", resolve));
+  return {
+    asked,
+    port: (server.address() as AddressInfo).port,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const limits = { maxBytes: 1000, timeoutMs: 5000, allowPrivate: false } as const;
+
+describe("a redirect", () => {
+  test.each([
+    ["an address inside", (port: number) => `http://127.0.0.2:${port}/secret`],
+    ["a name that leads inside", (port: number) => `http://inside.example:${port}/secret`],
+    ["an address inside without a protocol", (port: number) => `//127.0.0.2:${port}/secret`],
+  ])("from outside to %s is refused before anything is asked there", async (_, location) => {
+    await using server = await listen(location);
+    const fetched = await guardedFetch(`http://outside.example:${server.port}/start`, {
+      ...limits,
+      resolve: async (name) => [
+        { address: name === "outside.example" ? "127.0.0.1" : "127.0.0.2", family: 4 },
+      ],
+    });
+    expect(fetched).toMatchObject({ ok: false, error: { type: "private-address" } });
+    expect(server.asked).toEqual(["127.0.0.1/start"]);
+  });
+
+  test("from outside to outside is followed", async () => {
+    await using server = await listen((port) => `http://127.0.0.1:${port}/end`);
+    const fetched = await guardedFetch(`http://127.0.0.1:${server.port}/start`, limits);
+    expect(fetched).toMatchObject({ ok: true, value: { status: 200 } });
+  });
+
+  test("cannot rebind: a name that is judged public is asked where it was judged", async () => {
+    await using server = await listen((port) => `http://turning.example:${port}/end`);
+    const answers = ["127.0.0.1", "127.0.0.2"];
+    const resolved: string[] = [];
+    const fetched = await guardedFetch(`http://turning.example:${server.port}/start`, {
+      ...limits,
+      resolve: async () => {
+        const address = answers[resolved.length] ?? "127.0.0.2";
+        resolved.push(address);
+        return [{ address, family: 4 }];
+      },
+    });
+    // The redirect is a request of its own and is resolved again: its address is judged, too.
+    expect(fetched).toMatchObject({ ok: false, error: { type: "private-address" } });
+    expect(server.asked).toEqual(["127.0.0.1/start"]);
+  });
+});

@@ -1,0 +1,161 @@
+import { createPageTokens } from "@tidemark/core";
+import { createEventFollower } from "@tidemark/core/event";
+import { type Caller, createMemoService, defaultMemoLimits } from "@tidemark/core/memo";
+import { type ChangeFollower, createHybridClock, createServerJournal } from "@tidemark/core/sync";
+import { createWebhookFollower, retryDelayMs } from "@tidemark/core/webhook";
+import { describe, expect, test } from "vitest";
+import { baseMs, tempDatabase } from "../temp-database.ts";
+
+const alice: Caller = {
+  name: "users/alice",
+  role: "USER",
+  spaces: [],
+  scope: null,
+  device: "",
+};
+const bob: Caller = { ...alice, name: "users/bob" };
+
+/** A server's memos over a real database, with a webhook of alice's and what else follows. */
+async function start(...others: ChangeFollower[]) {
+  const open = await tempDatabase("server");
+  const { database } = open;
+  let lastId = 0;
+  const newId = (): string => `id${(lastId += 1)}x`;
+  const clock = createHybridClock({ node: "server", wallMs: () => baseMs });
+  const told = { due: 0, events: 0 };
+  const journal = createServerJournal({
+    clock,
+    newId,
+    onScopes: () => {},
+    followers: [
+      createEventFollower(() => (told.events += 1)),
+      createWebhookFollower({ newId, onDue: () => (told.due += 1) }),
+      ...others,
+    ],
+  });
+  await database.write(({ webhooks }) =>
+    webhooks.insert({
+      id: "hook",
+      user: alice.name,
+      url: "https://example.com/",
+      displayName: "",
+      signingSecret: "",
+      events: [],
+      createdMs: 0,
+      updatedMs: 0,
+    }),
+  );
+  const memos = createMemoService({
+    database,
+    journal,
+    clock,
+    pageTokens: createPageTokens(new Uint8Array(32)),
+    limits: () => defaultMemoLimits,
+    newId,
+    textClientId: () => 2 ** 33,
+  });
+  return {
+    database,
+    memos,
+    told,
+    deliveries: async () =>
+      (await database.read((stores) => stores.deliveries.listByWebhook("hook", 100)))
+        .toReversed()
+        .map(({ event, memo, snapshot }) => [event, memo, snapshot?.content]),
+    events: async () =>
+      (await database.read((stores) => stores.events.page(0, 100))).map(({ type, name }) => [
+        type,
+        name,
+      ]),
+    [Symbol.asyncDispose]: () => open[Symbol.asyncDispose](),
+  };
+}
+
+describe("what follows from a change", () => {
+  test("commits with it: deliveries and events of a change that fails are not there", async () => {
+    await using world = await start(async (_, change) => {
+      if (change.after?.row.content === "bad") throw new Error("the disk is full");
+    });
+    const failed = world.memos.create(alice, { id: "bad", content: "bad" });
+    await expect(failed).rejects.toThrow("the disk is full");
+    expect(await world.memos.get(alice, "bad", { showDeleted: true })).toMatchObject({ ok: false });
+    expect(await world.deliveries()).toEqual([]);
+    expect(await world.events()).toEqual([]);
+    await world.memos.create(alice, { id: "good", content: "good" });
+    expect(await world.deliveries()).toEqual([["memo.created", "good", "good"]]);
+    expect(await world.events()).toEqual([["memo.created", "memos/good"]]);
+  });
+
+  test("is nothing when nothing changed, and for what happens in the trash", async () => {
+    await using world = await start();
+    await world.memos.create(alice, { id: "m", content: "x" });
+    await world.memos.update(alice, "m", { content: "x", pinned: false });
+    await world.memos.trash(alice, "m");
+    await world.memos.trash(alice, "m");
+    await world.memos.purge(alice, "m");
+    expect(await world.deliveries()).toEqual([
+      ["memo.created", "m", "x"],
+      ["memo.deleted", "m", "x"],
+    ]);
+    expect(world.told).toEqual({ due: 2, events: 2 });
+  });
+
+  test("of a memo that comes back from the trash is an update", async () => {
+    await using world = await start();
+    await world.memos.create(alice, { id: "m", content: "x" });
+    await world.memos.trash(alice, "m");
+    await world.memos.restore(alice, "m");
+    expect((await world.events()).map(([type]) => type)).toEqual([
+      "memo.created",
+      "memo.deleted",
+      "memo.updated",
+    ]);
+  });
+
+  test("of a purge is told for every comment that goes along", async () => {
+    await using world = await start();
+    await world.memos.create(bob, { id: "top", content: "top", visibility: "PUBLIC" });
+    await world.memos.create(alice, { id: "below", content: "my comment", parent: "top" });
+    await world.memos.purge(bob, "top");
+    expect(await world.deliveries()).toEqual([
+      ["memo.created", "below", "my comment"],
+      ["memo.deleted", "below", "my comment"],
+    ]);
+    expect((await world.events()).slice(2)).toEqual([
+      ["memo.deleted", "memos/below"],
+      ["memo.deleted", "memos/top"],
+    ]);
+  });
+});
+
+describe("the log of events", () => {
+  test("keeps the newest ten thousand, and never gives an id twice", async () => {
+    await using world = await start();
+    const event = {
+      type: "memo.updated",
+      name: "memos/m",
+      parent: null,
+      memo: null,
+      scopes: ["u:alice"],
+      exceptScopes: [],
+      atMs: baseMs,
+    } as const;
+    await world.database.write(async ({ events }) => {
+      for (let count = 0; count < 10_005; count += 1) await events.add(event);
+    });
+    const [first, headId] = await world.database.read(async ({ events }) => [
+      (await events.page(0, 1))[0]?.id,
+      await events.headId(),
+    ]);
+    expect([first, headId]).toEqual([6, 10_005]);
+  });
+});
+
+describe("the wait between tries", () => {
+  test("grows fourfold within a fifth, and adds up to about a day", () => {
+    const waits = Array.from({ length: 7 }, (_, index) => retryDelayMs(index + 1, 0.5));
+    expect(waits.map((ms) => ms / 1000)).toEqual([15, 60, 240, 960, 3840, 15_360, 61_440]);
+    expect(retryDelayMs(1, 0)).toBe(12_000);
+    expect(retryDelayMs(1, 1)).toBe(18_000);
+  });
+});
