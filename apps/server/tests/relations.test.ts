@@ -1,3 +1,4 @@
+import { extrasOf, signedOutCaller } from "@tidemark/core/memo";
 import { describe, expect, test } from "vitest";
 import { listOf, startWithUsers } from "./two-users.ts";
 
@@ -101,6 +102,33 @@ describe("relations", () => {
     await alice("PATCH", "/memos/a/relations", { relations: [] });
     await alice("POST", "/memos/b:restore");
     expect((await alice("GET", "/memos/a")).body["relations"]).toMatchObject([link("a", "b")]);
+  });
+
+  test("of a page are looked up together: as many questions for thirty memos as for three", async () => {
+    await using users = await startWithUsers();
+    const { alice, server } = users;
+    for (let index = 0; index < 30; index += 1) {
+      const relations = index === 0 ? [] : [to(`m${index - 1}x`)];
+      await alice("POST", `/memos?memoId=m${index}x`, { content: `${index}`, relations });
+    }
+    const questions = await server.services.database.read(async (stores) => {
+      const all = await stores.memos.findMany(Array.from({ length: 30 }, (_, i) => `m${i}x`));
+      const count = async (memos: typeof all): Promise<number> => {
+        let calls = 0;
+        const counting = new Proxy(stores.memos, {
+          get(target, key, receiver): unknown {
+            calls += 1;
+            return Reflect.get(target, key, receiver);
+          },
+        });
+        const caller = { ...signedOutCaller, name: "users/alice" };
+        const extras = await extrasOf({ ...stores, memos: counting }, caller, memos);
+        expect(extras.size).toBe(memos.length);
+        return calls;
+      };
+      return [await count(all.slice(0, 3)), await count(all)];
+    });
+    expect(questions[1]).toBe(questions[0]);
   });
 
   test("are paged", async () => {

@@ -21,7 +21,11 @@ describe("accounts", () => {
     const filter = encodeURIComponent('username == "dora"');
     expect(listOf(await alice("GET", `/users?filter=${filter}`), "users")).toHaveLength(1);
     const first = await alice("GET", "/users?pageSize=3");
-    expect(listOf(first, "users").map((user) => user["username"])).toEqual(["alice", "bob", "carol"]);
+    expect(listOf(first, "users").map((user) => user["username"])).toEqual([
+      "alice",
+      "bob",
+      "carol",
+    ]);
     const rest = await alice(
       "GET",
       `/users?pageSize=3&pageToken=${String(first.body["nextPageToken"])}`,
@@ -84,7 +88,9 @@ describe("accounts", () => {
     const whole = (await bob("GET", "/users/bob")).body;
     const back = await bob("PATCH", "/users/bob", { ...whole, description: "Here" });
     expect(back.body).toMatchObject({ description: "Here" });
-    expect((await alice("PATCH", "/users/bob", { displayName: "B" })).body["displayName"]).toBe("B");
+    expect((await alice("PATCH", "/users/bob", { displayName: "B" })).body["displayName"]).toBe(
+      "B",
+    );
     expect((await carol("PATCH", "/users/bob", { displayName: "x" })).status).toBe(403);
     for (const [body, query] of [
       [{}, ""],
@@ -119,7 +125,9 @@ describe("accounts", () => {
   test("that are archived are signed out at once and cannot sign in", async () => {
     await using users = await startWithUsers();
     const { alice, bob, nobody } = users;
-    expect((await alice("PATCH", "/users/bob", { state: "ARCHIVED" })).body["state"]).toBe("ARCHIVED");
+    expect((await alice("PATCH", "/users/bob", { state: "ARCHIVED" })).body["state"]).toBe(
+      "ARCHIVED",
+    );
     expect((await bob("GET", "/auth/me")).status).toBe(401);
     expect((await nobody("POST", "/auth/signin", { username: "bob", password })).status).toBe(401);
     await alice("PATCH", "/users/bob", { state: "NORMAL" });
@@ -177,7 +185,9 @@ describe("a picture", () => {
     const path = String(changed.body["avatarUrl"]);
     expect(path).toMatch(/^\/file\/users\/bob\/avatar\?v=\d+$/);
     const bearer = await server.alice();
-    const shown = await fetch(server.url + path, { headers: { authorization: `Bearer ${bearer}` } });
+    const shown = await fetch(server.url + path, {
+      headers: { authorization: `Bearer ${bearer}` },
+    });
     expect([shown.status, await shown.text()]).toEqual([200, "pixels"]);
     expect(shown.headers.get("content-type")).toBe("image/png");
     expect(shown.headers.get("content-security-policy")).toContain("sandbox");
@@ -272,6 +282,9 @@ describe("one's own sessions and tokens", () => {
     expect((await writer("POST", path, { scope: "admin" })).status).toBe(403);
     expect((await writer("POST", path, { scope: "read" })).status).toBe(200);
     expect((await writer("GET", "/users")).status).toBe(403);
+    const takeover = { password: newPassword, currentPassword: password };
+    expect((await writer("PATCH", "/users/alice", takeover)).status).toBe(403);
+    expect((await writer("DELETE", "/users/alice")).status).toBe(403);
   });
 });
 

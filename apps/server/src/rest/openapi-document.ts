@@ -22,7 +22,17 @@ z.object({
 /** Leaves out the protocol of devices, which is no part of the published API. */
 export const openApiTransform: typeof jsonSchemaTransform = (document) => {
   if (isSyncPath(document.url)) return { schema: { hide: true }, url: document.url };
-  const { schema, url } = jsonSchemaTransform(document);
+  const transformed = jsonSchemaTransform(document);
+  const { schema } = transformed;
+  // What a wildcard takes is the name of a file, and needs a name itself.
+  const url = transformed.url.replace(/\*$/, ":filename");
+  const { params } = schema as { params?: { properties?: object; required?: string[] } };
+  if (url !== transformed.url && params?.properties !== undefined) {
+    const renamed = (name: string): string => (name === "*" ? "filename" : name);
+    const properties = Object.entries(params.properties);
+    params.properties = Object.fromEntries(properties.map(([name, of]) => [renamed(name), of]));
+    params.required = (params.required ?? []).map(renamed);
+  }
   const isOlder = document.route.constraints?.["form"] === "older";
   return { schema, url: isOlder ? url + olderPathMark : url };
 };
@@ -69,6 +79,8 @@ export function openApiDocument(
     tags: [
       { name: "memos" },
       { name: "attachments" },
+      { name: "users" },
+      { name: "spaces" },
       { name: "auth" },
       { name: "instance" },
       { name: "older form", description: "Integer ids and `data` lists." },

@@ -21,6 +21,8 @@ export interface Reaction {
 }
 
 const maxTypeLength = 64;
+/** Of one user to one memo, those taken back included: what is kept for each memo stays bounded. */
+const maxPerUser = 100;
 
 /** The reactions among a memo's elements, oldest first. */
 export function reactionsOf(elements: readonly MemoElement[]): Reaction[] {
@@ -51,6 +53,18 @@ export function isReactionType(text: string): boolean {
   return text.trim() !== "" && [...text].length <= maxTypeLength;
 }
 
+/** Whether a user may add another type of reaction to a memo with these elements. */
+export function hasRoomForReaction(
+  elements: readonly MemoElement[],
+  creator: string,
+  key: string,
+): boolean {
+  const own = elements.filter(
+    (element) => element.set === "reaction" && element.key.startsWith(reactionKey(creator, "")),
+  );
+  return own.length < maxPerUser || own.some((element) => element.key === key);
+}
+
 /** Adds the caller's reaction to a memo that they may read. One that is there already is answered. */
 export async function addReaction(
   deps: MemoDeps,
@@ -69,6 +83,9 @@ export async function addReaction(
       (reaction) => reaction.creator === caller.name && reaction.reactionType === reactionType,
     );
     if (known !== undefined) return ok(known);
+    if (!hasRoomForReaction(entity.elements, caller.name, key)) {
+      return err(appError("FAILED_PRECONDITION", `${maxPerUser} reactions of one user are enough`));
+    }
     const reaction = {
       id: deps.newId(),
       creator: caller.name,

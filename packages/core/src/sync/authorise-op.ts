@@ -2,7 +2,7 @@ import { type Caller, findReadable, readAccess } from "../memo/access.ts";
 import { isAdministrator } from "../auth/caller.ts";
 import { checkContent, checkFields, type MemoLimits } from "../memo/limits.ts";
 import type { MemoElement, MemoEntity } from "../memo/model.ts";
-import { elementToReaction, isReactionType } from "../memo/reactions.ts";
+import { elementToReaction, hasRoomForReaction, isReactionType } from "../memo/reactions.ts";
 import { isResourceId } from "../names.ts";
 import type { WriteStores } from "../ports.ts";
 import { err, ok, type Result } from "../result.ts";
@@ -61,7 +61,10 @@ async function authoriseElement(
       (each) => each.set === "reaction" && each.key === op.key,
     );
     const mayRemove = op.value === null && isStored === true && isAdministrator(caller);
-    return mayRemove || isOwnElement(caller, op) ? ok(op) : err("denied");
+    if (mayRemove) return ok(op);
+    if (!isOwnElement(caller, op)) return err("denied");
+    const elements = current?.elements ?? [];
+    return hasRoomForReaction(elements, caller.name, op.key) ? ok(op) : err("invalid");
   }
   if (op.value === null) return ok(op);
   const target = await findReadable(stores.memos, readAccess(caller), op.key, false);

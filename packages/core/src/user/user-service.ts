@@ -176,6 +176,7 @@ export function createUserService(deps: UserDeps): UserService {
       if (userName(user.username) !== caller.name && !isAdministrator(caller)) {
         return err(appError("PERMISSION_DENIED", "only the user or an administrator may do this"));
       }
+      if (!hasFullRights(caller)) return limitedToken;
       const closed = await database.write(async (stores) => {
         const stays = await staysAdministered(stores.users, user, null);
         return stays.ok ? ok(await closeAccount(stores, user, deps.auth.nowMs())) : stays;
@@ -241,6 +242,15 @@ function sameName(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }
 
+const limitedToken = err(
+  appError("PERMISSION_DENIED", "an access token with a scope cannot do this to its own account"),
+);
+
+/** A token that was given out to write memos must not take the account over. */
+function hasFullRights(caller: Caller): boolean {
+  return caller.scope === null || caller.scope === "admin";
+}
+
 /** The username that a filter asks for; null when it asks for none. */
 function parseUserFilter(filter: string): Result<string | null, AppError> {
   if (filter.trim() === "") return ok(null);
@@ -269,6 +279,7 @@ async function mayChange(
     }
   }
   if (changes.password === undefined || !isOwn) return ok(null);
+  if (!hasFullRights(caller)) return limitedToken;
   if (currentPassword === null) return err(invalidField("currentPassword", "is required"));
   const isRight = await deps.auth.verifyPassword(currentPassword, user.passwordHash);
   return isRight ? ok(null) : err(appError("PERMISSION_DENIED", "the current password is wrong"));
