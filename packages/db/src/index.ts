@@ -1,5 +1,12 @@
 export { copyDatabase, inspectDatabase, type CopyDatabaseError } from "./copy-database.ts";
 export { openDataFolder, type DataFolder, type DataFolderError } from "./data-folder.ts";
+export {
+  checkDerived,
+  type CheckDerivedError,
+  type CheckDerivedOptions,
+  type DerivedDifference,
+  type DerivedTally,
+} from "./derived/check-derived.ts";
 export { OpenDatabaseError, type OpenDatabaseErrorType } from "./dialect/open-error.ts";
 export type { DatabaseRole } from "./dialect/sqlite-connection.ts";
 export { openDatabase, type OpenDatabase } from "./open-database.ts";

@@ -8,4 +8,6 @@ export interface SqlConnection {
   run(sql: string, parameters?: readonly SqlValue[]): void;
   /** Rows as objects by column name. The caller vouches for `Row`. */
   all<Row>(sql: string, parameters?: readonly SqlValue[]): Row[];
+  /** The same rows one by one; nothing else may be asked of the connection until the last. */
+  each<Row>(sql: string, parameters?: readonly SqlValue[]): Iterable<Row>;
 }

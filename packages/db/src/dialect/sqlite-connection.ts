@@ -96,6 +96,8 @@ export function openSqliteConnection(options: {
     },
     all: <Row>(sql: string, parameters: readonly SqlValue[] = []) =>
       prepare(sql).all(...parameters) as Row[],
+    each: <Row>(sql: string, parameters: readonly SqlValue[] = []) =>
+      prepare(sql).iterate(...parameters) as IterableIterator<Row>,
     limitSteps: (limit) => {
       stepLimit =
         limit === null ? null : { untilMs: performance.now() + limit.ms, reached: limit.reached };

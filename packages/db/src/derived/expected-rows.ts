@@ -1,0 +1,79 @@
+import { deriveMemo } from "@tidemark/core/markdown";
+import type { Selectable } from "kysely";
+import { openSqliteConnection } from "../dialect/sqlite-connection.ts";
+import type { SqlConnection, SqlValue } from "../dialect/connection.ts";
+import { trigramText } from "../filter/index.ts";
+import type { MemoTable } from "../schema/tables.ts";
+import { toFlag } from "../stores/memo-columns.ts";
+import { digestIndex, type TextIndexName, textIndexNames } from "./index-digest.ts";
+
+export type StoredMemo = Selectable<MemoTable>;
+
+/** The columns of a memo that follow from its content, by name. */
+export function derivedColumns(content: string): Readonly<Record<string, SqlValue>> {
+  const { property, snippet, tags } = deriveMemo(content);
+  return {
+    title: property.title,
+    snippet,
+    tags: JSON.stringify(tags),
+    has_link: toFlag(property.hasLink),
+    has_code: toFlag(property.hasCode),
+    has_task_list: toFlag(property.hasTaskList),
+    has_incomplete_tasks: toFlag(property.hasIncompleteTasks),
+  };
+}
+
+/** The rows that `memo_tag` has for a memo. */
+export function derivedTagRows(memo: StoredMemo): Readonly<Record<string, SqlValue>>[] {
+  const isListed = memo.state === 0 && memo.parent === null && memo.deleted === 0;
+  return deriveMemo(memo.content).tags.map((tag) => ({
+    memo_pk: memo.pk,
+    tag,
+    creator: memo.creator,
+    created_ms: memo.created_ms,
+    visibility: memo.visibility,
+    space: memo.space,
+    listed: toFlag(isListed),
+  }));
+}
+
+/** What the text indexes are given for a content. */
+export function indexedText(name: TextIndexName, content: string): string {
+  return name === "memo_trigram" ? trigramText(content) : content;
+}
+
+/** Indexes some memos anew, to say what the text indexes should know of them. */
+export interface ReferenceIndexes extends Disposable {
+  digests(memos: readonly StoredMemo[]): Readonly<Record<TextIndexName, Map<number, number>>>;
+}
+
+/** Made as the indexes of `connection` were made, in memory. */
+export function openReferenceIndexes(connection: SqlConnection): ReferenceIndexes {
+  const reference = openSqliteConnection({ file: ":memory:", readonly: false });
+  for (const name of textIndexNames) {
+    const [table] = connection.all<{ sql: string }>(
+      "SELECT sql FROM sqlite_schema WHERE name = ?",
+      [name],
+    );
+    if (table === undefined) throw new Error(`there is no ${name}`);
+    reference.exec(table.sql);
+  }
+  return {
+    digests: (memos) => {
+      const digest = (name: TextIndexName): Map<number, number> => {
+        reference.exec(`INSERT INTO ${name} (${name}) VALUES ('delete-all')`);
+        reference.exec("BEGIN");
+        for (const memo of memos) {
+          reference.run(`INSERT INTO ${name} (rowid, text) VALUES (?, ?)`, [
+            memo.pk,
+            indexedText(name, memo.content),
+          ]);
+        }
+        reference.exec("COMMIT");
+        return digestIndex(reference, name);
+      };
+      return { memo_trigram: digest("memo_trigram"), memo_word: digest("memo_word") };
+    },
+    [Symbol.dispose]: () => reference.close(),
+  };
+}
