@@ -28,18 +28,20 @@ const chosen = suites.filter(
   ({ name }) => command.args.length === 0 || command.args.includes(name),
 );
 const corpora = createCorpora({ size: options.memos, log: (line) => console.error(line) });
-let remarks = 0;
+let measured = 0;
+let remarkable = 0;
 for (const suite of chosen) {
   const results = await runSuite(suite, corpora, options);
   const baseline = await comparable(suite.name);
   console.log(`${suite.name}\n${reportTable(results, baseline)}\n`);
-  remarks += results.flatMap((result) => verdicts(result, baseline)).length;
+  measured += results.length;
+  remarkable += results.filter((result) => verdicts(result, baseline).length > 0).length;
   if (options.save) await saveBaseline(suite.name, toBaseline(results));
 }
 console.log(
-  remarks === 0
+  remarkable === 0
     ? "Every number is within its goal and 25 % of its baseline."
-    : `${remarks} numbers miss their goal or are 25 % over their baseline.`,
+    : `Of ${measured} numbers, over their goal or 25 % over their baseline: ${remarkable}.`,
 );
 
 async function comparable(suite: string): Promise<Baseline | null> {
