@@ -3,10 +3,9 @@ import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { createTRPCClient, httpLink } from "@trpc/client";
 import { expect, test } from "@playwright/test";
-import type { AppRouter } from "@tidemark/core/router";
 import { apiClient, createToken } from "./api-client.ts";
+import { type AppClient, openRouter } from "./app-router.ts";
 import { startApp, startServer } from "./running-program.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -86,25 +85,6 @@ function importNotebook(url: string, token: string, file: string): Promise<strin
   });
 }
 
-/** The app router over the page's own HTTP, with the cookie that the page would have. */
-async function openRouter(appUrl: string): Promise<ReturnType<typeof createTRPCClient<AppRouter>>> {
-  const { origin, hash } = new URL(appUrl);
-  const session = await fetch(`${origin}/session`, {
-    method: "POST",
-    headers: { "content-type": "application/json", origin },
-    body: JSON.stringify({ key: hash.replace("#key=", "") }),
-  });
-  const cookie = session.headers
-    .getSetCookie()
-    .map((line) => line.split(";")[0])
-    .join("; ");
-  return createTRPCClient<AppRouter>({
-    links: [httpLink({ url: `${origin}/trpc`, headers: { cookie, origin } })],
-  });
-}
-
-type Router = Awaited<ReturnType<typeof openRouter>>;
-
 async function allOnServer(url: string, token: string): Promise<Map<string, Seen>> {
   const api = apiClient(url, token);
   const memos = new Map<string, Seen>();
@@ -132,7 +112,7 @@ async function countOnServer(url: string, token: string, filter: string): Promis
   return count;
 }
 
-async function allOnDevice(device: Router): Promise<Map<string, Seen>> {
+async function allOnDevice(device: AppClient): Promise<Map<string, Seen>> {
   const memos = new Map<string, Seen>();
   for await (const memo of everyMemo(device, "")) {
     const { id, createdMs, tags, property, snippet } = memo;
@@ -141,19 +121,19 @@ async function allOnDevice(device: Router): Promise<Map<string, Seen>> {
   return memos;
 }
 
-async function idsOnDevice(device: Router, search: string): Promise<string[]> {
+async function idsOnDevice(device: AppClient, search: string): Promise<string[]> {
   const ids: string[] = [];
   for await (const memo of everyMemo(device, search)) ids.push(memo.id);
   return ids;
 }
 
 async function* everyMemo(
-  device: Router,
+  device: AppClient,
   search: string,
-): AsyncGenerator<Awaited<ReturnType<Router["memos"]["get"]["query"]>>> {
+): AsyncGenerator<Awaited<ReturnType<AppClient["memos"]["get"]["query"]>>> {
   let cursor: string | null = null;
   do {
-    const page: Awaited<ReturnType<Router["memos"]["list"]["query"]>> =
+    const page: Awaited<ReturnType<AppClient["memos"]["list"]["query"]>> =
       await device.memos.list.query({ search, cursor, pageSize: 200 });
     yield* page.memos;
     cursor = page.nextCursor;

@@ -1,6 +1,12 @@
 import type { AppRouter } from "@tidemark/core/router";
 import type { TidemarkClient } from "@tidemark/ui";
-import { createTRPCClient, httpBatchLink, httpSubscriptionLink, splitLink } from "@trpc/client";
+import {
+  createTRPCClient,
+  httpBatchLink,
+  httpLink,
+  httpSubscriptionLink,
+  splitLink,
+} from "@trpc/client";
 
 /**
  * Trades the key of the address (`#key=…`) for the session's cookie, and takes the key out of the
@@ -32,28 +38,33 @@ function keyOfAddress(): string | null {
 /** Beyond this a request may not outlive its page (the limit of `keepalive` is 64 KiB in all). */
 const keepaliveBytes = 32 * 1024;
 
-/** The router over HTTP: batched calls, and subscriptions as event streams. */
+/** What carries words that are nowhere else yet, and may be asked for while the page goes away. */
+const lastWords = new Set(["text.push", "drafts.set"]);
+
+/**
+ * The router over HTTP: batched calls, and subscriptions as event streams. Last words wait for no
+ * batch, which a page that goes away would not live to send, and outlive their page.
+ */
 export function createBrowserClient(): TidemarkClient {
   return createTRPCClient<AppRouter>({
     links: [
       splitLink({
         condition: ({ type }) => type === "subscription",
         true: httpSubscriptionLink({ url: "/trpc" }),
-        false: httpBatchLink({
-          url: "/trpc",
-          maxURLLength: 4096,
-          // The last words of an editor are sent while the page goes away.
-          fetch: (url, { body, method, headers, signal } = {}) =>
-            fetch(url, {
-              ...(body === undefined ? {} : { body: body as BodyInit }),
-              ...(method === undefined ? {} : { method }),
-              ...(headers === undefined ? {} : { headers }),
-              signal: signal ?? null,
-              keepalive:
-                document.visibilityState === "hidden" &&
-                typeof body === "string" &&
-                body.length < keepaliveBytes,
-            }),
+        false: splitLink({
+          condition: ({ path }) => lastWords.has(path),
+          true: httpLink({
+            url: "/trpc",
+            fetch: (url, { body, method, headers, signal } = {}) =>
+              fetch(url, {
+                ...(body === undefined ? {} : { body: body as BodyInit }),
+                ...(method === undefined ? {} : { method }),
+                ...(headers === undefined ? {} : { headers }),
+                signal: signal ?? null,
+                keepalive: typeof body === "string" && body.length < keepaliveBytes,
+              }),
+          }),
+          false: httpBatchLink({ url: "/trpc", maxURLLength: 4096 }),
         }),
       }),
     ],

@@ -38,6 +38,7 @@ export function Composer() {
     if (editor === null || content.trim() === "") return;
     // The editor is free for the next thought at once; a memo that was not kept comes back.
     replaceText(editor, "");
+    editor.focus();
     draft.keepNow("");
     try {
       await actions.create({ content, visibility });
@@ -48,7 +49,6 @@ export function Composer() {
       if (view.current !== null) replaceText(view.current, restored);
       draft.keepNow(restored);
     }
-    view.current?.focus();
   };
 
   return (

@@ -66,10 +66,10 @@ export function FormatToolbar({ view }: { readonly view: RefObject<EditorView | 
   return (
     <Toolbar.Root
       aria-label={editorStrings.formatting}
-      className="flex min-w-0 items-center overflow-x-auto [scrollbar-width:none]"
+      className="flex min-w-0 flex-wrap items-center"
     >
       {groups.map((group, index) => (
-        <Toolbar.Group key={group[0]?.label} className="flex items-center">
+        <Toolbar.Group key={group[0]?.label} className="flex flex-wrap items-center">
           {index > 0 && <Toolbar.Separator className="mx-1 h-4 w-px flex-none bg-border" />}
           {group.map(({ icon: Icon, label, keys, format }) => (
             <Toolbar.Button

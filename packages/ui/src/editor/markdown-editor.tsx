@@ -61,6 +61,8 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
             "aria-describedby": descriptionId,
             spellcheck: "true",
             autocapitalize: "sentences",
+            // Focusable anyway; said so that tools which check for it know.
+            tabindex: "0",
           }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) latest.current.onChange?.(update.view);

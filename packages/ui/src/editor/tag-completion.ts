@@ -1,5 +1,11 @@
-import { autocompletion, type CompletionContext } from "@codemirror/autocomplete";
-import type { Extension } from "@codemirror/state";
+import {
+  autocompletion,
+  closeCompletion,
+  type CompletionContext,
+  completionStatus,
+} from "@codemirror/autocomplete";
+import { Prec, type Extension } from "@codemirror/state";
+import { type EditorView, keymap } from "@codemirror/view";
 
 /** A tag that can be offered, with how many memos have it. */
 export interface OfferedTag {
@@ -30,7 +36,16 @@ export function tagCompletion(tags: () => readonly OfferedTag[]): Extension {
       })),
     };
   };
-  return autocompletion({ override: [offer], icons: false, maxRenderedOptions: maxOffered });
+  return [
+    Prec.highest(keymap.of([{ key: "Escape", run: endPendingSearch }])),
+    autocompletion({ override: [offer], icons: false, maxRenderedOptions: maxOffered }),
+  ];
+}
+
+/** Escape closes what is open; a search for tags that shows nothing yet must not swallow it. */
+function endPendingSearch(view: EditorView): boolean {
+  if (completionStatus(view.state) === "pending") closeCompletion(view);
+  return false;
 }
 
 function startsWith({ tag }: OfferedTag, wanted: string): number {

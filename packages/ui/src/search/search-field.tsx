@@ -21,13 +21,18 @@ export function SearchField({ view, search, tag, results }: SearchFieldProps) {
   const goTo = useGoTo();
   const [typed, setTyped] = useState(search);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const asked = useRef(search);
+  /** What typing here has asked for and the address does not say yet, oldest first. */
+  const asked = useRef<string[]>([]);
+  const shown = useRef(search);
   const noteId = useId();
 
-  // The address changed by another way than typing here: back, a link, "Clear filters".
   useEffect(() => {
-    if (search === asked.current) return;
-    asked.current = search;
+    shown.current = search;
+    const answered = asked.current.indexOf(search);
+    asked.current = asked.current.slice(answered + 1);
+    if (answered !== -1) return;
+    // The address changed by another way than typing here: back, a link, "Clear filters".
+    asked.current = [];
     clearTimeout(timer.current);
     setTyped(search);
   }, [search]);
@@ -37,7 +42,7 @@ export function SearchField({ view, search, tag, results }: SearchFieldProps) {
     setTyped(text);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
-      asked.current = text;
+      if (text !== (asked.current.at(-1) ?? shown.current)) asked.current.push(text);
       goTo({ view, q: text, ...(tag === undefined ? {} : { tag }) }, { replace: true });
     }, delayMs);
   };

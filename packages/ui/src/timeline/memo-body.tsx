@@ -17,22 +17,17 @@ interface MemoBodyProps {
 export const MemoBody = memoComponent(function MemoBody(props: MemoBodyProps) {
   const { id, content, updatedMs, terms, isQuiet, onToggleTask, onTag } = props;
   const html = useMemo(
-    () => ({ __html: renderMemo({ id, content, updatedMs }, terms, isQuiet) }),
+    () => renderMemo({ id, content, updatedMs }, terms, isQuiet),
     [id, content, updatedMs, terms, isQuiet],
   );
   const body = useRef<HTMLDivElement>(null);
-  const usedTask = useRef<string | undefined>(undefined);
-  // New HTML replaces the box that was just used: the focus goes to its successor.
   useLayoutEffect(() => {
-    if (usedTask.current === undefined || document.activeElement !== document.body) return;
-    body.current?.querySelector<HTMLElement>(`[data-task="${usedTask.current}"]`)?.focus();
-    usedTask.current = undefined;
+    if (body.current !== null) replaceHtml(body.current, html);
   }, [html]);
   const act = (event: MouseEvent): void => {
     const target = event.target instanceof Element ? event.target : null;
     const box = target?.closest("input[data-task]");
     if (box instanceof HTMLInputElement) {
-      usedTask.current = box.dataset["task"];
       onToggleTask(Number(box.dataset["task"]), box.checked);
       return;
     }
@@ -50,7 +45,17 @@ export const MemoBody = memoComponent(function MemoBody(props: MemoBodyProps) {
       dir="auto"
       data-quiet={isQuiet || undefined}
       onClick={act}
-      dangerouslySetInnerHTML={html}
     />
   );
 });
+
+const focusable = "a[href], input, pre, table";
+
+/** New HTML takes the focused box or link away: the focus goes to its successor. */
+function replaceHtml(body: HTMLElement, html: string): void {
+  const place = [...body.querySelectorAll(focusable)].findIndex(
+    (element) => element === document.activeElement,
+  );
+  body.innerHTML = html;
+  if (place !== -1) body.querySelectorAll<HTMLElement>(focusable)[place]?.focus();
+}

@@ -2,7 +2,10 @@ import { useEffect, useRef } from "react";
 import { setUi, useUi } from "../app/ui-state.ts";
 import { focusMemo } from "./focus-memo.ts";
 
-/** When the focused memo leaves the list, the focus goes to the one that takes its place. */
+/**
+ * When the focused memo leaves the list, the focus goes to the one that takes its place, and to the
+ * screen when it was the last.
+ */
 export function useFocusNeighbour(memoIds: readonly string[]): void {
   const activeId = useUi((state) => state.activeId);
   const lastIndex = useRef(-1);
@@ -14,9 +17,12 @@ export function useFocusNeighbour(memoIds: readonly string[]): void {
       return;
     }
     const neighbour = memoIds[Math.min(lastIndex.current, memoIds.length - 1)];
+    const isLost = document.activeElement === document.body || document.activeElement === null;
     if (lastIndex.current === -1 || neighbour === undefined) {
       setUi({ activeId: null });
-    } else if (document.activeElement === document.body || document.activeElement === null) {
+      if (isLost && lastIndex.current !== -1) document.querySelector("main")?.focus();
+      lastIndex.current = -1;
+    } else if (isLost) {
       // Outside of React's commit, so that the row can be mounted at once.
       queueMicrotask(() => focusMemo(neighbour));
     } else {

@@ -1,0 +1,208 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+import type { DevicePage } from "../system/device-page.ts";
+import { test } from "./seeded-app.ts";
+
+test.setTimeout(120_000);
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`no screen breaks a rule of accessibility, ${colorScheme}`, async ({ device }) => {
+    const { page } = device;
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    for (const [name, show] of Object.entries(screens)) {
+      await test.step(name, async () => {
+        await show(device);
+        await expectAccessible(page, name);
+        await closeWhatFloats(page);
+      });
+    }
+  });
+}
+
+test("in 320 pixels nothing is cut off or scrolls sideways", async ({ device }) => {
+  const { page } = device;
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const [name, show] of Object.entries(narrowScreens)) {
+    await test.step(name, async () => {
+      await show(device);
+      await expectReflow(page, name);
+      await closeWhatFloats(page);
+    });
+  }
+});
+
+test("text of twice the size stays readable and in its place", async ({ device }) => {
+  const { page } = device;
+  await page.addStyleTag({ content: ":root { --text-scale: 2 }" });
+  for (const width of [1280, 640]) {
+    await page.setViewportSize({ width, height: 800 });
+    await goTo(page, "");
+    await expect(device.memo("Passage to Ouessant")).toBeVisible();
+    await expectReflow(page, `timeline at ${width}`);
+    const body = device.memo("Passage to Ouessant").locator(".memo-body");
+    expect(await body.evaluate((element) => getComputedStyle(element).fontSize)).toBe("32px");
+  }
+});
+
+test("the chosen theme is kept, and the system's is followed without one", async ({ device }) => {
+  const { page } = device;
+  const canvas = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await page.emulateMedia({ colorScheme: "light" });
+  expect(await canvas()).toBe("rgb(247, 246, 243)");
+  await page.emulateMedia({ colorScheme: "dark" });
+  expect(await canvas()).toBe("rgb(22, 23, 26)");
+  await page.getByRole("button", { name: "Theme: System" }).click();
+  await page.getByRole("menuitemradio", { name: "Light" }).click();
+  expect(await canvas()).toBe("rgb(247, 246, 243)");
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Theme: Light" })).toBeVisible();
+  expect(await canvas()).toBe("rgb(247, 246, 243)");
+});
+
+type Show = (device: DevicePage) => Promise<void>;
+
+async function goTo(page: Page, hash: string): Promise<void> {
+  await page.evaluate((to) => (location.hash = to), `#/${hash}`);
+}
+
+const listScreens: Record<string, Show> = {
+  timeline: async ({ page, memo }) => {
+    await goTo(page, "");
+    await expect(memo("Passage to Ouessant")).toBeVisible();
+  },
+  tasks: async ({ page, memo }) => {
+    await goTo(page, "tasks");
+    await expect(memo("Passage to Ouessant")).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "Tasks" })).toBeVisible();
+  },
+  archive: async ({ page, memo }) => {
+    await goTo(page, "archive");
+    await expect(memo("An archived memo")).toBeVisible();
+  },
+  trash: async ({ page, memo }) => {
+    await goTo(page, "trash");
+    await expect(memo("A trashed memo")).toBeVisible();
+  },
+  "search with marks": async ({ page, memo }) => {
+    await goTo(page, "?q=fog");
+    await expect(memo("Passage to Ouessant").locator("mark")).toHaveText("Fog");
+  },
+  "nothing found": async ({ page }) => {
+    await goTo(page, "?q=nowhere&tag=boat");
+    await expect(page.getByText("No memo matches")).toBeVisible();
+  },
+  "search refused": async ({ page }) => {
+    await goTo(page, `?q=${encodeURIComponent("=contents == 1")}`);
+    await expect(page.getByText(/^At character/)).toBeVisible();
+    await page.getByRole("searchbox").focus();
+  },
+  "filtered by tag": async ({ page, memo }) => {
+    await goTo(page, "?tag=boat");
+    await expect(page.getByRole("button", { name: "Stop filtering by boat" })).toBeVisible();
+    await expect(memo("A pinned thought")).toBeVisible();
+  },
+};
+
+const dialogs: Record<string, Show> = {
+  "the inline editor": async ({ page, memo }) => {
+    await goTo(page, "");
+    await memo("Passage to Ouessant").focus();
+    await page.keyboard.press("e");
+    await expect(page.getByRole("textbox", { name: "Edit memo" })).toBeFocused();
+  },
+  "a card's menu": async ({ page, memo }) => {
+    await goTo(page, "");
+    await memo("For everybody").hover();
+    await memo("For everybody").getByRole("button", { name: "More actions" }).click();
+    await expect(page.getByRole("menu")).toBeVisible();
+  },
+  "who may read": async ({ page }) => {
+    await page.getByRole("combobox", { name: "Visibility" }).first().click();
+    await expect(page.getByRole("listbox")).toBeVisible();
+  },
+  "the question before a deletion": async ({ page, memo }) => {
+    await goTo(page, "trash");
+    await memo("A trashed memo").focus();
+    await page.keyboard.press("Delete");
+    await expect(page.getByRole("alertdialog")).toBeVisible();
+  },
+  "a message with Undo": async ({ page, memo }) => {
+    await goTo(page, "");
+    await memo("For everybody").focus();
+    await page.keyboard.press("a");
+    await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(memo("For everybody")).toBeVisible();
+  },
+};
+
+const sidebarDialogs: Record<string, Show> = {
+  "the sheet of keys": async ({ page }) => {
+    await page.keyboard.press("Control+/");
+    await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+  },
+  "the sync panel": async ({ page, syncPill }) => {
+    await syncPill().click();
+    await expect(page.getByRole("button", { name: "Connect a server…" })).toBeVisible();
+  },
+  "the connect dialog": async ({ page, syncPill }) => {
+    await syncPill().click();
+    await page.getByRole("button", { name: "Connect a server…" }).click();
+    await expect(page.getByRole("dialog", { name: "Connect a server" })).toBeVisible();
+  },
+};
+
+const screens = { ...listScreens, ...dialogs, ...sidebarDialogs };
+
+const narrowScreens: Record<string, Show> = {
+  ...listScreens,
+  ...dialogs,
+  "the drawer": async ({ page }) => {
+    await goTo(page, "");
+    await page.getByRole("button", { name: "Open menu" }).click();
+    await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+  },
+  "the connect dialog": async ({ page, syncPill }) => {
+    await page.getByRole("button", { name: "Open menu" }).click();
+    await sidebarDialogs["the connect dialog"]?.({ page, syncPill } as DevicePage);
+  },
+};
+
+async function closeWhatFloats(page: Page): Promise<void> {
+  await page.keyboard.press("Escape");
+  await expect(page.locator("[data-base-ui-portal] [data-open]")).toHaveCount(0);
+}
+
+async function expectAccessible(page: Page, name: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    // Menus and lists that float over the page belong to no landmark of it, nor should they.
+    .exclude("[data-base-ui-portal]")
+    .options({ resultTypes: ["violations"] })
+    .analyze();
+  const found = violations.map(({ id, nodes }) => ({
+    id,
+    targets: nodes.map(({ target, failureSummary }) => `${target.join(" ")}: ${failureSummary}`),
+  }));
+  expect(found, name).toEqual([]);
+}
+
+/** WCAG 1.4.10: the page itself never scrolls sideways; what must be wide scrolls in its own box. */
+async function expectReflow(page: Page, name: string): Promise<void> {
+  // Asked again while a drawer slides in.
+  await expect.poll(() => page.evaluate(findTooWide), { message: name }).toEqual([]);
+}
+
+function findTooWide(): string[] {
+  const limit = document.documentElement.clientWidth;
+  const main = document.querySelector("main");
+  const scrolls = main !== null && main.scrollWidth > main.clientWidth;
+  const mayScroll = "pre, table, .sr-only, .cm-scroller, [aria-hidden] *";
+  const wide = [...document.querySelectorAll("body *")].filter((element) => {
+    const { width, height, left, right } = element.getBoundingClientRect();
+    const isSeen = width > 0 && height > 0;
+    return isSeen && (right > limit + 1 || left < -1) && element.closest(mayScroll) === null;
+  });
+  const found = wide.slice(0, 5).map(({ tagName, className }) => `${tagName} ${className}`);
+  return scrolls ? ["the screen scrolls sideways", ...found] : found;
+}

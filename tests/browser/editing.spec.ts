@@ -1,0 +1,94 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import { openDevice } from "../system/device-page.ts";
+import { test } from "./file-app.ts";
+
+async function beginEdit(page: Page, card: Locator): Promise<Locator> {
+  await card.hover();
+  await card.getByRole("button", { name: "Edit", exact: true }).click();
+  const editor = page.getByRole("textbox", { name: "Edit memo" });
+  await expect(editor).toBeFocused();
+  return editor;
+}
+
+test("what is typed into a memo is kept without saving, and is there after a reload", async ({
+  device,
+}) => {
+  const { page } = device;
+  await device.write("A list of sails");
+  const card = device.memo("A list of sails");
+  const editor = await beginEdit(page, card);
+  await page.keyboard.type(": jib, genoa");
+  await page.keyboard.press("Escape");
+  await expect(editor).toBeHidden();
+  await expect(card).toContainText("A list of sails: jib, genoa");
+  await expect(card).toBeFocused();
+  await page.reload();
+  await expect(device.memo("A list of sails: jib, genoa")).toBeVisible();
+});
+
+test("words typed just before the page goes are kept", async ({ device }) => {
+  const { page } = device;
+  await device.write("Last words");
+  await beginEdit(page, device.memo("Last words"));
+  await page.keyboard.type(" are kept");
+  await page.reload();
+  await expect(device.memo("Last words are kept")).toBeVisible();
+});
+
+test("a memo that was begun is a draft after a reload", async ({ device }) => {
+  const { page } = device;
+  const composer = page.getByRole("textbox", { name: "New memo" });
+  await composer.click();
+  await page.keyboard.type("Half a thought");
+  await page.reload();
+  await expect(composer).toContainText("Half a thought");
+  await composer.click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.press("Delete");
+});
+
+test("two pages edit one memo at once: both see all words, undo takes back one's own", async ({
+  app,
+  browser,
+  device,
+}) => {
+  await device.write("We meet here.");
+  await using other = await openDevice(browser, app.url);
+  const mine = await beginEdit(device.page, device.memo("We meet here."));
+  const theirs = await beginEdit(other.page, other.memo("We meet here."));
+
+  await device.page.keyboard.type(" mine");
+  await expect(theirs).toContainText("We meet here. mine");
+  await expect(other.page.getByText("This memo was just changed elsewhere too.")).toBeVisible();
+  await other.page.keyboard.press("Control+Home");
+  await other.page.keyboard.type("theirs ");
+  await expect(mine).toContainText("theirs We meet here. mine");
+
+  await device.page.keyboard.press("Control+z");
+  await expect(mine).toHaveText("theirs We meet here.");
+  await expect(theirs).toHaveText("theirs We meet here.");
+  await device.page.keyboard.press("Control+z");
+  await expect(mine).toHaveText("theirs We meet here.");
+  await device.page.keyboard.press("Control+y");
+  await expect(theirs).toHaveText("theirs We meet here. mine");
+
+  await device.page.keyboard.press("Escape");
+  await other.page.keyboard.press("Escape");
+  await expect(device.memo("theirs We meet here. mine")).toBeVisible();
+  await expect(other.memo("theirs We meet here. mine")).toBeVisible();
+});
+
+test("Escape and then Tab leave the composer; inside a list Tab indents", async ({ device }) => {
+  const { page } = device;
+  const composer = page.getByRole("textbox", { name: "New memo" });
+  await composer.click();
+  await page.keyboard.type("- one");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("below");
+  await page.keyboard.press("Control+Enter");
+  const nested = device.memo("one").getByRole("listitem").getByRole("listitem");
+  await expect(nested).toHaveText("below");
+  await page.keyboard.press("Escape");
+  await expect(composer).not.toBeFocused();
+});

@@ -1,0 +1,146 @@
+import { expect } from "@playwright/test";
+import { test } from "./file-app.ts";
+
+test("a memo is written, tagged, found, archived, trashed and brought back by keys alone", async ({
+  device,
+}) => {
+  const { page } = device;
+  const keys = page.keyboard;
+  const card = device.memo("Tide tables for Brest");
+
+  await test.step("the composer has the focus, and Ctrl+Enter saves", async () => {
+    await expect(page.getByRole("textbox", { name: "New memo" })).toBeFocused();
+    await keys.type("Tide tables for Brest");
+    await keys.press("Control+Enter");
+    await expect(card).toBeVisible();
+    await expect(page.getByRole("textbox", { name: "New memo" })).toBeFocused();
+  });
+
+  await test.step("Escape goes to the list, e edits, a tag is offered in the sidebar", async () => {
+    await keys.press("Escape");
+    await expect(card).toBeFocused();
+    await keys.press("e");
+    await expect(page.getByRole("textbox", { name: "Edit memo" })).toBeFocused();
+    await keys.type(" #sea");
+    await keys.press("Escape");
+    await expect(card).toBeFocused();
+    await expect(card.getByRole("link", { name: "#sea" })).toBeVisible();
+    await expect(
+      page.getByRole("navigation").getByRole("button", { name: "sea", exact: true }),
+    ).toBeVisible();
+  });
+
+  await test.step("/ searches, the arrow goes to what was found", async () => {
+    await keys.press("/");
+    const search = page.getByRole("searchbox", { name: "Search memos" });
+    await expect(search).toBeFocused();
+    await keys.type("#sea brest");
+    await expect(search).toHaveAccessibleDescription("1 match");
+    await keys.press("ArrowDown");
+    await expect(card).toBeFocused();
+  });
+
+  await test.step("a archives; with nothing left the focus is not lost", async () => {
+    await keys.press("a");
+    await expect(card).toBeHidden();
+    await expect(page.getByText("No memo matches")).toBeVisible();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
+    await keys.press("Control+f");
+    await keys.press("Escape");
+    await keys.press("Tab");
+  });
+
+  await test.step("g a goes to the archive, a brings it back", async () => {
+    await goByLink("Archive");
+    await expect(page.getByRole("heading", { level: 1, name: "Archive" })).toBeVisible();
+    await reachCard();
+    await keys.press("a");
+    await expect(card).toBeHidden();
+    await goByLink("Timeline");
+    await expect(card).toBeVisible();
+  });
+
+  await test.step("Delete moves to the trash, z takes it back, again, and the trash restores", async () => {
+    await reachCard();
+    await keys.press("Delete");
+    await expect(card).toBeHidden();
+    await keys.press("Control+z");
+    await expect(card).toBeVisible();
+    await reachCard();
+    await keys.press("Delete");
+    await expect(card).toBeHidden();
+    await goByLink("Trash");
+    await reachCard();
+    await keys.press("Tab");
+    await expect(card.getByRole("link", { name: "#sea" })).toBeFocused();
+    await keys.press("Tab");
+    await expect(card.getByRole("button", { name: "Restore" })).toBeFocused();
+    await keys.press("Enter");
+    await expect(card).toBeHidden();
+    await goByLink("Timeline");
+    await expect(card).toBeVisible();
+  });
+
+  /** By Tab from the start of the page, as one without a mouse does. */
+  async function goByLink(name: string): Promise<void> {
+    const link = page.getByRole("navigation").getByRole("link", { name });
+    await keys.press("Control+f");
+    for (let tabs = 0; tabs < 40; tabs += 1) {
+      if (await link.evaluate((element) => element === document.activeElement)) break;
+      await keys.press("Shift+Tab");
+    }
+    await keys.press("Enter");
+    await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  }
+
+  /** From the search field down into the list. */
+  async function reachCard(): Promise<void> {
+    await expect(card).toBeVisible();
+    await keys.press("Control+f");
+    await keys.press("ArrowDown");
+    await expect(card).toBeFocused();
+  }
+});
+
+test("g and a letter go from view to view while the list has the focus", async ({ device }) => {
+  const { page } = device;
+  await device.write("Chords go places\n\n- [ ] try them");
+  await page.keyboard.press("Escape");
+  for (const [keys, title] of [
+    ["gk", "Tasks"],
+    ["gt", "Timeline"],
+  ] as const) {
+    await page.getByRole("feed").getByRole("article").first().focus();
+    await page.keyboard.type(keys);
+    await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+  }
+});
+
+test("the sheet of keys opens with ? and Ctrl+/, and Escape gives the focus back", async ({
+  device,
+}) => {
+  const { page } = device;
+  await device.write("Keys have a sheet");
+  await page.keyboard.press("Escape");
+  const card = device.memo("Keys have a sheet");
+  await expect(card).toBeFocused();
+  await page.keyboard.press("?");
+  const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(sheet).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(sheet).toBeHidden();
+  await expect(card).toBeFocused();
+  await page.keyboard.press("Control+/");
+  await expect(sheet).toBeVisible();
+});
+
+test("the skip links lead to the list and to the composer", async ({ device }) => {
+  const { page } = device;
+  await device.write("Skipping leads here");
+  await page.getByRole("button", { name: "Skip to memos" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("feed").getByRole("article").first()).toBeFocused();
+  await page.getByRole("button", { name: "Skip to composer" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("textbox", { name: "New memo" })).toBeFocused();
+});

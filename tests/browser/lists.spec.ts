@@ -1,0 +1,95 @@
+import { expect } from "@playwright/test";
+import { openDevice } from "../system/device-page.ts";
+import { test } from "./file-app.ts";
+
+test("pinned memos stand in a group of their own that closes and opens", async ({ device }) => {
+  const { page } = device;
+  await device.write("Pin me up");
+  await device.write("Leave me down");
+  const card = device.memo("Pin me up");
+  await card.hover();
+  await card.getByRole("button", { name: "Pin", exact: true }).click();
+  const group = page.getByRole("button", { name: /^Pinned/ });
+  await expect(group).toHaveAttribute("aria-expanded", "true");
+  await expect(page.getByRole("feed").getByRole("article").first()).toContainText("Pin me up");
+  await group.click();
+  await expect(card).toBeHidden();
+  await expect(device.memo("Leave me down")).toBeVisible();
+  await group.click();
+  await card.hover();
+  await card.getByRole("button", { name: "Unpin", exact: true }).click();
+  await expect(group).toBeHidden();
+  await expect(page.getByRole("feed").getByRole("article").first()).toContainText("Leave me down");
+});
+
+test("a click on a tag narrows the timeline; its chip and the sidebar take it back", async ({
+  device,
+}) => {
+  const { page } = device;
+  await device.write("Fog on the river #weather/fog");
+  await device.write("Clear skies");
+  await device.memo("Fog on the river").getByRole("link", { name: "#weather/fog" }).click();
+  await expect(device.memo("Clear skies")).toBeHidden();
+  await page.getByRole("button", { name: "Stop filtering by weather/fog" }).click();
+  await expect(device.memo("Clear skies")).toBeVisible();
+  const inSidebar = page.getByRole("navigation").getByRole("button", { name: "weather/fog" });
+  await inSidebar.click();
+  await expect(inSidebar).toHaveAttribute("aria-pressed", "true");
+  await expect(device.memo("Clear skies")).toBeHidden();
+  await inSidebar.click();
+  await expect(device.memo("Clear skies")).toBeVisible();
+});
+
+test("the trash restores, and deletes for good only after a question", async ({ device }) => {
+  const { page } = device;
+  await device.write("To be kept after all");
+  await device.write("To be gone for good");
+  for (const words of ["To be kept after all", "To be gone for good"]) {
+    const card = device.memo(words);
+    await card.hover();
+    await card.getByRole("button", { name: "Move to trash" }).click();
+    await expect(card).toBeHidden();
+  }
+  await page.getByRole("navigation").getByRole("link", { name: "Trash" }).click();
+  await expect(page.getByText("Deleted automatically after 30 days.")).toBeVisible();
+
+  const gone = device.memo("To be gone for good");
+  await gone.hover();
+  await gone.getByRole("button", { name: "Delete forever" }).click();
+  const question = page.getByRole("alertdialog", { name: "Delete this memo forever?" });
+  await expect(question).toContainText("1 memo");
+  await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(question).toBeHidden();
+  await expect(gone).toBeVisible();
+  await gone.hover();
+  await gone.getByRole("button", { name: "Delete forever" }).click();
+  await question.getByRole("button", { name: "Delete forever" }).click();
+  await expect(gone).toBeHidden();
+
+  const kept = device.memo("To be kept after all");
+  await kept.hover();
+  await kept.getByRole("button", { name: "Restore" }).click();
+  await expect(page.getByText("Trash is empty")).toBeVisible();
+  await page.getByRole("navigation").getByRole("link", { name: "Timeline" }).click();
+  await expect(device.memo("To be kept after all")).toBeVisible();
+  await expect(device.memo("To be gone for good")).toBeHidden();
+});
+
+test("Undo in the message brings a trashed memo back to where it was", async ({ device }) => {
+  const { page } = device;
+  await device.write("First of two");
+  await device.write("Second of two");
+  const card = device.memo("First of two");
+  await card.hover();
+  await card.getByRole("button", { name: "Move to trash" }).click();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("feed").getByRole("article").nth(0)).toContainText("Second of two");
+  await expect(page.getByRole("feed").getByRole("article").nth(1)).toContainText("First of two");
+});
+
+test("another page sees what is written in this one", async ({ app, browser, device }) => {
+  await using other = await openDevice(browser, app.url);
+  await device.write("Seen next door");
+  await expect(other.memo("Seen next door")).toBeVisible();
+});

@@ -1,0 +1,149 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { hostname, tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, type Page } from "@playwright/test";
+import { apiClient } from "../system/api-client.ts";
+import { startServer } from "../system/running-program.ts";
+import { test } from "./file-app.ts";
+
+const admin = { username: "alice", password: "correct horse" };
+const adminArgs = ["--admin-username", admin.username, "--admin-password", admin.password];
+
+test.setTimeout(120_000);
+
+test("the pill says how the sync stands, and its panel what one can do", async ({ device }) => {
+  const { page } = device;
+  const dir = await mkdtemp(join(tmpdir(), "tidemark-sync-"));
+  let server = await startServer(dir, { args: adminArgs });
+  const { url } = server;
+  const pill = device.syncPill();
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+
+  await test.step("Local only", async () => {
+    await device.write("Written before there was a server");
+    await expect(pill).toHaveAccessibleName("Sync: Local only");
+  });
+
+  await test.step("Synced", async () => {
+    await device.connect(url, admin.username, admin.password);
+    await expect(
+      page.getByRole("status").getByText(`Connected to ${new URL(url).host}`),
+    ).toBeVisible();
+    await expect(pill).toHaveAccessibleName(/^Sync: Synced \d/);
+    await expect.poll(() => onServer(url)).toContain("Written before there was a server");
+  });
+
+  await test.step("Offline, and how many changes wait", async () => {
+    await server.stop();
+    await device.write("Written while the server was away");
+    await expect(pill).toHaveAccessibleName("Sync: Offline, 1 waiting");
+    await pill.click();
+    await expect(page.getByText("1 change waits")).toBeVisible();
+    await expect(page.getByText(`Could not reach ${new URL(url).host}.`)).toBeVisible();
+  });
+
+  await test.step("Sync now, as soon as it is back", async () => {
+    server = await startServer(dir, { port: Number(new URL(url).port) });
+    await button("Sync now").click();
+    await expect(pill).toHaveAccessibleName(/^Sync: Synced/);
+    await expect.poll(() => onServer(url)).toContain("Written while the server was away");
+  });
+
+  await test.step("Paused: nothing is sent until one resumes", async () => {
+    await button("Pause").click();
+    await expect(pill).toHaveAccessibleName("Sync: Paused");
+    await page.keyboard.press("Escape");
+    await device.write("Written during the pause");
+    await page.reload();
+    await expect(pill).toHaveAccessibleName("Sync: Paused");
+    expect(await onServer(url)).not.toContain("Written during the pause");
+    await pill.click();
+    await button("Resume").click();
+    await expect(pill).toHaveAccessibleName(/^Sync: Synced/);
+    await expect.poll(() => onServer(url)).toContain("Written during the pause");
+    await page.keyboard.press("Escape");
+  });
+
+  await test.step("Sign in again, after the session was ended elsewhere", async () => {
+    await endDeviceSession(url);
+    await device.write("Written without a session");
+    await expect(pill).toHaveAccessibleName("Sync: Sign in again", { timeout: 20_000 });
+    await pill.click();
+    await page.getByRole("textbox", { name: "Password" }).fill("wrong horse");
+    await button("Sign in").click();
+    await expect(page.getByRole("alert")).toContainText(/password/i);
+    await page.getByRole("textbox", { name: "Password" }).fill(admin.password);
+    await page.keyboard.press("Enter");
+    await expect(pill).toHaveAccessibleName(/^Sync: Synced/);
+    await expect.poll(() => onServer(url)).toContain("Written without a session");
+  });
+
+  await test.step("Disconnect leaves everything here", async () => {
+    await button("Disconnect").click();
+    await expect(pill).toHaveAccessibleName("Sync: Local only");
+    await expect(device.memo("Written without a session")).toBeVisible();
+    await expect(device.memo("Written before there was a server")).toBeVisible();
+  });
+
+  await server.stop();
+  await rm(dir, { recursive: true, force: true });
+});
+
+test("the connect dialog says in words what is wrong, and keeps what was typed", async ({
+  device,
+}) => {
+  const { page } = device;
+  await device.syncPill().click();
+  await page.getByRole("button", { name: "Connect a server…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Connect a server" });
+  const address = dialog.getByRole("textbox", { name: "Server address" });
+  const connect = dialog.getByRole("button", { name: "Connect", exact: true });
+  await expect(connect).toBeDisabled();
+
+  await fill(page, "not an address", "alice", "secret");
+  await connect.click();
+  await expect(address).toHaveAttribute("aria-invalid", "true");
+  await expect(address).toHaveAccessibleDescription(/Write the whole address/);
+
+  await address.fill("http://127.0.0.1:9");
+  await connect.click();
+  await expect(dialog.getByRole("alert")).toHaveText("Could not reach 127.0.0.1:9.");
+  await expect(dialog.getByRole("textbox", { name: "Username" })).toHaveValue("alice");
+  await expect(dialog.getByLabel("Password", { exact: true })).toHaveValue("secret");
+
+  const password = dialog.getByLabel("Password", { exact: true });
+  await expect(password).toHaveAttribute("type", "password");
+  await dialog.getByRole("checkbox", { name: "Show password" }).check();
+  await expect(password).toHaveAttribute("type", "text");
+
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(device.syncPill()).toHaveAccessibleName("Sync: Local only");
+});
+
+async function fill(page: Page, url: string, username: string, password: string): Promise<void> {
+  const dialog = page.getByRole("dialog", { name: "Connect a server" });
+  await dialog.getByRole("textbox", { name: "Server address" }).fill(url);
+  await dialog.getByRole("textbox", { name: "Username" }).fill(username);
+  await dialog.getByLabel("Password", { exact: true }).fill(password);
+}
+
+async function signedIn(url: string) {
+  const session = await apiClient(url, null).send("POST", "/auth/signin", admin);
+  return apiClient(url, session.body.accessToken);
+}
+
+async function onServer(url: string): Promise<string[]> {
+  const listed = await (await signedIn(url)).get("/memos?pageSize=100");
+  return listed.body.memos.map((memo: { content: string }) => memo.content);
+}
+
+async function endDeviceSession(url: string): Promise<void> {
+  const api = await signedIn(url);
+  const listed = await api.get("/users/alice/sessions");
+  const devices = listed.body.sessions.filter(
+    (each: { clientInfo: { userAgent: string } }) => each.clientInfo.userAgent === hostname(),
+  );
+  expect(devices.length).toBeGreaterThan(0);
+  for (const { name } of devices) expect((await api.send("DELETE", `/${name}`)).status).toBe(200);
+}

@@ -1,0 +1,32 @@
+import { expect } from "@playwright/test";
+import { test } from "./file-app.ts";
+
+test("tasks are boxes of the keyboard too, and stay where they were ticked", async ({ device }) => {
+  const { page } = device;
+  await device.write("Before we sail\n\n- [ ] fill the tank\n- [x] buy bread\n- [ ] tell Ines");
+  const card = device.memo("Before we sail");
+  const box = (name: string) => card.getByRole("checkbox", { name });
+  await box("fill the tank").focus();
+  await page.keyboard.press("Space");
+  await expect(box("fill the tank")).toBeChecked();
+  await expect(box("fill the tank")).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(box("buy bread")).toBeFocused();
+  await page.keyboard.press("Space");
+  await expect(box("buy bread")).not.toBeChecked();
+  await page.reload();
+  await expect(box("fill the tank")).toBeChecked();
+  await expect(box("buy bread")).not.toBeChecked();
+  await expect(box("tell Ines")).not.toBeChecked();
+});
+
+test("the Tasks view lists memos with open tasks, and says how many there are", async ({
+  device,
+}) => {
+  const { page } = device;
+  await device.write("Nothing to do in here");
+  await device.write("Two open\n\n- [ ] first\n- [ ] second");
+  await page.getByRole("navigation").getByRole("link", { name: "Tasks" }).click();
+  await expect(device.memo("Two open")).toBeVisible();
+  await expect(device.memo("Nothing to do in here")).toBeHidden();
+});

@@ -1,0 +1,22 @@
+import type { AppRouter } from "@tidemark/core/router";
+import { createTRPCClient, httpLink, type TRPCClient } from "@trpc/client";
+
+/** What the page asks of its host, without a page. */
+export type AppClient = TRPCClient<AppRouter>;
+
+/** The app router over the page's own HTTP, with the cookie that the page would have. */
+export async function openRouter(appUrl: string): Promise<AppClient> {
+  const { origin, hash } = new URL(appUrl);
+  const session = await fetch(`${origin}/session`, {
+    method: "POST",
+    headers: { "content-type": "application/json", origin },
+    body: JSON.stringify({ key: hash.replace("#key=", "") }),
+  });
+  const cookie = session.headers
+    .getSetCookie()
+    .map((line) => line.split(";")[0])
+    .join("; ");
+  return createTRPCClient<AppRouter>({
+    links: [httpLink({ url: `${origin}/trpc`, headers: { cookie, origin } })],
+  });
+}
