@@ -1,5 +1,6 @@
+import { request } from "node:http";
 import sharp from "sharp";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { filePath, formOf, photoWithPlace, sendEndlessly, startFileServer } from "./file-client.ts";
 
 const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
@@ -70,6 +71,53 @@ describe("uploading a form", () => {
     const json = await api.ask("POST", "/api/v1/attachments", { filename: "a", content });
     expect(json.status).toBe(413);
     expect(api.storedFiles()).toHaveLength(1);
+  });
+
+  test("that breaks off leaves no file, and is no fault of the server", async () => {
+    await using api = await startFileServer();
+    const sending = request(`${api.server.url}/file/attachments`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${api.alice}`,
+        "content-type": "multipart/form-data; boundary=x",
+      },
+    });
+    sending.on("error", () => undefined);
+    sending.write('--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n');
+    sending.write(Buffer.alloc(200_000));
+    await vi.waitFor(() => expect(api.storedFiles()).toHaveLength(1), 10_000);
+    sending.destroy();
+    await vi.waitFor(() => expect(api.storedFiles()).toEqual([]), 10_000);
+    expect(api.server.log.filter((line) => line.includes('"level":50'))).toEqual([]);
+  });
+
+  test.each([
+    [
+      "ends within a file",
+      '--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nab',
+    ],
+    ["is none", "nonsense"],
+    ["ends within a head", '--x\r\ncontent-disposition: form-data; name="file"'],
+  ])("that %s is 400, and leaves no file", async (_, body) => {
+    await using api = await startFileServer();
+    const answer = await fetch(`${api.server.url}/file/attachments`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${api.alice}`,
+        "content-type": "multipart/form-data; boundary=x",
+      },
+      body,
+    });
+    expect([answer.status, await answer.json()]).toMatchObject([400, { code: 3 }]);
+    expect(api.storedFiles()).toEqual([]);
+  });
+
+  test("takes one file at a time", async () => {
+    await using api = await startFileServer();
+    const form = formOf("a.txt", bytes("a"));
+    form.append("file", new Blob([bytes("b")]), "b.txt");
+    expect((await api.upload("/file/attachments", form)).status).toBe(400);
+    expect(api.storedFiles()).toEqual([]);
   });
 
   test("is 413 beyond the user's quota", async () => {

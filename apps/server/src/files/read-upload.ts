@@ -38,14 +38,14 @@ export async function readUpload(request: FastifyRequest, receive: Receive): Pro
   const fields = new Map<string, string>();
   let file: ReceivedFile | null = null;
   try {
-    for await (const part of request.parts()) {
+    for await (const part of asSent(request.parts())) {
       if (part.type === "field") {
         if (typeof part.value === "string") fields.set(part.fieldname, part.value);
       } else if (part.fieldname === "file") {
         const { filename, mimetype } = part;
         // What browsers and tools say when they do not know.
         const type = mimetype === "application/octet-stream" ? "" : mimetype;
-        file = resources.use(unwrap(await receive({ filename, type }, part.file)));
+        file = resources.use(unwrap(await receive({ filename, type }, asSent(part.file))));
       } else {
         throw new AppFailure(invalidField(part.fieldname, "takes no file"));
       }
@@ -57,6 +57,17 @@ export async function readUpload(request: FastifyRequest, receive: Receive): Pro
   if (file === null) throw new AppFailure(invalidField("file", "is required"));
   const held = resources.move();
   return { file, fields, [Symbol.asyncDispose]: () => held.disposeAsync() };
+}
+
+/** What is sent, with what goes wrong in the sending told from faults of the server. */
+async function* asSent<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* source;
+  } catch (error) {
+    // The form reader's own refusals say what is wrong; a form cut short and a dead line do not.
+    if (error instanceof Error && "statusCode" in error) throw error;
+    throw new AppFailure(invalidField("body", "is no whole form"));
+  }
 }
 
 /** A sender that is told no and goes on sending is not listened to for long. */
