@@ -22,10 +22,9 @@ describe("notifications", () => {
       },
     ]);
     const carols = await told(carol, "carol");
-    expect(carols.map((each) => [each["type"], each["sender"], each["memo"]]).toSorted()).toEqual([
-      ["MEMO_MENTION", "users/alice", "memos/a"],
-      ["MEMO_MENTION", "users/bob", "memos/c"],
-    ]);
+    expect(
+      new Set(carols.map((each) => [each["type"], each["sender"], each["memo"]].join())),
+    ).toEqual(new Set(["MEMO_MENTION,users/alice,memos/a", "MEMO_MENTION,users/bob,memos/c"]));
     expect(await told(bob, "bob")).toEqual([]);
     await bob("PATCH", "/memos/c", { content: "nice, @alice and @carol, again" });
     expect(await told(carol, "carol")).toHaveLength(2);
