@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { openDataFolder, openDatabase } from "@tidemark/db";
 import { deriveMemo } from "@tidemark/core/markdown";
-import Sqlite from "better-sqlite3";
 import { expect, test } from "vitest";
+import { openSqliteConnection } from "../packages/db/src/dialect/sqlite-connection.ts";
 import { memoRow } from "../packages/db/tests/temp-database.ts";
 
 const script = resolve(import.meta.dirname, "db-check.ts");
@@ -34,9 +34,9 @@ async function dataFolder(): Promise<Disposable & { readonly dir: string; readon
 }
 
 function damage(file: string): void {
-  const driver = new Sqlite(file);
-  driver.exec("UPDATE memo SET snippet = 'wrong' WHERE id = 'b'; DELETE FROM memo_trigram");
-  driver.close();
+  const connection = openSqliteConnection({ file, readonly: false });
+  connection.exec("UPDATE memo SET snippet = 'wrong' WHERE id = 'b'; DELETE FROM memo_trigram");
+  connection.close();
 }
 
 test("passes what the stores wrote, memo by memo and count by count", async () => {

@@ -4,6 +4,7 @@ import { contains } from "./contains.ts";
 import { filter } from "./filter.ts";
 import { list } from "./list.ts";
 import { paging } from "./paging.ts";
+import { search } from "./search.ts";
 import { slowFilters } from "./slow-filters.ts";
 import { tags } from "./tags.ts";
 import { write } from "./write.ts";
@@ -17,5 +18,6 @@ export const suites: readonly Suite[] = [
   write,
   bulk,
   filter,
+  search,
   slowFilters,
 ];

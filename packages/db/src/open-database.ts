@@ -182,7 +182,7 @@ function openError(file: string, error: unknown): unknown {
   if (code === "SQLITE_NOTADB") {
     return new OpenDatabaseError("not-a-database", file, "is no SQLite database", { cause: error });
   }
-  if (code !== null && /^SQLITE_CORRUPT/.test(code)) {
+  if (code?.startsWith("SQLITE_CORRUPT") === true) {
     return damaged(file, error instanceof Error ? error.message : String(error), error);
   }
   if (code !== null && /^SQLITE_(CANTOPEN|READONLY|PERM)/.test(code)) {

@@ -1,3 +1,4 @@
+// oxlint-disable-next-line eslint/no-restricted-imports -- a damaged schema needs the driver's unsafe mode
 import Sqlite from "better-sqlite3";
 import { describe, expect, test } from "vitest";
 import {
