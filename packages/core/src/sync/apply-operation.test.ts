@@ -129,7 +129,7 @@ describe("operations on one memo", () => {
     const set = (ms: number, visibility: "PRIVATE" | "PUBLIC"): MemoOp => ({
       kind: "memo.set",
       entity: "m1",
-      stamp: formatStamp(ms, 0, "a"),
+      stamp: formatStamp(ms, 0, visibility === "PUBLIC" ? "a" : "b"),
       set: { visibility },
       baseVisibility: origin,
     });

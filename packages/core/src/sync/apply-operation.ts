@@ -13,11 +13,12 @@ import {
   applyTextUpdate,
   documentState,
   fromBase64,
+  mergeTexts,
   type MemoText,
   wireToText,
 } from "../text/index.ts";
 import type { MemoOp } from "./operation.ts";
-import { type FieldStamps, type Stamp, stampOf } from "./stamp.ts";
+import { type FieldStamps, type Stamp, stampNode, stampOf } from "./stamp.ts";
 
 export type ApplyError =
   /** A change of a memo that is not here. */
@@ -145,6 +146,8 @@ function restrictVisibility(
   if (wanted === undefined || op.baseVisibility === undefined || op.baseVisibility === seen) {
     return merged;
   }
+  // One replica's changes follow each other; the server may have moved the stamp of the first.
+  if (stampNode(seen) === stampNode(op.stamp)) return merged;
   const stricter = rank(wanted) < rank(row.visibility) ? wanted : row.visibility;
   const stamp = op.stamp > seen ? op.stamp : seen;
   return {
@@ -161,6 +164,7 @@ function applyText(
   current: MemoEntity,
   op: Extract<MemoOp, { kind: "memo.text" }>,
 ): Result<Applied, ApplyError> {
+  if (op.whole !== undefined) return ok(applyWholeText(current, op, op.whole));
   if (op.gen !== current.text.gen) return err({ type: "other-generation" });
   const merged = applyTextUpdate(memoText(current), fromBase64(op.update));
   if (!merged.ok) return merged;
@@ -175,6 +179,27 @@ function applyText(
     },
     changed: next.changed || merged.value.text !== current.text,
   });
+}
+
+/** As a device shows it until the server has merged it: under a generation that nobody else uses. */
+function applyWholeText(
+  current: MemoEntity,
+  op: Extract<MemoOp, { kind: "memo.text" }>,
+  whole: { readonly base: string; readonly content: string },
+): Applied {
+  const fields = mergeFields(current.row, { updatedMs: op.updatedMs }, () => op.stamp);
+  const next = withFields(current, fields);
+  const content = normaliseText(mergeTexts(whole.base, current.row.content, whole.content));
+  if (content === current.row.content) return next;
+  const gen = current.text.gen + 1;
+  return {
+    entity: {
+      ...next.entity,
+      row: { ...next.entity.row, content, gen },
+      text: { gen, state: null },
+    },
+    changed: true,
+  };
 }
 
 /** Newest stamp wins, a tie adds. Returns `current` itself when nothing in it changes. */

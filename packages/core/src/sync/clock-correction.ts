@@ -1,62 +1,105 @@
-import type { FieldStamps, Stamp } from "./stamp.ts";
-import { stampMs } from "./stamp.ts";
+import type { HybridClock } from "./clock.ts";
 import { shiftStamp } from "./clock.ts";
 import type { MemoOp } from "./operation.ts";
+import type { FieldStamps, Stamp } from "./stamp.ts";
+import { stampMs, stampNode } from "./stamp.ts";
 
 const toleranceMs = 5_000;
 const futureMs = 60_000;
 
-/** How a device's stamps are moved onto the server's clock. */
+/** Moves the stamps of one batch onto the server's clock; what it has moved once it moves alike. */
 export interface ClockCorrection {
-  readonly shiftMs: number;
-  /** No stamp may be later than this, epoch ms. */
-  readonly latestMs: number;
+  correctOp(op: MemoOp): MemoOp;
 }
 
 /**
- * A clock that is off by more than 5 s moves the whole batch; what is still more than 60 s ahead is
- * held there. Drift is never an error (sync.md, Clocks).
+ * A clock that is more than 5 s behind moves what its device did forward. What is more than 60 s
+ * ahead is stamped anew by the server, in the order in which it was stamped, so that nothing falls
+ * behind what its author had seen. Stamps are never moved back for the same reason. Drift is never
+ * an error (sync.md, Clocks; C5).
  */
-export function clockCorrection(clientNowMs: number, serverNowMs: number): ClockCorrection {
-  const offset = clientNowMs - serverNowMs;
+export function createClockCorrection(deps: {
+  readonly clock: HybridClock;
+  /** What the device's clock said when it sent the batch, epoch ms. */
+  readonly clientNowMs: number;
+}): ClockCorrection {
+  const serverNowMs = deps.clock.nowMs();
+  const behindMs = serverNowMs - deps.clientNowMs;
+  const shiftMs = behindMs > toleranceMs ? behindMs : 0;
+  const moved = new Map<Stamp, Stamp>();
+
+  const correct = (stamp: Stamp, byMs: number): Stamp => {
+    const known = moved.get(stamp);
+    if (known !== undefined) return known;
+    const shifted = byMs === 0 ? stamp : shiftStamp(stamp, byMs);
+    const corrected =
+      stampMs(shifted) > serverNowMs + futureMs
+        ? deps.clock.tick().slice(0, 18) + stampNode(stamp)
+        : shifted;
+    if (corrected !== stamp) moved.set(stamp, corrected);
+    return corrected;
+  };
+
   return {
-    shiftMs: Math.abs(offset) > toleranceMs ? -offset : 0,
-    latestMs: serverNowMs + futureMs,
+    correctOp(op) {
+      // A memo that is stated whole carries others' stamps and the server's own: they stay.
+      if (op.kind === "memo.put") return correctPut(op, (stamp) => correct(stamp, 0));
+      const stamp = correct(op.stamp, shiftMs);
+      const timed = (ms: number): number => movedTime(ms, op.stamp, stamp);
+      switch (op.kind) {
+        case "memo.set": {
+          const { updatedMs } = op.set;
+          const set = updatedMs === undefined ? op.set : { ...op.set, updatedMs: timed(updatedMs) };
+          const base = op.baseVisibility;
+          return base === undefined
+            ? { ...op, stamp, set }
+            : { ...op, stamp, set, baseVisibility: moved.get(base) ?? base };
+        }
+        case "memo.text":
+          return { ...op, stamp, updatedMs: timed(op.updatedMs) };
+        case "memo.element":
+        case "memo.purge":
+          return { ...op, stamp };
+      }
+    },
   };
 }
 
-/** The operation with its stamps corrected, and its update time along where the clock gave it. */
-export function correctOp(op: MemoOp, correction: ClockCorrection): MemoOp {
-  const stamp = correctStamp(op.stamp, correction);
-  if (stamp === op.stamp && op.kind !== "memo.put" && op.kind !== "memo.set") return op;
-  const updated = (ms: number): number =>
-    Math.abs(ms - stampMs(op.stamp)) < 1000 ? ms + stampMs(stamp) - stampMs(op.stamp) : ms;
-  switch (op.kind) {
-    case "memo.put":
-      return { ...op, stamp, stamps: correctStamps(op.stamps, correction) };
-    case "memo.set": {
-      const { updatedMs } = op.set;
-      const set = updatedMs === undefined ? op.set : { ...op.set, updatedMs: updated(updatedMs) };
-      return { ...op, stamp, set };
-    }
-    case "memo.text":
-      return { ...op, stamp, updatedMs: updated(op.updatedMs) };
-    case "memo.element":
-    case "memo.purge":
-      return { ...op, stamp };
-  }
+type PutOp = Extract<MemoOp, { kind: "memo.put" }>;
+
+function correctPut(op: PutOp, correct: (stamp: Stamp) => Stamp): PutOp {
+  const all = [
+    op.stamp,
+    ...Object.values(op.stamps).filter((stamp) => stamp !== undefined),
+    ...op.elements.map((element) => element.stamp),
+  ];
+  for (const stamp of all.toSorted()) correct(stamp);
+  const stamps: FieldStamps = {
+    ...op.stamps,
+    ...Object.fromEntries(
+      Object.entries(op.stamps).map(([field, stamp]) => [
+        field,
+        stamp === undefined ? undefined : correct(stamp),
+      ]),
+    ),
+  };
+  const timed = (ms: number, field: "createdMs" | "updatedMs"): number =>
+    movedTime(ms, op.stamps[field] ?? op.stamps["*"], stamps[field] ?? stamps["*"]);
+  const { createdMs, updatedMs } = op.fields;
+  return {
+    ...op,
+    stamp: correct(op.stamp),
+    stamps,
+    elements: op.elements.map((each) => ({ ...each, stamp: correct(each.stamp) })),
+    fields: {
+      ...op.fields,
+      createdMs: timed(createdMs, "createdMs"),
+      updatedMs: timed(updatedMs, "updatedMs"),
+    },
+  };
 }
 
-function correctStamps(stamps: FieldStamps, correction: ClockCorrection): FieldStamps {
-  const corrected = Object.entries(stamps).map(([field, stamp]) => [
-    field,
-    stamp === undefined ? undefined : correctStamp(stamp, correction),
-  ]);
-  return { ...stamps, ...Object.fromEntries(corrected) };
-}
-
-function correctStamp(stamp: Stamp, { shiftMs, latestMs }: ClockCorrection): Stamp {
-  const shifted = shiftMs === 0 ? stamp : shiftStamp(stamp, shiftMs);
-  const ahead = stampMs(shifted) - latestMs;
-  return ahead > 0 ? shiftStamp(shifted, -ahead) : shifted;
+/** A time that the clock gave moves with its stamp; one that somebody chose stays. */
+function movedTime(ms: number, from: Stamp, to: Stamp): number {
+  return Math.abs(ms - stampMs(from)) < 1000 ? ms + stampMs(to) - stampMs(from) : ms;
 }

@@ -15,6 +15,11 @@ export function stampOf(stamps: FieldStamps, field: MemoFieldName): Stamp {
   return stamps[field] ?? stamps["*"];
 }
 
+/** The replica that gave a stamp. */
+export function stampNode(stamp: Stamp): string {
+  return stamp.slice(18);
+}
+
 /** Epoch milliseconds of a stamp. */
 export function stampMs(stamp: Stamp): number {
   return Number.parseInt(stamp.slice(0, 12), 16);

@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import { createClockCorrection } from "./clock-correction.ts";
+import { createHybridClock, formatStamp } from "./clock.ts";
+import type { MemoOp } from "./operation.ts";
+import { stampMs, stampNode } from "./stamp.ts";
+
+const nowMs = 1_000_000_000;
+
+function correction(clientNowMs: number): (op: MemoOp) => MemoOp {
+  const clock = createHybridClock({ node: "server", wallMs: () => nowMs });
+  return createClockCorrection({ clock, clientNowMs }).correctOp;
+}
+
+function pin(ms: number, counter = 0): MemoOp {
+  const stamp = formatStamp(ms, counter, "desk");
+  return { kind: "memo.set", entity: "m1", stamp, set: { pinned: true, updatedMs: ms } };
+}
+
+describe("C5 · the stamps of a batch", () => {
+  test("stay as they are while the clock is off by up to five seconds", () => {
+    expect(correction(nowMs - 5_000)(pin(nowMs - 7_000))).toEqual(pin(nowMs - 7_000));
+  });
+
+  test("move forward, update time included, when the clock is behind", () => {
+    expect(correction(nowMs - 3_600_000)(pin(nowMs - 3_601_000))).toEqual(pin(nowMs - 1_000));
+  });
+
+  test("never move back", () => {
+    expect(correction(nowMs + 10_000)(pin(nowMs + 9_000))).toEqual(pin(nowMs + 9_000));
+  });
+
+  test("far ahead become the server's, in order and under their own node", () => {
+    const correct = correction(nowMs);
+    const far = nowMs + 400 * 86_400_000;
+    const stamps = [pin(far, 7), pin(far + 1, 0), pin(far + 2, 0)].map((op) => correct(op).stamp);
+    expect(stamps.toSorted()).toEqual(stamps);
+    expect(new Set(stamps).size).toBe(3);
+    for (const stamp of stamps) {
+      expect(stampNode(stamp)).toBe("desk");
+      expect(stampMs(stamp)).toBe(nowMs);
+    }
+  });
+
+  test("keep a base that was stamped earlier in the batch", () => {
+    const correct = correction(nowMs);
+    const far = nowMs + 400 * 86_400_000;
+    const first = pin(far);
+    const second: MemoOp = {
+      kind: "memo.set",
+      entity: "m1",
+      stamp: formatStamp(far + 1, 0, "desk"),
+      set: { visibility: "PUBLIC" },
+      baseVisibility: first.stamp,
+    };
+    const { stamp } = correct(first);
+    expect(correct(second)).toMatchObject({ baseVisibility: stamp });
+  });
+});
