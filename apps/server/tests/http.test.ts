@@ -100,14 +100,15 @@ describe("errors", () => {
     });
   });
 
-  test("of the older form come where a request of it is made, even before it is served", async () => {
+  test("of the older form come where a request of it is made", async () => {
     await using server = await startHttpServer();
     const bearer = await server.alice();
+    const missing = await server.ask("GET", "/api/v1/memos/12", { bearer });
+    expect(missing).toMatchObject({
+      status: 404,
+      body: { error: { code: "NOT_FOUND", details: [] } },
+    });
     for (const path of ["?page=1", "?limit=5", "?tag=x", "?orderBy=created_ts", "/12"]) {
-      expect(await server.ask("GET", `/api/v1/memos${path}`, { bearer }), path).toMatchObject({
-        status: 501,
-        body: { error: { code: "UNIMPLEMENTED", details: [] } },
-      });
       expect(await server.ask("GET", `/api/v1/memos${path}`), path).toMatchObject({
         status: 401,
         body: { error: { code: "UNAUTHENTICATED" } },

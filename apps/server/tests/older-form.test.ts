@@ -194,6 +194,21 @@ describe("a list in the older form", () => {
   });
 });
 
+describe("an instance that shows what is public to everybody", () => {
+  test("does so in the older form, too", async () => {
+    await using api = await start();
+    await fill(api);
+    await api.ask("PATCH", "/api/v1/instance/settings/GENERAL", {
+      generalSetting: { publicAccess: true },
+    });
+    const listed = await api.server.ask("GET", `${memos}?page=1`);
+    expect((listed.body["data"] as { id: number }[]).map(({ id }) => id)).toEqual([5, 4, 1]);
+    expect((await api.server.ask("GET", `${memos}/1`)).status).toBe(200);
+    expect((await api.server.ask("GET", `${memos}/2`)).status).toBe(404);
+    expect((await api.server.ask("DELETE", `${memos}/1`)).status).toBe(401);
+  });
+});
+
 describe("a search in the older form", () => {
   test("ranks the better match first, and finds what is written without spaces", async () => {
     await using api = await start();

@@ -58,6 +58,23 @@ describe("transcription", () => {
     expect(asked?.headers).not.toHaveProperty("authorization");
   });
 
+  test("goes to the provider that the administrator sets", async () => {
+    await using provider = await startReceiver();
+    provider.answer = (_, response) => response.end('{"text":"set"}');
+    await using server = await startHttpServer();
+    const bearer = await server.alice();
+    const setting = "/api/v1/instance/settings/AI";
+    const chosen = { baseUrl: `${provider.url}/v1`, apiKey: "sk-set", model: "m" };
+    const set = await server.ask("PATCH", setting, {
+      bearer,
+      body: { aiSetting: { provider: chosen } },
+    });
+    expect(set.status).toBe(200);
+    const reply = await server.ask("POST", path, { bearer, body: { audio } });
+    expect(reply).toMatchObject({ status: 200, body: { text: "set" } });
+    expect(provider.received[0]?.headers).toMatchObject({ authorization: "Bearer sk-set" });
+  });
+
   test("is 400 with code 9 while no provider is set", async () => {
     await using api = await start(null);
     expect(await api.ask({ audio })).toMatchObject({ status: 400, body: { code: 9 } });

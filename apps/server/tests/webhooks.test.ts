@@ -158,6 +158,23 @@ describe("a webhook", () => {
     });
   });
 
+  test("may lead inside where the administrator allows it", async () => {
+    await using receiver = await startReceiver();
+    await using server = await startHttpServer();
+    const bearer = await server.alice();
+    const body = { url: receiver.url };
+    expect((await server.ask("POST", hooks, { bearer, body })).status).toBe(400);
+    const allowed = await server.ask("PATCH", "/api/v1/instance/settings/WEBHOOKS", {
+      bearer,
+      body: { webhooksSetting: { allowPrivateTargets: true } },
+    });
+    expect(allowed.status).toBe(200);
+    expect((await server.ask("POST", hooks, { bearer, body })).status).toBe(200);
+    await server.ask("POST", memos, { bearer, body: { content: "x" } });
+    await deliverNow(server.services);
+    expect(receiver.received).toHaveLength(1);
+  });
+
   test("that was saved while private targets were allowed is not reached when they no longer are", async () => {
     await using receiver = await startReceiver();
     let allowed = true;

@@ -2,7 +2,7 @@ import { invalidField, notFound, type OrderTerm } from "@tidemark/core";
 import type { MemoChanges } from "@tidemark/core/memo";
 import { z } from "zod";
 import { AppFailure, unwrap } from "../http/app-failure.ts";
-import { identityOf } from "../http/authentication.ts";
+import { identityOf, readerOf } from "../http/authentication.ts";
 import type { RestRoutes } from "../rest/rest-route.ts";
 import { nothing, pageTokenQuery } from "../rest/wire-values.ts";
 import { countQuery } from "./count-query.ts";
@@ -24,6 +24,7 @@ export const olderMemoRoutes: RestRoutes = async (app, { services }) => {
   app.get(
     "/memos",
     {
+      config: { access: "reader" },
       constraints: { form: "older" },
       schema: {
         tags: ["older form"],
@@ -41,7 +42,7 @@ export const olderMemoRoutes: RestRoutes = async (app, { services }) => {
       },
     },
     async (request) => {
-      const { caller } = identityOf(request);
+      const caller = readerOf(request);
       const { page, limit, pageToken, tag, visibility: shown, orderBy, order } = request.query;
       const terms = [
         ...(tag === undefined || tag === "" ? [] : [`${JSON.stringify(tag)} in tags`]),
@@ -70,6 +71,7 @@ export const olderMemoRoutes: RestRoutes = async (app, { services }) => {
   app.get(
     "/memos/:id(^\\d+$)",
     {
+      config: { access: "reader" },
       schema: {
         tags: ["older form"],
         summary: "Get a memo by its integer id",
@@ -78,7 +80,7 @@ export const olderMemoRoutes: RestRoutes = async (app, { services }) => {
       },
     },
     async (request) => {
-      const { caller } = identityOf(request);
+      const caller = readerOf(request);
       const id = await findId(request.params.id);
       const memo = unwrap(await memos.get(caller, id, { showDeleted: false }));
       return memoToOlderJson(services, caller, memo);
