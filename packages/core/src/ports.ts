@@ -350,6 +350,8 @@ export interface StreamRecord {
   readonly user: string;
   readonly lastN: number;
   readonly lastSeenMs: number;
+  /** How far the device has got in its user's own scope. */
+  readonly confirmedSeq: number;
 }
 
 export interface OpResultRecord {

@@ -3,6 +3,7 @@ import type { OutboxRow, ReadStores, WriteStores } from "../ports.ts";
 import { fromBase64, mergeTextUpdates, toBase64 } from "../text/index.ts";
 import { type Journal, keepClock, type MemoChange } from "./journal.ts";
 import type { MemoOp } from "./operation.ts";
+import { wholeTextOp } from "./whole-text.ts";
 import { noFaults, type SyncFaults } from "./planted-faults.ts";
 
 /**
@@ -38,12 +39,26 @@ export async function hasAccount(stores: Pick<ReadStores, "meta">): Promise<bool
 }
 
 async function enqueue(stores: WriteStores, id: string, change: MemoChange): Promise<void> {
-  for (const op of change.ops) {
-    const last = (await stores.outbox.pendingOf(id)).at(-1);
+  for (const made of change.ops) {
+    const pending = await stores.outbox.pendingOf(id);
+    const op = pending.some(isWholeText) ? asWholeText(made, change) : made;
+    const last = pending.at(-1);
     const joined = last === undefined || last.attempts > 0 ? null : joinOps(last, op, change);
     if (joined === null || last === undefined) await stores.outbox.append(op, change.atMs);
     else await stores.outbox.replace(last.n, joined);
   }
+}
+
+function isWholeText({ op }: OutboxRow): boolean {
+  return op.kind === "memo.text" && op.whole !== undefined;
+}
+
+/** The server will never see the document that an edit after a whole text was made on. */
+function asWholeText(op: MemoOp, { before, after }: MemoChange): MemoOp {
+  if (op.kind !== "memo.text" || op.whole !== undefined || before === null || after === null) {
+    return op;
+  }
+  return wholeTextOp(op, op.gen, { base: before.row.content, content: after.row.content });
 }
 
 /**
@@ -54,6 +69,10 @@ function joinOps(last: OutboxRow, next: MemoOp, change: MemoChange): MemoOp | nu
   const { op } = last;
   if (op.kind === "memo.put") {
     return change.after === null ? next : { ...memoToPut(change.after), stamp: next.stamp };
+  }
+  if (op.kind === "memo.text" && next.kind === "memo.text" && next.whole !== undefined) {
+    if (op.whole === undefined) return null;
+    return wholeTextOp(next, op.gen, { base: op.whole.base, content: next.whole.content });
   }
   if (op.kind === "memo.text" && next.kind === "memo.text" && op.gen === next.gen) {
     const update = mergeTextUpdates([fromBase64(op.update), fromBase64(next.update)]);

@@ -1,5 +1,6 @@
 import type { Database, OutboxRow, WriteStores } from "../ports.ts";
 import type { HybridClock } from "./clock.ts";
+import { keepMergedTexts } from "./device-history.ts";
 import { nextSnapshot, restartSnapshots, takeSnapshotPage } from "./device-snapshot.ts";
 import {
   type Hello,
@@ -26,6 +27,7 @@ import {
   viewContent,
 } from "./replica.ts";
 import { userScope } from "./scopes.ts";
+import { restateOldEdits } from "./whole-text.ts";
 import { wireToMemo } from "./wire-memo.ts";
 
 /** The calls of the sync protocol, over whatever carries them. They reject when it fails. */
@@ -170,6 +172,7 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
           epoch: (await stores.meta.get("server_epoch")) ?? "",
           cursors: await followedCursors(stores),
           maxBytes: maxPullBytes,
+          streamId: (await stores.meta.get("stream_id")) ?? undefined,
         }));
         const response = await transport.pull(request);
         if (response.type === "epoch-mismatch") {
@@ -281,11 +284,17 @@ async function takeResult(
   switch (code) {
     case "applied":
       await stores.outbox.remove([row.n]);
-      if (result.merged) await stores.meta.set(mergeNoteKey(id), "1");
+      if (result.merged) await noteMerge(stores, row, result);
+      break;
+    case "other-generation":
+      if (result.row !== null && row.op.kind === "memo.text") {
+        await restateOldEdits(stores, wireToMemo(result.row));
+        break;
+      }
+      await refuse(stores, row, code, faultsOf(deps));
       break;
     case "missing":
-    case "missing-base":
-    case "other-generation": {
+    case "missing-base": {
       // The server lacks what the edit builds on, so it is told everything.
       const own = (await stores.memos.find(id))?.creator === (await stores.meta.get("account"));
       if (own && row.op.kind !== "memo.put") {
@@ -310,6 +319,17 @@ async function takeResult(
     await stores.bases.remove(id);
     if (code !== "applied") await saveView(stores, id, null);
   }
+}
+
+/** The text that this device had goes with the server's answer: it is kept, and the memo says so. */
+async function noteMerge(stores: WriteStores, row: OutboxRow, result: PushResult): Promise<void> {
+  const { entity: id, row: merged } = result;
+  await stores.meta.set(mergeNoteKey(id), "1");
+  if (merged === null) return;
+  const ours = await viewContent(stores, id);
+  const { creator, text } = merged;
+  const sides = { ours, theirs: null, result: text.content, creator };
+  await keepMergedTexts(stores, id, { ...sides, atMs: row.atMs });
 }
 
 /** Name of the value that says: this memo's text was merged, and its reader has not seen it yet. */

@@ -92,6 +92,8 @@ export const memoOpSchema = z.discriminatedUnion("kind", [
     /** SHA-256 of the sender's text before and after the edit, hex: tells a concurrent edit. */
     baseSha: sha256Schema,
     resultSha: sha256Schema,
+    /** Instead of the update, when it was made on an older generation of the document. */
+    whole: z.object({ base: z.string(), content: z.string() }).optional(),
     updatedMs: timeMsSchema,
   }),
   /** Adds, replaces or (value null) removes one element of a set of the memo. */

@@ -100,6 +100,8 @@ export type PushResponse = z.infer<typeof pushResponseSchema>;
 export const pullRequestSchema = z.object({
   epoch,
   cursors: z.record(scope, seq),
+  /** Says whose cursors these are, so that the server knows what a device has. */
+  streamId: streamId.optional(),
   /** About how large the answer may be. */
   maxBytes: z.int().min(1).max(16_777_216),
 });

@@ -3,8 +3,10 @@ import type { MemoEntity } from "../memo/model.ts";
 import { entityOf } from "../memo/write-memo.ts";
 import type { WriteStores } from "../ports.ts";
 import { applyMemoOp } from "./apply-operation.ts";
+import { keepMergedTexts } from "./device-history.ts";
 import { noFaults, type SyncFaults } from "./planted-faults.ts";
 import type { OpCode } from "./protocol.ts";
+import { restateOldEdits } from "./whole-text.ts";
 import { memoToPut } from "./wire-memo.ts";
 
 /** What a refused operation leaves for its author: the reason, and the text as they last saw it. */
@@ -35,8 +37,17 @@ export async function applyServerMemo(
     await stores.bases.remove(id);
     await stores.memos.save(incoming, derivedOf(incoming));
   } else {
+    await restateOldEdits(stores, incoming);
     await stores.bases.set(id, incoming);
-    await saveView(stores, id, await rebuild(stores, id, incoming));
+    const ours = await viewContent(stores, id);
+    const view = await rebuild(stores, id, incoming);
+    await saveView(stores, id, view);
+    const lastText = pending.findLast(({ op }) => op.kind === "memo.text");
+    if (view !== null && lastText !== undefined) {
+      const { content: theirs, creator } = incoming.row;
+      const sides = { ours, theirs, result: view.row.content, creator };
+      await keepMergedTexts(stores, id, { ...sides, atMs: lastText.atMs });
+    }
   }
   return true;
 }
@@ -60,6 +71,7 @@ export async function applyServerRemoval(
   }
   await refuseAll(stores, id, "gone");
   await stores.bases.remove(id);
+  await stores.revisions.removeByMemo(id);
   await saveView(stores, id, null);
 }
 

@@ -31,6 +31,8 @@ import { noFaults, type SyncFaults } from "./planted-faults.ts";
 import { repairMergedText } from "./repair-text.ts";
 import { publicScope, userScope } from "./scopes.ts";
 import { snapshotPage } from "./server-snapshot.ts";
+import { createConfirmations } from "./confirmations.ts";
+import { mergeOlderPut, wholeTextToPut } from "./whole-text.ts";
 import { memoToWire } from "./wire-memo.ts";
 
 export interface SyncServerDeps {
@@ -55,10 +57,14 @@ export interface SyncServer {
 type PushResult = Extract<PushResponse, { type: "results" }>["results"][number];
 
 export function createSyncServer(deps: SyncServerDeps): SyncServer {
+  const confirm = createConfirmations(deps);
   return {
     hello: (caller) => deps.database.read((stores) => hello(deps, stores, caller)),
     push: (caller, request) => deps.database.write((stores) => push(deps, stores, caller, request)),
-    pull: (caller, request) => deps.database.read((stores) => pull(deps, stores, caller, request)),
+    async pull(caller, request) {
+      await confirm(caller, request);
+      return deps.database.read((stores) => pull(deps, stores, caller, request));
+    },
     snapshot: (caller, request) =>
       deps.database.read((stores) => snapshot(deps, stores, caller, request)),
   };
@@ -109,6 +115,7 @@ async function push(
     user: caller.name,
     lastN: 0,
     lastSeenMs: nowMs,
+    confirmedSeq: 0,
   };
   if (stream.user !== caller.name) return { type: "stream-forked", epoch, streamId };
 
@@ -162,14 +169,20 @@ async function applyPushed(
   const allowed = await authoriseOp(stores, caller, before, op, deps.limits());
   if (!allowed.ok) return { code: allowed.error, merged: false };
 
-  const merged =
-    op.kind === "memo.text" && before !== null && textHash(before.row.content) !== op.baseSha;
-  const otherText = merged ? await senderText(stores, before, op) : undefined;
-  const repair = merged ? repairMergedText(before, op, deps) : null;
+  const restated = before === null ? null : await restate(stores, before, allowed.value);
+  const isConcurrent =
+    op.kind === "memo.text" &&
+    restated === null &&
+    before !== null &&
+    textHash(before.row.content) !== op.baseSha;
+  const repair = isConcurrent ? repairMergedText(before, op, deps) : null;
+  const sent = isConcurrent ? await senderText(stores, before, op) : undefined;
+  const otherText = restated?.otherText ?? sent;
+  const merged = isConcurrent || restated !== null;
   const committed = await stores.savepoint(() =>
     commitMemo(stores, deps.journal, {
       before,
-      ops: repair === null ? [allowed.value] : [allowed.value, repair],
+      ops: [restated?.op ?? allowed.value, ...(repair === null ? [] : [repair])],
       caller,
       textReason: merged ? "merge" : "edit",
       otherText,
@@ -180,6 +193,22 @@ async function applyPushed(
   if (committed.ok) return { code: "applied", merged };
   const code = committed.error.type === "invalid-update" ? "invalid" : committed.error.type;
   return { code, merged: false };
+}
+
+/** What an operation on another generation of the memo's document comes to; null for any other. */
+async function restate(
+  stores: WriteStores,
+  before: MemoEntity,
+  op: MemoOp,
+): Promise<{ readonly op: MemoOp; readonly otherText: string | undefined } | null> {
+  if (op.kind === "memo.text" && op.whole !== undefined) {
+    return { op: wholeTextToPut(before, op, op.whole), otherText: op.whole.content };
+  }
+  if (op.kind !== "memo.put" || op.text.gen === before.text.gen) return null;
+  if (op.text.content === before.row.content) return null;
+  // A newer generation than the server's: it was restored, and the device's text is the later one.
+  if (op.text.gen > before.text.gen) return { op, otherText: undefined };
+  return { op: await mergeOlderPut(stores, before, op), otherText: op.text.content };
 }
 
 /**

@@ -17,8 +17,17 @@ export async function keepTextHistory(
   deps: { readonly newId: () => string; readonly servedTexts?: ServedTexts | undefined },
 ): Promise<void> {
   const { before, after, atMs } = change;
-  if (before === null || after === null || before.row.content === after.row.content) return;
+  if (before === null || after === null) return;
   const { id, content } = before.row;
+  const { otherText } = change;
+  const isOtherLost = otherText !== undefined && otherText !== after.row.content;
+  if (content === after.row.content) {
+    // A merge that left the text as it is: the other side's words are nowhere else.
+    if (change.textReason === "merge" && isOtherLost) {
+      await stores.revisions.add(toRevision(change, id, deps.newId(), otherText));
+    }
+    return;
+  }
   await stores.pastTexts.keep({
     memo: id,
     sha: textHash(content),
@@ -29,17 +38,24 @@ export async function keepTextHistory(
   const latest = await stores.revisions.latest(id);
   const isDue = latest === null || atMs - latest.atMs >= revisionIntervalMs;
   if (change.textReason === "edit" && !isDue) return;
-  const revision = (text: string): RevisionRecord => ({
-    id: deps.newId(),
-    memo: id,
-    content: text,
-    author: change.caller.name,
-    device: change.caller.device,
-    reason: change.textReason,
+  await stores.revisions.add(toRevision(change, id, deps.newId(), content));
+  if (!isOtherLost || otherText === content) return;
+  await stores.revisions.add(toRevision(change, id, deps.newId(), otherText));
+}
+
+function toRevision(
+  { caller, textReason, atMs }: MemoChange,
+  memo: string,
+  id: string,
+  content: string,
+): RevisionRecord {
+  return {
+    id,
+    memo,
+    content,
+    author: caller.name,
+    device: caller.device,
+    reason: textReason,
     atMs,
-  });
-  await stores.revisions.add(revision(content));
-  const { otherText } = change;
-  if (otherText === undefined || otherText === content || otherText === after.row.content) return;
-  await stores.revisions.add(revision(otherText));
+  };
 }

@@ -1,3 +1,4 @@
 export * from "./compact-feed.ts";
 export * from "./purge-trash.ts";
+export * from "./renew-documents.ts";
 export * from "./upkeep.ts";

@@ -1,6 +1,7 @@
 import type { MemoDeps } from "../memo/memo-deps.ts";
 import { compactFeed } from "./compact-feed.ts";
 import { purgeTrash } from "./purge-trash.ts";
+import { renewDocuments } from "./renew-documents.ts";
 
 const dayMs = 86_400_000;
 /** Earlier texts are all kept for 90 days, then the last of each day. */
@@ -25,6 +26,7 @@ export interface UpkeepReport {
   readonly thinnedRevisions: number;
   readonly droppedTexts: number;
   readonly droppedFeedRows: number;
+  readonly renewedDocuments: number;
 }
 
 /**
@@ -49,6 +51,7 @@ export async function runUpkeep(deps: UpkeepDeps): Promise<UpkeepReport> {
       await database.write(({ streams }) => streams.removeResultsBefore(nowMs - resultsMs));
       return compactFeed(database, { nowMs, limit: rowBatch });
     }),
+    renewedDocuments: await renewDocuments(deps, batch * 4),
   };
 }
 

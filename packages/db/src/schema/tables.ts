@@ -149,6 +149,7 @@ export interface StreamTable {
   user: string;
   last_n: number;
   last_seen_ms: number;
+  confirmed_seq: number;
 }
 
 export interface OpResultTable {
@@ -334,7 +335,7 @@ export interface WebhookTable {
   user: string;
   url: string;
   display_name: string;
-  /** Empty for none. */
+  /** Sealed; empty for none. */
   signing_secret: string;
   /** JSON array of strings; empty for all. */
   events: string;

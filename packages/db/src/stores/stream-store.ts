@@ -23,6 +23,7 @@ export function createStreamStore(db: Kysely<Tables>): StreamStore {
         user: stream.user,
         last_n: stream.lastN,
         last_seen_ms: stream.lastSeenMs,
+        confirmed_seq: stream.confirmedSeq,
       };
       await db
         .insertInto("stream")
@@ -71,5 +72,6 @@ function columnsToStream(row: Selectable<StreamTable>): StreamRecord {
     user: row.user,
     lastN: row.last_n,
     lastSeenMs: row.last_seen_ms,
+    confirmedSeq: row.confirmed_seq,
   };
 }

@@ -72,7 +72,14 @@ describe("the feed", () => {
 describe("streams and results", () => {
   test("remember the position and the answer of every operation until it is old", async () => {
     await using open = await tempDatabase();
-    const stream = { id: "s1", device: "Laptop", user: "users/alice", lastN: 1, lastSeenMs: 5 };
+    const stream = {
+      id: "s1",
+      device: "Laptop",
+      user: "users/alice",
+      lastN: 1,
+      lastSeenMs: 5,
+      confirmedSeq: 7,
+    };
     const result = (n: number, atMs: number): OpResultRecord => ({
       streamId: "s1",
       n,

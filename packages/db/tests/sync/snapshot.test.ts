@@ -38,7 +38,7 @@ function watched(device: DeviceReplica): { transport: SyncTransport; calls: stri
   return { transport, calls };
 }
 
-describe("a first sync", () => {
+describe("a first sync", { timeout: 30_000 }, () => {
   test("brings the newest memos first, by their own time, and then everything", async () => {
     await using world = await createWorld();
     await serverMemos(world, 700);

@@ -7,6 +7,7 @@ import { usersThings } from "./0005-users-things.ts";
 import { syncUpkeep } from "./0006-sync-upkeep.ts";
 import { webhooksAndEvents } from "./0007-webhooks-and-events.ts";
 import { shortNeedles } from "./0008-short-needles.ts";
+import { confirmedStreams } from "./0009-confirmed-streams.ts";
 
 /** Every step of the schema, in order. */
 export const migrations: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   syncUpkeep,
   webhooksAndEvents,
   shortNeedles,
+  confirmedStreams,
 ];

@@ -1,0 +1,86 @@
+import { utf8ToBytes } from "@noble/hashes/utils.js";
+import type { Caller } from "../memo/access.ts";
+import { commitMemo } from "../memo/commit-memo.ts";
+import type { MemoDeps } from "../memo/memo-deps.ts";
+import type { MemoEntity } from "../memo/model.ts";
+import { entityOf } from "../memo/write-memo.ts";
+import type { StreamRecord, WriteStores } from "../ports.ts";
+import type { MemoOp } from "../sync/operation.ts";
+import { stampMs, stampOf } from "../sync/stamp.ts";
+import { lastTextName } from "../sync/whole-text.ts";
+import { memoToPut } from "../sync/wire-memo.ts";
+
+const dayMs = 86_400_000;
+/** A memo that nobody touched for so long gives its document up. */
+const quietMs = 30 * dayMs;
+/** One with too much history does so as soon as nobody writes in it. */
+const largeQuietMs = 3_600_000;
+/** A device that was not seen for so long is not waited for: what it still has is merged. */
+const activeMs = 30 * dayMs;
+const positionKey = "renew_after";
+
+/**
+ * Looks at up to `limit` memos with a stored document, going round, and begins a new generation of
+ * those that are quiet or whose document is over 4 × the text + 4 KB, once every active device of
+ * their creator has what the document says. The text where the old generation ends is kept, for
+ * devices that come back with edits of it. Returns how many were renewed.
+ */
+export async function renewDocuments(
+  deps: Pick<MemoDeps, "database" | "journal" | "clock">,
+  limit: number,
+): Promise<number> {
+  return deps.database.write(async (stores) => {
+    const nowMs = deps.clock.nowMs();
+    const streams = await stores.streams.seenSince(nowMs - activeMs);
+    const after = (await stores.meta.get(positionKey)) ?? "";
+    const ids = await stores.memos.idsWithDocument(after, limit);
+    await stores.meta.set(positionKey, ids.length < limit ? null : (ids.at(-1) ?? null));
+    let renewed = 0;
+    for (const id of ids) {
+      const record = await stores.memos.find(id);
+      if (record === null) continue;
+      const entity = await entityOf(stores, record);
+      if (!isDue(entity, nowMs) || !isConfirmed(entity, streams)) continue;
+      await renew(deps, stores, entity, nowMs);
+      renewed += 1;
+    }
+    return renewed;
+  });
+}
+
+function isDue({ row, text }: MemoEntity, nowMs: number): boolean {
+  const idleMs = nowMs - stampMs(stampOf(row.stamps, "updatedMs"));
+  if (idleMs >= quietMs) return true;
+  const bytes = text.state?.length ?? 0;
+  return idleMs >= largeQuietMs && bytes > 4 * utf8ToBytes(row.content).length + 4096;
+}
+
+function isConfirmed({ row }: MemoEntity, streams: readonly StreamRecord[]): boolean {
+  return streams.every(({ user, confirmedSeq }) => user !== row.creator || confirmedSeq >= row.seq);
+}
+
+async function renew(
+  deps: Pick<MemoDeps, "journal">,
+  stores: WriteStores,
+  entity: MemoEntity,
+  atMs: number,
+): Promise<void> {
+  const { id, content, creator } = entity.row;
+  const { gen } = entity.text;
+  const next = gen + 1;
+  const op: MemoOp = memoToPut({
+    ...entity,
+    row: { ...entity.row, gen: next },
+    text: { gen: next, state: null },
+  });
+  const caller: Caller = { name: creator, role: "USER", spaces: [], scope: null, device: "upkeep" };
+  await stores.pastTexts.keep({ memo: id, sha: lastTextName(gen), content, atMs, isServed: true });
+  const done = await commitMemo(stores, deps.journal, {
+    before: entity,
+    ops: [op],
+    caller,
+    textReason: "edit",
+    atMs,
+  });
+  if (!done.ok) throw new Error(`a document could not be renewed: ${done.error.type}`);
+}
