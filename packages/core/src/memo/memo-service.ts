@@ -18,6 +18,7 @@ import {
   purgeMemo,
   restoreMemo,
   trashMemo,
+  type UpdateOptions,
   updateMemo,
 } from "./write-memo.ts";
 
@@ -52,7 +53,7 @@ export interface MemoService {
     caller: Caller,
     id: string,
     changes: MemoChanges,
-    options?: { readonly ifMatch?: string | undefined },
+    options?: UpdateOptions,
   ): Outcome<MemoRecord>;
   editText(
     caller: Caller,
@@ -105,8 +106,8 @@ export function createMemoService(deps: MemoDeps): MemoService {
     tagCounts: (caller) =>
       deps.database.read(({ memos }) => memos.tagCounts(readAccess(caller), true)),
     create: (caller, input) => served(deps, createMemo(deps, caller, input)),
-    update: (caller, id, changes, options = {}) =>
-      served(deps, updateMemo(deps, caller, id, changes, { ifMatch: options.ifMatch })),
+    update: (caller, id, changes, options) =>
+      served(deps, updateMemo(deps, caller, id, changes, options)),
     editText: (caller, edit) => editMemoText(deps, caller, edit),
     trash: (caller, id) => trashMemo(deps, caller, id),
     restore: (caller, id) => restoreMemo(deps, caller, id),

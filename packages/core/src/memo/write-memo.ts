@@ -119,7 +119,8 @@ export async function createMemo(
 }
 
 export interface UpdateOptions {
-  readonly textReason?: "overwrite" | "restore";
+  /** What new text is: `edit` for a change that its author saw the text for, such as a ticked task. */
+  readonly textReason?: "edit" | "overwrite" | "restore";
   /** ETag of the state that the change was made in view of. */
   readonly ifMatch?: string | undefined;
 }

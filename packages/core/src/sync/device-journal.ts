@@ -1,3 +1,4 @@
+import { keepDeviceHistory } from "./device-history.ts";
 import { memoToPut } from "./wire-memo.ts";
 import type { OutboxRow, ReadStores, WriteStores } from "../ports.ts";
 import { fromBase64, mergeTextUpdates, toBase64 } from "../text/index.ts";
@@ -7,8 +8,8 @@ import { wholeTextOp } from "./whole-text.ts";
 import { noFaults, type SyncFaults } from "./planted-faults.ts";
 
 /**
- * A device's account of its own changes. A profile that never met a server keeps none: connecting
- * states every memo whole. From then on each change waits in the outbox, and the server's version
+ * A device's account of its own changes. What a change replaced is kept as a revision. A profile that
+ * never met a server keeps nothing else: connecting states every memo whole. From then on each change waits in the outbox, and the server's version
  * of the memo is kept beside it until the two agree.
  */
 export function createDeviceJournal(
@@ -22,6 +23,7 @@ export function createDeviceJournal(
       if (id === undefined) return;
       onMemo(id);
       await keepClock(stores, change.ops);
+      await keepDeviceHistory(stores, change);
       if (!(await hasAccount(stores))) return;
       if ((await stores.bases.get(id)) === undefined) {
         const known = change.before !== null && change.before.row.seq > 0;

@@ -1,6 +1,6 @@
 import type { RevisionRecord } from "@tidemark/core";
 import { describe, expect, test } from "vitest";
-import { createWorld, type DeviceReplica, must, type World } from "./replicas.ts";
+import { createWorld, type DeviceReplica, must } from "./replicas.ts";
 
 const minuteMs = 60_000;
 
@@ -20,8 +20,11 @@ async function edit(device: DeviceReplica, id: string, content: string): Promise
   must(await device.memos.update(await device.caller(), id, { content }));
 }
 
-async function revisions(world: World, id: string): Promise<string[][]> {
-  const rows = await world.server.database.read((stores) => stores.revisions.listByMemo(id, 100));
+async function revisions(
+  { server: { database } }: { readonly server: Pick<DeviceReplica, "database"> },
+  id: string,
+): Promise<string[][]> {
+  const rows = await database.read((stores) => stores.revisions.listByMemo(id, 100));
   return rows.map(({ reason, content }: RevisionRecord) => [reason, content]);
 }
 
@@ -61,4 +64,95 @@ describe("T10 · the server keeps", () => {
     const past = await world.server.database.read(({ pastTexts }) => pastTexts.find(id, ""));
     expect(past).toBeNull();
   });
+});
+
+describe("T10 · a device keeps", () => {
+  const kept = (device: DeviceReplica, id: string) => revisions({ server: device }, id);
+
+  test("what was replaced, also where no server was ever met", async () => {
+    await using world = await createWorld();
+    const desk = await world.device("desk");
+    const who = await desk.caller();
+    const { id } = must(await desk.memos.create(who, { content: "one" }));
+    await edit(desk, id, "two");
+    await edit(desk, id, "three");
+    expect(await kept(desk, id)).toEqual([
+      ["overwrite", "two"],
+      ["overwrite", "one"],
+    ]);
+    must(await desk.memos.restoreRevision(who, id, (await listed(desk, id))[1]?.id ?? ""));
+    expect(must(await desk.memos.get(who, id, { showDeleted: false })).content).toBe("one");
+    expect(await kept(desk, id)).toContainEqual(["restore", "three"]);
+  });
+
+  test("one revision per ten minutes of ticked tasks and typing", async () => {
+    await using world = await createWorld();
+    const desk = await world.device("desk");
+    const who = await desk.caller();
+    const { id } = must(await desk.memos.create(who, { content: "0" }));
+    for (let minute = 1; minute <= 25; minute += 1) {
+      world.nowMs += minuteMs;
+      const content = `${minute}`;
+      must(await desk.memos.update(who, id, { content }, { textReason: "edit" }));
+    }
+    expect((await kept(desk, id)).map(([, content]) => content)).toEqual(["20", "10", "0"]);
+  });
+
+  test("both sides of a merge that it made while its own words waited", async () => {
+    const { world, desk, laptop, id } = await pair("first\nmiddle\nlast");
+    await using _ = world;
+    await edit(desk, id, "desk\nmiddle\nlast");
+    await desk.syncAll();
+    world.nowMs += 20 * minuteMs;
+    await edit(laptop, id, "first\nmiddle\nlaptop");
+    await laptop.sync.pull(laptop.transport);
+    expect(await kept(laptop, id)).toEqual([
+      ["merge", "first\nmiddle\nlaptop"],
+      ["merge", "desk\nmiddle\nlast"],
+      ["overwrite", "first\nmiddle\nlast"],
+    ]);
+    await laptop.syncAll();
+    expect(await kept(laptop, id)).toHaveLength(3);
+  });
+
+  test("its own side of a merge that the server made", async () => {
+    const { world, desk, laptop, id } = await pair("first\nmiddle\nlast");
+    await using _ = world;
+    await edit(desk, id, "desk\nmiddle\nlast");
+    await desk.syncAll();
+    world.nowMs += 20 * minuteMs;
+    await edit(laptop, id, "first\nmiddle\nlaptop");
+    await laptop.syncAll();
+    expect(await kept(laptop, id)).toEqual([
+      ["merge", "first\nmiddle\nlaptop"],
+      ["overwrite", "first\nmiddle\nlast"],
+    ]);
+  });
+
+  test("nothing of a merge where all words were its own", async () => {
+    const { world, desk, id } = await pair("0");
+    await using _ = world;
+    await edit(desk, id, "1");
+    await desk.sync.push(desk.transport);
+    await edit(desk, id, "12");
+    await desk.syncAll();
+    expect((await kept(desk, id)).map(([reason]) => reason)).not.toContain("merge");
+  });
+
+  test("nothing of a memo that is gone for good, here or elsewhere", async () => {
+    const { world, desk, laptop, id } = await pair("secret");
+    await using _ = world;
+    for (const device of [desk, laptop]) {
+      await edit(device, id, `${device.name}'s secret`);
+      await device.syncAll();
+    }
+    must(await desk.memos.purge(await desk.caller(), id));
+    expect(await kept(desk, id)).toEqual([]);
+    await desk.syncAll();
+    await laptop.syncAll();
+    expect(await kept(laptop, id)).toEqual([]);
+  });
+
+  const listed = (device: DeviceReplica, id: string) =>
+    device.database.read((stores) => stores.revisions.listByMemo(id, 100));
 });
