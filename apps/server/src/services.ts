@@ -17,7 +17,7 @@ import {
 import { clientIdFrom } from "@tidemark/core/text";
 import { runUpkeep, type UpkeepReport } from "@tidemark/core/upkeep";
 import { addNotificationEvent, createEventFollower } from "@tidemark/core/event";
-import { openInstanceService, type InstanceService } from "@tidemark/core/instance";
+import { openInstanceService, type InstanceService, type SecretBox } from "@tidemark/core/instance";
 import {
   createNotificationFollower,
   createNotificationService,
@@ -66,6 +66,8 @@ export interface Services {
   /** Empties the trash, thins revisions and the like; bounded work, to be called now and then. */
   readonly upkeep: () => Promise<UpkeepReport>;
   readonly webhooks: WebhookService;
+  /** Seals and opens what the database must not give away. */
+  readonly secretBox: SecretBox;
   readonly allowPrivateTargets: AllowPrivateTargets;
   /** Who turns speech into text; null when nobody was chosen. */
   readonly aiProvider: () => Promise<AiProvider | null>;
@@ -222,10 +224,12 @@ export async function createServices(
     resolveShare,
     webhooks: createWebhookService({
       database,
+      secretBox,
       nowMs,
       newId,
       refuseUrl: (url) => refuseWebhookUrl(url, allowPrivateTargets),
     }),
+    secretBox,
     allowPrivateTargets,
     aiProvider,
     nowMs,

@@ -8,6 +8,7 @@ import type { MemoOp } from "@tidemark/core/sync";
 import { textHash, textUpdateTo, toBase64 } from "@tidemark/core/text";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
+import { createSecretBox } from "../src/auth/secret-box.ts";
 import { openFiles } from "../src/files/open-files.ts";
 import { createServices, type Services } from "../src/services.ts";
 import { deliverWebhooks } from "../src/webhook/deliver-webhooks.ts";
@@ -82,6 +83,29 @@ describe("a webhook", () => {
     expect((await api.ask("PATCH", `${path}?updateMask=name`, { name: "x" })).status).toBe(400);
     expect((await api.ask("DELETE", path)).body).toEqual({});
     expect((await api.ask("GET", path)).status).toBe(404);
+  });
+
+  test("is kept with its secret sealed, and says so when the key to it is gone", async () => {
+    await using api = await start();
+    const { database } = api.server.services;
+    const { body } = await api.ask("POST", hooks, { url: api.receiver.url, signingSecret: "hush" });
+    const path = `/api/v1/${String(body["name"])}`;
+    const [stored] = await database.read(({ webhooks }) => webhooks.listByUser("users/alice"));
+    if (stored === undefined) throw new Error("there is no webhook");
+    expect(stored.sealedSecret).not.toBe("");
+    expect(JSON.stringify(stored)).not.toContain("hush");
+    const same = await api.ask("PATCH", path, { signingSecret: "hush" });
+    expect(same.body).toEqual(body);
+    const sealedSecret = createSecretBox(new Uint8Array(32)).seal("hush");
+    await database.write(({ webhooks }) => webhooks.update({ ...stored, sealedSecret }));
+    expect(await api.ask("GET", `${path}:getSigningSecret`)).toMatchObject({
+      status: 400,
+      body: { code: 9 },
+    });
+    await api.ask("POST", memos, { content: "x" });
+    await api.deliver();
+    expect(api.receiver.received).toEqual([]);
+    expect(JSON.stringify((await api.ask("GET", `${path}/deliveries`)).body)).toContain("secret");
   });
 
   test("of the older form is the same one", async () => {

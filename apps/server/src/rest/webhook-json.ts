@@ -25,7 +25,7 @@ export function webhookToJson(webhook: WebhookRecord): z.infer<typeof webhookJso
     displayName: webhook.displayName,
     createTime: formatTimestamp(webhook.createdMs),
     updateTime: formatTimestamp(webhook.updatedMs),
-    signingSecretSet: webhook.signingSecret !== "",
+    signingSecretSet: webhook.sealedSecret !== "",
     events: [...webhook.events],
   };
 }

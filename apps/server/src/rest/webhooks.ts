@@ -144,8 +144,8 @@ export const webhookRoutes: RestRoutes = async (app, { services }) => {
     },
     async (request) => {
       const { user, webhook } = request.params;
-      const found = unwrap(await webhooks.get(identityOf(request).caller, user, webhook));
-      return { signingSecret: found.signingSecret };
+      const { caller } = identityOf(request);
+      return { signingSecret: unwrap(await webhooks.signingSecret(caller, user, webhook)) };
     },
   );
 

@@ -17,6 +17,7 @@ export function deliverWebhooks(
     database: services.database,
     nowMs: services.nowMs,
     random: Math.random,
+    secretBox: services.secretBox,
     signal,
     onFault,
     send: (url, headers, body) =>

@@ -1,6 +1,8 @@
 import type { MemoRecord } from "../memo/model.ts";
+import type { SecretBox } from "../instance/instance-service.ts";
 import type { Database } from "../ports.ts";
 import { deliveryHeaders } from "./sign-delivery.ts";
+import { openSecret } from "./webhook-service.ts";
 import type { WebhookDelivery, WebhookRecord } from "./webhook-store.ts";
 
 /** What became of one try: an answer, or why there was none. */
@@ -17,6 +19,7 @@ export interface DeliverDeps {
   readonly signal: { readonly aborted: boolean };
   /** 0 up to 1. */
   readonly random: () => number;
+  readonly secretBox: SecretBox;
   /** Posts JSON. Ends by itself after a while, and never rejects. */
   readonly send: (
     url: string,
@@ -79,11 +82,18 @@ async function tryOnce(deps: DeliverDeps, claimed: Claimed): Promise<WebhookDeli
   const { webhook, delivery } = claimed;
   const { id } = delivery;
   const body = delivery.body ?? JSON.stringify(await payload(deps, claimed));
-  const headers = {
-    "content-type": "application/json",
-    ...deliveryHeaders(webhook.signingSecret, { id, atMs: deps.nowMs(), body }),
-  };
-  const outcome = await deps.send(webhook.url, headers, body);
+  const secret = openSecret(deps.secretBox, webhook.sealedSecret);
+  const outcome: SendOutcome =
+    secret === null
+      ? { type: "failed", reason: "the key of the signing secret is gone: set another secret" }
+      : await deps.send(
+          webhook.url,
+          {
+            "content-type": "application/json",
+            ...deliveryHeaders(secret, { id, atMs: deps.nowMs(), body }),
+          },
+          body,
+        );
   return afterTry(deps, { ...delivery, body, snapshot: null }, outcome);
 }
 

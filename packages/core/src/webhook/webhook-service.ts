@@ -1,3 +1,4 @@
+import type { SecretBox } from "../instance/instance-service.ts";
 import { appError, type AppError, invalidField, notFound } from "../errors.ts";
 import type { Caller } from "../memo/access.ts";
 import type { Database, ReadStores } from "../ports.ts";
@@ -10,6 +11,7 @@ export interface WebhookDeps {
   readonly database: Database;
   readonly nowMs: () => number;
   readonly newId: () => string;
+  readonly secretBox: SecretBox;
   /** Null when a delivery may go there, else why it may not. */
   readonly refuseUrl: (url: string) => Promise<string | null>;
 }
@@ -17,7 +19,7 @@ export interface WebhookDeps {
 export interface NewWebhook {
   readonly url: string;
   readonly displayName: string;
-  /** "" for none. */
+  /** `whsec_` and base64, or any text; "" when deliveries are not to be signed. */
   readonly signingSecret: string;
   /** Empty for all. */
   readonly events: readonly WebhookEvent[];
@@ -42,6 +44,8 @@ export interface WebhookService {
     changes: Partial<NewWebhook>,
   ): Outcome<WebhookRecord>;
   remove(caller: Caller, user: string, id: string): Outcome<null>;
+  /** "" when there is none; FAILED_PRECONDITION when it was sealed with a key that is gone. */
+  signingSecret(caller: Caller, user: string, id: string): Outcome<string>;
   /** The last hundred deliveries and what became of them, newest first. */
   deliveries(caller: Caller, user: string, id: string): Outcome<readonly WebhookDelivery[]>;
 }
@@ -71,6 +75,10 @@ export function createWebhookService(deps: WebhookDeps): WebhookService {
     return refusal === null ? ok(null) : err(invalidField("url", refusal));
   }
 
+  function seal(secret: string): string {
+    return secret === "" ? "" : deps.secretBox.seal(secret);
+  }
+
   return {
     list: (caller, user) =>
       database.read(async (stores) => {
@@ -92,15 +100,16 @@ export function createWebhookService(deps: WebhookDeps): WebhookService {
           );
         }
         const nowMs = deps.nowMs();
-        const events = [...new Set(webhook.events)];
-        const times = { createdMs: nowMs, updatedMs: nowMs };
         return ok(
           await webhooks.insert({
-            ...webhook,
-            events,
-            ...times,
             id: deps.newId(),
             user: caller.name,
+            url: webhook.url,
+            displayName: webhook.displayName,
+            sealedSecret: seal(webhook.signingSecret),
+            events: [...new Set(webhook.events)],
+            createdMs: nowMs,
+            updatedMs: nowMs,
           }),
         );
       });
@@ -114,8 +123,16 @@ export function createWebhookService(deps: WebhookDeps): WebhookService {
       return database.write(async (stores) => {
         const found = await find(stores, caller, user, id);
         if (!found.ok) return found;
-        const events = [...new Set(changes.events ?? found.value.events)];
-        const next = { ...found.value, ...changes, events };
+        const { signingSecret, ...others } = changes;
+        const { sealedSecret } = found.value;
+        const isSameSecret =
+          signingSecret === undefined || signingSecret === openSecret(deps.secretBox, sealedSecret);
+        const next = {
+          ...found.value,
+          ...others,
+          events: [...new Set(changes.events ?? found.value.events)],
+          sealedSecret: isSameSecret ? sealedSecret : seal(signingSecret),
+        };
         if (JSON.stringify(next) === JSON.stringify(found.value)) return found;
         const updated = { ...next, updatedMs: deps.nowMs() };
         await stores.webhooks.update(updated);
@@ -131,6 +148,14 @@ export function createWebhookService(deps: WebhookDeps): WebhookService {
         return ok(null);
       }),
 
+    async signingSecret(caller, user, id) {
+      const found = await database.read((stores) => find(stores, caller, user, id));
+      if (!found.ok) return found;
+      const secret = openSecret(deps.secretBox, found.value.sealedSecret);
+      if (secret !== null) return ok(secret);
+      return err(appError("FAILED_PRECONDITION", "the secret's key is gone: set another secret"));
+    },
+
     deliveries: (caller, user, id) =>
       database.read(async (stores) => {
         const found = await find(stores, caller, user, id);
@@ -138,6 +163,11 @@ export function createWebhookService(deps: WebhookDeps): WebhookService {
         return ok(await stores.deliveries.listByWebhook(id, shownDeliveries));
       }),
   };
+}
+
+/** null when it was sealed with another key. */
+export function openSecret(box: SecretBox, sealed: string): string | null {
+  return sealed === "" ? "" : box.open(sealed);
 }
 
 async function find(

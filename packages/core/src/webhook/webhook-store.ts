@@ -15,8 +15,8 @@ export interface WebhookRow {
   readonly user: string;
   readonly url: string;
   readonly displayName: string;
-  /** `whsec_` and base64, or any text; "" when deliveries are not signed. */
-  readonly signingSecret: string;
+  /** The signing secret, sealed; "" when deliveries are not signed. */
+  readonly sealedSecret: string;
   /** Unique; empty for all. */
   readonly events: readonly WebhookEvent[];
   readonly createdMs: number;

@@ -39,7 +39,7 @@ async function start(...others: ChangeFollower[]) {
       user: alice.name,
       url: "https://example.com/",
       displayName: "",
-      signingSecret: "",
+      sealedSecret: "",
       events: [],
       createdMs: 0,
       updatedMs: 0,
