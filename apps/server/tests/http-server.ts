@@ -1,8 +1,10 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { mkdtempSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase } from "@tidemark/db";
+import type { FastifyInstance, RouteOptions } from "fastify";
 import { pino } from "pino";
 import { createApp, type AppDeps } from "../src/http/app.ts";
 import { openFiles } from "../src/files/open-files.ts";
@@ -32,6 +34,8 @@ export interface HttpServer extends AsyncDisposable {
   readonly clock: { nowMs: number };
   /** Lines of the log. */
   readonly log: string[];
+  /** Its routes as they were registered, those that only answer 405 left out. */
+  readonly routes: readonly RouteOptions[];
   ask(method: string, path: string, ask?: Ask): Promise<Reply>;
   /** Makes the administrator `alice` and gives her access token. */
   alice(): Promise<string>;
@@ -55,7 +59,7 @@ export async function startHttpServer(
     ...serviceOptions,
   });
   const log: string[] = [];
-  const app = await createApp({
+  const { app, routes } = await createWatchedApp({
     services,
     version: "1.2.3",
     logger: pino({ level: "info" }, { write: (line) => log.push(line) }),
@@ -96,6 +100,7 @@ export async function startHttpServer(
     services,
     clock,
     log,
+    routes,
     ask,
     async alice() {
       await services.auth.createFirstAdministrator({ username: "alice", password });
@@ -114,6 +119,23 @@ export async function startHttpServer(
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Builds the application and notes each route that it registers. */
+async function createWatchedApp(deps: AppDeps) {
+  const routes: RouteOptions[] = [];
+  const watch = (message: unknown): void => {
+    const { fastify } = message as { fastify: FastifyInstance };
+    fastify.addHook("onRoute", (route) => {
+      const isMissingMethod = route.config?.access === "anyone" && route.schema?.hide === true;
+      if (!isMissingMethod) routes.push(route);
+    });
+  };
+  subscribe("fastify.initialization", watch);
+  // The instance is made before the first await, so no other server's is seen.
+  const building = createApp(deps);
+  unsubscribe("fastify.initialization", watch);
+  return { app: await building, routes };
 }
 
 /** The value of the session cookie that an answer sets. */

@@ -1,0 +1,135 @@
+import type { RouteOptions } from "fastify";
+
+/** A row of the specification's table of routes. */
+export interface TableRow {
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE" | "HEAD";
+  /** Below `/api/v1`, or the server's root where it begins with `~`. */
+  readonly path: string;
+  readonly form: "current" | "older";
+  readonly who: Who;
+}
+
+/**
+ * Whose a route is: `–` anybody's without a credential, `C` any signed-in caller's, `R` of whoever
+ * may read the memo, `O` the owner's, `A` administrators', `S` a member's of the space.
+ */
+export type Who = "–" | "C" | "R" | "O" | "A" | "O, A" | "O, R" | "S" | "S, A";
+
+/** The same text for a row and for the route that serves it: parameters lose their names. */
+export function routeKey(row: Pick<TableRow, "method" | "path" | "form">): string {
+  const path = row.path.replaceAll(/\{(?!digits)\w+\}/g, "{}");
+  return `${row.method} ${path}${row.form === "older" ? " (older)" : ""}`;
+}
+
+/** The keys of a registered route, one per method. */
+export function registeredKeys(route: RouteOptions): string[] {
+  const isOlder = route.constraints?.["form"] === "older";
+  const path = route.url
+    .replaceAll(/:\w+\(\^\\d\+\$\)/g, "{digits}")
+    .replaceAll(/\([^)]*\)/g, "")
+    .replaceAll("::", "\0")
+    .replaceAll(/:\w+|\*/g, "{}")
+    .replaceAll("\0", ":")
+    .replace(/\/$/, "");
+  const shown = path.startsWith("/api/v1") ? path.slice("/api/v1".length) : `~${path}`;
+  const isOlderPath =
+    /^\/(?:resources|tags|search|system\/info|webhooks|auth\/status)/.test(shown) ||
+    shown.includes("{digits}");
+  const form = isOlder || isOlderPath ? " (older)" : "";
+  return [route.method].flat().map((method) => `${method} ${shown}${form}`);
+}
+
+const current = (who: Who, ...routes: string[]): TableRow[] => rows(who, "current", routes);
+const older = (who: Who, ...routes: string[]): TableRow[] => rows(who, "older", routes);
+
+function rows(who: Who, form: TableRow["form"], routes: readonly string[]): TableRow[] {
+  return routes.flatMap((route) => {
+    const [methods = "", path = ""] = route.split(" ");
+    return methods.split(",").map((method) => ({
+      method: method as TableRow["method"],
+      path,
+      form,
+      who,
+    }));
+  });
+}
+
+/** The specification's table of routes, written down by hand. */
+export const routeTable: readonly TableRow[] = [
+  // Auth and set-up.
+  ...current("–", "POST /setup", "POST /auth/signup", "POST /auth/signin"),
+  ...current("C", "POST /auth/refresh", "POST /auth/signout", "GET /auth/me"),
+  ...older("C", "GET /auth/status"),
+  ...current("A", "POST,GET /access-tokens", "GET,DELETE /access-tokens/{id}"),
+  ...current(
+    "O",
+    "POST,GET /users/{user}/personalAccessTokens",
+    "DELETE /users/{user}/personalAccessTokens/{id}",
+    "GET /users/{user}/sessions",
+    "DELETE /users/{user}/sessions/{session}",
+  ),
+  // Memos, current form.
+  ...current("C", "GET,POST /memos"),
+  ...current("R", "GET /memos/{memo}"),
+  ...current("O", "PATCH /memos/{memo}", "POST /memos/{memo}:restore"),
+  ...current("O, A", "DELETE /memos/{memo}"),
+  ...current("R", "GET,POST /memos/{memo}/comments"),
+  ...current("R", "GET /memos/{memo}/attachments", "GET /memos/{memo}/relations"),
+  ...current("O", "PATCH /memos/{memo}/attachments", "PATCH /memos/{memo}/relations"),
+  ...current("R", "GET,POST /memos/{memo}/reactions"),
+  ...current("O, A", "DELETE /memos/{memo}/reactions/{reaction}"),
+  ...current("O, A", "GET,POST /memos/{memo}/shares", "DELETE /memos/{memo}/shares/{share}"),
+  ...current("–", "GET /shares/{token}/memo"),
+  ...current("O", "GET /memos/{memo}/revisions", "POST /memos/{memo}/revisions/{revision}:restore"),
+  ...current("C", "GET /memos/-/linkMetadata", "POST /memos/-/linkMetadata:batchGet"),
+  // Attachments and files.
+  ...current("C", "GET,POST /attachments"),
+  ...current("O, R", "GET /attachments/{attachment}"),
+  ...current("O", "PATCH,DELETE /attachments/{attachment}", "POST /attachments:batchDelete"),
+  ...current("C", "POST ~/file/attachments"),
+  ...current("O, R", "GET,HEAD ~/file/attachments/{attachment}/{filename}"),
+  ...current("C", "GET ~/file/users/{user}/avatar"),
+  // Users and what is theirs.
+  ...current("A", "GET,POST /users"),
+  ...current("C", "GET /users/{user}", "POST /users:batchGet"),
+  ...current("O, A", "PATCH,DELETE /users/{user}"),
+  ...current("C", "GET /users/{user}:getStats", "GET /users:stats"),
+  ...current("O", "GET /users/{user}/settings", "GET,PATCH /users/{user}/settings/{setting}"),
+  ...current(
+    "O",
+    "GET,POST /users/{user}/shortcuts",
+    "GET,PATCH,DELETE /users/{user}/shortcuts/{shortcut}",
+    "GET,POST /users/{user}/views",
+    "GET,PATCH,DELETE /users/{user}/views/{view}",
+    "GET,POST /users/{user}/webhooks",
+    "GET,PATCH,DELETE /users/{user}/webhooks/{webhook}",
+    "GET /users/{user}/webhooks/{webhook}:getSigningSecret",
+    "GET /users/{user}/webhooks/{webhook}/deliveries",
+    "GET /users/{user}/notifications",
+    "PATCH,DELETE /users/{user}/notifications/{notification}",
+  ),
+  ...current("S", "GET /spaces", "GET /spaces/{space}", "GET /spaces/{space}/members"),
+  ...current("A", "POST /spaces"),
+  ...current(
+    "S, A",
+    "PATCH,DELETE /spaces/{space}",
+    "POST /spaces/{space}/members",
+    "DELETE /spaces/{space}/members/{user}",
+  ),
+  // Instance and the rest.
+  ...current("–", "GET /instance/profile"),
+  ...current("A", "GET,PATCH /instance/settings/{key}", "GET /instance/stats"),
+  ...current("C", "POST /ai:transcribe", "GET /sse"),
+  ...current("–", "GET /openapi.json", "GET ~/docs", "GET ~/healthz", "GET ~/readyz"),
+  ...current("A", "GET ~/metrics"),
+  // Older form; its PATCH of a user and its creation of a memo are the current form's routes.
+  ...older("C", "GET /memos"),
+  ...older("R", "GET /memos/{digits}"),
+  ...older("O", "PATCH /memos/{digits}"),
+  ...older("O, A", "DELETE /memos/{digits}"),
+  ...older("C", "POST,GET /resources"),
+  ...older("O, R", "GET /resources/{resource}"),
+  ...older("O", "DELETE /resources/{resource}"),
+  ...older("C", "GET /tags", "GET /tags/stats", "GET /search", "GET,POST /webhooks"),
+  ...older("–", "GET /system/info"),
+];
