@@ -1,7 +1,10 @@
 import { foldText } from "@tidemark/core/filter";
-import { textTrigrams, trigramMatch } from "../filter/text-trigrams.ts";
+import type { Kysely } from "kysely";
+import { textTrigrams } from "../filter/text-trigrams.ts";
+import type { Tables } from "../schema/tables.ts";
 import { joinSql, sqlText, type SqlFragment } from "./sql-fragment.ts";
 import type { RankedSearch } from "./ranked-search.ts";
+import { textMatch } from "./text-match.ts";
 
 /** Scripts that put no spaces between words, or hang endings on them: no index of words finds those. */
 const unspaced =
@@ -15,7 +18,7 @@ const partPattern = new RegExp(
 );
 
 const maxParts = 16;
-/** One or two characters stand in no index: they are looked for in the newest memos. */
+/** What stands in so many memos that no index helps is looked for in the newest ones. */
 const maxScanned = 200_000;
 /** Characters of a memo of middling length. */
 const usualLength = 200;
@@ -26,16 +29,19 @@ export function hasUnspacedScript(text: string): boolean {
 
 /**
  * All the parts of a text, wherever they stand in a memo: runs of the scripts without spaces as they
- * are, others without regard to case. Runs of three characters and more are found by their trigrams.
- * Ranks by how often the runs occur, as bm25 weighs it, against the length of the memo.
+ * are, others without regard to case. Ranks by how often the runs occur, as bm25 weighs it, against the length of the memo.
  */
-export function unspacedSearch(text: string): RankedSearch | null {
+export async function unspacedSearch(
+  db: Kysely<Tables>,
+  text: string,
+): Promise<RankedSearch | null> {
   const parts = [...new Set(text.match(partPattern) ?? [])].slice(0, maxParts);
   const runs = parts.filter(hasUnspacedScript);
   const words = parts.filter((part) => !hasUnspacedScript(part));
-  if (runs.length === 0) return null;
+  const candidates = await candidatesOf(db, runs);
+  if (runs.length === 0 || candidates === null) return null;
   const conditions: SqlFragment[] = [
-    ...candidates(runs),
+    candidates,
     ...runs.map((run) => sqlText("instr(m.content, ?) > 0", run)),
     ...words.map((word) =>
       sqlText("tidemark_text('contains', 1, m.content, ?) = 1", foldText(word)),
@@ -48,13 +54,18 @@ export function unspacedSearch(text: string): RankedSearch | null {
   };
 }
 
-function candidates(runs: readonly string[]): SqlFragment[] {
+/** Where to look for the runs, by the text index; null when one of them stands nowhere. */
+async function candidatesOf(
+  db: Kysely<Tables>,
+  runs: readonly string[],
+): Promise<SqlFragment | null> {
   const trigrams = [...new Set(runs.flatMap(textTrigrams))];
-  if (trigrams.length === 0) {
-    return [sqlText("m.pk > (SELECT coalesce(max(pk), 0) FROM memo) - ?", maxScanned)];
-  }
-  const match = trigramMatch(trigrams);
-  return [sqlText("m.pk IN (SELECT rowid FROM memo_trigram WHERE memo_trigram MATCH ?)", match)];
+  const shorts = runs.map(foldText).filter((run) => [...run].length < 3);
+  const found = await textMatch(db, { kind: "text", trigrams, shorts });
+  if (found === "nothing") return null;
+  return found === null
+    ? sqlText("m.pk > (SELECT coalesce(max(pk), 0) FROM memo) - ?", maxScanned)
+    : sqlText("m.pk IN (SELECT rowid FROM memo_trigram WHERE memo_trigram MATCH ?)", found.match);
 }
 
 /** Occurrences that count for less the more there are, and for less in a long memo (k1 1.2, b 0.75). */

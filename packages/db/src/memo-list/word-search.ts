@@ -16,7 +16,7 @@ export async function searchMemoRows(
   query: MemoSearchQuery,
 ): Promise<Selectable<MemoTable>[]> {
   const search = hasUnspacedScript(query.text)
-    ? unspacedSearch(query.text)
+    ? await unspacedSearch(db, query.text)
     : wordSearch(query.text);
   const readable = readableTopSql({ access: query.access, state: "NORMAL", trash: "none" });
   if (search === null || readable === null) return [];
