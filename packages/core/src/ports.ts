@@ -72,7 +72,7 @@ export interface MemoListQuery {
 
 /** How a database finds one page of a list; for people who look into a slow filter. */
 export interface ListExplanation {
-  /** What is walked: `order`, `tag …`, `text, … rows`, `time` or `comments`. */
+  /** What is walked: `order`, `tag …`, `text, … rows`, `pinned`, `time` or `comments`. */
   readonly driver: string;
   readonly usesTextIndex: boolean;
   /** `here` on the thread that asks, `stepped` there and moved when it takes long, or `worker`. */
@@ -273,6 +273,8 @@ export interface SessionRecord {
   readonly createdMs: number;
   readonly lastUsedMs: number;
   readonly expiresMs: number;
+  /** When its user ended the session of a device, so that the device can be told; else null. */
+  readonly revokedMs: number | null;
 }
 
 export interface SessionStore {

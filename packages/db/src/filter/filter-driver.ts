@@ -8,6 +8,7 @@ import { textTrigrams } from "./text-trigrams.ts";
  * - `tag`: matches carry this tag, exactly; `memo_tag` walks them in order of time.
  * - `text`: the folded content of matches holds all these trigrams, and all these texts of one or
  *   two code points; ask `memo_trigram`.
+ * - `pinned`: matches are pinned; an index has those apart.
  * - `time`: matches were created from `fromMs` to `toMs`, both included; null is open.
  */
 export type FilterDriver =
@@ -17,6 +18,7 @@ export type FilterDriver =
       readonly trigrams: readonly string[];
       readonly shorts: readonly string[];
     }
+  | { readonly kind: "pinned" }
   | { readonly kind: "time"; readonly fromMs: number | null; readonly toMs: number | null };
 
 /** Most trigrams of all needles together. */
@@ -25,12 +27,13 @@ const maxShorts = 4;
 
 /**
  * Every driver that the top-level conjuncts of a memo filter offer: tags, then all texts as one
- * (longest needle first), then time. Empty when only the whole list can be walked.
+ * (longest needle first), then that they are pinned, then time. Empty when only the whole list can be walked.
  */
 export function filterDrivers(plan: FilterPlan): FilterDriver[] {
   const conjuncts = plan.root.node === "and" ? plan.root.parts : [plan.root];
   const drivers: FilterDriver[] = [];
   const needles: string[] = [];
+  let isPinned = false;
   let fromMs: number | null = null;
   let toMs: number | null = null;
   for (const node of conjuncts) {
@@ -38,6 +41,7 @@ export function filterDrivers(plan: FilterPlan): FilterDriver[] {
     if (tag !== null) drivers.push({ kind: "tag", tag });
     const needle = contentNeedle(node);
     if (needle !== null) needles.push(needle);
+    if (node.node === "bool" && node.field === "pinned") isPinned = true;
     const range = createdRange(node);
     if (range === null) continue;
     const [from, to] = range;
@@ -46,6 +50,7 @@ export function filterDrivers(plan: FilterPlan): FilterDriver[] {
   }
   const text = textDriver(needles);
   if (text !== null) drivers.push(text);
+  if (isPinned) drivers.push({ kind: "pinned" });
   if (fromMs !== null || toMs !== null) drivers.push({ kind: "time", fromMs, toMs });
   return drivers;
 }

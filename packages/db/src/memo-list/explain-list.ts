@@ -31,7 +31,8 @@ function driverInWords(choice: DriverChoice | null): string {
     case "rows":
       return `text, ${driver.pks.length} rows`;
     case "time":
-      return "time";
+    case "pinned":
+      return driver.type;
     case "order": {
       const hits = choice?.narrowedTo;
       return hits ? `order, past all but ${hits.length} rows` : "order";

@@ -20,6 +20,8 @@ export type ListDriver =
       readonly fromMs: number | null;
       readonly toMs: number | null;
     }
+  /** The pinned memos by time of creation. */
+  | { readonly type: "pinned" }
   /** The memos created in a short time, sorted afterwards. */
   | { readonly type: "time" }
   /** These rows, sorted afterwards. */
@@ -83,6 +85,9 @@ export async function chooseDriver(
     const { fromMs = null, toMs = null } = time ?? {};
     const driver = { type: "tag", tag: rarest.tag, fromMs, toMs } as const;
     return { driver, ...walked, rows: Math.min(rows, rarest.rows) };
+  }
+  if (isByCreation && offers.some((offer) => offer.kind === "pinned")) {
+    return { driver: { type: "pinned" }, ...walked, rows };
   }
   if (time !== undefined) {
     const inTime = await countInTime(db, query.access.user, time);

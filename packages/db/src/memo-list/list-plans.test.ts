@@ -112,6 +112,16 @@ describe("a page is read from indexes", () => {
     ]);
   });
 
+  test("pinned ones by creation: the index that has them apart, from where the last page ended", async () => {
+    const plan = await plansOf((db) => listPage(db, listQuery({ filter: "pinned && has_link" })));
+    const from = "pinned=? AND (created_ms,id)<(?,?)";
+    expect(sourceLines(plan)).toEqual([
+      `SEARCH m USING INDEX memo_own_pinned (creator=? AND ${from})`,
+      `SEARCH m USING INDEX memo_shared_pinned (${from})`,
+      `SEARCH m USING INDEX memo_space_pinned (space=? AND ${from})`,
+    ]);
+  });
+
   test("with rare text: the text index, then those rows alone", async () => {
     const filter = `content.contains("needle")`;
     const plan = await plansOf((db) => listPage(db, listQuery({ filter })));

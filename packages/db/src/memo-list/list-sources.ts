@@ -130,7 +130,7 @@ function own(user: string, order: ListOrder, driver: ListDriver): ListSource {
   }
   return {
     from: `memo AS m${indexedBy("memo_own", order, driver)}`,
-    where: sqlText(`${listedSql} AND m.creator = ?`, user),
+    where: all(sqlText(`${listedSql} AND m.creator = ?`, user), pinnedSql(driver)),
     createdFrom: "m",
   };
 }
@@ -164,7 +164,7 @@ function shared(access: ReadAccess, order: ListOrder, driver: ListDriver): ListS
   }
   return {
     from: `memo AS m${indexedBy("memo_shared", order, driver)}`,
-    where: all(sqlText(listedSql), audience("m")),
+    where: all(sqlText(listedSql), audience("m"), pinnedSql(driver)),
     createdFrom: "m",
   };
 }
@@ -198,10 +198,18 @@ function inSpaces(spaces: readonly string[], order: ListOrder, driver: ListDrive
     }
     return {
       from: `memo AS m${indexedBy("memo_space", order, driver)}`,
-      where: sqlText(`${listedSql} AND m.visibility = 1 AND m.space = ?`, space),
+      where: all(
+        sqlText(`${listedSql} AND m.visibility = 1 AND m.space = ?`, space),
+        pinnedSql(driver),
+      ),
       createdFrom: "m",
     };
   });
+}
+
+/** Stands beside the same condition of the filter, where SQLite does not look for an index. */
+function pinnedSql(driver: ListDriver): SqlFragment {
+  return sqlText(driver.type === "pinned" ? "m.pinned = 1" : "1");
 }
 
 /** Narrows the walk over a tag's times; the exact conditions are on the memo. */
@@ -228,6 +236,7 @@ function indexedBy(
   order: ListOrder,
   driver: ListDriver,
 ): string {
+  if (driver.type === "pinned") return ` INDEXED BY ${family}_pinned`;
   switch (driver.type === "time" ? "created_ms" : order[0]?.column) {
     case "created_ms":
       return ` INDEXED BY ${family}_created`;

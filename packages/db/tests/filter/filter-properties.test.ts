@@ -148,6 +148,7 @@ describe("F16 · a driver holds for every match", () => {
             for (const driver of filterDrivers(plan)) {
               for (const memo of matched) {
                 if (driver.kind === "tag") expect(memo.tags).toContain(driver.tag);
+                if (driver.kind === "pinned") expect(memo.pinned).toBe(true);
                 if (driver.kind === "time") {
                   expect(memo.createdMs).toBeGreaterThanOrEqual(driver.fromMs ?? -Infinity);
                   expect(memo.createdMs).toBeLessThanOrEqual(driver.toMs ?? Infinity);
@@ -163,7 +164,8 @@ describe("F16 · a driver holds for every match", () => {
   );
 
   test.each([
-    ['"work" in tags && pinned', [{ kind: "tag", tag: "work" }]],
+    ['"work" in tags && pinned', [{ kind: "tag", tag: "work" }, { kind: "pinned" }]],
+    ["!pinned", []],
     ['content.contains("ABcd")', [{ kind: "text", trigrams: ["abc", "bcd"], shorts: [] }]],
     ['content.contains("Zz")', [{ kind: "text", trigrams: [], shorts: ["zz"] }]],
     ['content.contains("")', []],

@@ -67,6 +67,7 @@ describe("F16 · no driver changes an answer", () => {
   const driven = fc.constantFrom(
     '"work" in tags',
     '"a" in tags',
+    "pinned",
     'content.contains("ab")',
     'content.contains("A")',
     'content.startsWith("x")',

@@ -17,7 +17,7 @@ export async function allChoices(db: Kysely<Tables>, plan: FilterPlan): Promise<
   const drivers: ListDriver[] = [{ type: "order" }];
   let hits: readonly number[] | null = null;
   for (const offer of offers) {
-    if (offer.kind === "time") drivers.push({ type: "time" });
+    if (offer.kind === "time" || offer.kind === "pinned") drivers.push({ type: offer.kind });
     if (offer.kind === "tag") {
       drivers.push({ type: "tag", tag: offer.tag, fromMs, toMs });
       drivers.push({ type: "tag", tag: offer.tag, fromMs: null, toMs: null });
