@@ -204,7 +204,8 @@ function transportOf(world: World, device: SimDevice): never {
 
 /** Pages and pushes as small as the script wants them, so that few memos make many. */
 function limited(world: World, method: string, payload: unknown): unknown {
-  if (method === "pull") return { ...(payload as object), maxBytes: world.script.pageBytes };
+  if (method === "pull" || method === "snapshot")
+    return { ...(payload as object), maxBytes: world.script.pageBytes };
   if (method !== "push") return payload;
   const { ops } = payload as { ops: unknown[] };
   return { ...(payload as object), ops: ops.slice(0, world.script.pushOps) };

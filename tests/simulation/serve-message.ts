@@ -1,5 +1,10 @@
 import { type MemoRecord, readAccess } from "@tidemark/core/memo";
-import { pullRequestSchema, pushRequestSchema, type PushRequest } from "@tidemark/core/sync";
+import {
+  pullRequestSchema,
+  pushRequestSchema,
+  snapshotRequestSchema,
+  type PushRequest,
+} from "@tidemark/core/sync";
 import { Crash } from "./crash.ts";
 import { Broken, hold } from "./failure.ts";
 import { copyOf, type Message, NetworkError } from "./network.ts";
@@ -46,6 +51,8 @@ function inputOf(message: Message): unknown[] {
       return [pushRequestSchema.parse(message.payload)];
     case "pull":
       return [pullRequestSchema.parse(message.payload)];
+    case "snapshot":
+      return [snapshotRequestSchema.parse(message.payload)];
     default:
       return message.payload === undefined ? [] : [message.payload];
   }

@@ -50,7 +50,7 @@ export async function takeSnapshotPage(
     await beginMarking(stores);
   }
   const touched = await takeChanges(page.changes);
-  if ((await stores.meta.get(markingKey)) === "1") await stores.snapshotMarks.add(touched);
+  await markMet(stores, touched);
   const uptoSeq = progress.uptoSeq ?? page.uptoSeq;
   if (page.next !== null) {
     await writeProgress(stores, page.scope, { after: page.next, uptoSeq });
@@ -62,6 +62,11 @@ export async function takeSnapshotPage(
   if (!isLast) return touched;
   const isDropped = await dropUnmarked(stores, uptoSeq);
   return isDropped ? null : touched;
+}
+
+/** Notes what a page brought while a snapshot runs, a pull's too: it is not left over. */
+export async function markMet(stores: WriteStores, ids: readonly string[]): Promise<void> {
+  if ((await stores.meta.get(markingKey)) === "1") await stores.snapshotMarks.add(ids);
 }
 
 /** Forgets how far snapshots had got: what they would bring is another database's, or too old. */

@@ -1,7 +1,7 @@
 import type { Database, OutboxRow, WriteStores } from "../ports.ts";
 import type { HybridClock } from "./clock.ts";
 import { keepMergedTexts } from "./device-history.ts";
-import { nextSnapshot, restartSnapshots, takeSnapshotPage } from "./device-snapshot.ts";
+import { markMet, nextSnapshot, restartSnapshots, takeSnapshotPage } from "./device-snapshot.ts";
 import {
   type Hello,
   type PullRequest,
@@ -363,6 +363,7 @@ async function takePage(
   const isInPlace = fits || faults.has("pages-from-anywhere");
   if (!isInPlace || page.epoch !== (await stores.meta.get("server_epoch"))) return [];
   const touched = await takeChanges(stores, page.changes, faults);
+  await markMet(stores, touched);
   for (const [scope, seq] of Object.entries(page.next)) await stores.cursors.set(scope, seq);
   return touched;
 }
