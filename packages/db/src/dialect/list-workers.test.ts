@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { compileFilter, FilterTimeoutError, memoFilterSchema } from "@tidemark/core/filter";
 import type { MemoListQuery } from "@tidemark/core";
 import { describe, expect, test } from "vitest";
+import { hostileFilter, hostileRow } from "../../tests/hostile-memos.ts";
 import { memoRow, saveRow, tempDatabase } from "../../tests/temp-database.ts";
 import { createListWorkers } from "./list-workers.ts";
 
@@ -26,22 +26,11 @@ async function hostileMemos(count: number) {
   const open = await tempDatabase();
   await open.database.write(async (stores) => {
     for (let n = 0; n < count; n += 1) {
-      await saveRow(stores, memoRow(`m${n}`, { content: `q ${noise(n)} q ${n}` }));
+      await saveRow(stores, hostileRow(n));
     }
   });
   return open;
 }
-const hostile = 'content.matches("(.{0,30}a.{0,30}b){4}q")';
-
-/** No two alike, so that nothing learnt on one text helps with the next. */
-function noise(n: number): string {
-  const hex = createHash("shake256", { outputLength: 1500 }).update(`${n}`).digest("hex");
-  return hex
-    .replaceAll(/[0-5]/g, "a")
-    .replaceAll(/[6-9b]/g, "b")
-    .replaceAll(/[c-f]/g, " ");
-}
-
 async function workersOf(file: string, limits: { deadlineMs?: number; waitMs?: number } = {}) {
   const workers = createListWorkers({
     file,
@@ -81,7 +70,7 @@ describe("F21 · lists on threads of their own", () => {
     await using open = await hostileMemos(400);
     await using held = await workersOf(open.file, { deadlineMs: 200 });
     const run = (cel: string) => held.workers.run({ method: "list", query: queryOf(cel) });
-    await expect(run(hostile)).rejects.toThrow(FilterTimeoutError);
+    await expect(run(hostileFilter)).rejects.toThrow(FilterTimeoutError);
     expect(await run("pinned || has_link")).toEqual([]);
   });
 
@@ -90,7 +79,7 @@ describe("F21 · lists on threads of their own", () => {
     await using held = await workersOf(open.file, { deadlineMs: 4000, waitMs: 1500 });
     const { workers } = held;
     await workers.run({ method: "count", query: queryOf("pinned") });
-    const first = workers.run({ method: "list", query: queryOf(hostile) });
+    const first = workers.run({ method: "list", query: queryOf(hostileFilter) });
     const second = workers.run({ method: "list", query: queryOf("pinned") });
     const outcomes = await Promise.allSettled([first, second]);
     const reasons = outcomes.map((one) => one.status === "rejected" && one.reason);
@@ -103,8 +92,8 @@ describe("F21 · lists on threads of their own", () => {
   test("end when they are closed, with what they were asked", async () => {
     await using open = await hostileMemos(400);
     const { workers } = await workersOf(open.file);
-    const asked = workers.run({ method: "list", query: queryOf(hostile) });
-    const waiting = workers.run({ method: "list", query: queryOf(hostile) });
+    const asked = workers.run({ method: "list", query: queryOf(hostileFilter) });
+    const waiting = workers.run({ method: "list", query: queryOf(hostileFilter) });
     const outcomes = Promise.allSettled([asked, waiting]);
     await workers.close();
     expect((await outcomes).map(({ status }) => status)).toEqual(["rejected", "rejected"]);

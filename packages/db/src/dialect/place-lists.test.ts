@@ -1,0 +1,127 @@
+import type { MemoListQuery } from "@tidemark/core";
+import { compileFilter, memoFilterSchema } from "@tidemark/core/filter";
+import { describe, expect, test } from "vitest";
+import { hostileFilter, hostileRow } from "../../tests/hostile-memos.ts";
+import { memoRow, saveRow, tempDatabase } from "../../tests/temp-database.ts";
+import type { ListAnswer, ListJob, ListMethod } from "../memo-list/list-placing.ts";
+import type { ListWorkers } from "./list-workers.ts";
+import { placeLists } from "./place-lists.ts";
+import { openSqliteConnection } from "./sqlite-connection.ts";
+
+function queryOf(cel: string): MemoListQuery {
+  const compiled = compileFilter(cel, { schema: memoFilterSchema, nowMs: 0 });
+  if (!compiled.ok) throw new Error(compiled.error.message);
+  return {
+    access: { user: "users/alice", spaces: [] },
+    state: "NORMAL",
+    trash: "none",
+    parent: null,
+    filter: compiled.value,
+    order: [],
+    after: null,
+    offset: 0,
+    limit: 10,
+  };
+}
+
+/** A placing over workers that note what they are asked and answer -1. */
+function placing() {
+  const connection = openSqliteConnection({ file: ":memory:", readonly: false });
+  const asked: ListMethod[] = [];
+  const workers: ListWorkers = {
+    run: async <M extends ListMethod>({ method }: ListJob<M>) => {
+      asked.push(method);
+      return -1 as unknown as ListAnswer<M>;
+    },
+    close: async () => undefined,
+  };
+  const placed = placeLists(connection, { whileAway: (work) => work() }, workers);
+  return { connection, asked, placed, [Symbol.dispose]: () => connection.close() };
+}
+
+const job: ListJob<"count"> = { method: "count", query: queryOf("pinned") };
+
+/** Visits so many rows, each of which could be stopped at. */
+function visiting(connection: ReturnType<typeof placing>["connection"], rows: number) {
+  const sql = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rows})
+    SELECT count(*) AS visited FROM n WHERE tidemark_step(i) = 1`;
+  return async () => connection.all<{ visited: number }>(sql)[0]?.visited ?? 0;
+}
+
+describe("F21 · a list runs where it should", () => {
+  test("here, to the end, whatever it takes", async () => {
+    using one = placing();
+    const rows = 1_000_000;
+    expect(await one.placed.run("here", job, visiting(one.connection, rows))).toBe(rows);
+    expect(one.asked).toEqual([]);
+  });
+
+  test("elsewhere without being tried here", async () => {
+    using one = placing();
+    const here = async (): Promise<number> => {
+      throw new Error("was tried here");
+    };
+    expect(await one.placed.run("worker", job, here)).toBe(-1);
+    expect(one.asked).toEqual(["count"]);
+  });
+
+  test("here while it is short, elsewhere once it visits rows for too long, and free again after", async () => {
+    using one = placing();
+    const { connection, placed } = one;
+    expect(await placed.run("stepped", job, visiting(connection, 10))).toBe(10);
+    expect(one.asked).toEqual([]);
+    const long = visiting(connection, 100_000_000);
+    expect(await placed.run("stepped", job, long)).toBe(-1);
+    expect(one.asked).toEqual(["count"]);
+    expect(await visiting(connection, 1_000_000)()).toBe(1_000_000);
+  });
+
+  test("another failure is not taken for a long list", async () => {
+    using one = placing();
+    const broken = async (): Promise<number> => one.connection.all("SELECT 1 FROM nowhere").length;
+    await expect(one.placed.run("stepped", job, broken)).rejects.toThrow("nowhere");
+    expect(one.asked).toEqual([]);
+  });
+});
+
+describe("a database with lists on other threads", () => {
+  test("goes on reading and writing beside more of them than it has readers, and closes at once", async () => {
+    const open = await tempDatabase();
+    await open.database.write(async (stores) => {
+      for (let n = 0; n < 300; n += 1) await saveRow(stores, hostileRow(n));
+    });
+    const settled: string[] = [];
+    const slow = Array.from({ length: 9 }, () =>
+      open.database
+        .read(({ memos }) => memos.list(queryOf(hostileFilter)))
+        .catch((error: unknown) => settled.push(String(error))),
+    );
+    await open.database.write((stores) => saveRow(stores, memoRow("plain", { pinned: true })));
+    const pinned = await open.database.read(({ memos }) => memos.list(queryOf("pinned")));
+    expect(pinned.map(({ id }) => id)).toEqual(["plain"]);
+    expect(settled).toEqual([]);
+    await open[Symbol.asyncDispose]();
+    await Promise.all(slow);
+    expect(settled).toHaveLength(9);
+    expect(new Set(settled)).toEqual(new Set(["Error: the database is closed"]));
+  });
+
+  test("gives one list what the thread of another cannot change", async () => {
+    await using open = await tempDatabase();
+    await open.database.write(async (stores) => {
+      for (let n = 0; n < 80; n += 1) {
+        await saveRow(stores, memoRow(`m${n}`, { content: `note ${n}` }));
+      }
+    });
+    const cel = 'content.matches("^note 7")';
+    const lists = Array.from({ length: 12 }, () =>
+      open.database.read(({ memos }) => memos.list({ ...queryOf(cel), limit: 50 })),
+    );
+    for (const list of await Promise.all(lists)) expect(list).toHaveLength(11);
+    const written = await open.database.write(async (stores) => {
+      await saveRow(stores, memoRow("own", { content: "note 7 of this write" }));
+      return stores.memos.list({ ...queryOf(cel), limit: 50 });
+    });
+    expect(written).toHaveLength(12);
+  });
+});
