@@ -1,22 +1,29 @@
-import type { MemoReader, MemoStatRow } from "@tidemark/core";
+import type { AttachmentListQuery, MemoListQuery, MemoReader, MemoStatRow } from "@tidemark/core";
+import type { AttachmentRecord } from "@tidemark/core/attachment";
 import type { MemoRecord } from "@tidemark/core/memo";
 import type { ListPlace } from "./list-place.ts";
 
-/** The readings of a memo list that may take long, with their answers. */
-interface ListAnswers {
-  readonly list: MemoRecord[];
-  readonly count: number;
-  readonly statRows: MemoStatRow[];
+type WholeList = Parameters<MemoReader["count"]>[0];
+
+/** The readings that may take long: what each is asked and what it answers. */
+interface ListReadings {
+  readonly list: { readonly query: MemoListQuery; readonly answer: MemoRecord[] };
+  readonly count: { readonly query: WholeList; readonly answer: number };
+  readonly statRows: { readonly query: WholeList; readonly answer: MemoStatRow[] };
+  readonly attachments: {
+    readonly query: AttachmentListQuery;
+    readonly answer: AttachmentRecord[];
+  };
 }
-export type ListMethod = keyof ListAnswers;
+export type ListMethod = keyof ListReadings;
 
 /** One such reading as plain data: it survives the way to another thread. */
 export interface ListJob<M extends ListMethod> {
   readonly method: M;
-  readonly query: Parameters<MemoReader[M]>[0];
+  readonly query: ListReadings[M]["query"];
 }
 
-export type ListAnswer<M extends ListMethod> = ListAnswers[M];
+export type ListAnswer<M extends ListMethod> = ListReadings[M]["answer"];
 
 /** Runs a list where it should run. The place never changes the answer. */
 export interface ListPlacing {

@@ -34,7 +34,11 @@ import { createWebhookStore } from "./webhook-store.ts";
 
 /** The stores of a read, over a connection whose transaction the caller holds. */
 export function createReadStores(db: Kysely<Tables>, placing: ListPlacing): ReadStores {
-  return { ...createSharedStores(db), memos: createMemoReader(db, placing) };
+  return {
+    ...createSharedStores(db),
+    attachments: createAttachmentStore(db, placing),
+    memos: createMemoReader(db, placing),
+  };
 }
 
 /** The stores of a write; the savepoint belongs to the caller's transaction. */

@@ -155,4 +155,23 @@ describe("F17 · filters of attachments answer alike in SQL and in memory", () =
       expect([cel, found.map(({ id }) => id).toSorted()]).toEqual([cel, expected]);
     }
   });
+
+  test("F21 · a pattern over very many names answers the same from the other thread", async () => {
+    await using open = await tempDatabase();
+    const kind = { creator: owner, type: "text/plain", sizeBytes: 1, sha256: null, memo: null };
+    const rest = { externalLink: "x", position: 0, motion: null, metadata: null };
+    await open.database.write(async ({ attachments }) => {
+      for (let n = 0; n < 900; n += 1) {
+        const own = { id: `a${n}`, filename: `file ${n}`, createdMs: n, updatedMs: n };
+        await attachments.insert({ ...own, ...kind, ...rest });
+      }
+    });
+    const filter = compile('filename.matches("^file 8.9$")');
+    const order = [{ field: "create_time", direction: "asc" }] as const;
+    const found = await open.database.read(({ attachments }) =>
+      attachments.list({ creator: owner, filter, order, after: null, offset: 0, limit: 20 }),
+    );
+    expect(found.map(({ id }) => id)).toEqual(Array.from({ length: 10 }, (_, n) => `a8${n}9`));
+    expect(found[0]).toMatchObject({ filename: "file 809", createdMs: 809, memo: null });
+  });
 });
