@@ -51,16 +51,14 @@ export async function openDatabase(options: {
   readonly role: DatabaseRole;
   /** The schema to open with; every known step when absent. */
   readonly migrations?: readonly Migration[];
-  /** How long a filter may run that is too long for the thread of everybody; 2000 when absent. */
-  readonly filterDeadlineMs?: number;
 }): Promise<OpenDatabase> {
-  const { file, role, filterDeadlineMs: deadlineMs = 2000 } = options;
+  const { file, role } = options;
   const { writer, wasClosedCleanly } = openWriter(file, role, options.migrations ?? allMigrations);
   const transactions = createSqliteTransactions({
     writer,
     openReader: () => openSqliteConnection({ file, readonly: true }),
   });
-  const workers = createListWorkers({ file, size: listThreads, deadlineMs, waitMs: 5000 });
+  const workers = createListWorkers({ file, ...listLimits });
 
   const database: Database = {
     read: (work) =>
@@ -102,8 +100,12 @@ export async function openDatabase(options: {
   };
 }
 
-/** With two cores one of them is left to everybody else. */
-const listThreads = availableParallelism() > 2 ? 2 : 1;
+const listLimits = {
+  // With two cores one of them is left to everybody else.
+  size: availableParallelism() > 2 ? 2 : 1,
+  deadlineMs: 2000,
+  waitMs: 5000,
+} as const;
 
 /** Merges a text index in steps short enough for writes to get in between. */
 async function eraseDeletedText(transactions: SqliteTransactions): Promise<void> {
