@@ -104,6 +104,7 @@ export function createMemoryApp(): MemoryApp {
     },
     listComments: async () => ok([]),
     listRevisions: async () => ok([]),
+    restoreRevision: async (id) => find(id),
     tags: async () => [],
     counts: async () => ({
       normal: memos.size,

@@ -1,8 +1,17 @@
 import { hostname } from "node:os";
-import { appError, type AppError, type Database, err, ok, type Result } from "@tidemark/core";
+import {
+  appError,
+  type AppError,
+  type Database,
+  err,
+  ok,
+  type Result,
+  type RevisionRecord,
+} from "@tidemark/core";
 import type { LoopStatus } from "./sync-loop.ts";
 import { SyncLoop } from "./sync-loop.ts";
 import type { DeviceSync } from "@tidemark/core/sync";
+import { fetchServerRevisions } from "./server-revisions.ts";
 import { createSyncClient, type SyncClient, syncFailureOf } from "./sync-client.ts";
 
 export interface ConnectionDeps {
@@ -19,6 +28,7 @@ export class Connection {
   #loop: SyncLoop | null = null;
   #client: SyncClient | null = null;
   #serverUrl: string | null = null;
+  #token: string | null = null;
   #needsSignIn = false;
 
   constructor(deps: ConnectionDeps) {
@@ -118,6 +128,19 @@ export class Connection {
     this.#loop?.wrote();
   }
 
+  /** Earlier texts of a memo that the server keeps; none where it cannot be asked now. */
+  async serverRevisions(memo: string): Promise<readonly RevisionRecord[]> {
+    const { state } = this.status;
+    const isReachable = state === "synced" || state === "syncing";
+    if (this.#serverUrl === null || this.#token === null || !isReachable) return [];
+    try {
+      return await fetchServerRevisions(this.#serverUrl, this.#token, memo);
+    } catch (error) {
+      this.#deps.log(`revisions: ${error instanceof Error ? error.message : String(error)}`);
+      return [];
+    }
+  }
+
   async close(): Promise<void> {
     await this.#endLoop();
   }
@@ -128,6 +151,7 @@ export class Connection {
     const deps = { sync, client, serverUrl: url, onStatus, log, nowMs, random: Math.random };
     this.#client = client;
     this.#serverUrl = url;
+    this.#token = token;
     this.#needsSignIn = false;
     this.#loop = new SyncLoop(deps, { isPaused });
     this.#loop.start();
@@ -138,6 +162,7 @@ export class Connection {
     const loop = this.#loop;
     this.#loop = null;
     this.#client = null;
+    this.#token = null;
     await loop?.stop();
   }
 }

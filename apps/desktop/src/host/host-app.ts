@@ -6,6 +6,7 @@ import { mergeNoteKey } from "@tidemark/core/sync";
 import { documentState, fromBase64, toBase64 } from "@tidemark/core/text";
 import type { ChangeHub } from "./change-hub.ts";
 import type { Connection } from "./connection.ts";
+import { createMemoHistory } from "./memo-history.ts";
 import { memoQueryOf } from "./memo-query.ts";
 import { memoView } from "./memo-view.ts";
 
@@ -22,6 +23,11 @@ export interface HostAppDeps {
 /** The app router's `App` over the local replica: the profile's owner is the only caller. */
 export function createHostApp(deps: HostAppDeps): App {
   const { database, memos, connection, changes } = deps;
+  const history = createMemoHistory({
+    database,
+    memos,
+    serverRevisions: (memo) => connection.serverRevisions(memo),
+  });
 
   async function caller(): Promise<Caller> {
     const name = (await database.read(({ meta }) => meta.get("account"))) ?? "users/local";
@@ -113,7 +119,7 @@ export function createHostApp(deps: HostAppDeps): App {
       if (!found.ok) return found;
       const content = toggleTask(found.value.content, index, checked);
       if (content === null) return err(notFound());
-      return viewed(memos.update(who, id, { content }));
+      return viewed(memos.update(who, id, { content }, { textReason: "edit" }));
     },
     trashMemos: (ids) => each(ids, (who, id) => memos.trash(who, id)),
     async seeMerge(id) {
@@ -128,10 +134,9 @@ export function createHostApp(deps: HostAppDeps): App {
       const listed = await memos.listComments(await caller(), id, page);
       return listed.ok ? ok(await views(listed.value.memos)) : listed;
     },
-    async listRevisions(id) {
-      const found = await memos.get(await caller(), id, { showDeleted: true });
-      if (!found.ok) return found;
-      return ok(await database.read(({ revisions }) => revisions.listByMemo(id, 200)));
+    listRevisions: async (id) => history.list(await caller(), id),
+    async restoreRevision(id, revision) {
+      return viewed(history.restore(await caller(), id, revision));
     },
     async tags() {
       const user = (await caller()).name;

@@ -5,6 +5,7 @@ import { createPageTokens, type Database, newResourceId } from "@tidemark/core";
 import { createMemoService, defaultMemoLimits } from "@tidemark/core/memo";
 import type { App } from "@tidemark/core/router";
 import { createDeviceJournal, createDeviceSync, createHybridClock } from "@tidemark/core/sync";
+import { revisionsInFullMs } from "@tidemark/core/upkeep";
 import { openDatabase } from "@tidemark/db";
 import manifest from "../../package.json" with { type: "json" };
 import { ChangeHub } from "./change-hub.ts";
@@ -29,7 +30,8 @@ export async function openHost(options: {
   const opened = await openDatabase({ file: join(options.dir, "tidemark.db"), role: "device" });
   const { database } = opened;
   const changes = new ChangeHub();
-  const { deviceId, newestStamp } = await deviceIdentity(database);
+  const deviceName = hostname();
+  const { deviceId, newestStamp } = await deviceIdentity(database, deviceName);
   const clock = createHybridClock({ node: deviceId, wallMs: Date.now });
   if (newestStamp !== null) clock.observe(newestStamp);
 
@@ -66,6 +68,9 @@ export async function openHost(options: {
   const deps = { database, memos, connection, changes, deviceName, nowMs: Date.now };
   const app = createHostApp({ ...deps, version: manifest.version });
   await connection.resume();
+  await database.write(({ revisions }) =>
+    revisions.thin(Date.now() - revisionsInFullMs, thinnedAtStart),
+  );
   return {
     app,
     async close() {
@@ -75,14 +80,19 @@ export async function openHost(options: {
   };
 }
 
+/** So many earlier texts go at most each time; more take as many starts. */
+const thinnedAtStart = 1_000;
+
 /** The id under which this device stamps its writes, made on first use, and the newest stamp. */
 async function deviceIdentity(
   database: Database,
+  deviceName: string,
 ): Promise<{ deviceId: string; newestStamp: string | null }> {
   return database.write(async ({ meta }) => {
     const known = await meta.get("device_id");
     const deviceId = known ?? randomBytes(8).toString("hex");
     if (known === null) await meta.set("device_id", deviceId);
+    await meta.set("device_name", deviceName);
     return { deviceId, newestStamp: await meta.get("hlc") };
   });
 }

@@ -105,7 +105,9 @@ export interface App {
   restoreMemos(ids: readonly string[]): Promise<Result<null, AppError>>;
   purgeMemos(ids: readonly string[]): Promise<Result<null, AppError>>;
   listComments(id: string): Promise<Result<MemoView[], AppError>>;
+  /** Newest first: what this device keeps, and what the server does while it can be asked. */
   listRevisions(id: string): Promise<Result<RevisionRecord[], AppError>>;
+  restoreRevision(id: string, revision: string): Promise<Result<MemoView, AppError>>;
   tags(): Promise<TagCount[]>;
   counts(): Promise<MemoCounts>;
   openText(id: string): Promise<Result<OpenText, AppError>>;

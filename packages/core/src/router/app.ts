@@ -119,6 +119,12 @@ export const appRouter = t.router({
     revisions: t.procedure
       .input(z.object({ id: memoId }))
       .query(async ({ ctx, input }) => unwrap(await ctx.app.listRevisions(input.id))),
+    /** Makes an earlier text the memo's again; the one that it had becomes a revision. */
+    restoreRevision: t.procedure
+      .input(z.object({ id: memoId, revision: memoId }))
+      .mutation(async ({ ctx, input }) =>
+        unwrap(await ctx.app.restoreRevision(input.id, input.revision)),
+      ),
   }),
   /** The live text of one memo, for the editor. States and updates are Yjs updates in base64. */
   text: t.router({

@@ -1,3 +1,4 @@
+export * from "./diff-parts.ts";
 export * from "./merge-texts.ts";
 export * from "./text-diff.ts";
 export * from "./text-document.ts";

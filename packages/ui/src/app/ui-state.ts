@@ -12,6 +12,8 @@ interface UiState {
   readonly isDrawerOpen: boolean;
   readonly isShortcutSheetOpen: boolean;
   readonly isConnectOpen: boolean;
+  /** Whose earlier texts are shown, and whether one wants to see what a merge did. */
+  readonly history: { readonly id: string; readonly isAtMerge: boolean } | null;
   /** The other side does not know who is asking. */
   readonly isLocked: boolean;
 }
@@ -24,6 +26,7 @@ export const useUi = create<UiState>(() => ({
   isDrawerOpen: false,
   isShortcutSheetOpen: false,
   isConnectOpen: false,
+  history: null,
   isLocked: false,
 }));
 

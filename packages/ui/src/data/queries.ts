@@ -9,6 +9,8 @@ export const queryKeys = {
   list: (query: MemoListQuery) => ["memos", "list", query] as const,
   tags: ["memos", "tags"],
   counts: ["memos", "counts"],
+  one: (id: string) => ["memos", "one", id] as const,
+  revisions: (id: string) => ["memos", "revisions", id] as const,
   profile: ["profile"],
   sync: ["sync"],
 } as const;
@@ -40,6 +42,28 @@ export function useMemoList(
     getNextPageParam: (page) => page.nextCursor,
     enabled: isEnabled,
     ...(isKept ? { placeholderData: keepPreviousData } : {}),
+  });
+}
+
+/** One memo as it is now, wherever it is listed. Read anew each time it is asked for. */
+export function useOneMemo(id: string) {
+  const client = useClient();
+  return useQuery({
+    queryKey: queryKeys.one(id),
+    queryFn: ({ signal }) => client.memos.get.query({ id }, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+/** The earlier texts of a memo, newest first. Read anew each time they are asked for. */
+export function useRevisions(id: string) {
+  const client = useClient();
+  return useQuery({
+    queryKey: queryKeys.revisions(id),
+    queryFn: ({ signal }) => client.memos.revisions.query({ id }, { signal }),
+    staleTime: 0,
+    gcTime: 0,
   });
 }
 

@@ -33,6 +33,23 @@ export function InlineEditor(props: {
     // After React has put the text back in the editor's place.
     requestAnimationFrame(() => focusMemo(memo.id));
   };
+  const canDiscard = useCanUndo(session);
+  /** Takes back what was typed here since the editor opened; what came from elsewhere stays. */
+  const discard = (): void => {
+    if (session === null) return;
+    const { text, undoManager } = session;
+    const content = text.toString();
+    while (undoManager.canUndo()) undoManager.undo();
+    leave();
+    useFeedback.getState().say(editorStrings.discarded, async () => {
+      try {
+        const patch = { content };
+        showMemo(queries, memo.id, await client.memos.update.mutate({ id: memo.id, patch }));
+      } catch (error) {
+        useFeedback.getState().fail(describeError(error));
+      }
+    });
+  };
   const setVisibility = (visibility: MemoView["visibility"]): void => {
     client.memos.update
       .mutate({ id: memo.id, patch: { visibility } })
@@ -77,6 +94,11 @@ export function InlineEditor(props: {
         <FormatToolbar view={view} />
         <div className="ms-auto flex items-center gap-2">
           <VisibilitySelect value={memo.visibility} choose={setVisibility} />
+          {canDiscard && (
+            <button type="button" className="button" onClick={discard}>
+              {editorStrings.discard}
+            </button>
+          )}
           <button type="button" className="button" onClick={leave}>
             {editorStrings.done}
           </button>
@@ -84,6 +106,24 @@ export function InlineEditor(props: {
       </div>
     </div>
   );
+}
+
+/** Whether something was typed here that is not taken back. */
+function useCanUndo(session: TextSession | null): boolean {
+  const [canUndo, setCanUndo] = useState(false);
+  useEffect(() => {
+    if (session === null) return;
+    const { undoManager } = session;
+    const update = (): void => setCanUndo(undoManager.canUndo());
+    update();
+    undoManager.on("stack-item-added", update);
+    undoManager.on("stack-item-popped", update);
+    return () => {
+      undoManager.off("stack-item-added", update);
+      undoManager.off("stack-item-popped", update);
+    };
+  }, [session]);
+  return canUndo;
 }
 
 type KeyedSession = TextSession & { readonly key: number };

@@ -6,6 +6,8 @@ export const editorStrings = {
   save: "Save",
   saveKeys: "Ctrl+Enter",
   done: "Done",
+  discard: "Discard changes",
+  discarded: "Changes discarded",
   formatting: "Formatting",
   bold: "Bold",
   italic: "Italic",

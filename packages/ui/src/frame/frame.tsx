@@ -2,6 +2,7 @@ import { Dialog } from "@base-ui/react/dialog";
 import { Outlet } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { setUi, useUi } from "../app/ui-state.ts";
+import { LazyHistory } from "../history/lazy-history.tsx";
 import { useChangeFeed } from "../data/watch-changes.ts";
 import { focusComposer } from "../editor/focus-composer.ts";
 import { ConfirmDialog } from "../feedback/confirm-dialog.tsx";
@@ -40,6 +41,7 @@ export function Frame() {
       <LiveRegion />
       <ConfirmDialog />
       <ConnectDialog />
+      <LazyHistory />
       <ShortcutSheet />
     </div>
   );

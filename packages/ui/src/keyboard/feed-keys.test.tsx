@@ -22,6 +22,9 @@ function renderFeed(view: ViewName = "timeline", shown = memos) {
     restore: vi.fn(),
     purge: vi.fn(),
     copy: vi.fn(),
+    showHistory: vi.fn(),
+    showMerge: vi.fn(),
+    restoreVersion: vi.fn(),
   };
   const goTo = vi.fn();
   const onKeyDown = feedKeyHandler({

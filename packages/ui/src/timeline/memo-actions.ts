@@ -1,6 +1,7 @@
 import type { MemoPatch, MemoView, NewMemo } from "@tidemark/core/router";
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { setUi } from "../app/ui-state.ts";
 import { describeError, useClient, type TidemarkClient } from "../data/client.tsx";
 import { findShownMemo, refreshMemos, showMemo } from "../data/memo-cache.ts";
 import { useFeedback } from "../feedback/feedback.ts";
@@ -18,6 +19,10 @@ export interface MemoActions {
   /** Asks first. */
   purge(id: string): void;
   copy(text: string): void;
+  showHistory(id: string): void;
+  /** Shows what a merge did; from then on the memo no longer says that it was merged. */
+  showMerge(id: string): void;
+  restoreVersion(memo: Pick<MemoView, "id" | "content">, revision: string): void;
 }
 
 export function useMemoActions(): MemoActions {
@@ -109,6 +114,22 @@ function memoActions(client: TidemarkClient, queries: QueryClient): MemoActions 
             showMemo(queries, id, null);
             feedback.announce(timelineStrings.purged);
           }),
+      });
+    },
+    showHistory: (id) => setUi({ history: { id, isAtMerge: false } }),
+    showMerge(id) {
+      setUi({ history: { id, isAtMerge: true } });
+      void attempt([id], async () => {
+        await client.memos.seeMerge.mutate({ id });
+        await reread(id);
+      });
+    },
+    restoreVersion({ id, content }, revision) {
+      void attempt([id], async () => {
+        showMemo(queries, id, await client.memos.restoreRevision.mutate({ id, revision }));
+        feedback.say(timelineStrings.versionRestored, () =>
+          attempt([id], () => update(id, { content })),
+        );
       });
     },
     copy(text) {

@@ -17,6 +17,9 @@ function renderCard(memo: Partial<MemoView>) {
     restore: vi.fn(),
     purge: vi.fn(),
     copy: vi.fn(),
+    showHistory: vi.fn(),
+    showMerge: vi.fn(),
+    restoreVersion: vi.fn(),
   };
   const onTag = vi.fn();
   render(

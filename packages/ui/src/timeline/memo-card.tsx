@@ -58,8 +58,15 @@ export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
         <CardMeta memo={memo} day={day} />
       </header>
       {memo.isMerged && (
-        <p className="mb-2 rounded-control bg-info-soft px-2 py-1 text-small text-info">
-          {timelineStrings.merged}
+        <p className="mb-2 flex flex-wrap items-center gap-x-2 rounded-control bg-info-soft px-2 py-1 text-small text-info">
+          <span>{timelineStrings.merged}</span>
+          <button
+            type="button"
+            className="min-h-6 rounded-control font-medium underline"
+            onClick={() => props.actions.showMerge(memo.id)}
+          >
+            {timelineStrings.viewChanges}
+          </button>
         </p>
       )}
       {isEditing ? (

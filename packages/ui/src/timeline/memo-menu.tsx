@@ -83,6 +83,7 @@ function MenuRows(props: {
       <MenuLine />
       {copyRows}
       <MenuLine />
+      <MenuRow run={() => actions.showHistory(memo.id)}>{timelineStrings.history}</MenuRow>
       <MenuRow run={() => actions.setArchived(memo.id, !isArchived)}>
         {isArchived ? timelineStrings.unarchive : timelineStrings.archive}
       </MenuRow>

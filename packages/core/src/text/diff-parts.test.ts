@@ -1,0 +1,35 @@
+import { test as property } from "@fast-check/vitest";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { diffParts, type DiffPart } from "./diff-parts.ts";
+
+const join = (parts: readonly DiffPart[], without: DiffPart["kind"]): string =>
+  parts
+    .filter(({ kind }) => kind !== without)
+    .map(({ text }) => text)
+    .join("");
+
+describe("the parts of a difference", () => {
+  test("are the words that went, the words that came, and what stayed", () => {
+    expect(diffParts("buy bread and milk", "buy bread and butter, today")).toEqual([
+      { kind: "same", text: "buy bread and " },
+      { kind: "removed", text: "milk" },
+      { kind: "added", text: "butter, today" },
+    ]);
+  });
+
+  test("of equal texts are one, of empty texts none", () => {
+    expect(diffParts("same", "same")).toEqual([{ kind: "same", text: "same" }]);
+    expect(diffParts("", "")).toEqual([]);
+  });
+
+  property.prop([fc.string({ unit: "grapheme" }), fc.string({ unit: "grapheme" })])(
+    "give both texts back",
+    (before, after) => {
+      const parts = diffParts(before, after);
+      expect(join(parts, "removed")).toBe(after);
+      expect(join(parts, "added")).toBe(before);
+      expect(parts.every(({ text }) => text !== "")).toBe(true);
+    },
+  );
+});

@@ -1,0 +1,136 @@
+import { Dialog } from "@base-ui/react/dialog";
+import { X } from "lucide-react";
+import { useState } from "react";
+import { setUi, useUi } from "../app/ui-state.ts";
+import { useOneMemo, useProfile, useRevisions } from "../data/queries.ts";
+import { momentLabel } from "../timeline/day-label.ts";
+import { useMemoActions } from "../timeline/memo-actions.ts";
+import { firstLine } from "../timeline/rows.ts";
+import { historyStrings } from "./strings.ts";
+import { VersionList } from "./version-list.tsx";
+import { VersionText } from "./version-text.tsx";
+import { findMerge } from "./version-words.ts";
+
+/** The earlier texts of the memo that was asked for, what changed since, and the way back. */
+export function HistoryDialog() {
+  const history = useUi((state) => state.history);
+  const [last, setLast] = useState(history);
+  // What is closing still shows what it showed.
+  if (history !== null && history !== last) setLast(history);
+  return (
+    <Dialog.Root
+      open={history !== null}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) setUi({ history: null });
+      }}
+    >
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-50 bg-scrim" />
+        <Dialog.Popup
+          finalFocus={() => document.getElementById(`memo-${last?.id}`)}
+          className="popover fixed top-1/2 left-1/2 z-50 flex h-[min(42rem,calc(100dvh-2rem))] w-[min(58rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 flex-col p-5"
+        >
+          {last !== null && <History key={last.id} id={last.id} isAtMerge={last.isAtMerge} />}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function History({ id, isAtMerge }: { readonly id: string; readonly isAtMerge: boolean }) {
+  const memo = useOneMemo(id).data;
+  const revisions = useRevisions(id);
+  const user = useProfile().data?.user;
+  const actions = useMemoActions();
+  const [selectedId, setSelectedId] = useState<string | null>(null);
+  const [shows, setShows] = useState<"changes" | "text">("changes");
+  const versions = revisions.data ?? [];
+  const first = (isAtMerge ? findMerge(versions) : undefined) ?? versions[0];
+  const selected = versions.find((version) => version.id === selectedId) ?? first;
+  return (
+    <>
+      <div className="flex items-start gap-3">
+        <div className="min-w-0 grow">
+          <Dialog.Title className="text-dialog font-semibold">{historyStrings.title}</Dialog.Title>
+          <Dialog.Description className="truncate text-text-2">
+            {memo === undefined ? "" : firstLine(memo.content)}
+          </Dialog.Description>
+        </div>
+        <Dialog.Close className="icon-button" aria-label={historyStrings.close}>
+          <X size={16} strokeWidth={1.75} aria-hidden />
+        </Dialog.Close>
+      </div>
+      {revisions.isError && (
+        <div role="alert" className="mt-6 text-center">
+          <p>{historyStrings.failed}</p>
+          <button type="button" className="button mt-3" onClick={() => void revisions.refetch()}>
+            {historyStrings.retry}
+          </button>
+        </div>
+      )}
+      {revisions.data?.length === 0 && (
+        <div className="mt-10 px-4 text-center">
+          <p className="text-dialog font-semibold">{historyStrings.none}</p>
+          <p className="mt-1 text-text-2">{historyStrings.noneBody}</p>
+        </div>
+      )}
+      {selected !== undefined && memo !== undefined && (
+        <div className="mt-3 flex min-h-0 grow gap-4 max-rail:flex-col">
+          <VersionList versions={versions} selected={selected} user={user} select={setSelectedId} />
+          <div className="flex min-h-0 min-w-0 grow flex-col gap-3">
+            <div className="flex flex-wrap items-center gap-2">
+              <ShownChoice shows={shows} choose={setShows} />
+              <div className="ms-auto flex gap-2">
+                <button
+                  type="button"
+                  className="button"
+                  onClick={() => actions.copy(selected.content)}
+                >
+                  {historyStrings.copy}
+                </button>
+                <button
+                  type="button"
+                  className="button button-primary"
+                  disabled={selected.content === memo.content || memo.deletedMs !== null}
+                  onClick={() => {
+                    actions.restoreVersion(memo, selected.id);
+                    setUi({ history: null });
+                  }}
+                >
+                  {historyStrings.restore}
+                </button>
+              </div>
+            </div>
+            <VersionText
+              version={selected.content}
+              current={memo.content}
+              shows={shows}
+              label={historyStrings.version(momentLabel(selected.atMs))}
+            />
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+function ShownChoice(props: {
+  readonly shows: "changes" | "text";
+  choose(shows: "changes" | "text"): void;
+}) {
+  return (
+    <div role="group" aria-label={historyStrings.show} className="flex rounded-control bg-sunken">
+      {(["changes", "text"] as const).map((each) => (
+        <button
+          key={each}
+          type="button"
+          aria-pressed={props.shows === each}
+          className="min-h-8 rounded-control px-3 text-text-2 hover:text-text aria-pressed:bg-accent-soft aria-pressed:font-medium aria-pressed:text-accent"
+          onClick={() => props.choose(each)}
+        >
+          {historyStrings[each]}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { findMerge, versionWords } from "./version-words.ts";
+
+const user = "users/ines";
+
+test.each([
+  [{ reason: "edit", author: user, device: "Laptop" }, "Before it was edited on Laptop"],
+  [{ reason: "merge", author: user, device: "" }, "Before a merge on another device"],
+  [{ reason: "overwrite", author: user, device: "API" }, "Before it was replaced on API"],
+  [
+    { reason: "restore", author: "users/bob", device: "Desk" },
+    "Before an older version came back on Desk by bob",
+  ],
+  [{ reason: "edit", author: user, device: "" }, "Before it was edited"],
+] as const)("a version %j is called %j", (version, words) => {
+  expect(versionWords(version, user)).toBe(words);
+});
+
+test("the newest merge is what one looks for after a merge", () => {
+  const versions = [
+    { reason: "edit", id: 1 },
+    { reason: "merge", id: 2 },
+    { reason: "merge", id: 3 },
+  ] as const;
+  expect(findMerge(versions)?.id).toBe(2);
+  expect(findMerge([])).toBeUndefined();
+});
