@@ -64,7 +64,6 @@ export async function openHost(options: {
     // Fresh each time: a client id that is used twice with other text would break a document.
     textClientId: () => randomBytes(4).readUInt32BE(),
   });
-  const deviceName = hostname();
   const deps = { database, memos, connection, changes, deviceName, nowMs: Date.now };
   const app = createHostApp({ ...deps, version: manifest.version });
   await connection.resume();
