@@ -62,12 +62,13 @@ export function createShareService(deps: ShareDeps): ShareService {
     return database.read(async (stores) => {
       const share = await stores.shares.findByHash(deps.sha256(token));
       if (share === null || hasEnded(share, clock.nowMs())) return null;
-      const memo = await stores.memos.find(share.memo);
-      if (memo === null || memo.state !== "NORMAL") return null;
-      // Its creator's eyes: of a comment, everything above must be there as well.
-      const memberships = await stores.spaces.memberships(memo.creator);
-      const spaces = memberships.map((member) => spaceName(member.space));
-      return findReadable(stores.memos, { user: memo.creator, spaces }, memo.id, false);
+      const memo = await findAsItsCreator(stores, share.memo);
+      // Neither it nor, of a comment, anything above it may be put away.
+      for (let link = memo; link !== null;) {
+        if (link.state !== "NORMAL") return null;
+        link = link.parent === null ? null : await stores.memos.find(link.parent);
+      }
+      return memo;
     });
   }
 
@@ -140,15 +141,27 @@ function hasEnded(share: ShareRecord, nowMs: number): boolean {
   return share.expiresMs !== null && share.expiresMs <= nowMs;
 }
 
+/** The memo when it exists for its creator; of a comment, everything above must be there as well. */
+async function findAsItsCreator(
+  stores: Pick<ReadStores, "memos" | "spaces">,
+  id: string,
+): Promise<MemoRecord | null> {
+  const memo = await stores.memos.find(id);
+  if (memo === null) return null;
+  const memberships = await stores.spaces.memberships(memo.creator);
+  const spaces = memberships.map((member) => spaceName(member.space));
+  return findReadable(stores.memos, { user: memo.creator, spaces }, id, false);
+}
+
 /** The memo, when the caller may share it: the one place where administrators reach others' memos. */
 async function findShareable(
-  stores: Pick<ReadStores, "memos">,
+  stores: Pick<ReadStores, "memos" | "spaces">,
   caller: Caller,
   id: string,
 ): Promise<Result<MemoRecord, AppError>> {
   if (isAdministrator(caller)) {
-    const memo = await stores.memos.find(id);
-    return memo === null || memo.deletedMs !== null ? err(notFound()) : ok(memo);
+    const memo = await findAsItsCreator(stores, id);
+    return memo === null ? err(notFound()) : ok(memo);
   }
   const memo = await findReadable(stores.memos, readAccess(caller), id, false);
   if (memo === null) return err(notFound());
@@ -166,5 +179,6 @@ async function tellCreator(
   if (memo.creator === caller.name) return;
   deps.onForeignUse({ caller: caller.name, memo: memo.id, what });
   const notification = { user: memo.creator, sender: caller.name, type: "MEMO_SHARE" } as const;
-  await notify(stores, deps.notifications, { ...notification, memo: memo.id, relatedMemo: null });
+  const about = { ...notification, memo: memo.id, relatedMemo: null };
+  await notify(stores, deps.notifications, about, { again: true });
 }

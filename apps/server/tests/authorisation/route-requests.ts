@@ -1,0 +1,303 @@
+import type { PolicyName } from "./policies.ts";
+import { lastPart, type Thing, type World } from "./world.ts";
+
+/** How a route is asked in the matrix. */
+export interface RouteRequest {
+  readonly policy: PolicyName;
+  /** Below `/api/v1`, or the server's root where it begins with `~`. */
+  readonly path: (thing: Thing, world: World) => string;
+  readonly body?: (thing: Thing, world: World) => unknown;
+  /** A form with a file instead of JSON. */
+  readonly isUpload?: true;
+  /** What those who are let through are answered; 200 unless the request is one that cannot succeed. */
+  readonly ok?: number;
+  /** Asked once for each memo, and not only once. */
+  readonly isOfMemo?: true;
+  /** Mends what a success broke, so that the next caller finds the same. */
+  readonly undo?: (thing: Thing, world: World) => Promise<void>;
+}
+
+type Options = Omit<RouteRequest, "policy" | "path">;
+type Path = RouteRequest["path"] | string;
+
+const once = (policy: PolicyName, path: Path, options: Options = {}): RouteRequest => ({
+  policy,
+  path: typeof path === "string" ? () => path : path,
+  ...options,
+});
+const ofMemo = (policy: PolicyName, path: Path, options: Options = {}): RouteRequest => ({
+  ...once(policy, path, options),
+  isOfMemo: true,
+});
+const body = (value: unknown): Options => ({ body: () => value });
+
+const takeBack = async ({ memo }: Thing, world: World): Promise<void> => {
+  await world.as("owner")("POST", `/memos/${memo}:restore`);
+};
+const text = "plain";
+let serial = 0;
+const fresh = (): string => `made-${(serial += 1)}`;
+
+/** Every route of the running server by its key, with the class that it is in. */
+export const routeRequests: Readonly<Record<string, RouteRequest>> = {
+  "GET ~/healthz": once("open", "~/healthz"),
+  "GET ~/readyz": once("open", "~/readyz"),
+  "GET ~/docs": once("open", "~/docs/"),
+  "GET ~/metrics": once("administrator", "~/metrics"),
+
+  // Sign-in looks at no credential: what is wrong with the request is the same for everybody.
+  "POST /setup": once("open", "/setup", {
+    ...body({ code: "0", username: "eve", password: "correct horse" }),
+    ok: 403,
+  }),
+  "POST /auth/signup": once("open", "/auth/signup", {
+    ...body({ username: "eve", password: "correct horse" }),
+    ok: 403,
+  }),
+  "POST /auth/signin": once("open", "/auth/signin", { ...body({ username: "eve" }), ok: 400 }),
+  "POST /auth/refresh": once("caller", "/auth/refresh"),
+  "POST /auth/signout": once("caller", "/auth/signout"),
+  "GET /auth/me": once("caller", "/auth/me"),
+  "GET /auth/status (older)": once("caller", "/auth/status"),
+  "POST /access-tokens": once("administrator", "/access-tokens", body({ name: "t" })),
+  "GET /access-tokens": once("administrator", "/access-tokens"),
+  "GET /access-tokens/{}": once(
+    "administrator",
+    (_, { own }) => `/access-tokens/${own.accessToken}`,
+  ),
+  "DELETE /access-tokens/{}": once(
+    "administrator",
+    (_, { own }) => `/access-tokens/${own.accessToken}`,
+  ),
+
+  "POST /users/{}/personalAccessTokens": once(
+    "own",
+    "/users/owner/personalAccessTokens",
+    body({ description: "d" }),
+  ),
+  "GET /users/{}/personalAccessTokens": once("own", "/users/owner/personalAccessTokens"),
+  "DELETE /users/{}/personalAccessTokens/{}": once(
+    "own",
+    (_, { own }) => `/users/owner/personalAccessTokens/${own.personalAccessToken}`,
+  ),
+  "GET /users/{}/sessions": once("own", "/users/owner/sessions"),
+  "DELETE /users/{}/sessions/{}": once(
+    "own",
+    (_, { own }) => `/users/owner/sessions/${own.session}`,
+  ),
+
+  "GET /memos": once("caller", "/memos"),
+  "GET /memos (older)": once("caller", "/memos?page=1"),
+  "POST /memos": once("caller", "/memos", body({ content: text, visibility: "PRIVATE" })),
+  "GET /memos/{}": ofMemo("reader", ({ memo }) => `/memos/${memo}`),
+  "GET /memos/{digits} (older)": ofMemo("reader", ({ digits }) => `/memos/${digits}`),
+  "PATCH /memos/{}": ofMemo("creator", ({ memo }) => `/memos/${memo}`, body({ pinned: false })),
+  "PATCH /memos/{digits} (older)": ofMemo(
+    "creator",
+    ({ digits }) => `/memos/${digits}`,
+    body({ pinned: false }),
+  ),
+  "DELETE /memos/{}": ofMemo("moderator", ({ memo }) => `/memos/${memo}`, { undo: takeBack }),
+  "DELETE /memos/{digits} (older)": ofMemo("moderator", ({ digits }) => `/memos/${digits}`, {
+    undo: takeBack,
+  }),
+  "POST /memos/{}:restore": ofMemo("restorer", ({ memo }) => `/memos/${memo}:restore`, {
+    async undo(thing, world) {
+      if (thing.memo === "trashed") await world.as("owner")("DELETE", "/memos/trashed");
+    },
+  }),
+  "GET /memos/{}/comments": ofMemo("reader", ({ memo }) => `/memos/${memo}/comments`),
+  "POST /memos/{}/comments": ofMemo(
+    "reader",
+    ({ memo }) => `/memos/${memo}/comments`,
+    body({ content: text }),
+  ),
+  "GET /memos/{}/attachments": ofMemo("reader", ({ memo }) => `/memos/${memo}/attachments`),
+  "PATCH /memos/{}/attachments": ofMemo("creator", ({ memo }) => `/memos/${memo}/attachments`, {
+    body: ({ attachments }) => ({
+      attachments: attachments.map((id) => ({ name: `attachments/${id}` })),
+    }),
+  }),
+  "GET /memos/{}/relations": ofMemo("reader", ({ memo }) => `/memos/${memo}/relations`),
+  "PATCH /memos/{}/relations": ofMemo(
+    "creator",
+    ({ memo }) => `/memos/${memo}/relations`,
+    body({ relations: [] }),
+  ),
+  "GET /memos/{}/reactions": ofMemo("reader", ({ memo }) => `/memos/${memo}/reactions`),
+  "POST /memos/{}/reactions": ofMemo(
+    "reader",
+    ({ memo }) => `/memos/${memo}/reactions`,
+    body({ reaction: { reactionType: "🌊" } }),
+  ),
+  "DELETE /memos/{}/reactions/{}": ofMemo(
+    "moderator",
+    ({ memo, reaction }) => `/memos/${memo}/reactions/${reaction}`,
+    {
+      async undo(thing, world) {
+        const made = await world.as("owner")("POST", `/memos/${thing.memo}/reactions`, {
+          reaction: { reactionType: "👍" },
+        });
+        thing.reaction = lastPart(made.body["name"]);
+      },
+    },
+  ),
+  "GET /memos/{}/revisions": ofMemo("creator", ({ memo }) => `/memos/${memo}/revisions`),
+  "POST /memos/{}/revisions/{}:restore": ofMemo(
+    "creator",
+    ({ memo, revision }) => `/memos/${memo}/revisions/${revision}:restore`,
+  ),
+  "POST /memos/{}/shares": ofMemo("sharer", ({ memo }) => `/memos/${memo}/shares`, body({})),
+  "GET /memos/{}/shares": ofMemo("sharer", ({ memo }) => `/memos/${memo}/shares`),
+  "DELETE /memos/{}/shares/{}": ofMemo(
+    "sharer",
+    ({ memo, share }) => `/memos/${memo}/shares/${share}`,
+    {
+      async undo(thing, world) {
+        const made = await world.as("owner")("POST", `/memos/${thing.memo}/shares`, {});
+        thing.share = lastPart(made.body["name"]);
+      },
+    },
+  ),
+  "GET /shares/{}/memo": ofMemo("link", ({ share }) => `/shares/${share}/memo`),
+  // Where only the server can reach: refused without a connection.
+  "GET /memos/-/linkMetadata": once("caller", "/memos/-/linkMetadata?url=http://127.0.0.1/", {
+    ok: 400,
+  }),
+  "POST /memos/-/linkMetadata:batchGet": once(
+    "caller",
+    "/memos/-/linkMetadata:batchGet",
+    body({ urls: ["http://127.0.0.1/"] }),
+  ),
+
+  "GET /attachments": once("caller", "/attachments"),
+  "POST /attachments": once("caller", "/attachments", body({ filename: "a.txt", content: "YQ" })),
+  "GET /attachments/{}": ofMemo("file", ({ attachments }) => `/attachments/${attachments[0]}`),
+  "PATCH /attachments/{}": ofMemo(
+    "fileOwner",
+    ({ attachments }) => `/attachments/${attachments[0]}`,
+    body({ filename: "renamed.txt" }),
+  ),
+  "DELETE /attachments/{}": ofMemo(
+    "fileOwner",
+    ({ attachments }) => `/attachments/${attachments[1]}`,
+  ),
+  "POST /attachments:batchDelete": ofMemo("fileOwner", "/attachments:batchDelete", {
+    body: ({ attachments }) => ({ names: [`attachments/${attachments[2]}`] }),
+  }),
+  "POST ~/file/attachments": once("caller", "~/file/attachments", { isUpload: true }),
+  "GET ~/file/attachments/{}/{}": ofMemo(
+    "bytes",
+    ({ attachments }) => `~/file/attachments/${attachments[0]}/x.txt`,
+  ),
+  "HEAD ~/file/attachments/{}/{}": ofMemo(
+    "bytes",
+    ({ attachments }) => `~/file/attachments/${attachments[0]}/x.txt`,
+  ),
+  "GET ~/file/users/{}/avatar": once("caller", "~/file/users/owner/avatar", { ok: 404 }),
+  "POST /resources (older)": once("caller", "/resources", { isUpload: true }),
+  "GET /resources (older)": once("caller", "/resources"),
+  "GET /resources/{} (older)": ofMemo("file", ({ resources }) => `/resources/${resources[0]}`),
+  "DELETE /resources/{} (older)": ofMemo(
+    "fileOwner",
+    ({ resources }) => `/resources/${resources[3]}`,
+  ),
+
+  "GET /users": once("administrator", "/users"),
+  "POST /users": once("administrator", "/users", {
+    body: () => ({ username: fresh(), password: "correct horse" }),
+  }),
+  "POST /users:batchGet": once("caller", "/users:batchGet", body({ usernames: ["owner"] })),
+  "GET /users/{}": once("caller", "/users/owner"),
+  "PATCH /users/{}": once("account", "/users/owner", body({ description: "d" })),
+  "DELETE /users/{}": once("administrator", "/users/victim"),
+  "GET /users/{}:getStats": once("caller", "/users/owner:getStats"),
+  "GET /users:stats": once("caller", "/users:stats"),
+  "GET /users/{}/settings": once("own", "/users/owner/settings"),
+  "GET /users/{}/settings/{}": once("own", "/users/owner/settings/GENERAL"),
+  "PATCH /users/{}/settings/{}": once(
+    "own",
+    "/users/owner/settings/GENERAL",
+    body({ generalSetting: { locale: "de" } }),
+  ),
+  ...ownItems("shortcuts", { title: "s", filter: "pinned" }, { title: "t" }),
+  ...ownItems("views", { title: "v", filter: "" }, { title: "w" }),
+  ...ownItems("webhooks", { url: "https://8.8.8.8/y", displayName: "" }, { displayName: "n" }),
+  "GET /users/{}/webhooks/{}:getSigningSecret": once(
+    "own",
+    (_, { own }) => `/users/owner/webhooks/${own.webhooks[0]}:getSigningSecret`,
+  ),
+  "GET /users/{}/webhooks/{}/deliveries": once(
+    "own",
+    (_, { own }) => `/users/owner/webhooks/${own.webhooks[0]}/deliveries`,
+  ),
+  "GET /users/{}/notifications": once("own", "/users/owner/notifications"),
+  "PATCH /users/{}/notifications/{}": once(
+    "own",
+    (_, { own }) => `/users/owner/notifications/${own.notifications[0]}`,
+    body({ status: "ARCHIVED" }),
+  ),
+  "DELETE /users/{}/notifications/{}": once(
+    "own",
+    (_, { own }) => `/users/owner/notifications/${own.notifications[1]}`,
+  ),
+
+  "GET /spaces": once("caller", "/spaces"),
+  "POST /spaces": once("administrator", "/spaces", body({ title: "new" })),
+  "GET /spaces/{}": once("spaceReader", "/spaces/team"),
+  "GET /spaces/{}/members": once("spaceReader", "/spaces/team/members"),
+  "PATCH /spaces/{}": once("spaceManager", "/spaces/team", body({ title: "team" })),
+  "POST /spaces/{}/members": once(
+    "spaceManager",
+    "/spaces/team/members",
+    body({ user: "member", role: "USER" }),
+  ),
+  "DELETE /spaces/{}/members/{}": once("spaceManager", "/spaces/team/members/alice", {
+    ok: 404,
+  }),
+  "DELETE /spaces/{}": once("spaceManager", "/spaces/team2"),
+
+  "GET /instance/profile": once("anyone", "/instance/profile"),
+  "GET /instance/settings/{}": once("administrator", "/instance/settings/GENERAL"),
+  "PATCH /instance/settings/{}": once(
+    "administrator",
+    "/instance/settings/GENERAL",
+    body({ generalSetting: { title: "T" } }),
+  ),
+  "GET /instance/stats": once("administrator", "/instance/stats"),
+  "POST /ai:transcribe": once("caller", "/ai:transcribe", {
+    ...body({ audio: { content: "YQ==" } }),
+    ok: 400,
+  }),
+  "GET /sse": once("caller", "/sse"),
+  "GET /openapi.json": once("anyone", "/openapi.json"),
+  "GET /tags (older)": once("caller", "/tags"),
+  "GET /tags/stats (older)": once("caller", "/tags/stats"),
+  "GET /search (older)": once("caller", "/search?q=secret"),
+  "GET /webhooks (older)": once("caller", "/webhooks"),
+  "POST /webhooks (older)": once(
+    "caller",
+    "/webhooks",
+    body({ name: "n", url: "https://8.8.8.8" }),
+  ),
+  "GET /system/info (older)": once("anyone", "/system/info"),
+};
+
+function ownItems(
+  kind: "shortcuts" | "views" | "webhooks",
+  made: object,
+  patch: object,
+): Record<string, RouteRequest> {
+  const all = `/users/owner/${kind}`;
+  return {
+    [`GET /users/{}/${kind}`]: once("own", all),
+    [`POST /users/{}/${kind}`]: once("own", all, body(made)),
+    [`GET /users/{}/${kind}/{}`]: once("own", (_, { own }) => `${all}/${own[kind][0]}`),
+    [`PATCH /users/{}/${kind}/{}`]: once(
+      "own",
+      (_, { own }) => `${all}/${own[kind][0]}`,
+      body(patch),
+    ),
+    [`DELETE /users/{}/${kind}/{}`]: once("own", (_, { own }) => `${all}/${own[kind][1]}`),
+  };
+}
