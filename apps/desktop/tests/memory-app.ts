@@ -148,6 +148,18 @@ export function createMemoryApp(): MemoryApp {
       }
     },
     syncStatus: async () => status,
+    syncTools: {
+      rejected: async () => [],
+      copyRejected: () => Promise.resolve(err(notFound())),
+      discardRejected: () => Promise.resolve(err(notFound())),
+      retryRejected: () => Promise.resolve(err(notFound())),
+      log: async () => [],
+      diagnostics: () => Promise.reject(new Error("nothing to report")),
+      devices: async () => ok([]),
+      revokeDevice: async () => ok(null),
+      onRevoked: async () => "keep",
+      setOnRevoked: async () => {},
+    },
     connect: async () => ok(status),
     signIn: async () => ok(status),
     disconnect: async () => status,

@@ -22,6 +22,7 @@ import {
 import { findSchemaProblem, migrate } from "./schema/migrate.ts";
 import type { Migration } from "./schema/migration.ts";
 import { migrations as allMigrations } from "./schema/migrations/index.ts";
+import { wipeDatabase } from "./wipe-database.ts";
 import { createReadStores, createWriteStores } from "./stores/stores.ts";
 
 export interface OpenDatabase extends AsyncDisposable {
@@ -37,6 +38,8 @@ export interface OpenDatabase extends AsyncDisposable {
    * bytes are gone from the disk. Rewrites the text indexes: for evictions, not for every delete.
    */
   eraseDeletedText(): Promise<void>;
+  /** Removes everything, the database's own marks included; the schema stays. */
+  wipe(): Promise<void>;
   /** Waits for running transactions, then closes the file. Calling it again does nothing. */
   close(): Promise<void>;
 }
@@ -94,6 +97,7 @@ export async function openDatabase(options: {
         await connection.backup(partial);
         await rename(partial, target);
       }),
+    wipe: () => transactions.exclusive(async (connection) => wipeDatabase(connection)),
     eraseDeletedText: () => eraseDeletedText(transactions),
     close: closeOnce,
     [Symbol.asyncDispose]: closeOnce,

@@ -8,8 +8,8 @@ import {
   type Result,
   type RevisionRecord,
 } from "@tidemark/core";
-import type { LoopStatus } from "./sync-loop.ts";
-import { SyncLoop } from "./sync-loop.ts";
+import type { SyncDevice } from "@tidemark/core/router";
+import { type LoopStatus, SyncLoop, type SyncLoopDeps } from "./sync-loop.ts";
 import type { DeviceSync } from "@tidemark/core/sync";
 import { fetchServerRevisions } from "./server-revisions.ts";
 import { createSyncClient, type SyncClient, syncFailureOf } from "./sync-client.ts";
@@ -20,6 +20,8 @@ export interface ConnectionDeps {
   readonly onStatus: () => void;
   readonly log: (line: string) => void;
   readonly nowMs: () => number;
+  /** Removes everything from this device. */
+  readonly wipe: () => Promise<void>;
 }
 
 /** The profile's link to its server, if it has one: signing in, the loop, leaving. */
@@ -148,7 +150,17 @@ export class Connection {
   #startLoop(url: string, token: string, isPaused: boolean): void {
     const { sync, onStatus, log, nowMs } = this.#deps;
     const client = createSyncClient(url, token);
-    const deps = { sync, client, serverUrl: url, onStatus, log, nowMs, random: Math.random };
+    const deps: SyncLoopDeps = {
+      sync,
+      client,
+      serverUrl: url,
+      onStatus,
+      log,
+      note: (level, text) => this.#note(level, text),
+      onRevoked: () => void this.#revoked(),
+      nowMs,
+      random: Math.random,
+    };
     this.#client = client;
     this.#serverUrl = url;
     this.#token = token;
@@ -156,6 +168,56 @@ export class Connection {
     this.#loop = new SyncLoop(deps, { isPaused });
     this.#loop.start();
     onStatus();
+  }
+
+  /** The user's devices, as the server knows them. */
+  async devices(): Promise<Result<SyncDevice[], AppError>> {
+    return this.#asked((client) => client.devices());
+  }
+
+  async revokeDevice(id: string): Promise<Result<null, AppError>> {
+    return this.#asked(async (client) => {
+      await client.revokeDevice(id);
+      return null;
+    });
+  }
+
+  async #asked<T>(ask: (client: SyncClient) => Promise<T>): Promise<Result<T, AppError>> {
+    if (this.#client === null || this.#serverUrl === null) {
+      return err(appError("FAILED_PRECONDITION", "This profile is not connected."));
+    }
+    try {
+      return ok(await ask(this.#client));
+    } catch (error) {
+      return err(connectError(error, this.#serverUrl));
+    }
+  }
+
+  /** Signed out from elsewhere: syncing stops, and the data stays or goes as the profile says. */
+  async #revoked(): Promise<void> {
+    try {
+      const isWiped =
+        (await this.#deps.database.read(({ meta }) => meta.get("on_revoked"))) === "wipe";
+      if (!isWiped) {
+        await this.#deps.database.write(({ meta }) => meta.set("server_token", null));
+        return;
+      }
+      this.#loop = null;
+      this.#client = null;
+      this.#serverUrl = null;
+      await this.#deps.wipe();
+      this.#note("info", "This device was signed out from elsewhere: its data was removed.");
+      this.#deps.onStatus();
+    } catch (error) {
+      this.#deps.log(`revoked: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  #note(level: "info" | "error", text: string): void {
+    const entry = { atMs: this.#deps.nowMs(), level, text };
+    this.#deps.database
+      .write(({ syncLog }) => syncLog.add(entry))
+      .catch((error: unknown) => this.#deps.log(`sync log: ${String(error)}`));
   }
 
   async #endLoop(): Promise<void> {
@@ -170,6 +232,7 @@ export class Connection {
 function connectError(error: unknown, url: string): AppError {
   const failure = syncFailureOf(error);
   switch (failure.type) {
+    case "revoked":
     case "unauthenticated":
       return appError("UNAUTHENTICATED", failure.message);
     case "unreachable":

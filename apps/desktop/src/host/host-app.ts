@@ -9,10 +9,12 @@ import type { Connection } from "./connection.ts";
 import { createMemoHistory } from "./memo-history.ts";
 import { memoQueryOf } from "./memo-query.ts";
 import { memoView } from "./memo-view.ts";
+import { createSyncTools, type SyncToolsDeps } from "./sync-tools.ts";
 
 export interface HostAppDeps {
   readonly database: Database;
   readonly memos: MemoService;
+  readonly memoDeps: SyncToolsDeps["memoDeps"];
   readonly connection: Connection;
   readonly changes: ChangeHub;
   readonly version: string;
@@ -185,5 +187,13 @@ export function createHostApp(deps: HostAppDeps): App {
       await connection.setPaused(paused);
       return syncStatus();
     },
+    syncTools: createSyncTools({
+      ...deps,
+      caller,
+      async view(id) {
+        const found = await viewed(memos.get(await caller(), id, { showDeleted: true }));
+        return found.ok ? found.value : null;
+      },
+    }),
   };
 }

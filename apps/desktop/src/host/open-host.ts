@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { createPageTokens, type Database, newResourceId } from "@tidemark/core";
-import { createMemoService, defaultMemoLimits } from "@tidemark/core/memo";
+import { createMemoService, defaultMemoLimits, type MemoDeps } from "@tidemark/core/memo";
 import type { App } from "@tidemark/core/router";
 import { createDeviceJournal, createDeviceSync, createHybridClock } from "@tidemark/core/sync";
 import { revisionsInFullMs } from "@tidemark/core/upkeep";
@@ -11,6 +11,7 @@ import manifest from "../../package.json" with { type: "json" };
 import { ChangeHub } from "./change-hub.ts";
 import { Connection } from "./connection.ts";
 import { createHostApp } from "./host-app.ts";
+import { purgeLocalTrash } from "./purge-local-trash.ts";
 
 /** An open profile: the app over its local replica, syncing while it has a server. */
 export interface Host {
@@ -29,6 +30,7 @@ export async function openHost(options: {
 }): Promise<Host> {
   const opened = await openDatabase({ file: join(options.dir, "tidemark.db"), role: "device" });
   const { database } = opened;
+  const log = options.log ?? (() => {});
   const changes = new ChangeHub();
   const deviceName = hostname();
   const { deviceId, newestStamp } = await deviceIdentity(database, deviceName);
@@ -46,15 +48,20 @@ export async function openHost(options: {
     database,
     sync,
     onStatus: () => changes.sync(),
-    log: options.log ?? (() => {}),
+    log,
     nowMs: Date.now,
+    async wipe() {
+      await opened.wipe();
+      changes.memos(null);
+      changes.sync();
+    },
   });
   const journal = createDeviceJournal((id) => {
     changes.memos([id]);
     changes.sync();
     connection.wrote();
   });
-  const memos = createMemoService({
+  const memoDeps: MemoDeps = {
     database,
     journal,
     clock,
@@ -63,9 +70,12 @@ export async function openHost(options: {
     newId: () => newResourceId(randomBytes),
     // Fresh each time: a client id that is used twice with other text would break a document.
     textClientId: () => randomBytes(4).readUInt32BE(),
-  });
-  const deps = { database, memos, connection, changes, deviceName, nowMs: Date.now };
+  };
+  const memos = createMemoService(memoDeps);
+  const deps = { database, memos, memoDeps, connection, changes, deviceName, nowMs: Date.now };
   const app = createHostApp({ ...deps, version: manifest.version });
+  const trash = purgeLocalTrash({ memoDeps, nowMs: Date.now, log });
+  await trash.first;
   await connection.resume();
   await database.write(({ revisions }) =>
     revisions.thin(Date.now() - revisionsInFullMs, thinnedAtStart),
@@ -74,6 +84,7 @@ export async function openHost(options: {
     app,
     async close() {
       await connection.close();
+      await trash[Symbol.asyncDispose]();
       await opened.close();
     },
   };

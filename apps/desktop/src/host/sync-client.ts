@@ -7,7 +7,7 @@ import {
   splitLink,
   TRPCClientError,
 } from "@trpc/client";
-import type { SyncRouter } from "@tidemark/core/router";
+import type { SyncDevice, SyncRouter } from "@tidemark/core/router";
 import type { SyncTransport } from "@tidemark/core/sync";
 import { EventSource } from "eventsource";
 
@@ -21,6 +21,8 @@ export type SyncFailure =
   | { readonly type: "unreachable"; readonly message: string }
   /** The session ended, or name and password do not fit. */
   | { readonly type: "unauthenticated"; readonly message: string }
+  /** The user ended this device's session from elsewhere. */
+  | { readonly type: "revoked"; readonly message: string }
   /** The server answered, but not with what was asked for; tried again later. */
   | { readonly type: "server"; readonly message: string };
 
@@ -32,6 +34,8 @@ export interface SyncClient extends SyncTransport {
     device: string;
   }): Promise<{ token: string; user: string }>;
   signOut(): Promise<void>;
+  devices(): Promise<SyncDevice[]>;
+  revokeDevice(id: string): Promise<void>;
   /** Calls back whenever a scope moved, and with every change of the connection. */
   subscribe(handlers: {
     onPoke: () => void;
@@ -79,6 +83,10 @@ export function createSyncClient(serverUrl: string, token: string | null): SyncC
     async signOut() {
       await client.signOut.mutate();
     },
+    devices: () => client.devices.query(),
+    async revokeDevice(id) {
+      await client.revokeDevice.mutate({ id });
+    },
     subscribe({ onPoke, onConnected }) {
       const subscription = client.poke.subscribe(undefined, {
         onData: onPoke,
@@ -109,6 +117,10 @@ export function syncFailureOf(error: unknown): SyncFailure {
     return { type: "server", message: error instanceof Error ? error.message : String(error) };
   }
   const status: unknown = error.data?.httpStatus;
+  const app = error.data?.app as { code?: string } | null | undefined;
+  if (status === 401 && app?.code === "TOKEN_REVOKED") {
+    return { type: "revoked", message: error.message };
+  }
   if (status === 401) return { type: "unauthenticated", message: error.message };
   if (typeof status === "number") return { type: "server", message: error.message };
   const isAnswer = error.meta?.["response"] !== undefined;

@@ -1,7 +1,6 @@
 import { type DeviceSync, ProtocolMismatch } from "@tidemark/core/sync";
 import type { SyncStatus } from "@tidemark/core/router";
-import type { SyncClient } from "./sync-client.ts";
-import { syncFailureOf } from "./sync-client.ts";
+import { type SyncClient, type SyncFailure, syncFailureOf } from "./sync-client.ts";
 
 /** Delay after a write, so that a burst of keystrokes travels as one (sync.md R8, ADR 0006). */
 const writeDelayMs = { live: 80, polling: 2_000 };
@@ -14,6 +13,10 @@ export interface SyncLoopDeps {
   readonly serverUrl: string;
   readonly onStatus: () => void;
   readonly log: (line: string) => void;
+  /** For the sync log of the profile, in words for people. */
+  readonly note: (level: "info" | "error", text: string) => void;
+  /** The user ended this device's session from elsewhere. */
+  readonly onRevoked: () => void;
   readonly nowMs: () => number;
   /** From 0 to 1; spreads retries and intervals. */
   readonly random: () => number;
@@ -138,8 +141,12 @@ export class SyncLoop {
         await sync.greet(client);
         this.#hasGreeted = true;
       }
-      await sync.push(client);
-      await sync.pull(client);
+      const sent = await sync.push(client);
+      const taken = await sync.pull(client);
+      if (this.#failures > 0) this.#deps.note("info", "The server answers again.");
+      if (sent + taken > 0) {
+        this.#deps.note("info", `Sent ${counted(sent)}, received ${counted(taken)}.`);
+      }
       this.#failures = 0;
       this.#set({
         state: "synced",
@@ -162,6 +169,15 @@ export class SyncLoop {
     }
     const failure = syncFailureOf(error);
     this.#deps.log(`sync: ${failure.type}: ${failure.message}`);
+    // The first of a row says it; the others would push everything else out of the log.
+    if (this.#failures === 1) this.#deps.note("error", failureInWords(failure, this.#deps));
+    if (failure.type === "revoked") {
+      this.#endSubscription();
+      const error = "This device was signed out from elsewhere.";
+      this.#set({ state: "sign-in", error, retryAtMs: null });
+      this.#deps.onRevoked();
+      return;
+    }
     if (failure.type === "unauthenticated") {
       this.#endSubscription();
       this.#set({ state: "sign-in", error: "Sign in again to keep syncing.", retryAtMs: null });
@@ -192,5 +208,22 @@ export class SyncLoop {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     this.#dueMs = Number.POSITIVE_INFINITY;
+  }
+}
+
+function counted(changes: number): string {
+  return changes === 1 ? "1 change" : `${changes} changes`;
+}
+
+function failureInWords(failure: SyncFailure, { serverUrl }: { serverUrl: string }): string {
+  switch (failure.type) {
+    case "unreachable":
+      return `Could not reach ${new URL(serverUrl).host}.`;
+    case "unauthenticated":
+      return "The session has ended: sign in again.";
+    case "revoked":
+      return "This device was signed out from elsewhere.";
+    case "server":
+      return `The server answered with an error: ${failure.message}`;
   }
 }

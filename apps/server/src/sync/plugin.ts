@@ -51,6 +51,20 @@ function createSyncContext(
     async signOut() {
       if (identified?.ok === true) await auth.signOut(identified.value);
     },
+    async devices(caller) {
+      const sessions = await auth.sessions.list(caller);
+      const current = identified?.ok === true ? identified.value.credential.id : null;
+      return sessions
+        .filter((session) => session.kind === "device")
+        .map((session) => ({
+          id: session.id,
+          name: session.clientInfo,
+          signedInMs: session.createdMs,
+          lastSeenMs: session.lastUsedMs,
+          isCurrent: session.id === current,
+        }));
+    },
+    revokeDevice: (caller, id) => auth.sessions.end(caller, id),
     pokes(caller, signal) {
       streams.add(reply.raw);
       // Cut rather than ended: the device then asks again, and reads why it is refused.

@@ -97,6 +97,7 @@ async function identifyBySession(
   if (found === null || found.user === null) return invalid;
   // A cookie's value is no bearer, and a device's secret is no cookie.
   if (!found.byToken && carrierOf(found.session) !== presented.carrier) return invalid;
+  if (found.session.revokedMs !== null) return revoked;
   if (found.session.expiresMs <= nowMs) return expired;
   if (found.byToken && found.session.accessTokenExpiresMs <= nowMs) return expired;
   const { session, isRenewed } = await touchSession(deps, found.session);

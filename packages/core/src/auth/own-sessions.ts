@@ -8,7 +8,10 @@ import type { AuthDeps } from "./auth-deps.ts";
 export interface SessionService {
   /** The caller's sessions that have not ended, last used first. */
   list(caller: Caller): Promise<readonly SessionRecord[]>;
-  /** Ends a session, its access token and the streams that it holds open. */
+  /**
+   * Ends a session, its access token and the streams that it holds open. A device whose session is
+   * ended so is told that it was revoked.
+   */
   end(caller: Caller, id: string): Promise<Result<null, AppError>>;
 }
 
@@ -22,13 +25,17 @@ export function createSessionService(
       const sessions = await deps.database.read((stores) =>
         stores.sessions.listByUser(caller.name),
       );
-      return sessions.filter((session) => session.expiresMs > nowMs);
+      return sessions.filter(
+        (session) => session.expiresMs > nowMs && session.revokedMs === null,
+      );
     },
     async end(caller, id) {
       const isFound = await deps.database.write(async ({ sessions }) => {
         const own = await sessions.listByUser(caller.name);
-        if (!own.some((session) => session.id === id)) return false;
-        await sessions.remove(id);
+        const session = own.find((each) => each.id === id && each.revokedMs === null);
+        if (session === undefined) return false;
+        if (session.kind === "web") await sessions.remove(id);
+        else await sessions.update({ ...session, revokedMs: deps.nowMs() });
         return true;
       });
       if (!isFound) return err(notFound());

@@ -64,6 +64,7 @@ export async function openSession(
       createdMs: nowMs,
       lastUsedMs: nowMs,
       expiresMs: opened.expiresMs,
+      revokedMs: null,
     });
   });
   return opened;
@@ -95,7 +96,7 @@ export async function touchSession(
   return deps.database.write(async ({ sessions }) => {
     // Read again: it may have been ended or refreshed since.
     const current = await sessions.findBySecretHash(session.secretHash);
-    if (current === null) return { session, isRenewed: false };
+    if (current === null || current.revokedMs !== null) return { session, isRenewed: false };
     const moved = { ...current, lastUsedMs: nowMs, expiresMs: nowMs + sessionLifetimeMs };
     await sessions.update(moved);
     return { session: moved, isRenewed: true };

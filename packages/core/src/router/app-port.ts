@@ -2,6 +2,7 @@ import type { AppError } from "../errors.ts";
 import type { MemoCounts, RevisionRecord, TagCount } from "../ports.ts";
 import type { MemoDerived, MemoFields, MemoState, Visibility } from "../memo/model.ts";
 import type { Result } from "../result.ts";
+import type { SyncTools } from "./sync-tools.ts";
 
 /** A memo as the UI shows it. */
 export interface MemoView extends MemoFields, MemoDerived {
@@ -126,6 +127,7 @@ export interface App {
   disconnect(): Promise<SyncStatus>;
   syncNow(): Promise<SyncStatus>;
   setPaused(paused: boolean): Promise<SyncStatus>;
+  readonly syncTools: SyncTools;
 }
 
 /** The part of the platform's AbortSignal that is used here; core cannot name the DOM's. */

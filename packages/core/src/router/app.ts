@@ -43,6 +43,7 @@ function unwrap<T>(result: Result<T, AppError>): T {
 
 const memoId = z.string().min(1).max(64);
 const ids = z.array(memoId).min(1).max(1000);
+const rejectedInput = z.object({ n: z.int() });
 const listView = z.enum(["timeline", "tasks", "archive", "trash"]);
 
 export const appRouter = t.router({
@@ -170,6 +171,30 @@ export const appRouter = t.router({
     setPaused: t.procedure
       .input(z.object({ paused: z.boolean() }))
       .mutation(async ({ ctx, input }) => ctx.app.setPaused(input.paused)),
+    /** What the server refused: what, when, why, and the text. Newest first. */
+    rejected: t.procedure.query(({ ctx }) => ctx.app.syncTools.rejected()),
+    copyToNew: t.procedure
+      .input(rejectedInput)
+      .mutation(async ({ ctx, input }) => unwrap(await ctx.app.syncTools.copyRejected(input.n))),
+    discard: t.procedure
+      .input(rejectedInput)
+      .mutation(async ({ ctx, input }) => unwrap(await ctx.app.syncTools.discardRejected(input.n))),
+    retry: t.procedure
+      .input(rejectedInput)
+      .mutation(async ({ ctx, input }) => unwrap(await ctx.app.syncTools.retryRejected(input.n))),
+    /** The last 500 entries in words, newest first. */
+    log: t.procedure.query(({ ctx }) => ctx.app.syncTools.log()),
+    /** A report without content of memos. */
+    diagnostics: t.procedure.query(({ ctx }) => ctx.app.syncTools.diagnostics()),
+    devices: t.procedure.query(async ({ ctx }) => unwrap(await ctx.app.syncTools.devices())),
+    revokeDevice: t.procedure
+      .input(z.object({ id: z.string().min(1).max(64) }))
+      .mutation(async ({ ctx, input }) => unwrap(await ctx.app.syncTools.revokeDevice(input.id))),
+    /** What becomes of the data here when this device is signed out from elsewhere. */
+    onRevoked: t.procedure.query(({ ctx }) => ctx.app.syncTools.onRevoked()),
+    setOnRevoked: t.procedure
+      .input(z.object({ action: z.enum(["keep", "wipe"]) }))
+      .mutation(({ ctx, input }) => ctx.app.syncTools.setOnRevoked(input.action)),
   }),
 });
 export type AppRouter = typeof appRouter;

@@ -20,8 +20,21 @@ export interface SyncContext {
     device: string;
   }) => Promise<Result<{ token: string; user: string }, AppError>>;
   readonly signOut: () => Promise<void>;
+  /** The devices that the caller's user is signed in on, last seen first. */
+  readonly devices: (caller: Caller) => Promise<SyncDevice[]>;
+  readonly revokeDevice: (caller: Caller, id: string) => Promise<Result<null, AppError>>;
   /** Yields the scopes that moved; ends when the credential does. */
   readonly pokes: (caller: Caller, signal: AbortSignalLike | undefined) => AsyncGenerator<string[]>;
+}
+
+/** A device of a user, as it is shown to them. Times in epoch milliseconds. */
+export interface SyncDevice {
+  readonly id: string;
+  readonly name: string;
+  readonly signedInMs: number;
+  readonly lastSeenMs: number;
+  /** The one that asks. */
+  readonly isCurrent: boolean;
 }
 
 const t = initTRPC.context<SyncContext>().create({
@@ -76,6 +89,16 @@ export const syncRouter = t.router({
     await ctx.signOut();
     return null;
   }),
+  devices: signedIn.query(({ ctx }) => ctx.devices(ctx.caller)),
+  /** Ends the session of a device, which is told so and stops. */
+  revokeDevice: signedIn
+    .input(z.object({ id: z.string().min(1).max(64) }))
+    .mutation(async ({ ctx, input }) => {
+      const revoked = await ctx.revokeDevice(ctx.caller, input.id);
+      if (revoked.ok) return null;
+      const { message } = revoked.error;
+      throw new TRPCError({ code: "NOT_FOUND", message, cause: new SyncFailure(revoked.error) });
+    }),
   hello: signedIn.query(({ ctx }) => ctx.sync.hello(ctx.caller)),
   push: signedIn
     .input(pushRequestSchema)

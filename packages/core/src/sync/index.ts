@@ -6,6 +6,7 @@ export * from "./journal.ts";
 export * from "./operation.ts";
 export * from "./planted-faults.ts";
 export * from "./protocol.ts";
+export * from "./rejected-operations.ts";
 export * from "./replica.ts";
 export * from "./scopes.ts";
 export * from "./server-journal.ts";

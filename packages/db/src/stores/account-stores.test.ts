@@ -77,6 +77,7 @@ function session(id: string, changes: Partial<SessionRecord> = {}): SessionRecor
     createdMs: 1,
     lastUsedMs: 2,
     expiresMs: 3,
+    revokedMs: null,
     ...changes,
   };
 }

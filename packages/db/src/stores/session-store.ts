@@ -64,6 +64,7 @@ function sessionToColumns(session: SessionRecord): Insertable<SessionTable> {
     created_ms: session.createdMs,
     last_used_ms: session.lastUsedMs,
     expires_ms: session.expiresMs,
+    revoked_ms: session.revokedMs,
   };
 }
 
@@ -79,6 +80,7 @@ function columnsToSession(columns: Selectable<SessionTable>): SessionRecord {
     createdMs: columns.created_ms,
     lastUsedMs: columns.last_used_ms,
     expiresMs: columns.expires_ms,
+    revokedMs: columns.revoked_ms,
   };
 }
 

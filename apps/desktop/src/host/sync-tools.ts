@@ -1,0 +1,121 @@
+import { type Database, err, notFound, ok } from "@tidemark/core";
+import type { Caller, MemoDeps, MemoService } from "@tidemark/core/memo";
+import type {
+  MemoView,
+  OnRevoked,
+  RejectedOperation,
+  SyncDiagnostics,
+  SyncTools,
+} from "@tidemark/core/router";
+import {
+  describeOp,
+  describeRefusal,
+  findRejected,
+  maxRejected,
+  refusalOf,
+  retryRejected,
+} from "@tidemark/core/sync";
+import type { OutboxRow } from "@tidemark/core";
+import type { ChangeHub } from "./change-hub.ts";
+import type { Connection } from "./connection.ts";
+
+export interface SyncToolsDeps {
+  readonly database: Database;
+  readonly memos: MemoService;
+  readonly memoDeps: Pick<MemoDeps, "database" | "journal" | "clock" | "textClientId">;
+  readonly connection: Connection;
+  readonly changes: ChangeHub;
+  readonly version: string;
+  readonly nowMs: () => number;
+  readonly caller: () => Promise<Caller>;
+  readonly view: (id: string) => Promise<MemoView | null>;
+}
+
+/** Name of the value that says what becomes of the data when this device is signed out elsewhere. */
+export const onRevokedKey = "on_revoked";
+
+/** What the sync panel can do: refused changes, the log, a report, and the user's devices. */
+export function createSyncTools(deps: SyncToolsDeps): SyncTools {
+  const { database, connection, changes } = deps;
+  const rejected = (): Promise<OutboxRow[]> =>
+    database.read(({ outbox }) => outbox.rejected(maxRejected));
+
+  return {
+    async rejected() {
+      return (await rejected()).map(rowToRejected);
+    },
+    async copyRejected(n) {
+      const row = await database.read((stores) => findRejected(stores, n));
+      const text = row === null ? null : refusalOf(row).content;
+      if (text === null) return err(notFound());
+      const made = await deps.memos.create(await deps.caller(), { content: text });
+      if (!made.ok) return made;
+      await database.write(({ outbox }) => outbox.remove([n]));
+      changes.sync();
+      const view = await deps.view(made.value.id);
+      return view === null ? err(notFound()) : ok(view);
+    },
+    async discardRejected(n) {
+      const isFound = await database.write(async (stores) => {
+        if ((await findRejected(stores, n)) === null) return false;
+        await stores.outbox.remove([n]);
+        return true;
+      });
+      changes.sync();
+      return isFound ? ok(null) : err(notFound());
+    },
+    async retryRejected(n) {
+      const done = await retryRejected(deps.memoDeps, await deps.caller(), n);
+      changes.sync();
+      return done;
+    },
+    log: () => database.read(({ syncLog }) => syncLog.list(500)),
+    async diagnostics() {
+      const state = await database.read(async (stores) => ({
+        epoch: await stores.meta.get("server_epoch"),
+        streamId: await stores.meta.get("stream_id"),
+        cursors: Object.fromEntries(await stores.cursors.all()),
+        memos: (await stores.memos.idsByOthers("")).length,
+        waiting: countKinds(await stores.outbox.pending(100_000)),
+        rejected: countKinds(await stores.outbox.rejected(100_000)),
+        log: await stores.syncLog.list(500),
+      }));
+      const { serverUrl, status } = connection;
+      const report: SyncDiagnostics = {
+        version: deps.version,
+        atMs: deps.nowMs(),
+        serverUrl,
+        state: status.state,
+        ...state,
+      };
+      return report;
+    },
+    devices: () => connection.devices(),
+    revokeDevice: (id) => connection.revokeDevice(id),
+    async onRevoked() {
+      const kept = await database.read(({ meta }) => meta.get(onRevokedKey));
+      return kept === "wipe" ? "wipe" : "keep";
+    },
+    setOnRevoked: (action: OnRevoked) =>
+      database.write(({ meta }) => meta.set(onRevokedKey, action === "wipe" ? "wipe" : null)),
+  };
+}
+
+function rowToRejected(row: OutboxRow): RejectedOperation {
+  const { code, content } = refusalOf(row);
+  return {
+    n: row.n,
+    memo: row.op.entity,
+    what: describeOp(row.op),
+    atMs: row.atMs,
+    code,
+    why: describeRefusal(code),
+    text: content,
+  };
+}
+
+function countKinds(rows: readonly OutboxRow[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { op } of rows) counts[op.kind] = (counts[op.kind] ?? 0) + 1;
+  return counts;
+}

@@ -1,0 +1,58 @@
+import type { AppError } from "../errors.ts";
+import type { SyncLogEntry } from "../ports.ts";
+import type { Result } from "../result.ts";
+import type { MemoView } from "./app-port.ts";
+import type { SyncDevice } from "./sync.ts";
+
+/** An operation that the server refused, as its author is told of it. */
+export interface RejectedOperation {
+  /** Names it until it is dealt with. */
+  readonly n: number;
+  readonly memo: string;
+  /** What was done, in words. */
+  readonly what: string;
+  readonly atMs: number;
+  /** The code that the server gave. */
+  readonly code: string;
+  /** Why, in words. */
+  readonly why: string;
+  /** The memo's text as its author last saw it; null when there was none. */
+  readonly text: string | null;
+}
+
+/** State of the sync without content of memos, for a report. */
+export interface SyncDiagnostics {
+  readonly version: string;
+  readonly atMs: number;
+  readonly serverUrl: string | null;
+  readonly state: string;
+  readonly epoch: string | null;
+  readonly streamId: string | null;
+  readonly cursors: Readonly<Record<string, number>>;
+  /** How many memos there are, and operations by kind. */
+  readonly memos: number;
+  readonly waiting: Readonly<Record<string, number>>;
+  readonly rejected: Readonly<Record<string, number>>;
+  readonly log: readonly SyncLogEntry[];
+}
+
+/** What this device does with its data when its owner signs it out from elsewhere. */
+export type OnRevoked = "keep" | "wipe";
+
+/** What the sync panel can ask beside the status. */
+export interface SyncTools {
+  /** Newest first. */
+  rejected(): Promise<RejectedOperation[]>;
+  /** Makes a new memo of the text and takes the entry away. */
+  copyRejected(n: number): Promise<Result<MemoView, AppError>>;
+  discardRejected(n: number): Promise<Result<null, AppError>>;
+  /** Makes the change again on the memo as it is now. NOT_FOUND when the memo is gone. */
+  retryRejected(n: number): Promise<Result<null, AppError>>;
+  /** The last 500 entries, newest first. */
+  log(): Promise<SyncLogEntry[]>;
+  diagnostics(): Promise<SyncDiagnostics>;
+  devices(): Promise<Result<SyncDevice[], AppError>>;
+  revokeDevice(id: string): Promise<Result<null, AppError>>;
+  onRevoked(): Promise<OnRevoked>;
+  setOnRevoked(action: OnRevoked): Promise<void>;
+}

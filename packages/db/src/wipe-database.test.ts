@@ -1,0 +1,33 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { memoRow, saveRow, tempDatabase } from "../tests/temp-database.ts";
+
+test("a wiped database is empty, usable, and keeps no word of what was in it", async () => {
+  await using open = await tempDatabase();
+  await open.database.write(async (stores) => {
+    await saveRow(stores, memoRow("a", { content: "an unforgettable word #secret" }));
+    await stores.meta.set("account", "users/alice");
+    await stores.meta.set("draft:new", "unforgettable draft");
+    await stores.meta.nextSeq();
+  });
+  await open.wipe();
+  for (const file of [open.file, `${open.file}-wal`]) {
+    expect(readFileSync(file).toString("latin1")).not.toContain("unforgettable");
+  }
+  await open.database.write(async (stores) => {
+    expect(await stores.memos.idsByOthers("")).toEqual([]);
+    expect(await stores.meta.get("account")).toBeNull();
+    expect(await stores.meta.nextSeq()).toBe(1);
+    await saveRow(stores, memoRow("b", { content: "a new #start" }));
+  });
+  const found = await open.database.read(({ memos }) =>
+    memos.search({
+      access: { user: "users/alice", spaces: [] },
+      text: "start",
+      tag: null,
+      limit: 10,
+    }),
+  );
+  expect(found.map((memo) => memo.id)).toEqual(["b"]);
+  expect(await open.quickCheck()).toEqual([]);
+});

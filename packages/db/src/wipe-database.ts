@@ -1,0 +1,31 @@
+import type { SqliteConnection } from "./dialect/sqlite-connection.ts";
+
+/** Emptied by hand: the migrations filled it, and its rows are what numbers are counted with. */
+const counters = "counter";
+
+/** Removes everything that anybody put into the database; the schema stays. */
+export function wipeDatabase(connection: SqliteConnection): void {
+  const tables = connection.all<{ name: string; sql: string }>(
+    "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",
+  );
+  const isVirtual = (sql: string): boolean => /^CREATE VIRTUAL TABLE/i.test(sql);
+  const virtual = tables.filter(({ sql }) => isVirtual(sql)).map(({ name }) => name);
+  const isShadow = (name: string): boolean => virtual.some((each) => name.startsWith(`${each}_`));
+  connection.run("BEGIN IMMEDIATE");
+  try {
+    for (const { name, sql } of tables) {
+      if (isShadow(name)) continue;
+      if (!isVirtual(sql)) connection.run(`DELETE FROM ${name === counters ? "memo" : name}`);
+      else if (/USING fts5\b/i.test(sql)) {
+        connection.run(`INSERT INTO ${name} (${name}) VALUES ('delete-all')`);
+      }
+    }
+    connection.run(`UPDATE ${counters} SET value = 0`);
+    connection.run("COMMIT");
+  } catch (error) {
+    connection.run("ROLLBACK");
+    throw error;
+  }
+  // Deleted rows are overwritten as they go; the log still has them.
+  connection.all("PRAGMA wal_checkpoint(TRUNCATE)");
+}

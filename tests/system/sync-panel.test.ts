@@ -1,0 +1,223 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { derivedOf } from "@tidemark/core/memo";
+import { openDatabase } from "@tidemark/db";
+import { pino } from "pino";
+import { describe, expect, test } from "vitest";
+import { openHost, type Host } from "../../apps/desktop/src/host/open-host.ts";
+import { type RunningServer, startServer } from "../../apps/server/src/start-server.ts";
+
+const password = "correct horse";
+
+interface Setting extends AsyncDisposable {
+  readonly server: RunningServer;
+  readonly dir: string;
+  /** Opens a profile and connects it. */
+  device(name: string): Promise<Host>;
+}
+
+/** A real server and real devices, all in this process. */
+async function open(): Promise<Setting> {
+  const dir = mkdtempSync(join(tmpdir(), "tidemark-panel-"));
+  const hosts: Host[] = [];
+  const started = await startServer(
+    {
+      data: join(dir, "server"),
+      host: "127.0.0.1",
+      port: 0,
+      admin: { username: "alice", password },
+      publicUrl: null,
+      trustedProxies: [],
+      rateLimit: 0,
+      rateLimitAnonymous: 0,
+    },
+    { version: "1.0.0", logger: pino({ level: "silent" }) },
+  );
+  if (!started.ok) throw new Error(started.error.message);
+  return {
+    server: started.value,
+    dir,
+    async device(name) {
+      const host = await openHost({ dir: await folder(dir, name) });
+      hosts.push(host);
+      const { url } = started.value;
+      const connected = await host.app.connect({ url, username: "alice", password });
+      if (!connected.ok) throw new Error(connected.error.message);
+      await host.app.syncNow();
+      return host;
+    },
+    async [Symbol.asyncDispose]() {
+      for (const host of hosts) await host.close();
+      await started.value[Symbol.asyncDispose]();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function folder(dir: string, name: string): Promise<string> {
+  const { mkdir } = await import("node:fs/promises");
+  const path = join(dir, name);
+  await mkdir(path, { recursive: true });
+  return path;
+}
+
+async function write(host: Host, content: string): Promise<string> {
+  const made = await host.app.createMemo({ content });
+  if (!made.ok) throw new Error(made.error.message);
+  return made.value.id;
+}
+
+async function texts(host: Host): Promise<string[]> {
+  const input = { view: "timeline", search: "", tag: null, pinned: null, pageSize: 50 } as const;
+  const page = await host.app.listMemos(input);
+  if (!page.ok) throw new Error(page.error.message);
+  return page.value.memos.map((memo) => memo.content).toSorted();
+}
+
+/** Two devices with one memo, removed for good on the first while the second edits it. */
+async function refusedEdit(setting: Setting) {
+  const desk = await setting.device("desk");
+  const id = await write(desk, "shared");
+  await desk.app.syncNow();
+  const laptop = await setting.device("laptop");
+  expect(await texts(laptop)).toEqual(["shared"]);
+  await laptop.app.setPaused(true);
+  await desk.app.trashMemos([id]);
+  await desk.app.purgeMemos([id]);
+  await desk.app.syncNow();
+  await laptop.app.updateMemo(id, { content: "shared, with words that matter" });
+  await laptop.app.setPaused(false);
+  await laptop.app.syncNow();
+  return { desk, laptop, id };
+}
+
+describe("a change that the server refused", () => {
+  test("is listed with what, when, why and its text, and can be copied to a new memo", async () => {
+    await using setting = await open();
+    const { desk, laptop, id } = await refusedEdit(setting);
+    expect((await laptop.app.syncStatus()).rejected).toBe(1);
+    const [entry] = await laptop.app.syncTools.rejected();
+    expect(entry).toMatchObject({
+      memo: id,
+      what: "An edit of the text",
+      code: "gone",
+      why: "The memo was removed for good elsewhere.",
+      text: "shared, with words that matter",
+    });
+    expect(await texts(laptop)).toEqual([]);
+    const retried = await laptop.app.syncTools.retryRejected(entry?.n ?? 0);
+    expect(retried).toMatchObject({ ok: false, error: { code: "NOT_FOUND" } });
+    const copied = await laptop.app.syncTools.copyRejected(entry?.n ?? 0);
+    expect(copied.ok).toBe(true);
+    expect(await laptop.app.syncTools.rejected()).toEqual([]);
+    await laptop.app.syncNow();
+    await desk.app.syncNow();
+    expect(await texts(desk)).toEqual(["shared, with words that matter"]);
+  });
+
+  test("can be discarded, once", async () => {
+    await using setting = await open();
+    const { laptop } = await refusedEdit(setting);
+    const [entry] = await laptop.app.syncTools.rejected();
+    expect(await laptop.app.syncTools.discardRejected(entry?.n ?? 0)).toMatchObject({ ok: true });
+    expect((await laptop.app.syncStatus()).rejected).toBe(0);
+    expect(await laptop.app.syncTools.discardRejected(entry?.n ?? 0)).toMatchObject({ ok: false });
+  });
+
+  test("can be made again when the reason is gone", async () => {
+    await using setting = await open();
+    const desk = await setting.device("desk");
+    const id = await write(desk, "a short text");
+    await desk.app.syncNow();
+    await desk.app.setPaused(true);
+    await desk.app.updateMemo(id, { content: "a text that will be refused" });
+    await desk.close();
+    await using profile = await openDatabase({
+      file: join(setting.dir, "desk", "tidemark.db"),
+      role: "device",
+    });
+    // As the device does when the server refuses.
+    await profile.database.write(async ({ outbox, bases, memos }) => {
+      const [row] = await outbox.pending(10);
+      const base = await bases.get(id);
+      if (base?.entity) await memos.save(base.entity, derivedOf(base.entity));
+      const refusal = { code: "too-large", content: "a text that will be refused" };
+      await outbox.reject(row?.n ?? 0, JSON.stringify(refusal));
+    });
+    await profile.close();
+    const again = await openHost({ dir: join(setting.dir, "desk") });
+    const [entry] = await again.app.syncTools.rejected();
+    expect(entry?.code).toBe("too-large");
+    expect(await again.app.syncTools.retryRejected(entry?.n ?? 0)).toMatchObject({ ok: true });
+    await again.app.setPaused(false);
+    await again.app.syncNow();
+    expect((await again.app.syncStatus()).waiting).toBe(0);
+    const laptop = await setting.device("laptop");
+    expect(await texts(laptop)).toEqual(["a text that will be refused"]);
+    await again.close();
+  });
+});
+
+describe("the report", () => {
+  test("and the log say what happened without a word of a memo", async () => {
+    await using setting = await open();
+    const { laptop } = await refusedEdit(setting);
+    const log = await laptop.app.syncTools.log();
+    expect(
+      log.some((entry) => /^Sent \d+ changes?, received \d+ changes?\.$/.test(entry.text)),
+    ).toBe(true);
+    const report = await laptop.app.syncTools.diagnostics();
+    expect(report).toMatchObject({ memos: 0, rejected: { "memo.text": 1 }, state: "synced" });
+    expect(JSON.stringify([report, log])).not.toContain("matter");
+  });
+});
+
+describe("a device that is revoked from another one", () => {
+  async function revoked(action: "keep" | "wipe") {
+    const setting = await open();
+    const desk = await setting.device("desk");
+    await write(desk, "shared");
+    await desk.app.syncNow();
+    const laptop = await setting.device("laptop");
+    await laptop.app.syncTools.setOnRevoked(action);
+    const devices = await desk.app.syncTools.devices();
+    if (!devices.ok) throw new Error(devices.error.message);
+    expect(devices.value).toHaveLength(2);
+    const other = devices.value.find((device) => !device.isCurrent);
+    expect(await desk.app.syncTools.revokeDevice(other?.id ?? "")).toMatchObject({ ok: true });
+    await laptop.app.syncNow();
+    return { setting, desk, laptop };
+  }
+
+  test("is told so, stops, and keeps what it has by default", async () => {
+    const { setting, desk, laptop } = await revoked("keep");
+    await using _ = setting;
+    await expect
+      .poll(() => laptop.app.syncStatus())
+      .toMatchObject({
+        state: "sign-in",
+        error: "This device was signed out from elsewhere.",
+      });
+    expect(await texts(laptop)).toEqual(["shared"]);
+    const left = await desk.app.syncTools.devices();
+    expect(left).toMatchObject({ ok: true, value: [{ isCurrent: true }] });
+    expect(await laptop.app.signIn(password)).toMatchObject({ ok: true });
+    await laptop.app.syncNow();
+    expect((await laptop.app.syncStatus()).state).toBe("synced");
+  });
+
+  test("wipes what it has when its owner chose that", async () => {
+    const { setting, laptop } = await revoked("wipe");
+    await using _ = setting;
+    await expect
+      .poll(() => laptop.app.profile())
+      .toMatchObject({
+        user: "users/local",
+        serverUrl: null,
+      });
+    await expect.poll(() => texts(laptop)).toEqual([]);
+    expect(await write(laptop, "a new life")).not.toBe("");
+    expect(await texts(laptop)).toEqual(["a new life"]);
+  });
+});
