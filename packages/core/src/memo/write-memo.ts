@@ -203,7 +203,7 @@ export async function editMemoText(
       resultSha: textHash(merged.value.content),
       updatedMs: deps.clock.nowMs(),
     };
-    return finish(stores, deps, caller, entity, [op]);
+    return finish(stores, deps, caller, entity, [op], { textReason: "edit" });
   });
 }
 
