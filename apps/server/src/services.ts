@@ -209,7 +209,7 @@ export async function createServices(
     userSettings,
     views: createViewService({ database, pageTokens, newId, nowMs }),
     notifications: createNotificationService({ database, pageTokens }),
-    spaces: createSpaceService(memoDeps),
+    spaces: createSpaceService({ ...memoDeps, onScopes: (scopes) => pokes.note(scopes) }),
     shares,
     memos: createMemoService(memoDeps),
     attachments: createAttachmentService({
@@ -233,7 +233,12 @@ export async function createServices(
     allowPrivateTargets,
     aiProvider,
     nowMs,
-    upkeep: () => runUpkeep({ ...memoDeps, trashDays: async () => trashDays() }),
+    upkeep: () =>
+      runUpkeep({
+        ...memoDeps,
+        trashDays: async () => trashDays(),
+        revisionDays: () => settings.current().MEMO.revisionRetentionDays,
+      }),
     sync: createSyncServer({ ...memoDeps, schemaVersion: protocolRange.max }),
     pokes,
   };

@@ -1,8 +1,17 @@
+import type { Caller } from "@tidemark/core/memo";
 import { describe, expect, test } from "vitest";
+import { createServices } from "../src/services.ts";
 import { password } from "./http-server.ts";
 import { listOf, startWithUsers } from "./two-users.ts";
 
 const settings = "/instance/settings";
+const adminCaller: Caller = {
+  name: "users/alice",
+  role: "ADMIN",
+  spaces: [],
+  scope: null,
+  device: "test",
+};
 
 describe("settings of the instance", () => {
   test("are an administrator's to read and change, with defaults", async () => {
@@ -47,6 +56,23 @@ describe("settings of the instance", () => {
     expect((await users.alice("PATCH", `${settings}/${key}`, body)).status).toBe(400);
   });
 
+  test("are there again after a restart", async () => {
+    const secretKey = new Uint8Array(32).fill(7);
+    await using users = await startWithUsers({}, { secretKey });
+    const { alice, server } = users;
+    const provider = { baseUrl: "https://ai.example/v1", model: "m", apiKey: "sk-secret" };
+    await alice("PATCH", `${settings}/AI`, { aiSetting: { provider } });
+    await alice("PATCH", `${settings}/GENERAL`, { generalSetting: { title: "Ours" } });
+    const { database, files } = server.services;
+    const restarted = await createServices(database, { files, secretKey });
+    expect(restarted.instance.current()).toEqual(server.services.instance.current());
+    expect(restarted.instance.current().AI.provider).toEqual(provider);
+    // Without the key the provider has to be set again; the rest stands.
+    const { instance } = await createServices(database, { files });
+    expect(instance.current().AI.provider.apiKey).toBe("");
+    expect(instance.current().GENERAL.title).toBe("Ours");
+  });
+
   test("outlive a patch of something else and keep the provider's key to themselves", async () => {
     await using users = await startWithUsers();
     const { alice, server } = users;
@@ -87,7 +113,8 @@ describe("what the settings do", () => {
     await using users = await startWithUsers();
     const { alice, bob } = users;
     const file = { filename: "a.txt", type: "text/plain", content: btoa("0123456789") };
-    const limit = (storageSetting: object) => alice("PATCH", `${settings}/STORAGE`, { storageSetting });
+    const limit = (storageSetting: object) =>
+      alice("PATCH", `${settings}/STORAGE`, { storageSetting });
     await limit({ uploadSizeLimitBytes: 9 });
     expect((await bob("POST", "/attachments", file)).status).toBe(413);
     await limit({ uploadSizeLimitBytes: 10 });
@@ -106,6 +133,33 @@ describe("what the settings do", () => {
     server.clock.nowMs += 2000;
     await server.services.upkeep();
     expect(await server.services.database.read(({ memos }) => memos.find("a"))).toBeNull();
+  });
+
+  test("earlier texts are thinned to one a day after as many days as it is told to", async () => {
+    await using users = await startWithUsers();
+    const { alice, server } = users;
+    const keep = (revisionRetentionDays: number) =>
+      alice("PATCH", `${settings}/MEMO`, { memoSetting: { revisionRetentionDays } });
+    server.clock.nowMs = Date.UTC(2026, 10, 20, 12);
+    const signedIn = await users.nobody("POST", "/auth/signin", { username: "alice", password });
+    const api = users.as(String(signedIn.body["accessToken"]));
+    await api("POST", "/memos?memoId=a", { content: "0" });
+    for (const content of ["1", "2", "3"]) await api("PATCH", "/memos/a", { content });
+    const left = async (): Promise<number> => {
+      await server.services.upkeep();
+      const read = server.services.database.read(({ revisions }) => revisions.listByMemo("a", 10));
+      return (await read).length;
+    };
+    await keep(0);
+    server.clock.nowMs += 400 * 86_400_000;
+    expect(await left()).toBe(3);
+    await server.services.instance.update(adminCaller, "MEMO", {
+      mask: "",
+      fields: { revisionRetentionDays: 400 },
+    });
+    expect(await left()).toBe(3);
+    server.clock.nowMs += 2 * 86_400_000;
+    expect(await left()).toBe(1);
   });
 
   test("sign-up is refused while it is closed, and makes a plain account where it is open", async () => {

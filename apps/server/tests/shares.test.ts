@@ -113,7 +113,13 @@ describe("a share link", () => {
     expect(listOf(await bob("GET", "/users/bob/notifications"), "notifications")).toMatchObject([
       { type: "MEMO_SHARE", sender: "users/alice", memo: "memos/b", status: "UNREAD" },
     ]);
+    const [first] = listOf(await bob("GET", "/users/bob/notifications"), "notifications");
+    await bob("PATCH", `/${String(first?.["name"])}`, { status: "ARCHIVED" });
     await alice("GET", "/memos/b/shares");
+    // Told anew, also after the first was put away.
+    expect(listOf(await bob("GET", "/users/bob/notifications"), "notifications")).toMatchObject([
+      { type: "MEMO_SHARE", status: "UNREAD" },
+    ]);
     expect(uses).toEqual([
       { caller: "users/alice", memo: "b", what: "made a share link" },
       { caller: "users/alice", memo: "b", what: "saw the share links" },

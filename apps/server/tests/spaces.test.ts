@@ -152,7 +152,13 @@ describe("devices in a space", () => {
       { entity: "a", op: "up" },
       { entity: "c", op: "up" },
     ]);
+    const moved = new Set<string>();
+    const stop = users.server.services.pokes.listen((scopes) => {
+      for (const scope of scopes) moved.add(scope);
+    });
     await alice("DELETE", "/spaces/team/members/bob");
+    stop();
+    expect([...moved]).toEqual(["u:bob"]);
     const left = await pull(users, first.cursors);
     expect(left.scopes).not.toContain("s:team");
     expect(left.changes).toEqual([

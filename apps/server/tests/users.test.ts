@@ -34,6 +34,11 @@ describe("accounts", () => {
     expect((await alice("GET", "/users?filter=role")).status).toBe(400);
     expect((await bob("GET", "/users")).status).toBe(403);
     expect((await bob("POST", "/users", { username: "eve", password })).status).toBe(403);
+    const admin = await alice("POST", "/users", { username: "root1", password, role: "ADMIN" });
+    expect(admin.body["role"]).toBe("ADMIN");
+    const badPicture = { username: "eve", password, avatarUrl: "http://x.example" };
+    expect((await alice("POST", "/users", badPicture)).status).toBe(400);
+    expect((await alice("GET", "/users/eve")).status).toBe(404);
   });
 
   test.each([
@@ -243,7 +248,11 @@ describe("one's own sessions and tokens", () => {
     const path = `/${String(sessions[0]?.["name"])}`;
     expect((await carol("DELETE", path)).status).toBe(404);
     expect((await carol("DELETE", path.replace("users/bob", "users/carol"))).status).toBe(404);
-    for (const session of sessions) await bob("DELETE", `/${String(session["name"])}`);
+    const made = await bob("POST", "/users/bob/personalAccessTokens", {});
+    const byToken = as(String(made.body["token"]));
+    for (const session of sessions) {
+      expect((await byToken("DELETE", `/${String(session["name"])}`)).body).toEqual({});
+    }
     expect((await bob("GET", "/auth/me")).status).toBe(401);
     expect((await as(String(other.body["accessToken"]))("GET", "/auth/me")).status).toBe(401);
   });

@@ -392,7 +392,6 @@ export interface RevisionStore {
   listByMemo(memo: string, limit: number, afterId?: string): Promise<RevisionRecord[]>;
   latest(memo: string): Promise<RevisionRecord | null>;
   removeByMemo(memo: string): Promise<void>;
-  removeBefore(ms: number): Promise<void>;
   /**
    * Of revisions older than `beforeMs` keeps the last of each memo and UTC day, and drops up to
    * `limit` others. Returns how many went.

@@ -39,7 +39,7 @@ export const memoInstanceSchema = z.object({
     .default(["👍", "❤️", "🎉", "😄", "😕", "👀"]),
   /** Days in the trash before a memo goes for good; 0: it stays. */
   trashRetentionDays: days.default(30),
-  /** Days that earlier texts are kept; 0: for ever. */
+  /** Days that every earlier text is kept, after them the last of each day; 0: all stay. */
   revisionRetentionDays: days.default(90),
 });
 

@@ -30,6 +30,8 @@ export interface NotificationReader {
 export interface NotificationStore extends NotificationReader {
   /** Does nothing when there is one of that user, type, memo and sender. Returns whether it was new. */
   add(notification: NotificationRecord): Promise<boolean>;
+  /** Removes one of that user, type, memo and sender, if there is. */
+  removeLike(notification: NotificationRecord): Promise<void>;
   setStatus(id: string, status: NotificationStatus): Promise<void>;
   remove(id: string): Promise<void>;
   removeByUser(user: string): Promise<void>;

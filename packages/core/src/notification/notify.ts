@@ -10,12 +10,13 @@ export interface NotifyDeps {
 
 /**
  * Leaves a notification in the caller's transaction. One of the same sender about the same memo that
- * is there already stays as it is.
+ * is there already stays as it is, unless `again` puts the new one in its place.
  */
 export async function notify(
   stores: WriteStores,
   deps: NotifyDeps,
   about: Pick<NotificationRecord, "user" | "sender" | "type" | "memo" | "relatedMemo">,
+  { again = false }: { readonly again?: boolean } = {},
 ): Promise<void> {
   const made: NotificationRecord = {
     ...about,
@@ -23,5 +24,6 @@ export async function notify(
     status: "UNREAD",
     createdMs: deps.nowMs(),
   };
+  if (again) await stores.notifications.removeLike(made);
   if (await stores.notifications.add(made)) await deps.onNotification?.(stores, made);
 }

@@ -9,11 +9,13 @@ import { userScope } from "../sync/scopes.ts";
  */
 export async function tellMember(
   stores: WriteStores,
+  deps: { readonly onScopes: (scopes: Iterable<string>) => void },
   space: string,
   user: string,
   op: Extract<FeedOp, "up" | "evict">,
 ): Promise<void> {
   const scope = userScope(user);
+  deps.onScopes([scope]);
   let after = "";
   for (;;) {
     const ids = await stores.memos.idsInSpace(spaceName(space), after, 500);

@@ -4,7 +4,7 @@ import { purgeTrash } from "./purge-trash.ts";
 import { renewDocuments } from "./renew-documents.ts";
 
 const dayMs = 86_400_000;
-/** Earlier texts are all kept for 90 days, then the last of each day. */
+/** Earlier texts are all kept for 90 days unless an instance says otherwise, then the last of each day. */
 export const revisionsInFullMs = 90 * dayMs;
 /** Bases of merges: as long as a device may stay away without starting over. */
 const pastTextsMs = 180 * dayMs;
@@ -18,6 +18,8 @@ const maxBatches = 200;
 export interface UpkeepDeps extends Pick<MemoDeps, "database" | "journal" | "clock"> {
   /** Days in the trash before a memo goes; 0: it stays. */
   readonly trashDays: () => Promise<number>;
+  /** Days that every earlier text is kept, then the last of each day; 0: all stay. */
+  readonly revisionDays?: () => number;
 }
 
 /** How many rows each job dealt with. */
@@ -38,12 +40,18 @@ export async function runUpkeep(deps: UpkeepDeps): Promise<UpkeepReport> {
   const nowMs = deps.clock.nowMs();
   const days = await deps.trashDays();
   const beforeMs = nowMs - days * dayMs;
+  const revisionDays = deps.revisionDays?.() ?? revisionsInFullMs / dayMs;
+  const thinBeforeMs = nowMs - revisionDays * dayMs;
+  await database.write(({ sessions }) => sessions.removeExpired(nowMs));
   return {
     purgedMemos:
       days === 0 ? 0 : await inBatches(batch, () => purgeTrash(deps, { beforeMs, limit: batch })),
-    thinnedRevisions: await inBatches(rowBatch, () =>
-      database.write(({ revisions }) => revisions.thin(nowMs - revisionsInFullMs, rowBatch)),
-    ),
+    thinnedRevisions:
+      revisionDays === 0
+        ? 0
+        : await inBatches(rowBatch, () =>
+            database.write(({ revisions }) => revisions.thin(thinBeforeMs, rowBatch)),
+          ),
     droppedTexts: await inBatches(rowBatch, () =>
       database.write(({ pastTexts }) => pastTexts.removeBefore(nowMs - pastTextsMs, rowBatch)),
     ),

@@ -9,7 +9,7 @@ import { checkUsername, userName } from "../names.ts";
 import { type Page, pageList, type PageRequest } from "../page-list.ts";
 import type { UserRecord, UserStore, WriteStores } from "../ports.ts";
 import { err, ok, type Result } from "../result.ts";
-import { avatarPath, readAvatar } from "./avatar.ts";
+import { type AvatarChange, avatarPath, readAvatar } from "./avatar.ts";
 import { closeAccount, trashClosedAccounts } from "./close-account.ts";
 import { findUser } from "./find-user.ts";
 import { changedUser, checkUserChanges, type UserChanges } from "./user-changes.ts";
@@ -97,24 +97,23 @@ export function createUserService(deps: UserDeps): UserService {
       if (!name.ok) return name;
       const problem = checkUserChanges({ ...words, password });
       if (problem !== null) return err(problem);
+      const avatar = readAvatar(username, avatarUrl);
+      if (!avatar.ok) return avatar;
       const nowMs = deps.auth.nowMs();
       const hash = await deps.auth.hashPassword(password);
-      return database
-        .write(async (stores) => {
-          const row = changedUser(
-            { ...newAccountRow(username, hash, nowMs), number: 0 },
-            words,
-            nowMs,
-          );
-          const { number: _number, ...plain } = row;
-          const made = await insertAccount(stores.users, plain);
-          if (!made.ok || avatarUrl === "") return made;
-          const shown = await withAvatar(stores, made.value, avatarUrl, nowMs);
-          if (!shown.ok) throw new RefusedInTransaction(shown.error);
-          await stores.users.update(shown.value);
-          return shown;
-        })
-        .catch(refusal);
+      return database.write(async (stores) => {
+        const row = changedUser(
+          { ...newAccountRow(username, hash, nowMs), number: 0 },
+          words,
+          nowMs,
+        );
+        const { number: _number, ...plain } = row;
+        const made = await insertAccount(stores.users, plain);
+        if (!made.ok) return made;
+        const shown = await withAvatar(stores, made.value, avatar.value, nowMs);
+        if (shown !== made.value) await stores.users.update(shown);
+        return ok(shown);
+      });
     },
 
     async get(reference) {
@@ -139,7 +138,9 @@ export function createUserService(deps: UserDeps): UserService {
       if (!allowed.ok) return allowed;
       const problem = checkUserChanges(changes);
       if (problem !== null) return err(problem);
-      const { password } = changes;
+      const { password, avatarUrl } = changes;
+      const avatar = avatarUrl === undefined ? null : readAvatar(user.username, avatarUrl);
+      if (avatar?.ok === false) return avatar;
       const hash = password === undefined ? null : await deps.auth.hashPassword(password);
       const nowMs = deps.auth.nowMs();
       const ended: string[] = [];
@@ -149,11 +150,7 @@ export function createUserService(deps: UserDeps): UserService {
         let next = changedUser(current, changes, nowMs);
         const stays = await staysAdministered(stores.users, current, next);
         if (!stays.ok) return stays;
-        if (changes.avatarUrl !== undefined) {
-          const shown = await withAvatar(stores, next, changes.avatarUrl, nowMs);
-          if (!shown.ok) return shown;
-          next = shown.value;
-        }
+        if (avatar !== null) next = await withAvatar(stores, next, avatar.value, nowMs);
         const name = userName(next.username);
         if (hash !== null) {
           next = { ...next, passwordHash: hash, updatedMs: nowMs };
@@ -224,20 +221,6 @@ const noStats: Omit<UserStats, "name"> = {
   totalMemoCount: 0,
 };
 
-/** Undoes a transaction for an expected reason. */
-class RefusedInTransaction extends Error {
-  readonly error: AppError;
-  constructor(error: AppError) {
-    super(error.message);
-    this.error = error;
-  }
-}
-
-function refusal(thrown: unknown): Result<never, AppError> {
-  if (thrown instanceof RefusedInTransaction) return err(thrown.error);
-  throw thrown;
-}
-
 function sameName(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }
@@ -299,23 +282,19 @@ async function staysAdministered(
   return err(appError("FAILED_PRECONDITION", "the last administrator stays one"));
 }
 
+/** The user with a new picture or address; the same object when nothing changes. */
 async function withAvatar(
   stores: WriteStores,
   user: UserRecord,
-  avatarUrl: string,
+  avatar: AvatarChange,
   nowMs: number,
-): Promise<Result<UserRecord, AppError>> {
-  const avatar = readAvatar(user.username, avatarUrl);
-  if (!avatar.ok || avatar.value.type === "same") return avatar.ok ? ok(user) : avatar;
-  const isPicture = avatar.value.type === "picture";
-  const picture = avatar.value.type === "picture" ? avatar.value.dataUrl : "";
+): Promise<UserRecord> {
+  if (avatar.type === "same") return user;
+  if (avatar.type === "address" && avatar.url === user.avatarUrl) return user;
   const name = userName(user.username);
-  const url =
-    avatar.value.type === "picture"
-      ? // A new address for each picture, since browsers keep them.
-        `${avatarPath(user.username)}?v=${nowMs}`
-      : avatar.value.url;
-  if (!isPicture && url === user.avatarUrl) return ok(user);
-  await stores.userSettings.set(name, avatarKey, picture);
-  return ok({ ...user, avatarUrl: url, updatedMs: nowMs });
+  await stores.userSettings.set(name, avatarKey, avatar.type === "picture" ? avatar.dataUrl : "");
+  // A new address for each picture, since browsers keep them.
+  const path = `${avatarPath(user.username)}?v=${nowMs}`;
+  const avatarUrl = avatar.type === "picture" ? path : avatar.url;
+  return { ...user, avatarUrl, updatedMs: nowMs };
 }

@@ -47,6 +47,15 @@ export function createNotificationStore(db: Kysely<Tables>): NotificationStore {
         .executeTakeFirstOrThrow();
       return numInsertedOrUpdatedRows > 0n;
     },
+    removeLike: async ({ user, type, memo, sender }) => {
+      await db
+        .deleteFrom("notification")
+        .where("user", "=", user)
+        .where("type", "=", type)
+        .where("memo", "=", memo)
+        .where("sender", "=", sender)
+        .execute();
+    },
     setStatus: async (id, status) => {
       await db.updateTable("notification").set({ status }).where("id", "=", id).execute();
     },

@@ -54,9 +54,6 @@ export function createRevisionStore(db: Kysely<Tables>): RevisionStore {
     removeByMemo: async (memo) => {
       await db.deleteFrom("revision").where("memo", "=", memo).execute();
     },
-    removeBefore: async (ms) => {
-      await db.deleteFrom("revision").where("at_ms", "<", ms).execute();
-    },
     latest: async (memo) => (await listByMemo(memo, 1))[0] ?? null,
     thin: async (beforeMs, limit) => {
       const { numAffectedRows } = await db.executeQuery(
