@@ -161,6 +161,10 @@ async function clone(world: World, device: SimDevice, name: string): Promise<voi
   const { user, node, driftMs, isBound } = device;
   const copy = newDevice({ name, user, node, file: device.file.copy(), driftMs, isBound });
   copy.lastPull = device.lastPull;
+  // What waited in the first waits in both.
+  for (const { writers } of world.fieldWrites.values()) {
+    if (writers.has(device.name)) writers.add(name);
+  }
   world.devices.set(name, copy);
   await openDevice(world, copy);
 }
@@ -359,7 +363,47 @@ async function write(world: World, step: WriteStep): Promise<void> {
     }
   }
   noteAdded(world, writer, step);
+  await noteWritten(world, writer, step);
 }
+
+/** What a write that was committed, heard of or not, has put into fields and reactions. */
+async function noteWritten(world: World, writer: Writer, step: WriteStep): Promise<void> {
+  const { file, name, caller } = writer;
+  if (step.do === "react" || step.do === "unreact") {
+    const elements = await file.peek.read(({ memos }) => memos.elements([step.memo]));
+    const isThere = reactionsOf(elements.get(step.memo) ?? []).some(
+      (one) => one.creator === caller.name && caller.name !== "users/local",
+    );
+    const key = `${step.memo} ${caller.name}`;
+    if (isThere || step.do === "unreact") {
+      const wasRemoved = world.reactions.get(key)?.wasRemoved === true || step.do === "unreact";
+      world.reactions.set(key, { wasRemoved });
+    }
+    return;
+  }
+  const id = step.do === "create" ? step.as : step.memo;
+  const memo = file.memos().get(id);
+  if (memo === undefined) return;
+  // What a comment shows follows its parent.
+  const given = step.do === "set" ? Object.entries(step.set) : [];
+  const written =
+    step.do === "create"
+      ? allFields
+      : given.filter(([field, value]) => isValue(memo, field, value)).map(([field]) => field);
+  for (const field of memo.parent === null ? written : []) {
+    const key = `${id} ${field}`;
+    const known = world.fieldWrites.get(key) ?? { writers: new Set(), value: null };
+    known.writers.add(name);
+    known.value = memo[field as keyof MemoRecord];
+    world.fieldWrites.set(key, known);
+  }
+}
+
+function isValue(memo: MemoRecord | undefined, field: string, value: unknown): boolean {
+  return JSON.stringify(memo?.[field as keyof MemoRecord]) === JSON.stringify(value);
+}
+
+const allFields = ["pinned", "state", "visibility", "location"];
 
 /** A write that was cut short may have been committed: what the file holds was written. */
 function noteAdded(world: World, writer: Writer, step: WriteStep): void {
@@ -516,10 +560,7 @@ async function setFields(
   const epoch = await file.peek.read(({ meta }) => meta.get("server_epoch"));
   const done = await process.memos.update(caller, step.memo, step.set);
   await readBack(writer, step.memo, done, (memo) =>
-    Object.entries(step.set).every(
-      ([field, value]) =>
-        JSON.stringify(memo?.[field as keyof MemoRecord]) === JSON.stringify(value),
-    ),
+    Object.entries(step.set).every(([field, value]) => isValue(memo, field, value)),
   );
   if (!done.ok || device === null || before === undefined || waiting.length > 0) return;
   for (const [field, value] of Object.entries(step.set)) {

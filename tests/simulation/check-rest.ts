@@ -1,5 +1,6 @@
 import { textHash } from "@tidemark/core/text";
 import { documentState, textName } from "@tidemark/core/text";
+import { reactionsOf } from "@tidemark/core/memo";
 import { scopesOf } from "@tidemark/core/sync";
 import * as Y from "yjs";
 import { rejectedContents } from "./check-device.ts";
@@ -19,6 +20,50 @@ export async function checkRest(world: World): Promise<void> {
     await checkView(world, device);
   }
   await checkFates(world);
+  await checkFields(world);
+  await checkReactions(world);
+}
+
+/** S3 · a field that one replica alone wrote holds what that one wrote last. */
+async function checkFields(world: World): Promise<void> {
+  const memos = world.server.file.memos();
+  const refused = await refusedEntities(world);
+  for (const [key, { writers, value }] of world.fieldWrites) {
+    const [id = "", field = ""] = key.split(" ");
+    const memo = memos.get(id);
+    if (memo === undefined || writers.size !== 1 || refused.has(id)) continue;
+    const is = memo[field as keyof typeof memo];
+    hold("S3", JSON.stringify(is) === JSON.stringify(value), () => {
+      const who = [...writers].join();
+      return `${who} set ${field} of ${id} to ${JSON.stringify(value)}, it is ${JSON.stringify(is)}`;
+    });
+  }
+}
+
+/** I10 · a reaction that nobody took back is there. */
+async function checkReactions(world: World): Promise<void> {
+  const memos = world.server.file.memos();
+  const refused = await refusedEntities(world);
+  await world.server.file.peek.read(async (stores) => {
+    const elements = await stores.memos.elements([...memos.keys()]);
+    for (const [key, { wasRemoved }] of world.reactions) {
+      const [id = "", user = ""] = key.split(" ");
+      if (wasRemoved || !memos.has(id) || refused.has(id)) continue;
+      const isThere = reactionsOf(elements.get(id) ?? []).some((one) => one.creator === user);
+      hold("I10", isThere, () => `the reaction of ${user} to ${id} is lost`);
+    }
+  });
+}
+
+async function refusedEntities(world: World): Promise<Set<string>> {
+  const refused = new Set<string>();
+  for (const device of world.devices.values()) {
+    const rows = await device.file.peek.read(({ outbox }) => outbox.rejected(1000));
+    for (const row of rows) refused.add(row.op.entity);
+    // What a profile without an account wrote, nobody else has heard of.
+    if (!device.isBound) for (const id of device.file.memos().keys()) refused.add(id);
+  }
+  return refused;
 }
 
 /** I2 · what is left in the outbox was refused, with a reason. */

@@ -1,6 +1,6 @@
 import { deriveMemo } from "@tidemark/core/markdown";
 import type { MemoDerived, MemoRecord } from "@tidemark/core/memo";
-import { type MemoChange, scopesOf } from "@tidemark/core/sync";
+import { type MemoChange, scopesOf, stampMs } from "@tidemark/core/sync";
 import { hold } from "./failure.ts";
 import { doubledWords } from "./ledger.ts";
 import type { ReplicaFile } from "./replica-file.ts";
@@ -20,8 +20,19 @@ export async function checkServer(world: World): Promise<void> {
     world.ledger.onServer(memo.content);
   }
   checkDerived("the server", server.file);
+  checkStamps(world, memos);
   await checkFeed(world, memos);
   await checkRevisions(world, changes);
+}
+
+/** C5 · no clock puts a memo out of the others' reach: nothing is stamped far ahead of now. */
+function checkStamps(world: World, memos: ReadonlyMap<string, MemoRecord>): void {
+  for (const { id, stamps } of memos.values()) {
+    for (const [field, stamp] of Object.entries(stamps)) {
+      const aheadMs = stamp === undefined ? 0 : stampMs(stamp) - world.nowMs;
+      hold("C5", aheadMs <= 61_000, () => `${field} of ${id} is stamped ${aheadMs} ms ahead`);
+    }
+  }
 }
 
 /** I9 · what is derived is what the content says, and the indexes are about these memos. */

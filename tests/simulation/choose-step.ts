@@ -59,6 +59,10 @@ export function chooseStep(choices: Choices, random: Random, world: World): Step
   if (choices.left < 0) return { do: "settle" };
   const devices = [...world.devices.values()];
   const busy = devices.filter((device) => world.network.of(device.name).length > 0);
+  if (random.chance(0.03)) {
+    choices.planned.push(...burst(choices, random, world, random.pick(devices)));
+    return { do: "wait", ms: 100 };
+  }
   const kind = random.next();
   if (busy.length > 0 && kind < 0.45) return message(choices, random, world, random.pick(busy));
   if (kind < 0.6) return syncing(random, random.pick(devices));
@@ -99,6 +103,78 @@ function writing(choices: Choices, random: Random, world: World, device: SimDevi
   if (kind < 0.91) return { do: "restore", on, memo };
   if (kind < 0.94) return { do: "purge", on, memo };
   return { do: random.pick(["react", "unreact"]), on, memo: random.pick(all).id };
+}
+
+/** Steps that chance alone seldom puts in this order: an answer on its way is overtaken. */
+function burst(choices: Choices, random: Random, world: World, device: SimDevice): Step[] {
+  const on = device.name;
+  const deliver = (times: number, nth = 0): Step[] =>
+    Array.from({ length: times }, () => ({ do: "deliver", on, nth }) as const);
+  const memos = [...device.file.memos().values()];
+  const own = memos.filter((memo) => memo.creator === device.user);
+  const others = memos.filter((memo) => memo.creator !== device.user);
+  const mine = own.length === 0 ? null : random.pick(own);
+  const theirs = others.length === 0 ? null : random.pick(others);
+  const calm: Step[] = [
+    { do: "mend", on },
+    { do: "sign-in", on },
+    { do: "start", on },
+    { do: "start", on: "server" },
+  ];
+  const kind = random.below(4);
+  if (kind === 0 && theirs !== null) {
+    // A memo goes out of sight while the answer to a reaction to it is on its way.
+    const api = `api:${theirs.creator}`;
+    const set = { visibility: "PRIVATE" } as const;
+    return [
+      ...calm,
+      { do: random.pick(["react", "unreact"]), on, memo: theirs.id },
+      { do: "sync", on, what: "push" },
+      ...deliver(random.below(2) + 2),
+      { do: "set", on: api, memo: theirs.id, set },
+      { do: "sync", on, what: "pull" },
+      ...deliver(2 + random.below(6), 1),
+    ];
+  }
+  if (kind === 1 && mine !== null) {
+    // The server is put back while the answer to a push is on its way.
+    return [
+      ...calm,
+      ...(random.chance(0.5) ? ([{ do: "backup" }] as const) : []),
+      editing(choices, random, on, mine.id),
+      { do: "sync", on, what: "push" },
+      ...deliver(random.below(2) + 2),
+      ...(random.chance(0.5) ? [editing(choices, random, on, mine.id)] : []),
+      { do: "restore-server" },
+      { do: "sync", on, what: random.pick(["round", "push"]) },
+      ...deliver(1 + random.below(3), 1),
+      ...deliver(1),
+    ];
+  }
+  if (kind === 2) {
+    // Two pulls at once, and the page of the first comes last.
+    const api = `api:${random.pick(choices.users)}`;
+    return [
+      ...calm,
+      { do: "sync", on, what: "pull" },
+      ...deliver(random.below(2) + 1),
+      creating(choices, random, api, []),
+      { do: "sync", on, what: "pull" },
+      ...deliver(2 + random.below(3), 1),
+      ...deliver(2),
+    ];
+  }
+  // An owner reacts, and everything but this device forgets it.
+  return mine === null
+    ? []
+    : [
+        ...calm,
+        { do: "backup" },
+        { do: "react", on, memo: mine.id },
+        { do: "sync", on, what: "round" },
+        ...deliver(6),
+        ...(random.chance(0.5) ? ([{ do: "restore-server" }] as const) : []),
+      ];
 }
 
 function creating(choices: Choices, random: Random, on: string, all: readonly MemoRecord[]): Step {

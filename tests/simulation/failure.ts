@@ -12,6 +12,8 @@ export type Law =
   | "I12"
   | "I13"
   | "R1"
+  | "C5"
+  | "S3"
   | "throws"
   | "rest";
 

@@ -1,4 +1,6 @@
+import { reactionsOf } from "@tidemark/core/memo";
 import { rejectedContents } from "./check-device.ts";
+import type { ReplicaFile } from "./replica-file.ts";
 import { newEpoch, openServer, type World } from "./world.ts";
 
 /**
@@ -26,5 +28,34 @@ export async function restoreServer(world: World): Promise<void> {
     if (!all.includes(word)) fate.isLost = true;
     else if (!server.file.memos().get(fate.memo)?.content.includes(word)) fate.wasOnServer = false;
   }
+  await forgetReactions(world);
   world.answers.clear();
+}
+
+/** Of a reaction only its memo's owner and its author in one tell a new server. */
+async function forgetReactions(world: World): Promise<void> {
+  const inBackup = await reactionsIn(world.server.file);
+  const onDevices = new Set<string>();
+  for (const device of world.devices.values()) {
+    for (const key of await reactionsIn(device.file)) {
+      const [id = "", user = ""] = key.split(" ");
+      const isOwn = device.file.memos().get(id)?.creator === device.user;
+      if (isOwn && user === device.user && device.isBound) onDevices.add(key);
+    }
+  }
+  for (const [key, reaction] of world.reactions) {
+    if (!inBackup.has(key) && !onDevices.has(key)) reaction.wasRemoved = true;
+  }
+  // A field that the backup has older, and no device newer, is what the backup says.
+  for (const { writers } of world.fieldWrites.values()) writers.add("the backup");
+}
+
+async function reactionsIn(file: ReplicaFile): Promise<Set<string>> {
+  const ids = [...file.memos().keys()];
+  const elements = await file.peek.read(({ memos }) => memos.elements(ids));
+  return new Set(
+    ids.flatMap((id) =>
+      reactionsOf(elements.get(id) ?? []).map((reaction) => `${id} ${reaction.creator}`),
+    ),
+  );
 }

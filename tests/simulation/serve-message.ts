@@ -120,7 +120,13 @@ function checkIntents(
     if (n <= before.lastN || op.kind !== "memo.set" || !isFirst) continue;
     if (answer.results.find((result) => result.n === n)?.code !== "applied") continue;
     for (const [field, value] of Object.entries(op.set)) {
-      if (field === "updatedMs") continue;
+      const isReplaced = request.ops.some(
+        (later) =>
+          later.n > n &&
+          later.op.entity === op.entity &&
+          (later.op.kind !== "memo.set" || field in later.op.set),
+      );
+      if (field === "updatedMs" || isReplaced) continue;
       const intent = world.intents.findLast(
         (one) => one.device === device && one.memo === op.entity && one.field === field,
       );

@@ -67,6 +67,10 @@ export interface World extends Disposable {
   readonly ledger: Ledger;
   readonly members: Map<string, readonly string[]>;
   readonly intents: Intent[];
+  /** Who wrote each field of each memo, and what last, by memo and field. */
+  readonly fieldWrites: Map<string, { readonly writers: Set<string>; value: unknown }>;
+  /** Reactions by memo and user that nobody took back. */
+  readonly reactions: Map<string, { wasRemoved: boolean }>;
   /** The first answer to each operation, by stream and number. */
   readonly answers: Map<string, string>;
   /** What a process threw that is no refusal, no crash and no network's fault. */
@@ -101,6 +105,8 @@ export async function createWorld(
     ledger: createLedger(),
     members: new Map([["spaces/s1", ["users/alice", "users/bob"]]]),
     intents: [],
+    fieldWrites: new Map(),
+    reactions: new Map(),
     answers: new Map(),
     thrown: null,
     newId: () => `id${(ids += 1)}x`,

@@ -13,6 +13,7 @@ import {
   type SnapshotRequest,
   type SnapshotResponse,
   type WireChange,
+  wireChangeSchema,
   wireMemoSchema,
 } from "./protocol.ts";
 import { noFaults, type SyncFaults } from "./planted-faults.ts";
@@ -142,6 +143,8 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
       if (hello.protocol.min > protocolRange.max) throw new ProtocolMismatch("app");
       const known = await database.read((stores) => stores.meta.get("server_epoch"));
       if (known !== hello.epoch) await switchEpoch(known, hello.epoch);
+      const replayed = await database.write((stores) => replayDeferred(stores, faultsOf(deps)));
+      if (replayed.length > 0) deps.onMemos(replayed);
       return hello;
     },
 
@@ -288,7 +291,7 @@ async function takeResult(
       break;
     case "other-generation":
       if (result.row !== null && row.op.kind === "memo.text") {
-        await restateOldEdits(stores, wireToMemo(result.row));
+        await restateOldEdits(stores, wireToMemo(wireMemoSchema.parse(result.row)));
         break;
       }
       await refuse(stores, row, code, faultsOf(deps));
@@ -309,10 +312,17 @@ async function takeResult(
     case "invalid":
     case "too-large":
       await refuse(stores, row, code, faultsOf(deps));
+      if (faultsOf(deps).has("refusal-stays-in-view")) return;
       break;
   }
   if (result.row !== null && !faultsOf(deps).has("ack-row-not-adopted")) {
-    await applyServerMemo(stores, id, result.seq, wireToMemo(result.row), faultsOf(deps));
+    await applyServerMemo(
+      stores,
+      id,
+      result.seq,
+      wireToMemo(wireMemoSchema.parse(result.row)),
+      faultsOf(deps),
+    );
   } else if (code === "gone" || code === "denied") {
     await applyServerRemoval(stores, id, result.seq);
   } else if ((await stores.outbox.pendingOf(id)).length === 0) {
@@ -348,7 +358,7 @@ async function refuse(
   const refusal: Refusal = { code, content: faults.has("refusal-forgets-text") ? null : view };
   await stores.outbox.reject(row.n, JSON.stringify(refusal));
   const base = await stores.bases.get(row.op.entity);
-  if (base === undefined || faults.has("refusal-stays-in-view")) return;
+  if (base === undefined) return;
   await saveView(stores, row.op.entity, await rebuild(stores, row.op.entity, base.entity));
 }
 
@@ -368,7 +378,7 @@ async function takePage(
   return touched;
 }
 
-/** Takes rows in order; what this version does not know is set aside (R9). Returns the memos. */
+/** Takes rows in order; what this version does not know or cannot read is set aside (R9). Returns the memos. */
 async function takeChanges(
   stores: WriteStores,
   changes: readonly WireChange[],
@@ -376,13 +386,10 @@ async function takeChanges(
 ): Promise<string[]> {
   const touched: string[] = [];
   for (const change of changes) {
-    if (change.kind === "memo") {
-      await takeChange(stores, change, faults);
-      touched.push(change.entity);
-    } else {
-      const { kind, entity, seq } = change;
-      await stores.deferred.put(kind, entity, seq, JSON.stringify(change));
-    }
+    const isTaken = change.kind === "memo" && (await takeChange(stores, change, faults));
+    if (change.kind === "memo") touched.push(change.entity);
+    const { kind, entity, seq } = change;
+    if (!isTaken) await stores.deferred.put(kind, entity, seq, JSON.stringify(change));
   }
   return touched;
 }
@@ -391,11 +398,29 @@ async function takeChange(
   stores: WriteStores,
   change: WireChange,
   faults: SyncFaults,
-): Promise<void> {
+): Promise<boolean> {
   if (change.op === "up") {
-    const memo = wireToMemo(wireMemoSchema.parse(change.row));
-    await applyServerMemo(stores, change.entity, change.seq, memo, faults);
+    const row = wireMemoSchema.safeParse(change.row);
+    if (!row.success) return false;
+    await applyServerMemo(stores, change.entity, change.seq, wireToMemo(row.data), faults);
   } else if (change.op !== "evict" || !faults.has("evictions-ignored")) {
     await applyServerRemoval(stores, change.entity, change.seq);
   }
+  return true;
+}
+
+/**
+ * Takes what an earlier version had to set aside and this one knows (R9). Nothing newer is undone:
+ * rows older than what is here are refused as ever.
+ */
+async function replayDeferred(stores: WriteStores, faults: SyncFaults): Promise<string[]> {
+  const touched: string[] = [];
+  for (const { kind, entity, payload } of await stores.deferred.all()) {
+    if (kind !== "memo") continue;
+    const change = wireChangeSchema.parse(JSON.parse(payload));
+    if (!(await takeChange(stores, change, faults))) continue;
+    await stores.deferred.remove(kind, entity);
+    touched.push(entity);
+  }
+  return touched;
 }
