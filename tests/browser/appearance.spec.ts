@@ -120,6 +120,13 @@ const dialogs: Record<string, Show> = {
     await page.getByRole("combobox", { name: "Visibility" }).first().click();
     await expect(page.getByRole("listbox")).toBeVisible();
   },
+  "the history of a memo": async ({ page, memo }) => {
+    await goTo(page, "");
+    await memo("A memo with a past").hover();
+    await memo("A memo with a past").getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "History" }).click();
+    await expect(page.getByRole("insertion").first()).toBeVisible();
+  },
   "the question before a deletion": async ({ page, memo }) => {
     await goTo(page, "trash");
     await memo("A trashed memo").focus();

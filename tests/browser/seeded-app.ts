@@ -43,6 +43,8 @@ async function seed({ memos }: AppClient): Promise<void> {
   await memos.create.mutate({ content: everyMark });
   await memos.create.mutate({ content: "A pinned thought #boat", pinned: true });
   await memos.create.mutate({ content: "For everybody", visibility: "PUBLIC" });
+  const past = await memos.create.mutate({ content: "A memo without one" });
+  await memos.update.mutate({ id: past.id, patch: { content: "A memo with a past" } });
   const archived = await memos.create.mutate({ content: "An archived memo #old" });
   await memos.update.mutate({ id: archived.id, patch: { state: "ARCHIVED" } });
   const trashed = await memos.create.mutate({ content: "A trashed memo\n\n- [ ] with a task" });

@@ -1,0 +1,150 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { apiClient } from "../system/api-client.ts";
+import { type DevicePage, openDevice } from "../system/device-page.ts";
+import { startApp, startServer } from "../system/running-program.ts";
+import { test } from "./file-app.ts";
+
+const admin = { username: "alice", password: "correct horse" };
+const adminArgs = ["--admin-username", admin.username, "--admin-password", admin.password];
+
+async function openHistory({ page, memo }: DevicePage, words: string): Promise<Locator> {
+  await memo(words).hover();
+  await memo(words).getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "History" }).click();
+  const dialog = page.getByRole("dialog", { name: "History" });
+  await expect(dialog).toBeVisible();
+  return dialog;
+}
+
+async function beginEdit({ page, memo }: DevicePage, words: string): Promise<void> {
+  await memo(words).hover();
+  await memo(words).getByRole("button", { name: "Edit", exact: true }).click();
+  await expect(page.getByRole("textbox", { name: "Edit memo" })).toBeFocused();
+}
+
+const versions = (dialog: Locator) =>
+  dialog.getByRole("list", { name: "Versions" }).getByRole("button");
+
+test("a text that was edited has a version, which is compared, copied and restored", async ({
+  device,
+}) => {
+  const { page } = device;
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await device.write("The boat is red");
+  let dialog = await openHistory(device, "The boat is red");
+  await expect(dialog).toContainText("No earlier versions yet");
+  await page.keyboard.press("Escape");
+  await expect(device.memo("The boat is red")).toBeFocused();
+
+  await beginEdit(device, "The boat is red");
+  for (let i = 0; i < 3; i += 1) await page.keyboard.press("Backspace");
+  await page.keyboard.type("blue");
+  await page.keyboard.press("Escape");
+  await expect(device.memo("The boat is blue")).toBeVisible();
+
+  dialog = await openHistory(device, "The boat is blue");
+  await expect(versions(dialog)).toHaveCount(1);
+  await expect(versions(dialog)).toContainText("Before it was edited");
+  const text = dialog.getByRole("region", { name: /^Version of/ });
+  await expect(text.getByRole("deletion")).toHaveText("red");
+  await expect(text.getByRole("insertion")).toHaveText("blue");
+  await dialog.getByRole("button", { name: "Whole text" }).click();
+  await expect(text).toHaveText("The boat is red");
+  await dialog.getByRole("button", { name: "Copy" }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("The boat is red");
+
+  await dialog.getByRole("button", { name: "Restore" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(device.memo("The boat is red")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(device.memo("The boat is blue")).toBeVisible();
+});
+
+test("Discard changes takes back what was typed since the editor opened", async ({
+  app,
+  browser,
+  device,
+}) => {
+  const { page } = device;
+  await device.write("Keep this.");
+  await using other = await openDevice(browser, app.url);
+  await beginEdit(device, "Keep this.");
+  const discard = page.getByRole("button", { name: "Discard changes" });
+  await expect(discard).toBeHidden();
+  await page.keyboard.type(" Not this");
+  await other.edit("Keep this.", "start", "And theirs. ");
+  await expect(page.getByRole("textbox", { name: "Edit memo" })).toHaveText(
+    "And theirs. Keep this. Not this",
+  );
+  await discard.click();
+  await expect(page.getByRole("textbox", { name: "Edit memo" })).toBeHidden();
+  await expect(device.memo("Keep this.")).toHaveText(/And theirs\. Keep this\.\s*$/);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(device.memo("And theirs. Keep this. Not this")).toBeVisible();
+});
+
+test("a merge says so until one has looked; then both sides are in the history", async ({
+  device,
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const home = await mkdtemp(join(tmpdir(), "tidemark-history-"));
+  const server = await startServer(join(home, "server"), { args: adminArgs });
+  const { url } = server;
+  await using otherApp = await startApp(join(home, "other"));
+  await using other = await openDevice(browser, otherApp.url);
+  await device.write("First line\n\nsome words between\n\nLast line");
+  for (const each of [device, other]) {
+    await each.connect(url, admin.username, admin.password);
+    await expect(each.syncPill()).toHaveAccessibleName(/Synced/);
+  }
+  await expect(other.memo("First line")).toBeVisible();
+
+  await press(device.page, "Pause");
+  await device.edit("First line", "end of first line", " from here");
+  await other.edit("First line", "end", " from there");
+  await expect(other.syncPill()).toHaveAccessibleName(/Synced/);
+  await press(device.page, "Resume");
+
+  const note = device.memo("First line").getByText("Merged with changes from another device.");
+  await expect(note).toBeVisible({ timeout: 30_000 });
+  await expect(device.memo("First line")).toContainText("Last line from there");
+  await device.memo("First line").getByRole("button", { name: "View changes" }).click();
+  const dialog = device.page.getByRole("dialog", { name: "History" });
+  await expect(versions(dialog).filter({ hasText: "Before a merge" }).first()).toHaveAttribute(
+    "aria-current",
+    "true",
+  );
+  const text = dialog.getByRole("region", { name: /^Version of/ });
+  await expect(text.getByRole("insertion").first()).toBeVisible();
+  await device.page.keyboard.press("Escape");
+  await expect(note).toBeHidden();
+  await device.page.reload();
+  await expect(device.memo("First line from here")).toBeVisible();
+  await expect(note).toBeHidden();
+
+  await test.step("what an API client replaced is there too, from the server", async () => {
+    const session = await apiClient(url, null).send("POST", "/auth/signin", admin);
+    const api = apiClient(url, session.body.accessToken);
+    const listed = await api.get("/memos");
+    const { name } = listed.body.memos[0];
+    await api.send("PATCH", `/${name}?updateMask=content`, { content: "All new by API" });
+    await expect(device.memo("All new by API")).toBeVisible();
+    const history = await openHistory(device, "All new by API");
+    await expect(versions(history).first()).toContainText("Before it was replaced");
+    await expect(text).toContainText("Last line from there");
+    await device.page.keyboard.press("Escape");
+  });
+
+  await server.stop();
+  await rm(home, { recursive: true, force: true });
+});
+
+async function press(page: Page, name: "Pause" | "Resume"): Promise<void> {
+  await page.getByRole("button", { name: /^Sync:/ }).click();
+  await page.getByRole("button", { name }).click();
+  await page.keyboard.press("Escape");
+}
