@@ -94,6 +94,14 @@ function contentOf(memo: string, gen: number, state: Uint8Array): string {
 function mergePut(current: MemoEntity, op: PutOp): Result<Applied, ApplyError> {
   const fields = mergeFields(current.row, op.fields, (field) => stampOf(op.stamps, field));
   const elements = mergeElements(current.elements, op.elements);
+  // Fields without a name here have no stamps either: what is there stays.
+  const extra = { ...op.extra, ...current.row.extra };
+  const hasMore = Object.keys(extra).length > Object.keys(current.row.extra).length;
+  if (hasMore) {
+    const known = { ...current, row: { ...current.row, extra } };
+    const merged = mergePut(known, { ...op, extra: {} });
+    return merged.ok ? ok({ ...merged.value, changed: true }) : merged;
+  }
   if (op.text.gen !== current.text.gen) {
     if (op.text.gen < current.text.gen) {
       const kept = withFields(current, fields);
@@ -129,7 +137,10 @@ function applySet(
 ): { entity: MemoEntity; changed: boolean } {
   const set: Partial<MemoFields> = definedOnly(op.set);
   const fields = mergeFields(current.row, set, () => op.stamp);
-  return withFields(current, restrictVisibility(current.row, op, fields));
+  const next = withFields(current, restrictVisibility(current.row, op, fields));
+  if (op.extra === undefined) return next;
+  const row = { ...next.entity.row, extra: { ...current.row.extra, ...op.extra } };
+  return { entity: { ...next.entity, row }, changed: true };
 }
 
 /**

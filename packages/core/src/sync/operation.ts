@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { onlyKnown, unknownIn } from "./unknown-fields.ts";
 import { elementSets, memoStates, visibilities } from "../memo/model.ts";
 
 /** 12 hex digits of milliseconds, 4 of counter, then the node. */
@@ -56,32 +57,50 @@ export const wireTextSchema = z.object({
 const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
 const entityId = z.string().min(1).max(64);
 
+const putShape = {
+  kind: z.literal("memo.put"),
+  entity: entityId,
+  stamp: stampSchema,
+  creator: z.string(),
+  parent: entityId.nullable(),
+  fields: z.looseObject(memoFieldsSchema.shape),
+  stamps: fieldStampsSchema,
+  text: wireTextSchema,
+  elements: z.array(memoElementSchema).max(10_000).default([]),
+  extra: z.record(z.string(), z.unknown()).default({}),
+};
+
 /**
  * What a device tells the server, and what every write of a memo is made of. Each is idempotent and
  * commutes field by field with the others (sync.md R6).
  */
 export const memoOpSchema = z.discriminatedUnion("kind", [
   /** States everything the sender knows of a memo: creates it, or merges into what is there. */
-  z.object({
-    kind: z.literal("memo.put"),
-    entity: entityId,
-    stamp: stampSchema,
-    creator: z.string(),
-    parent: entityId.nullable(),
-    fields: memoFieldsSchema,
-    stamps: fieldStampsSchema,
-    text: wireTextSchema,
-    elements: z.array(memoElementSchema).max(10_000).default([]),
-    extra: z.record(z.string(), z.unknown()).default({}),
-  }),
-  z.object({
-    kind: z.literal("memo.set"),
-    entity: entityId,
-    stamp: stampSchema,
-    set: memoFieldsSchema.partial(),
-    /** Stamp of the visibility that the sender saw: tells a concurrent change from a later one. */
-    baseVisibility: stampSchema.optional(),
-  }),
+  z.looseObject(putShape).transform(({ fields, extra, ...op }) => ({
+    ...onlyKnown(op, putShape),
+    fields: onlyKnown(fields, memoFieldsSchema.shape),
+    extra: {
+      ...extra,
+      ...unknownIn(op, putShape),
+      ...unknownIn(fields, memoFieldsSchema.shape),
+    },
+  })),
+  z
+    .object({
+      kind: z.literal("memo.set"),
+      entity: entityId,
+      stamp: stampSchema,
+      set: z.looseObject(memoFieldsSchema.partial().shape),
+      /** Stamp of the visibility that the sender saw: tells a concurrent change from a later one. */
+      baseVisibility: stampSchema.optional(),
+      /** What a newer peer sets that this version has no name for. */
+      extra: z.record(z.string(), z.unknown()).optional(),
+    })
+    .transform(({ set, ...op }) => {
+      const unknown = { ...op.extra, ...unknownIn(set, memoFieldsSchema.shape) };
+      const known = { ...op, set: onlyKnown(set, memoFieldsSchema.shape) };
+      return Object.keys(unknown).length === 0 ? known : { ...known, extra: unknown };
+    }),
   z.object({
     kind: z.literal("memo.text"),
     entity: entityId,

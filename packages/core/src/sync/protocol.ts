@@ -6,6 +6,7 @@ import {
   memoOpSchema,
   wireTextSchema,
 } from "./operation.ts";
+import { onlyKnown, unknownIn } from "./unknown-fields.ts";
 
 /** Versions of the sync protocol that this code speaks. */
 export const protocolRange = { min: 1, max: 1 } as const;
@@ -20,17 +21,28 @@ const streamId = z.string().min(8).max(64);
 const seq = z.int().min(0);
 
 /** A memo as the server holds it: the row, its stamps and its text. */
-export const wireMemoSchema = z.object({
+const wireMemoShape = {
   id: z.string(),
   creator: z.string(),
   parent: z.string().nullable(),
-  fields: memoFieldsSchema,
+  fields: z.looseObject(memoFieldsSchema.shape),
   stamps: fieldStampsSchema,
   text: wireTextSchema,
   elements: z.array(memoElementSchema).default([]),
   seq,
-  extra: z.record(z.string(), z.unknown()),
-});
+  extra: z.record(z.string(), z.unknown()).default({}),
+};
+export const wireMemoSchema = z
+  .looseObject(wireMemoShape)
+  .transform(({ fields, extra, ...memo }) => ({
+    ...onlyKnown(memo, wireMemoShape),
+    fields: onlyKnown(fields, memoFieldsSchema.shape),
+    extra: {
+      ...extra,
+      ...unknownIn(memo, wireMemoShape),
+      ...unknownIn(fields, memoFieldsSchema.shape),
+    },
+  }));
 export type WireMemo = z.infer<typeof wireMemoSchema>;
 
 export const helloSchema = z.object({
