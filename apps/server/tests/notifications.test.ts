@@ -73,6 +73,18 @@ describe("notifications", () => {
     expect(await told(bob, "bob")).toEqual([]);
   });
 
+  test("are what streams hear of in the user's own scope, once each", async () => {
+    await using users = await startWithUsers();
+    const { alice, bob, server } = users;
+    await alice("POST", "/memos?memoId=a", { visibility: "PUBLIC" });
+    await bob("POST", "/memos/a/comments", { content: "hi @alice" });
+    const [one] = await told(alice, "alice");
+    const events = await server.services.database.read((stores) => stores.events.page(0, 100));
+    expect(events.filter((event) => event.type === "notification.created")).toMatchObject([
+      { name: one?.["name"], scopes: ["u:alice"] },
+    ]);
+  });
+
   test("are paged, newest first", async () => {
     await using users = await startWithUsers();
     const { alice, bob, server } = users;

@@ -68,7 +68,9 @@ describe("memos of a space", () => {
     expect(await names(bob, filter("space == null"))).toEqual(["memos/other"]);
     expect(await names(carol)).toEqual(["memos/other"]);
     expect((await carol("GET", "/memos/s")).status).toBe(404);
-    expect((await bob("POST", "/memos/s/comments?commentId=c", { content: "hi" })).status).toBe(200);
+    expect((await bob("POST", "/memos/s/comments?commentId=c", { content: "hi" })).status).toBe(
+      200,
+    );
     expect((await alice("GET", "/memos/s/comments")).body["totalSize"]).toBe(1);
     expect((await carol("GET", "/memos/c")).status).toBe(404);
   });
@@ -94,7 +96,9 @@ describe("memos of a space", () => {
     expect((await bob("GET", "/memos/a")).status).toBe(404);
     expect((await bob("PATCH", "/memos/b", { content: "still mine" })).status).toBe(200);
     expect((await bob("PATCH", "/memos/b?updateMask=space", {})).status).toBe(400);
-    const out = await bob("PATCH", "/memos/b?updateMask=space,visibility", { visibility: "PRIVATE" });
+    const out = await bob("PATCH", "/memos/b?updateMask=space,visibility", {
+      visibility: "PRIVATE",
+    });
     expect(out.body).not.toHaveProperty("space");
   });
 
