@@ -18,6 +18,15 @@ describe("the parts of a difference", () => {
     ]);
   });
 
+  test("keep words together that went in a row", () => {
+    expect(diffParts("take two shackles home", "take one lamp home")).toEqual([
+      { kind: "same", text: "take " },
+      { kind: "removed", text: "two shackles" },
+      { kind: "added", text: "one lamp" },
+      { kind: "same", text: " home" },
+    ]);
+  });
+
   test("of equal texts are one, of empty texts none", () => {
     expect(diffParts("same", "same")).toEqual([{ kind: "same", text: "same" }]);
     expect(diffParts("", "")).toEqual([]);

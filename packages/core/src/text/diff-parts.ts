@@ -1,4 +1,4 @@
-import { diffText } from "./text-diff.ts";
+import { diffText, type TextEdit } from "./text-diff.ts";
 
 /** A run of text that two texts share, or that only one of them has. */
 export interface DiffPart {
@@ -8,7 +8,8 @@ export interface DiffPart {
 
 /**
  * Two texts as one run to be read: joined without what is removed it is `after`, without what is
- * added it is `before`. No part is empty; what was removed stands before what took its place.
+ * added it is `before`. No part is empty; what was removed stands before what took its place, and
+ * words that went in a row stand together.
  */
 export function diffParts(before: string, after: string): DiffPart[] {
   const parts: DiffPart[] = [];
@@ -16,7 +17,7 @@ export function diffParts(before: string, after: string): DiffPart[] {
     if (text !== "") parts.push({ kind, text });
   };
   let at = 0;
-  for (const edit of diffText(before, after)) {
+  for (const edit of joinAcrossSpaces(diffText(before, after), before)) {
     add("same", before.slice(at, edit.at));
     at = edit.at + edit.remove;
     add("removed", before.slice(edit.at, at));
@@ -24,4 +25,20 @@ export function diffParts(before: string, after: string): DiffPart[] {
   }
   add("same", before.slice(at));
   return parts;
+}
+
+/** Two replaced words with nothing but a space between them are one replacement. */
+function joinAcrossSpaces(edits: readonly TextEdit[], before: string): TextEdit[] {
+  const joined: TextEdit[] = [];
+  for (const edit of edits) {
+    const last = joined.at(-1);
+    const gap = last === undefined ? "" : before.slice(last.at + last.remove, edit.at);
+    if (last === undefined || !/^[^\S\n]+$/.test(gap)) {
+      joined.push(edit);
+      continue;
+    }
+    const remove = edit.at + edit.remove - last.at;
+    joined[joined.length - 1] = { at: last.at, remove, insert: last.insert + gap + edit.insert };
+  }
+  return joined;
 }
