@@ -102,7 +102,9 @@ describe("an event stream", () => {
       `reaction.deleted ${String(reaction.body["name"])}`,
       "memo.deleted memos/m",
     ]);
-    const [created, , comment] = stream.events().filter(({ type }) => !type.startsWith("notification"));
+    const [created, , comment] = stream
+      .events()
+      .filter(({ type }) => !type.startsWith("notification"));
     expect(created).toEqual({
       id: expect.stringMatching(/^\d+$/) as string,
       type: "memo.created",

@@ -35,7 +35,10 @@ describe("link metadata", () => {
   test("falls back to the title, reads other charsets, and takes no script for a picture", async () => {
     await using users = await startWithUsers({}, { allowPrivateTargets: () => true });
     await using page = await site(
-      Buffer.from('<meta charset="iso-8859-1"><title>Fl\xf6he</title><meta property="og:image" content="javascript:x">', "latin1"),
+      Buffer.from(
+        '<meta charset="iso-8859-1"><title>Fl\xf6he</title><meta property="og:image" content="javascript:x">',
+        "latin1",
+      ),
       "text/html",
     );
     expect((await users.bob("GET", get(page.url))).body).toMatchObject({

@@ -35,26 +35,23 @@ describe("a user's settings", () => {
     expect((await bob("GET", "/users/2/settings/GENERAL")).body["name"]).toBe(general.slice(1));
   });
 
-  test.each([
-    "locale",
-    "generalSetting.locale",
-    "general_setting.locale",
-    "generalSetting",
-    "",
-  ])("take the mask %j", async (mask) => {
-    await using users = await startWithUsers();
-    const { bob } = users;
-    await bob("PATCH", general, { generalSetting: { theme: "dark" } });
-    const changed = await bob("PATCH", `${general}?updateMask=${mask}`, {
-      name: "users/bob/settings/GENERAL",
-      generalSetting: { locale: "de" },
-    });
-    expect(changed.body["generalSetting"]).toMatchObject({
-      locale: "de",
-      theme: mask === "generalSetting" ? "" : "dark",
-    });
-    expect((await bob("GET", general)).body).toEqual(changed.body);
-  });
+  test.each(["locale", "generalSetting.locale", "general_setting.locale", "generalSetting", ""])(
+    "take the mask %j",
+    async (mask) => {
+      await using users = await startWithUsers();
+      const { bob } = users;
+      await bob("PATCH", general, { generalSetting: { theme: "dark" } });
+      const changed = await bob("PATCH", `${general}?updateMask=${mask}`, {
+        name: "users/bob/settings/GENERAL",
+        generalSetting: { locale: "de" },
+      });
+      expect(changed.body["generalSetting"]).toMatchObject({
+        locale: "de",
+        theme: mask === "generalSetting" ? "" : "dark",
+      });
+      expect((await bob("GET", general)).body).toEqual(changed.body);
+    },
+  );
 
   test.each([
     ["an unknown field", "", { generalSetting: { colour: 1 } }],
@@ -76,7 +73,9 @@ describe("a user's settings", () => {
     for (const body of [{}, { visibility: "VISIBILITY_UNSPECIFIED" }]) {
       expect((await bob("POST", "/memos", body)).body["visibility"]).toBe("PROTECTED");
     }
-    expect((await bob("POST", "/memos", { visibility: "PUBLIC" })).body["visibility"]).toBe("PUBLIC");
+    expect((await bob("POST", "/memos", { visibility: "PUBLIC" })).body["visibility"]).toBe(
+      "PUBLIC",
+    );
     expect((await users.alice("POST", "/memos", {})).body["visibility"]).toBe("PRIVATE");
   });
 
@@ -138,7 +137,11 @@ describe("shortcuts and views", () => {
     const made = await bob("POST", "/users/bob/views", { title: "V", icon: { lucide: "waves" } });
     const path = `/${String(made.body["name"])}`;
     const changed = await bob("PATCH", path, { ...made.body, filter: "has_link" });
-    expect(changed.body).toMatchObject({ title: "V", filter: "has_link", icon: { lucide: "waves" } });
+    expect(changed.body).toMatchObject({
+      title: "V",
+      filter: "has_link",
+      icon: { lucide: "waves" },
+    });
     const bare = await bob("PATCH", `${path}?updateMask=icon`, {});
     expect(bare.body).not.toHaveProperty("icon");
     expect((await bob("GET", path)).body).toEqual(bare.body);
@@ -182,6 +185,8 @@ describe("shortcuts and views", () => {
       expect((await carol("DELETE", each)).status).toBe(404);
     }
     expect((await carol("GET", "/users/bob/shortcuts")).status).toBe(404);
-    expect((await carol("POST", "/users/bob/shortcuts", { title: "x", filter: "pinned" })).status).toBe(404);
+    expect(
+      (await carol("POST", "/users/bob/shortcuts", { title: "x", filter: "pinned" })).status,
+    ).toBe(404);
   });
 });

@@ -1,5 +1,4 @@
 import { copyFile, mkdir, open, rename, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
 import { err, ok, type Result, type WriteStores } from "@tidemark/core";
 import { inspectDatabase, openDatabase, OpenDatabaseError, openDataFolder } from "@tidemark/db";
 import { backedUpBlobs, keptBlobs } from "./back-up.ts";

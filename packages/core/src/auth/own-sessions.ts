@@ -25,9 +25,7 @@ export function createSessionService(
       const sessions = await deps.database.read((stores) =>
         stores.sessions.listByUser(caller.name),
       );
-      return sessions.filter(
-        (session) => session.expiresMs > nowMs && session.revokedMs === null,
-      );
+      return sessions.filter((session) => session.expiresMs > nowMs && session.revokedMs === null);
     },
     async end(caller, id) {
       const isFound = await deps.database.write(async ({ sessions }) => {

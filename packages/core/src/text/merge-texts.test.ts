@@ -32,7 +32,7 @@ describe("merging two texts from one base", () => {
     expect(mergeTexts(a, b, b)).toBe(b);
   });
 
-  const words = fc.array(fc.constantFrom("a ", "b ", "c\n", "d "), { maxLength: 12 });
+  const words = fc.array(fc.constantFrom<string[]>("a ", "b ", "c\n", "d "), { maxLength: 12 });
   property.prop([words, fc.nat(), fc.nat()])(
     "T9 · keeps exactly once what each side added",
     (parts, i, j) => {
