@@ -199,7 +199,14 @@ describe("what the settings do", () => {
     await alice("POST", "/memos?memoId=own", {});
     await alice("POST", "/memos/pub/comments?commentId=c", { content: "hi" });
     await alice("POST", "/memos/prot/comments?commentId=d", { content: "hi" });
-    const reads = ["", "/pub", "/pub/comments", "/pub/relations", "/pub/reactions"];
+    const reads = [
+      "",
+      "/pub",
+      "/pub/comments",
+      "/pub/relations",
+      "/pub/reactions",
+      "/pub/attachments",
+    ];
     for (const read of reads) expect((await nobody("GET", `/memos${read}`)).status, read).toBe(401);
 
     await alice("PATCH", `${settings}/GENERAL`, { generalSetting: { publicAccess: true } });
