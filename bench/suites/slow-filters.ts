@@ -1,10 +1,12 @@
+import { spawn } from "node:child_process";
 import { type HttpServer, memosPath, startHttpServer } from "../http-server.ts";
 import type { BenchCase } from "../measure.ts";
 import type { Suite } from "../suite.ts";
 
 // How long plain lists wait while others ask filters that read through every memo: one connection
 // lists page after page over HTTP, a pattern and one of two texts that nothing holds are asked
-// beside it without a pause. The number is the 99th percentile of the plain lists, in milliseconds.
+// beside it without a pause. The number is the 99th percentile of the plain lists, in milliseconds. A
+// program that does nothing but keep a core busy says how much of it is the machine's.
 
 const plainPerSample = 200;
 const slow = [
@@ -22,6 +24,7 @@ export const slowFilters: Suite = {
     return {
       cases: [
         delay("plain lists alone, p99", null, () => p99Alone(server)),
+        delay("beside a busy program, p99", null, () => p99BesideProgram(server)),
         delay("beside slow filters, p99", null, () => p99Beside(server)),
         delay("later by", 20, async () => {
           const alone = await p99Alone(server);
@@ -46,6 +49,15 @@ async function p99Alone(server: HttpServer): Promise<number> {
   }
   const slowestFirst = times.toSorted((a, b) => b - a);
   return slowestFirst[Math.floor(plainPerSample / 100)] ?? 0;
+}
+
+async function p99BesideProgram(server: HttpServer): Promise<number> {
+  const program = spawn(process.execPath, ["--eval", "for (;;);"], { stdio: "ignore" });
+  try {
+    return await p99Alone(server);
+  } finally {
+    program.kill("SIGKILL");
+  }
 }
 
 async function p99Beside(server: HttpServer): Promise<number> {
