@@ -8,6 +8,7 @@ import { createListWorkers } from "./dialect/list-workers.ts";
 import { OpenDatabaseError } from "./dialect/open-error.ts";
 import { placeLists } from "./dialect/place-lists.ts";
 import {
+  type BeforeStatement,
   type DatabaseRole,
   openSqliteConnection,
   prepareWriter,
@@ -44,19 +45,23 @@ export interface OpenDatabase extends AsyncDisposable {
   close(): Promise<void>;
 }
 
+interface OpenDatabaseOptions {
+  readonly file: string;
+  readonly role: DatabaseRole;
+  /** The schema to open with; every known step when absent. */
+  readonly migrations?: readonly Migration[];
+  /** Called before each statement of a write. */
+  readonly beforeStatement?: BeforeStatement;
+}
+
 /**
  * Opens the database in `file`, creating or migrating it as needed; a database that holds data is
  * first copied to `<file>.before-v<version>`. One that was not closed is looked through first, which
  * reads the whole file. Throws `OpenDatabaseError`.
  */
-export async function openDatabase(options: {
-  readonly file: string;
-  readonly role: DatabaseRole;
-  /** The schema to open with; every known step when absent. */
-  readonly migrations?: readonly Migration[];
-}): Promise<OpenDatabase> {
+export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDatabase> {
   const { file, role } = options;
-  const { writer, wasClosedCleanly } = openWriter(file, role, options.migrations ?? allMigrations);
+  const { writer, wasClosedCleanly } = openWriter(options);
   const transactions = createSqliteTransactions({
     writer,
     openReader: () => openSqliteConnection({ file, readonly: true }),
@@ -144,14 +149,15 @@ function totalChanges(connection: SqliteConnection): number {
 
 const shutdownKey = "db.shutdown";
 
-function openWriter(
-  file: string,
-  role: DatabaseRole,
-  migrations: readonly Migration[],
-): { readonly writer: SqliteConnection; readonly wasClosedCleanly: boolean } {
+function openWriter({
+  file,
+  role,
+  migrations = allMigrations,
+  beforeStatement,
+}: OpenDatabaseOptions): { readonly writer: SqliteConnection; readonly wasClosedCleanly: boolean } {
   let connection: SqliteConnection | undefined;
   try {
-    connection = openSqliteConnection({ file, readonly: false });
+    connection = openSqliteConnection({ file, readonly: false, beforeStatement });
     const problem = findSchemaProblem(connection, migrations);
     if (problem?.type === "schema-too-new") {
       throw new OpenDatabaseError(

@@ -114,7 +114,7 @@ function searchOf(query: unknown, extra: readonly (readonly [string, string])[])
     // Longer than a request line may be is the HTTP parser's to refuse.
     search.append(key, String(value).slice(0, 4000));
   }
-  return search.size === 0 ? "" : `?${search}`;
+  return search.size === 0 ? "" : `?${search.toString()}`;
 }
 
 /** Devices have a protocol of their own, a stream does not end, and forms are uploaded elsewhere. */

@@ -23,6 +23,12 @@ export interface SqliteConnection extends SqlConnection {
   close(): void;
 }
 
+/**
+ * Called with the text of each statement before it runs; what it throws is thrown in its place. For
+ * tests that break off a transaction at each of its statements in turn.
+ */
+export type BeforeStatement = (sql: string) => void;
+
 const busyTimeoutMs = 5000;
 const maxCachedStatements = 256;
 
@@ -30,7 +36,9 @@ const maxCachedStatements = 256;
 export function openSqliteConnection(options: {
   readonly file: string;
   readonly readonly: boolean;
+  readonly beforeStatement?: BeforeStatement | undefined;
 }): SqliteConnection {
+  const { beforeStatement } = options;
   const driver = new Sqlite(options.file, {
     readonly: options.readonly,
     timeout: busyTimeoutMs,
@@ -54,6 +62,7 @@ export function openSqliteConnection(options: {
   // Preparing costs more than running most statements here; the texts repeat.
   const statements = new Map<string, Sqlite.Statement<unknown[]>>();
   const prepare = (sql: string): Sqlite.Statement<unknown[]> => {
+    beforeStatement?.(sql);
     const cached = statements.get(sql);
     if (cached !== undefined) {
       statements.delete(sql);
