@@ -1,7 +1,7 @@
-import { onMessage, start, sync } from "./apply-step.ts";
-import { checkAll } from "./apply-step.ts";
+import { checkAll } from "./check-all.ts";
 import { checkRest } from "./check-rest.ts";
 import { Broken } from "./failure.ts";
+import { onMessage, start, sync } from "./traffic.ts";
 import { runAll, type World } from "./world.ts";
 
 const maxRounds = 12;

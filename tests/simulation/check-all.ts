@@ -1,0 +1,13 @@
+import { checkDevice } from "./check-device.ts";
+import { checkServer } from "./check-server.ts";
+import { Broken } from "./failure.ts";
+import type { World } from "./world.ts";
+
+/** Checks every law that can be checked while things move. */
+export async function checkAll(world: World): Promise<void> {
+  if (world.thrown !== null) {
+    throw new Broken("throws", world.thrown.stack ?? world.thrown.message);
+  }
+  await checkServer(world);
+  for (const device of world.devices.values()) await checkDevice(world, device);
+}

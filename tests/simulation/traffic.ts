@@ -1,0 +1,146 @@
+import { Crash } from "./crash.ts";
+import type { DeviceProcess } from "./device-process.ts";
+import { type Message, NetworkError } from "./network.ts";
+import { serveMessage } from "./serve-message.ts";
+import {
+  openDevice,
+  openServer,
+  type PullFacts,
+  runAll,
+  type SimDevice,
+  type World,
+} from "./world.ts";
+
+/** A device whose process is gone: what it had under way is lost. */
+export function end(world: World, device: SimDevice): void {
+  device.process = null;
+  world.network.forget(device.name);
+}
+
+/** Starts the server or a device, unless it runs. */
+export async function start(world: World, on: string): Promise<void> {
+  if (on === "server") {
+    if (world.server.process === null) await openServer(world);
+    return;
+  }
+  const device = world.devices.get(on);
+  if (device !== undefined && device.process === null) await openDevice(world, device);
+}
+
+/** The calls of the protocol over the world's network, whatever their names. */
+function transportOf(world: World, device: SimDevice): never {
+  const call = async (method: string, payload: unknown): Promise<unknown> => {
+    if (device.isCut) throw new NetworkError("offline");
+    return world.network.call(device.name, method, limited(world, method, payload));
+  };
+  return new Proxy(
+    {},
+    { get: (_target, method) => (payload: unknown) => call(String(method), payload) },
+  ) as never;
+}
+
+/** Pages and pushes as small as the script wants them, so that few memos make many. */
+function limited(world: World, method: string, payload: unknown): unknown {
+  if (method === "pull" || method === "snapshot")
+    return { ...(payload as object), maxBytes: world.script.pageBytes };
+  if (method !== "push") return payload;
+  const { ops } = payload as { ops: unknown[] };
+  return { ...(payload as object), ops: ops.slice(0, world.script.pushOps) };
+}
+
+/** Binds a device to its account, in the background. */
+export async function connect(world: World, device: SimDevice): Promise<void> {
+  const { process } = device;
+  if (process === null || process.running > 0) return;
+  background(world, device, process, async () => {
+    const transport = transportOf(world, device) as { hello(): Promise<never> };
+    await process.sync.adopt(await transport.hello(), "http://server.test");
+    device.isBound = true;
+  });
+}
+
+/** Sets a round of sync going, or one half of it, in the background. */
+export async function sync(
+  world: World,
+  device: SimDevice,
+  what: "round" | "push" | "pull",
+): Promise<void> {
+  const { process } = device;
+  if (process === null || !device.isBound || process.running > 2) return;
+  background(world, device, process, async () => {
+    const transport = transportOf(world, device);
+    if (!process.hasGreeted) await process.sync.greet(transport);
+    process.hasGreeted = true;
+    if (what !== "pull") await process.sync.push(transport);
+    if (what !== "push") await process.sync.pull(transport);
+  });
+}
+
+function background(
+  world: World,
+  device: SimDevice,
+  process: DeviceProcess,
+  work: () => Promise<void>,
+): void {
+  process.running += 1;
+  void work()
+    .catch((error: unknown) => {
+      process.hasGreeted = false;
+      if (error instanceof Crash || process.life.isOver) {
+        if (device.process === process) end(world, device);
+      } else if (!(error instanceof NetworkError)) {
+        world.thrown ??= error instanceof Error ? error : new Error(String(error));
+      }
+    })
+    .finally(() => {
+      process.running -= 1;
+    });
+}
+
+/** What becomes of a message under way. */
+export async function onMessage(
+  world: World,
+  message: Message,
+  what: "deliver" | "drop" | "repeat" | "time-out",
+): Promise<void> {
+  switch (what) {
+    case "drop":
+      world.network.remove(message);
+      message.settle({ error: new NetworkError("lost") });
+      return;
+    case "time-out":
+      message.settle({ error: new NetworkError("timed out") });
+      return;
+    case "repeat":
+      if (message.answer === null) await serveMessage(world, message);
+      return;
+    case "deliver":
+      if (message.answer === null) message.answer = await serveMessage(world, message);
+      else await giveAnswer(world, message);
+  }
+}
+
+async function giveAnswer(world: World, message: Message): Promise<void> {
+  const { answer } = message;
+  const device = world.devices.get(message.device);
+  world.network.remove(message);
+  if (answer === null || device === undefined || message.isSettled()) return;
+  message.settle(answer);
+  await runAll();
+  if (message.method !== "pull" || answer.facts === null) return;
+  if (await wasTaken(device, answer.value)) device.lastPull = answer.facts as PullFacts;
+}
+
+/** Whether the device stands where the page ends. */
+async function wasTaken(device: SimDevice, value: unknown): Promise<boolean> {
+  const page = value as { epoch: string; next: Record<string, number> };
+  return device.file.peek.read(async ({ meta, cursors }) => {
+    const at = await cursors.all();
+    const fits = Object.entries(page.next).every(([scope, seq]) => (at.get(scope) ?? 0) === seq);
+    return (
+      fits &&
+      at.size === Object.keys(page.next).length &&
+      (await meta.get("server_epoch")) === page.epoch
+    );
+  });
+}
