@@ -1,5 +1,6 @@
 import type { RevisionRecord } from "@tidemark/core";
 import { dayLabel, timeLabel } from "../timeline/day-label.ts";
+import { useDay } from "../timeline/use-day.ts";
 import { historyStrings } from "./strings.ts";
 import { versionWords } from "./version-words.ts";
 
@@ -12,7 +13,7 @@ interface VersionListProps {
 
 /** The versions of a memo, newest first. */
 export function VersionList({ versions, selected, user, select }: VersionListProps) {
-  const nowMs = Date.now();
+  const nowMs = useDay();
   return (
     <ul
       aria-label={historyStrings.versions}
