@@ -29,6 +29,8 @@ async function open(): Promise<Setting> {
       admin: { username: "alice", password },
       publicUrl: null,
       trustedProxies: [],
+      corsOrigins: [],
+      metrics: null,
       rateLimit: 0,
       rateLimitAnonymous: 0,
     },

@@ -48,9 +48,14 @@ export const password = "correct horse";
 export async function startHttpServer(
   config: Partial<AppDeps["config"]> = {},
   serviceOptions: Partial<ServiceOptions> = {},
+  databaseOptions: Pick<Parameters<typeof openDatabase>[0], "beforeStatement"> = {},
 ): Promise<HttpServer> {
   const folder = mkdtempSync(join(tmpdir(), "tidemark-server-"));
-  const opened = await openDatabase({ file: join(folder, "tidemark.db"), role: "server" });
+  const opened = await openDatabase({
+    ...databaseOptions,
+    file: join(folder, "tidemark.db"),
+    role: "server",
+  });
   const clock = { nowMs: Date.now() };
   const files = await openFiles(folder, { nowMs: () => clock.nowMs });
   const services = await createServices(opened.database, {
@@ -66,6 +71,7 @@ export async function startHttpServer(
     config: {
       publicUrl: null,
       trustedProxies: [],
+      corsOrigins: [],
       rateLimit: 0,
       rateLimitAnonymous: 0,
       metrics: null,

@@ -1,7 +1,9 @@
-import { connect } from "node:net";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
+import type { Server } from "node:http";
+import { connect } from "node:net";
 import { describe, expect, test } from "vitest";
-import { startHttpServer } from "./http-server.ts";
+import { type Ask, startHttpServer } from "./http-server.ts";
 
 describe("errors", () => {
   test("of an unknown path are in the current form, whatever the path", async () => {
@@ -182,15 +184,85 @@ describe("rate limits", () => {
 
 describe("every answer", () => {
   test("forbids sniffing, framing and scripts, and opens nothing to other origins", async () => {
-    await using server = await startHttpServer();
-    const { headers } = await server.ask("GET", "/api/v1/system/info", {
-      headers: { origin: "https://other.example" },
+    await using server = await startHttpServer({ rateLimitAnonymous: 12 });
+    const bearer = await server.alice();
+    const uploaded = await server.ask("POST", "/api/v1/attachments", {
+      bearer,
+      body: { filename: "a.svg", type: "image/svg+xml", content: btoa("<svg/>") },
     });
-    expect(headers.get("x-content-type-options")).toBe("nosniff");
-    expect(headers.get("content-security-policy")).toBe(
-      "default-src 'none';frame-ancestors 'none'",
-    );
-    expect(headers.get("access-control-allow-origin")).toBeNull();
+    const file = `/file/${String(uploaded.body["name"])}/a.svg`;
+    const answers: [status: number, method: string, path: string, ask?: Ask][] = [
+      [200, "GET", "/api/v1/system/info"],
+      [200, "HEAD", "/api/v1/system/info"],
+      [200, "GET", "/healthz"],
+      [200, "GET", "/api/v1/openapi.json"],
+      [200, "GET", file, { bearer }],
+      [206, "GET", file, { bearer, headers: { range: "bytes=0-1" } }],
+      [416, "GET", file, { bearer, headers: { range: "bytes=99-" } }],
+      [400, "GET", "/api/v1/memos/%E0%A4%A"],
+      [400, "POST", "/api/v1/memos", { bearer, body: "{" }],
+      [401, "GET", "/api/v1/memos"],
+      [403, "POST", "/api/v1/auth/signup", { body: { username: "bob", password: "12345678" } }],
+      [404, "GET", "/nope"],
+      [404, "GET", "/api/v1/memos/missing", { bearer }],
+      [404, "GET", "/sync/nope"],
+      [405, "PUT", "/api/v1/memos"],
+      [413, "POST", "/api/v1/auth/signin", { body: { username: "x".repeat(100_000) } }],
+    ];
+    for (const [status, method, path, ask] of answers) {
+      const response = await fetch(server.url + path, {
+        method,
+        headers: {
+          origin: "https://other.example",
+          ...(ask?.bearer !== undefined && { authorization: `Bearer ${ask.bearer}` }),
+          ...ask?.headers,
+        },
+        ...(ask?.body !== undefined && {
+          body: typeof ask.body === "string" ? ask.body : JSON.stringify(ask.body),
+        }),
+      });
+      await response.arrayBuffer();
+      const { headers } = response;
+      const name = `${method} ${path}`;
+      expect(response.status, name).toBe(status);
+      expect(headers.get("x-content-type-options"), name).toBe("nosniff");
+      expect(headers.get("x-frame-options"), name).toBe("SAMEORIGIN");
+      expect(headers.get("referrer-policy"), name).toBe("no-referrer");
+      expect(headers.get("content-security-policy"), name).toMatch(/default-src 'none'/);
+      expect(headers.get("access-control-allow-origin"), name).toBeNull();
+      expect(headers.get("x-powered-by"), name).toBeNull();
+    }
+  });
+
+  test("of a stream and of a limit that is reached forbids the same", async () => {
+    await using server = await startHttpServer({ rateLimitAnonymous: 1 });
+    const bearer = await server.alice();
+    const stream = await fetch(`${server.url}/api/v1/sse`, {
+      headers: { authorization: `Bearer ${bearer}` },
+    });
+    const limited = await fetch(`${server.url}/api/v1/system/info`);
+    expect([stream.status, limited.status]).toEqual([200, 429]);
+    for (const { headers } of [stream, limited]) {
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("content-security-policy")).toMatch(/default-src 'none'/);
+    }
+    await stream.body?.cancel();
+  });
+
+  test("comes to requests that arrive in time: a silent connection is cut", async () => {
+    const servers: Server[] = [];
+    const note = (message: unknown): void => {
+      servers.push((message as { fastify: { server: Server } }).fastify.server);
+    };
+    subscribe("fastify.initialization", note);
+    await using _server = await startHttpServer();
+    unsubscribe("fastify.initialization", note);
+    expect(servers).toHaveLength(1);
+    expect(servers[0]).toMatchObject({
+      headersTimeout: 60_000,
+      requestTimeout: 1_800_000,
+      timeout: 120_000,
+    });
   });
 });
 

@@ -14,6 +14,7 @@ describe("the server's options", () => {
         admin: null,
         publicUrl: null,
         trustedProxies: [],
+        corsOrigins: [],
         rateLimit: 1000,
         rateLimitAnonymous: 100,
         metrics: null,
@@ -31,6 +32,36 @@ describe("the server's options", () => {
     expect(read(args, env)).toMatchObject({ ok: true, value: { metrics } });
   });
 
+  test.each([
+    [
+      ["--cors-origin", "https://a.example", "--cors-origin=https://b.example:8443/"],
+      {},
+      ["https://a.example", "https://b.example:8443"],
+    ],
+    [
+      [],
+      { TIDEMARK_CORS_ORIGIN: "https://a.example, http://localhost:3000" },
+      ["https://a.example", "http://localhost:3000"],
+    ],
+    [
+      ["--cors-origin", "https://b.example"],
+      { TIDEMARK_CORS_ORIGIN: "https://a.example" },
+      ["https://b.example"],
+    ],
+  ])("open the API to origins by %j and %j", (args, env, corsOrigins) => {
+    expect(read(args, env)).toMatchObject({ ok: true, value: { corsOrigins } });
+  });
+
+  test.each(["*", "null", "a.example", "https://a.example/path", "file:///"])(
+    "refuse %j as an origin",
+    (origin) => {
+      expect(read(["--cors-origin", origin])).toMatchObject({
+        ok: false,
+        error: { type: "refused" },
+      });
+    },
+  );
+
   test("refuse a token for metrics that can be guessed", () => {
     expect(read(["--metrics=short"])).toMatchObject({ ok: false, error: { type: "refused" } });
   });
@@ -44,6 +75,7 @@ describe("the server's options", () => {
       TIDEMARK_ADMIN_PASSWORD: "-starts with a dash",
       TIDEMARK_PUBLIC_URL: "https://memos.example/",
       TIDEMARK_TRUSTED_PROXY: "10.0.0.0/8, loopback",
+      TIDEMARK_CORS_ORIGIN: "https://app.example/",
       TIDEMARK_RATE_LIMIT: "0",
       TIDEMARK_RATE_LIMIT_ANONYMOUS: "",
     };
@@ -56,6 +88,7 @@ describe("the server's options", () => {
         admin: { username: "alice", password: "-starts with a dash" },
         publicUrl: "https://memos.example",
         trustedProxies: ["10.0.0.0/8", "loopback"],
+        corsOrigins: ["https://app.example"],
         rateLimit: 0,
         rateLimitAnonymous: 100,
         metrics: null,

@@ -16,6 +16,8 @@ export interface Config {
   readonly publicUrl: string | null;
   /** Addresses, subnets or names (`loopback`) of proxies whose headers are believed; [] for none. */
   readonly trustedProxies: readonly string[];
+  /** Origins whose pages may read answers; [] for none. */
+  readonly corsOrigins: readonly string[];
   /** Requests per hour and credential; 0: no limit. */
   readonly rateLimit: number;
   /** Requests per hour and address without a credential; 0: no limit. */
@@ -37,6 +39,7 @@ interface Options {
   adminPassword?: string;
   publicUrl?: string;
   trustedProxy?: string[];
+  corsOrigin?: string[];
   rateLimit: number;
   rateLimitAnonymous: number;
   metrics?: MetricsConfig | "off" | true;
@@ -72,6 +75,12 @@ export function readConfig(
       ).argParser(addressList),
     )
     .addOption(
+      option(
+        "--cors-origin <origins>",
+        "origins whose pages may call the API, comma-separated; may be repeated",
+      ).argParser(originList),
+    )
+    .addOption(
       option("--rate-limit <number>", "requests per hour and credential, 0: off")
         .argParser(wholeNumber(Number.MAX_SAFE_INTEGER))
         .default(1000),
@@ -98,7 +107,8 @@ export function readConfig(
       writeErr: () => {},
     });
   try {
-    command.parse([...argumentsFromEnvironment(command, env), ...args], { from: "user" });
+    const fromEnvironment = argumentsFromEnvironment(command, env, args);
+    command.parse([...fromEnvironment, ...args], { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     return error.exitCode === 0
@@ -127,6 +137,7 @@ function toConfig(
         : { username: adminUsername, password: adminPassword },
     publicUrl: options.publicUrl ?? null,
     trustedProxies: options.trustedProxy ?? [],
+    corsOrigins: options.corsOrigin ?? [],
     rateLimit: options.rateLimit,
     rateLimitAnonymous: options.rateLimitAnonymous,
     metrics: readMetrics(options.metrics),
@@ -137,14 +148,16 @@ function option(flags: string, description: string): Option {
   return new Option(flags, description);
 }
 
-/** `TIDEMARK_RATE_LIMIT=5` as `--rate-limit=5`, before the options proper, which so win over it. */
+/** `TIDEMARK_RATE_LIMIT=5` as `--rate-limit=5`, unless that option is given. */
 function argumentsFromEnvironment(
   command: Command,
   env: Readonly<Record<string, string | undefined>>,
+  args: readonly string[],
 ): string[] {
   return command.options.flatMap(({ long }) => {
     const value = long && env[`TIDEMARK_${long.slice(2).toUpperCase().replaceAll("-", "_")}`];
-    return long && value ? [`${long}=${value}`] : [];
+    const isGiven = args.some((arg) => arg === long || arg.startsWith(`${long}=`));
+    return long && value && !isGiven ? [`${long}=${value}`] : [];
   });
 }
 
@@ -179,6 +192,10 @@ function origin(text: string): string {
     throw new InvalidArgumentError("It must be an http or https address without a path.");
   }
   return url.origin;
+}
+
+function originList(text: string, before: readonly string[] = []): string[] {
+  return [...before, ...addressList(text).map(origin)];
 }
 
 function addressList(text: string): string[] {

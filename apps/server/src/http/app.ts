@@ -51,6 +51,7 @@ import { viewRoutes } from "../rest/views.ts";
 import type { Services } from "../services.ts";
 import { syncPlugin } from "../sync/plugin.ts";
 import { installAuthentication } from "./authentication.ts";
+import { installCrossOrigin } from "./cross-origin.ts";
 import { installCrossSiteGuard } from "./cross-site.ts";
 import { answerFrameworkError, installErrorReplies } from "./error-reply.ts";
 import { formConstraint } from "./form-constraint.ts";
@@ -62,12 +63,17 @@ import { installRateLimits } from "./rate-limit.ts";
 /** Content of 1 MiB may take six times as much once JSON has escaped it. */
 const bodyLimitBytes = 8 * 1024 * 1024;
 
+/** How long a request may take to arrive as a whole, a large upload over a slow line included. */
+const requestTimeoutMs = 30 * 60 * 1000;
+/** How long a connection may be silent both ways: event streams say something more often. */
+const silenceTimeoutMs = 2 * 60 * 1000;
+
 /** What the routes are built from. */
 export interface AppDeps {
   readonly services: Services;
   readonly config: Pick<
     Config,
-    "publicUrl" | "trustedProxies" | "rateLimit" | "rateLimitAnonymous" | "metrics"
+    "publicUrl" | "trustedProxies" | "corsOrigins" | "rateLimit" | "rateLimitAnonymous" | "metrics"
   >;
   readonly version: string;
   readonly logger: FastifyBaseLogger;
@@ -88,6 +94,8 @@ export async function createApp(deps: AppDeps) {
     http: { maxHeaderSize: 64 * 1024 },
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     forceCloseConnections: "idle",
+    requestTimeout: requestTimeoutMs,
+    connectionTimeout: silenceTimeoutMs,
     routerOptions: { constraints: { form: formConstraint } },
     frameworkErrors: answerFrameworkError,
   }).withTypeProvider<ZodTypeProvider>();
@@ -107,6 +115,7 @@ export async function createApp(deps: AppDeps) {
     // Only where the server is known to be reached by https.
     strictTransportSecurity: config.publicUrl?.startsWith("https:") === true,
   });
+  await installCrossOrigin(app, config.corsOrigins);
   await app.register(fastifyCookie);
   await app.register(fastifyCompress, { encodings: ["gzip"], threshold: 1024 });
   await app.register(fastifySwagger, {
@@ -138,7 +147,7 @@ export async function createApp(deps: AppDeps) {
       perAddress: anonymousRequestsPerHour ?? config.rateLimitAnonymous,
     };
   });
-  installCrossSiteGuard(app, config.publicUrl);
+  installCrossSiteGuard(app, { publicUrl: config.publicUrl, corsOrigins: config.corsOrigins });
 
   await app.register(healthRoutes, { services });
   for (const routes of [

@@ -8,12 +8,20 @@ const safeMethods = ["GET", "HEAD", "OPTIONS"];
 /**
  * Refuses writes that another site makes a browser send: with its cookie, or to sign it in as
  * somebody else. Scripts send neither `Origin` nor `Sec-Fetch-Site` and are let through; a bearer
- * is never sent by itself.
+ * is never sent by itself. The listed origins may sign in, but not write with a cookie.
  */
-export function installCrossSiteGuard(app: FastifyInstance, publicUrl: string | null): void {
+export function installCrossSiteGuard(
+  app: FastifyInstance,
+  {
+    publicUrl,
+    corsOrigins,
+  }: { readonly publicUrl: string | null; readonly corsOrigins: readonly string[] },
+): void {
   app.addHook("preParsing", async (request) => {
     if (!isApiPath(request.url) && !isSyncPath(request.url) && !isFilePath(request.url)) return;
     if (safeMethods.includes(request.method) || request.carrier === "bearer") return;
+    const isListed = corsOrigins.includes(request.headers.origin ?? "");
+    if (isListed && request.headers.cookie === undefined) return;
     if (isCrossSite(request, publicUrl)) {
       throw new AppFailure(appError("PERMISSION_DENIED", "another site may not do this"));
     }

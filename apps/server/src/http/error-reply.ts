@@ -37,8 +37,17 @@ export function answerFrameworkError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
+  reply.headers(bareSecurityHeaders);
   void answer(error, request, reply);
 }
+
+/** What hooks put on every other answer. */
+const bareSecurityHeaders = {
+  "content-security-policy": "default-src 'none';frame-ancestors 'none'",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "SAMEORIGIN",
+};
 
 function answer(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const expected = expectedError(error);
