@@ -108,11 +108,14 @@ function writing(choices: Choices, random: Random, world: World, device: SimDevi
 /** Steps that chance alone seldom puts in this order: an answer on its way is overtaken. */
 function burst(choices: Choices, random: Random, world: World, device: SimDevice): Step[] {
   const on = device.name;
-  const deliver = (times: number, nth = 0): Step[] =>
-    Array.from({ length: times }, () => ({ do: "deliver", on, nth }) as const);
+  // What is under way already stays where it is: the burst's own messages come after it.
+  const at = world.network.of(on).length;
+  const untilPushed = device.process?.hasGreeted === true ? 1 : 3;
+  const deliver = (times: number, nth: number): Step[] =>
+    Array.from({ length: times }, () => ({ do: "deliver", on, nth: at + nth }) as const);
   const memos = [...device.file.memos().values()];
   const own = memos.filter((memo) => memo.creator === device.user);
-  const others = memos.filter((memo) => memo.creator !== device.user);
+  const others = memos.filter((memo) => memo.creator !== device.user && memo.parent === null);
   const mine = own.length === 0 ? null : random.pick(own);
   const theirs = others.length === 0 ? null : random.pick(others);
   const calm: Step[] = [
@@ -123,17 +126,18 @@ function burst(choices: Choices, random: Random, world: World, device: SimDevice
   ];
   const kind = random.below(4);
   if (kind === 0 && theirs !== null) {
-    // A memo goes out of sight while the answer to a reaction to it is on its way.
-    const api = `api:${theirs.creator}`;
+    // A memo goes out of sight while the answer to a change of it is on its way.
     const set = { visibility: "PRIVATE" } as const;
     return [
       ...calm,
-      { do: random.pick(["react", "unreact"]), on, memo: theirs.id },
+      { do: "unreact", on, memo: theirs.id },
+      { do: "react", on, memo: theirs.id },
       { do: "sync", on, what: "push" },
-      ...deliver(random.below(2) + 2),
-      { do: "set", on: api, memo: theirs.id, set },
+      ...deliver(untilPushed, 0),
+      { do: "set", on: `api:${theirs.creator}`, memo: theirs.id, set },
       { do: "sync", on, what: "pull" },
       ...deliver(2 + random.below(6), 1),
+      ...deliver(1, 0),
     ];
   }
   if (kind === 1 && mine !== null) {
@@ -143,25 +147,24 @@ function burst(choices: Choices, random: Random, world: World, device: SimDevice
       ...(random.chance(0.5) ? ([{ do: "backup" }] as const) : []),
       editing(choices, random, on, mine.id),
       { do: "sync", on, what: "push" },
-      ...deliver(random.below(2) + 2),
+      ...deliver(untilPushed, 0),
       ...(random.chance(0.5) ? [editing(choices, random, on, mine.id)] : []),
       { do: "restore-server" },
       { do: "sync", on, what: random.pick(["round", "push"]) },
       ...deliver(1 + random.below(3), 1),
-      ...deliver(1),
+      ...deliver(1, 0),
     ];
   }
   if (kind === 2) {
     // Two pulls at once, and the page of the first comes last.
-    const api = `api:${random.pick(choices.users)}`;
     return [
       ...calm,
       { do: "sync", on, what: "pull" },
-      ...deliver(random.below(2) + 1),
-      creating(choices, random, api, []),
+      ...deliver(untilPushed, 0),
+      creating(choices, random, `api:${random.pick(choices.users)}`, []),
       { do: "sync", on, what: "pull" },
       ...deliver(2 + random.below(3), 1),
-      ...deliver(2),
+      ...deliver(2, 0),
     ];
   }
   // An owner reacts, and everything but this device forgets it.
@@ -172,7 +175,7 @@ function burst(choices: Choices, random: Random, world: World, device: SimDevice
         { do: "backup" },
         { do: "react", on, memo: mine.id },
         { do: "sync", on, what: "round" },
-        ...deliver(6),
+        ...deliver(6, 0),
         ...(random.chance(0.5) ? ([{ do: "restore-server" }] as const) : []),
       ];
 }

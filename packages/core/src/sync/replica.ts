@@ -67,6 +67,7 @@ export async function applyServerRemoval(
   const isNew = pending.some((row) => row.op.kind === "memo.put");
   if (isNew) {
     await stores.bases.set(id, null);
+    await saveView(stores, id, await rebuild(stores, id, null));
     return;
   }
   await refuseAll(stores, id, "gone");
