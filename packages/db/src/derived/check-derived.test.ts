@@ -40,7 +40,8 @@ async function check(file: string, mend = false) {
   return { ...tally.value, found: found.map(({ of, what }) => `${of} ${what}`) };
 }
 
-describe("F23 · what is derived follows from the contents", () => {
+// The time-out is for slow machines only.
+describe("F23 · what is derived follows from the contents", { timeout: 60_000 }, () => {
   test("everything that the stores write passes, while the database is open", async () => {
     await using open = await used();
     expect(await check(open.file)).toEqual({ passed: memos + users, failed: 0, found: [] });

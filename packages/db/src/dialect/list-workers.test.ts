@@ -42,7 +42,8 @@ async function workersOf(file: string, limits: { deadlineMs?: number; waitMs?: n
   return { workers, [Symbol.asyncDispose]: () => workers.close() };
 }
 
-describe("F21 · lists on threads of their own", () => {
+// The time-out is for slow machines only.
+describe("F21 · lists on threads of their own", { timeout: 60_000 }, () => {
   test("give what the reader itself gives, dates and empty lists included", async () => {
     await using open = await hostileMemos(20);
     await using held = await workersOf(open.file);
@@ -67,7 +68,7 @@ describe("F21 · lists on threads of their own", () => {
   });
 
   test("are given up past the deadline, and the next list is answered", async () => {
-    await using open = await hostileMemos(400);
+    await using open = await hostileMemos(150);
     await using held = await workersOf(open.file, { deadlineMs: 200 });
     const run = (cel: string) => held.workers.run({ method: "list", query: queryOf(cel) });
     await expect(run(hostileFilter)).rejects.toThrow(FilterTimeoutError);
@@ -75,8 +76,8 @@ describe("F21 · lists on threads of their own", () => {
   });
 
   test("a list that never gets its turn is refused as one that had to wait", async () => {
-    await using open = await hostileMemos(400);
-    await using held = await workersOf(open.file, { deadlineMs: 4000, waitMs: 1500 });
+    await using open = await hostileMemos(150);
+    await using held = await workersOf(open.file, { deadlineMs: 3000, waitMs: 1000 });
     const { workers } = held;
     await workers.run({ method: "count", query: queryOf("pinned") });
     const first = workers.run({ method: "list", query: queryOf(hostileFilter) });
@@ -90,7 +91,7 @@ describe("F21 · lists on threads of their own", () => {
   });
 
   test("end when they are closed, with what they were asked", async () => {
-    await using open = await hostileMemos(400);
+    await using open = await hostileMemos(150);
     const { workers } = await workersOf(open.file);
     const asked = workers.run({ method: "list", query: queryOf(hostileFilter) });
     const waiting = workers.run({ method: "list", query: queryOf(hostileFilter) });

@@ -18,6 +18,8 @@ export interface SqliteConnection extends SqlConnection {
    * `reached` makes. One limit at a time; null lifts it.
    */
   limitSteps(limit: { readonly ms: number; readonly reached: () => Error } | null): void;
+  /** False also after an error that made SQLite roll back by itself, such as a full disk. */
+  isInTransaction(): boolean;
   /** Copies the whole database into a new file while others go on writing. */
   backup(file: string): Promise<void>;
   close(): void;
@@ -111,6 +113,7 @@ export function openSqliteConnection(options: {
       stepLimit =
         limit === null ? null : { untilMs: performance.now() + limit.ms, reached: limit.reached };
     },
+    isInTransaction: () => driver.inTransaction,
     backup: async (file) => {
       await driver.backup(file);
     },

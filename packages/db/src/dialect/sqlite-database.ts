@@ -1,11 +1,12 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import type { SqliteConnection } from "./sqlite-connection.ts";
+import { inTransaction } from "./transaction.ts";
+import { createWriteQueue } from "./write-queue.ts";
 
 /** Runs transactions over one writing connection and a few reading ones. */
 export interface SqliteTransactions {
   /** A consistent snapshot. Reads do not wait for the writer. */
   read<T>(work: (connection: SqliteConnection, lease: ReadLease) => Promise<T>): Promise<T>;
-  /** All of it or, when `work` rejects, none. Writers queue in the order of their calls. */
+  /** All of it or, when `work` rejects, none; settled after the commit. In the order of the calls. */
   write<T>(work: (connection: SqliteConnection) => Promise<T>): Promise<T>;
   /** Waits for the queued writes, runs `work` outside any transaction, then goes on. */
   exclusive<T>(work: (connection: SqliteConnection) => Promise<T>): Promise<T>;
@@ -24,34 +25,18 @@ const maxReaders = 4;
 export function createSqliteTransactions(options: {
   readonly writer: SqliteConnection;
   readonly openReader: () => SqliteConnection;
+  /** Whether writes that wait at the same time share a commit. */
+  readonly sharesCommits: boolean;
 }): SqliteTransactions {
-  let lastWrite: Promise<unknown> = Promise.resolve();
+  const writes = createWriteQueue(options.writer, options);
   let closed = false;
   const idle: SqliteConnection[] = [];
   const waiting: ((reader: SqliteConnection) => void)[] = [];
   const running = new Set<Promise<unknown>>();
   let readers = 0;
-  const currentWrite = new AsyncLocalStorage<{ isRunning: boolean }>();
 
   const refuseWhenClosed = (): void => {
     if (closed) throw new Error("the database is closed");
-  };
-
-  const enqueue = <T>(work: () => Promise<T>): Promise<T> => {
-    // It would wait for the write that waits for it.
-    if (currentWrite.getStore()?.isRunning === true) {
-      throw new Error("a write cannot begin inside a write: use its stores, or a savepoint");
-    }
-    const result = lastWrite.then(async () => {
-      const write = { isRunning: true };
-      try {
-        return await currentWrite.run(write, work);
-      } finally {
-        write.isRunning = false;
-      }
-    });
-    lastWrite = result.catch(() => undefined);
-    return result;
   };
 
   const acquireReader = async (): Promise<SqliteConnection> => {
@@ -115,62 +100,17 @@ export function createSqliteTransactions(options: {
     },
     write: async (work) => {
       refuseWhenClosed();
-      // IMMEDIATE takes the write lock at once: a transaction never fails half-way for want of it.
-      return enqueue(() => inTransaction(options.writer, "BEGIN IMMEDIATE", work));
+      return writes.write(work);
     },
     exclusive: async (work) => {
       refuseWhenClosed();
-      return enqueue(() => work(options.writer));
+      return writes.exclusive(work);
     },
     drain: async () => {
       closed = true;
-      await lastWrite;
+      await writes.idle();
       await Promise.all(running);
       for (const reader of idle.splice(0)) reader.close();
     },
   };
-}
-
-async function inTransaction<T>(
-  connection: SqliteConnection,
-  begin: "BEGIN" | "BEGIN IMMEDIATE",
-  work: (connection: SqliteConnection) => Promise<T>,
-): Promise<T> {
-  connection.run(begin);
-  try {
-    const result = await work(connection);
-    connection.run("COMMIT");
-    return result;
-  } catch (error) {
-    undo(connection, ["ROLLBACK"], error);
-    throw error;
-  }
-}
-
-/**
- * Runs `work` in a savepoint of the transaction that is open on `connection`: when it rejects, its
- * own writes are undone and the transaction goes on. Savepoints nest; they do not run side by side.
- */
-export async function inSavepoint<T>(
-  connection: SqliteConnection,
-  work: () => Promise<T>,
-): Promise<T> {
-  connection.run("SAVEPOINT nested");
-  try {
-    const result = await work();
-    connection.run("RELEASE nested");
-    return result;
-  } catch (error) {
-    undo(connection, ["ROLLBACK TO nested", "RELEASE nested"], error);
-    throw error;
-  }
-}
-
-/** SQLite has already rolled back by itself after some errors (a full disk): the first one counts. */
-function undo(connection: SqliteConnection, statements: readonly string[], cause: unknown): void {
-  try {
-    for (const statement of statements) connection.run(statement);
-  } catch (error) {
-    if (cause instanceof Error && cause.cause === undefined) cause.cause = error;
-  }
 }

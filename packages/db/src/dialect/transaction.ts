@@ -1,0 +1,46 @@
+import type { SqliteConnection } from "./sqlite-connection.ts";
+
+/** Runs `work` in a transaction of its own, which is undone when `work` or the commit rejects. */
+export async function inTransaction<T>(
+  connection: SqliteConnection,
+  begin: "BEGIN" | "BEGIN IMMEDIATE",
+  work: (connection: SqliteConnection) => Promise<T>,
+): Promise<T> {
+  connection.run(begin);
+  try {
+    const result = await work(connection);
+    connection.run("COMMIT");
+    return result;
+  } catch (error) {
+    undo(connection, ["ROLLBACK"], error);
+    throw error;
+  }
+}
+
+/**
+ * Runs `work` in a savepoint of the transaction that is open on `connection`: when it rejects, its
+ * own writes are undone and the transaction goes on. Savepoints nest; they do not run side by side.
+ */
+export async function inSavepoint<T>(
+  connection: SqliteConnection,
+  work: () => Promise<T>,
+): Promise<T> {
+  connection.run("SAVEPOINT nested");
+  try {
+    const result = await work();
+    connection.run("RELEASE nested");
+    return result;
+  } catch (error) {
+    undo(connection, ["ROLLBACK TO nested", "RELEASE nested"], error);
+    throw error;
+  }
+}
+
+/** SQLite has already rolled back by itself after some errors (a full disk): the first one counts. */
+function undo(connection: SqliteConnection, statements: readonly string[], cause: unknown): void {
+  try {
+    for (const statement of statements) connection.run(statement);
+  } catch (error) {
+    if (cause instanceof Error && cause.cause === undefined) cause.cause = error;
+  }
+}

@@ -1,0 +1,131 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { setImmediate } from "node:timers/promises";
+import type { SqliteConnection } from "./sqlite-connection.ts";
+import { inSavepoint, inTransaction } from "./transaction.ts";
+
+/** Runs writes one after the other over the one connection that writes, in the order of the calls. */
+export interface WriteQueue {
+  /** All of it or, when `work` rejects, none. Resolves and rejects only once that is on the disk. */
+  write<T>(work: Work<T>): Promise<T>;
+  /** Waits for the writes before it and runs `work` outside any transaction. */
+  exclusive<T>(work: Work<T>): Promise<T>;
+  /** Resolves when nothing waits or runs. */
+  idle(): Promise<void>;
+}
+
+type Work<T> = (connection: SqliteConnection) => Promise<T>;
+
+interface Queued {
+  readonly kind: "write" | "exclusive";
+  readonly work: Work<unknown>;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Writes that share a commit, and how long a batch takes in further ones: the first of them waits. */
+const maxBatch = 64;
+const maxBatchMs = 10;
+
+/**
+ * With `sharesCommits`, writes that wait at the same time share a transaction, and so one sync to the
+ * disk: each has a savepoint of its own, so that one that fails undoes itself alone, and none is
+ * answered before the commit. Where that fails, all of them do. ADR 0015.
+ */
+export function createWriteQueue(
+  writer: SqliteConnection,
+  { sharesCommits }: { readonly sharesCommits: boolean },
+): WriteQueue {
+  const waiting: Queued[] = [];
+  const currentWrite = new AsyncLocalStorage<{ isRunning: boolean }>();
+  let running: Promise<void> | null = null;
+
+  function enqueue<T>(kind: Queued["kind"], work: Work<T>): Promise<T> {
+    // It would wait for the write that waits for it.
+    if (currentWrite.getStore()?.isRunning === true) {
+      throw new Error("a write cannot begin inside a write: use its stores, or a savepoint");
+    }
+    return new Promise<T>((resolve, reject) => {
+      waiting.push({
+        kind,
+        // Runs in the context of its caller, whoever else's batch it is in.
+        work: AsyncLocalStorage.bind((connection: SqliteConnection) =>
+          markRunning(() => work(connection)),
+        ),
+        resolve: (value) => resolve(value as T),
+        reject,
+      });
+      running ??= run();
+    });
+  }
+
+  async function markRunning<T>(work: () => Promise<T>): Promise<T> {
+    const write = { isRunning: true };
+    try {
+      return await currentWrite.run(write, work);
+    } finally {
+      write.isRunning = false;
+    }
+  }
+
+  async function run(): Promise<void> {
+    // The commit stops this thread: what other clients have sent by now should be in it.
+    if (sharesCommits) await setImmediate();
+    else await Promise.resolve();
+    for (let first = waiting.shift(); first !== undefined; first = waiting.shift()) {
+      const { kind, work } = first;
+      if (kind === "exclusive") await settle(first, () => work(writer));
+      else if (waiting[0]?.kind === "write" && sharesCommits) await runBatch(first);
+      // IMMEDIATE takes the write lock at once: a transaction never fails half-way for want of it.
+      else await settle(first, () => inTransaction(writer, "BEGIN IMMEDIATE", work));
+      if (sharesCommits && waiting.length > 0) await setImmediate();
+    }
+    running = null;
+  }
+
+  async function runBatch(first: Queued): Promise<void> {
+    const begun: Queued[] = [];
+    const settlers: (() => void)[] = [];
+    try {
+      await inTransaction(writer, "BEGIN IMMEDIATE", async () => {
+        const startMs = performance.now();
+        let next: Queued | undefined = first;
+        while (next !== undefined) {
+          begun.push(next);
+          settlers.push(await settlerOf(next));
+          const isFull = begun.length >= maxBatch || performance.now() - startMs > maxBatchMs;
+          next = !isFull && waiting[0]?.kind === "write" ? waiting.shift() : undefined;
+        }
+      });
+    } catch (error) {
+      for (const { reject } of begun) reject(error);
+      return;
+    }
+    for (const settle of settlers) settle();
+  }
+
+  /** Runs one write of a batch; what it gives tells the caller, which has to wait for the commit. */
+  async function settlerOf({ work, resolve, reject }: Queued): Promise<() => void> {
+    try {
+      const value = await inSavepoint(writer, () => work(writer));
+      return () => resolve(value);
+    } catch (error) {
+      // Without a transaction a savepoint would commit by itself what comes next.
+      if (!writer.isInTransaction()) throw error;
+      return () => reject(error);
+    }
+  }
+
+  return {
+    write: async (work) => enqueue("write", work),
+    exclusive: async (work) => enqueue("exclusive", work),
+    idle: async () => running ?? undefined,
+  };
+}
+
+async function settle(queued: Queued, work: () => Promise<unknown>): Promise<void> {
+  try {
+    queued.resolve(await work());
+  } catch (error) {
+    queued.reject(error);
+  }
+}
