@@ -1,6 +1,4 @@
 import { password, type Reply, startHttpServer, type HttpServer } from "./http-server.ts";
-import type { AppDeps } from "../src/http/app.ts";
-import type { ServiceOptions } from "../src/services.ts";
 
 export type AskAs = (method: string, path: string, body?: unknown) => Promise<Reply>;
 
@@ -18,10 +16,9 @@ export interface TwoUsers extends AsyncDisposable {
 
 /** Paths are below `/api/v1`. */
 export async function startWithUsers(
-  config: Partial<AppDeps["config"]> = {},
-  serviceOptions: Partial<ServiceOptions> = {},
+  ...options: Parameters<typeof startHttpServer>
 ): Promise<TwoUsers> {
-  const server = await startHttpServer(config, serviceOptions);
+  const server = await startHttpServer(...options);
   const alice = await server.alice();
   const as = (bearer?: string): AskAs => {
     return (method, path, body) =>

@@ -15,11 +15,8 @@ import {
   type SqliteConnection,
   sqliteErrorCode,
 } from "./dialect/sqlite-connection.ts";
-import {
-  createSqliteTransactions,
-  inSavepoint,
-  type SqliteTransactions,
-} from "./dialect/sqlite-database.ts";
+import { createSqliteTransactions, type SqliteTransactions } from "./dialect/sqlite-database.ts";
+import { inSavepoint } from "./dialect/transaction.ts";
 import { findSchemaProblem, migrate } from "./schema/migrate.ts";
 import type { Migration } from "./schema/migration.ts";
 import { migrations as allMigrations } from "./schema/migrations/index.ts";
@@ -65,6 +62,8 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
   const transactions = createSqliteTransactions({
     writer,
     openReader: () => openSqliteConnection({ file, readonly: true }),
+    // Only a server waits for the disk at each commit.
+    sharesCommits: role === "server",
   });
   const workers = createListWorkers({ file, ...listLimits });
 

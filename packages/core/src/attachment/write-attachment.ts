@@ -59,7 +59,8 @@ export async function createAttachment(
   if (!possible.ok) return possible;
   const content = await contentOf(input);
   if (!content.ok) return content;
-  return database.write(async (stores) => {
+  // Awaited here: while the file is let go of, nobody else would hear of a failure.
+  return await database.write(async (stores) => {
     const still = await checkNew(stores, caller, id, input.memo);
     if (!still.ok) return still;
     const atMs = clock.nowMs();
