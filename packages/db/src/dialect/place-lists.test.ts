@@ -69,7 +69,7 @@ describe("F21 · a list runs where it should", { timeout: 60_000 }, () => {
   test("here while it is short, elsewhere once it visits rows for too long, and free again after", async () => {
     using one = placing();
     const { connection, placed } = one;
-    expect(await placed.run("stepped", job, visiting(connection, 10))).toBe(10);
+    expect(await placed.run("stepped", job, async () => 10)).toBe(10);
     expect(one.asked).toEqual([]);
     const long = visiting(connection, 100_000_000);
     expect(await placed.run("stepped", job, long)).toBe(-1);
