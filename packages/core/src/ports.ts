@@ -5,6 +5,7 @@ import type {
   MemoDerived,
   MemoElement,
   MemoEntity,
+  MemoHead,
   MemoRecord,
   MemoState,
   TextState,
@@ -129,6 +130,8 @@ export interface MemoReader {
   findByNumber(number: number): Promise<MemoRecord | null>;
   /** In no particular order; ids without a memo are left out. */
   findMany(ids: readonly string[]): Promise<MemoRecord[]>;
+  /** The same without reading their texts. */
+  heads(ids: readonly string[]): Promise<MemoHead[]>;
   list(query: MemoListQuery): Promise<MemoRecord[]>;
   /** What `list` would do. */
   explain(query: MemoListQuery): Promise<ListExplanation>;

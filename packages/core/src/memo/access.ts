@@ -1,5 +1,11 @@
 import type { MemoReader, ReadAccess, TokenScope, UserRole } from "../ports.ts";
-import type { MemoRecord, MemoRow } from "./model.ts";
+import type { MemoHead, MemoRecord } from "./model.ts";
+
+/** What decides who may read a memo, its parents aside. */
+type ReadRule = Pick<
+  MemoHead,
+  "creator" | "parent" | "state" | "visibility" | "space" | "deletedMs"
+>;
 
 /** Who calls a service. On a device it is always the profile's owner. */
 export interface Caller {
@@ -31,7 +37,7 @@ export function readAccess(caller: Caller): ReadAccess {
  * Whether a memo may be read, its parents aside (decisions.md §3). A comment that is not put away
  * is as readable as what it is on, so for it the answer is the parent's.
  */
-export function mayReadAlone(access: ReadAccess, memo: MemoRow): boolean {
+export function mayReadAlone(access: ReadAccess, memo: ReadRule): boolean {
   if (access.user === memo.creator) return true;
   if (memo.deletedMs !== null || memo.state !== "NORMAL") return false;
   if (memo.parent !== null) return true;
@@ -74,24 +80,24 @@ export async function findReadable(
 
 /**
  * Those of the given memos that exist for the reader, by id: the answers of `findReadable` for many,
- * in as many queries as the deepest chain of comments has levels.
+ * without their texts, in as many queries as the deepest chain of comments has levels.
  */
 export async function findManyReadable(
   memos: MemoReader,
   access: ReadAccess,
   ids: readonly string[],
-): Promise<Map<string, MemoRecord>> {
-  const known = new Map<string, MemoRecord>();
+): Promise<Map<string, MemoHead>> {
+  const known = new Map<string, MemoHead>();
   let wanted = [...new Set(ids)];
   while (wanted.length > 0) {
     const above = new Set<string>();
-    for (const memo of await memos.findMany(wanted)) {
+    for (const memo of await memos.heads(wanted)) {
       known.set(memo.id, memo);
       if (memo.parent !== null) above.add(memo.parent);
     }
     wanted = [...above].filter((id) => !known.has(id));
   }
-  const readable = new Map<string, MemoRecord>();
+  const readable = new Map<string, MemoHead>();
   for (const id of ids) {
     const memo = known.get(id);
     if (memo !== undefined && isChainVisible(access, memo, known)) readable.set(id, memo);
@@ -101,11 +107,11 @@ export async function findManyReadable(
 
 function isChainVisible(
   access: ReadAccess,
-  memo: MemoRecord,
-  known: ReadonlyMap<string, MemoRecord>,
+  memo: MemoHead,
+  known: ReadonlyMap<string, MemoHead>,
 ): boolean {
   const seen = new Set<string>();
-  for (let link: MemoRecord | undefined = memo; ;) {
+  for (let link: MemoHead | undefined = memo; ;) {
     if (link === undefined || seen.has(link.id) || !isVisible(access, link, false)) return false;
     if (link.parent === null) return true;
     seen.add(link.id);
@@ -113,7 +119,7 @@ function isChainVisible(
   }
 }
 
-function isVisible(access: ReadAccess, memo: MemoRow, showDeleted: boolean): boolean {
+function isVisible(access: ReadAccess, memo: ReadRule, showDeleted: boolean): boolean {
   if (memo.deletedMs !== null && !(showDeleted && access.user === memo.creator)) return false;
   return mayReadAlone(access, memo);
 }

@@ -73,6 +73,12 @@ export interface MemoRecord extends MemoRow, MemoDerived {
   readonly number: number;
 }
 
+/** What decides who may read a memo, and what names it to them: everything but its text. */
+export type MemoHead = Pick<
+  MemoRecord,
+  "id" | "creator" | "parent" | "state" | "visibility" | "space" | "deletedMs" | "snippet"
+>;
+
 /**
  * The document behind a memo's text. `state` is a full Yjs update; null means that nothing but the
  * deterministic seed of `content` has happened, so nothing is stored.

@@ -1,5 +1,5 @@
 import type { MemoListQuery, MemoReader } from "@tidemark/core";
-import { findReadable, type MemoRecord, type TextState } from "@tidemark/core/memo";
+import { findReadable, type MemoHead, type MemoRecord, type TextState } from "@tidemark/core/memo";
 import type { Kysely, Selectable } from "kysely";
 import { countMemos, countTags } from "../memo-list/counts.ts";
 import { explainList } from "../memo-list/explain-list.ts";
@@ -15,7 +15,7 @@ import { joinSql, selectRows, sqlText, sqlValues } from "../memo-list/sql-fragme
 import { searchMemoRows } from "../memo-list/word-search.ts";
 import type { MemoTable, Tables } from "../schema/tables.ts";
 import { chunk } from "./chunk.ts";
-import { columnsToMemo } from "./memo-columns.ts";
+import { columnsToMemo, columnToState, columnToVisibility } from "./memo-columns.ts";
 import { readElements, readReferrers } from "./memo-elements.ts";
 
 /** Reads memos on one connection; `placing` may take long lists elsewhere. */
@@ -53,6 +53,22 @@ export function createMemoReader(
         memos.push(...rows.map(columnsToMemo));
       }
       return memos;
+    },
+    heads: async (ids) => {
+      const heads: MemoHead[] = [];
+      for (const some of chunk([...new Set(ids)])) {
+        const rows = await db
+          .selectFrom("memo")
+          .select(["id", "creator", "parent", "state", "visibility", "space", "snippet"])
+          .select("deleted_ms as deletedMs")
+          .where("id", "in", some)
+          .execute();
+        for (const row of rows) {
+          const state = columnToState(row.state);
+          heads.push({ ...row, state, visibility: columnToVisibility(row.visibility) });
+        }
+      }
+      return heads;
     },
     list: async (query) => {
       if (!(await mayListUnder(query))) return [];

@@ -42,6 +42,18 @@ describe("what leads to memos", () => {
     });
   });
 
+  test("the head of a memo says the same as the memo", async () => {
+    await using open = await tempDatabase("server");
+    const { database } = open;
+    await save(database, "a", { visibility: "SPACE", space: "spaces/team" });
+    await save(database, "b", { parent: "a", state: "ARCHIVED", deletedMs: baseMs });
+    await database.read(async ({ memos }) => {
+      const heads = await memos.heads(["a", "b", "none", "a"]);
+      expect(heads).toHaveLength(2);
+      for (const head of heads) expect(await memos.find(head.id)).toMatchObject(head);
+    });
+  });
+
   test("memos of a space come in order of id, comments left out", async () => {
     await using open = await tempDatabase("server");
     const { database } = open;
