@@ -1,0 +1,16 @@
+/** A write that a device's host accepted: the token is in the memo's text from then on. */
+export interface Accepted {
+  readonly memo: string;
+  readonly token: string;
+}
+
+export type ToDevice =
+  | { readonly type: "connect"; readonly username: string; readonly password: string }
+  | { readonly type: "write" }
+  | { readonly type: "settle"; readonly timeoutMs: number }
+  | { readonly type: "close" };
+
+export type FromDevice =
+  | { readonly type: "up" }
+  | { readonly type: "done"; readonly to: ToDevice["type"] }
+  | { readonly type: "failed"; readonly to: ToDevice["type"]; readonly message: string };

@@ -1,0 +1,84 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { chaosDevice, chaosServer, type ChaosProcess } from "./chaos-process.ts";
+import { checkOutcome, type Outcome } from "./check-outcome.ts";
+import { type Fault, startFaultyProxy } from "./faulty-proxy.ts";
+
+const admin = { username: "alice", password: "correct horse" };
+const names = ["desk", "laptop", "phone"] as const;
+const faults: readonly Fault[] = ["none", "none", "slow", "slow", "cut", "half-open", "repeat"];
+
+export interface ChaosReport extends Outcome {
+  readonly kills: number;
+  readonly suffered: Readonly<Record<Fault, number>>;
+}
+
+/**
+ * A server and three devices as real processes, each device behind a network that fails. All of them
+ * write; every few seconds one of the four is killed and started again. When the time is over the
+ * network heals, everything settles and stops, and what is on disk is checked from outside.
+ */
+export async function runChaos(options: {
+  /** An empty folder. */
+  readonly dir: string;
+  readonly durationMs: number;
+  readonly log: (line: string) => void;
+}): Promise<ChaosReport> {
+  const { dir, log } = options;
+  const port = await freePort();
+  const credentials = ["--admin-username", admin.username, "--admin-password", admin.password];
+  const server = chaosServer(join(dir, "server"), port, credentials);
+  let isCalm = true;
+  await using proxy = await startFaultyProxy({
+    targetPort: port,
+    draw: () => (isCalm ? "none" : (faults[Math.floor(Math.random() * faults.length)] ?? "none")),
+    random: Math.random,
+  });
+  const devices = names.map((name) => {
+    const data = join(dir, name);
+    const accepted = join(dir, `${name}.accepted`);
+    mkdirSync(data, { recursive: true });
+    writeFileSync(accepted, "");
+    return chaosDevice([data, accepted, name, proxy.url]);
+  });
+  const processes: ChaosProcess[] = [server, ...devices];
+  try {
+    await Promise.all(processes.map((each) => each.start()));
+    for (const device of devices) await device.ask({ type: "connect", ...admin });
+    for (const device of devices) await device.ask({ type: "write" });
+    isCalm = false;
+    let kills = 0;
+    const overMs = Date.now() + options.durationMs;
+    while (Date.now() < overMs) {
+      await delay(1_000 + Math.random() * 3_000);
+      const victim = Math.floor(Math.random() * processes.length);
+      log(`kill -9 ${["the server", ...names][victim] ?? ""}`);
+      await processes[victim]?.kill();
+      kills += 1;
+      await delay(Math.random() * 1_500);
+      await processes[victim]?.start();
+      if (victim > 0) await devices[victim - 1]?.ask({ type: "write" });
+    }
+    proxy.heal();
+    log("the network heals");
+    // Twice: what one brings up, the others still have to fetch.
+    for (let round = 0; round < 2; round += 1) {
+      for (const device of devices) await device.ask({ type: "settle", timeoutMs: 60_000 });
+    }
+    await Promise.all(devices.map((device) => device.stop()));
+    await server.stop();
+    return { ...(await checkOutcome(dir, names)), kills, suffered: proxy.suffered };
+  } finally {
+    await Promise.all(processes.map((each) => each.kill()));
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((up) => probe.listen(0, "127.0.0.1", up));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((done) => probe.close(done));
+  return port;
+}
