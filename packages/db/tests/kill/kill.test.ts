@@ -6,28 +6,31 @@ import { describe, expect, test } from "vitest";
 import { openDatabase } from "../../src/index.ts";
 import { rowsOf, tempFolder } from "../temp-database.ts";
 
-const writer = fileURLToPath(new URL("write-until-killed.ts", import.meta.url));
-
-/** Kills a writing process after so many commits; answers how many it had reported. */
-async function writeAndKill(file: string, commits: number): Promise<number> {
+/** Kills a writing process after so many reports; answers what it had reported. */
+async function writeAndKill(script: string, file: string, reports: number): Promise<string[]> {
+  const writer = fileURLToPath(new URL(script, import.meta.url));
   const child = spawn(process.execPath, [writer, file], { stdio: ["ignore", "pipe", "inherit"] });
   const exited = once(child, "exit");
-  let reported = 0;
-  for await (const _line of createInterface({ input: child.stdout })) {
-    reported += 1;
-    if (reported === commits) child.kill("SIGKILL");
+  const reported: string[] = [];
+  for await (const line of createInterface({ input: child.stdout })) {
+    reported.push(line);
+    if (reported.length === reports) child.kill("SIGKILL");
   }
   await exited;
   return reported;
 }
 
+/** Two processes and a few hundred syncs to the disk, on a machine that may be busy. */
+const timeout = 60_000;
+
 describe("I7 · a process that is killed while it writes", () => {
   test.each([1, 40, 133])(
     "leaves a sound database with every commit: after %i",
+    { timeout },
     async (commits) => {
       using folder = tempFolder();
       const file = folder.file("memos.db");
-      const reported = await writeAndKill(file, commits);
+      const { length: reported } = await writeAndKill("write-until-killed.ts", file, commits);
       expect(reported).toBeGreaterThanOrEqual(commits);
 
       await using open = await openDatabase({ file, role: "device" });
@@ -53,6 +56,31 @@ describe("I7 · a process that is killed while it writes", () => {
       }
       const replaced = rowsOf(file, "SELECT rowid FROM memo_word WHERE memo_word MATCH 'replaced'");
       expect(replaced).toHaveLength(count - 1);
+    },
+  );
+
+  test.each([1, 200, 900])(
+    "keeps every acknowledged write of a shared commit, and half of none: after %i",
+    { timeout },
+    async (reports) => {
+      using folder = tempFolder();
+      const file = folder.file("memos.db");
+      const reported = await writeAndKill("write-batches-until-killed.ts", file, reports);
+      await using open = await openDatabase({ file, role: "server" });
+      expect(await open.quickCheck()).toEqual([]);
+      const ids = new Set(rowsOf<{ id: string }>(file, "SELECT id FROM memo").map(({ id }) => id));
+      for (const line of reported) {
+        const isFailed = line.startsWith("-");
+        const id = isFailed ? line.slice(1) : line;
+        expect(ids.has(`${id}a`), line).toBe(!isFailed);
+        expect(ids.has(`${id}b`), line).toBe(!isFailed);
+      }
+      // What was committed and not yet reported is whole as well.
+      for (const id of ids) {
+        expect(ids.has(id.endsWith("a") ? id.replace(/a$/, "b") : id.replace(/b$/, "a"))).toBe(
+          true,
+        );
+      }
     },
   );
 });
