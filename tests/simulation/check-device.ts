@@ -88,9 +88,10 @@ function checkReadable(device: SimDevice): void {
       .all<{ row: string | null }>("SELECT row FROM entity_base")
       .flatMap(({ row }) => (row === null ? [] : [JSON.parse(row) as MemoRecord])),
   ];
-  for (const { id, seq, creator } of held) {
-    // What is its own it may read, and what is newer than the page is not the page's to judge.
-    if (creator === device.user || seq > lastPull.headSeq) continue;
+  for (const { id, seq, creator, parent } of held) {
+    // A memo of one's own can be read, and what is newer than the page is not the page's to judge.
+    const isOwn = creator === device.user && (parent === null || seq === 0);
+    if (isOwn || seq > lastPull.headSeq) continue;
     hold("I3", lastPull.readable.has(id), () => {
       return `${device.name} of ${device.user} holds ${id} at ${seq}, hidden by ${lastPull.headSeq}`;
     });

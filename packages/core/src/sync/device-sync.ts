@@ -25,6 +25,7 @@ import {
   rebuild,
   type Refusal,
   saveView,
+  showBase,
   viewContent,
 } from "./replica.ts";
 import { userScope } from "./scopes.ts";
@@ -316,13 +317,10 @@ async function takeResult(
       break;
   }
   if (result.row !== null && !faultsOf(deps).has("ack-row-not-adopted")) {
-    await applyServerMemo(
-      stores,
-      id,
-      result.seq,
-      wireToMemo(wireMemoSchema.parse(result.row)),
-      faultsOf(deps),
-    );
+    const row = wireToMemo(wireMemoSchema.parse(result.row));
+    const isTaken = await applyServerMemo(stores, id, result.seq, row, faultsOf(deps));
+    // The answer was overtaken by a page: what that said stands, now without the operation.
+    if (!isTaken) await showBase(stores, id);
   } else if (code === "gone" || code === "denied") {
     await applyServerRemoval(stores, id, result.seq);
   } else if ((await stores.outbox.pendingOf(id)).length === 0) {

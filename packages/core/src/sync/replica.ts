@@ -113,6 +113,14 @@ export async function saveView(
   else if ((await stores.memos.find(id)) !== null) await stores.memos.remove(id);
 }
 
+/** Shows what is known of the server's version with what still waits, if anything does. */
+export async function showBase(stores: WriteStores, id: string): Promise<void> {
+  const base = await stores.bases.get(id);
+  if (base === undefined) return;
+  await saveView(stores, id, await rebuild(stores, id, base.entity));
+  if ((await stores.outbox.pendingOf(id)).length === 0) await stores.bases.remove(id);
+}
+
 async function knownSeq(stores: WriteStores, id: string): Promise<number> {
   const base = await stores.bases.get(id);
   if (base !== undefined) return base.entity?.row.seq ?? 0;
