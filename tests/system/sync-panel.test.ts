@@ -3,12 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { derivedOf } from "@tidemark/core/memo";
 import { openDatabase } from "@tidemark/db";
-import { pino } from "pino";
 import { describe, expect, test } from "vitest";
 import { openHost, type Host } from "../../apps/desktop/src/host/open-host.ts";
-import { type RunningServer, startServer } from "../../apps/server/src/start-server.ts";
-
-const password = "correct horse";
+import type { RunningServer } from "../../apps/server/src/start-server.ts";
+import { alice, serveHere } from "./in-process-server.ts";
 
 interface Setting extends AsyncDisposable {
   readonly server: RunningServer;
@@ -21,37 +19,21 @@ interface Setting extends AsyncDisposable {
 async function open(): Promise<Setting> {
   const dir = mkdtempSync(join(tmpdir(), "tidemark-panel-"));
   const hosts: Host[] = [];
-  const started = await startServer(
-    {
-      data: join(dir, "server"),
-      host: "127.0.0.1",
-      port: 0,
-      admin: { username: "alice", password },
-      publicUrl: null,
-      trustedProxies: [],
-      corsOrigins: [],
-      metrics: null,
-      rateLimit: 0,
-      rateLimitAnonymous: 0,
-    },
-    { version: "1.0.0", logger: pino({ level: "silent" }) },
-  );
-  if (!started.ok) throw new Error(started.error.message);
+  const server = await serveHere(join(dir, "server"));
   return {
-    server: started.value,
+    server,
     dir,
     async device(name) {
       const host = await openHost({ dir: await folder(dir, name) });
       hosts.push(host);
-      const { url } = started.value;
-      const connected = await host.app.connect({ url, username: "alice", password });
+      const connected = await host.app.connect({ url: server.url, ...alice });
       if (!connected.ok) throw new Error(connected.error.message);
       await host.app.syncNow();
       return host;
     },
     async [Symbol.asyncDispose]() {
       for (const host of hosts) await host.close();
-      await started.value[Symbol.asyncDispose]();
+      await server[Symbol.asyncDispose]();
       rmSync(dir, { recursive: true, force: true });
     },
   };
@@ -204,7 +186,7 @@ describe("a device that is revoked from another one", () => {
     expect(await texts(laptop)).toEqual(["shared"]);
     const left = await desk.app.syncTools.devices();
     expect(left).toMatchObject({ ok: true, value: [{ isCurrent: true }] });
-    expect(await laptop.app.signIn(password)).toMatchObject({ ok: true });
+    expect(await laptop.app.signIn(alice.password)).toMatchObject({ ok: true });
     await laptop.app.syncNow();
     expect((await laptop.app.syncStatus()).state).toBe("synced");
   });
