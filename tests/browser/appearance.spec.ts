@@ -152,6 +152,11 @@ const sidebarDialogs: Record<string, Show> = {
     await syncPill().click();
     await expect(page.getByRole("button", { name: "Connect a server…" })).toBeVisible();
   },
+  "the sync's log": async ({ page, syncPill }) => {
+    await syncPill().click();
+    await page.getByRole("button", { name: "Open log" }).click();
+    await expect(page.getByRole("tab", { name: "Log" })).toHaveAttribute("aria-selected", "true");
+  },
   "the connect dialog": async ({ page, syncPill }) => {
     await syncPill().click();
     await page.getByRole("button", { name: "Connect a server…" }).click();

@@ -288,7 +288,7 @@ async function takeResult(
   switch (code) {
     case "applied":
       await stores.outbox.remove([row.n]);
-      if (result.merged) await noteMerge(stores, row, result);
+      if (result.merged) await noteMerge(stores, deps, row, result);
       break;
     case "other-generation":
       if (result.row !== null && row.op.kind === "memo.text") {
@@ -330,9 +330,19 @@ async function takeResult(
 }
 
 /** The text that this device had goes with the server's answer: it is kept, and the memo says so. */
-async function noteMerge(stores: WriteStores, row: OutboxRow, result: PushResult): Promise<void> {
+async function noteMerge(
+  stores: WriteStores,
+  deps: DeviceSyncDeps,
+  row: OutboxRow,
+  result: PushResult,
+): Promise<void> {
   const { entity: id, row: merged } = result;
   await stores.meta.set(mergeNoteKey(id), "1");
+  await stores.syncLog.add({
+    atMs: Math.round(deps.clock.nowMs()),
+    level: "info",
+    text: "Merged edits of a memo from here and from elsewhere.",
+  });
   if (merged === null) return;
   const ours = await viewContent(stores, id);
   const { creator, text } = merged;

@@ -1,5 +1,7 @@
 import { create } from "zustand";
 
+export type SyncDetailsPart = "refused" | "log" | "devices";
+
 /** What is on screen and is no data: which row is active, what is open. */
 interface UiState {
   /** The row that the feed's keys act on, and that Tab reaches. */
@@ -12,6 +14,8 @@ interface UiState {
   readonly isDrawerOpen: boolean;
   readonly isShortcutSheetOpen: boolean;
   readonly isConnectOpen: boolean;
+  /** Which part of the sync's details is shown. */
+  readonly syncDetails: SyncDetailsPart | null;
   /** Whose earlier texts are shown, and whether one wants to see what a merge did. */
   readonly history: { readonly id: string; readonly isAtMerge: boolean } | null;
   /** The other side does not know who is asking. */
@@ -26,6 +30,7 @@ export const useUi = create<UiState>(() => ({
   isDrawerOpen: false,
   isShortcutSheetOpen: false,
   isConnectOpen: false,
+  syncDetails: null,
   history: null,
   isLocked: false,
 }));

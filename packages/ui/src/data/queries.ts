@@ -13,7 +13,13 @@ export const queryKeys = {
   revisions: (id: string) => ["memos", "revisions", id] as const,
   profile: ["profile"],
   sync: ["sync"],
+  rejected: ["sync", "rejected"],
+  syncLog: ["sync", "log"],
+  devices: ["sync", "devices"],
 } as const;
+
+/** For what is shown seldom: read anew each time, and not kept. */
+const asked = { staleTime: 0, gcTime: 0 } as const;
 
 const pageSize = 50;
 /** Pinned memos come on one page: a group of more than this is a list of its own. */
@@ -51,8 +57,7 @@ export function useOneMemo(id: string) {
   return useQuery({
     queryKey: queryKeys.one(id),
     queryFn: ({ signal }) => client.memos.get.query({ id }, { signal }),
-    staleTime: 0,
-    gcTime: 0,
+    ...asked,
   });
 }
 
@@ -62,8 +67,7 @@ export function useRevisions(id: string) {
   return useQuery({
     queryKey: queryKeys.revisions(id),
     queryFn: ({ signal }) => client.memos.revisions.query({ id }, { signal }),
-    staleTime: 0,
-    gcTime: 0,
+    ...asked,
   });
 }
 
@@ -80,6 +84,35 @@ export function useProfile() {
 export function useSyncStatus() {
   const client = useClient();
   return useQuery({ queryKey: queryKeys.sync, queryFn: () => client.sync.status.query() });
+}
+
+/** What the server refused, newest first. */
+export function useRejected() {
+  const client = useClient();
+  return useQuery({
+    queryKey: queryKeys.rejected,
+    queryFn: () => client.sync.rejected.query(),
+    ...asked,
+  });
+}
+
+export function useSyncLog() {
+  const client = useClient();
+  return useQuery({
+    queryKey: queryKeys.syncLog,
+    queryFn: () => client.sync.log.query(),
+    ...asked,
+  });
+}
+
+/** The devices of the account; the server is asked. */
+export function useDevices() {
+  const client = useClient();
+  return useQuery({
+    queryKey: queryKeys.devices,
+    queryFn: () => client.sync.devices.query(),
+    ...asked,
+  });
 }
 
 export function useCounts() {

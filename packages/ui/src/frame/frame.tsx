@@ -12,6 +12,7 @@ import { focusFirstMemo } from "../keyboard/focus-feed.ts";
 import { ShortcutSheet } from "../keyboard/shortcut-sheet.tsx";
 import { useAppKeys } from "../keyboard/use-app-keys.ts";
 import { ConnectDialog } from "../sync/connect-dialog.tsx";
+import { SyncDetails } from "../sync/sync-details.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { frameStrings } from "./strings.ts";
 import { railQuery, sidebarQuery, useMediaQuery } from "./use-media-query.ts";
@@ -41,6 +42,7 @@ export function Frame() {
       <LiveRegion />
       <ConfirmDialog />
       <ConnectDialog />
+      <SyncDetails />
       <LazyHistory />
       <ShortcutSheet />
     </div>

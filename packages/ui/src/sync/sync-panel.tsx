@@ -1,6 +1,7 @@
 import { Popover } from "@base-ui/react/popover";
 import type { SyncStatus } from "@tidemark/core/router";
-import { setUi } from "../app/ui-state.ts";
+import type { ReactNode } from "react";
+import { setUi, type SyncDetailsPart } from "../app/ui-state.ts";
 import { momentLabel } from "../timeline/day-label.ts";
 import { hostOf } from "./pill-text.ts";
 import { SignInForm } from "./sign-in-form.tsx";
@@ -17,6 +18,10 @@ interface SyncPanelProps {
 export function SyncPanel({ status, words, close }: SyncPanelProps) {
   const actions = useSyncActions();
   const { serverUrl, state } = status;
+  const showDetails = (syncDetails: SyncDetailsPart): void => {
+    close();
+    setUi({ syncDetails, isDrawerOpen: false });
+  };
   return (
     <>
       <Popover.Title className="font-semibold">{words}</Popover.Title>
@@ -32,13 +37,22 @@ export function SyncPanel({ status, words, close }: SyncPanelProps) {
         {serverUrl !== null && <li>{syncStrings.server(hostOf(serverUrl))}</li>}
         {serverUrl !== null && status.waiting > 0 && <li>{syncStrings.waiting(status.waiting)}</li>}
         {status.rejected > 0 && (
-          <li className="text-warn">{syncStrings.rejected(status.rejected)}</li>
+          <li className="flex flex-wrap items-center gap-x-2 text-warn">
+            {syncStrings.rejected(status.rejected)}
+            <PanelLink show={() => showDetails("refused")}>{syncStrings.viewRejected}</PanelLink>
+          </li>
         )}
         {status.lastSyncedMs !== null && (
           <li>{syncStrings.lastSynced(momentLabel(status.lastSyncedMs))}</li>
         )}
       </ul>
       {state === "sign-in" && <SignInForm />}
+      <p className="mt-2 flex gap-4 text-small">
+        <PanelLink show={() => showDetails("log")}>{syncStrings.openLog}</PanelLink>
+        {serverUrl !== null && (
+          <PanelLink show={() => showDetails("devices")}>{syncStrings.devices}</PanelLink>
+        )}
+      </p>
       <div className="mt-3 flex flex-wrap gap-2">
         {serverUrl === null ? (
           <button
@@ -82,5 +96,17 @@ export function SyncPanel({ status, words, close }: SyncPanelProps) {
         )}
       </div>
     </>
+  );
+}
+
+function PanelLink({ show, children }: { show(): void; readonly children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      className="min-h-6 rounded-control font-medium text-accent underline hover:text-accent-hover"
+      onClick={show}
+    >
+      {children}
+    </button>
   );
 }

@@ -1,0 +1,85 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { hostname, tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "@playwright/test";
+import { apiClient } from "../system/api-client.ts";
+import { startServer } from "../system/running-program.ts";
+import { test } from "./file-app.ts";
+
+const admin = { username: "alice", password: "correct horse" };
+const adminArgs = ["--admin-username", admin.username, "--admin-password", admin.password];
+
+test.setTimeout(120_000);
+
+test("refused changes, the log and the devices are in the sync's details", async ({ device }) => {
+  const { page } = device;
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const dir = await mkdtemp(join(tmpdir(), "tidemark-details-"));
+  await using server = await startServer(dir, { args: adminArgs });
+  const session = await apiClient(server.url, null).send("POST", "/auth/signin", admin);
+  const api = apiClient(server.url, session.body.accessToken);
+  const pill = device.syncPill();
+  const details = page.getByRole("dialog", { name: "Sync details" });
+  const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+
+  await device.write("Kept only here");
+  await device.write("Thrown away");
+  await device.connect(server.url, admin.username, admin.password);
+  await expect(pill).toHaveAccessibleName(/Synced/);
+
+  await test.step("edits of memos that were removed elsewhere are refused, with their text", async () => {
+    await pill.click();
+    await press("Pause");
+    await page.keyboard.press("Escape");
+    await device.edit("Kept only here", "end", " with late words");
+    await device.edit("Thrown away", "end", " too late");
+    for (const { name } of (await api.get("/memos")).body.memos) {
+      expect((await api.send("DELETE", `/${name}?force=true`)).status).toBe(200);
+    }
+    await pill.click();
+    await press("Resume");
+    await expect(page.getByText("2 changes were refused")).toBeVisible();
+    await expect(device.memo("Kept only here")).toBeHidden();
+    await press("View");
+    const refused = details.getByRole("list", { name: "Refused changes" }).getByRole("listitem");
+    await expect(refused).toHaveCount(2);
+    const kept = refused.filter({ hasText: "Kept only here with late words" });
+    await expect(kept).toContainText("The memo was removed for good elsewhere.");
+
+    await kept.getByRole("button", { name: "Copy to a new memo" }).click();
+    await expect(refused).toHaveCount(1);
+    await refused.getByRole("button", { name: "Retry" }).click();
+    await expect(page.getByRole("alert")).toBeVisible();
+    await refused.getByRole("button", { name: "Discard", exact: true }).click();
+    await expect(refused.getByRole("button", { name: "Keep" })).toBeFocused();
+    await refused.getByRole("button", { name: "Keep" }).click();
+    await expect(refused.getByRole("button", { name: "Discard", exact: true })).toBeFocused();
+    await refused.getByRole("button", { name: "Discard", exact: true }).click();
+    await refused.getByRole("button", { name: "Discard for good" }).click();
+    await expect(details.getByText("Nothing was refused")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(device.memo("Kept only here with late words")).toBeVisible();
+    await expect.poll(async () => (await api.get("/memos")).body.memos.length).toBe(1);
+  });
+
+  await test.step("the log says what was exchanged, and copies", async () => {
+    await pill.click();
+    await press("Open log");
+    const entries = details.getByRole("list", { name: "Sync log" }).getByRole("listitem");
+    await expect(entries.filter({ hasText: /^.*Sent \d/ }).first()).toBeVisible();
+    await details.getByRole("button", { name: "Copy", exact: true }).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/ info Sent \d/);
+    await details.getByRole("button", { name: "Merges" }).click();
+    await expect(details.getByText("Nothing to show")).toBeVisible();
+  });
+
+  await test.step("the devices of the account are listed, this one marked", async () => {
+    await details.getByRole("tab", { name: "Devices" }).click();
+    const devices = details.getByRole("list", { name: "Your devices" }).getByRole("listitem");
+    await expect(devices.filter({ hasText: hostname() })).toContainText("This device");
+    await page.keyboard.press("Escape");
+    await expect(details).toBeHidden();
+  });
+
+  await rm(dir, { recursive: true, force: true });
+});
