@@ -8,7 +8,7 @@ import {
   openSqliteConnection,
   type SqliteConnection,
 } from "../../packages/db/src/dialect/sqlite-connection.ts";
-import { inSavepoint } from "../../packages/db/src/dialect/sqlite-database.ts";
+import { inSavepoint } from "../../packages/db/src/dialect/transaction.ts";
 import { migrate } from "../../packages/db/src/schema/migrate.ts";
 import { migrations } from "../../packages/db/src/schema/migrations/index.ts";
 import type { MemoTable } from "../../packages/db/src/schema/tables.ts";
