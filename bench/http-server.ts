@@ -9,10 +9,14 @@ import type { Corpora } from "./corpus-file.ts";
 
 /** A real server in a process of its own over a copy of a corpus, and one connection to it. */
 export interface HttpServer extends AsyncDisposable {
+  readonly url: string;
+  readonly pid: number;
   /** The body of an answer as text; throws unless it is 200. */
   get(path: string): Promise<string>;
   /** Asks on further connections, at the same time; gives the status of the answer. */
   beside(path: string): Promise<number>;
+  /** Makes the account that owns memos of the corpus, and gives an access token of it. */
+  bearerOf(username: string): Promise<string>;
 }
 
 const password = "benchmark password";
@@ -52,25 +56,40 @@ export async function startHttpServer(corpora: Corpora, kind: CorpusKind): Promi
     return answer;
   };
   const json = { "content-type": "application/json" };
-  const signedIn: { accessToken: string } = JSON.parse(
-    await send("POST", "/api/v1/auth/signin", json, { username: readerUsername, password }),
-  );
-  const made: { accessToken: string } = JSON.parse(
-    await send(
-      "POST",
-      "/api/v1/access-tokens",
-      { ...json, authorization: `Bearer ${signedIn.accessToken}` },
-      { name: "bench" },
-    ),
+  const post = async <T>(path: string, body: unknown, authorization?: string): Promise<T> =>
+    JSON.parse(
+      await send("POST", path, { ...json, ...(authorization && { authorization }) }, body),
+    );
+  const signIn = async (username: string): Promise<string> => {
+    const path = "/api/v1/auth/signin";
+    const signedIn = await post<{ accessToken: string }>(path, { username, password });
+    return `Bearer ${signedIn.accessToken}`;
+  };
+  const made = await post<{ accessToken: string }>(
+    "/api/v1/access-tokens",
+    { name: "bench" },
+    await signIn(readerUsername),
   );
   const authorization = `Bearer ${made.accessToken}`;
   const held = starting.move();
   return {
+    url,
+    pid: child.pid ?? 0,
     get: (path) => send("GET", path, { authorization }),
     beside: async (path) => {
       const response = await fetch(new URL(path, url), { headers: { authorization } });
       await response.arrayBuffer();
       return response.status;
+    },
+    bearerOf: async (username) => {
+      await post("/api/v1/users", { username, password }, authorization);
+      const path = `/api/v1/users/${username}/personalAccessTokens`;
+      const { token } = await post<{ token: string }>(
+        path,
+        { description: "bench" },
+        await signIn(username),
+      );
+      return token;
     },
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };

@@ -1,5 +1,5 @@
-/** `ms` and `s` per run, `/s` runs per second, `×` one run's time over another's. */
-export type Unit = "ms" | "s" | "/s" | "×";
+/** `ms` and `s` per run, `/s` runs per second, `×` one run's time over another's, `MB` held. */
+export type Unit = "ms" | "s" | "/s" | "×" | "MB";
 
 /** One number that is measured, and what it should reach. */
 export interface BenchCase {

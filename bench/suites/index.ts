@@ -2,6 +2,7 @@ import type { Suite } from "../suite.ts";
 import { bulk } from "./bulk.ts";
 import { contains } from "./contains.ts";
 import { filter } from "./filter.ts";
+import { http } from "./http.ts";
 import { list } from "./list.ts";
 import { paging } from "./paging.ts";
 import { search } from "./search.ts";
@@ -20,4 +21,5 @@ export const suites: readonly Suite[] = [
   filter,
   search,
   slowFilters,
+  http,
 ];

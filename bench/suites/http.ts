@@ -1,0 +1,96 @@
+import { corpusTags, generateMemos } from "../corpus.ts";
+import { type HttpServer, memosPath, startHttpServer } from "../http-server.ts";
+import { type LoadRun, runLoad } from "../load.ts";
+import type { BenchCase, Unit } from "../measure.ts";
+import { tellsProcessUse } from "../server-process.ts";
+import type { Suite } from "../suite.ts";
+
+// What sixteen clients with a connection each get out of a server in a process of its own, over
+// 100,000 memos of twenty owners: requests per second, and of the same run the times that the clients
+// waited. One of the nineteen who have some five thousand memos asks. A memo that was created is on
+// the disk when the answer comes. The generator shares the machine with the server.
+
+const owner = "owner-3";
+const durationS = 4;
+
+export const http: Suite = {
+  name: "http",
+  async open(corpora) {
+    await using opening = new AsyncDisposableStack();
+    const server = opening.use(await startHttpServer(corpora, "twenty-owners"));
+    const bearer = await server.bearerOf(owner);
+    const own = [...generateMemos("twenty-owners", corpora.size)].filter(
+      ({ creator }) => creator === `users/${owner}`,
+    );
+    const loads = [
+      load("get by id", 6000, {
+        // Apart from each other, as what people open is.
+        requests: own
+          .filter((_, index) => index % Math.ceil(own.length / 500) === 0)
+          .map(({ id }) => ({ path: `/api/v1/memos/${id}` })),
+      }),
+      load("list of 50", 1500, { requests: [{ path: memosPath("") }] }),
+      load("tag filter", 1500, {
+        requests: [{ path: memosPath(`"${corpusTags.common}" in tags`) }],
+      }),
+      load("create", 1000, {
+        p99Ms: 50,
+        requests: own.slice(0, 200).map(({ content }) => ({
+          method: "POST",
+          path: "/api/v1/memos",
+          body: JSON.stringify({ content }),
+        })),
+      }),
+    ];
+    let residentMB = 0;
+    const cases = loads.flatMap(({ label, goal, p99Ms, requests }) => {
+      let best: LoadRun | null = null;
+      const of = (name: string, unit: Unit, ceiling: number | null, pick: Pick): BenchCase =>
+        once(`${label}, ${name}`, unit, ceiling, () => pick(best) ?? 0);
+      return [
+        once(label, "/s", goal, async () => {
+          const run = await runLoad(server, requests, { bearer, durationS });
+          residentMB = Math.max(residentMB, run.residentMB ?? 0);
+          if (best === null || run.perSecond > best.perSecond) best = run;
+          return run.perSecond;
+        }),
+        of("p50", "ms", null, (run) => run?.p50Ms),
+        of("p95", "ms", null, (run) => run?.p95Ms),
+        of("p99", "ms", p99Ms, (run) => run?.p99Ms),
+        ...(tellsProcessUse ? [of("processor", "ms", null, (run) => run?.cpuMs)] : []),
+      ];
+    });
+    if (tellsProcessUse) cases.push(once("memory of the server", "MB", 350, () => residentMB));
+    await expectPage(server, bearer, Math.min(50, own.length));
+    const held = opening.move();
+    return { cases, [Symbol.asyncDispose]: () => held.disposeAsync() };
+  },
+};
+
+type Pick = (best: LoadRun | null) => number | null | undefined;
+type Requests = Parameters<typeof runLoad>[1];
+
+function load(
+  label: string,
+  goal: number,
+  { requests, p99Ms = null }: { readonly requests: Requests; readonly p99Ms?: number | null },
+) {
+  return { label, goal, requests, p99Ms };
+}
+
+function once(
+  label: string,
+  unit: Unit,
+  goal: number | null,
+  sample: BenchCase["sample"],
+): BenchCase {
+  return { label, unit, goal, samples: 1, warmUps: 0, sample };
+}
+
+async function expectPage(server: HttpServer, bearer: string, count: number): Promise<void> {
+  const reply = await fetch(new URL(memosPath(""), server.url), {
+    headers: { authorization: `Bearer ${bearer}` },
+  });
+  const { memos } = (await reply.json()) as { memos: unknown[] };
+  if (memos.length !== count) throw new Error(`${memos.length} memos on the page, not ${count}`);
+}
