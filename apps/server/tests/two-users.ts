@@ -10,6 +10,8 @@ export interface TwoUsers extends AsyncDisposable {
   readonly carol: AskAs;
   /** Without a credential. */
   readonly nobody: AskAs;
+  /** The access token of alice. */
+  readonly bearer: string;
   /** With any bearer. */
   as(bearer: string): AskAs;
 }
@@ -33,6 +35,7 @@ export async function startWithUsers(
     bob: as(await addUser(server, "bob")),
     carol: as(await addUser(server, "carol")),
     nobody: as(),
+    bearer: alice,
     as,
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };

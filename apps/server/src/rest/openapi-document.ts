@@ -3,6 +3,8 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-pro
 import { z } from "zod";
 import { requestForm } from "../http/request-form.ts";
 import { isSyncPath } from "../http/request-path.ts";
+import { addExamples } from "./openapi-add-examples.ts";
+import { type DescribedOperation, errorsOf } from "./openapi-errors.ts";
 import { mergeOlderForm, olderPathMark } from "./openapi-forms.ts";
 
 z.object({
@@ -37,28 +39,45 @@ export const openApiTransform: typeof jsonSchemaTransform = (document) => {
   return { schema, url: isOlder ? url + olderPathMark : url };
 };
 
-/** Adds the error answer that every operation has, in the form of its path. */
+/** Adds to every operation its error answers, in the form of its path, and its examples. */
 export const openApiTransformObject: typeof jsonSchemaTransformObject = (document) => {
   const finished = jsonSchemaTransformObject(document);
   for (const [path, methods] of Object.entries(finished.paths ?? {})) {
     const isOlder =
       path.endsWith(olderPathMark) || requestForm("GET", path.replace("{id}", "1")) === "older";
     const name = isOlder ? "OlderError" : "Status";
-    const schema = { $ref: `#/components/schemas/${name}` };
-    for (const operation of Object.values<unknown>(methods ?? {})) {
-      if (!hasResponses(operation)) continue;
-      operation.responses["default"] = {
-        description: "An error",
-        content: { "application/json": { schema } },
-      };
+    const content = { "application/json": { schema: { $ref: `#/components/schemas/${name}` } } };
+    for (const [method, operation] of Object.entries<unknown>(methods ?? {})) {
+      if (!isOperation(operation)) continue;
+      const plainPath = path.replace(olderPathMark, "");
+      if (method === "post" && plainPath in uploads) {
+        const schema = { type: "object", properties: uploads[plainPath], required: ["file"] };
+        operation.requestBody = { required: true, content: { "multipart/form-data": { schema } } };
+      }
+      for (const [status, description] of errorsOf(method, plainPath, operation)) {
+        operation.responses[status] = { description, content: structuredClone(content) };
+      }
+      operation.responses["default"] = { description: "An error", content };
     }
   }
   mergeOlderForm(finished.paths ?? {}, `/api/v1/memos${olderPathMark}`, "/api/v1/memos");
   mergeOlderForm(finished.paths ?? {}, "/api/v1/memos/{id}", "/api/v1/memos/{memo}");
+  addExamples(finished.paths ?? {});
   return finished;
 };
 
-function hasResponses(operation: unknown): operation is { responses: Record<string, object> } {
+/** Forms, which no schema of a route describes because they are read as they come. */
+const uploads: Readonly<Record<string, object>> = {
+  "/file/attachments": { memo: { type: "string" }, file: { type: "string", format: "binary" } },
+  "/api/v1/resources": { file: { type: "string", format: "binary" } },
+};
+
+type Answered = DescribedOperation & {
+  responses: Record<string, object>;
+  requestBody?: object;
+};
+
+function isOperation(operation: unknown): operation is Answered {
   return typeof operation === "object" && operation !== null && "responses" in operation;
 }
 
