@@ -30,3 +30,19 @@ test("the Tasks view lists memos with open tasks, and says how many there are", 
   await expect(device.memo("Two open")).toBeVisible();
   await expect(device.memo("Nothing to do in here")).toBeHidden();
 });
+
+test("what is done leaves the Tasks view after a moment, unless it is taken back", async ({
+  device,
+}) => {
+  const { page } = device;
+  await device.write("One left\n\n- [ ] the last one");
+  await page.getByRole("navigation").getByRole("link", { name: "Tasks" }).click();
+  const card = device.memo("One left");
+  const box = card.getByRole("checkbox", { name: "the last one" });
+  await box.check();
+  await expect(card).toHaveAttribute("data-leaving", "true");
+  await box.uncheck();
+  await expect(card).not.toHaveAttribute("data-leaving", "true");
+  await box.check();
+  await expect(card).toBeHidden();
+});

@@ -14,6 +14,9 @@ interface UiState {
   readonly isDrawerOpen: boolean;
   readonly isShortcutSheetOpen: boolean;
   readonly isConnectOpen: boolean;
+  readonly isGoToDateOpen: boolean;
+  /** Memos that had a task done just now: they leave the list of tasks in a moment, if at all. */
+  readonly leavingIds: ReadonlySet<string>;
   /** Which part of the sync's details is shown. */
   readonly syncDetails: SyncDetailsPart | null;
   /** Whose earlier texts are shown, and whether one wants to see what a merge did. */
@@ -30,6 +33,8 @@ export const useUi = create<UiState>(() => ({
   isDrawerOpen: false,
   isShortcutSheetOpen: false,
   isConnectOpen: false,
+  isGoToDateOpen: false,
+  leavingIds: new Set(),
   syncDetails: null,
   history: null,
   isLocked: false,

@@ -7,14 +7,16 @@ import { queryKeys } from "./queries.ts";
 
 /** Shows a memo's new state in every list that is loaded. `memo` null: it is gone for good. */
 export function showMemo(queries: QueryClient, id: string, memo: MemoView | null): void {
-  const { editingId } = useUi.getState();
+  const { editingId, leavingIds } = useUi.getState();
   for (const [key, pages] of queries.getQueriesData<MemoPages>({ queryKey: queryKeys.lists })) {
     if (pages === undefined) continue;
     // What is being edited stays where it is until one is done, even if it no longer belongs there.
+    const query = key[2] as MemoListQuery;
+    const stays = id === editingId || (query.view === "tasks" && leavingIds.has(id));
     const patched =
-      id === editingId && memo !== null && memo.deletedMs === null
+      stays && memo !== null && memo.deletedMs === null
         ? replaceMemo(pages, memo)
-        : patchPages(pages, key[2] as MemoListQuery, id, memo);
+        : patchPages(pages, query, id, memo);
     if (patched === null) void queries.invalidateQueries({ queryKey: key, exact: true });
     else if (patched !== pages) queries.setQueryData(key, patched);
   }

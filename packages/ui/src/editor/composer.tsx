@@ -95,7 +95,7 @@ export function Composer() {
               {editorStrings.saveKeys}
             </span>
           )}
-          <VisibilitySelect value={visibility} choose={setVisibility} />
+          <VisibilitySelect memoId={null} value={visibility} choose={setVisibility} />
           <button
             type="button"
             className="button button-primary"

@@ -93,7 +93,7 @@ export function InlineEditor(props: {
       <div className="-mx-1.5 mt-2 flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1">
         <FormatToolbar view={view} />
         <div className="ms-auto flex items-center gap-2">
-          <VisibilitySelect value={memo.visibility} choose={setVisibility} />
+          <VisibilitySelect memoId={memo.id} value={memo.visibility} choose={setVisibility} />
           {canDiscard && (
             <button type="button" className="button" onClick={discard}>
               {editorStrings.discard}

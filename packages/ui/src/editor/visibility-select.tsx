@@ -1,6 +1,7 @@
 import { Select } from "@base-ui/react/select";
 import type { MemoView } from "@tidemark/core/router";
 import { Check, ChevronDown } from "lucide-react";
+import { useFeedback } from "../feedback/feedback.ts";
 import { visibilityWords } from "../timeline/strings.ts";
 import { visibilityIcons } from "../timeline/visibility-icon.ts";
 import { editorStrings } from "./strings.ts";
@@ -9,20 +10,44 @@ type Visibility = MemoView["visibility"];
 
 const choices = ["PRIVATE", "PROTECTED", "PUBLIC"] as const satisfies readonly Visibility[];
 
+/** Memos that are not asked about again. */
+const confirmed = new Set<string>();
+
+/** Everybody is asked once for a memo before all the world may read it. */
+function chooseWithCare({ value, memoId, choose }: VisibilitySelectProps, next: Visibility): void {
+  const isRaised = next === "PUBLIC" && value !== "PUBLIC";
+  if (!isRaised || (memoId !== null && confirmed.has(memoId))) {
+    choose(next);
+    return;
+  }
+  useFeedback.getState().ask({
+    title: editorStrings.publicTitle,
+    body: editorStrings.publicBody,
+    action: editorStrings.publicAction,
+    confirm() {
+      if (memoId !== null) confirmed.add(memoId);
+      choose(next);
+    },
+  });
+}
+
 interface VisibilitySelectProps {
   readonly value: Visibility;
+  /** null while it is not written yet. */
+  readonly memoId: string | null;
   choose(visibility: Visibility): void;
 }
 
 /** Who may read the memo. `Space` is offered only where the memo already is in one. */
-export function VisibilitySelect({ value, choose }: VisibilitySelectProps) {
+export function VisibilitySelect(props: VisibilitySelectProps) {
+  const { value } = props;
   const Icon = visibilityIcons[value];
   const offered: readonly Visibility[] = value === "SPACE" ? ["SPACE", ...choices] : choices;
   return (
     <Select.Root<Visibility>
       value={value}
       onValueChange={(next) => {
-        if (next !== null) choose(next);
+        if (next !== null) chooseWithCare(props, next);
       }}
     >
       <Select.Trigger

@@ -11,6 +11,7 @@ import { Snackbars } from "../feedback/snackbars.tsx";
 import { focusFirstMemo } from "../keyboard/focus-feed.ts";
 import { ShortcutSheet } from "../keyboard/shortcut-sheet.tsx";
 import { useAppKeys } from "../keyboard/use-app-keys.ts";
+import { GoToDateDialog } from "../search/go-to-date-dialog.tsx";
 import { ConnectDialog } from "../sync/connect-dialog.tsx";
 import { SyncDetails } from "../sync/sync-details.tsx";
 import { Sidebar } from "./sidebar.tsx";
@@ -42,6 +43,7 @@ export function Frame() {
       <LiveRegion />
       <ConfirmDialog />
       <ConnectDialog />
+      <GoToDateDialog />
       <SyncDetails />
       <LazyHistory />
       <ShortcutSheet />

@@ -20,4 +20,7 @@ export const frameStrings = {
   themes: { system: "System", light: "Light", dark: "Dark" },
   themeButton: (theme: string) => `Theme: ${theme}`,
   shortcuts: "Keyboard shortcuts",
+  firstRun: "Everything stays on this device.",
+  connectToServer: "Connect to a server…",
+  dismiss: "Dismiss",
 } as const;

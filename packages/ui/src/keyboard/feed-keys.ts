@@ -66,6 +66,10 @@ function runKey(
   isOnArticle: boolean,
 ): boolean {
   if (takeChord("g")) {
+    if (key === "d") {
+      setUi({ isGoToDateOpen: true });
+      return true;
+    }
     const view = chordTargets[key];
     if (view === undefined) return false;
     feed.goTo({ view });

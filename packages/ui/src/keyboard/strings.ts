@@ -26,6 +26,7 @@ export const shortcutGroups = [
       [["g k"], "Go to tasks"],
       [["g a"], "Go to the archive"],
       [["g x"], "Go to the trash"],
+      [["g d"], "Go to a date"],
       [["Ctrl+Home", "Ctrl+End"], "Leave the list"],
       [["?"], "This sheet"],
     ],

@@ -5,6 +5,7 @@ import { setUi } from "../app/ui-state.ts";
 import { describeError, useClient, type TidemarkClient } from "../data/client.tsx";
 import { findShownMemo, refreshMemos, showMemo } from "../data/memo-cache.ts";
 import { useFeedback } from "../feedback/feedback.ts";
+import { leaveSoon } from "./leave-soon.ts";
 import { timelineStrings } from "./strings.ts";
 
 /** Everything a person can do to a memo, with what is said about it and how it is taken back. */
@@ -75,7 +76,12 @@ function memoActions(client: TidemarkClient, queries: QueryClient): MemoActions 
     },
     toggleTask(id, index, checked) {
       void attempt([id], async () => {
-        showMemo(queries, id, await client.memos.toggleTask.mutate({ id, index, checked }));
+        // What is done is seen for a moment before it leaves the list of tasks. Held at once: the
+        // change feed may tell of it before the answer comes.
+        leaveSoon(id, checked, () => void reread(id));
+        const memo = await client.memos.toggleTask.mutate({ id, index, checked });
+        if (memo.property.hasIncompleteTasks) leaveSoon(id, false, () => undefined);
+        showMemo(queries, id, memo);
       });
     },
     trash(id) {

@@ -31,6 +31,7 @@ function renderCard(memo: Partial<MemoView>) {
       nowMs={now}
       isActive={false}
       isEditing={false}
+      isLeaving={false}
       actions={actions}
       onTag={onTag}
       openMenu={vi.fn()}

@@ -34,6 +34,8 @@ export interface MemoCardProps {
   readonly nowMs: number;
   readonly isActive: boolean;
   readonly isEditing: boolean;
+  /** A task of it was just done, and this is the list of tasks: with the last it leaves. */
+  readonly isLeaving: boolean;
   readonly actions: MemoActions;
   onTag(tag: string): void;
   openMenu(memo: MemoView, anchor: HTMLElement): void;
@@ -41,7 +43,7 @@ export interface MemoCardProps {
 
 /** One memo of the feed. */
 export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
-  const { memo, isActive, isEditing, nowMs } = props;
+  const { memo, isActive, isEditing, isLeaving, nowMs } = props;
   const day = dayLabel(memo.createdMs, nowMs);
   return (
     <article
@@ -51,8 +53,9 @@ export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
       aria-label={`${day} ${timeLabel(memo.createdMs)}, ${firstLine(memo.content)}`}
       aria-posinset={props.position}
       aria-setsize={props.setSize}
+      data-leaving={(isLeaving && !memo.property.hasIncompleteTasks) || undefined}
       onFocus={() => setUi({ activeId: memo.id })}
-      className="group relative rounded-card border border-border bg-surface px-4 py-3.5 transition-colors duration-[120ms] hover:border-[color-mix(in_srgb,var(--border-strong)_40%,var(--border))]"
+      className="group relative rounded-card border border-border bg-surface px-4 py-3.5 transition-colors duration-[120ms] hover:border-[color-mix(in_srgb,var(--border-strong)_40%,var(--border))] data-[leaving]:opacity-50 data-[leaving]:transition-opacity data-[leaving]:duration-[2s]"
     >
       <header className="mb-1 flex min-h-6 flex-wrap items-center gap-x-2 pe-2 text-meta text-text-3">
         <CardMeta memo={memo} day={day} />

@@ -11,6 +11,7 @@ import {
   type ReactNode,
   type RefObject,
 } from "react";
+import { findScrollPlace, keepScrollPlace, type ScrollPlace } from "./scroll-memory.ts";
 import { Virtualizer, type CustomItemComponentProps, type VirtualizerHandle } from "virtua";
 
 /** A row says who it is, so that it is known again when rows come and go. */
@@ -28,6 +29,8 @@ interface MemoListProps<Row> {
   readonly keepMounted: readonly number[];
   /** What scrolls; the list is somewhere inside it. */
   readonly scrollRef: RefObject<HTMLElement | null>;
+  /** Where the list was left is remembered under this. */
+  readonly historyEntry: string;
   /** Height of what sticks above the headings, in pixels. */
   readonly stickyTop: number;
   renderRow(row: Row, index: number): ReactElement;
@@ -39,6 +42,7 @@ interface MemoListProps<Row> {
 export function MemoList<Row extends Keyed>(props: MemoListProps<Row>): ReactNode {
   const { rows, label, isBusy, headings, keepMounted, scrollRef, stickyTop, renderRow, onEnd } =
     props;
+  const { historyEntry } = props;
   const rowCount = rows.length;
   const virtualizer = useRef<VirtualizerHandle>(null);
   const root = useRef<HTMLDivElement>(null);
@@ -72,6 +76,8 @@ export function MemoList<Row extends Keyed>(props: MemoListProps<Row>): ReactNod
     return () => observer.disconnect();
   }, [scrollRef]);
 
+  const place = useScrollPlace(historyEntry, virtualizer, scrollRef);
+
   const update = useCallback((): void => {
     const list = virtualizer.current;
     if (list === null) return;
@@ -90,6 +96,7 @@ export function MemoList<Row extends Keyed>(props: MemoListProps<Row>): ReactNod
           scrollRef={scrollRef}
           startMargin={startMargin}
           shift={isShifted}
+          {...(place === undefined ? {} : { cache: place.heights })}
           bufferSize={400}
           keepMounted={stuck === -1 ? keepMounted : [...keepMounted, stuck]}
           item={RowFrame}
@@ -101,6 +108,29 @@ export function MemoList<Row extends Keyed>(props: MemoListProps<Row>): ReactNod
       </StuckContext>
     </div>
   );
+}
+
+/** Brings a list back to where it was left, and remembers where it is left now. */
+function useScrollPlace(
+  entry: string,
+  virtualizer: RefObject<VirtualizerHandle | null>,
+  scrollRef: RefObject<HTMLElement | null>,
+): ScrollPlace | undefined {
+  // As it was when the list came: it is about to be another.
+  const [place] = useState(() => findScrollPlace(entry));
+  // After the layout effects: the scroller, further out, has its ref only then.
+  useEffect(() => {
+    const scroller = scrollRef.current;
+    if (scroller === null) return;
+    if (place !== undefined) scroller.scrollTop = place.top;
+    const keep = (): void => {
+      const list = virtualizer.current;
+      if (list !== null) keepScrollPlace(entry, { top: scroller.scrollTop, heights: list.cache });
+    };
+    scroller.addEventListener("scrollend", keep);
+    return () => scroller.removeEventListener("scrollend", keep);
+  }, [entry, place, virtualizer, scrollRef]);
+  return place;
 }
 
 /**

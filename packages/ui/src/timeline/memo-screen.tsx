@@ -3,6 +3,7 @@ import { appStrings } from "../app/strings.ts";
 import { setUi, useUi } from "../app/ui-state.ts";
 import { useGoTo, useViewAddress, type ViewName } from "../app/view-address.ts";
 import { Composer } from "../editor/composer.tsx";
+import { FirstRunCard } from "../frame/first-run-card.tsx";
 import { feedKeyHandler } from "../keyboard/feed-keys.ts";
 import { useSearchResults } from "../search/use-search-results.ts";
 import { DayHeading } from "./day-heading.tsx";
@@ -13,6 +14,7 @@ import { MemoList } from "./memo-list.tsx";
 import { MemoMenu, type OpenMenu } from "./memo-menu.tsx";
 import { PinnedHeading } from "./pinned-heading.tsx";
 import type { TimelineRow } from "./rows.ts";
+import { useHistoryEntry } from "./scroll-memory.ts";
 import { ScreenHeader, screenHeaderHeight } from "./screen-header.tsx";
 import { timelineStrings } from "./strings.ts";
 import { TagChip } from "./tag-chip.tsx";
@@ -30,6 +32,8 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
   const { rows, headings, memoIds, pinnedCount, nowMs } = timeline;
   const activeId = useUi((state) => state.activeId);
   const editingId = useUi((state) => state.editingId);
+  const leavingIds = useUi((state) => state.leavingIds);
+  const historyEntry = useHistoryEntry();
   const tabStop = activeId !== null && memoIds.includes(activeId) ? activeId : memoIds[0];
   const results = useSearchResults(q, timeline);
 
@@ -59,6 +63,7 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
           nowMs={nowMs}
           isActive={row.memo.id === tabStop}
           isEditing={row.memo.id === editingId}
+          isLeaving={view === "tasks" && leavingIds.has(row.memo.id)}
           actions={actions}
           onTag={showTag}
           openMenu={openMenu}
@@ -79,6 +84,7 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
       <ScreenHeader view={view} search={q} tag={tag} results={results} />
       <div className="mx-auto w-full max-w-[712px] px-4 pb-16">
         {view === "timeline" && <Composer />}
+        {view === "timeline" && <FirstRunCard />}
         {(view === "archive" || view === "trash") && (
           <p className="mt-3 rounded-card bg-sunken px-4 py-2.5 text-small text-text-2">
             {timelineStrings.banner[view]}
@@ -102,6 +108,7 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
               headings={headings}
               keepMounted={keptRows}
               scrollRef={scroller}
+              historyEntry={historyEntry}
               stickyTop={screenHeaderHeight}
               renderRow={renderRow}
               onEnd={timeline.loadMore}

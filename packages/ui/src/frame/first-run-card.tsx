@@ -1,0 +1,39 @@
+import { X } from "lucide-react";
+import { useState } from "react";
+import { setUi } from "../app/ui-state.ts";
+import { useCounts, useProfile } from "../data/queries.ts";
+import { frameStrings } from "./strings.ts";
+
+const storageKey = "tidemark:first-run-seen";
+
+/** Said to somebody who has not written anything yet, until it is dismissed or no longer so. */
+export function FirstRunCard() {
+  const counts = useCounts().data;
+  const profile = useProfile().data;
+  const [isDismissed, setIsDismissed] = useState(() => localStorage.getItem(storageKey) !== null);
+  if (isDismissed || counts === undefined || profile === undefined) return null;
+  const hasMemos = counts.normal + counts.archived + counts.trashed > 0;
+  if (hasMemos || profile.serverUrl !== null) return null;
+  return (
+    <aside
+      aria-label={frameStrings.firstRun}
+      className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-card border border-border bg-surface py-2 ps-4 pe-2"
+    >
+      <p className="grow py-1">{frameStrings.firstRun}</p>
+      <button type="button" className="button" onClick={() => setUi({ isConnectOpen: true })}>
+        {frameStrings.connectToServer}
+      </button>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={frameStrings.dismiss}
+        onClick={() => {
+          localStorage.setItem(storageKey, "1");
+          setIsDismissed(true);
+        }}
+      >
+        <X size={16} strokeWidth={1.75} aria-hidden />
+      </button>
+    </aside>
+  );
+}

@@ -1,0 +1,13 @@
+/**
+ * What to search for to see memos from a day backwards, from what a date field says (`2026-11-20`).
+ * The day ends where its reader is. Another `before:` in the search gives way.
+ */
+export function dateSearch(search: string, day: string): string | null {
+  const [year, month, date] = day.split("-").map(Number);
+  if (year === undefined || month === undefined || date === undefined) return null;
+  const end = new Date(year, month - 1, date + 1);
+  if (Number.isNaN(end.getTime())) return null;
+  const text = end.toISOString().replace(/\.000Z$/, "Z");
+  const rest = search.split(/\s+/).filter((word) => word !== "" && !/^before:/i.test(word));
+  return [...rest, `before:${text.replace(/T00:00:00Z$/, "")}`].join(" ");
+}

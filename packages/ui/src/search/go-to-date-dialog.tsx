@@ -1,0 +1,71 @@
+import { Dialog } from "@base-ui/react/dialog";
+import { useId, useState } from "react";
+import { setUi, useUi } from "../app/ui-state.ts";
+import { useGoTo, useViewAddress } from "../app/view-address.ts";
+import { focusFirstMemo } from "../keyboard/focus-feed.ts";
+import { dateSearch } from "./date-search.ts";
+import { searchStrings } from "./strings.ts";
+
+/** Asks for a day, and shows the timeline from there backwards. */
+export function GoToDateDialog() {
+  const isOpen = useUi((state) => state.isGoToDateOpen);
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={(isGoToDateOpen) => setUi({ isGoToDateOpen })}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-50 bg-scrim" />
+        <Dialog.Popup className="popover fixed top-1/2 left-1/2 z-50 w-[min(27.5rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 p-6">
+          <Dialog.Title className="text-dialog font-semibold">
+            {searchStrings.goToDate}
+          </Dialog.Title>
+          <Dialog.Description className="mt-1 text-text-2">
+            {searchStrings.goToDateBody}
+          </Dialog.Description>
+          <DateForm />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function DateForm() {
+  const goTo = useGoTo();
+  const address = useViewAddress();
+  const id = useId();
+  const [day, setDay] = useState("");
+  const asked = dateSearch(address.q ?? "", day);
+  return (
+    <form
+      className="mt-4 flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (asked === null) return;
+        setUi({ isGoToDateOpen: false });
+        goTo({ ...address, q: asked });
+        // Once the dialog has given the focus back, and the list is that of the day.
+        setTimeout(focusFirstMemo, focusAfterMs);
+      }}
+    >
+      <div className="flex flex-col gap-1">
+        <label htmlFor={id} className="text-small font-medium">
+          {searchStrings.date}
+        </label>
+        <input
+          id={id}
+          type="date"
+          className="field"
+          required
+          value={day}
+          onChange={(event) => setDay(event.target.value)}
+        />
+      </div>
+      <div className="flex justify-end gap-2">
+        <Dialog.Close className="button">{searchStrings.cancel}</Dialog.Close>
+        <button type="submit" className="button button-primary" disabled={asked === null}>
+          {searchStrings.go}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+const focusAfterMs = 300;

@@ -1,0 +1,61 @@
+import { expect } from "@playwright/test";
+import { openRouter } from "../system/app-router.ts";
+import { test as base } from "./file-app.ts";
+
+const dayMs = 86_400_000;
+
+/** A notebook of 120 days, one memo at noon of each. */
+const test = base.extend<object, { readonly notebook: null }>({
+  notebook: [
+    async ({ app }, provide) => {
+      const { memos } = await openRouter(app.url);
+      const start = Date.UTC(2026, 0, 1, 12);
+      for (let day = 0; day < 120; day += 1) {
+        const { id } = await memos.create.mutate({ content: `Day ${day} at sea` });
+        await memos.update.mutate({ id, patch: { createdMs: start + day * dayMs } });
+      }
+      await provide(null);
+    },
+    { scope: "worker", auto: true },
+  ],
+});
+
+test("g d goes to a date: what was written then and before", async ({ device }) => {
+  const { page } = device;
+  await expect(device.memo("Day 119 at sea")).toBeVisible();
+  await device.memo("Day 119 at sea").focus();
+  await page.keyboard.type("gd");
+  const dialog = page.getByRole("dialog", { name: "Go to date" });
+  await expect(dialog.getByRole("button", { name: "Go", exact: true })).toBeDisabled();
+  await dialog.getByLabel("Date").fill("2026-02-01");
+  await page.keyboard.press("Enter");
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("feed").getByRole("article").first()).toContainText("Day 31 at sea");
+  await expect(page.getByRole("searchbox")).toHaveValue("before:2026-02-02");
+  await expect(device.memo("Day 31 at sea")).toBeFocused();
+});
+
+test("back shows the list where it was left", async ({ device }) => {
+  const { page } = device;
+  const main = page.getByRole("main");
+  const place = () => main.evaluate((element) => element.scrollTop);
+  await expect(device.memo("Day 119 at sea")).toBeVisible();
+  await main.evaluate((element) => element.scrollTo(0, 2_400));
+  await expect(device.memo("Day 100 at sea")).toBeVisible();
+  // The list corrects itself while it measures what came into view.
+  let last = 0;
+  await expect.poll(async () => last === (last = await place())).toBe(true);
+  const top = () => device.memo("Day 100 at sea").boundingBox();
+  const before = await top();
+  await page.getByRole("navigation").getByRole("link", { name: "Archive" }).click();
+  await expect(page.getByText("Nothing archived")).toBeVisible();
+  await page.goBack();
+  await expect(device.memo("Day 100 at sea")).toBeVisible();
+  await expect
+    .poll(async () => Math.abs(((await top())?.y ?? 0) - (before?.y ?? 0)))
+    .toBeLessThan(3);
+  await page.getByRole("navigation").getByRole("link", { name: "Archive" }).click();
+  await page.getByRole("navigation").getByRole("link", { name: "Timeline" }).click();
+  await expect(device.memo("Day 119 at sea")).toBeVisible();
+  expect(await place()).toBe(0);
+});
