@@ -113,6 +113,13 @@ describe("a data folder", () => {
     for (const child of children) child.kill();
     await Promise.all(ends);
     expect(answers.toSorted()).toEqual(["folder-in-use", "folder-in-use", "folder-in-use", "mine"]);
+  }, 30_000);
+
+  test.runIf(process.platform === "linux")("says why where a parent takes no folders", async () => {
+    expect(await openDataFolder("/proc/tidemark/a")).toMatchObject({
+      ok: false,
+      error: { type: "folder-unwritable", path: "/proc/tidemark/a" },
+    });
   });
 
   test("says why it cannot be used when a file stands in its place", async () => {

@@ -11,7 +11,7 @@ import {
   stat,
   writeFile,
 } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { err, ok, type Result } from "@tidemark/core";
 
 /** The folder that holds a profile or an instance, while this process alone may write it. */
@@ -38,7 +38,7 @@ const openFolders = new Set<string>();
 export async function openDataFolder(dir: string): Promise<Result<DataFolder, DataFolderError>> {
   const path = resolve(dir);
   try {
-    await mkdir(path, { recursive: true, mode: 0o700 });
+    await createFolder(path);
     await access(path, constants.W_OK | constants.X_OK);
     const pidFile = join(path, pidFileName);
     const holder = await claim(pidFile, openFolders.has(path));
@@ -55,6 +55,31 @@ export async function openDataFolder(dir: string): Promise<Result<DataFolder, Da
   } catch (error) {
     if (!isSystemError(error)) throw error;
     return err({ type: "folder-unwritable", path, reason: error.message });
+  }
+}
+
+/**
+ * Makes a folder and what is missing above it. Not by `recursive`, which never ends where a parent
+ * is there and yet takes nothing, as in `/proc`.
+ */
+async function createFolder(path: string, hasParent = false): Promise<void> {
+  const above = dirname(path);
+  try {
+    await mkdir(path, { mode: 0o700 });
+  } catch (error) {
+    if (await isFolder(path)) return;
+    const lacksParent = isSystemError(error) && error.code === "ENOENT" && above !== path;
+    if (!lacksParent || hasParent) throw error;
+    await createFolder(above);
+    await createFolder(path, true);
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch {
+    return false;
   }
 }
 
