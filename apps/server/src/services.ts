@@ -5,7 +5,7 @@ import {
   type AttachmentLimits,
   type AttachmentService,
 } from "@tidemark/core/attachment";
-import { createAuthService, type AuthService } from "@tidemark/core/auth";
+import { createAuthService, noteCredentialWrites, type AuthService } from "@tidemark/core/auth";
 import { createMemoService, createServedTexts, type MemoService } from "@tidemark/core/memo";
 import {
   createHybridClock,
@@ -107,12 +107,23 @@ export async function createServices(
 ): Promise<Services> {
   const instance = await openInstance(stores);
   const pokes = createPokes();
+  let credentialRevision = 0;
   // Listeners are told after the commit: a device that pulls at once must find the change.
   const database: Database = {
     read: (work) => stores.read(work),
     async write(work) {
       const moved = new Set<string>();
-      const result = await pokes.collect(moved, () => stores.write(work));
+      let changesCredentials = false;
+      const result = await pokes.collect(moved, () =>
+        stores.write((tx) =>
+          work(
+            noteCredentialWrites(tx, () => {
+              changesCredentials = true;
+            }),
+          ),
+        ),
+      );
+      if (changesCredentials) credentialRevision += 1;
       pokes.send(moved);
       return result;
     },
@@ -181,6 +192,7 @@ export async function createServices(
     sha256,
     hashPassword,
     verifyPassword,
+    credentialRevision: () => credentialRevision,
     policy: () => settings.current().GENERAL,
   };
   const auth = createAuthService(authDeps);

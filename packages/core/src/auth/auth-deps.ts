@@ -12,6 +12,11 @@ export interface AuthDeps {
   /** A self-describing slow hash (argon2id). */
   hashPassword(password: string): Promise<string>;
   verifyPassword(password: string, hash: string): Promise<boolean>;
+  /**
+   * Moves with every change of accounts, sessions, tokens and memberships, before the write that made
+   * it resolves (`noteCredentialWrites`). Absent: every request is looked up.
+   */
+  credentialRevision?: () => number;
   /** What the instance's administrator decided of signing in. */
   policy(): SignInPolicy;
 }

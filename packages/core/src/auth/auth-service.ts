@@ -15,6 +15,7 @@ import type { AuthDeps } from "./auth-deps.ts";
 import { isAdministrator, type Identity } from "./caller.ts";
 import { identify, type PresentedCredential } from "./identify.ts";
 import { createSessionService, type SessionService } from "./own-sessions.ts";
+import { rememberIdentities } from "./remembered-identities.ts";
 import {
   openSession,
   refreshSession,
@@ -85,6 +86,7 @@ export function createAuthService(deps: AuthDeps): AuthService {
   const code = newSetupCode(deps);
   const listenersById = new Map<string, Set<() => void>>();
   let decoy: Promise<string> | null = null;
+  const lookUp = (presented: PresentedCredential) => identify(deps, presented);
 
   function ended(id: string): void {
     const listeners = listenersById.get(id);
@@ -156,7 +158,10 @@ export function createAuthService(deps: AuthDeps): AuthService {
       return ok({ user, session: await openSession(deps, user, client.kind, client.info) });
     },
 
-    identify: (presented) => identify(deps, presented),
+    identify:
+      deps.credentialRevision === undefined
+        ? lookUp
+        : rememberIdentities(deps, lookUp, deps.credentialRevision),
 
     async refresh({ credential, caller }) {
       const token =

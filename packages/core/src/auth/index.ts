@@ -4,4 +4,5 @@ export { createAuthService, type AuthService, type Client, type SignedIn } from 
 export { isAdministrator, mayWrite, type Credential, type Identity } from "./caller.ts";
 export { endCredentials, type SessionService } from "./own-sessions.ts";
 export type { PresentedCredential } from "./identify.ts";
+export { noteCredentialWrites } from "./remembered-identities.ts";
 export { sessionLifetimeMs, type OpenedSession, type SessionToken } from "./session.ts";

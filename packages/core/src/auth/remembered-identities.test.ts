@@ -1,0 +1,129 @@
+import { describe, expect, test } from "vitest";
+import { appError } from "../errors.ts";
+import type { WriteStores } from "../ports.ts";
+import { err, ok } from "../result.ts";
+import type { Identity } from "./caller.ts";
+import { noteCredentialWrites, rememberIdentities } from "./remembered-identities.ts";
+
+const identity = (changes: Partial<Identity> = {}): Identity => ({
+  caller: { name: "users/alice", role: "USER", spaces: [], scope: null, device: "web" },
+  user: {
+    number: 1,
+    username: "alice",
+    isHost: false,
+    role: "USER",
+    email: "",
+    displayName: "",
+    avatarUrl: "",
+    description: "",
+    state: "NORMAL",
+    passwordHash: "",
+    createdMs: 0,
+    updatedMs: 0,
+  },
+  credential: { kind: "access-token", id: "t", expiresMs: null },
+  isRenewed: false,
+  ...changes,
+});
+
+function setUp(answer: () => Identity | null = () => identity()) {
+  const state = { nowMs: 0, revision: 0, asked: 0 };
+  const identify = rememberIdentities(
+    { nowMs: () => state.nowMs, sha256: (text) => `hash of ${text}` },
+    async () => {
+      state.asked += 1;
+      const found = answer();
+      return found === null ? err(appError("TOKEN_REVOKED", "revoked")) : ok(found);
+    },
+    () => state.revision,
+  );
+  const ask = (value = "token", carrier: "bearer" | "cookie" = "bearer") =>
+    identify({ carrier, value });
+  return { state, ask };
+}
+
+describe("a remembered identity", () => {
+  test("is not looked up again", async () => {
+    const { state, ask } = setUp();
+    const [first, second] = [await ask(), await ask()];
+    expect(second).toEqual(first);
+    expect(state.asked).toBe(1);
+  });
+
+  test("is that of one credential and one carrier", async () => {
+    const { state, ask } = setUp();
+    await ask("a");
+    await ask("b");
+    await ask("a", "cookie");
+    expect(state.asked).toBe(3);
+  });
+
+  test("is looked up again once anything that it depends on has changed", async () => {
+    let isRevoked = false;
+    const { state, ask } = setUp(() => (isRevoked ? null : identity()));
+    expect((await ask()).ok).toBe(true);
+    isRevoked = true;
+    state.revision += 1;
+    expect(await ask()).toMatchObject({ ok: false, error: { code: "TOKEN_REVOKED" } });
+  });
+
+  test("is not kept when something changed while it was looked up", async () => {
+    const { state, ask } = setUp(() => {
+      if (state.asked === 1) state.revision += 1;
+      return identity();
+    });
+    await ask();
+    await ask();
+    expect(state.asked).toBe(2);
+  });
+
+  test("ends with its credential, and after twenty seconds", async () => {
+    const ending = setUp(() => identity({ credential: { kind: "web", id: "s", expiresMs: 5000 } }));
+    await ending.ask();
+    ending.state.nowMs = 4999;
+    await ending.ask();
+    expect(ending.state.asked).toBe(1);
+    ending.state.nowMs = 5000;
+    await ending.ask();
+    expect(ending.state.asked).toBe(2);
+    const lasting = setUp();
+    await lasting.ask();
+    lasting.state.nowMs = 20_000;
+    await lasting.ask();
+    lasting.state.nowMs = 10;
+    await lasting.ask();
+    expect(lasting.state.asked).toBe(3);
+  });
+
+  test("is none when its cookie has to be sent again, nor when it was refused", async () => {
+    const renewed = setUp(() => identity({ isRenewed: true }));
+    await renewed.ask();
+    await renewed.ask();
+    expect(renewed.state.asked).toBe(2);
+    const refused = setUp(() => null);
+    await refused.ask();
+    await refused.ask();
+    expect(refused.state.asked).toBe(2);
+  });
+});
+
+test.each([
+  ["users", "update", true],
+  ["users", "close", true],
+  ["users", "findByUsername", false],
+  ["sessions", "removeByUser", true],
+  ["sessions", "listByUser", false],
+  ["accessTokens", "insert", true],
+  ["accessTokens", "findByHash", false],
+  ["spaces", "removeMember", true],
+  ["spaces", "memberships", false],
+] as const)("of the stores, %s.%s changes what identities depend on: %s", (store, method, is) => {
+  let noted = 0;
+  let called = 0;
+  const called1 = { [method]: () => (called += 1) };
+  const stores = { users: {}, sessions: {}, accessTokens: {}, spaces: {}, [store]: called1 };
+  const watched = noteCredentialWrites(stores as unknown as WriteStores, () => (noted += 1));
+  (watched[store] as unknown as Record<string, () => void>)[method]?.();
+  expect(called).toBe(1);
+  expect(noted > 0).toBe(is);
+});
