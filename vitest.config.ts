@@ -37,12 +37,18 @@ export default defineConfig({
       }),
       workspace("system", ".", {
         include: ["tests/**/*.test.ts"],
-        exclude: ["tests/house/**", "tests/browser/**"],
+        exclude: ["tests/house/**", "tests/browser/**", "tests/simulation/**"],
         // Whole servers and devices: one file at a time, after everything else.
         fileParallelism: false,
         sequence: { groupOrder: 1 },
         testTimeout: 120_000,
         hookTimeout: 60_000,
+      }),
+      workspace("simulation", ".", {
+        include: ["tests/simulation/**/*.test.ts"],
+        // Both cores, when nothing else needs them: what a schedule does never depends on the time.
+        sequence: { groupOrder: 2 },
+        testTimeout: 120_000,
       }),
     ],
   },

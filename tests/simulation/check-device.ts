@@ -88,9 +88,15 @@ function checkReadable(device: SimDevice): void {
       .all<{ row: string | null }>("SELECT row FROM entity_base")
       .flatMap(({ row }) => (row === null ? [] : [JSON.parse(row) as MemoRecord])),
   ];
+  const stated = new Set(
+    device.file
+      .all<{ entity: string }>("SELECT entity FROM outbox WHERE state = 'pending'")
+      .map((row) => row.entity),
+  );
   for (const { id, seq, creator, parent } of held) {
     // A memo of one's own can be read, and what is newer than the page is not the page's to judge.
-    const isOwn = creator === device.user && (parent === null || seq === 0);
+    // What it states anew, it has from before the server was put back.
+    const isOwn = creator === device.user && (parent === null || stated.has(id));
     if (isOwn || seq > lastPull.headSeq) continue;
     hold("I3", lastPull.readable.has(id), () => {
       return `${device.name} of ${device.user} holds ${id} at ${seq}, hidden by ${lastPull.headSeq}`;

@@ -316,17 +316,19 @@ async function takeResult(
       if (faultsOf(deps).has("refusal-stays-in-view")) return;
       break;
   }
-  if (result.row !== null && !faultsOf(deps).has("ack-row-not-adopted")) {
-    const row = wireToMemo(wireMemoSchema.parse(result.row));
-    const isTaken = await applyServerMemo(stores, id, result.seq, row, faultsOf(deps));
-    // The answer was overtaken by a page: what that said stands, now without the operation.
-    if (!isTaken) await showBase(stores, id);
-  } else if (code === "gone" || code === "denied") {
-    await applyServerRemoval(stores, id, result.seq);
-  } else if ((await stores.outbox.pendingOf(id)).length === 0) {
-    await stores.bases.remove(id);
-    if (code !== "applied") await saveView(stores, id, null);
-  }
+  if (result.row !== null && faultsOf(deps).has("ack-row-not-adopted")) return;
+  const isTaken =
+    result.row === null
+      ? await applyServerRemoval(stores, id, result.seq)
+      : await applyServerMemo(
+          stores,
+          id,
+          result.seq,
+          wireToMemo(wireMemoSchema.parse(result.row)),
+          faultsOf(deps),
+        );
+  // The answer was overtaken by a page: what that said stands, now without the operation.
+  if (!isTaken) await showBase(stores, id);
 }
 
 /** The text that this device had goes with the server's answer: it is kept, and the memo says so. */

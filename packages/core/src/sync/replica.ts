@@ -55,25 +55,28 @@ export async function applyServerMemo(
 /**
  * Takes the server's word that a memo is gone for this user: removed, or no longer readable. Its
  * pending operations are refused with the text that they would have made, and the view forgets it.
+ * Returns whether it was taken: what is older than the version known says nothing.
  */
 export async function applyServerRemoval(
   stores: WriteStores,
   id: string,
   seq: number,
-): Promise<void> {
-  if (seq < (await knownSeq(stores, id))) return;
-  await stores.evicted.set(id, seq);
+): Promise<boolean> {
+  if (seq < (await knownSeq(stores, id))) return false;
+  // A late word about an earlier removal does not let in what a later one keeps out.
+  await stores.evicted.set(id, Math.max(seq, (await stores.evicted.get(id)) ?? 0));
   const pending = await stores.outbox.pendingOf(id);
   const isNew = pending.some((row) => row.op.kind === "memo.put");
   if (isNew) {
     await stores.bases.set(id, null);
     await saveView(stores, id, await rebuild(stores, id, null));
-    return;
+    return true;
   }
   await refuseAll(stores, id, "gone");
   await stores.bases.remove(id);
   await stores.revisions.removeByMemo(id);
   await saveView(stores, id, null);
+  return true;
 }
 
 /** Moves every pending operation of a memo to the rejected list. */
