@@ -1,4 +1,4 @@
-import type { Caller, MemoRecord } from "@tidemark/core/memo";
+import { extrasOf, type Caller, type MemoRecord } from "@tidemark/core/memo";
 import type { Services } from "../services.ts";
 import {
   createdMemoToJson,
@@ -42,8 +42,11 @@ async function partsOf(
   caller: Caller,
   memos: readonly MemoRecord[],
 ): Promise<(id: string) => MemoParts> {
-  const attachments = await services.attachments.ofMemos(memos.map((memo) => memo.id));
-  const extras = await services.memos.extras(caller, memos);
+  const { files, extras } = await services.database.read(async (stores) => ({
+    files: await stores.attachments.listByMemos(memos.map((memo) => memo.id)),
+    extras: await extrasOf(stores, caller, memos),
+  }));
+  const attachments = Map.groupBy(files, (file) => file.memo ?? "");
   return (id) => ({
     relations: [],
     reactions: [],

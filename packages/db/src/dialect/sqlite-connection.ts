@@ -1,5 +1,6 @@
 import Sqlite from "better-sqlite3";
 import { Kysely, SqliteDialect } from "kysely";
+import { askDirectly } from "../memo-list/sql-fragment.ts";
 import { registerFilterFunctions } from "../filter/index.ts";
 import type { Tables } from "../schema/tables.ts";
 import type { SqlConnection, SqlValue } from "./connection.ts";
@@ -96,6 +97,8 @@ export function openSqliteConnection(options: {
       },
     }),
   });
+
+  askDirectly(kysely, (sql, parameters) => prepare(sql).all(...parameters));
 
   return {
     kysely,

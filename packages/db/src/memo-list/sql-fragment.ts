@@ -24,8 +24,19 @@ export function sqlValues(values: readonly SqlValue[]): SqlFragment {
   return { sql: `(${values.map(() => "?").join(", ")})`, parameters: values };
 }
 
+type SelectAll = (sql: string, parameters: readonly SqlValue[]) => unknown[];
+
+const selectAllOf = new WeakMap<Kysely<Tables>, SelectAll>();
+
+/** Lets `selectRows` ask the connection under `db` itself: a third of the time of a short query. */
+export function askDirectly(db: Kysely<Tables>, selectAll: SelectAll): void {
+  selectAllOf.set(db, selectAll);
+}
+
 /** The rows of a query; the caller vouches for `Row`. */
 export async function selectRows<Row>(db: Kysely<Tables>, query: SqlFragment): Promise<Row[]> {
+  const selectAll = selectAllOf.get(db);
+  if (selectAll !== undefined) return selectAll(query.sql, query.parameters) as Row[];
   const { rows } = await db.executeQuery(CompiledQuery.raw(query.sql, [...query.parameters]));
   return rows as Row[];
 }

@@ -1,5 +1,6 @@
 import type { MemoElement } from "@tidemark/core/memo";
 import type { Kysely, Selectable } from "kysely";
+import { joinSql, selectRows, sqlText, sqlValues } from "../memo-list/sql-fragment.ts";
 import type { MemoElementTable, Tables } from "../schema/tables.ts";
 import { chunk } from "./chunk.ts";
 
@@ -10,14 +11,17 @@ export async function readElements(
 ): Promise<Map<string, MemoElement[]>> {
   const elements = new Map<string, MemoElement[]>();
   for (const some of chunk(ids)) {
-    const rows = await db
-      .selectFrom("memo_element")
-      .selectAll()
-      .where("memo", "in", some)
-      .orderBy("memo")
-      .orderBy("set_name")
-      .orderBy("key")
-      .execute();
+    const rows = await selectRows<Selectable<MemoElementTable>>(
+      db,
+      joinSql(
+        [
+          sqlText("SELECT * FROM memo_element WHERE memo IN"),
+          sqlValues(some),
+          sqlText("ORDER BY memo, set_name, key"),
+        ],
+        " ",
+      ),
+    );
     for (const row of rows) {
       const known = elements.get(row.memo);
       if (known === undefined) elements.set(row.memo, [columnsToElement(row)]);
@@ -34,14 +38,17 @@ export async function readReferrers(
 ): Promise<Map<string, string[]>> {
   const referrers = new Map<string, string[]>();
   for (const some of chunk(ids)) {
-    const rows = await db
-      .selectFrom("memo_element")
-      .select(["memo", "key"])
-      .where("set_name", "=", "relation")
-      .where("key", "in", some)
-      .where("value", "is not", null)
-      .orderBy("memo")
-      .execute();
+    const rows = await selectRows<Pick<Selectable<MemoElementTable>, "memo" | "key">>(
+      db,
+      joinSql(
+        [
+          sqlText("SELECT memo, key FROM memo_element WHERE set_name = 'relation' AND key IN"),
+          sqlValues(some),
+          sqlText("AND value IS NOT NULL ORDER BY memo"),
+        ],
+        " ",
+      ),
+    );
     for (const { memo, key } of rows) {
       const known = referrers.get(key);
       if (known === undefined) referrers.set(key, [memo]);

@@ -112,13 +112,17 @@ export function createMemoReader(
     children: async (ids) => {
       const children = new Map<string, string[]>();
       for (const some of chunk(ids)) {
-        const rows = await db
-          .selectFrom("memo")
-          .select(["id", "parent"])
-          .where("parent", "in", some)
-          .orderBy("created_ms")
-          .orderBy("id")
-          .execute();
+        const rows = await selectRows<Pick<Selectable<MemoTable>, "id" | "parent">>(
+          db,
+          joinSql(
+            [
+              sqlText("SELECT id, parent FROM memo WHERE parent IN"),
+              sqlValues(some),
+              sqlText("ORDER BY created_ms, id"),
+            ],
+            " ",
+          ),
+        );
         for (const { id, parent } of rows) {
           if (parent === null) continue;
           const known = children.get(parent);

@@ -35,7 +35,7 @@ import { createWebhookStore } from "./webhook-store.ts";
 /** The stores of a read, over a connection whose transaction the caller holds. */
 export function createReadStores(db: Kysely<Tables>, placing: ListPlacing): ReadStores {
   return {
-    ...createSharedStores(db),
+    ...sharedStores(db),
     attachments: createAttachmentStore(db, placing),
     memos: createMemoReader(db, placing),
   };
@@ -44,7 +44,7 @@ export function createReadStores(db: Kysely<Tables>, placing: ListPlacing): Read
 /** The stores of a write; the savepoint belongs to the caller's transaction. */
 export function createWriteStores(db: Kysely<Tables>): Omit<WriteStores, "savepoint"> {
   return {
-    ...createSharedStores(db),
+    ...sharedStores(db),
     memos: createMemoWriter(db),
     blobMarks: createBlobMarkStore(db),
     snapshotMarks: createSnapshotMarkStore(db),
@@ -55,9 +55,7 @@ export function createWriteStores(db: Kysely<Tables>): Omit<WriteStores, "savepo
   };
 }
 
-function createSharedStores(
-  db: Kysely<Tables>,
-): Omit<
+type SharedStores = Omit<
   WriteStores,
   | "savepoint"
   | "memos"
@@ -67,7 +65,20 @@ function createSharedStores(
   | "bases"
   | "evicted"
   | "deferred"
-> {
+>;
+
+/** Stores keep nothing of their own: making all of them costs more than a short read. */
+const sharedStoresOf = new WeakMap<Kysely<Tables>, SharedStores>();
+
+function sharedStores(db: Kysely<Tables>): SharedStores {
+  const known = sharedStoresOf.get(db);
+  if (known !== undefined) return known;
+  const stores = createSharedStores(db);
+  sharedStoresOf.set(db, stores);
+  return stores;
+}
+
+function createSharedStores(db: Kysely<Tables>): SharedStores {
   return {
     attachments: createAttachmentStore(db),
     users: createUserStore(db),
