@@ -2,6 +2,9 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { openDevice } from "../system/device-page.ts";
 import { test } from "./file-app.ts";
 
+// In order and in one place: one app for them all.
+test.describe.configure({ mode: "default" });
+
 async function beginEdit(page: Page, card: Locator): Promise<Locator> {
   await card.hover();
   await card.getByRole("button", { name: "Edit", exact: true }).click();
@@ -76,6 +79,32 @@ test("two pages edit one memo at once: both see all words, undo takes back one's
   await other.page.keyboard.press("Escape");
   await expect(device.memo("theirs We meet here. mine")).toBeVisible();
   await expect(other.memo("theirs We meet here. mine")).toBeVisible();
+});
+
+test("a memo that arrives while one edits leaves the editor, its caret and its undo alone", async ({
+  app,
+  browser,
+  device,
+}) => {
+  const { page } = device;
+  await device.write("Undisturbed");
+  const editor = await beginEdit(page, device.memo("Undisturbed"));
+  await page.keyboard.type(" w");
+  await using other = await openDevice(browser, app.url);
+  await other.write("Arrived meanwhile");
+  await expect(device.memo("Arrived meanwhile")).toBeVisible();
+  await expect(editor).toBeFocused();
+  await page.keyboard.type("ords");
+  await expect(editor).toHaveText("Undisturbed words");
+  await page.keyboard.press("Control+z");
+  await expect(editor).toHaveText("Undisturbed w");
+  await page.keyboard.press("Control+z");
+  await expect(editor).toHaveText("Undisturbed");
+  await page.keyboard.press("Escape");
+  await expect(device.memo("Undisturbed")).toBeFocused();
+  await other.write("Arrived later");
+  await expect(device.memo("Arrived later")).toBeVisible();
+  await expect(device.memo("Undisturbed")).toBeFocused();
 });
 
 test("Escape and then Tab leave the composer; inside a list Tab indents", async ({ device }) => {

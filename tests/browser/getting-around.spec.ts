@@ -5,20 +5,24 @@ import { test as base } from "./file-app.ts";
 const dayMs = 86_400_000;
 
 /** A notebook of 120 days, one memo at noon of each. */
-const test = base.extend<object, { readonly notebook: null }>({
+const test = base.extend<{ readonly notebook: null }>({
   notebook: [
     async ({ app }, provide) => {
       const { memos } = await openRouter(app.url);
+      const { normal } = await memos.counts.query();
       const start = Date.UTC(2026, 0, 1, 12);
-      for (let day = 0; day < 120; day += 1) {
+      for (let day = normal; day < 120; day += 1) {
         const { id } = await memos.create.mutate({ content: `Day ${day} at sea` });
         await memos.update.mutate({ id, patch: { createdMs: start + day * dayMs } });
       }
       await provide(null);
     },
-    { scope: "worker", auto: true },
+    { auto: true },
   ],
 });
+
+// In order and in one place: one app for them all.
+test.describe.configure({ mode: "default" });
 
 test("g d goes to a date: what was written then and before", async ({ device }) => {
   const { page } = device;

@@ -1,6 +1,9 @@
 import { expect } from "@playwright/test";
 import { test } from "./file-app.ts";
 
+// In order and in one place: one app for them all.
+test.describe.configure({ mode: "default" });
+
 test("a memo is written, tagged, found, archived, trashed and brought back by keys alone", async ({
   device,
 }) => {
@@ -105,6 +108,7 @@ test("a memo is written, tagged, found, archived, trashed and brought back by ke
 test("g and a letter go from view to view while the list has the focus", async ({ device }) => {
   const { page } = device;
   await device.write("Chords go places\n\n- [ ] try them");
+  await expect(device.memo("Chords go places")).toBeVisible();
   await page.keyboard.press("Escape");
   for (const [keys, title] of [
     ["gk", "Tasks"],
@@ -121,8 +125,9 @@ test("the sheet of keys opens with ? and Ctrl+/, and Escape gives the focus back
 }) => {
   const { page } = device;
   await device.write("Keys have a sheet");
-  await page.keyboard.press("Escape");
   const card = device.memo("Keys have a sheet");
+  await expect(card).toBeVisible();
+  await page.keyboard.press("Escape");
   await expect(card).toBeFocused();
   await page.keyboard.press("?");
   const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });

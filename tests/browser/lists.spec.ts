@@ -2,6 +2,9 @@ import { expect } from "@playwright/test";
 import { openDevice } from "../system/device-page.ts";
 import { test } from "./file-app.ts";
 
+// In order and in one place: one app for them all.
+test.describe.configure({ mode: "default" });
+
 test("pinned memos stand in a group of their own that closes and opens", async ({ device }) => {
   const { page } = device;
   await device.write("Pin me up");

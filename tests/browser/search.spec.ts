@@ -1,6 +1,9 @@
 import { expect } from "@playwright/test";
 import { test } from "./file-app.ts";
 
+// In order and in one place: one app for them all.
+test.describe.configure({ mode: "default" });
+
 test("search finds words as they are typed, marks and counts them", async ({ device }) => {
   const { page } = device;
   await device.write("Rope and anchor #boat");

@@ -2,14 +2,15 @@ import { type AppClient, openRouter } from "../system/app-router.ts";
 import { test as base } from "./file-app.ts";
 
 /** A file's app with a memo of every kind: long, pinned, archived, trashed, with every mark-up. */
-export const test = base.extend<object, { readonly seeded: AppClient }>({
+export const test = base.extend<{ readonly seeded: AppClient }>({
   seeded: [
     async ({ app }, provide) => {
       const router = await openRouter(app.url);
-      await seed(router);
+      const { normal } = await router.memos.counts.query();
+      if (normal === 0) await seed(router);
       await provide(router);
     },
-    { scope: "worker", auto: true },
+    { auto: true },
   ],
 });
 

@@ -6,6 +6,9 @@ import { apiClient } from "../system/api-client.ts";
 import { startServer } from "../system/running-program.ts";
 import { test } from "./file-app.ts";
 
+// In order and in one place: one app for them all.
+test.describe.configure({ mode: "default" });
+
 const admin = { username: "alice", password: "correct horse" };
 const adminArgs = ["--admin-username", admin.username, "--admin-password", admin.password];
 

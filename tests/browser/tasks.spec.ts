@@ -1,6 +1,9 @@
 import { expect } from "@playwright/test";
 import { test } from "./file-app.ts";
 
+// In order and in one place: one app for them all.
+test.describe.configure({ mode: "default" });
+
 test("tasks are boxes of the keyboard too, and stay where they were ticked", async ({ device }) => {
   const { page } = device;
   await device.write("Before we sail\n\n- [ ] fill the tank\n- [x] buy bread\n- [ ] tell Ines");

@@ -33,6 +33,7 @@ interface MemoListProps<Row> {
   readonly historyEntry: string;
   /** Height of what sticks above the headings, in pixels. */
   readonly stickyTop: number;
+  /** The element must have the row's key: focus and state stay with it when others come and go. */
   renderRow(row: Row, index: number): ReactElement;
   /** The last rows came into view. */
   onEnd(): void;

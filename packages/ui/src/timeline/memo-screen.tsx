@@ -52,9 +52,9 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
 
   const renderRow = (row: TimelineRow) =>
     row.kind === "day" ? (
-      <DayHeading label={row.label} />
+      <DayHeading key={row.key} label={row.label} />
     ) : (
-      <div className="pb-3">
+      <div key={row.key} className="pb-3">
         <MemoCard
           memo={row.memo}
           position={row.position}
