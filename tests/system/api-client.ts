@@ -1,3 +1,5 @@
+import { createClient } from "@tidemark/client";
+
 /** A script that uses the API: plain fetch and a token. */
 export interface ApiClient {
   get(path: string): Promise<ApiAnswer>;
@@ -34,9 +36,11 @@ export async function createToken(
   serverUrl: string,
   admin: { readonly username: string; readonly password: string },
 ): Promise<{ readonly id: string; readonly value: string }> {
-  const signedIn = await apiClient(serverUrl, null).send("POST", "/auth/signin", admin);
-  const session = apiClient(serverUrl, signedIn.body.accessToken);
-  const made = await session.send("POST", "/access-tokens", { name: "a script" });
-  if (made.status !== 200) throw new Error(`no token: ${JSON.stringify(made.body)}`);
+  const stranger = createClient({ url: serverUrl, token: null });
+  const signedIn = await stranger.call("POST /api/v1/auth/signin", { body: admin });
+  if (!signedIn.ok) throw new Error(`not signed in: ${JSON.stringify(signedIn.body)}`);
+  const session = createClient({ url: serverUrl, token: signedIn.body.accessToken });
+  const made = await session.call("POST /api/v1/access-tokens", { body: { name: "a script" } });
+  if (!made.ok) throw new Error(`no token: ${JSON.stringify(made.body)}`);
   return { id: made.body.id, value: made.body.accessToken };
 }

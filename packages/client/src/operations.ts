@@ -1,0 +1,1369 @@
+// Written from the server's OpenAPI document by its tests, which write it anew with `--update`.
+
+export type AccessToken = {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly scope: "read" | "write" | "admin" | null;
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  readonly lastUsedAt: string | null;
+};
+
+export type Attachment = {
+  readonly name: string;
+  readonly createTime: string;
+  readonly filename: string;
+  readonly content: string;
+  readonly externalLink: string;
+  readonly type: string;
+  readonly size: string;
+  readonly memo?: string;
+  readonly motionMedia?: {
+    readonly family:
+      "MOTION_MEDIA_FAMILY_UNSPECIFIED" | "APPLE_LIVE_PHOTO" | "ANDROID_MOTION_PHOTO";
+    readonly role: "MOTION_MEDIA_ROLE_UNSPECIFIED" | "STILL" | "VIDEO" | "CONTAINER";
+    readonly groupId: string;
+    readonly presentationTimestampUs: string;
+    readonly hasEmbeddedVideo: boolean;
+  };
+  readonly mediaMetadata?: {
+    readonly width?: number;
+    readonly height?: number;
+    readonly photo?: {
+      readonly captureTime?: { readonly localDateTime: string; readonly utcOffset?: string };
+      readonly location?: {
+        readonly latitude: number;
+        readonly longitude: number;
+        readonly altitudeMeters?: number;
+      };
+      readonly sourceExifOrientation?: number;
+      readonly cameraMake?: string;
+      readonly cameraModel?: string;
+      readonly lensModel?: string;
+      readonly fNumber?: number;
+      readonly exposureTimeSeconds?: number;
+      readonly focalLengthMm?: number;
+      readonly iso?: number;
+    };
+    readonly video?: { readonly durationSeconds: number };
+  };
+};
+
+export type CreatedMemo = {
+  readonly name: string;
+  readonly state: "NORMAL" | "ARCHIVED";
+  readonly creator: string;
+  readonly createTime: string;
+  readonly updateTime: string;
+  readonly deleteTime?: string;
+  readonly content: string;
+  readonly visibility: "PRIVATE" | "SPACE" | "PROTECTED" | "PUBLIC";
+  readonly tags: readonly string[];
+  readonly pinned: boolean;
+  readonly attachments: readonly Attachment[];
+  readonly relations: readonly MemoRelation[];
+  readonly reactions: readonly Reaction[];
+  readonly property: {
+    readonly hasLink: boolean;
+    readonly hasTaskList: boolean;
+    readonly hasCode: boolean;
+    readonly hasIncompleteTasks: boolean;
+    readonly title: string;
+  };
+  readonly parent?: string;
+  readonly snippet: string;
+  readonly location?: {
+    readonly placeholder: string;
+    readonly latitude: number;
+    readonly longitude: number;
+  };
+  readonly space?: string;
+  readonly id: number;
+  readonly uid: string;
+  readonly rowStatus: "NORMAL" | "ARCHIVED";
+  readonly displayTime: string;
+  readonly resources: readonly Resource[];
+};
+
+export type InstanceSetting = {
+  readonly name: string;
+  readonly generalSetting?: {
+    readonly title: string;
+    readonly description: string;
+    readonly logoUrl: string;
+    readonly locale: string;
+    readonly instanceUrl: string;
+    readonly allowSignUp: boolean;
+    readonly disablePasswordLogin: boolean;
+    readonly publicAccess: boolean;
+    readonly additionalScript: string;
+  };
+  readonly memoSetting?: {
+    readonly contentLengthLimitBytes: number;
+    readonly reactions: readonly string[];
+    readonly trashRetentionDays: number;
+    readonly revisionRetentionDays: number;
+  };
+  readonly storageSetting?: {
+    readonly uploadSizeLimitBytes: number;
+    readonly quotaBytesPerUser: number;
+  };
+  readonly limitsSetting?: {
+    readonly requestsPerHour: number | null;
+    readonly anonymousRequestsPerHour: number | null;
+  };
+  readonly webhooksSetting?: { readonly allowPrivateTargets: boolean };
+  readonly aiSetting?: { readonly provider: { readonly baseUrl: string; readonly model: string } };
+};
+
+export type LinkMetadata = {
+  readonly url: string;
+  readonly title: string;
+  readonly description: string;
+  readonly image: string;
+};
+
+export type Memo = {
+  readonly name: string;
+  readonly state: "NORMAL" | "ARCHIVED";
+  readonly creator: string;
+  readonly createTime: string;
+  readonly updateTime: string;
+  readonly deleteTime?: string;
+  readonly content: string;
+  readonly visibility: "PRIVATE" | "SPACE" | "PROTECTED" | "PUBLIC";
+  readonly tags: readonly string[];
+  readonly pinned: boolean;
+  readonly attachments: readonly Attachment[];
+  readonly relations: readonly MemoRelation[];
+  readonly reactions: readonly Reaction[];
+  readonly property: {
+    readonly hasLink: boolean;
+    readonly hasTaskList: boolean;
+    readonly hasCode: boolean;
+    readonly hasIncompleteTasks: boolean;
+    readonly title: string;
+  };
+  readonly parent?: string;
+  readonly snippet: string;
+  readonly location?: {
+    readonly placeholder: string;
+    readonly latitude: number;
+    readonly longitude: number;
+  };
+  readonly space?: string;
+};
+
+export type MemoRelation = {
+  readonly memo: { readonly name: string; readonly snippet: string };
+  readonly relatedMemo: { readonly name: string; readonly snippet: string };
+  readonly type: "REFERENCE" | "COMMENT";
+};
+
+export type MemoShare = {
+  readonly name: string;
+  readonly createTime: string;
+  readonly expireTime?: string;
+};
+
+export type MemoView = {
+  readonly name: string;
+  readonly title: string;
+  readonly filter: string;
+  readonly icon?: { readonly emoji?: string; readonly lucide?: string };
+};
+
+export type Notification = {
+  readonly name: string;
+  readonly sender: string;
+  readonly status: "UNREAD" | "ARCHIVED";
+  readonly createTime: string;
+  readonly type: "MEMO_COMMENT" | "MEMO_MENTION" | "MEMO_SHARE";
+  readonly memo: string;
+  readonly relatedMemo?: string;
+  readonly snippet: string;
+};
+
+export type OlderMemo = {
+  readonly id: number;
+  readonly name: string;
+  readonly uid: string;
+  readonly rowStatus: "NORMAL" | "ARCHIVED";
+  readonly creator: string;
+  readonly createTime: string;
+  readonly updateTime: string;
+  readonly displayTime: string;
+  readonly content: string;
+  readonly visibility: "PRIVATE" | "SPACE" | "PROTECTED" | "PUBLIC";
+  readonly pinned: boolean;
+  readonly resources: readonly Resource[];
+  readonly relations: readonly MemoRelation[];
+  readonly tags: readonly string[];
+};
+
+export type OlderUser = {
+  readonly id: number;
+  readonly name: string;
+  readonly username: string;
+  readonly role: "HOST" | "ADMIN" | "USER";
+  readonly email: string;
+  readonly nickname: string;
+  readonly avatarUrl: string;
+  readonly createTime: string;
+  readonly updateTime: string;
+};
+
+export type OlderWebhook = {
+  readonly id: number;
+  readonly name: string;
+  readonly url: string;
+  readonly events: readonly (
+    "memo.created" | "memo.updated" | "memo.deleted" | "memo.comment.created"
+  )[];
+  readonly createTime: string;
+  readonly updateTime: string;
+  readonly signingSecretSet: boolean;
+};
+
+export type PersonalAccessToken = {
+  readonly name: string;
+  readonly description: string;
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  readonly lastUsedAt: string | null;
+};
+
+export type Reaction = {
+  readonly name: string;
+  readonly creator: string;
+  readonly contentId: string;
+  readonly reactionType: string;
+  readonly createTime: string;
+};
+
+export type Resource = {
+  readonly id: number;
+  readonly name: string;
+  readonly uid: string;
+  readonly createTime: string;
+  readonly filename: string;
+  readonly type: string;
+  readonly size: number;
+  readonly linkedMemos: readonly string[];
+};
+
+export type Revision = {
+  readonly name: string;
+  readonly createTime: string;
+  readonly author: string;
+  readonly device: string;
+  readonly reason: "edit" | "merge" | "overwrite" | "restore";
+  readonly content: string;
+};
+
+export type Session = {
+  readonly name: string;
+  readonly createTime: string;
+  readonly lastUsedTime: string;
+  readonly clientInfo: { readonly userAgent: string };
+};
+
+export type Shortcut = { readonly name: string; readonly title: string; readonly filter: string };
+
+export type Space = {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly createTime: string;
+};
+
+export type SpaceMember = { readonly user: string; readonly role: "ADMIN" | "USER" };
+
+export type User = {
+  readonly name: string;
+  readonly role: "ADMIN" | "USER";
+  readonly username: string;
+  readonly email: string;
+  readonly displayName: string;
+  readonly avatarUrl: string;
+  readonly description: string;
+  readonly state: "NORMAL" | "ARCHIVED";
+  readonly createTime: string;
+  readonly updateTime: string;
+};
+
+export type UserSetting = {
+  readonly name: string;
+  readonly generalSetting?: {
+    readonly locale: string;
+    readonly memoVisibility: "" | "PRIVATE" | "PROTECTED" | "PUBLIC";
+    readonly theme: string;
+    readonly saveMediaMetadata: boolean;
+  };
+  readonly webhooksSetting?: { readonly webhooks: readonly Webhook[] };
+  readonly tagsSetting?: {
+    readonly tags: Readonly<
+      Record<
+        string,
+        {
+          readonly backgroundColor?: {
+            readonly red: number;
+            readonly green: number;
+            readonly blue: number;
+            readonly alpha?: number;
+          };
+          readonly blurContent: boolean;
+        }
+      >
+    >;
+  };
+};
+
+export type UserStats = {
+  readonly name: string;
+  readonly memoTypeStats: {
+    readonly linkCount: number;
+    readonly codeCount: number;
+    readonly todoCount: number;
+    readonly undoCount: number;
+  };
+  readonly tagCount: Readonly<Record<string, number>>;
+  readonly memoCreatedTimestamps: readonly string[];
+  readonly memoUpdatedTimestamps: readonly string[];
+  readonly pinnedMemos: readonly string[];
+  readonly totalMemoCount: number;
+};
+
+export type Webhook = {
+  readonly name: string;
+  readonly url: string;
+  readonly displayName: string;
+  readonly createTime: string;
+  readonly updateTime: string;
+  readonly signingSecretSet: boolean;
+  readonly events: readonly (
+    "memo.created" | "memo.updated" | "memo.deleted" | "memo.comment.created"
+  )[];
+};
+
+export type WebhookDelivery = {
+  readonly id: string;
+  readonly event: "memo.created" | "memo.updated" | "memo.deleted" | "memo.comment.created";
+  readonly createTime: string;
+  readonly state: "PENDING" | "DELIVERED" | "FAILED";
+  readonly attempts: number;
+  readonly lastStatus: number | null;
+  readonly lastError: string;
+};
+
+/** Every operation that takes and answers JSON, by method and path. */
+export interface Operations {
+  /** Make the first administrator. */
+  "POST /api/v1/setup": {
+    readonly request: {
+      readonly body: {
+        readonly code: string;
+        readonly username: string;
+        readonly password: string;
+      };
+    };
+    readonly answer: {
+      readonly accessToken: string;
+      readonly accessTokenExpiresAt: string;
+      readonly user: User;
+    };
+  };
+  /** Sign in. */
+  "POST /api/v1/auth/signin": {
+    readonly request: {
+      readonly body: {
+        readonly username?: string;
+        readonly password?: string;
+        readonly passwordCredentials?: {
+          readonly username: string;
+          readonly password: string;
+        } | null;
+      };
+    };
+    readonly answer: {
+      readonly accessToken: string;
+      readonly accessTokenExpiresAt: string;
+      readonly user: User;
+    };
+  };
+  /** Sign up, where that is allowed. */
+  "POST /api/v1/auth/signup": {
+    readonly request: { readonly body: { readonly username: string; readonly password: string } };
+    readonly answer: {
+      readonly accessToken: string;
+      readonly accessTokenExpiresAt: string;
+      readonly user: User;
+    };
+  };
+  /** Get another access token for the session. */
+  "POST /api/v1/auth/refresh": {
+    readonly request: {};
+    readonly answer: { readonly accessToken: string; readonly accessTokenExpiresAt: string };
+  };
+  /** End the session. */
+  "POST /api/v1/auth/signout": {
+    readonly request: {};
+    readonly answer: Record<string, never>;
+  };
+  /** Who the caller is. */
+  "GET /api/v1/auth/me": {
+    readonly request: {};
+    readonly answer: { readonly user: User };
+  };
+  /** Who the caller is. */
+  "GET /api/v1/auth/status": {
+    readonly request: {};
+    readonly answer: { readonly user: OlderUser };
+  };
+  /** Create an access token. */
+  "POST /api/v1/access-tokens": {
+    readonly request: {
+      readonly body: {
+        readonly name: string;
+        readonly description?: string | null;
+        readonly expiresAt?: string | null;
+        readonly scope?: "read" | "write" | "admin" | null;
+      };
+    };
+    readonly answer: {
+      readonly id: string;
+      readonly name: string;
+      readonly description: string;
+      readonly scope: "read" | "write" | "admin" | null;
+      readonly createdAt: string;
+      readonly expiresAt: string | null;
+      readonly lastUsedAt: string | null;
+      readonly accessToken: string;
+    };
+  };
+  /** List access tokens. */
+  "GET /api/v1/access-tokens": {
+    readonly request: {
+      readonly query?: {
+        readonly pageSize?: string | number | boolean | undefined;
+        readonly pageToken?: string | number | boolean | undefined;
+      };
+    };
+    readonly answer: { readonly data: readonly AccessToken[]; readonly nextPageToken: string };
+  };
+  /** Get an access token. */
+  "GET /api/v1/access-tokens/{id}": {
+    readonly request: { readonly params: { readonly id: string } };
+    readonly answer: AccessToken;
+  };
+  /** Revoke an access token. */
+  "DELETE /api/v1/access-tokens/{id}": {
+    readonly request: { readonly params: { readonly id: string } };
+    readonly answer: Record<string, never>;
+  };
+  /** List memos. */
+  "GET /api/v1/memos": {
+    readonly request: {
+      readonly query?: {
+        readonly pageSize?: string | number | boolean | undefined;
+        readonly pageToken?: string | number | boolean | undefined;
+        readonly state?: string | number | boolean | undefined;
+        readonly orderBy?: string | number | boolean | undefined;
+        readonly filter?: string | number | boolean | undefined;
+        readonly showDeleted?: string | number | boolean | undefined;
+        readonly explain?: string | number | boolean | undefined;
+        readonly page?: string | number | boolean | undefined;
+        readonly limit?: string | number | boolean | undefined;
+        readonly tag?: string | number | boolean | undefined;
+        readonly visibility?: string | number | boolean | undefined;
+        readonly order?: string | number | boolean | undefined;
+      };
+    };
+    readonly answer:
+      | {
+          readonly memos: readonly Memo[];
+          readonly nextPageToken: string;
+          readonly explanation?: {
+            readonly driver: string;
+            readonly usesTextIndex: boolean;
+            readonly place: "here" | "stepped" | "worker";
+            readonly rows: number | null;
+            readonly sql: string | null;
+            readonly plan: readonly string[];
+          };
+        }
+      | { readonly data: readonly OlderMemo[]; readonly nextPageToken: string };
+  };
+  /** Create a memo. */
+  "POST /api/v1/memos": {
+    readonly request: {
+      readonly query?: { readonly memoId?: string | number | boolean | undefined };
+      readonly body: {
+        readonly content?: string | null;
+        readonly state?: string | number | null;
+        readonly visibility?: string | number | null;
+        readonly pinned?: boolean | null;
+        readonly location?: {
+          readonly placeholder?: string | null;
+          readonly latitude?: number | null;
+          readonly longitude?: number | null;
+        } | null;
+        readonly space?: string | null;
+        readonly createTime?: string | null;
+        readonly updateTime?: string | null;
+        readonly attachments?: readonly { readonly name: string }[] | null;
+        readonly relations?:
+          | readonly {
+              readonly memo?: { readonly name: string } | null;
+              readonly relatedMemo: { readonly name: string };
+              readonly type?: string | number | null;
+            }[]
+          | null;
+      };
+    };
+    readonly answer: CreatedMemo;
+  };
+  /** Get a memo. */
+  "GET /api/v1/memos/{memo}": {
+    readonly request: {
+      readonly params: { readonly memo: string };
+      readonly query?: { readonly showDeleted?: string | number | boolean | undefined };
+    };
+    readonly answer: Memo | OlderMemo;
+  };
+  /** Update a memo. */
+  "PATCH /api/v1/memos/{memo}": {
+    readonly request: {
+      readonly params: { readonly memo: string };
+      readonly query?: { readonly updateMask?: string | number | boolean | undefined };
+      readonly body:
+        | {
+            readonly content?: string | null;
+            readonly state?: string | number | null;
+            readonly visibility?: string | number | null;
+            readonly pinned?: boolean | null;
+            readonly location?: {
+              readonly placeholder?: string | null;
+              readonly latitude?: number | null;
+              readonly longitude?: number | null;
+            } | null;
+            readonly space?: string | null;
+            readonly createTime?: string | null;
+            readonly updateTime?: string | null;
+            readonly attachments?: readonly { readonly name: string }[] | null;
+            readonly relations?:
+              | readonly {
+                  readonly memo?: { readonly name: string } | null;
+                  readonly relatedMemo: { readonly name: string };
+                  readonly type?: string | number | null;
+                }[]
+              | null;
+          }
+        | {
+            readonly content?: string;
+            readonly visibility?: "PRIVATE" | "PROTECTED" | "PUBLIC";
+            readonly pinned?: boolean;
+          };
+    };
+    readonly answer: Memo | OlderMemo;
+  };
+  /** Move a memo to the trash, or with `force` remove it for good. */
+  "DELETE /api/v1/memos/{memo}": {
+    readonly request: {
+      readonly params: { readonly memo: string };
+      readonly query?: { readonly force?: string | number | boolean | undefined };
+    };
+    readonly answer: Record<string, never>;
+  };
+  /** Bring a memo back from the trash. */
+  "POST /api/v1/memos/{memo}:restore": {
+    readonly request: { readonly params: { readonly memo: string } };
+    readonly answer: Memo;
+  };
+  /** List the attachments of a memo, in their order. */
+  "GET /api/v1/memos/{memo}/attachments": {
+    readonly request: {
+      readonly params: { readonly memo: string };
+      readonly query?: {
+        readonly pageSize?: string | number | boolean | undefined;
+        readonly pageToken?: string | number | boolean | undefined;
+      };
+    };
+    readonly answer: {
+      readonly attachments: readonly Attachment[];
+      readonly nextPageToken: string;
+    };
+  };
+  /** Replace the full set of a memo's attachments. */
+  "PATCH /api/v1/memos/{memo}/attachments": {
+    readonly request: {
+      readonly params: { readonly memo: string };
+      readonly body: { readonly attachments: readonly { readonly name: string }[] };
+    };
+    readonly answer: Record<string, never>;
+  };
+  /** List own attachments. */
+  "GET /api/v1/attachments": {
+    readonly request: {
+      readonly query?: {
+        readonly pageSize?: string | number | boolean | undefined;
+        readonly pageToken?: string | number | boolean | undefined;
+        readonly filter?: string | number | boolean | undefined;
+        readonly orderBy?: string | number | boolean | undefined;
+      };
+    };
+    readonly answer: {
+      readonly attachments: readonly Attachment[];
+      readonly nextPageToken: string;
+    };
+  };
+  /** Create an attachment from `content` (base64) or `externalLink` (https). */
+  "POST /api/v1/attachments": {
+    readonly request: {
+      readonly query?: { readonly attachmentId?: string | number | boolean | undefined };
+      readonly body: {
+        readonly filename?: string | null;
+        readonly type?: string | null;
+        readonly content?: string | null;
+        readonly externalLink?: string | null;
+        readonly memo?: string | null;
+        readonly motionMedia?: {
+          readonly family?: string | number;
+          readonly role?: string | number;
+          readonly groupId?: string;
+          readonly presentationTimestampUs?: string | number;
+        } | null;
+        readonly mediaMetadata?: {
+          readonly width?: number;
+          readonly height?: number;
+          readonly photo?: {
+            readonly captureTime?: { readonly localDateTime: string; readonly utcOffset?: string };
+            readonly location?: {
+              readonly latitude: number;
+              readonly longitude: number;
+              readonly altitudeMeters?: number;
+            };
+            readonly sourceExifOrientation?: number;
+            readonly cameraMake?: string;
+            readonly cameraModel?: string;
+            readonly lensModel?: string;
+            readonly fNumber?: number;
+            readonly exposureTimeSeconds?: number;
+            readonly focalLengthMm?: number;
+            readonly iso?: number;
+          };
+          readonly video?: { readonly durationSeconds: number };
+        } | null;
+      };
+    };
+    readonly answer: Attachment;
+  };
+  /** Get an attachment. */
+  "GET /api/v1/attachments/{attachment}": {
+    readonly request: { readonly params: { readonly attachment: string } };
+    readonly answer: Attachment;
+  };
+  /** Rename an attachment, or put it on a memo or off it. */
+  "PATCH /api/v1/attachments/{attachment}": {
+    readonly request: {
+      readonly params: { readonly attachment: string };
+      readonly query?: { readonly updateMask?: string | number | boolean | undefined };
+      readonly body: { readonly filename?: string | null; readonly memo?: string | null };
+    };
+    readonly answer: Attachment;
+  };
+  /** Delete an attachment. */
+  "DELETE /api/v1/attachments/{attachment}": {
+    readonly request: { readonly params: { readonly attachment: string } };
+    readonly answer: Record<string, never>;
+  };
+  /** Delete attachments, all of them or none. */
+  "POST /api/v1/attachments:batchDelete": {
+    readonly request: { readonly body: { readonly names: readonly string[] } };
+    readonly answer: Record<string, never>;
+  };
+  /** List own resources, newest first. */
+  "GET /api/v1/resources": {
+    readonly request: {
+      readonly query?: {
+        readonly page?: string | number | boolean | undefined;
+        readonly limit?: string | number | boolean | undefined;
+        readonly pageToken?: string | number | boolean | undefined;
+      };
+    };
+    readonly answer: { readonly data: readonly Resource[]; readonly nextPageToken: string };
+  };
+  /** Delete a resource. */
+  "DELETE /api/v1/resources/{resource}": {
+    readonly request: { readonly params: { readonly resource: string } };
+    readonly answer: Record<string, never>;
+  };
+  /** List the comments on a memo, oldest first. */
+  "GET /api/v1/memos/{memo}/comments": {
+    readonly request: {
+      readonly params: { readonly memo: string };
+      readonly query?: {
+        readonly pageSize?: string | number | boolean | undefined;
+        readonly pageToken?: string | number | boolean | undefined;
+        readonly orderBy?: string | number | boolean | undefined;
+      };
+    };
+    readonly answer: {
+      readonly memos: readonly Memo[];
+      readonly nextPageToken: string;
+      readonly totalSize: number;
+    };
+  };
+  /** Comment on a memo. */
+  "POST /api/v1/memos/{memo}/comments": {
+    readonly request: {
+      readonly params: { readonly memo: string };
+      readonly query?: { readonly commentId?: string | number | boolean | undefined };
+      readonly body: {
+        readonly content?: string | null;
+        readonly state?: string | number | null;
+        readonly visibility?: string | number | null;
+        readonly pinned?: boolean | null;
+        readonly location?: {
+          readonly placeholder?: string | null;
+          readonly latitude?: number | null;
+          readonly longitude?: number | null;
+        } | null;
+        readonly space?: string | null;
+        readonly createTime?: string | null;
+        readonly updateTime?: string | null;
+        readonly attachments?: readonly { readonly name: string }[] | null;
+        readonly relations?:
+          | readonly {
+              readonly memo?: { readonly name: string } | null;
+              readonly relatedMemo: { readonly name: string };
+              readonly type?: string | number | null;
+            }[]
+          | null;
+      };
+    };
+    readonly answer: Memo;
+  };
+  /** List the relations of a memo, both directions. */
+  "GET /api/v1/memos/{memo}/relations": {
+    readonly request: {
+      readonly params: { readonly memo: string };
+      readonly query?: {
+        readonly pageSize?: string | number | boolean | undefined;
+        readonly pageToken?: string | number | boolean | undefined;
+      };
+    };
+    readonly answer: {
+      readonly relations: readonly MemoRelation[];
+      readonly nextPageToken: string;
+    };
+  };
+  /** Replace what a memo refers to; comments and itself are ignored. */
+  "PATCH /api/v1/memos/{memo}/relations": {
+    readonly request: {
+      readonly params: { readonly memo: string };
+      readonly body: {
+        readonly relations: readonly {
+          readonly memo?: { readonly name: string } | null;
+          readonly relatedMemo: { readonly name: string };
+          readonly type?: string | number | null;
+        }[];
+      };
+    };
+    readonly answer: Record<string, never>;
+  };
+  /** List the reactions to a memo, oldest first. */
+  "GET /api/v1/memos/{memo}/reactions": {
+    readonly request: {
+      readonly params: { readonly memo: string };
+      readonly query?: {
+        readonly pageSize?: string | number | boolean | undefined;
+        readonly pageToken?: string | number | boolean | undefined;
+      };
+    };
+    readonly answer: { readonly reactions: readonly Reaction[]; readonly nextPageToken: string };
+  };
+  /** React to a memo; repeating a reaction answers the one that exists. */
+  "POST /api/v1/memos/{memo}/reactions": {
+    readonly request: {
+      readonly params: { readonly memo: string };
+      readonly body: {
+        readonly reaction: { readonly reactionType: string; readonly contentId?: string | null };
+      };
+    };
+    readonly answer: Reaction;
+  };
+  /** Take a reaction back. */
+  "DELETE /api/v1/memos/{memo}/reactions/{reaction}": {
+    readonly request: { readonly params: { readonly memo: string; readonly reaction: string } };
+    readonly answer: Record<string, never>;
+  };
+  /** List the earlier texts of a memo, newest first. */
+  "GET /api/v1/memos/{memo}/revisions": {
+    readonly request: {
+      readonly params: { readonly memo: string };
+      readonly query?: {
+        readonly pageSize?: string | number | boolean | undefined;
+        readonly pageToken?: string | number | boolean | undefined;
+      };
+    };
+    readonly answer: { readonly revisions: readonly Revision[]; readonly nextPageToken: string };
+  };
+  /** Make an earlier text the memo's text again. */
+  "POST /api/v1/memos/{memo}/revisions/{revision}:restore": {
+    readonly request: { readonly params: { readonly memo: string; readonly revision: string } };
+    readonly answer: Memo;
+  };
+  /** Share a memo by a link. */
+  "POST /api/v1/memos/{memo}/shares": {
+    readonly request: {
+      readonly params: { readonly memo: string };
+      readonly body: { readonly expireTime?: string | null };
+    };
+    readonly answer: MemoShare;
+  };
+  /** List the links that share a memo, oldest first. */
+  "GET /api/v1/memos/{memo}/shares": {
+    readonly request: {
+      readonly params: { readonly memo: string };
+      readonly query?: {
+        readonly pageSize?: string | number | boolean | undefined;
+        readonly pageToken?: string | number | boolean | undefined;
+      };
+    };
+    readonly answer: { readonly memoShares: readonly MemoShare[]; readonly nextPageToken: string };
+  };
+  /** Revoke a link. */
+  "DELETE /api/v1/memos/{memo}/shares/{share}": {
+    readonly request: { readonly params: { readonly memo: string; readonly share: string } };
+    readonly answer: Record<string, never>;
+  };
+  /** Read the memo that a link shares. */
+  "GET /api/v1/shares/{token}/memo": {
+    readonly request: { readonly params: { readonly token: string } };
+    readonly answer: Memo;
+  };
+  /** What a page says of itself. */
+  "GET /api/v1/memos/-/linkMetadata": {
+    readonly request: { readonly query: { readonly url: string | number | boolean | undefined } };
+    readonly answer: LinkMetadata;
+  };
+  /** The same for up to ten pages; those that give no answer are left out. */
+  "POST /api/v1/memos/-/linkMetadata:batchGet": {
+    readonly request: { readonly body: { readonly urls: readonly string[] } };
+    readonly answer: { readonly linkMetadata: readonly LinkMetadata[] };
+  };
+  /** List accounts, for administrators. */
+  "GET /api/v1/users": {
+    readonly request: {
+      readonly query?: {
+        readonly pageSize?: string | number | boolean | undefined;
+        readonly pageToken?: string | number | boolean | undefined;
+        readonly filter?: string | number | boolean | undefined;
+      };
+    };
+    readonly answer: { readonly users: readonly User[]; readonly nextPageToken: string };
+  };
+  /** Create an account, for administrators. */
+  "POST /api/v1/users": {
+    readonly request: {
+      readonly body: {
+        readonly displayName?: string | null;
+        readonly email?: string | null;
+        readonly avatarUrl?: string | null;
+        readonly description?: string | null;
+        readonly username: string;
+        readonly password: string;
+        readonly role?: "ADMIN" | "USER" | null;
+      };
+    };
+    readonly answer: User;
+  };
+  /** Get up to 100 accounts by name; those that are not there are left out. */
+  "POST /api/v1/users:batchGet": {
+    readonly request: { readonly body: { readonly usernames: readonly string[] } };
+    readonly answer: { readonly users: readonly User[] };
+  };
+  /** Get an account. */
+  "GET /api/v1/users/{user}": {
+    readonly request: { readonly params: { readonly user: string } };
+    readonly answer: User;
+  };
+  /** Update an account; a new password of one's own needs `currentPassword`. */
+  "PATCH /api/v1/users/{user}": {
+    readonly request: {
+      readonly params: { readonly user: string };
+      readonly query?: { readonly updateMask?: string | number | boolean | undefined };
+      readonly body: {
+        readonly displayName?: string | null;
+        readonly email?: string | null;
+        readonly avatarUrl?: string | null;
+        readonly description?: string | null;
+        readonly password?: string | null;
+        readonly role?: "ADMIN" | "USER" | null;
+        readonly state?: "NORMAL" | "ARCHIVED" | null;
+        readonly currentPassword?: string | null;
+        readonly nickname?: string | null;
+      };
+    };
+    readonly answer: User | OlderUser;
+  };
+  /** Close an account; its memos go to the trash. */
+  "DELETE /api/v1/users/{user}": {
+    readonly request: { readonly params: { readonly user: string } };
+    readonly answer: Record<string, never>;
+  };
+  /** Figures of one user's memos. */
+  "GET /api/v1/users/{user}:getStats": {
+    readonly request: {
+      readonly params: { readonly user: string };
+      readonly query?: { readonly filter?: string | number | boolean | undefined };
+    };
+    readonly answer: UserStats;
+  };
+  /** Figures of every user's memos. */
+  "GET /api/v1/users:stats": {
+    readonly request: {
+      readonly query?: { readonly filter?: string | number | boolean | undefined };
+    };
+    readonly answer: { readonly stats: readonly UserStats[] };
+  };
+  /** List where one is signed in, last used first. */
+  "GET /api/v1/users/{user}/sessions": {
+    readonly request: { readonly params: { readonly user: string } };
+    readonly answer: { readonly sessions: readonly Session[] };
+  };
+  /** End a session at once. */
+  "DELETE /api/v1/users/{user}/sessions/{session}": {
+    readonly request: { readonly params: { readonly user: string; readonly session: string } };
+    readonly answer: Record<string, never>;
+  };
+  /** Create an access token of one's own; its value is in this answer alone. */
+  "POST /api/v1/users/{user}/personalAccessTokens": {
+    readonly request: {
+      readonly params: { readonly user: string };
+      readonly body: {
+        readonly description?: string | null;
+        readonly expiresInDays?: number | null;
+        readonly scope?: "read" | "write" | "admin" | null;
+      };
+    };
+    readonly answer: { readonly personalAccessToken: PersonalAccessToken; readonly token: string };
+  };
+  /** List one's access tokens, newest first. */
+  "GET /api/v1/users/{user}/personalAccessTokens": {
+    readonly request: {
+      readonly params: { readonly user: string };
+      readonly query?: {
+        readonly pageSize?: string | number | boolean | undefined;
+        readonly pageToken?: string | number | boolean | undefined;
+      };
+    };
+    readonly answer: {
+      readonly personalAccessTokens: readonly PersonalAccessToken[];
+      readonly nextPageToken: string;
+    };
+  };
+  /** Revoke an access token of one's own. */
+  "DELETE /api/v1/users/{user}/personalAccessTokens/{id}": {
+    readonly request: { readonly params: { readonly user: string; readonly id: string } };
+    readonly answer: Record<string, never>;
+  };
+  /** List one's settings. */
+  "GET /api/v1/users/{user}/settings": {
+    readonly request: {
+      readonly params: { readonly user: string };
+      readonly query?: {
+        readonly pageSize?: string | number | boolean | undefined;
+        readonly pageToken?: string | number | boolean | undefined;
+      };
+    };
+    readonly answer: { readonly settings: readonly UserSetting[]; readonly nextPageToken: string };
+  };
+  /** Get a setting: GENERAL, WEBHOOKS or TAGS. */
+  "GET /api/v1/users/{user}/settings/{setting}": {
+    readonly request: { readonly params: { readonly user: string; readonly setting: string } };
+    readonly answer: UserSetting;
+  };
+  /** Update a setting; mask paths with or without the setting's name. */
+  "PATCH /api/v1/users/{user}/settings/{setting}": {
+    readonly request: {
+      readonly params: { readonly user: string; readonly setting: string };
+      readonly query?: { readonly updateMask?: string | number | boolean | undefined };
+      readonly body: {
+        readonly name?: string | null;
+        readonly generalSetting?: Readonly<Record<string, unknown>> | null;
+        readonly tagsSetting?: Readonly<Record<string, unknown>> | null;
+        readonly webhooksSetting?: Readonly<Record<string, unknown>> | null;
+      };
+    };
+    readonly answer: UserSetting;
+  };
+  /** List one's shortcuts, oldest first. */
+  "GET /api/v1/users/{user}/shortcuts": {
+    readonly request: {
+      readonly params: { readonly user: string };
+      readonly query?: {
+        readonly pageSize?: string | number | boolean | undefined;
+        readonly pageToken?: string | number | boolean | undefined;
+      };
+    };
+    readonly answer: { readonly shortcuts: readonly Shortcut[]; readonly nextPageToken: string };
+  };
+  /** Create a shortcut; with validateOnly only check it. */
+  "POST /api/v1/users/{user}/shortcuts": {
+    readonly request: {
+      readonly params: { readonly user: string };
+      readonly query?: { readonly validateOnly?: string | number | boolean | undefined };
+      readonly body: {
+        readonly title?: string | null;
+        readonly filter?: string | null;
+        readonly icon?: { readonly emoji?: string | null; readonly lucide?: string | null } | null;
+      };
+    };
+    readonly answer: Shortcut;
+  };
+  /** Get a shortcut. */
+  "GET /api/v1/users/{user}/shortcuts/{shortcut}": {
+    readonly request: { readonly params: { readonly user: string; readonly shortcut: string } };
+    readonly answer: Shortcut;
+  };
+  /** Update a shortcut. */
+  "PATCH /api/v1/users/{user}/shortcuts/{shortcut}": {
+    readonly request: {
+      readonly params: { readonly user: string; readonly shortcut: string };
+      readonly query?: { readonly updateMask?: string | number | boolean | undefined };
+      readonly body: {
+        readonly title?: string | null;
+        readonly filter?: string | null;
+        readonly icon?: { readonly emoji?: string | null; readonly lucide?: string | null } | null;
+      };
+    };
+    readonly answer: Shortcut;
+  };
+  /** Delete a shortcut. */
+  "DELETE /api/v1/users/{user}/shortcuts/{shortcut}": {
+    readonly request: { readonly params: { readonly user: string; readonly shortcut: string } };
+    readonly answer: Record<string, never>;
+  };
+  /** List one's views, oldest first. */
+  "GET /api/v1/users/{user}/views": {
+    readonly request: {
+      readonly params: { readonly user: string };
+      readonly query?: {
+        readonly pageSize?: string | number | boolean | undefined;
+        readonly pageToken?: string | number | boolean | undefined;
+      };
+    };
+    readonly answer: { readonly memoViews: readonly MemoView[]; readonly nextPageToken: string };
+  };
+  /** Create a view; with validateOnly only check it. */
+  "POST /api/v1/users/{user}/views": {
+    readonly request: {
+      readonly params: { readonly user: string };
+      readonly query?: { readonly validateOnly?: string | number | boolean | undefined };
+      readonly body: {
+        readonly title?: string | null;
+        readonly filter?: string | null;
+        readonly icon?: { readonly emoji?: string | null; readonly lucide?: string | null } | null;
+      };
+    };
+    readonly answer: MemoView;
+  };
+  /** Get a view. */
+  "GET /api/v1/users/{user}/views/{view}": {
+    readonly request: { readonly params: { readonly user: string; readonly view: string } };
+    readonly answer: MemoView;
+  };
+  /** Update a view. */
+  "PATCH /api/v1/users/{user}/views/{view}": {
+    readonly request: {
+      readonly params: { readonly user: string; readonly view: string };
+      readonly query?: { readonly updateMask?: string | number | boolean | undefined };
+      readonly body: {
+        readonly title?: string | null;
+        readonly filter?: string | null;
+        readonly icon?: { readonly emoji?: string | null; readonly lucide?: string | null } | null;
+      };
+    };
+    readonly answer: MemoView;
+  };
+  /** Delete a view. */
+  "DELETE /api/v1/users/{user}/views/{view}": {
+    readonly request: { readonly params: { readonly user: string; readonly view: string } };
+    readonly answer: Record<string, never>;
+  };
+  /** List one's notifications, newest first. */
+  "GET /api/v1/users/{user}/notifications": {
+    readonly request: {
+      readonly params: { readonly user: string };
+      readonly query?: {
+        readonly pageSize?: string | number | boolean | undefined;
+        readonly pageToken?: string | number | boolean | undefined;
+      };
+    };
+    readonly answer: {
+      readonly notifications: readonly Notification[];
+      readonly nextPageToken: string;
+    };
+  };
+  /** Put a notification away, or back. */
+  "PATCH /api/v1/users/{user}/notifications/{notification}": {
+    readonly request: {
+      readonly params: { readonly user: string; readonly notification: string };
+      readonly query?: { readonly updateMask?: string | number | boolean | undefined };
+      readonly body: { readonly status?: "UNREAD" | "ARCHIVED" | null };
+    };
+    readonly answer: Notification;
+  };
+  /** Delete a notification. */
+  "DELETE /api/v1/users/{user}/notifications/{notification}": {
+    readonly request: { readonly params: { readonly user: string; readonly notification: string } };
+    readonly answer: Record<string, never>;
+  };
+  /** List the spaces that one is a member of; administrators see all. */
+  "GET /api/v1/spaces": {
+    readonly request: {
+      readonly query?: {
+        readonly pageSize?: string | number | boolean | undefined;
+        readonly pageToken?: string | number | boolean | undefined;
+      };
+    };
+    readonly answer: { readonly spaces: readonly Space[]; readonly nextPageToken: string };
+  };
+  /** Create a space, for administrators. */
+  "POST /api/v1/spaces": {
+    readonly request: {
+      readonly query?: { readonly spaceId?: string | number | boolean | undefined };
+      readonly body: {
+        readonly title: string;
+        readonly description?: string | null;
+        readonly spaceId?: string | null;
+      };
+    };
+    readonly answer: Space;
+  };
+  /** Get a space. */
+  "GET /api/v1/spaces/{space}": {
+    readonly request: { readonly params: { readonly space: string } };
+    readonly answer: Space;
+  };
+  /** Update a space. */
+  "PATCH /api/v1/spaces/{space}": {
+    readonly request: {
+      readonly params: { readonly space: string };
+      readonly query?: { readonly updateMask?: string | number | boolean | undefined };
+      readonly body: { readonly title?: string | null; readonly description?: string | null };
+    };
+    readonly answer: Space;
+  };
+  /** Delete a space; its memos stay with their creators. */
+  "DELETE /api/v1/spaces/{space}": {
+    readonly request: { readonly params: { readonly space: string } };
+    readonly answer: Record<string, never>;
+  };
+  /** List the members of a space. */
+  "GET /api/v1/spaces/{space}/members": {
+    readonly request: {
+      readonly params: { readonly space: string };
+      readonly query?: {
+        readonly pageSize?: string | number | boolean | undefined;
+        readonly pageToken?: string | number | boolean | undefined;
+      };
+    };
+    readonly answer: { readonly members: readonly SpaceMember[]; readonly nextPageToken: string };
+  };
+  /** Add a member, or change the role of one. */
+  "POST /api/v1/spaces/{space}/members": {
+    readonly request: {
+      readonly params: { readonly space: string };
+      readonly body: { readonly user: string; readonly role?: "ADMIN" | "USER" };
+    };
+    readonly answer: SpaceMember;
+  };
+  /** Remove a member, or leave. */
+  "DELETE /api/v1/spaces/{space}/members/{user}": {
+    readonly request: { readonly params: { readonly space: string; readonly user: string } };
+    readonly answer: Record<string, never>;
+  };
+  /** Get a setting: GENERAL, MEMO, STORAGE, LIMITS, WEBHOOKS or AI. */
+  "GET /api/v1/instance/settings/{key}": {
+    readonly request: { readonly params: { readonly key: string } };
+    readonly answer: InstanceSetting;
+  };
+  /** Update a setting; the provider's key is never read back. */
+  "PATCH /api/v1/instance/settings/{key}": {
+    readonly request: {
+      readonly params: { readonly key: string };
+      readonly query?: { readonly updateMask?: string | number | boolean | undefined };
+      readonly body: {
+        readonly name?: string | null;
+        readonly generalSetting?: Readonly<Record<string, unknown>> | null;
+        readonly memoSetting?: Readonly<Record<string, unknown>> | null;
+        readonly storageSetting?: Readonly<Record<string, unknown>> | null;
+        readonly limitsSetting?: Readonly<Record<string, unknown>> | null;
+        readonly webhooksSetting?: Readonly<Record<string, unknown>> | null;
+        readonly aiSetting?: Readonly<Record<string, unknown>> | null;
+      };
+    };
+    readonly answer: InstanceSetting;
+  };
+  /** Figures of the instance, for administrators. */
+  "GET /api/v1/instance/stats": {
+    readonly request: {};
+    readonly answer: {
+      readonly users: number;
+      readonly memos: number;
+      readonly attachments: number;
+      readonly localStorageBytes: number;
+      readonly databaseBytes: number;
+    };
+  };
+  /** List own webhooks, oldest first. */
+  "GET /api/v1/users/{user}/webhooks": {
+    readonly request: { readonly params: { readonly user: string } };
+    readonly answer: { readonly webhooks: readonly Webhook[] };
+  };
+  /** Add a webhook. */
+  "POST /api/v1/users/{user}/webhooks": {
+    readonly request: {
+      readonly params: { readonly user: string };
+      readonly body: {
+        readonly url?: string | null;
+        readonly displayName?: string | null;
+        readonly signingSecret?: string | null;
+        readonly events?:
+          | readonly ("memo.created" | "memo.updated" | "memo.deleted" | "memo.comment.created")[]
+          | null;
+      };
+    };
+    readonly answer: Webhook;
+  };
+  /** Get a webhook. */
+  "GET /api/v1/users/{user}/webhooks/{webhook}": {
+    readonly request: { readonly params: { readonly user: string; readonly webhook: string } };
+    readonly answer: Webhook;
+  };
+  /** Update a webhook. */
+  "PATCH /api/v1/users/{user}/webhooks/{webhook}": {
+    readonly request: {
+      readonly params: { readonly user: string; readonly webhook: string };
+      readonly query?: { readonly updateMask?: string | number | boolean | undefined };
+      readonly body: {
+        readonly url?: string | null;
+        readonly displayName?: string | null;
+        readonly signingSecret?: string | null;
+        readonly events?:
+          | readonly ("memo.created" | "memo.updated" | "memo.deleted" | "memo.comment.created")[]
+          | null;
+      };
+    };
+    readonly answer: Webhook;
+  };
+  /** Remove a webhook, and what was still to be delivered to it. */
+  "DELETE /api/v1/users/{user}/webhooks/{webhook}": {
+    readonly request: { readonly params: { readonly user: string; readonly webhook: string } };
+    readonly answer: Record<string, never>;
+  };
+  /** Get the secret that a webhook's deliveries are signed with. */
+  "GET /api/v1/users/{user}/webhooks/{webhook}:getSigningSecret": {
+    readonly request: { readonly params: { readonly user: string; readonly webhook: string } };
+    readonly answer: { readonly signingSecret: string };
+  };
+  /** List the last deliveries of a webhook, newest first. */
+  "GET /api/v1/users/{user}/webhooks/{webhook}/deliveries": {
+    readonly request: { readonly params: { readonly user: string; readonly webhook: string } };
+    readonly answer: { readonly deliveries: readonly WebhookDelivery[] };
+  };
+  /** Turn a recording into text. */
+  "POST /api/v1/ai:transcribe": {
+    readonly request: {
+      readonly body: {
+        readonly audio: {
+          readonly content?: string;
+          readonly uri?: string;
+          readonly filename?: string | null;
+          readonly contentType?: string | null;
+        };
+      };
+    };
+    readonly answer: { readonly text: string };
+  };
+  /** Search memos by words, best match first. */
+  "GET /api/v1/search": {
+    readonly request: {
+      readonly query: {
+        readonly q: string | number | boolean | undefined;
+        readonly limit?: string | number | boolean | undefined;
+        readonly tag?: string | number | boolean | undefined;
+      };
+    };
+    readonly answer: { readonly data: readonly OlderMemo[] };
+  };
+  /** List own tags, most used first. */
+  "GET /api/v1/tags": {
+    readonly request: {};
+    readonly answer: {
+      readonly data: readonly { readonly name: string; readonly count: number }[];
+    };
+  };
+  /** List own tags with their last use, and how many there are. */
+  "GET /api/v1/tags/stats": {
+    readonly request: {};
+    readonly answer: {
+      readonly data: readonly {
+        readonly name: string;
+        readonly count: number;
+        readonly lastUsed: string;
+      }[];
+      readonly total: number;
+    };
+  };
+  /** List own webhooks. */
+  "GET /api/v1/webhooks": {
+    readonly request: {};
+    readonly answer: { readonly data: readonly OlderWebhook[] };
+  };
+  /** Add a webhook. */
+  "POST /api/v1/webhooks": {
+    readonly request: {
+      readonly body: {
+        readonly name?: string;
+        readonly url: string;
+        readonly events?: readonly (
+          "memo.created" | "memo.updated" | "memo.deleted" | "memo.comment.created"
+        )[];
+      };
+    };
+    readonly answer: OlderWebhook;
+  };
+  /** What this instance is. */
+  "GET /api/v1/instance/profile": {
+    readonly request: {};
+    readonly answer: {
+      readonly version: string;
+      readonly instanceUrl: string;
+      readonly needsSetup: boolean;
+      readonly publicAccess: boolean;
+      readonly allowSignUp: boolean;
+    };
+  };
+  /** What this instance is. */
+  "GET /api/v1/system/info": {
+    readonly request: {};
+    readonly answer: {
+      readonly version: string;
+      readonly mode: string;
+      readonly allowSignUp: boolean;
+      readonly disablePasswordLogin: boolean;
+      readonly additionalScript: string;
+      readonly customizedProfile: {
+        readonly title: string;
+        readonly description: string;
+        readonly logoUrl: string;
+        readonly locale: string;
+      };
+    };
+  };
+}
