@@ -24,10 +24,10 @@ export async function runLoad(
   { bearer, durationS }: { readonly bearer: string; readonly durationS: number },
 ): Promise<LoadRun> {
   const timesMs: number[] = [];
-  const before = await useOf(server);
+  const before = await usageOf(server);
   let residentMB = before?.residentMB ?? null;
   const watching = setInterval(() => {
-    void useOf(server).then((use) => {
+    void usageOf(server).then((use) => {
       if (use !== null) residentMB = Math.max(residentMB ?? 0, use.residentMB);
     });
   }, watchEveryMs);
@@ -51,7 +51,7 @@ export async function runLoad(
     clearInterval(watching);
   }
   const elapsedMs = performance.now() - startMs;
-  const after = await useOf(server);
+  const after = await usageOf(server);
   if (result.non2xx > 0 || result.errors > 0) {
     throw new Error(`${result.non2xx} answers were no 200, ${result.errors} requests failed`);
   }
@@ -67,6 +67,6 @@ export async function runLoad(
   };
 }
 
-async function useOf({ pid }: HttpServer): Promise<ProcessUse | null> {
+async function usageOf({ pid }: HttpServer): Promise<ProcessUse | null> {
   return tellsProcessUse ? readProcessUse(pid) : null;
 }
