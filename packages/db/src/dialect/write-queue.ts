@@ -24,7 +24,7 @@ interface Queued {
 
 /** Writes that share a commit, and how long a batch takes in further ones: the first of them waits. */
 const maxBatch = 64;
-const maxBatchMs = 10;
+const maxBatchMs = 40;
 
 /**
  * With `sharesCommits`, writes that wait at the same time share a transaction, and so one sync to the
