@@ -100,7 +100,7 @@ describe("a device", () => {
     expect(failure).toMatchObject({ data: { app: { code: "PERMISSION_DENIED" } } });
   });
 
-  test("is not counted in the limits of the API", async () => {
+  test("R10 · is not counted in the limits of the API", async () => {
     await using server = await startHttpServer({ rateLimit: 1, rateLimitAnonymous: 5 });
     await server.alice();
     const { token } = await device(server).signIn.mutate(laptop);
