@@ -154,6 +154,10 @@ export async function reassertOwn(
     if (last === undefined) break;
     after = last;
   }
+  // What is left is to be purged. The seq of its base belongs to the epoch that was left.
+  for (const { op } of await stores.outbox.pending(Number.MAX_SAFE_INTEGER)) {
+    await stores.bases.set(op.entity, null);
+  }
   await stores.outbox.renumber();
 }
 
