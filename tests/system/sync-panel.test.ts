@@ -76,7 +76,7 @@ async function refusedEdit(setting: Setting) {
   return { desk, laptop, id };
 }
 
-describe("a change that the server refused", () => {
+describe("R12 · a change that the server refused", () => {
   test("is listed with what, when, why and its text, and can be copied to a new memo", async () => {
     await using setting = await open();
     const { desk, laptop, id } = await refusedEdit(setting);

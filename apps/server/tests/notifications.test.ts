@@ -30,7 +30,7 @@ describe("notifications", () => {
     expect(await told(carol, "carol")).toHaveLength(2);
   });
 
-  test("tell nobody of what they cannot read, until they can", async () => {
+  test("A6 · tell nobody of what they cannot read, until they can", async () => {
     await using users = await startWithUsers();
     const { alice, bob } = users;
     await alice("POST", "/memos?memoId=a", { content: "secret of @bob and @alice" });

@@ -25,7 +25,7 @@ describe("reactions", () => {
     });
   });
 
-  test("a repeated reaction is the one that exists", async () => {
+  test("A1 · a repeated reaction is the one that exists", async () => {
     await using users = await startWithUsers();
     const { alice } = users;
     await alice("POST", "/memos?memoId=a", {});

@@ -34,7 +34,7 @@ describe("relations", () => {
     }
   });
 
-  test("of a comment follow from its parent and cannot be set or replaced away", async () => {
+  test("A3 · of a comment follow from its parent and cannot be set or replaced away", async () => {
     await using users = await startWithUsers();
     const { alice } = users;
     await alice("POST", "/memos?memoId=a", { content: "a" });
@@ -74,7 +74,7 @@ describe("relations", () => {
     expect(back.body["relations"]).toMatchObject([link("a", "b")]);
   });
 
-  test("to a missing memo is refused as a whole: 404, and nothing is written", async () => {
+  test("A2 · to a missing memo is refused as a whole: 404, and nothing is written", async () => {
     await using users = await startWithUsers();
     const { alice, bob } = users;
     await bob("POST", "/memos?memoId=hidden", { content: "bob's own" });
@@ -89,7 +89,7 @@ describe("relations", () => {
     expect((await alice("GET", "/memos/n")).status).toBe(404);
   });
 
-  test("are hidden from those who cannot read the other end, and come back with it", async () => {
+  test("A3 · are hidden from those who cannot read the other end, and come back with it", async () => {
     await using users = await startWithUsers();
     const { alice, bob } = users;
     await alice("POST", "/memos?memoId=b", { content: "b" });

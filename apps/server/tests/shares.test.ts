@@ -44,7 +44,7 @@ describe("a share link", () => {
     expect(JSON.stringify(stored)).not.toContain(token);
   });
 
-  test("that is unknown, expired, revoked, or of a memo put away is the same 404", async () => {
+  test("A5 · that is unknown, expired, revoked, or of a memo put away is the same 404", async () => {
     await using users = await startWithUsers();
     const { alice, nobody, server } = users;
     for (const id of ["expired", "revoked", "archived", "deleted"]) {

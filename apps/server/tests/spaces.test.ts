@@ -86,7 +86,7 @@ describe("memos of a space", () => {
     expect((await carol("PATCH", "/memos/c", { visibility: "SPACE" })).status).toBe(400);
   });
 
-  test("are gone for who has left, who can still write their own there", async () => {
+  test("A7 · are gone for who has left, who can still write their own there", async () => {
     await using users = await startWithSpace();
     const { alice, bob } = users;
     const into = { space: "spaces/team", visibility: "SPACE" };
@@ -145,7 +145,7 @@ describe("devices in a space", () => {
     return { changes, cursors: { ...cursors, ...answer.next }, scopes };
   }
 
-  test("get its memos, forget them on leaving, and get them again on coming back", async () => {
+  test("A7 · get its memos, forget them on leaving, and get them again on coming back", async () => {
     await using users = await startWithSpace();
     const { alice } = users;
     await alice("POST", "/memos?memoId=a", { space: "spaces/team", visibility: "SPACE" });

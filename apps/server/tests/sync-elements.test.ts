@@ -64,7 +64,7 @@ function relation(memo: string, target: string): Op {
 }
 
 describe("a device", () => {
-  test("reacts to what its user can read, and speaks for nobody else", async () => {
+  test("A4 · reacts to what its user can read, and speaks for nobody else", async () => {
     await using users = await startWithUsers();
     const { alice } = users;
     await alice("POST", "/memos?memoId=open", { visibility: "PUBLIC" });
@@ -83,7 +83,7 @@ describe("a device", () => {
     ]);
   });
 
-  test("takes back its user's reactions; others' are an administrator's to remove", async () => {
+  test("A4 · takes back its user's reactions; others' are an administrator's to remove", async () => {
     await using users = await startWithUsers();
     const { bob } = users;
     await bob("POST", "/memos?memoId=b", { visibility: "PUBLIC" });
@@ -94,7 +94,7 @@ describe("a device", () => {
     expect((await bob("GET", "/memos/b")).body["reactions"]).toEqual([]);
   });
 
-  test("links its user's memos to what they can read", async () => {
+  test("A2 · links its user's memos to what they can read", async () => {
     await using users = await startWithUsers();
     const { alice, bob } = users;
     await bob("POST", "/memos?memoId=b", {});
@@ -112,7 +112,7 @@ describe("a device", () => {
     ]);
   });
 
-  test("that states a memo whole brings no reactions of others with it", async () => {
+  test("A4 · that states a memo whole brings no reactions of others with it", async () => {
     await using users = await startWithUsers();
     const fields = {
       state: "NORMAL",

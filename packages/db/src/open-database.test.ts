@@ -72,7 +72,7 @@ describe("opening a file", () => {
     await third.close();
   });
 
-  test("refuses a damaged file after an unclean stop, names the newest copy and leaves it alone", async () => {
+  test("F25 · refuses a damaged file after an unclean stop, names the newest copy and leaves it alone", async () => {
     using folder = tempFolder();
     const file = folder.file("memos.db");
     const first = await openDatabase({ file, role: "device" });

@@ -112,7 +112,7 @@ describe("two devices that were apart", () => {
     ]);
   });
 
-  test("do not double an edit that both of them made", async () => {
+  test("S6 · do not double an edit that both of them made", async () => {
     const { world, desk, laptop, id } = await pair();
     await using _ = world;
     await edit(desk, id, "first line\nmiddle ground\nlast line");
@@ -122,7 +122,7 @@ describe("two devices that were apart", () => {
     expect(await textOn(laptop, id)).toBe("first line\nmiddle ground\nlast line");
   });
 
-  test("tick a box once when both tick it", async () => {
+  test("S6 · tick a box once when both tick it", async () => {
     const { world, desk, laptop, id } = await pair();
     await using _ = world;
     await edit(desk, id, "- [ ] milk\n- [ ] bread");

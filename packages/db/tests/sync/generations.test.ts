@@ -50,7 +50,7 @@ async function expectSame(world: World, ...devices: DeviceReplica[]): Promise<vo
   }
 }
 
-describe("I12 · a memo's document", () => {
+describe("R14, I12 · a memo's document", () => {
   test("is given up after 30 quiet days, once every device has it, and nothing is seen of it", async () => {
     const { world, desk, laptop, id } = await pair("one");
     await using _ = world;
@@ -114,7 +114,7 @@ describe("I12 · a memo's document", () => {
   });
 });
 
-describe("a device that comes back with edits of an older generation", () => {
+describe("R14 · a device that comes back with edits of an older generation", () => {
   async function renewedBehind() {
     const { world, desk, laptop, id } = await pair("one\ntwo\nthree");
     await edit(desk, id, "one\ntwo\nthree\nfour");

@@ -38,7 +38,7 @@ function watched(device: DeviceReplica): { transport: SyncTransport; calls: stri
   return { transport, calls };
 }
 
-describe("a first sync", { timeout: 30_000 }, () => {
+describe("R13 · a first sync", { timeout: 30_000 }, () => {
   test("brings the newest memos first, by their own time, and then everything", async () => {
     await using world = await createWorld();
     await serverMemos(world, 700);
@@ -114,7 +114,7 @@ describe("a first sync", { timeout: 30_000 }, () => {
   });
 });
 
-describe("a device that was away for longer than the feed remembers", () => {
+describe("R13 · a device that was away for longer than the feed remembers", () => {
   async function afterAYear(): Promise<{
     world: World;
     desk: DeviceReplica;
