@@ -16,6 +16,8 @@ const violations: readonly (readonly [file: string, source: string, answer: stri
   ["packages/db/src/b.ts", `import "better-sqlite3";`, "Only packages/db/src/dialect"],
   ["packages/db/src/c.ts", `import type { Database } from "better-sqlite3";`, "src/dialect"],
   ["packages/db/src/dialect/d.ts", `import "@tidemark/server";`, "db imports only @tidemark/core"],
+  ["packages/client/src/a.ts", `import "@tidemark/core";`, "imports nothing of ours"],
+  ["packages/client/src/b.ts", `import "node:fs";`, "no Node"],
   ["packages/ui/src/a.ts", `import "@tidemark/db";`, "ui imports only @tidemark/core"],
   ["packages/ui/src/b.ts", `import "node:path";`, "ui runs in a browser"],
   ["packages/ui/src/c.tsx", `import "electron";`, "knows no Electron"],
