@@ -50,6 +50,9 @@ export async function resolveTarget(
   url: URL,
   options: { readonly allowPrivate: boolean; readonly resolve?: ResolveHost },
 ): Promise<Result<FetchTarget, TargetError>> {
+  if (!options.allowPrivate && localName.test(url.hostname)) {
+    return err({ type: "private-address", message: `${url.hostname} is not on the internet` });
+  }
   const addresses = await addressesOf(url.hostname, options.resolve ?? resolveHost);
   const [address] = addresses;
   if (address === undefined) {
@@ -60,6 +63,9 @@ export async function resolveTarget(
   }
   return ok({ url, address });
 }
+
+/** This machine by RFC 6761, also where the resolver does not know that. */
+const localName = /(?:^|\.)localhost\.?$/i;
 
 async function addressesOf(
   hostname: string,
