@@ -25,8 +25,8 @@ export default defineConfig({
     maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
     reporters: ["default", "./scripts/tally-vitest.ts"],
     projects: [
-      workspace("core", "packages/core"),
-      workspace("db", "packages/db"),
+      workspace("core", "packages/core", { testTimeout: 20_000 }),
+      workspace("db", "packages/db", { testTimeout: 30_000 }),
       workspace("ui", "packages/ui", { environment: "jsdom" }),
       workspace("server", "apps/server", { testTimeout: 20_000 }),
       workspace("desktop", "apps/desktop", { testTimeout: 20_000, hookTimeout: 30_000 }),
