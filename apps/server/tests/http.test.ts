@@ -163,6 +163,19 @@ describe("rate limits", () => {
     expect((await server.ask("GET", "/healthz")).headers.get("x-ratelimit-limit")).toBeNull();
   });
 
+  test("count paths that no route could take", async () => {
+    await using server = await startHttpServer({ rateLimitAnonymous: 2 });
+    const paths = ["/api/v1/memos/%zz", `/api/v1/memos/${"x".repeat(200)}`, "/api/v1/memos/%zz"];
+    const replies = [];
+    for (const path of paths) replies.push(await server.ask("GET", path));
+    expect(replies.map(({ status }) => status)).toEqual([400, 404, 429]);
+    expect(replies.map(({ headers }) => headers.get("x-ratelimit-remaining"))).toEqual([
+      "1",
+      "0",
+      "0",
+    ]);
+  });
+
   test("send no headers where they are off", async () => {
     await using server = await startHttpServer();
     const reply = await server.ask("GET", "/api/v1/system/info");

@@ -58,7 +58,7 @@ import { formConstraint } from "./form-constraint.ts";
 import { installJsonBody } from "./json-body.ts";
 import { installMethodNotAllowed } from "./method-not-allowed.ts";
 import { createOpenStreams } from "./open-streams.ts";
-import { installRateLimits } from "./rate-limit.ts";
+import { type CountRequest, installRateLimits } from "./rate-limit.ts";
 
 /** Content of 1 MiB may take six times as much once JSON has escaped it. */
 const bodyLimitBytes = 8 * 1024 * 1024;
@@ -85,6 +85,7 @@ export interface AppDeps {
  */
 export async function createApp(deps: AppDeps) {
   const { services, config } = deps;
+  let count: CountRequest = async () => {};
   const app = fastify({
     loggerInstance: deps.logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -97,7 +98,8 @@ export async function createApp(deps: AppDeps) {
     requestTimeout: requestTimeoutMs,
     connectionTimeout: silenceTimeoutMs,
     routerOptions: { constraints: { form: formConstraint } },
-    frameworkErrors: answerFrameworkError,
+    frameworkErrors: (error, request, reply) =>
+      void answerFrameworkError(error, request, reply, count),
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -140,7 +142,7 @@ export async function createApp(deps: AppDeps) {
     publicUrl: config.publicUrl,
     isPublic: () => services.instance.current().GENERAL.publicAccess,
   });
-  await installRateLimits(app, () => {
+  count = await installRateLimits(app, () => {
     const { requestsPerHour, anonymousRequestsPerHour } = services.instance.current().LIMITS;
     return {
       perCredential: requestsPerHour ?? config.rateLimit,

@@ -12,6 +12,7 @@ import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { AppFailure } from "./app-failure.ts";
 import { currentErrorBody, olderErrorBody } from "./error-body.ts";
 import { requestForm, type RequestForm } from "./request-form.ts";
+import type { CountRequest } from "./rate-limit.ts";
 import { isSyncPath } from "./request-path.ts";
 
 declare module "fastify" {
@@ -31,14 +32,22 @@ export function installErrorReplies(app: FastifyInstance): void {
   });
 }
 
-/** For what fails before there are routes and hooks, such as a path that is not valid. */
-export function answerFrameworkError(
+/**
+ * For what fails before there are routes and hooks, such as a path that is not valid. It is counted
+ * like every other request, as one without a credential.
+ */
+export async function answerFrameworkError(
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
-): void {
+  count: CountRequest,
+): Promise<void> {
   reply.headers(bareSecurityHeaders);
-  void answer(error, request, reply);
+  const exceeded = await count(request, reply).then(
+    () => null,
+    (failure: FastifyError) => failure,
+  );
+  void answer(exceeded ?? error, request, reply);
 }
 
 /** What hooks put on every other answer. */

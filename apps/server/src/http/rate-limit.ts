@@ -1,6 +1,6 @@
 import fastifyRateLimit from "@fastify/rate-limit";
 import { appError } from "@tidemark/core";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppFailure } from "./app-failure.ts";
 import { isApiPath, isFilePath, isSyncPath } from "./request-path.ts";
 
@@ -14,15 +14,20 @@ export interface RateLimits {
   readonly perAddress: number;
 }
 
+/** Takes a request off its limit and puts the numbers into the answer's headers. */
+export type CountRequest = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+
 /**
  * Counts requests per credential, or per address (an IPv6 /64) without a valid one, in windows of
  * an hour. The numbers go out with every answer of the API; 0 turns a limit and its headers off.
- * The sync protocol and files share a bucket of their own. Runs after authentication, before the body is read.
+ * The sync protocol and files share a bucket of their own. Runs after authentication, before the body
+ * is read. Returns the counting itself, for what is answered before there are hooks; it throws
+ * RESOURCE_EXHAUSTED.
  */
 export async function installRateLimits(
   app: FastifyInstance,
   current: () => RateLimits,
-): Promise<void> {
+): Promise<CountRequest> {
   await app.register(fastifyRateLimit, { global: false, timeWindow: windowMs });
   const limiter = (limit: () => number, keyGenerator?: (request: FastifyRequest) => string) => {
     const take = app.createRateLimit({
@@ -39,7 +44,7 @@ export async function installRateLimits(
     syncAnonymous: limiter(() => current().perAddress),
   };
 
-  app.addHook("onRequest", async (request, reply) => {
+  const count: CountRequest = async (request, reply) => {
     const isApi = isApiPath(request.url);
     if (!isApi && !isSyncPath(request.url) && !isFilePath(request.url)) return;
     const isKnown = request.identified?.ok === true;
@@ -61,7 +66,9 @@ export async function installRateLimits(
         retryAfterMs: limit.ttl,
       });
     }
-  });
+  };
+  app.addHook("onRequest", count);
+  return count;
 }
 
 function credentialKey(request: FastifyRequest): string {
