@@ -50,7 +50,7 @@ export function openSqliteConnection(options: {
   try {
     driver.pragma("foreign_keys = ON");
     driver.pragma("temp_store = MEMORY");
-    driver.pragma("cache_size = -32768");
+    driver.pragma("cache_size = -16384");
     registerFilterFunctions(driver);
     // Not deterministic, or it would be asked once per query.
     driver.function("tidemark_step", { deterministic: false }, (_row: unknown) => {

@@ -1,0 +1,55 @@
+import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { coverage, type CoverageRow } from "./rows.ts";
+
+export const tableFile = resolve(import.meta.dirname, "../../../../docs/api-coverage.md");
+const testsFolder = resolve(import.meta.dirname, "..");
+
+/** What is wrong with the rows, a line for each; [] when every row has tests that are there. */
+export function findGaps(): string[] {
+  const rows = coverage.flatMap((part) => part.rows);
+  const ids = rows.map(({ id }) => id);
+  return [
+    ...ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `${id} is there twice`),
+    ...rows.filter(({ tests }) => tests.length === 0).map(({ id }) => `${id} has no test`),
+    ...rows.flatMap(({ id, tests }) =>
+      tests.filter((test) => !isWritten(test)).map((test) => `${id}: there is no ${test}`),
+    ),
+  ];
+}
+
+function isWritten(test: string): boolean {
+  const { file, title } = split(test);
+  const path = resolve(testsFolder, file);
+  return existsSync(path) && readFileSync(path, "utf8").includes(`"${title}"`);
+}
+
+/** The table as `docs/api-coverage.md` has it. */
+export function coverageTable(): string {
+  const parts = coverage.map(({ title, rows }) => {
+    const lines = rows.map((row) => `| ${row.id} | ${row.says} | ${cell(row)} |`);
+    return [`## ${title}`, "", "| | | Tests |", "|---|---|---|", ...lines].join("\n");
+  });
+  const head = [
+    "<!-- Made by `npm run api:coverage`; edit apps/server/tests/promises/rows.ts instead. -->",
+    "",
+    "# What the memo service promises, and the tests of it",
+    "",
+    "Every row of the specification of the API, in both of its forms. Tests are below `apps/server/tests` and ask a real server over HTTP. A test fails when a row has none, when one of these is gone, or when this page is not what the rows say.",
+  ];
+  return `${[head.join("\n"), ...parts].join("\n\n")}\n`;
+}
+
+function cell({ tests }: CoverageRow): string {
+  return tests
+    .map((test) => {
+      const { file, title } = split(test);
+      return `\`${file}\`: ${title}`;
+    })
+    .join("<br>");
+}
+
+function split(test: string): { file: string; title: string } {
+  const [file = "", title = ""] = test.split(" › ", 2);
+  return { file, title };
+}
