@@ -206,7 +206,7 @@ describe("a picture", () => {
 });
 
 describe("closing an account", () => {
-  test("moves its memos to the trash, ends its sessions and keeps its name taken", async () => {
+  test("A8 · moves its memos to the trash, ends its sessions and keeps its name taken", async () => {
     await using users = await startWithUsers();
     const { alice, bob, carol, nobody, server } = users;
     await bob("POST", "/memos?memoId=b", { visibility: "PUBLIC", content: "bob's" });

@@ -76,7 +76,7 @@ describe("F2 · a plan says what it reads", () => {
   });
 
   test.each([["constructor"], ["__proto__"], ["hasOwnProperty"], ["prototype"]])(
-    "%s is no field",
+    "F20 · %s is no field",
     (name) => {
       expect(refusal(`${name} == null`).kind).toBe("unknown-identifier");
     },
