@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { apiClient } from "../system/api-client.ts";
 import { startServer } from "../system/running-program.ts";
+import { expectAccessible } from "./expect-accessible.ts";
 import { test } from "./file-app.ts";
 
 const admin = { username: "alice", password: "correct horse" };
@@ -43,6 +44,10 @@ test("refused changes, the log and the devices are in the sync's details", async
     await press("View");
     const refused = details.getByRole("list", { name: "Refused changes" }).getByRole("listitem");
     await expect(refused).toHaveCount(2);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await expectAccessible(page, `refused changes, ${colorScheme}`);
+    }
     const kept = refused.filter({ hasText: "Kept only here with late words" });
     await expect(kept).toContainText("The memo was removed for good elsewhere.");
 
@@ -77,6 +82,7 @@ test("refused changes, the log and the devices are in the sync's details", async
     await details.getByRole("tab", { name: "Devices" }).click();
     const devices = details.getByRole("list", { name: "Your devices" }).getByRole("listitem");
     await expect(devices.filter({ hasText: hostname() })).toContainText("This device");
+    await expectAccessible(page, "devices");
     await page.keyboard.press("Escape");
     await expect(details).toBeHidden();
   });

@@ -24,6 +24,7 @@ export const syncStrings = {
     "server-too-old": "This app needs a newer server. You can go on writing.",
     "app-too-old": "This server needs a newer app. You can go on writing.",
   },
+  syncedButRefused: "Everything else is on the server.",
   waiting: (count: number) => (count === 1 ? "1 change waits" : `${count} changes wait`),
   rejected: (count: number) =>
     count === 1 ? "1 change was refused by the server" : `${count} changes were refused`,

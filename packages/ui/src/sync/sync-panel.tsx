@@ -26,7 +26,9 @@ export function SyncPanel({ status, words, close }: SyncPanelProps) {
     <>
       <Popover.Title className="font-semibold">{words}</Popover.Title>
       <Popover.Description className="mt-1 text-small text-text-2">
-        {syncStrings.explain[state]}
+        {state === "synced" && status.rejected > 0
+          ? syncStrings.syncedButRefused
+          : syncStrings.explain[state]}
       </Popover.Description>
       {status.error !== null && (
         <p className="mt-2 rounded-control bg-danger-soft px-2 py-1.5 text-small text-danger">
