@@ -1,4 +1,8 @@
-import type { AttachmentRecord, AttachmentRow } from "./attachment/model.ts";
+import type {
+  AttachmentReader,
+  AttachmentStore,
+  BlobMarkStore,
+} from "./attachment/attachment-store.ts";
 import type { EventReader, EventStore } from "./event/event-store.ts";
 import type { FilterPlan } from "./filter/index.ts";
 import type {
@@ -14,7 +18,19 @@ import type { NotificationReader, NotificationStore } from "./notification/notif
 import type { UserSettingReader, UserSettingStore } from "./setting/setting-store.ts";
 import type { ShareReader, ShareStore } from "./share/share-store.ts";
 import type { SpaceReader, SpaceStore } from "./space/space-store.ts";
-import type { MemoOp } from "./sync/operation.ts";
+import type {
+  BaseStore,
+  CursorStore,
+  DeferredStore,
+  EvictedStore,
+  FeedStore,
+  OutboxStore,
+  SnapshotMarkStore,
+  StreamStore,
+  SyncLogStore,
+  TombstoneStore,
+} from "./sync/sync-stores.ts";
+import type { AccessTokenStore, SessionStore, UserStore } from "./user/account-stores.ts";
 import type { SavedViewReader, SavedViewStore } from "./view/view-store.ts";
 import type {
   DeliveryReader,
@@ -22,6 +38,10 @@ import type {
   WebhookReader,
   WebhookStore,
 } from "./webhook/webhook-store.ts";
+
+export type * from "./attachment/attachment-store.ts";
+export type * from "./sync/sync-stores.ts";
+export type * from "./user/account-stores.ts";
 
 /**
  * What core needs of a database. Every port is asynchronous so that the same services run on any
@@ -180,142 +200,6 @@ export interface MemoWriter extends MemoReader {
   renameCreator(from: string, to: string): Promise<void>;
 }
 
-export interface AttachmentOrderTerm {
-  readonly field: "create_time" | "update_time" | "filename" | "size" | "type" | "name";
-  readonly direction: "asc" | "desc";
-}
-
-export interface AttachmentListQuery {
-  readonly creator: string;
-  readonly filter: FilterPlan | null;
-  /** Ties are broken by id, in the direction of the last term. */
-  readonly order: readonly AttachmentOrderTerm[];
-  readonly after: Keyset | null;
-  /** Rows to skip; only for the older form's `page`, 0 otherwise. */
-  readonly offset: number;
-  readonly limit: number;
-}
-
-export interface AttachmentReader {
-  find(id: string): Promise<AttachmentRecord | null>;
-  findByNumber(number: number): Promise<AttachmentRecord | null>;
-  /** In no particular order; ids without an attachment are left out. */
-  findMany(ids: readonly string[]): Promise<AttachmentRecord[]>;
-  list(query: AttachmentListQuery): Promise<AttachmentRecord[]>;
-  /** Those of the given memos, each memo's in order of position. */
-  listByMemos(memos: readonly string[]): Promise<AttachmentRecord[]>;
-  /** What all files of a user take together; content that is attached twice counts twice. */
-  bytesOf(creator: string): Promise<number>;
-}
-
-export interface AttachmentStore extends AttachmentReader {
-  /** The number is given by the store. */
-  insert(attachment: AttachmentRow): Promise<AttachmentRecord>;
-  update(attachment: AttachmentRow): Promise<void>;
-  remove(ids: readonly string[]): Promise<void>;
-  /** Removes those of a creator that are on no memo. */
-  removeLoose(creator: string): Promise<void>;
-}
-
-/** Which content no attachment uses, and since when: what a sweep goes by. */
-export interface BlobMarkStore {
-  /** Those of the given hashes that an attachment uses. */
-  usedAmong(hashes: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Marks content as unused; what is marked already keeps its time. */
-  mark(hashes: readonly string[], atMs: number): Promise<void>;
-  unmark(hashes: readonly string[]): Promise<void>;
-  /** Content that is marked since before `ms` and that no attachment uses, oldest first. */
-  markedBefore(ms: number, limit: number): Promise<string[]>;
-}
-
-export type UserRole = "ADMIN" | "USER";
-export interface UserRecord {
-  readonly number: number;
-  readonly username: string;
-  readonly role: UserRole;
-  /** The first administrator of the instance, `HOST` in the older form. */
-  readonly isHost: boolean;
-  readonly passwordHash: string;
-  readonly email: string;
-  readonly displayName: string;
-  readonly avatarUrl: string;
-  readonly description: string;
-  readonly state: MemoState;
-  readonly createdMs: number;
-  readonly updatedMs: number;
-}
-
-/** Closed accounts are found by nothing here but `isTaken` and `closedNames`. */
-export interface UserStore {
-  /** Without regard to case. */
-  findByUsername(username: string): Promise<UserRecord | null>;
-  findByNumber(number: number): Promise<UserRecord | null>;
-  /** In order of number. */
-  list(): Promise<UserRecord[]>;
-  /** Whether the name belongs to an account, or did: without regard to case. */
-  isTaken(username: string): Promise<boolean>;
-  /** Usernames of closed accounts. */
-  closedNames(): Promise<string[]>;
-  /** The number is given by the store. */
-  insert(user: Omit<UserRecord, "number">): Promise<UserRecord>;
-  update(user: UserRecord): Promise<void>;
-  /** Empties an account and keeps its name, so that nobody takes it again. */
-  close(number: number, atMs: number): Promise<void>;
-}
-
-export interface SessionRecord {
-  readonly id: string;
-  /** SHA-256 of the secret, hex. The secret itself is never stored. */
-  readonly secretHash: string;
-  /** SHA-256 of the session's access token, hex. */
-  readonly accessTokenHash: string;
-  readonly accessTokenExpiresMs: number;
-  readonly user: string;
-  readonly kind: "web" | "device";
-  readonly clientInfo: string;
-  readonly createdMs: number;
-  readonly lastUsedMs: number;
-  readonly expiresMs: number;
-  /** When its user ended the session of a device, so that the device can be told; else null. */
-  readonly revokedMs: number | null;
-}
-
-export interface SessionStore {
-  findBySecretHash(hash: string): Promise<SessionRecord | null>;
-  findByAccessTokenHash(hash: string): Promise<SessionRecord | null>;
-  listByUser(user: string): Promise<SessionRecord[]>;
-  insert(session: SessionRecord): Promise<void>;
-  update(session: SessionRecord): Promise<void>;
-  remove(id: string): Promise<void>;
-  removeByUser(user: string, exceptId: string | null): Promise<void>;
-  removeExpired(nowMs: number): Promise<void>;
-}
-
-export type TokenScope = "read" | "write" | "admin";
-export interface AccessTokenRecord {
-  readonly id: string;
-  readonly user: string;
-  readonly name: string;
-  readonly description: string;
-  readonly scope: TokenScope | null;
-  /** SHA-256 of the value, hex. */
-  readonly hash: string;
-  readonly createdMs: number;
-  readonly expiresMs: number | null;
-  readonly lastUsedMs: number | null;
-  /** Revoked tokens stay, so that their use can be told from an unknown one. */
-  readonly revokedMs: number | null;
-}
-
-export interface AccessTokenStore {
-  findByHash(hash: string): Promise<AccessTokenRecord | null>;
-  find(id: string): Promise<AccessTokenRecord | null>;
-  /** Newest first, revoked ones left out, after `afterId` in that order. */
-  listByUser(user: string, afterId: string | null, limit: number): Promise<AccessTokenRecord[]>;
-  insert(token: AccessTokenRecord): Promise<void>;
-  update(token: AccessTokenRecord): Promise<void>;
-}
-
 /** Named single values of the instance or profile. */
 export interface MetaStore {
   get(key: string): Promise<string | null>;
@@ -325,57 +209,6 @@ export interface MetaStore {
   /** The next number of the change sequence, from 1, without gaps within committed transactions. */
   nextSeq(): Promise<number>;
   headSeq(): Promise<number>;
-}
-
-export type FeedOp = "up" | "evict" | "del";
-export interface FeedRow {
-  readonly scope: string;
-  readonly kind: string;
-  readonly entity: string;
-  readonly seq: number;
-  readonly op: FeedOp;
-}
-
-/** One row per entity and scope, holding the newest change (sync.md). */
-export interface FeedStore {
-  put(row: FeedRow): Promise<void>;
-  /** Rows of a scope with a higher seq, in seq order. */
-  page(scope: string, afterSeq: number, limit: number): Promise<FeedRow[]>;
-  /** What is in a scope (rows `up`) below a seq, newest change first. */
-  pageDown(scope: string, belowSeq: number, limit: number): Promise<FeedRow[]>;
-  /** The rows of one entity, one per scope that it is or was in. */
-  scopesOf(kind: string, entity: string): Promise<FeedRow[]>;
-  /** Drops up to `limit` rows of what left (`evict`, `del`) up to a seq. Returns how many went. */
-  compact(uptoSeq: number, limit: number): Promise<number>;
-}
-
-export interface StreamRecord {
-  readonly id: string;
-  readonly device: string;
-  readonly user: string;
-  readonly lastN: number;
-  readonly lastSeenMs: number;
-  /** How far the device has got in its user's own scope. */
-  readonly confirmedSeq: number;
-}
-
-export interface OpResultRecord {
-  readonly streamId: string;
-  readonly n: number;
-  readonly payloadHash: string;
-  /** `applied`, or the reason of the refusal. */
-  readonly code: string;
-  readonly atMs: number;
-}
-
-export interface StreamStore {
-  find(id: string): Promise<StreamRecord | null>;
-  save(stream: StreamRecord): Promise<void>;
-  findResult(streamId: string, n: number): Promise<OpResultRecord | null>;
-  addResult(result: OpResultRecord): Promise<void>;
-  removeResultsBefore(ms: number): Promise<void>;
-  /** Streams that were used since `ms`, of all users. */
-  seenSince(ms: number): Promise<StreamRecord[]>;
 }
 
 export interface RevisionRecord {
@@ -438,93 +271,6 @@ export interface InstanceFigures {
 
 export interface FigureReader {
   read(): Promise<InstanceFigures>;
-}
-
-/** What was removed for good, so that a late operation cannot bring it back. */
-export interface TombstoneStore {
-  has(kind: string, entity: string): Promise<boolean>;
-  add(kind: string, entity: string, seq: number, atMs: number): Promise<void>;
-}
-
-export type OutboxState = "pending" | "blocked" | "rejected";
-export interface OutboxRow {
-  /** Position in the device's stream. */
-  readonly n: number;
-  readonly op: MemoOp;
-  readonly state: OutboxState;
-  /** How often it has been sent; an operation that was sent is never changed. */
-  readonly attempts: number;
-  readonly error: string | null;
-  readonly atMs: number;
-}
-
-export interface OutboxStore {
-  append(op: MemoOp, atMs: number): Promise<number>;
-  /** Pending rows in order of n. */
-  pending(limit: number): Promise<OutboxRow[]>;
-  /** Pending rows of one entity in order of n. */
-  pendingOf(entity: string): Promise<OutboxRow[]>;
-  rejected(limit: number): Promise<OutboxRow[]>;
-  countPending(): Promise<number>;
-  /** Those of the given entities that have pending rows. */
-  waitingAmong(entities: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Replaces the payload of a row that was never sent. */
-  replace(n: number, op: MemoOp): Promise<void>;
-  markSent(ns: readonly number[]): Promise<void>;
-  reject(n: number, error: string): Promise<void>;
-  remove(ns: readonly number[]): Promise<void>;
-  /** Gives every pending row a new position from 1 on, in the same order, as never sent. */
-  renumber(): Promise<void>;
-}
-
-/** The server's version of an entity that has pending operations on this device. */
-export interface BaseStore {
-  /** `entity` null: known to be absent on the server. undefined: no base is kept. */
-  get(entity: string): Promise<{ readonly entity: MemoEntity | null } | undefined>;
-  set(entity: string, base: MemoEntity | null): Promise<void>;
-  remove(entity: string): Promise<void>;
-}
-
-export interface CursorStore {
-  all(): Promise<Map<string, number>>;
-  set(scope: string, seq: number): Promise<void>;
-  reset(): Promise<void>;
-}
-
-/** The seq at which an entity was last evicted from this device (sync.md R4). */
-export interface EvictedStore {
-  get(entity: string): Promise<number | null>;
-  set(entity: string, seq: number): Promise<void>;
-  reset(): Promise<void>;
-}
-
-/** Changes of kinds that this version does not know, replayed after an upgrade (R9). */
-export interface DeferredStore {
-  put(kind: string, entity: string, seq: number, payload: string): Promise<void>;
-  all(): Promise<{ kind: string; entity: string; seq: number; payload: string }[]>;
-  remove(kind: string, entity: string): Promise<void>;
-}
-
-/** Entities that a running resync has met; the others go when it is done. */
-export interface SnapshotMarkStore {
-  add(entities: readonly string[]): Promise<void>;
-  /** Ids of stored memos that are not marked, in id order, after `afterId`. */
-  unmarkedMemos(afterId: string, limit: number): Promise<string[]>;
-  clear(): Promise<void>;
-}
-
-export interface SyncLogEntry {
-  readonly atMs: number;
-  readonly level: "info" | "error";
-  /** In words, without content of memos. */
-  readonly text: string;
-}
-
-/** What a device's sync did, the last 500 entries. */
-export interface SyncLogStore {
-  add(entry: SyncLogEntry): Promise<void>;
-  /** Newest first. */
-  list(limit: number): Promise<SyncLogEntry[]>;
 }
 
 export interface ReadStores {
