@@ -4,11 +4,15 @@ import { startWithUsers } from "./two-users.ts";
 
 // Rows of the specification that no other test is about: docs/api-coverage.md has all of them.
 
-type Memo = Record<string, unknown> & { readonly name: string };
+interface Memo {
+  readonly name: string;
+  /** Only in the older form. */
+  readonly uid?: string;
+}
 
 const memosOf = (reply: Reply): Memo[] => (reply.body["memos"] ?? reply.body["data"]) as Memo[];
 const idsOf = (reply: Reply): string[] =>
-  memosOf(reply).map(({ name, uid }) => String(uid ?? name.replace("memos/", "")));
+  memosOf(reply).map(({ name, uid }) => uid ?? name.replace("memos/", ""));
 const filterPath = (filter: string): string => `/memos?filter=${encodeURIComponent(filter)}`;
 
 test("T1 · a state that is unset or unspecified lists what is normal", async () => {
