@@ -124,10 +124,8 @@ async function clone(world: World, device: SimDevice, name: string): Promise<voi
   const { user, node, driftMs, isBound } = device;
   const copy = newDevice({ name, user, node, file: device.file.copy(), driftMs, isBound });
   copy.lastPull = device.lastPull;
-  // What waited in the first waits in both.
-  for (const { writers } of world.fieldWrites.values()) {
-    if (writers.has(device.name)) writers.add(name);
-  }
+  // What waited in the first waits in both: neither is its only writer.
+  for (const id of device.file.memos().keys()) world.inClones.add(id);
   world.devices.set(name, copy);
   await openDevice(world, copy);
 }

@@ -32,6 +32,7 @@ async function checkFields(world: World): Promise<void> {
     const [id = "", field = ""] = key.split(" ");
     const memo = memos.get(id);
     if (memo === undefined || writers.size !== 1 || refused.has(id)) continue;
+    if (world.inClones.has(id)) continue;
     const is = memo[field as keyof typeof memo];
     hold("S3", JSON.stringify(is) === JSON.stringify(value), () => {
       const who = [...writers].join();

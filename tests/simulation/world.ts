@@ -69,6 +69,8 @@ export interface World extends Disposable {
   readonly intents: Intent[];
   /** Who wrote each field of each memo, and what last, by memo and field. */
   readonly fieldWrites: Map<string, { readonly writers: Set<string>; value: unknown }>;
+  /** Memos that a profile had when it was copied. */
+  readonly inClones: Set<string>;
   /** Reactions by memo and user that nobody took back. */
   readonly reactions: Map<string, { wasRemoved: boolean }>;
   /** The first answer to each operation, by stream and number. */
@@ -106,6 +108,7 @@ export async function createWorld(
     members: new Map([["spaces/s1", ["users/alice", "users/bob"]]]),
     intents: [],
     fieldWrites: new Map(),
+    inClones: new Set(),
     reactions: new Map(),
     answers: new Map(),
     thrown: null,

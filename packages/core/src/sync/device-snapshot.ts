@@ -46,7 +46,8 @@ export async function takeSnapshotPage(
   const isAsked = page.after === progress.after && cursors[page.scope] === 0;
   if (!isAsked || page.epoch !== (await stores.meta.get("server_epoch"))) return [];
   const isAnew = Object.values(cursors).every((seq) => seq === 0);
-  if (progress.after === null && isAnew && (await stores.meta.get(markingKey)) === null) {
+  // Asked again when the snapshot of an empty server begins anew: this replica may have grown since.
+  if (progress.after === null && isAnew && (await stores.meta.get(markingKey)) !== "1") {
     await beginMarking(stores);
   }
   const touched = await takeChanges(page.changes);
