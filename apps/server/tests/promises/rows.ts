@@ -389,11 +389,7 @@ export const coverage: readonly CoveragePart[] = [
         "Status answers the current user",
         `${spec}A9 · the status of a session is the older form's user`,
       ),
-      row(
-        "A10",
-        "Every request needs a credential, but for what is open by its nature",
-        matrix,
-      ),
+      row("A10", "Every request needs a credential, but for what is open by its nature", matrix),
       row(
         "A11",
         "A token may have an end and a description",
