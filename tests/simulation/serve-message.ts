@@ -131,6 +131,8 @@ function checkIntents(
         (one) => one.device === device && one.memo === op.entity && one.field === field,
       );
       const was = before.memos.get(op.entity);
+      // A purge of its parent, later in the batch, takes a comment along.
+      if (!now.has(op.entity)) continue;
       if (intent === undefined || intent.epoch !== request.epoch) continue;
       if (was?.seq !== intent.seenSeq || JSON.stringify(intent.value) !== JSON.stringify(value)) {
         continue;
