@@ -5,6 +5,7 @@ import { filter } from "./filter.ts";
 import { http } from "./http.ts";
 import { list } from "./list.ts";
 import { paging } from "./paging.ts";
+import { ranked } from "./ranked.ts";
 import { search } from "./search.ts";
 import { slowFilters } from "./slow-filters.ts";
 import { tags } from "./tags.ts";
@@ -20,6 +21,7 @@ export const suites: readonly Suite[] = [
   bulk,
   filter,
   search,
+  ranked,
   slowFilters,
   http,
 ];

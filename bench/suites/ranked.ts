@@ -1,0 +1,32 @@
+import { type CorpusKind, corpusNeedles } from "../corpus.ts";
+import { type BenchCase, timed } from "../measure.ts";
+import { openBenchServices, reader } from "../services.ts";
+import type { Suite } from "../suite.ts";
+
+// What the older form's `/search` costs by the service: twenty memos ranked by how well the words fit.
+// A word of most memos, of 3 %, of ten and of none, for the owner of all memos; a word of most memos
+// for a caller with ten among those of nineteen others.
+
+const searches = [
+  ["a word of most memos", "one-owner", "ka"],
+  ["a word of 3 %", "one-owner", corpusNeedles.often],
+  ["a word of ten memos", "one-owner", corpusNeedles.rare],
+  ["a word of none", "one-owner", corpusNeedles.none],
+  ["a word of most memos, of twenty owners", "twenty-owners", "ka"],
+] as const satisfies readonly (readonly [string, CorpusKind, string])[];
+
+export const ranked: Suite = {
+  name: "ranked",
+  async open(corpora) {
+    await using opening = new AsyncDisposableStack();
+    const services = {
+      "one-owner": opening.use(await openBenchServices(corpora, "one-owner")),
+      "twenty-owners": opening.use(await openBenchServices(corpora, "twenty-owners")),
+    };
+    const cases: BenchCase[] = searches.map(([label, kind, text]) =>
+      timed(label, 100, () => services[kind].memos.search(reader, { text, tag: null, limit: 20 })),
+    );
+    const held = opening.move();
+    return { cases, [Symbol.asyncDispose]: () => held.disposeAsync() };
+  },
+};
