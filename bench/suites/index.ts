@@ -1,6 +1,7 @@
 import type { Suite } from "../suite.ts";
 import { bulk } from "./bulk.ts";
 import { contains } from "./contains.ts";
+import { counts } from "./counts.ts";
 import { filter } from "./filter.ts";
 import { http } from "./http.ts";
 import { list } from "./list.ts";
@@ -16,6 +17,7 @@ export const suites: readonly Suite[] = [
   list,
   tags,
   contains,
+  counts,
   paging,
   write,
   bulk,

@@ -116,6 +116,20 @@ export interface MemoSearchQuery {
   readonly limit: number;
 }
 
+/** From the first millisecond to the one before `toMs`; epoch milliseconds. */
+export interface DaySpan {
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** How far the reader's clock is ahead of UTC: where their days begin. */
+  readonly offsetMs: number;
+}
+
+export interface DayCount {
+  /** Days since 1970-01-01 by the reader's clock. */
+  readonly day: number;
+  readonly count: number;
+}
+
 export interface TagCount {
   readonly tag: string;
   readonly count: number;
@@ -178,6 +192,8 @@ export interface MemoReader {
   /** Ids of the memos below `id`, children before grandchildren. */
   descendants(id: string): Promise<string[]>;
   tagCounts(access: ReadAccess, own: boolean): Promise<TagCount[]>;
+  /** How many of the user's listed memos were created on each day of a span, days without any left out. */
+  dayCounts(user: string, span: DaySpan): Promise<DayCount[]>;
   counts(user: string): Promise<MemoCounts>;
   /** Ids of a creator's newest memos that are listed: no comments, archive or trash. */
   newestIds(creator: string, limit: number): Promise<string[]>;

@@ -86,4 +86,37 @@ describe("counts", () => {
       openTasks: 0,
     });
   });
+
+  test("memos by the day that they were created on, by the reader's clock", async () => {
+    await using open = await tempDatabase();
+    const hour = 3_600_000;
+    const at = (id: string, createdMs: number, more = {}) => memoRow(id, { createdMs, ...more });
+    await open.database.write(async (stores) => {
+      await saveRow(stores, at("before", -1));
+      await saveRow(stores, at("first", 0));
+      await saveRow(stores, at("late", 23 * hour));
+      await saveRow(stores, at("next", 24 * hour));
+      await saveRow(stores, at("out", 48 * hour));
+      await saveRow(stores, at("archived", 1, { state: "ARCHIVED" }));
+      await saveRow(stores, at("comment", 1, { parent: "first" }));
+      await saveRow(stores, at("others", 1, { creator: "users/bob" }));
+    });
+    const days = (offsetMs: number): Promise<unknown> =>
+      open.database.read(({ memos }) =>
+        memos.dayCounts("users/alice", { fromMs: -24 * hour, toMs: 48 * hour, offsetMs }),
+      );
+    expect(await days(0)).toEqual([
+      { day: -1, count: 1 },
+      { day: 0, count: 2 },
+      { day: 1, count: 1 },
+    ]);
+    expect(await days(2 * hour)).toEqual([
+      { day: 0, count: 2 },
+      { day: 1, count: 2 },
+    ]);
+    expect(await days(-2 * hour)).toEqual([
+      { day: -1, count: 2 },
+      { day: 0, count: 2 },
+    ]);
+  });
 });

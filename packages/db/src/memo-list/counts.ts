@@ -1,4 +1,4 @@
-import type { MemoCounts, ReadAccess, TagCount } from "@tidemark/core";
+import type { DayCount, DaySpan, MemoCounts, ReadAccess, TagCount } from "@tidemark/core";
 import type { Kysely } from "kysely";
 import type { Tables } from "../schema/tables.ts";
 import { joinSql, selectRows, sqlText, type SqlFragment, sqlValues } from "./sql-fragment.ts";
@@ -43,6 +43,33 @@ export async function countTags(
     parameters: merged.parameters,
   });
 }
+
+/** For the heatmap: oldest day first. Reads one index and no memo. */
+export function countDays(
+  db: Kysely<Tables>,
+  user: string,
+  { fromMs, toMs, offsetMs }: DaySpan,
+): Promise<DayCount[]> {
+  // Shifted past the epoch first: SQLite's division cuts towards zero, which is up for older days.
+  // The driver binds numbers as REAL, and only integers divide to whole days.
+  const day = `(created_ms + CAST(? AS INTEGER) + ${daysBefore} * 86400000) / 86400000 - ${daysBefore}`;
+  return selectRows<DayCount>(
+    db,
+    sqlText(
+      `SELECT ${day} AS day, count(*) AS count FROM memo INDEXED BY memo_own_created
+        WHERE state = 0 AND parent IS NULL AND deleted = 0 AND creator = ?
+          AND created_ms >= ? AND created_ms < ?
+        GROUP BY day ORDER BY day`,
+      offsetMs,
+      user,
+      fromMs,
+      toMs,
+    ),
+  );
+}
+
+/** More days than lie between the year 1 and the epoch. */
+const daysBefore = 1_000_000;
 
 /** Each count reads one index and no memo. */
 export async function countMemos(db: Kysely<Tables>, user: string): Promise<MemoCounts> {

@@ -1,7 +1,7 @@
 import type { MemoListQuery, MemoReader } from "@tidemark/core";
 import { findReadable, type MemoHead, type MemoRecord, type TextState } from "@tidemark/core/memo";
 import type { Kysely, Selectable } from "kysely";
-import { countMemos, countTags } from "../memo-list/counts.ts";
+import { countDays, countMemos, countTags } from "../memo-list/counts.ts";
 import { explainList } from "../memo-list/explain-list.ts";
 import { alwaysHere, type ListPlacing } from "../memo-list/list-placing.ts";
 import {
@@ -152,6 +152,7 @@ export function createMemoReader(
     },
     descendants: (id) => descendants(db, id),
     tagCounts: (access, own) => countTags(db, access, own),
+    dayCounts: (user, span) => countDays(db, user, span),
     counts: (user) => countMemos(db, user),
     newestIds: async (creator, limit) => {
       const rows = await selectRows<{ id: string }>(
