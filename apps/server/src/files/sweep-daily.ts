@@ -1,16 +1,15 @@
 import type { FastifyBaseLogger } from "fastify";
+import { runEvery } from "../ops/run-every.ts";
 import type { Services } from "../services.ts";
 
-const firstAfterMs = 10 * 60 * 1000;
-const everyMs = 24 * 60 * 60 * 1000;
+const schedule = { firstAfterMs: 10 * 60 * 1000, everyMs: 24 * 60 * 60 * 1000 };
 
 /** Removes unused content once a day, beginning a while after the start, until it is disposed. */
 export function sweepDaily(
   { attachments, files }: Pick<Services, "attachments" | "files">,
   logger: FastifyBaseLogger,
 ): AsyncDisposable {
-  let running: Promise<void> = Promise.resolve();
-  const sweep = async (): Promise<void> => {
+  return runEvery(schedule, async () => {
     try {
       const { removed } = await attachments.sweep();
       await files.thumbnails.drop(removed);
@@ -19,19 +18,5 @@ export function sweepDaily(
       // The next day's sweep finds what this one left.
       logger.error({ err: error }, "the sweep of unused files failed");
     }
-  };
-  const again = (afterMs: number): NodeJS.Timeout =>
-    setTimeout(() => {
-      running = sweep();
-      timer = again(everyMs);
-      timer.unref();
-    }, afterMs);
-  let timer = again(firstAfterMs);
-  timer.unref();
-  return {
-    async [Symbol.asyncDispose]() {
-      clearTimeout(timer);
-      await running;
-    },
-  };
+  });
 }

@@ -62,8 +62,6 @@ export interface MemoService {
   trash(caller: Caller, id: string): Outcome<MemoRecord>;
   restore(caller: Caller, id: string): Outcome<MemoRecord>;
   purge(caller: Caller, id: string): Outcome<null>;
-  /** Relations and reactions of memos that the caller has just read, by id. */
-  extras(caller: Caller, memos: readonly MemoRecord[]): Promise<ReadonlyMap<string, MemoExtras>>;
   /** Both directions, grouped by type. */
   listRelations(caller: Caller, id: string, page: PageRequest): Outcome<Page<MemoRelation>>;
   /** Oldest first. */
@@ -112,7 +110,6 @@ export function createMemoService(deps: MemoDeps): MemoService {
     trash: (caller, id) => trashMemo(deps, caller, id),
     restore: (caller, id) => restoreMemo(deps, caller, id),
     purge: (caller, id) => purgeMemo(deps, caller, id),
-    extras: (caller, memos) => deps.database.read((stores) => extrasOf(stores, caller, memos)),
     async listRelations(caller, id, page) {
       const extras = await extrasOfOne(deps, caller, id);
       if (!extras.ok) return extras;

@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { runEvery } from "./run-every.ts";
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+describe("a job that repeats", () => {
+  test("runs a while after the start, and again after each end", async () => {
+    const job = vi.fn(() => Promise.resolve());
+    await using _ = runEvery({ firstAfterMs: 10, everyMs: 100 }, job);
+    await vi.advanceTimersByTimeAsync(9);
+    expect(job).toHaveBeenCalledTimes(0);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(job).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(job).toHaveBeenCalledTimes(2);
+  });
+
+  test("does not begin again while it runs, and is waited for when it is disposed", async () => {
+    let end = (): void => {};
+    const job = vi.fn(() => new Promise<void>((resolve) => (end = resolve)));
+    const repeated = runEvery({ firstAfterMs: 1, everyMs: 1 }, job);
+    await vi.advanceTimersByTimeAsync(50);
+    expect(job).toHaveBeenCalledTimes(1);
+    let isDisposed = false;
+    const disposing = repeated[Symbol.asyncDispose]().then(() => (isDisposed = true));
+    await vi.advanceTimersByTimeAsync(50);
+    expect(isDisposed).toBe(false);
+    end();
+    await disposing;
+    await vi.advanceTimersByTimeAsync(50);
+    expect(job).toHaveBeenCalledTimes(1);
+  });
+});
