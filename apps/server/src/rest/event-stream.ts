@@ -36,7 +36,7 @@ export const eventStreamRoutes: FastifyPluginAsyncZod<
         tags: ["events"],
         summary: "Follow changes as a stream of server-sent events",
         description:
-          "Each event has an id, a type, and the data `{id, type, name, parent?, time}`. With `Last-Event-ID` the stream goes on behind that event, as far back as the log goes.",
+          "Each event has an id, a type, and the data `{id, type, name, parent?, time}`. With `Last-Event-ID` the stream goes on behind that event, as far back as the log goes; an event `stream.gap` says that some are missing, and that what is shown should be read anew.",
         produces: ["text/event-stream"],
         headers: z.object({ "last-event-id": z.string().optional() }),
       },
@@ -102,6 +102,7 @@ async function pump(
     while (!closed.aborted) {
       moved = Promise.withResolvers();
       const page = await readEvents(database, caller, afterId);
+      if (page.hasGap) raw.write(gapText(page.events[0]?.id ?? page.lastId + 1));
       for (const event of page.events) {
         if (closed.aborted) return;
         // A client that does not read must not fill the memory.
@@ -126,6 +127,12 @@ async function drained(raw: ServerResponse, closed: AbortSignal): Promise<void> 
 /** null for what is no id of this server's: the stream then starts with what comes. */
 function eventId(header: string | undefined): number | null {
   return header !== undefined && /^\d{1,15}$/.test(header) ? Number(header) : null;
+}
+
+/** Its id names the last event that is missing, so that a reader who comes back is not told twice. */
+function gapText(beforeId: number): string {
+  const id = String(beforeId - 1);
+  return `id: ${id}\nevent: stream.gap\ndata: ${JSON.stringify({ id, type: "stream.gap" })}\n\n`;
 }
 
 function eventText(event: EventRecord): string {

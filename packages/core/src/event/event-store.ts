@@ -35,6 +35,8 @@ export interface EventReader {
   page(afterId: number, limit: number): Promise<EventRecord[]>;
   /** Id of the newest event that there ever was; 0 before the first. */
   headId(): Promise<number>;
+  /** Id of the oldest event that is still kept; 1 before the first. */
+  firstId(): Promise<number>;
 }
 
 export interface EventStore extends EventReader {

@@ -9,6 +9,8 @@ export interface EventPage {
   /** Where to go on, whether or not the last events were for this reader. */
   readonly lastId: number;
   readonly hasMore: boolean;
+  /** Events between the id that was asked for and the first of these are not kept any more. */
+  readonly hasGap: boolean;
 }
 
 const pageSize = 200;
@@ -24,7 +26,10 @@ export function readEvents(
 ): Promise<EventPage> {
   return database.read(async ({ events, memos, spaces }) => {
     const headId = await events.headId();
-    if (afterId >= headId) return { events: [], lastId: headId, hasMore: false };
+    if (afterId >= headId) {
+      return { events: [], lastId: headId, hasMore: false, hasGap: afterId > headId };
+    }
+    const hasGap = afterId + 1 < (await events.firstId());
     // A stream may be open for weeks: which spaces its reader is in is asked anew.
     const memberships = await spaces.memberships(caller.name);
     const reader = { ...caller, spaces: memberships.map(({ space }) => `spaces/${space}`) };
@@ -40,6 +45,6 @@ export function readEvents(
       if (isReadable) heard.push(event);
     }
     const lastId = page.at(-1)?.id ?? headId;
-    return { events: heard, lastId, hasMore: lastId < headId };
+    return { events: heard, lastId, hasMore: lastId < headId, hasGap };
   });
 }

@@ -42,6 +42,12 @@ describe("F21 · where a list runs", () => {
     expect(placeOf("pinned", 100_000, true)).toBe("worker");
   });
 
+  test("rows that are all read weigh more than rows that are counted", () => {
+    const place = (readsRows: boolean) =>
+      placeList({ filter: null, rows: 6000, visitsAll: true, readsRows, walksFlags: false });
+    expect([place(false), place(true)]).toEqual(["stepped", "worker"]);
+  });
+
   test("a filter whose branches share parts is priced once for each part", () => {
     const shared = `${"pinned ? has_link : ".repeat(60)}content.contains("needle")`;
     expect(placeOf(shared, 100)).toBe("stepped");

@@ -17,6 +17,8 @@ export interface ListWork {
   readonly rows: number;
   /** Whether all of the rows are visited whatever is found, to be sorted or counted. */
   readonly visitsAll: boolean;
+  /** Whether all of the rows are read, not only found. */
+  readonly readsRows?: boolean;
   /** Whether the index that is walked holds the flags too, so that only some filters read the rows. */
   readonly walksFlags: boolean;
 }
@@ -27,6 +29,7 @@ const maxMicrosHere = 20_000;
 const maxMicrosUnwatched = 15_000;
 const sortMicros = 1.5;
 const seekMicros = 1;
+const readMicros = 4;
 
 /** The fields that the index by creation holds beside the order. */
 const walkedFields: ReadonlySet<string> = new Set([
@@ -41,11 +44,15 @@ const walkedFields: ReadonlySet<string> = new Set([
 ]);
 
 /** Decides by estimate; a wrong one costs time and changes no answer. */
-export function placeList({ filter, rows, visitsAll, walksFlags }: ListWork): ListPlace {
+export function placeList({ filter, rows, visitsAll, readsRows, walksFlags }: ListWork): ListPlace {
   if (filter === null && !visitsAll) return "here";
   const filterMicros = filter === null ? 0 : filterCostMicros(filter);
   const seeks = filter !== null && !(walksFlags && [...filter.fields].every(isWalked));
-  const rowMicros = filterMicros + (seeks ? seekMicros : 0) + (visitsAll ? sortMicros : 0);
+  const rowMicros =
+    filterMicros +
+    (seeks ? seekMicros : 0) +
+    (visitsAll ? sortMicros : 0) +
+    (readsRows === true ? readMicros : 0);
   const isHeavy = visitsAll || filterMicros >= heavyMicros;
   if (!isHeavy) return rows * rowMicros <= maxMicrosUnwatched ? "here" : "stepped";
   return rows * rowMicros > maxMicrosHere ? "worker" : "stepped";

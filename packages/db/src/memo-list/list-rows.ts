@@ -62,10 +62,11 @@ export interface PreparedWhole {
 export async function prepareWhole(
   db: Kysely<Tables>,
   query: WholeListQuery,
+  { readsRows }: { /** Not only counted. */ readonly readsRows: boolean },
 ): Promise<PreparedWhole> {
   const order = listOrder([], null);
   const { sources, chosen, rows } = await findSources(db, query, order, { disjoint: true });
-  const work = { visitsAll: query.filter !== null, walksFlags: false };
+  const work = { visitsAll: readsRows || query.filter !== null, readsRows, walksFlags: false };
   const place = placeList({ filter: query.filter, rows, ...work });
   const filter = filterSql(db, query, chosen);
   return {

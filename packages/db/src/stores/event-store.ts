@@ -24,6 +24,13 @@ export function createEventStore(db: Kysely<Tables>): EventStore {
       );
       return row?.head ?? 0;
     },
+    firstId: async () => {
+      const [row] = await selectRows<{ first: number | null }>(
+        db,
+        sqlText("SELECT min(pk) AS first FROM event_log"),
+      );
+      return row?.first ?? 1;
+    },
     add: async (event) => {
       const { pk } = await db
         .insertInto("event_log")

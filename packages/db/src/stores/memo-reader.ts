@@ -80,7 +80,7 @@ export function createMemoReader(
     explain: (query) => explainList(db, query),
     count: async (query) => {
       if (!(await mayListUnder(query))) return 0;
-      const prepared = await prepareWhole(db, query);
+      const prepared = await prepareWhole(db, query, { readsRows: false });
       return placing.run(prepared.place, { method: "count", query }, () =>
         countMemoRows(db, prepared),
       );
@@ -145,7 +145,7 @@ export function createMemoReader(
       return rows.map((row) => row.id);
     },
     statRows: async (query) => {
-      const prepared = await prepareWhole(db, query);
+      const prepared = await prepareWhole(db, query, { readsRows: true });
       return placing.run(prepared.place, { method: "statRows", query }, () =>
         listStatRows(db, prepared),
       );
