@@ -1,3 +1,4 @@
+export { openFolderBlobStore } from "./blobs/folder-blob-store.ts";
 export { copyDatabase, inspectDatabase, type CopyDatabaseError } from "./copy-database.ts";
 export { openDataFolder, type DataFolder, type DataFolderError } from "./data-folder.ts";
 export {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
+import { openFolderBlobStore } from "@tidemark/db";
 import type { Files } from "./file-reply.ts";
-import { openFolderBlobStore } from "./folder-blob-store.ts";
 import { createThumbnails } from "./thumbnails.ts";
 
 /** The files of a server, in its data folder. */

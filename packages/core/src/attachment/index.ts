@@ -4,6 +4,13 @@ export { type AttachmentLimits, defaultAttachmentLimits } from "./attachment-lim
 export { defaultAttachmentOrder, parseAttachmentOrder } from "./attachment-order.ts";
 export { type AttachmentService, createAttachmentService } from "./attachment-service.ts";
 export type { BlobStore, BlobTooLarge, ByteRange, StagedBlob } from "./blob-store.ts";
+export {
+  answerFile,
+  type FileAnswer,
+  type FileRequest,
+  servedAttachment,
+  type ServedFile,
+} from "./file-answer.ts";
 export type { InspectedMedia, InspectMedia } from "./inspect-media.ts";
 export type { AttachmentPage } from "./list-attachments.ts";
 export * from "./model.ts";

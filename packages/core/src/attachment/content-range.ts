@@ -1,4 +1,4 @@
-import type { ByteRange } from "@tidemark/core/attachment";
+import type { ByteRange } from "./blob-store.ts";
 
 /**
  * What a `Range` header asks of `sizeBytes` bytes (RFC 9110 §14): the range; null to send everything,
