@@ -2,6 +2,7 @@ import { type MemoRecord, readAccess } from "@tidemark/core/memo";
 import {
   pullRequestSchema,
   pushRequestSchema,
+  syncOpSchema,
   snapshotRequestSchema,
   type PushRequest,
 } from "@tidemark/core/sync";
@@ -114,13 +115,14 @@ function checkIntents(
 ): void {
   const now = world.server.file.memos();
   const seen = new Set<string>();
-  for (const { n, op } of request.ops) {
+  const ops = request.ops.map(({ n, op }) => ({ n, op: syncOpSchema.parse(op) }));
+  for (const { n, op } of ops) {
     const isFirst = !seen.has(op.entity);
     seen.add(op.entity);
     if (n <= before.lastN || op.kind !== "memo.set" || !isFirst) continue;
     if (answer.results.find((result) => result.n === n)?.code !== "applied") continue;
     for (const [field, value] of Object.entries(op.set)) {
-      const isReplaced = request.ops.some(
+      const isReplaced = ops.some(
         (later) =>
           later.n > n &&
           later.op.entity === op.entity &&

@@ -1,6 +1,7 @@
 import type { HybridClock } from "./clock.ts";
 import { shiftStamp } from "./clock.ts";
 import type { MemoOp } from "./operation.ts";
+import type { SyncOp } from "./sync-op.ts";
 import type { FieldStamps, Stamp } from "./stamp.ts";
 import { stampMs, stampNode } from "./stamp.ts";
 
@@ -9,7 +10,7 @@ const futureMs = 60_000;
 
 /** Moves the stamps of one batch onto the server's clock; what it has moved once it moves alike. */
 export interface ClockCorrection {
-  correctOp(op: MemoOp): MemoOp;
+  correctOp(op: SyncOp): SyncOp;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ReadStores, WriteStores } from "../ports.ts";
+import { deviceKinds } from "./device-kinds.ts";
 import type { SnapshotRequest, SnapshotResponse, WireChange } from "./protocol.ts";
 
 const progressSchema = z.object({
@@ -34,7 +35,7 @@ export async function nextSnapshot(
 /**
  * Takes one page of a snapshot: its rows as a pull would, and marks what it met. With the last page
  * of the last scope, what no page met goes, unless it waits to be sent or is newer than the snapshot.
- * Returns the memos that changed, null for any. A page that is not the one asked for is dropped.
+ * Returns the keys of what changed, null for anything. A page that is not the one asked for is dropped.
  */
 export async function takeSnapshotPage(
   stores: WriteStores,
@@ -66,8 +67,8 @@ export async function takeSnapshotPage(
 }
 
 /** Notes what a page brought while a snapshot runs, a pull's too: it is not left over. */
-export async function markMet(stores: WriteStores, ids: readonly string[]): Promise<void> {
-  if ((await stores.meta.get(markingKey)) === "1") await stores.snapshotMarks.add(ids);
+export async function markMet(stores: WriteStores, keys: readonly string[]): Promise<void> {
+  if ((await stores.meta.get(markingKey)) === "1") await stores.snapshotMarks.add(keys);
 }
 
 /** Forgets how far snapshots had got: what they would bring is another database's, or too old. */
@@ -84,8 +85,11 @@ export async function restartSnapshots(
 
 /** An empty replica has nothing that could be left over. */
 async function beginMarking(stores: WriteStores): Promise<void> {
-  const hasMemos = (await stores.snapshotMarks.unmarkedMemos("", 1)).length > 0;
-  await stores.meta.set(markingKey, hasMemos ? "1" : "0");
+  let hasRows = false;
+  for (const kind of Object.values(deviceKinds)) {
+    hasRows ||= (await kind.unmarked(stores, "", 1)).length > 0;
+  }
+  await stores.meta.set(markingKey, hasRows ? "1" : "0");
 }
 
 async function endMarking(stores: WriteStores): Promise<void> {
@@ -95,27 +99,18 @@ async function endMarking(stores: WriteStores): Promise<void> {
 
 async function dropUnmarked(stores: WriteStores, uptoSeq: number): Promise<boolean> {
   let isDropped = false;
-  if ((await stores.meta.get(markingKey)) === "1") {
+  const isMarking = (await stores.meta.get(markingKey)) === "1";
+  for (const kind of isMarking ? Object.values(deviceKinds) : []) {
     for (let after: string | undefined = ""; after !== undefined;) {
-      const ids: string[] = await stores.snapshotMarks.unmarkedMemos(after, 500);
+      const ids: string[] = await kind.unmarked(stores, after, 500);
       for (const id of ids) {
-        if (!(await isLeftOver(stores, id, uptoSeq))) continue;
-        await stores.bases.remove(id);
-        await stores.memos.remove(id);
-        isDropped = true;
+        if (await kind.dropLeftOver(stores, id, uptoSeq)) isDropped = true;
       }
       after = ids.at(-1);
     }
   }
   await endMarking(stores);
   return isDropped;
-}
-
-/** What no server has seen yet is never left over, and what came after the snapshot began is not. */
-async function isLeftOver(stores: WriteStores, id: string, uptoSeq: number): Promise<boolean> {
-  const memo = await stores.memos.find(id);
-  if (memo === null || memo.seq === 0 || memo.seq > uptoSeq) return false;
-  return (await stores.outbox.pendingOf(id)).length === 0;
 }
 
 async function readProgress(stores: Pick<ReadStores, "meta">, scope: string): Promise<Progress> {

@@ -1,7 +1,8 @@
 import type { Database, OutboxRow, WriteStores } from "../ports.ts";
 import type { HybridClock } from "./clock.ts";
-import { keepMergedTexts } from "./device-history.ts";
+import { deviceKinds, replayDeferred, takeChanges } from "./device-kinds.ts";
 import { markMet, nextSnapshot, restartSnapshots, takeSnapshotPage } from "./device-snapshot.ts";
+import { noteServerKinds } from "./held-operations.ts";
 import {
   type Hello,
   type PullRequest,
@@ -12,25 +13,10 @@ import {
   pushLimit,
   type SnapshotRequest,
   type SnapshotResponse,
-  type WireChange,
-  wireChangeSchema,
-  wireMemoSchema,
 } from "./protocol.ts";
 import { noFaults, type SyncFaults } from "./planted-faults.ts";
-import {
-  applyServerMemo,
-  applyServerRemoval,
-  reassert,
-  reassertOwn,
-  rebuild,
-  type Refusal,
-  saveView,
-  showBase,
-  viewContent,
-} from "./replica.ts";
 import { userScope } from "./scopes.ts";
-import { restateOldEdits } from "./whole-text.ts";
-import { wireToMemo } from "./wire-memo.ts";
+import { entityKey, kindOf, memoKeys } from "./sync-op.ts";
 
 /** The calls of the sync protocol, over whatever carries them. They reject when it fails. */
 export interface SyncTransport {
@@ -50,6 +36,8 @@ export interface DeviceSyncDeps {
   readonly newStreamId: () => string;
   /** Memos that a sync changed; null: any of them. */
   readonly onMemos: (ids: readonly string[] | null) => void;
+  /** Something else than memos changed. */
+  readonly onOthers?: () => void;
   /** Only tests plant any. */
   readonly faults?: SyncFaults;
 }
@@ -81,6 +69,13 @@ const maxPullBytes = 2_000_000;
 export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
   const { database } = deps;
 
+  /** `keys` null: anything may have changed. */
+  function tell(keys: readonly string[] | null): void {
+    const memos = keys === null ? null : memoKeys(keys);
+    if (memos === null || memos.length > 0) deps.onMemos(memos);
+    if (keys === null || keys.length > (memos?.length ?? 0)) deps.onOthers?.();
+  }
+
   /** From the epoch that an answer was about; one about an epoch that was left says nothing (R3). */
   async function switchEpoch(from: string | null, epoch: string): Promise<void> {
     await database.write(async (stores) => {
@@ -89,7 +84,7 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
       if (user === null) throw new Error("a profile without an account cannot sync");
       await enterEpoch(stores, deps, epoch, user);
     });
-    deps.onMemos(null);
+    tell(null);
   }
 
   /** Fetches the scopes that are at their beginning whole. Returns how many rows came. */
@@ -113,7 +108,7 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
         ),
       );
       taken += response.changes.length;
-      if (touched === null || touched.length > 0) deps.onMemos(touched);
+      tell(touched);
       // A server that nothing was ever written to leaves the cursor where it is.
       if (response.uptoSeq === 0) break;
     }
@@ -130,9 +125,10 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
         if (sameServer && profile === account) return;
         if (profile !== account) await stores.memos.renameCreator(profile, account);
         await stores.meta.set("account", account);
+        await noteServerKinds(stores, hello.kinds, deps.newStreamId);
         await enterEpoch(stores, deps, hello.epoch, account);
       });
-      deps.onMemos(null);
+      tell(null);
     },
 
     async greet(transport) {
@@ -142,10 +138,13 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
       deps.clock.correct(hello.serverTimeMs - (sentMs + receivedMs) / 2);
       if (hello.protocol.max < protocolRange.min) throw new ProtocolMismatch("server");
       if (hello.protocol.min > protocolRange.max) throw new ProtocolMismatch("app");
-      const known = await database.read((stores) => stores.meta.get("server_epoch"));
+      const known = await database.write(async (stores) => {
+        await noteServerKinds(stores, hello.kinds, deps.newStreamId);
+        return stores.meta.get("server_epoch");
+      });
       if (known !== hello.epoch) await switchEpoch(known, hello.epoch);
       const replayed = await database.write((stores) => replayDeferred(stores, faultsOf(deps)));
-      if (replayed.length > 0) deps.onMemos(replayed);
+      tell(replayed);
       return hello;
     },
 
@@ -164,7 +163,7 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
         const touched = await database.write((stores) => takePushed(stores, deps, response));
         if (response.type === "results" && touched.length === 0) return answered;
         answered += touched.length;
-        if (touched.length > 0) deps.onMemos(touched);
+        tell(touched);
       }
     },
 
@@ -194,7 +193,7 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
           takePage(stores, response, faultsOf(deps)),
         );
         taken += response.changes.length;
-        if (touched.length > 0) deps.onMemos(touched);
+        tell(touched);
         if (!response.more) return taken;
       }
     },
@@ -231,7 +230,11 @@ async function enterEpoch(
     await stores.cursors.reset();
   }
   await stores.evicted.reset();
-  if (!faults.has("no-reassert")) await reassertOwn(stores, user, deps.clock.nowMs(), faults);
+  if (faults.has("no-reassert")) return;
+  for (const kind of Object.values(deviceKinds)) {
+    await kind.reassertOwn(stores, user, deps.clock.nowMs(), faults);
+  }
+  await stores.outbox.renumber();
 }
 
 async function nextPush(stores: WriteStores, deps: DeviceSyncDeps): Promise<PushRequest | null> {
@@ -270,106 +273,12 @@ async function takePushed(
   for (const result of response.results) {
     const row = waiting.get(result.n);
     if (row === undefined) continue;
-    touched.push(result.entity);
-    await takeResult(stores, deps, row, result);
+    const kind = kindOf(row.op);
+    touched.push(entityKey(kind, result.entity));
+    const { clock } = deps;
+    await deviceKinds[kind].takeResult(stores, { clock, faults: faultsOf(deps) }, row, result);
   }
   return touched;
-}
-
-type PushResult = Extract<PushResponse, { type: "results" }>["results"][number];
-
-async function takeResult(
-  stores: WriteStores,
-  deps: DeviceSyncDeps,
-  row: OutboxRow,
-  result: PushResult,
-): Promise<void> {
-  const { entity: id, code } = result;
-  switch (code) {
-    case "applied":
-      await stores.outbox.remove([row.n]);
-      if (result.merged) await noteMerge(stores, deps, row, result);
-      break;
-    case "other-generation":
-      if (result.row !== null && row.op.kind === "memo.text") {
-        await restateOldEdits(stores, wireToMemo(wireMemoSchema.parse(result.row)));
-        break;
-      }
-      await refuse(stores, row, code, faultsOf(deps));
-      break;
-    case "missing":
-    case "missing-base": {
-      // The server lacks what the edit builds on, so it is told everything.
-      const own = (await stores.memos.find(id))?.creator === (await stores.meta.get("account"));
-      if (own && row.op.kind !== "memo.put") {
-        await reassert(stores, id, deps.clock.nowMs(), faultsOf(deps));
-        return;
-      }
-      await refuse(stores, row, code, faultsOf(deps));
-      break;
-    }
-    case "denied":
-    case "gone":
-    case "invalid":
-    case "too-large":
-      await refuse(stores, row, code, faultsOf(deps));
-      if (faultsOf(deps).has("refusal-stays-in-view")) return;
-      break;
-  }
-  if (result.row !== null && faultsOf(deps).has("ack-row-not-adopted")) return;
-  const isTaken =
-    result.row === null
-      ? await applyServerRemoval(stores, id, result.seq)
-      : await applyServerMemo(
-          stores,
-          id,
-          result.seq,
-          wireToMemo(wireMemoSchema.parse(result.row)),
-          faultsOf(deps),
-        );
-  // The answer was overtaken by a page: what that said stands, now without the operation.
-  if (!isTaken) await showBase(stores, id);
-}
-
-/** The text that this device had goes with the server's answer: it is kept, and the memo says so. */
-async function noteMerge(
-  stores: WriteStores,
-  deps: DeviceSyncDeps,
-  row: OutboxRow,
-  result: PushResult,
-): Promise<void> {
-  const { entity: id, row: merged } = result;
-  await stores.meta.set(mergeNoteKey(id), "1");
-  await stores.syncLog.add({
-    atMs: Math.round(deps.clock.nowMs()),
-    level: "info",
-    text: "Merged edits of a memo from here and from elsewhere.",
-  });
-  if (merged === null) return;
-  const ours = await viewContent(stores, id);
-  const { creator, text } = merged;
-  const sides = { ours, theirs: null, result: text.content, creator };
-  await keepMergedTexts(stores, id, { ...sides, atMs: row.atMs });
-}
-
-/** Name of the value that says: this memo's text was merged, and its reader has not seen it yet. */
-export function mergeNoteKey(id: string): string {
-  return `merged:${id}`;
-}
-
-/** A refused operation leaves the queue and the view; its text stays recoverable. */
-async function refuse(
-  stores: WriteStores,
-  row: OutboxRow,
-  code: Refusal["code"],
-  faults: SyncFaults,
-): Promise<void> {
-  const view = await viewContent(stores, row.op.entity);
-  const refusal: Refusal = { code, content: faults.has("refusal-forgets-text") ? null : view };
-  await stores.outbox.reject(row.n, JSON.stringify(refusal));
-  const base = await stores.bases.get(row.op.entity);
-  if (base === undefined) return;
-  await saveView(stores, row.op.entity, await rebuild(stores, row.op.entity, base.entity));
 }
 
 /** Takes one page of changes and moves the cursors, all or nothing. */
@@ -385,52 +294,5 @@ async function takePage(
   const touched = await takeChanges(stores, page.changes, faults);
   await markMet(stores, touched);
   for (const [scope, seq] of Object.entries(page.next)) await stores.cursors.set(scope, seq);
-  return touched;
-}
-
-/** Takes rows in order; what this version does not know or cannot read is set aside (R9). Returns the memos. */
-async function takeChanges(
-  stores: WriteStores,
-  changes: readonly WireChange[],
-  faults: SyncFaults,
-): Promise<string[]> {
-  const touched: string[] = [];
-  for (const change of changes) {
-    const isTaken = change.kind === "memo" && (await takeChange(stores, change, faults));
-    if (change.kind === "memo") touched.push(change.entity);
-    const { kind, entity, seq } = change;
-    if (!isTaken) await stores.deferred.put(kind, entity, seq, JSON.stringify(change));
-  }
-  return touched;
-}
-
-async function takeChange(
-  stores: WriteStores,
-  change: WireChange,
-  faults: SyncFaults,
-): Promise<boolean> {
-  if (change.op === "up") {
-    const row = wireMemoSchema.safeParse(change.row);
-    if (!row.success) return false;
-    await applyServerMemo(stores, change.entity, change.seq, wireToMemo(row.data), faults);
-  } else if (change.op !== "evict" || !faults.has("evictions-ignored")) {
-    await applyServerRemoval(stores, change.entity, change.seq);
-  }
-  return true;
-}
-
-/**
- * Takes what an earlier version had to set aside and this one knows (R9). Nothing newer is undone:
- * rows older than what is here are refused as ever.
- */
-async function replayDeferred(stores: WriteStores, faults: SyncFaults): Promise<string[]> {
-  const touched: string[] = [];
-  for (const { kind, entity, payload } of await stores.deferred.all()) {
-    if (kind !== "memo") continue;
-    const change = wireChangeSchema.parse(JSON.parse(payload));
-    if (!(await takeChange(stores, change, faults))) continue;
-    await stores.deferred.remove(kind, entity);
-    touched.push(entity);
-  }
   return touched;
 }

@@ -29,6 +29,6 @@ export async function loadMemos(
 }
 
 /** About how many bytes a memo takes in an answer. */
-export function wireBytes(memo: WireMemo | undefined): number {
-  return 200 + (memo === undefined ? 0 : memo.text.content.length + (memo.text.state?.length ?? 0));
+export function wireBytes({ text }: WireMemo): number {
+  return 200 + text.content.length + (text.state?.length ?? 0);
 }

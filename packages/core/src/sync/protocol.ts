@@ -3,7 +3,6 @@ import {
   fieldStampsSchema,
   memoElementSchema,
   memoFieldsSchema,
-  memoOpSchema,
   wireTextSchema,
 } from "./operation.ts";
 import { onlyKnown, unknownIn } from "./unknown-fields.ts";
@@ -54,17 +53,28 @@ export const helloSchema = z.object({
   feedFloorSeq: seq,
   /** Scopes that the user may follow. */
   scopes: z.array(scope),
+  /** Kinds of operations that it takes; absent from servers that know memos alone. */
+  kinds: z.array(z.string().max(64)).optional(),
   user: z.object({ name: z.string(), role: z.enum(["ADMIN", "USER"]) }),
   limits: z.object({ contentBytes: z.int(), pushOps: z.int() }),
 });
 export type Hello = z.infer<typeof helloSchema>;
+
+/**
+ * An operation as it arrives. It is read with `syncOpSchema` when its turn comes, so that one which
+ * cannot be read is refused by itself and does not hold up the others.
+ */
+const pushedOpSchema = z.looseObject({
+  kind: z.string().min(1).max(64),
+  entity: z.string().min(1).max(64),
+});
 
 export const pushRequestSchema = z.object({
   epoch,
   streamId,
   /** The device's clock when it sent this, epoch ms. */
   clientNowMs: z.int(),
-  ops: z.array(z.object({ n: z.int().min(1), op: memoOpSchema })).max(pushLimit),
+  ops: z.array(z.object({ n: z.int().min(1), op: pushedOpSchema })).max(pushLimit),
 });
 export type PushRequest = z.infer<typeof pushRequestSchema>;
 
@@ -92,7 +102,7 @@ export const pushResponseSchema = z.discriminatedUnion("type", [
         code: z.enum(opCodes),
         entity: z.string(),
         /** The server's row after the operation; null when the user has none to see. */
-        row: wireMemoSchema.nullable(),
+        row: z.record(z.string(), z.unknown()).nullable(),
         seq,
         /** The text merged with an edit that the device had not seen. */
         merged: z.boolean(),

@@ -6,6 +6,7 @@ import { applyMemoOp } from "./apply-operation.ts";
 import { keepMergedTexts } from "./device-history.ts";
 import { noFaults, type SyncFaults } from "./planted-faults.ts";
 import type { OpCode } from "./protocol.ts";
+import { isMemoOp } from "./sync-op.ts";
 import { restateOldEdits } from "./whole-text.ts";
 import { memoToPut } from "./wire-memo.ts";
 
@@ -131,7 +132,7 @@ async function knownSeq(stores: WriteStores, id: string): Promise<number> {
 }
 
 /**
- * States everything that the profile's user owns, for a server that may lack it: on connecting, and
+ * States every memo that the profile's user owns, for a server that may lack it: on connecting, and
  * after the server was restored (a new epoch). Pending edits are part of what is stated; a pending
  * purge stays. What others wrote is dropped, and comes again with the next pull.
  */
@@ -156,9 +157,8 @@ export async function reassertOwn(
   }
   // What is left is to be purged. The seq of its base belongs to the epoch that was left.
   for (const { op } of await stores.outbox.pending(Number.MAX_SAFE_INTEGER)) {
-    await stores.bases.set(op.entity, null);
+    if (isMemoOp(op)) await stores.bases.set(op.entity, null);
   }
-  await stores.outbox.renumber();
 }
 
 /** Replaces a memo's pending operations by one that states it whole, as this device shows it. */

@@ -1,6 +1,5 @@
 import type { Caller } from "../memo/access.ts";
-import type { FeedRow, ReadStores } from "../ports.ts";
-import { loadMemos, wireBytes } from "./load-memos.ts";
+import type { ReadStores } from "../ports.ts";
 import {
   pullLimit,
   type SnapshotRequest,
@@ -8,6 +7,7 @@ import {
   type WireChange,
 } from "./protocol.ts";
 import { userScope } from "./scopes.ts";
+import { loadPage } from "./server-kinds.ts";
 
 /** What fills the first screens of a list, sent before everything else. */
 const recentMemos = 200;
@@ -32,11 +32,7 @@ export async function snapshotPage(
   const belowSeq = after ?? uptoSeq + 1;
   const rows = await stores.feed.pageDown(scope, belowSeq, pullLimit);
   const changes: WireChange[] = [];
-  const memos = await loadMemos(
-    stores,
-    caller,
-    rows.map((row) => row.entity),
-  );
+  const loaded = await loadPage(stores, { caller }, rows);
   let bytes = 0;
   let next: number | null = rows.length < pullLimit ? null : belowSeq;
   for (const [index, row] of rows.entries()) {
@@ -44,10 +40,10 @@ export async function snapshotPage(
       next = rows[index - 1]?.seq ?? belowSeq;
       break;
     }
-    const memo = memos.get(row.entity);
+    const shown = loaded.rowOf(row);
     // What the feed still names and nobody may read any more is left out: it goes unmarked.
-    if (memo !== undefined) changes.push({ ...row, row: memo });
-    bytes += wireBytes(memo);
+    if (shown !== undefined) changes.push({ ...row, row: shown.row });
+    bytes += loaded.bytesOf(row);
     if (next !== null) next = row.seq;
   }
   return { ...page, changes, next };
@@ -59,11 +55,11 @@ async function recentChanges(
   scope: string,
 ): Promise<WireChange[]> {
   const ids = await stores.memos.newestIds(caller.name, recentMemos);
-  const memos = await loadMemos(stores, caller, ids);
-  return ids.flatMap((id) => {
-    const memo = memos.get(id);
+  const entries = ids.map((entity) => ({ kind: "memo", entity }));
+  const loaded = await loadPage(stores, { caller }, entries);
+  return entries.flatMap((entry) => {
+    const memo = loaded.rowOf(entry);
     if (memo === undefined) return [];
-    const row: FeedRow = { scope, kind: "memo", entity: id, seq: memo.seq, op: "up" };
-    return [{ ...row, row: memo }];
+    return [{ scope, ...entry, seq: memo.seq, op: "up" as const, row: memo.row }];
   });
 }

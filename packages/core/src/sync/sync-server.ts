@@ -1,18 +1,9 @@
-import { commitMemo } from "../memo/commit-memo.ts";
-import { type Caller, findReadable, readAccess } from "../memo/access.ts";
-import type { MemoLimits } from "../memo/limits.ts";
-import type { MemoEntity } from "../memo/model.ts";
-import { findPastText } from "../memo/stale-text.ts";
-import { entityOf } from "../memo/write-memo.ts";
-import type { Database, ReadStores, StreamRecord, WriteStores } from "../ports.ts";
-import { mergeTexts, textHash } from "../text/index.ts";
-import { applyMemoOp } from "./apply-operation.ts";
-import { authoriseOp } from "./authorise-op.ts";
-import type { HybridClock } from "./clock.ts";
+import type { Caller } from "../memo/access.ts";
+import type { ReadStores, StreamRecord, WriteStores } from "../ports.ts";
+import { textHash } from "../text/index.ts";
 import { createClockCorrection } from "./clock-correction.ts";
-import type { Journal } from "./journal.ts";
-import { loadMemos, wireBytes } from "./load-memos.ts";
-import type { MemoOp } from "./operation.ts";
+import { createConfirmations } from "./confirmations.ts";
+import { noFaults } from "./planted-faults.ts";
 import {
   type Hello,
   type OpCode,
@@ -27,24 +18,11 @@ import {
   type SnapshotResponse,
   type WireChange,
 } from "./protocol.ts";
-import { noFaults, type SyncFaults } from "./planted-faults.ts";
-import { repairMergedText } from "./repair-text.ts";
 import { publicScope, userScope } from "./scopes.ts";
+import { findServerKind, loadPage, serverKinds } from "./server-kinds.ts";
+import type { PushOutcome, SyncServerDeps } from "./server-kind.ts";
 import { snapshotPage } from "./server-snapshot.ts";
-import { createConfirmations } from "./confirmations.ts";
-import { mergeOlderPut, wholeTextToPut } from "./whole-text.ts";
-import { memoToWire } from "./wire-memo.ts";
-
-export interface SyncServerDeps {
-  readonly database: Database;
-  readonly journal: Journal;
-  readonly clock: HybridClock;
-  readonly limits: () => MemoLimits;
-  readonly schemaVersion: number;
-  readonly textClientId: (memo: string, gen: number) => number;
-  /** Only tests plant any. */
-  readonly faults?: SyncFaults;
-}
+import { kindOf, syncKinds, syncOpSchema } from "./sync-op.ts";
 
 /** The server's side of the sync protocol (sync.md): what each call means, free of transport. */
 export interface SyncServer {
@@ -84,6 +62,7 @@ async function hello(deps: SyncServerDeps, stores: ReadStores, caller: Caller): 
     schemaVersion: deps.schemaVersion,
     feedFloorSeq: Number((await stores.meta.get("feed_floor_seq")) ?? 0),
     scopes: scopesFor(caller),
+    kinds: [...syncKinds],
     user: { name: caller.name, role: caller.role },
     limits: { contentBytes: deps.limits().contentBytes, pushOps: pushLimit },
   };
@@ -124,8 +103,9 @@ async function push(
   const correction = createClockCorrection({ clock: deps.clock, clientNowMs });
   const results: PushResult[] = [];
   let { lastN } = stream;
-  for (const { n, op } of request.ops) {
-    const payloadHash = textHash(JSON.stringify(op));
+  for (const { n, op: sent } of request.ops) {
+    const read = syncOpSchema.safeParse(sent);
+    const payloadHash = textHash(JSON.stringify(read.success ? read.data : sent));
     if (n <= lastN && !faults.has("dedup-off")) {
       const stored = await stores.streams.findResult(streamId, n);
       const isFork = stored !== null && stored.payloadHash !== payloadHash;
@@ -134,111 +114,42 @@ async function push(
       }
       // A result past its keeping time was still applied: the stream had moved beyond it.
       const code = (stored?.code ?? "applied") as OpCode;
-      results.push(await describe(stores, caller, n, op.entity, code, false));
+      results.push(await describe(stores, caller, n, sent, code, false));
       continue;
     }
     if (n > lastN + 1) {
       if (results.length === 0) return { type: "gap", epoch, streamId, expected: lastN + 1 };
       break;
     }
-    const corrected = faults.has("stamps-as-sent") ? op : correction.correctOp(op);
-    const applied = await applyPushed(deps, stores, caller, corrected);
+    let applied: PushOutcome = { code: "invalid", merged: false };
+    if (read.success) {
+      const op = faults.has("stamps-as-sent") ? read.data : correction.correctOp(read.data);
+      applied = await serverKinds[kindOf(op)].apply(deps, stores, caller, op);
+    }
     const { code } = applied;
     if (n > lastN) {
       await stores.streams.addResult({ streamId, n, payloadHash, code, atMs: nowMs });
       lastN = n;
     }
-    results.push(await describe(stores, caller, n, op.entity, code, applied.merged));
+    results.push(await describe(stores, caller, n, sent, code, applied.merged));
   }
   await stores.streams.save({ ...stream, device: caller.device, lastN, lastSeenMs: nowMs });
   return { type: "results", epoch, streamId, results, serverTimeMs: deps.clock.nowMs() };
 }
 
-async function applyPushed(
-  deps: SyncServerDeps,
-  stores: WriteStores,
-  caller: Caller,
-  op: MemoOp,
-): Promise<{ code: OpCode; merged: boolean }> {
-  deps.clock.observe(op.stamp);
-  if (await stores.tombstones.has("memo", op.entity)) {
-    return { code: op.kind === "memo.purge" ? "applied" : "gone", merged: false };
-  }
-  const record = await stores.memos.find(op.entity);
-  const before = record === null ? null : await entityOf(stores, record);
-  const allowed = await authoriseOp(stores, caller, before, op, deps.limits());
-  if (!allowed.ok) return { code: allowed.error, merged: false };
-
-  const restated = before === null ? null : await restate(stores, before, allowed.value);
-  const isConcurrent =
-    op.kind === "memo.text" &&
-    restated === null &&
-    before !== null &&
-    textHash(before.row.content) !== op.baseSha;
-  const repair = isConcurrent ? repairMergedText(before, op, deps) : null;
-  const sent = isConcurrent ? await senderText(stores, before, op) : undefined;
-  const otherText = restated?.otherText ?? sent;
-  const merged = isConcurrent || restated !== null;
-  const committed = await stores.savepoint(() =>
-    commitMemo(stores, deps.journal, {
-      before,
-      ops: [restated?.op ?? allowed.value, ...(repair === null ? [] : [repair])],
-      caller,
-      textReason: merged ? "merge" : "edit",
-      otherText,
-      isPushed: true,
-      atMs: deps.clock.nowMs(),
-    }),
-  );
-  if (committed.ok) return { code: "applied", merged };
-  const code = committed.error.type === "invalid-update" ? "invalid" : committed.error.type;
-  return { code, merged: false };
-}
-
-/** What an operation on another generation of the memo's document comes to; null for any other. */
-async function restate(
-  stores: WriteStores,
-  before: MemoEntity,
-  op: MemoOp,
-): Promise<{ readonly op: MemoOp; readonly otherText: string | undefined } | null> {
-  if (op.kind === "memo.text" && op.whole !== undefined) {
-    return { op: wholeTextToPut(before, op, op.whole), otherText: op.whole.content };
-  }
-  if (op.kind !== "memo.put" || op.text.gen === before.text.gen) return null;
-  if (op.text.content === before.row.content) return null;
-  // A newer generation than the server's: it was restored, and the device's text is the later one.
-  if (op.text.gen > before.text.gen) return { op, otherText: undefined };
-  return { op: await mergeOlderPut(stores, before, op), otherText: op.text.content };
-}
-
-/**
- * The text that a device had when it made an edit which met one that it had not seen: the server's
- * text with the device's edit in and what the device lacked out. undefined when the text that both
- * began with is not kept any more.
- */
-async function senderText(
-  stores: WriteStores,
-  before: MemoEntity,
-  op: Extract<MemoOp, { kind: "memo.text" }>,
-): Promise<string | undefined> {
-  const base = await findPastText(stores, op.entity, op.baseSha);
-  const applied = base === null ? null : applyMemoOp(before, op);
-  if (base === null || applied?.ok !== true || applied.value.entity === null) return undefined;
-  return mergeTexts(before.row.content, applied.value.entity.row.content, base);
-}
-
+/** The answer to an operation: what became of it, and the row as the server has it now. */
 async function describe(
   stores: WriteStores,
   caller: Caller,
   n: number,
-  entity: string,
+  { kind, entity }: { readonly kind: string; readonly entity: string },
   code: OpCode,
   merged: boolean,
 ): Promise<PushResult> {
-  const record = await findReadable(stores.memos, readAccess(caller), entity, true);
-  const row = record === null ? null : memoToWire(await entityOf(stores, record));
-  const seq = row?.seq ?? (await stores.meta.headSeq());
-  return { n, code, entity, row, seq, merged };
+  const known = findServerKind(kind.slice(0, Math.max(0, kind.indexOf("."))));
+  const loaded = (await known?.load(stores, { caller }, [entity]))?.get(entity);
+  const seq = loaded?.seq ?? (await stores.meta.headSeq());
+  return { n, code, entity, row: loaded?.row ?? null, seq, merged };
 }
 
 /** Changes after the given cursors, oldest first in each scope, with the cursors to go on from. */
@@ -264,22 +175,18 @@ async function pull(
     const rows = await stores.feed.page(scope, cursor, room + 1);
     more ||= rows.length > room;
     const page = rows.slice(0, Math.max(0, room));
-    const loaded = await loadMemos(
-      stores,
-      caller,
-      page.map((row) => row.entity),
-    );
+    const loaded = await loadPage(stores, { caller }, page);
     for (const row of page) {
       if (bytes >= request.maxBytes) {
         more = true;
         break;
       }
       const isHidden = row.op === "evict" && deps.faults?.has("evict-while-readable") === true;
-      const memo = row.op === "del" || isHidden ? undefined : loaded.get(row.entity);
+      const shown = row.op === "del" || isHidden ? undefined : loaded.rowOf(row);
       // Sent as an eviction only when no scope shows it to this user any more (R11).
-      const op = row.op === "del" ? "del" : memo === undefined ? "evict" : "up";
-      changes.push({ ...row, op, ...(memo === undefined ? {} : { row: memo }) });
-      bytes += wireBytes(memo);
+      const op = row.op === "del" ? "del" : shown === undefined ? "evict" : "up";
+      changes.push({ ...row, op, ...(shown === undefined ? {} : { row: shown.row }) });
+      bytes += loaded.bytesOf(row);
       next[scope] = row.seq;
     }
   }

@@ -1,5 +1,6 @@
 import type { MemoEntity } from "../memo/model.ts";
 import type { MemoOp } from "./operation.ts";
+import type { SyncOp } from "./sync-op.ts";
 
 export type FeedOp = "up" | "evict" | "del";
 export interface FeedRow {
@@ -59,10 +60,10 @@ export interface TombstoneStore {
 }
 
 export type OutboxState = "pending" | "blocked" | "rejected";
-export interface OutboxRow {
-  /** Position in the device's stream. */
+export interface OutboxRow<Op extends SyncOp = SyncOp> {
+  /** Position in the device's stream; below zero while it has none (blocked, or rejected earlier). */
   readonly n: number;
-  readonly op: MemoOp;
+  readonly op: Op;
   readonly state: OutboxState;
   /** How often it has been sent; an operation that was sent is never changed. */
   readonly attempts: number;
@@ -71,17 +72,24 @@ export interface OutboxRow {
 }
 
 export interface OutboxStore {
-  append(op: MemoOp, atMs: number): Promise<number>;
+  /** `blocked`: it gets no place in the stream until it is let go. */
+  append(op: SyncOp, atMs: number, state?: "pending" | "blocked"): Promise<number>;
   /** Pending rows in order of n. */
   pending(limit: number): Promise<OutboxRow[]>;
-  /** Pending rows of one entity in order of n. */
-  pendingOf(entity: string): Promise<OutboxRow[]>;
+  /** Pending rows of one memo in order of n. */
+  pendingOf(memo: string): Promise<OutboxRow<MemoOp>[]>;
+  /** Pending and blocked rows of one entity by its key, as they were made. */
+  waitingOn(key: string): Promise<OutboxRow[]>;
+  /** Blocked rows as they were made. */
+  blocked(): Promise<OutboxRow[]>;
+  /** Takes pending rows out of the stream; `renumber` closes the holes. */
+  block(ns: readonly number[]): Promise<void>;
   rejected(limit: number): Promise<OutboxRow[]>;
   countPending(): Promise<number>;
-  /** Those of the given entities that have pending rows. */
+  /** Those of the given keys that have pending rows. */
   waitingAmong(entities: readonly string[]): Promise<ReadonlySet<string>>;
   /** Replaces the payload of a row that was never sent. */
-  replace(n: number, op: MemoOp): Promise<void>;
+  replace(n: number, op: SyncOp): Promise<void>;
   markSent(ns: readonly number[]): Promise<void>;
   reject(n: number, error: string): Promise<void>;
   remove(ns: readonly number[]): Promise<void>;
@@ -89,7 +97,7 @@ export interface OutboxStore {
   renumber(): Promise<void>;
 }
 
-/** The server's version of an entity that has pending operations on this device. */
+/** The server's version of a memo that has pending operations on this device. */
 export interface BaseStore {
   /** `entity` null: known to be absent on the server. undefined: no base is kept. */
   get(entity: string): Promise<{ readonly entity: MemoEntity | null } | undefined>;
@@ -103,7 +111,7 @@ export interface CursorStore {
   reset(): Promise<void>;
 }
 
-/** The seq at which an entity was last evicted from this device (sync.md R4). */
+/** The seq at which an entity was last evicted from this device, by its key (sync.md R4). */
 export interface EvictedStore {
   get(entity: string): Promise<number | null>;
   set(entity: string, seq: number): Promise<void>;
@@ -117,11 +125,13 @@ export interface DeferredStore {
   remove(kind: string, entity: string): Promise<void>;
 }
 
-/** Entities that a running resync has met; the others go when it is done. */
+/** Keys of entities that a running resync has met; the others go when it is done. */
 export interface SnapshotMarkStore {
   add(entities: readonly string[]): Promise<void>;
   /** Ids of stored memos that are not marked, in id order, after `afterId`. */
   unmarkedMemos(afterId: string, limit: number): Promise<string[]>;
+  /** Those of the given keys that are marked. */
+  among(keys: readonly string[]): Promise<ReadonlySet<string>>;
   clear(): Promise<void>;
 }
 

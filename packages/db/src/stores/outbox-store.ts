@@ -1,6 +1,6 @@
 import type { OutboxRow, OutboxState, OutboxStore } from "@tidemark/core";
-import type { MemoOp } from "@tidemark/core/sync";
-import type { Kysely, Selectable } from "kysely";
+import { entityKey, kindOf, type MemoOp, type SyncOp } from "@tidemark/core/sync";
+import { type Kysely, type Selectable, sql } from "kysely";
 import type { OutboxTable, Tables } from "../schema/tables.ts";
 import { chunk } from "./chunk.ts";
 import { nextNumber, setLastNumber } from "./counter.ts";
@@ -9,14 +9,14 @@ export function createOutboxStore(db: Kysely<Tables>): OutboxStore {
   const select = db.selectFrom("outbox").selectAll();
 
   return {
-    append: async (op, atMs) => {
-      const n = await nextNumber(db, "outbox");
+    append: async (op, atMs, state = "pending") => {
+      const n = state === "pending" ? await nextNumber(db, "outbox") : (await lowest(db)) - 1;
       await db
         .insertInto("outbox")
         .values({
           n,
-          entity: op.entity,
-          state: "pending",
+          entity: keyOf(op),
+          state,
           attempts: 0,
           error: null,
           at_ms: atMs,
@@ -29,13 +29,31 @@ export function createOutboxStore(db: Kysely<Tables>): OutboxStore {
       const rows = await select.where("state", "=", "pending").orderBy("n").limit(limit).execute();
       return rows.map(columnsToOutboxRow);
     },
-    pendingOf: async (entity) => {
+    pendingOf: async (memo) => {
       const rows = await select
-        .where("entity", "=", entity)
+        .where("entity", "=", memo)
         .where("state", "=", "pending")
         .orderBy("n")
         .execute();
+      // The key of a memo is no other entity's.
+      return rows.map((row) => columnsToOutboxRow(row) as OutboxRow<MemoOp>);
+    },
+    waitingOn: async (key) => {
+      const rows = await select
+        .where("entity", "=", key)
+        .where("state", "in", ["pending", "blocked"])
+        .orderBy(sql`abs(n)`)
+        .execute();
       return rows.map(columnsToOutboxRow);
+    },
+    blocked: async () => {
+      const rows = await select.where("state", "=", "blocked").orderBy("n", "desc").execute();
+      return rows.map(columnsToOutboxRow);
+    },
+    block: async (ns) => {
+      for (const some of chunk(ns)) {
+        await db.updateTable("outbox").set({ state: "blocked" }).where("n", "in", some).execute();
+      }
     },
     rejected: async (limit) => {
       const rows = await select
@@ -71,7 +89,7 @@ export function createOutboxStore(db: Kysely<Tables>): OutboxStore {
     replace: async (n, op) => {
       const { numUpdatedRows } = await db
         .updateTable("outbox")
-        .set({ entity: op.entity, op: JSON.stringify(op) })
+        .set({ entity: keyOf(op), op: JSON.stringify(op) })
         .where("n", "=", n)
         .where("state", "=", "pending")
         .where("attempts", "=", 0)
@@ -99,21 +117,34 @@ export function createOutboxStore(db: Kysely<Tables>): OutboxStore {
   };
 }
 
+function keyOf(op: SyncOp): string {
+  return entityKey(kindOf(op), op.entity);
+}
+
+/** Zero, or the lowest position below it. */
+async function lowest(db: Kysely<Tables>): Promise<number> {
+  const row = await db
+    .selectFrom("outbox")
+    .select((select) => select.fn.min("n").as("n"))
+    .executeTakeFirst();
+  return Math.min(0, row?.n ?? 0);
+}
+
 /**
- * Rejected rows belong to no stream any more: they move below zero, where no position of the new
+ * Rejected and blocked rows belong to no stream: they move below zero, where no position of the new
  * stream can meet them. Going up in order, a waiting row only ever moves to a number that is free.
  */
 async function renumber(db: Kysely<Tables>): Promise<void> {
   const rows = await db.selectFrom("outbox").select(["n", "state"]).orderBy("n").execute();
-  let lowest = Math.min(0, ...rows.slice(0, 1).map((row) => row.n));
+  let free = Math.min(0, ...rows.slice(0, 1).map((row) => row.n));
   for (const row of rows) {
-    if (row.state !== "rejected" || row.n < 0) continue;
-    lowest -= 1;
-    await db.updateTable("outbox").set({ n: lowest }).where("n", "=", row.n).execute();
+    if (row.state === "pending" || row.n < 0) continue;
+    free -= 1;
+    await db.updateTable("outbox").set({ n: free }).where("n", "=", row.n).execute();
   }
   let last = 0;
   for (const row of rows) {
-    if (row.state === "rejected") continue;
+    if (row.state !== "pending") continue;
     last += 1;
     await db.updateTable("outbox").set({ n: last, attempts: 0 }).where("n", "=", row.n).execute();
   }
@@ -123,7 +154,7 @@ async function renumber(db: Kysely<Tables>): Promise<void> {
 function columnsToOutboxRow(columns: Selectable<OutboxTable>): OutboxRow {
   return {
     n: columns.n,
-    op: JSON.parse(columns.op) as MemoOp,
+    op: JSON.parse(columns.op) as SyncOp,
     state: toOutboxState(columns.state),
     attempts: columns.attempts,
     error: columns.error,

@@ -28,6 +28,18 @@ export function createSnapshotMarkStore(db: Kysely<Tables>): SnapshotMarkStore {
       );
       return rows.map((row) => row.id);
     },
+    among: async (keys) => {
+      const marked = new Set<string>();
+      for (const some of chunk(keys)) {
+        const rows = await db
+          .selectFrom("snapshot_mark")
+          .select("entity")
+          .where("entity", "in", some)
+          .execute();
+        for (const row of rows) marked.add(row.entity);
+      }
+      return marked;
+    },
     clear: async () => {
       await db.deleteFrom("snapshot_mark").execute();
     },

@@ -161,6 +161,29 @@ describe("R9 · what a newer peer says", () => {
     expect(await contents(desk.database)).toEqual(await contents(world.server.database));
   });
 
+  test("in an operation of an unknown kind, or one that cannot be read, is refused by itself", async () => {
+    const { world, desk, id } = await synced();
+    await using _ = world;
+    const stamp = desk.clock.tick();
+    const ops = [
+      { n: 1, op: { kind: "dream.put", entity: "d1", stamp, dream: "of a newer version" } },
+      { n: 2, op: { kind: "memo.set", entity: id, stamp: "no stamp", set: { pinned: true } } },
+      { n: 3, op: { kind: "memo.set", entity: id, stamp, set: { pinned: true } } },
+    ];
+    const request = { epoch: "epoch-1", streamId: "a-newer-device", clientNowMs: world.nowMs, ops };
+    const push = () => desk.transport.push(pushRequestSchema.parse(request));
+    const answer = await push();
+    expect(answer).toMatchObject({
+      type: "results",
+      results: [
+        { n: 1, code: "invalid", entity: "d1", row: null },
+        { n: 2, code: "invalid", entity: id, row: { id } },
+        { n: 3, code: "applied", entity: id, row: { fields: { pinned: true } } },
+      ],
+    });
+    expect(await push()).toMatchObject({ results: [{ code: "invalid" }, {}, { code: "applied" }] });
+  });
+
   test("of an unknown kind, or in a shape that cannot be read, waits for an upgrade", async () => {
     const { world, desk, id } = await synced();
     await using _ = world;

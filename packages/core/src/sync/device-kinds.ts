@@ -1,0 +1,55 @@
+import type { WriteStores } from "../ports.ts";
+import type { DeviceKind } from "./device-kind.ts";
+import { deviceMemos } from "./device-memos.ts";
+import type { SyncFaults } from "./planted-faults.ts";
+import { type WireChange, wireChangeSchema } from "./protocol.ts";
+import { entityKey, type SyncKind } from "./sync-op.ts";
+
+/** Everything that a device syncs. */
+export const deviceKinds: Readonly<Record<SyncKind, DeviceKind>> = { memo: deviceMemos };
+
+/** Takes rows in order; what cannot be taken is set aside (R9). Returns the keys of the others. */
+export async function takeChanges(
+  stores: WriteStores,
+  changes: readonly WireChange[],
+  faults: SyncFaults,
+): Promise<string[]> {
+  const touched: string[] = [];
+  for (const change of changes) {
+    const { kind, entity, seq } = change;
+    if (kind in deviceKinds) touched.push(entityKey(kind, entity));
+    if (await takeChange(stores, change, faults)) continue;
+    await stores.deferred.put(kind, entity, seq, JSON.stringify(change));
+  }
+  return touched;
+}
+
+/** False for an unknown kind, and for a row that cannot be read. */
+async function takeChange(
+  stores: WriteStores,
+  { kind, entity, seq, op, row }: WireChange,
+  faults: SyncFaults,
+): Promise<boolean> {
+  if (!(kind in deviceKinds)) return false;
+  const known = deviceKinds[kind as SyncKind];
+  if (op === "up") return known.takeRow(stores, entity, seq, row, faults);
+  if (op !== "evict" || !faults.has("evictions-ignored")) {
+    await known.takeRemoval(stores, entity, seq);
+  }
+  return true;
+}
+
+/**
+ * Takes what an earlier version had to set aside and this one knows (R9). Nothing newer is undone:
+ * rows older than what is here are refused as ever. Returns the keys of what changed.
+ */
+export async function replayDeferred(stores: WriteStores, faults: SyncFaults): Promise<string[]> {
+  const touched: string[] = [];
+  for (const { kind, entity, payload } of await stores.deferred.all()) {
+    const change = wireChangeSchema.parse(JSON.parse(payload));
+    if (!(await takeChange(stores, change, faults))) continue;
+    await stores.deferred.remove(kind, entity);
+    touched.push(entityKey(kind, entity));
+  }
+  return touched;
+}

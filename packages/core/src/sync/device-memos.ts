@@ -1,0 +1,138 @@
+import type { OutboxRow, WriteStores } from "../ports.ts";
+import type { DeviceKind, PushResult, ResultDeps } from "./device-kind.ts";
+import { keepMergedTexts } from "./device-history.ts";
+import type { MemoOp } from "./operation.ts";
+import type { SyncFaults } from "./planted-faults.ts";
+import { wireMemoSchema } from "./protocol.ts";
+import {
+  applyServerMemo,
+  applyServerRemoval,
+  reassert,
+  reassertOwn,
+  rebuild,
+  type Refusal,
+  saveView,
+  showBase,
+  viewContent,
+} from "./replica.ts";
+import { restateOldEdits } from "./whole-text.ts";
+import { wireToMemo } from "./wire-memo.ts";
+
+/** Memos, as a device takes them from the server. */
+export const deviceMemos: DeviceKind<MemoOp> = {
+  async takeRow(stores, id, seq, row, faults) {
+    const memo = wireMemoSchema.safeParse(row);
+    if (!memo.success) return false;
+    await applyServerMemo(stores, id, seq, wireToMemo(memo.data), faults);
+    return true;
+  },
+  async takeRemoval(stores, id, seq) {
+    await applyServerRemoval(stores, id, seq);
+  },
+  takeResult: takeMemoResult,
+  reassertOwn,
+  unmarked: (stores, after, limit) => stores.snapshotMarks.unmarkedMemos(after, limit),
+  async dropLeftOver(stores, id, uptoSeq) {
+    const memo = await stores.memos.find(id);
+    // What no server has seen yet is never left over, and what came after the snapshot began is not.
+    if (memo === null || memo.seq === 0 || memo.seq > uptoSeq) return false;
+    if ((await stores.outbox.pendingOf(id)).length > 0) return false;
+    await stores.bases.remove(id);
+    await stores.memos.remove(id);
+    return true;
+  },
+};
+
+async function takeMemoResult(
+  stores: WriteStores,
+  deps: ResultDeps,
+  row: OutboxRow<MemoOp>,
+  result: PushResult,
+): Promise<void> {
+  const { entity: id, code } = result;
+  switch (code) {
+    case "applied":
+      await stores.outbox.remove([row.n]);
+      if (result.merged) await noteMerge(stores, deps, row, result);
+      break;
+    case "other-generation":
+      if (result.row !== null && row.op.kind === "memo.text") {
+        await restateOldEdits(stores, wireToMemo(wireMemoSchema.parse(result.row)));
+        break;
+      }
+      await refuse(stores, row, code, deps.faults);
+      break;
+    case "missing":
+    case "missing-base": {
+      // The server lacks what the edit builds on, so it is told everything.
+      const own = (await stores.memos.find(id))?.creator === (await stores.meta.get("account"));
+      if (own && row.op.kind !== "memo.put") {
+        await reassert(stores, id, deps.clock.nowMs(), deps.faults);
+        return;
+      }
+      await refuse(stores, row, code, deps.faults);
+      break;
+    }
+    case "denied":
+    case "gone":
+    case "invalid":
+    case "too-large":
+      await refuse(stores, row, code, deps.faults);
+      if (deps.faults.has("refusal-stays-in-view")) return;
+      break;
+  }
+  if (result.row !== null && deps.faults.has("ack-row-not-adopted")) return;
+  const isTaken =
+    result.row === null
+      ? await applyServerRemoval(stores, id, result.seq)
+      : await applyServerMemo(
+          stores,
+          id,
+          result.seq,
+          wireToMemo(wireMemoSchema.parse(result.row)),
+          deps.faults,
+        );
+  // The answer was overtaken by a page: what that said stands, now without the operation.
+  if (!isTaken) await showBase(stores, id);
+}
+
+/** The text that this device had goes with the server's answer: it is kept, and the memo says so. */
+async function noteMerge(
+  stores: WriteStores,
+  deps: ResultDeps,
+  row: OutboxRow,
+  result: PushResult,
+): Promise<void> {
+  const { entity: id } = result;
+  await stores.meta.set(mergeNoteKey(id), "1");
+  await stores.syncLog.add({
+    atMs: Math.round(deps.clock.nowMs()),
+    level: "info",
+    text: "Merged edits of a memo from here and from elsewhere.",
+  });
+  if (result.row === null) return;
+  const ours = await viewContent(stores, id);
+  const { creator, text } = wireMemoSchema.parse(result.row);
+  const sides = { ours, theirs: null, result: text.content, creator };
+  await keepMergedTexts(stores, id, { ...sides, atMs: row.atMs });
+}
+
+/** Name of the value that says: this memo's text was merged, and its reader has not seen it yet. */
+export function mergeNoteKey(id: string): string {
+  return `merged:${id}`;
+}
+
+/** A refused operation leaves the queue and the view; its text stays recoverable. */
+async function refuse(
+  stores: WriteStores,
+  row: OutboxRow,
+  code: Refusal["code"],
+  faults: SyncFaults,
+): Promise<void> {
+  const view = await viewContent(stores, row.op.entity);
+  const refusal: Refusal = { code, content: faults.has("refusal-forgets-text") ? null : view };
+  await stores.outbox.reject(row.n, JSON.stringify(refusal));
+  const base = await stores.bases.get(row.op.entity);
+  if (base === undefined) return;
+  await saveView(stores, row.op.entity, await rebuild(stores, row.op.entity, base.entity));
+}

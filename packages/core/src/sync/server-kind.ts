@@ -1,0 +1,54 @@
+import type { Caller } from "../memo/access.ts";
+import type { MemoLimits } from "../memo/limits.ts";
+import type { Database, ReadStores, WriteStores } from "../ports.ts";
+import type { HybridClock } from "./clock.ts";
+import type { Journal } from "./journal.ts";
+import type { OpCode } from "./protocol.ts";
+import type { SyncFaults } from "./planted-faults.ts";
+import type { SyncOp } from "./sync-op.ts";
+
+export interface SyncServerDeps {
+  readonly database: Database;
+  readonly journal: Journal;
+  readonly clock: HybridClock;
+  readonly limits: () => MemoLimits;
+  readonly schemaVersion: number;
+  readonly textClientId: (memo: string, gen: number) => number;
+  /** Only tests plant any. */
+  readonly faults?: SyncFaults;
+}
+
+/** What taking an operation needs beside the transaction. */
+export type PushDeps = SyncServerDeps;
+
+/** For whom rows are loaded. */
+export interface RowReader {
+  readonly caller: Caller;
+}
+
+/** A row as it travels. */
+export interface LoadedRow {
+  readonly row: Record<string, unknown>;
+  /** The seq of its last change. */
+  readonly seq: number;
+  /** About how many bytes it takes in an answer. */
+  readonly bytes: number;
+}
+
+export interface PushOutcome {
+  readonly code: OpCode;
+  /** The text merged with an edit that the device had not seen. */
+  readonly merged: boolean;
+}
+
+/** What the server's side of sync does with one kind of entity. */
+export interface ServerKind<Op = SyncOp> {
+  /** The rows of the given entities, by id; those that the reader may not have are left out. */
+  load(
+    stores: ReadStores,
+    reader: RowReader,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, LoadedRow>>;
+  /** Judges and applies one operation of a device, in the transaction of its batch. */
+  apply(deps: PushDeps, stores: WriteStores, caller: Caller, op: Op): Promise<PushOutcome>;
+}

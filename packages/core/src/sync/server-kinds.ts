@@ -1,0 +1,37 @@
+import type { FeedRow, ReadStores } from "../ports.ts";
+import type { LoadedRow, RowReader, ServerKind } from "./server-kind.ts";
+import { serverMemos } from "./server-memos.ts";
+import type { SyncKind } from "./sync-op.ts";
+
+/** Everything that the server syncs. */
+export const serverKinds: Readonly<Record<SyncKind, ServerKind>> = { memo: serverMemos };
+
+/** What a row that is not sent takes in an answer, about. */
+const bareBytes = 200;
+
+/** The rows behind a page of the feed, each kind in one go. */
+export interface LoadedPage {
+  /** undefined: the reader may not have it (any more). */
+  rowOf(entry: Pick<FeedRow, "kind" | "entity">): LoadedRow | undefined;
+  bytesOf(entry: Pick<FeedRow, "kind" | "entity">): number;
+}
+
+export async function loadPage(
+  stores: ReadStores,
+  reader: RowReader,
+  page: readonly Pick<FeedRow, "kind" | "entity">[],
+): Promise<LoadedPage> {
+  const rows = new Map<string, ReadonlyMap<string, LoadedRow>>();
+  for (const [name, entries] of Map.groupBy(page, ({ kind }) => kind)) {
+    const ids = entries.map(({ entity }) => entity);
+    const kind = findServerKind(name);
+    if (kind !== null) rows.set(name, await kind.load(stores, reader, ids));
+  }
+  const rowOf: LoadedPage["rowOf"] = ({ kind, entity }) => rows.get(kind)?.get(entity);
+  return { rowOf, bytesOf: (entry) => rowOf(entry)?.bytes ?? bareBytes };
+}
+
+/** null: a kind that this version does not know. */
+export function findServerKind(name: string): ServerKind | null {
+  return name in serverKinds ? serverKinds[name as SyncKind] : null;
+}
