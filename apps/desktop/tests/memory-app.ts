@@ -50,7 +50,12 @@ export function createMemoryApp(): MemoryApp {
       for (const wake of watchers) wake(change);
     },
     watchers,
-    profile: async () => ({ user: "users/local", version: "0.0.0", serverUrl: null }),
+    profile: async () => ({
+      user: "users/local",
+      version: "0.0.0",
+      serverUrl: null,
+      uploadBytes: 0,
+    }),
     listMemos: async (input) =>
       ok({
         memos: [...memos.values()]
@@ -87,6 +92,7 @@ export function createMemoryApp(): MemoryApp {
         snippet: content,
         isSynced: true,
         isMerged: false,
+        attachments: [],
       });
     },
     async updateMemo(id, patch) {
@@ -146,6 +152,14 @@ export function createMemoryApp(): MemoryApp {
         watchers.delete(wake);
         signal?.removeEventListener("abort", onAbort);
       }
+    },
+    attachments: {
+      ofDraft: async () => [],
+      setDraft: async () => {},
+      set: async (memo) => find(memo),
+      rename: async () => err(notFound()),
+      remove: async () => err(notFound()),
+      fetch: async () => err(notFound()),
     },
     syncStatus: async () => status,
     syncTools: {

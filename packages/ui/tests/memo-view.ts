@@ -26,6 +26,7 @@ export function memoView(memo: Partial<MemoView> = {}): MemoView {
     snippet: "",
     isSynced: true,
     isMerged: false,
+    attachments: [],
     ...memo,
   };
 }

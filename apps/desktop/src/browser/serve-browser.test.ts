@@ -26,6 +26,7 @@ async function start(port = 0) {
   const faults: string[] = [];
   const server = await serveBrowser({
     app,
+    files: async () => ({ status: 404, headers: {}, body: null }),
     pageDir,
     port,
     onFault: (error) => faults.push(error.message),

@@ -9,13 +9,16 @@ import fastify, {
   type RouteHandlerMethod,
 } from "fastify";
 import { z } from "zod";
+import type { PageFiles } from "../files/files-request.ts";
 import { pageCacheControl } from "../page/cache-control.ts";
 import { securityHeaders } from "../page/security-headers.ts";
 import { refuseForeign } from "./request-guard.ts";
+import { serveFiles } from "./serve-files.ts";
 import { createSessionKey, type SessionKey } from "./session-key.ts";
 
 export interface BrowserOptions {
   readonly app: App;
+  readonly files: PageFiles;
   /** Folder of the built page. */
   readonly pageDir: string;
   /** 0 takes any free one. */
@@ -34,8 +37,8 @@ export interface BrowserServer {
 
 /**
  * Serves the page and the app router to a browser on this machine: `/trpc` over HTTP with SSE
- * subscriptions, and `/session`, which trades the key of the address for the cookie that `/trpc`
- * asks for. The page's files are open to every local program; data is not (ADR 0010). Rejects with
+ * subscriptions, files in and out, and `/session`, which trades the key of the address for the cookie
+ * that both ask for. The page's files are open to every local program; data is not (ADR 0010). Rejects with
  * the listener's error, EADDRINUSE for a taken port.
  */
 export async function serveBrowser(options: BrowserOptions): Promise<BrowserServer> {
@@ -64,6 +67,10 @@ export async function serveBrowser(options: BrowserOptions): Promise<BrowserServ
   await server.register(async (scope) => serveSession(scope, secrets), { prefix: "/session" });
   await server.register(async (scope) => serveRouter(scope, secrets, options), {
     prefix: "/trpc",
+  });
+  await server.register(async (scope) => {
+    requireSession(scope, secrets);
+    serveFiles(scope, options.files, options.onFault);
   });
   await server.listen({ host: "127.0.0.1", port: options.port });
   const address = server.server.address();
@@ -123,12 +130,7 @@ async function serveRouter(
   secrets: SessionKey,
   { app, onFault }: BrowserOptions,
 ): Promise<void> {
-  scope.addHook("onRequest", async (request, reply) => {
-    const cookie = request.cookies[cookieName(request.socket.localPort)];
-    if (cookie === undefined || !secrets.isSession(cookie)) {
-      return reply.code(401).send(unauthorized);
-    }
-  });
+  requireSession(scope, secrets);
   const notFound: RouteHandlerMethod = (_request, reply) =>
     reply.code(404).send({ error: "not found" });
   // Without these the page's wildcard would answer, before the cookie is looked at.
@@ -142,6 +144,15 @@ async function serveRouter(
     },
   };
   await scope.register(fastifyTRPCPlugin, trpc);
+}
+
+function requireSession(scope: FastifyInstance, secrets: SessionKey): void {
+  scope.addHook("onRequest", async (request, reply) => {
+    const cookie = request.cookies[cookieName(request.socket.localPort)];
+    if (cookie === undefined || !secrets.isSession(cookie)) {
+      return reply.code(401).send(unauthorized);
+    }
+  });
 }
 
 function reportFault(error: TRPCError, onFault: BrowserOptions["onFault"]): void {

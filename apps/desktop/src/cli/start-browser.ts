@@ -35,6 +35,7 @@ export async function startBrowser(options: StartOptions, context: StartContext)
   resources.defer(() => host.close());
   const server = await serveBrowser({
     app: host.app,
+    files: host.files,
     pageDir,
     port: options.port,
     onFault: (error) => log(error.stack ?? error.message),

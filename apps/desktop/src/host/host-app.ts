@@ -6,6 +6,7 @@ import { mergeNoteKey } from "@tidemark/core/sync";
 import { documentState, fromBase64, toBase64 } from "@tidemark/core/text";
 import type { ChangeHub } from "./change-hub.ts";
 import type { Connection } from "./connection.ts";
+import type { HostAttachments } from "./host-attachments.ts";
 import { createMemoHistory } from "./memo-history.ts";
 import { memoQueryOf } from "./memo-query.ts";
 import { memoView } from "./memo-view.ts";
@@ -14,27 +15,25 @@ import { createSyncTools, type SyncToolsDeps } from "./sync-tools.ts";
 export interface HostAppDeps {
   readonly database: Database;
   readonly memos: MemoService;
+  readonly attachments: HostAttachments;
+  readonly uploadBytes: number;
   readonly memoDeps: SyncToolsDeps["memoDeps"];
   readonly connection: Connection;
   readonly changes: ChangeHub;
   readonly version: string;
-  readonly deviceName: string;
+  /** The profile's owner. */
+  readonly caller: () => Promise<Caller>;
   readonly nowMs: () => number;
 }
 
 /** The app router's `App` over the local replica: the profile's owner is the only caller. */
 export function createHostApp(deps: HostAppDeps): App {
-  const { database, memos, connection, changes } = deps;
+  const { database, memos, connection, changes, caller } = deps;
   const history = createMemoHistory({
     database,
     memos,
     serverRevisions: (memo) => connection.serverRevisions(memo),
   });
-
-  async function caller(): Promise<Caller> {
-    const name = (await database.read(({ meta }) => meta.get("account"))) ?? "users/local";
-    return { name, role: "USER", spaces: [], scope: null, device: deps.deviceName };
-  }
 
   async function views(records: readonly MemoRecord[]): Promise<MemoView[]> {
     const ids = records.map((record) => record.id);
@@ -43,7 +42,8 @@ export function createHostApp(deps: HostAppDeps): App {
       const merged = new Set(ids.filter((id) => notes.has(mergeNoteKey(id))));
       return { waiting: await outbox.waitingAmong(ids), merged };
     });
-    return records.map((record) => memoView(record, marks));
+    const attachments = await deps.attachments.ofMemos(ids);
+    return records.map((record) => memoView(record, { ...marks, attachments }));
   }
 
   async function viewed(
@@ -53,6 +53,10 @@ export function createHostApp(deps: HostAppDeps): App {
     if (!result.ok) return result;
     const [view] = await views([result.value]);
     return view === undefined ? err(notFound()) : ok(view);
+  }
+
+  async function getMemo(id: string): Promise<Result<MemoView, AppError>> {
+    return viewed(memos.get(await caller(), id, { showDeleted: true }));
   }
 
   /** The same step for each memo; stops at the first that is refused. */
@@ -88,7 +92,8 @@ export function createHostApp(deps: HostAppDeps): App {
   return {
     async profile() {
       const { name } = await caller();
-      return { user: name, version: deps.version, serverUrl: connection.serverUrl };
+      const { version, uploadBytes } = deps;
+      return { user: name, version, serverUrl: connection.serverUrl, uploadBytes };
     },
     async listMemos(input) {
       const query = memoQueryOf(input, deps.nowMs());
@@ -98,16 +103,15 @@ export function createHostApp(deps: HostAppDeps): App {
       const nextCursor = page.value.nextPageToken === "" ? null : page.value.nextPageToken;
       return ok({ memos: await views(page.value.memos), nextCursor, terms: query.value.terms });
     },
-    async getMemo(id) {
-      return viewed(memos.get(await caller(), id, { showDeleted: true }));
-    },
-    async createMemo({ content, visibility, pinned, parent }) {
+    getMemo,
+    async createMemo({ content, visibility, pinned, parent, attachments }) {
       return viewed(
         memos.create(await caller(), {
           content,
           ...(visibility === undefined ? {} : { visibility }),
           ...(pinned === undefined ? {} : { pinned }),
           ...(parent === undefined ? {} : { parent }),
+          ...(attachments === undefined ? {} : { attachments }),
         }),
       );
     },
@@ -165,6 +169,7 @@ export function createHostApp(deps: HostAppDeps): App {
     },
     setDraft: (key, content) =>
       database.write(({ meta }) => meta.set(`draft:${key}`, content === "" ? null : content)),
+    attachments: deps.attachments.app(getMemo),
     watchChanges: (signal) => changes.watch(signal),
     syncStatus,
     async connect(server) {
@@ -189,9 +194,8 @@ export function createHostApp(deps: HostAppDeps): App {
     },
     syncTools: createSyncTools({
       ...deps,
-      caller,
       async view(id) {
-        const found = await viewed(memos.get(await caller(), id, { showDeleted: true }));
+        const found = await getMemo(id);
         return found.ok ? found.value : null;
       },
     }),

@@ -26,7 +26,7 @@ await serveHost({
     try {
       const host = await openHost({ dir: folder.value.path, log });
       return {
-        app: host.app,
+        ...host,
         close: async () => {
           await host.close();
           await folder.value[Symbol.asyncDispose]();

@@ -1,5 +1,5 @@
 import type { MemoRecord } from "@tidemark/core/memo";
-import type { MemoView } from "@tidemark/core/router";
+import type { AttachmentView, MemoView } from "@tidemark/core/router";
 
 /** What the screen needs to know beside the memo itself. */
 export interface MemoMarks {
@@ -7,9 +7,14 @@ export interface MemoMarks {
   readonly waiting: ReadonlySet<string>;
   /** Ids whose merge nobody has looked at. */
   readonly merged: ReadonlySet<string>;
+  /** By memo, in order; memos without any may be absent. */
+  readonly attachments: ReadonlyMap<string, readonly AttachmentView[]>;
 }
 
-export function memoView(record: MemoRecord, { waiting, merged }: MemoMarks): MemoView {
+export function memoView(
+  record: MemoRecord,
+  { waiting, merged, attachments }: MemoMarks,
+): MemoView {
   const {
     stamps: _stamps,
     extra: _extra,
@@ -18,5 +23,10 @@ export function memoView(record: MemoRecord, { waiting, merged }: MemoMarks): Me
     number: _number,
     ...shown
   } = record;
-  return { ...shown, isSynced: !waiting.has(record.id), isMerged: merged.has(record.id) };
+  return {
+    ...shown,
+    isSynced: !waiting.has(record.id),
+    isMerged: merged.has(record.id),
+    attachments: attachments.get(record.id) ?? [],
+  };
 }

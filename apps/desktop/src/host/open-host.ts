@@ -1,21 +1,33 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { createPageTokens, type Database, newResourceId } from "@tidemark/core";
-import { createMemoService, defaultMemoLimits, type MemoDeps } from "@tidemark/core/memo";
+import { appError, createPageTokens, type Database, err, newResourceId } from "@tidemark/core";
+import { createAttachmentService, defaultAttachmentLimits } from "@tidemark/core/attachment";
+import {
+  type Caller,
+  createMemoService,
+  defaultMemoLimits,
+  type MemoDeps,
+} from "@tidemark/core/memo";
 import type { App } from "@tidemark/core/router";
 import { createDeviceJournal, createDeviceSync, createHybridClock } from "@tidemark/core/sync";
 import { revisionsInFullMs } from "@tidemark/core/upkeep";
-import { openDatabase } from "@tidemark/db";
+import { openDatabase, openFolderBlobStore } from "@tidemark/db";
 import manifest from "../../package.json" with { type: "json" };
 import { ChangeHub } from "./change-hub.ts";
 import { Connection } from "./connection.ts";
+import type { PageFiles } from "../files/files-request.ts";
+import { createPageFiles } from "../files/page-files.ts";
 import { createHostApp } from "./host-app.ts";
+import { createHostAttachments } from "./host-attachments.ts";
+import { inspectFile } from "./inspect-file.ts";
 import { purgeLocalTrash } from "./purge-local-trash.ts";
 
 /** An open profile: the app over its local replica, syncing while it has a server. */
 export interface Host {
   readonly app: App;
+  /** Answers the page for the bytes of files. */
+  readonly files: PageFiles;
   /** Ends syncing and closes the database; everything that was acknowledged is on disk. */
   close(): Promise<void>;
 }
@@ -30,6 +42,7 @@ export async function openHost(options: {
 }): Promise<Host> {
   const opened = await openDatabase({ file: join(options.dir, "tidemark.db"), role: "device" });
   const { database } = opened;
+  const blobs = await openFolderBlobStore(join(options.dir, "blobs"));
   const log = options.log ?? (() => {});
   const changes = new ChangeHub();
   const deviceName = hostname();
@@ -52,6 +65,7 @@ export async function openHost(options: {
     nowMs: Date.now,
     async wipe() {
       await opened.wipe();
+      for await (const sha256 of blobs.list()) await blobs.remove(sha256, Infinity);
       changes.memos(null);
       changes.sync();
     },
@@ -72,8 +86,43 @@ export async function openHost(options: {
     textClientId: () => randomBytes(4).readUInt32BE(),
   };
   const memos = createMemoService(memoDeps);
-  const deps = { database, memos, memoDeps, connection, changes, deviceName, nowMs: Date.now };
-  const app = createHostApp({ ...deps, version: manifest.version });
+  const caller = async (): Promise<Caller> => {
+    const name = (await database.read(({ meta }) => meta.get("account"))) ?? "users/local";
+    return { name, role: "USER", spaces: [], scope: null, device: deviceName };
+  };
+  const attachments = createHostAttachments({
+    database,
+    memos,
+    attachments: createAttachmentService({
+      memoDeps,
+      blobs,
+      inspectMedia: inspectFile,
+      limits: () => defaultAttachmentLimits,
+      keepsMetadata: async () => true,
+    }),
+    blobs,
+    changes,
+    caller,
+    download: async () =>
+      err(
+        appError(
+          "UNAVAILABLE",
+          "The file is not on this device, and there is no server to bring it from.",
+        ),
+      ),
+  });
+  const app = createHostApp({
+    database,
+    memos,
+    attachments,
+    uploadBytes: defaultAttachmentLimits.uploadBytes,
+    memoDeps,
+    connection,
+    changes,
+    caller,
+    version: manifest.version,
+    nowMs: Date.now,
+  });
   const trash = purgeLocalTrash({ memoDeps, nowMs: Date.now, log });
   await trash.first;
   await connection.resume();
@@ -82,6 +131,7 @@ export async function openHost(options: {
   );
   return {
     app,
+    files: createPageFiles(attachments),
     async close() {
       await connection.close();
       await trash[Symbol.asyncDispose]();

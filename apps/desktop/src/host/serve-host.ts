@@ -1,8 +1,10 @@
 import type { App } from "@tidemark/core/router";
 import { appRouter } from "@tidemark/core/router";
 import { type ElectronMessagePort, electronPort } from "../rpc/message-ports.ts";
+import { serveFilesPort } from "../rpc/port-files.ts";
 import { type PortServer, servePort } from "../rpc/serve-port.ts";
 import type { FromHost, ToHost } from "./host-messages.ts";
+import type { Host } from "./open-host.ts";
 
 /** The part of Electron's `process.parentPort` that is used. */
 export interface ParentPort {
@@ -16,7 +18,7 @@ export interface ParentPort {
 export interface ServeHostOptions {
   readonly parentPort: ParentPort;
   /** Opens the profile; a text says why it cannot be opened, in words for people. */
-  readonly open: () => Promise<{ app: App; close(): Promise<void> } | string>;
+  readonly open: () => Promise<Host | string>;
   readonly exit: () => void;
   readonly log: (line: string) => void;
 }
@@ -53,6 +55,18 @@ export async function serveHost({ parentPort, open, exit, log }: ServeHostOption
       case "port":
         void opening.then((opened) => {
           if (typeof opened !== "string") for (const port of ports) serve(port, opened.app);
+        });
+        break;
+      case "files":
+        void opening.then((opened) => {
+          if (typeof opened === "string") return;
+          for (const port of ports) {
+            serveFilesPort(electronPort(port), opened.files, (error) =>
+              log(
+                `files: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+              ),
+            );
+          }
         });
         break;
       case "close":

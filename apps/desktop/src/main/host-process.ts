@@ -1,9 +1,19 @@
-import { type MessagePortMain, type UtilityProcess, utilityProcess } from "electron";
+import {
+  MessageChannelMain,
+  type MessagePortMain,
+  type UtilityProcess,
+  utilityProcess,
+} from "electron";
+import type { PageFiles } from "../files/files-request.ts";
 import type { FromHost, ToHost } from "../host/host-messages.ts";
+import { electronPort } from "../rpc/message-ports.ts";
+import { filesOverPort } from "../rpc/port-files.ts";
 
 export interface HostProcess {
   /** Hands one end of a channel to the host, which serves the app router on it. */
   connect(port: MessagePortMain): void;
+  /** Asks the host that runs now; 503 while it is away. */
+  readonly files: PageFiles;
   /** Resolves when the host has closed its database and ended; after three seconds it is killed. */
   close(): Promise<void>;
 }
@@ -29,6 +39,7 @@ export function startHostProcess(options: HostProcessOptions): HostProcess {
   let isClosing = false;
   let isGivenUp = false;
   const { promise: ended, resolve: onEnded } = Promise.withResolvers<void>();
+  let files: PageFiles;
   let child = fork();
 
   function fork(): UtilityProcess {
@@ -36,6 +47,9 @@ export function startHostProcess(options: HostProcessOptions): HostProcess {
     const started = utilityProcess.fork(options.modulePath, [options.dataDir], {
       serviceName: "Tidemark host",
     });
+    const { port1, port2 } = new MessageChannelMain();
+    files = filesOverPort(electronPort(port1));
+    started.postMessage({ type: "files" } satisfies ToHost, [port2]);
     started.on("message", (message: FromHost) => {
       if (message.type === "refused") giveUp(message.message);
     });
@@ -69,6 +83,7 @@ export function startHostProcess(options: HostProcessOptions): HostProcess {
     connect(port) {
       child.postMessage({ type: "port" } satisfies ToHost, [port]);
     },
+    files: (request) => files(request),
     close() {
       if (isClosing || isGivenUp) return ended;
       isClosing = true;

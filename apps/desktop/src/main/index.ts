@@ -39,8 +39,7 @@ if (app.requestSingleInstanceLock()) {
 
 function start(): void {
   guardSession(session.defaultSession, origin);
-  handlePageScheme(join(outDir, "renderer"));
-  host = startHostProcess({
+  const started = startHostProcess({
     modulePath: join(outDir, "main", "host.js"),
     dataDir,
     onRestart: () => {
@@ -51,6 +50,8 @@ function start(): void {
       app.exit(2);
     },
   });
+  host = started;
+  handlePageScheme(join(outDir, "renderer"), started.files);
   ipcMain.on(connectChannel, (event) => {
     const [port] = event.ports;
     const frame = event.senderFrame;

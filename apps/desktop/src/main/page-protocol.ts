@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { extname, join, sep } from "node:path";
 import { protocol } from "electron";
+import { isFilesPath, type PageFiles } from "../files/files-request.ts";
 import { appOrigin, appScheme } from "../page/app-origin.ts";
 import { pageCacheControl } from "../page/cache-control.ts";
 import { securityHeaders } from "../page/security-headers.ts";
@@ -27,17 +28,47 @@ export function registerPageScheme(): void {
   ]);
 }
 
-/** Answers the page's origin from the folder of the built page, and nothing else. */
-export function handlePageScheme(pageDir: string): void {
-  protocol.handle(appScheme, (request) => servePageFile(pageDir, request));
+/** Answers the page's origin: files of memos from `files`, all else from the folder of the built page. */
+export function handlePageScheme(pageDir: string, files: PageFiles): void {
+  protocol.handle(appScheme, (request) => {
+    const url = new URL(request.url);
+    if (originOf(url) !== appOrigin) return refuse();
+    return isFilesPath(url.pathname)
+      ? answerFiles(url, request, files)
+      : servePageFile(pageDir, url, request);
+  });
 }
 
-async function servePageFile(pageDir: string, request: Request): Promise<Response> {
-  const url = new URL(request.url);
+async function answerFiles(url: URL, request: Request, files: PageFiles): Promise<Response> {
+  const { status, headers, body } = await files({
+    method: request.method,
+    url: `${url.pathname}${url.search}`,
+    headers: Object.fromEntries(request.headers),
+    body: request.body,
+  });
+  const answered = { status, headers: { ...securityHeaders, ...headers } };
+  return new Response(body === null ? null : streamOf(body), answered);
+}
+
+/** Read as the page takes it in; a page that goes away ends it. */
+function streamOf(body: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const iterator = body[Symbol.asyncIterator]();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await iterator.next();
+      if (done === true) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel() {
+      await iterator.return?.();
+    },
+  });
+}
+
+async function servePageFile(pageDir: string, url: URL, request: Request): Promise<Response> {
   const name = decodePath(url.pathname);
   const file = join(pageDir, name);
-  const isOurs = `${url.protocol}//${url.host}` === appOrigin && file.startsWith(pageDir + sep);
-  if (!isOurs || request.method !== "GET") return refuse();
+  if (!file.startsWith(pageDir + sep) || request.method !== "GET") return refuse();
   try {
     const body = new Uint8Array(await readFile(file));
     const type = contentTypes[extname(file)] ?? "application/octet-stream";
@@ -60,6 +91,11 @@ function decodePath(pathname: string): string {
   } catch {
     return "/";
   }
+}
+
+/** `URL.origin` is opaque for schemes that are not the web's own. */
+function originOf(url: URL): string {
+  return `${url.protocol}//${url.host}`;
 }
 
 function refuse(): Response {

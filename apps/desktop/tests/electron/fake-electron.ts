@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import type { MessagePort } from "node:worker_threads";
+import { MessageChannel, type MessagePort } from "node:worker_threads";
 import type * as Electron from "electron";
 
 // Stands for the `electron` module where its program is not. It holds what src/main and src/preload
@@ -136,6 +136,9 @@ export class FakeHost extends EventEmitter {
   }
   readonly parentPort = {
     on: (_event: "message", listener: (event: { data: unknown; ports: never[] }) => void) => {
+      // What was sent before somebody listened waits.
+      for (const { message, ports } of this.received)
+        listener({ data: message, ports: ports as never[] });
       this.on("to-host", listener);
     },
     postMessage: (message: unknown) => void this.emit("message", message),
@@ -164,6 +167,16 @@ export const ipcRenderer = {
     ipcMain.emit(channel, { ports: ports.map(mainPort), senderFrame: sender.frame });
   },
 } satisfies Names<Electron.IpcRenderer>;
+
+export class MessageChannelMain {
+  readonly port1: ReturnType<typeof mainPort>;
+  readonly port2: ReturnType<typeof mainPort>;
+  constructor() {
+    const { port1, port2 } = new MessageChannel();
+    this.port1 = mainPort(port1);
+    this.port2 = mainPort(port2);
+  }
+}
 
 export const contextBridge = {
   exposeInMainWorld: (name: string, value: unknown) => void calls.bridge.set(name, value),

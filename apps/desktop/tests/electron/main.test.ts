@@ -125,7 +125,11 @@ describe("the page's scheme", () => {
     await writeFile(join(root, "renderer-other", "secret.txt"), "secret");
     const fake = await loadFakeElectron();
     const { handlePageScheme } = await import("../../src/main/page-protocol.ts");
-    handlePageScheme(pageDir);
+    const asked: string[] = [];
+    handlePageScheme(pageDir, async ({ url }) => {
+      asked.push(url);
+      return { status: 404, headers: {}, body: null };
+    });
     const handler = fake.calls.schemeHandlers.get("tidemark");
     return async (url: string, init?: RequestInit): Promise<Response> => {
       const response = await handler?.(new Request(url, init));
@@ -282,7 +286,10 @@ describe("the host", () => {
     const preventDefault = vi.fn<() => void>();
     app.emit("will-quit", { preventDefault });
     expect(preventDefault).toHaveBeenCalledOnce();
-    expect(calls.hosts[0]?.received).toEqual([{ message: { type: "close" }, ports: [] }]);
+    expect(calls.hosts[0]?.received.map(({ message }) => message)).toEqual([
+      { type: "files" },
+      { type: "close" },
+    ]);
     expect(calls.quits).toBe(0);
     calls.hosts[0]?.emit("exit", 0);
     await vi.waitFor(() => expect(calls.quits).toBe(1));

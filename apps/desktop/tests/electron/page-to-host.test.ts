@@ -2,6 +2,7 @@ import { createTRPCClient } from "@trpc/client";
 import type { AppRouter } from "@tidemark/core/router";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { serveHost, type ServeHostOptions } from "../../src/host/serve-host.ts";
+import type { PageFiles } from "../../src/files/files-request.ts";
 import type { PageBridge } from "../../src/page/page-channel.ts";
 import { domPort } from "../../src/rpc/message-ports.ts";
 import { portLink } from "../../src/rpc/port-link.ts";
@@ -29,11 +30,20 @@ async function launch(open?: ServeHostOptions["open"]) {
   const close = vi.fn<() => Promise<void>>(() => Promise.resolve());
   const exit = vi.fn<() => void>();
   const log: string[] = [];
+  const files: PageFiles = async ({ method, url, headers, body }) => {
+    if (url === "/file/broken") throw new Error("a disk that fails");
+    const pieces = body === null ? [] : await Array.fromAsync(body);
+    const said = `${method} ${url} ${headers["range"] ?? ""} ${Buffer.concat(pieces).toString()}`;
+    const answer = async function* () {
+      for (const word of said.split(" ")) yield Buffer.from(`${word} `);
+    };
+    return { status: 206, headers: { "x-content-type-options": "nosniff" }, body: answer() };
+  };
   const [hostProcess] = fake.calls.hosts;
   if (hostProcess === undefined) throw new Error("no host");
   const serving = serveHost({
     parentPort: hostProcess.parentPort,
-    open: open ?? (() => Promise.resolve({ app, close })),
+    open: open ?? (() => Promise.resolve({ app, files, close })),
     exit,
     log: (line) => log.push(line),
   });
@@ -90,6 +100,27 @@ test("a port that arrives while the profile is being opened is served once it is
   await expect(profile).resolves.toMatchObject({ user: "users/local" });
 });
 
+test("files go through the page's scheme to the host and back, headers and bodies", async () => {
+  const { fake, log } = await launch();
+  const handler = fake.calls.schemeHandlers.get("tidemark");
+  const put = new Request("tidemark://app/files?filename=a.txt", {
+    method: "POST",
+    body: new Blob(["some", " words"]).stream(),
+    duplex: "half",
+  });
+  expect(await (await handler?.(put))?.text()).toBe("POST /files?filename=a.txt  some words ");
+  const get = new Request("tidemark://app/file/attachments/a/b", {
+    headers: { range: "bytes=1-" },
+  });
+  const got = await handler?.(get);
+  expect(got?.status).toBe(206);
+  expect(got?.headers.get("content-security-policy")).toContain("default-src 'none'");
+  expect(await got?.text()).toBe("GET /file/attachments/a/b bytes=1-  ");
+  expect((await handler?.(new Request("tidemark://app/file/broken")))?.status).toBe(500);
+  expect(log.join()).toContain("a disk that fails");
+  expect((await handler?.(new Request("tidemark://other/files")))?.status).toBe(404);
+});
+
 test("two pages have ports of their own", async () => {
   const { createClient } = await launch();
   const [one, two] = await Promise.all([createClient(), createClient()]);
@@ -110,7 +141,8 @@ test.each([
     port.addEventListener("close", () => resolve());
     port.start();
   });
-  expect(fake.calls.hosts[0]?.received).toEqual([]);
+  const received = fake.calls.hosts[0]?.received.map(({ message }) => message);
+  expect(received).toEqual([{ type: "files" }]);
 });
 
 test("on quit the host ends its streams, closes the profile and exits", async () => {

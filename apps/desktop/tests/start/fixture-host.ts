@@ -1,7 +1,11 @@
-import type { App } from "@tidemark/core/router";
+import type { Host } from "../../src/host/open-host.ts";
 import { createMemoryApp } from "../memory-app.ts";
 
 /** Stands for a host whose close never ends. */
-export async function openHost(): Promise<{ app: App; close(): Promise<void> }> {
-  return { app: createMemoryApp(), close: () => new Promise(() => undefined) };
+export async function openHost(): Promise<Host> {
+  return {
+    app: createMemoryApp(),
+    files: async () => ({ status: 404, headers: {}, body: null }),
+    close: () => new Promise(() => undefined),
+  };
 }

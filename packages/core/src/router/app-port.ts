@@ -2,6 +2,7 @@ import type { AppError } from "../errors.ts";
 import type { MemoCounts, RevisionRecord, TagCount } from "../ports.ts";
 import type { MemoDerived, MemoFields, MemoState, Visibility } from "../memo/model.ts";
 import type { Result } from "../result.ts";
+import type { AppAttachments, AttachmentView } from "./app-attachments.ts";
 import type { SyncTools } from "./sync-tools.ts";
 
 /** A memo as the UI shows it. */
@@ -15,6 +16,8 @@ export interface MemoView extends MemoFields, MemoDerived {
   readonly isSynced: boolean;
   /** Its text was merged with a concurrent edit from elsewhere, and nobody has looked yet. */
   readonly isMerged: boolean;
+  /** In the memo's order. */
+  readonly attachments: readonly AttachmentView[];
 }
 
 export interface MemoPage {
@@ -39,6 +42,8 @@ export interface NewMemo {
   readonly visibility?: Visibility | undefined;
   readonly pinned?: boolean | undefined;
   readonly parent?: string | undefined;
+  /** Ids of the attachments that it has, in order. */
+  readonly attachments?: readonly string[] | undefined;
 }
 
 export interface MemoPatch {
@@ -55,6 +60,8 @@ export interface Profile {
   readonly version: string;
   /** Origin of the server, or null. */
   readonly serverUrl: string | null;
+  /** Largest file that can be attached. */
+  readonly uploadBytes: number;
 }
 
 /** `state` of the document is a Yjs update, base64. */
@@ -127,6 +134,7 @@ export interface App {
   disconnect(): Promise<SyncStatus>;
   syncNow(): Promise<SyncStatus>;
   setPaused(paused: boolean): Promise<SyncStatus>;
+  readonly attachments: AppAttachments;
   readonly syncTools: SyncTools;
 }
 

@@ -1,5 +1,6 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
+import { maxAttachmentsPerMemo } from "../attachment/attachment-limits.ts";
 import type { AppError } from "../errors.ts";
 import { memoStates, visibilities } from "../memo/model.ts";
 import type { Result } from "../result.ts";
@@ -43,6 +44,8 @@ function unwrap<T>(result: Result<T, AppError>): T {
 
 const memoId = z.string().min(1).max(64);
 const ids = z.array(memoId).min(1).max(1000);
+const attachmentIds = z.array(memoId).max(maxAttachmentsPerMemo);
+const draftKey = z.string().max(100);
 const rejectedInput = z.object({ n: z.int() });
 const listView = z.enum(["timeline", "tasks", "archive", "trash"]);
 
@@ -76,6 +79,7 @@ export const appRouter = t.router({
           visibility: z.enum(visibilities).optional(),
           pinned: z.boolean().optional(),
           parent: memoId.optional(),
+          attachments: attachmentIds.optional(),
         }),
       )
       .mutation(async ({ ctx, input }) => unwrap(await ctx.app.createMemo(input))),
@@ -142,11 +146,37 @@ export const appRouter = t.router({
   }),
   drafts: t.router({
     get: t.procedure
-      .input(z.object({ key: z.string().max(100) }))
+      .input(z.object({ key: draftKey }))
       .query(({ ctx, input }) => ctx.app.getDraft(input.key)),
     set: t.procedure
-      .input(z.object({ key: z.string().max(100), content: z.string() }))
+      .input(z.object({ key: draftKey, content: z.string() }))
       .mutation(({ ctx, input }) => ctx.app.setDraft(input.key, input.content)),
+  }),
+  attachments: t.router({
+    ofDraft: t.procedure
+      .input(z.object({ key: draftKey }))
+      .query(({ ctx, input }) => ctx.app.attachments.ofDraft(input.key)),
+    setDraft: t.procedure
+      .input(z.object({ key: draftKey, ids: attachmentIds }))
+      .mutation(({ ctx, input }) => ctx.app.attachments.setDraft(input.key, input.ids)),
+    /** Gives a memo exactly these, in this order. */
+    set: t.procedure
+      .input(z.object({ memo: memoId, ids: attachmentIds }))
+      .mutation(async ({ ctx, input }) =>
+        unwrap(await ctx.app.attachments.set(input.memo, input.ids)),
+      ),
+    rename: t.procedure
+      .input(z.object({ id: memoId, filename: z.string().max(1000) }))
+      .mutation(async ({ ctx, input }) =>
+        unwrap(await ctx.app.attachments.rename(input.id, input.filename)),
+      ),
+    /** Removes for good. */
+    remove: t.procedure
+      .input(z.object({ ids }))
+      .mutation(async ({ ctx, input }) => unwrap(await ctx.app.attachments.remove(input.ids))),
+    fetch: t.procedure
+      .input(z.object({ id: memoId }))
+      .mutation(async ({ ctx, input }) => unwrap(await ctx.app.attachments.fetch(input.id))),
   }),
   /** Says what to read again. Yields once at the start, so that nothing is missed on a reconnect. */
   changes: t.procedure.subscription(({ ctx, signal }) => ctx.app.watchChanges(signal)),

@@ -1,4 +1,5 @@
 export * from "./app.ts";
+export type * from "./app-attachments.ts";
 export * from "./app-port.ts";
 export * from "./sync.ts";
 export type * from "./sync-tools.ts";

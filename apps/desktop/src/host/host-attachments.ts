@@ -1,0 +1,159 @@
+import { type AppError, appError, err, notFound, ok, type Result } from "@tidemark/core";
+import {
+  answerFile,
+  type AttachmentRecord,
+  type AttachmentService,
+  type BlobStore,
+  type FileAnswer,
+  type FileRequest,
+  type MediaMetadata,
+  servedAttachment,
+} from "@tidemark/core/attachment";
+import type { Database } from "@tidemark/core";
+import type { Caller, MemoService } from "@tidemark/core/memo";
+import type { AppAttachments, AttachmentView, MemoView } from "@tidemark/core/router";
+import { z } from "zod";
+import type { ChangeHub } from "./change-hub.ts";
+
+export interface HostAttachmentsDeps {
+  readonly database: Database;
+  readonly memos: MemoService;
+  readonly attachments: AttachmentService;
+  readonly blobs: BlobStore;
+  readonly changes: ChangeHub;
+  readonly caller: () => Promise<Caller>;
+  /** Brings the content of an attachment to this device. */
+  readonly download: (attachment: AttachmentRecord) => Promise<Result<null, AppError>>;
+}
+
+/** A file as the page hands it in. */
+export interface NewFile {
+  readonly filename: string;
+  /** "": to be found out. */
+  readonly type: string;
+  readonly sizeBytes: number;
+  /** What the page measured. */
+  readonly metadata: MediaMetadata;
+}
+
+/** The bytes of attachments, for whatever carries the page's requests. */
+export interface HostFiles {
+  /** Keeps a file, on no memo yet. One that did not arrive whole is refused. */
+  upload(
+    file: NewFile,
+    source: AsyncIterable<Uint8Array>,
+  ): Promise<Result<AttachmentView, AppError>>;
+  /** NOT_FOUND too for content that is not on this device. */
+  answer(id: string, request: FileRequest): Promise<Result<FileAnswer, AppError>>;
+}
+
+export interface HostAttachments extends HostFiles {
+  /** The attachments of memos that were just read, by memo, in order. */
+  ofMemos(memos: readonly string[]): Promise<ReadonlyMap<string, readonly AttachmentView[]>>;
+  /** The part of the app router's `App`; `view` shows a memo. */
+  app(view: (memo: string) => Promise<Result<MemoView, AppError>>): AppAttachments;
+}
+
+const keptIds = z.array(z.string());
+
+/** Attachments of the profile's owner on this device. */
+export function createHostAttachments(deps: HostAttachmentsDeps): HostAttachments {
+  const { database, memos, attachments, blobs, changes, caller } = deps;
+
+  async function view(record: AttachmentRecord): Promise<AttachmentView> {
+    const { id, filename, type, sizeBytes, sha256, externalLink, metadata } = record;
+    return {
+      id,
+      filename,
+      type,
+      sizeBytes,
+      width: metadata?.width ?? null,
+      height: metadata?.height ?? null,
+      durationSeconds: metadata?.video?.durationSeconds ?? null,
+      externalLink,
+      isHere: sha256 !== null && (await blobs.has(sha256)),
+    };
+  }
+
+  const views = (records: readonly AttachmentRecord[]): Promise<AttachmentView[]> =>
+    Promise.all(records.map(view));
+
+  async function viewed(
+    outcome: Promise<Result<AttachmentRecord, AppError>>,
+  ): Promise<Result<AttachmentView, AppError>> {
+    const result = await outcome;
+    return result.ok ? ok(await view(result.value)) : result;
+  }
+
+  return {
+    async upload({ filename, type, sizeBytes, metadata }, source) {
+      const who = await caller();
+      const received = await attachments.receive(who, { filename, type }, source);
+      if (!received.ok) return received;
+      await using file = received.value;
+      if (file.blob.sizeBytes !== sizeBytes) return err(notWhole());
+      const isMeasured = Object.keys(metadata).length > 0;
+      return await viewed(attachments.create(who, { file, ...(isMeasured && { metadata }) }));
+    },
+    async answer(id, request) {
+      const found = await attachments.get(await caller(), id);
+      if (!found.ok) return found;
+      const served = await servedAttachment(blobs, found.value, { motion: false });
+      return served === null ? err(notFound()) : ok(await answerFile(request, served));
+    },
+    async ofMemos(ids) {
+      const found = await attachments.ofMemos(ids);
+      const shown = await Promise.all(
+        [...found].map(async ([memo, records]) => [memo, await views(records)] as const),
+      );
+      return new Map(shown);
+    },
+    app: (viewMemo) => ({
+      async ofDraft(key) {
+        const who = await caller();
+        const found = await database.read(async (stores) => {
+          const ids = parseIds(await stores.meta.get(draftFilesKey(key)));
+          const byId = new Map((await stores.attachments.findMany(ids)).map((it) => [it.id, it]));
+          return ids.map((id) => byId.get(id)).filter((it) => it !== undefined);
+        });
+        // What has become part of a memo since is no draft's any more.
+        return views(found.filter((it) => it.memo === null && it.creator === who.name));
+      },
+      setDraft: (key, ids) =>
+        database.write(({ meta }) =>
+          meta.set(draftFilesKey(key), ids.length === 0 ? null : JSON.stringify(ids)),
+        ),
+      async set(memo, ids) {
+        const set = await memos.update(await caller(), memo, { attachments: ids });
+        return set.ok ? viewMemo(memo) : set;
+      },
+      rename: async (id, filename) => viewed(attachments.update(await caller(), id, { filename })),
+      remove: async (ids) => attachments.remove(await caller(), ids),
+      async fetch(id) {
+        const found = await attachments.get(await caller(), id);
+        if (!found.ok) return found;
+        const there = await view(found.value);
+        if (there.isHere) return ok(there);
+        const brought = await deps.download(found.value);
+        if (!brought.ok) return brought;
+        if (found.value.memo !== null) changes.memos([found.value.memo]);
+        return ok(await view(found.value));
+      },
+    }),
+  };
+}
+
+/** The refusal of a file of which a part is missing. */
+export function notWhole(): AppError {
+  return appError("INVALID_ARGUMENT", "the file did not arrive whole", [
+    { field: "content", issue: "is not whole" },
+  ]);
+}
+
+function draftFilesKey(key: string): string {
+  return `draft-files:${key}`;
+}
+
+function parseIds(kept: string | null): string[] {
+  return kept === null ? [] : keptIds.parse(JSON.parse(kept));
+}
