@@ -84,7 +84,7 @@ function openFast(path: string): SqliteConnection {
 
 function openReplicaFile(path: string, copyFrom: (path: string) => ReplicaFile): ReplicaFile {
   const connection = openFast(path);
-  const peekStores = { ...createWriteStores(connection.kysely), savepoint: noSavepoint };
+  const peekStores = { ...createWriteStores(connection), savepoint: noSavepoint };
   let seen = -1;
   let memos: ReadonlyMap<string, MemoRecord> = new Map();
   const version = (): number =>
@@ -147,6 +147,7 @@ function openProcess(connection: SqliteConnection, life: Life): Database {
     let isOpen = true;
     try {
       const result = await work();
+      mortal.texts.flush();
       mortal.run("COMMIT");
       isOpen = false;
       // A process can end after it has committed and before anybody hears of it.
@@ -155,14 +156,16 @@ function openProcess(connection: SqliteConnection, life: Life): Database {
     } catch (error) {
       if (isOpen) connection.run("ROLLBACK");
       throw error;
+    } finally {
+      mortal.texts.clear();
     }
   };
   return {
-    read: (work) => enqueue("BEGIN", () => work(createWriteStores(kysely))),
+    read: (work) => enqueue("BEGIN", () => work(createWriteStores(mortal))),
     write: (work) =>
       enqueue("BEGIN IMMEDIATE", () =>
         work({
-          ...createWriteStores(kysely),
+          ...createWriteStores(mortal),
           savepoint: (nested) => inSavepoint(mortal, nested),
         }),
       ),

@@ -75,7 +75,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
     write: (work) =>
       transactions.write((connection) =>
         work({
-          ...createWriteStores(connection.kysely),
+          ...createWriteStores(connection),
           savepoint: (nested) => inSavepoint(connection, nested),
         }),
       ),

@@ -1,6 +1,7 @@
 import Sqlite from "better-sqlite3";
 import { Kysely, SqliteDialect } from "kysely";
 import { askDirectly } from "../memo-list/sql-fragment.ts";
+import { createTextQueue, type TextQueue } from "../derived/text-queue.ts";
 import { registerFilterFunctions } from "../filter/index.ts";
 import type { Tables } from "../schema/tables.ts";
 import type { SqlConnection, SqlValue } from "./connection.ts";
@@ -14,6 +15,7 @@ export type DatabaseRole = "server" | "device";
 /** One open connection to a database file. Single-threaded: every call returns when it is done. */
 export interface SqliteConnection extends SqlConnection {
   readonly kysely: Kysely<Tables>;
+  readonly texts: TextQueue;
   /**
    * Ends queries that call `tidemark_step` for a row later than `ms` from now, with the error that
    * `reached` makes. One limit at a time; null lifts it.
@@ -100,14 +102,17 @@ export function openSqliteConnection(options: {
 
   askDirectly(kysely, (sql, parameters) => prepare(sql).all(...parameters));
 
+  const run: SqliteConnection["run"] = (sql, parameters = []) => {
+    prepare(sql).run(...parameters);
+  };
+
   return {
     kysely,
+    texts: createTextQueue(run),
     exec: (sql) => {
       driver.exec(sql);
     },
-    run: (sql, parameters: readonly SqlValue[] = []) => {
-      prepare(sql).run(...parameters);
-    },
+    run,
     all: <Row>(sql: string, parameters: readonly SqlValue[] = []) =>
       prepare(sql).all(...parameters) as Row[],
     each: <Row>(sql: string, parameters: readonly SqlValue[] = []) =>

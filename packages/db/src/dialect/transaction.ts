@@ -9,11 +9,14 @@ export async function inTransaction<T>(
   connection.run(begin);
   try {
     const result = await work(connection);
+    connection.texts.flush();
     connection.run("COMMIT");
     return result;
   } catch (error) {
     undo(connection, ["ROLLBACK"], error);
     throw error;
+  } finally {
+    connection.texts.clear();
   }
 }
 
@@ -26,12 +29,15 @@ export async function inSavepoint<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   connection.run("SAVEPOINT nested");
+  connection.texts.mark();
   try {
     const result = await work();
     connection.run("RELEASE nested");
+    connection.texts.release();
     return result;
   } catch (error) {
     undo(connection, ["ROLLBACK TO nested", "RELEASE nested"], error);
+    connection.texts.undo();
     throw error;
   }
 }

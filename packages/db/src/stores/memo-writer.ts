@@ -2,7 +2,7 @@ import type { MemoWriter } from "@tidemark/core";
 import type { MemoDerived, MemoEntity, TextState } from "@tidemark/core/memo";
 import { CompiledQuery, type Kysely, type Selectable } from "kysely";
 import type { SqlValue } from "../dialect/connection.ts";
-import { trigramText } from "../filter/index.ts";
+import type { TextQueue } from "../derived/text-queue.ts";
 import { selectRows, sqlText } from "../memo-list/sql-fragment.ts";
 import type { MemoTable, Tables } from "../schema/tables.ts";
 import { type MemoColumns, memoToColumns, toFlag } from "./memo-columns.ts";
@@ -11,17 +11,31 @@ import { createMemoReader } from "./memo-reader.ts";
 
 type StoredMemo = Selectable<MemoTable>;
 
-export function createMemoWriter(db: Kysely<Tables>): MemoWriter {
+/** Writes memos on one connection; their texts reach the indexes by way of `texts`. */
+export function createMemoWriter(db: Kysely<Tables>, texts: TextQueue): MemoWriter {
+  const reader = createMemoReader(db);
+  /** A write sees its own texts where a query asks the indexes. */
+  const indexed =
+    <Args extends unknown[], Answer>(ask: (...args: Args) => Promise<Answer>) =>
+    async (...args: Args): Promise<Answer> => {
+      texts.flush();
+      return ask(...args);
+    };
   return {
-    ...createMemoReader(db),
-    save: (entity, derived) => saveMemo(db, entity, derived),
+    ...reader,
+    list: indexed(reader.list),
+    explain: indexed(reader.explain),
+    count: indexed(reader.count),
+    search: indexed(reader.search),
+    statRows: indexed(reader.statRows),
+    save: (entity, derived) => saveMemo(db, texts, entity, derived),
     remove: async (id) => {
       const [memo] = await selectRows<{ pk: number }>(
         db,
         sqlText("SELECT pk FROM memo WHERE id = ?", id),
       );
       if (memo === undefined) return;
-      await removeText(db, memo.pk);
+      texts.put(memo.pk, null, { isIndexed: true });
       // Tags and document follow by their foreign keys.
       await run(db, "DELETE FROM memo WHERE pk = ?", memo.pk);
     },
@@ -35,6 +49,7 @@ export function createMemoWriter(db: Kysely<Tables>): MemoWriter {
 /** Writes what changed and nothing else: most of a save's cost lies in indexes it need not touch. */
 async function saveMemo(
   db: Kysely<Tables>,
+  texts: TextQueue,
   entity: MemoEntity,
   derived: MemoDerived,
 ): Promise<void> {
@@ -47,14 +62,7 @@ async function saveMemo(
   if (before !== undefined) await updateMemo(db, before, columns);
   await saveTags(db, pk, before, columns, derived.tags);
   if (before?.content !== columns.content) {
-    if (before !== undefined) await removeText(db, pk);
-    await run(
-      db,
-      "INSERT INTO memo_trigram (rowid, text) VALUES (?, ?)",
-      pk,
-      trigramText(columns.content),
-    );
-    await run(db, "INSERT INTO memo_word (rowid, text) VALUES (?, ?)", pk, columns.content);
+    texts.put(pk, columns.content, { isIndexed: before !== undefined });
   }
   await saveDocument(db, columns.id, entity.text);
   if (before !== undefined || entity.elements.length > 0) {
@@ -147,11 +155,6 @@ async function saveDocument(db: Kysely<Tables>, id: string, text: TextState): Pr
     text.gen,
     text.state,
   );
-}
-
-async function removeText(db: Kysely<Tables>, pk: number): Promise<void> {
-  await run(db, "DELETE FROM memo_trigram WHERE rowid = ?", pk);
-  await run(db, "DELETE FROM memo_word WHERE rowid = ?", pk);
 }
 
 async function run(db: Kysely<Tables>, sql: string, ...parameters: SqlValue[]): Promise<void> {

@@ -1,5 +1,6 @@
 import type { ReadStores, WriteStores } from "@tidemark/core";
 import type { Kysely } from "kysely";
+import type { SqliteConnection } from "../dialect/sqlite-connection.ts";
 import type { ListPlacing } from "../memo-list/list-placing.ts";
 import type { Tables } from "../schema/tables.ts";
 import { createAccessTokenStore } from "./access-token-store.ts";
@@ -42,10 +43,13 @@ export function createReadStores(db: Kysely<Tables>, placing: ListPlacing): Read
 }
 
 /** The stores of a write; the savepoint belongs to the caller's transaction. */
-export function createWriteStores(db: Kysely<Tables>): Omit<WriteStores, "savepoint"> {
+export function createWriteStores({
+  kysely: db,
+  texts,
+}: Pick<SqliteConnection, "kysely" | "texts">): Omit<WriteStores, "savepoint"> {
   return {
     ...sharedStores(db),
-    memos: createMemoWriter(db),
+    memos: createMemoWriter(db, texts),
     blobMarks: createBlobMarkStore(db),
     snapshotMarks: createSnapshotMarkStore(db),
     tombstones: createTombstoneStore(db),
