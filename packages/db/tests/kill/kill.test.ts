@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { openDatabase } from "../../src/index.ts";
+import { checkDerived, openDatabase } from "../../src/index.ts";
 import { rowsOf, tempFolder } from "../temp-database.ts";
 
 /** Kills a writing process after so many reports; answers what it had reported. */
@@ -18,6 +18,13 @@ async function writeAndKill(script: string, file: string, reports: number): Prom
   }
   await exited;
   return reported;
+}
+
+/** F23: columns, tags and text indexes say what the memos do. */
+async function expectDerived(file: string): Promise<void> {
+  const found: unknown[] = [];
+  const tally = await checkDerived({ file, mend: false, report: (one) => found.push(one) });
+  expect({ found, isChecked: tally.ok }).toEqual({ found: [], isChecked: true });
 }
 
 /** Two processes and a few hundred syncs to the disk, on a machine that may be busy. */
@@ -56,6 +63,7 @@ describe("I7 · a process that is killed while it writes", () => {
       }
       const replaced = rowsOf(file, "SELECT rowid FROM memo_word WHERE memo_word MATCH 'replaced'");
       expect(replaced).toHaveLength(count - 1);
+      await expectDerived(file);
     },
   );
 
@@ -81,6 +89,7 @@ describe("I7 · a process that is killed while it writes", () => {
           true,
         );
       }
+      await expectDerived(file);
     },
   );
 });
