@@ -117,6 +117,7 @@ function checkArchive(unpacked: string, target: string): void {
     "main/index.js",
     "main/host.js",
     "main/list-worker.js",
+    "main/rewrite-worker.js",
     "preload/index.cjs",
     "renderer/index.html",
   ]) {

@@ -30,8 +30,9 @@ export default defineConfig({
         input: {
           index: "src/main/index.ts",
           host: "src/host/main.ts",
-          // A thread of the host's database, which looks for it beside itself: hence no chunk folder.
+          // Threads of the host's database, which looks for them beside itself: hence no chunk folder.
           "list-worker": "../../packages/db/src/dialect/list-worker.ts",
+          "rewrite-worker": "../../packages/db/src/dialect/rewrite-worker.ts",
         },
         output: { format: "es", entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
       },

@@ -8,6 +8,7 @@ export {
   type DerivedDifference,
   type DerivedTally,
 } from "./derived/check-derived.ts";
+export { listLocalCopies, type LocalCopy, removeLocalCopies } from "./dialect/local-copies.ts";
 export { OpenDatabaseError, type OpenDatabaseErrorType } from "./dialect/open-error.ts";
 export type { DatabaseRole } from "./dialect/sqlite-connection.ts";
 export { openDatabase, type OpenDatabase } from "./open-database.ts";

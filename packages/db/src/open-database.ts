@@ -1,10 +1,11 @@
 import { rmSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { availableParallelism } from "node:os";
-import { setImmediate } from "node:timers/promises";
 import type { Database } from "@tidemark/core";
+import { eraseDeletedText } from "./dialect/erase-deleted-text.ts";
 import { findDamage, findNewestCopy } from "./dialect/find-damage.ts";
 import { createListWorkers } from "./dialect/list-workers.ts";
+import { removeLocalCopies } from "./dialect/local-copies.ts";
 import { OpenDatabaseError } from "./dialect/open-error.ts";
 import { placeLists } from "./dialect/place-lists.ts";
 import {
@@ -32,11 +33,16 @@ export interface OpenDatabase extends AsyncDisposable {
   /** Writes a copy of the database as of now to `file`, which is replaced only by a whole copy. */
   backupTo(file: string): Promise<void>;
   /**
-   * Drops what deleted memos left in the text indexes and in the write-ahead log, so that their
-   * bytes are gone from the disk. Rewrites the text indexes: for evictions, not for every delete.
+   * Drops what deleted memos left in the text indexes, in pages and in the write-ahead log, so that
+   * their bytes are gone from its files. Writes the database anew: for evictions, not for every
+   * delete. Reads go on meanwhile, writes wait for the last part. Rejects when a disk or another
+   * reader is in the way: then it is to be called again.
    */
   eraseDeletedText(): Promise<void>;
-  /** Removes everything, the database's own marks included; the schema stays. */
+  /**
+   * Removes everything, the database's own marks included; the schema stays. The files of the
+   * database and copies of it beside them hold nothing of it any more.
+   */
   wipe(): Promise<void>;
   /** Waits for running transactions, then closes the file. Calling it again does nothing. */
   close(): Promise<void>;
@@ -101,8 +107,12 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
         await connection.backup(partial);
         await rename(partial, target);
       }),
-    wipe: () => transactions.exclusive(async (connection) => wipeDatabase(connection)),
-    eraseDeletedText: () => eraseDeletedText(transactions),
+    async wipe() {
+      await transactions.exclusive(async (connection) => wipeDatabase(connection));
+      removeLocalCopies(file, Number.POSITIVE_INFINITY);
+      await eraseDeletedText(transactions, file);
+    },
+    eraseDeletedText: () => eraseDeletedText(transactions, file),
     close: closeOnce,
     [Symbol.asyncDispose]: closeOnce,
   };
@@ -114,37 +124,6 @@ const listLimits = {
   deadlineMs: 2000,
   waitMs: 5000,
 } as const;
-
-/** Merges a text index in steps short enough for writes to get in between. */
-async function eraseDeletedText(transactions: SqliteTransactions): Promise<void> {
-  for (const index of ["memo_trigram", "memo_word"] as const) {
-    // The first step, negative, takes all segments into the merge; the others go on with it.
-    let pages = -mergePages;
-    while (await transactions.exclusive((connection) => mergeStep(connection, index, pages))) {
-      pages = mergePages;
-      await setImmediate();
-    }
-  }
-  await transactions.exclusive(async (connection) => checkpoint(connection));
-}
-
-const mergePages = 64;
-
-/** False when there was nothing left to merge: FTS5 says so by changing fewer than two rows. */
-async function mergeStep(
-  connection: SqliteConnection,
-  index: "memo_trigram" | "memo_word",
-  pages: number,
-): Promise<boolean> {
-  const before = totalChanges(connection);
-  connection.run(`INSERT INTO ${index} (${index}, rank) VALUES ('merge', ?)`, [pages]);
-  return totalChanges(connection) - before >= 2;
-}
-
-function totalChanges(connection: SqliteConnection): number {
-  const [row] = connection.all<{ n: number }>("SELECT total_changes() AS n");
-  return row?.n ?? 0;
-}
 
 const shutdownKey = "db.shutdown";
 

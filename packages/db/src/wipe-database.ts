@@ -1,9 +1,13 @@
+import { eraseDueKey } from "@tidemark/core/sync";
 import type { SqliteConnection } from "./dialect/sqlite-connection.ts";
 
 /** Emptied by hand: the migrations filled it, and its rows are what numbers are counted with. */
 const counters = "counter";
 
-/** Removes everything that anybody put into the database; the schema stays. */
+/**
+ * Removes everything that anybody put into the database; the schema stays. What it leaves in pages
+ * and in the log is still to be erased, and the database says so.
+ */
 export function wipeDatabase(connection: SqliteConnection): void {
   const tables = connection.all<{ name: string; sql: string }>(
     "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",
@@ -21,11 +25,10 @@ export function wipeDatabase(connection: SqliteConnection): void {
       }
     }
     connection.run(`UPDATE ${counters} SET value = 0`);
+    connection.run("INSERT INTO meta (key, value) VALUES (?, '1')", [eraseDueKey]);
     connection.run("COMMIT");
   } catch (error) {
     connection.run("ROLLBACK");
     throw error;
   }
-  // Deleted rows are overwritten as they go; the log still has them.
-  connection.all("PRAGMA wal_checkpoint(TRUNCATE)");
 }

@@ -2,7 +2,7 @@ import { type AppError, type Database, err, notFound, ok, type Result } from "@t
 import { toggleTask } from "@tidemark/core/markdown";
 import { type Caller, entityOf, type MemoRecord, type MemoService } from "@tidemark/core/memo";
 import type { App, MemoView, OpenText, SyncStatus } from "@tidemark/core/router";
-import { mergeNoteKey } from "@tidemark/core/sync";
+import { draftKey, mergeNoteKey } from "@tidemark/core/sync";
 import { documentState, fromBase64, toBase64 } from "@tidemark/core/text";
 import type { ChangeHub } from "./change-hub.ts";
 import type { Connection } from "./connection.ts";
@@ -165,10 +165,10 @@ export function createHostApp(deps: HostAppDeps): App {
       }
     },
     async getDraft(key) {
-      return (await database.read(({ meta }) => meta.get(`draft:${key}`))) ?? "";
+      return (await database.read(({ meta }) => meta.get(draftKey(key)))) ?? "";
     },
     setDraft: (key, content) =>
-      database.write(({ meta }) => meta.set(`draft:${key}`, content === "" ? null : content)),
+      database.write(({ meta }) => meta.set(draftKey(key), content === "" ? null : content)),
     attachments: deps.attachments.app(getMemo),
     watchChanges: (signal) => changes.watch(signal),
     syncStatus,

@@ -19,15 +19,20 @@ import { Connection } from "./connection.ts";
 import type { PageFiles } from "../files/files-request.ts";
 import { createPageFiles } from "../files/page-files.ts";
 import { createHostApp } from "./host-app.ts";
+import { eraseForgotten } from "./erase-forgotten.ts";
+import { expireLocalCopies } from "./expire-local-copies.ts";
 import { createHostAttachments } from "./host-attachments.ts";
 import { inspectFile } from "./inspect-file.ts";
 import { purgeLocalTrash } from "./purge-local-trash.ts";
+import { endWipe, wipeProfile } from "./wipe-profile.ts";
 
 /** An open profile: the app over its local replica, syncing while it has a server. */
 export interface Host {
   readonly app: App;
   /** Answers the page for the bytes of files. */
   readonly files: PageFiles;
+  /** Makes the bytes of what was removed go at once; by itself it does so when it is idle. */
+  eraseForgotten(): Promise<boolean>;
   /** Ends syncing and closes the database; everything that was acknowledged is on disk. */
   close(): Promise<void>;
 }
@@ -40,10 +45,15 @@ export async function openHost(options: {
   readonly dir: string;
   readonly log?: (line: string) => void;
 }): Promise<Host> {
-  const opened = await openDatabase({ file: join(options.dir, "tidemark.db"), role: "device" });
+  const file = join(options.dir, "tidemark.db");
+  const opened = await openDatabase({ file, role: "device" });
   const { database } = opened;
   const blobs = await openFolderBlobStore(join(options.dir, "blobs"));
   const log = options.log ?? (() => {});
+  await endWipe(opened, options.dir);
+  expireLocalCopies(file, Date.now());
+  const expiring = setInterval(() => expireLocalCopies(file, Date.now()), dayMs);
+  expiring.unref();
   const changes = new ChangeHub();
   const deviceName = hostname();
   const { deviceId, newestStamp } = await deviceIdentity(database, deviceName);
@@ -64,8 +74,7 @@ export async function openHost(options: {
     log,
     nowMs: Date.now,
     async wipe() {
-      await opened.wipe();
-      for await (const sha256 of blobs.list()) await blobs.remove(sha256, Infinity);
+      await wipeProfile(opened, options.dir);
       changes.memos(null);
       changes.sync();
     },
@@ -123,6 +132,13 @@ export async function openHost(options: {
     version: manifest.version,
     nowMs: Date.now,
   });
+  const erasing = eraseForgotten({
+    database,
+    eraseDeletedText: () => opened.eraseDeletedText(),
+    nowMs: Date.now,
+    log,
+  });
+  changes.listen(() => erasing.noticed());
   const trash = purgeLocalTrash({ memoDeps, nowMs: Date.now, log });
   await trash.first;
   await connection.resume();
@@ -132,13 +148,18 @@ export async function openHost(options: {
   return {
     app,
     files: createPageFiles(attachments),
+    eraseForgotten: () => erasing.now(),
     async close() {
+      clearInterval(expiring);
       await connection.close();
       await trash[Symbol.asyncDispose]();
+      await erasing[Symbol.asyncDispose]();
       await opened.close();
     },
   };
 }
+
+const dayMs = 86_400_000;
 
 /** So many earlier texts go at most each time; more take as many starts. */
 const thinnedAtStart = 1_000;

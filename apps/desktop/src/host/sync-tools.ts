@@ -11,6 +11,7 @@ import {
   describeOp,
   describeRefusal,
   findRejected,
+  forgetRejected,
   maxRejected,
   refusalOf,
   retryRejected,
@@ -57,8 +58,9 @@ export function createSyncTools(deps: SyncToolsDeps): SyncTools {
     },
     async discardRejected(n) {
       const isFound = await database.write(async (stores) => {
-        if ((await findRejected(stores, n)) === null) return false;
-        await stores.outbox.remove([n]);
+        const row = await findRejected(stores, n);
+        if (row === null) return false;
+        await forgetRejected(stores, row);
         return true;
       });
       changes.sync();

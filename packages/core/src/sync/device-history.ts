@@ -8,15 +8,16 @@ type HistoryStores = Pick<WriteStores, "revisions" | "meta">;
 /** While two people type at once, every few words are a merge; one in this time is kept. */
 const mergeIntervalMs = 60_000;
 
-/** Keeps what a change made on this device replaced; a purge takes the history along. */
+/** Name of the value that says: this memo's text was merged, and its reader has not seen it yet. */
+export function mergeNoteKey(id: string): string {
+  return `merged:${id}`;
+}
+
+/** Keeps what a change made on this device replaced. */
 export async function keepDeviceHistory(stores: HistoryStores, change: MemoChange): Promise<void> {
   const { before, after, atMs, caller, textReason } = change;
-  if (before === null) return;
+  if (before === null || after === null) return;
   const memo = before.row.id;
-  if (after === null) {
-    await stores.revisions.removeByMemo(memo);
-    return;
-  }
   if (before.row.content === after.row.content) return;
   const latest = await stores.revisions.latest(memo);
   for (const content of textsToKeep(change, latest)) {

@@ -1,4 +1,5 @@
 import { keepDeviceHistory } from "./device-history.ts";
+import { forgetMemo, forgetTraces } from "./forget-memo.ts";
 import { memoToPut } from "./wire-memo.ts";
 import type { OutboxRow, ReadStores, WriteStores } from "../ports.ts";
 import { fromBase64, mergeTextUpdates, toBase64 } from "../text/index.ts";
@@ -24,6 +25,7 @@ export function createDeviceJournal(
       onMemo(id);
       await keepClock(stores, change.ops);
       await keepDeviceHistory(stores, change);
+      if (change.after === null) await forgetPurged(stores, id);
       if (!(await hasAccount(stores))) return;
       if ((await stores.bases.get(id)) === undefined) {
         const known = change.before !== null && change.before.row.seq > 0;
@@ -33,6 +35,14 @@ export function createDeviceJournal(
       await enqueue(stores, id, change);
     },
   };
+}
+
+/** With an account the comments are the server's to remove, which says so to every device. */
+async function forgetPurged(stores: WriteStores, id: string): Promise<void> {
+  if (!(await hasAccount(stores))) {
+    for (const below of await stores.memos.descendants(id)) await forgetMemo(stores, below);
+  }
+  await forgetTraces(stores, id);
 }
 
 /** Whether the profile belongs to an account on a server, reachable or not. */

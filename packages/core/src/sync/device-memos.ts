@@ -1,6 +1,7 @@
 import type { OutboxRow, WriteStores } from "../ports.ts";
 import type { DeviceKind, PushResult, ResultDeps } from "./device-kind.ts";
-import { keepMergedTexts } from "./device-history.ts";
+import { keepMergedTexts, mergeNoteKey } from "./device-history.ts";
+import { forgetMemo } from "./forget-memo.ts";
 import type { MemoOp } from "./operation.ts";
 import type { SyncFaults } from "./planted-faults.ts";
 import { wireMemoSchema } from "./protocol.ts";
@@ -11,6 +12,7 @@ import {
   reassertOwn,
   rebuild,
   type Refusal,
+  refusedText,
   saveView,
   showBase,
   viewContent,
@@ -37,8 +39,7 @@ export const deviceMemos: DeviceKind<MemoOp> = {
     // What no server has seen yet is never left over, and what came after the snapshot began is not.
     if (memo === null || memo.seq === 0 || memo.seq > uptoSeq) return false;
     if ((await stores.outbox.pendingOf(id)).length > 0) return false;
-    await stores.bases.remove(id);
-    await stores.memos.remove(id);
+    await forgetMemo(stores, id);
     return true;
   },
 };
@@ -117,11 +118,6 @@ async function noteMerge(
   await keepMergedTexts(stores, id, { ...sides, atMs: row.atMs });
 }
 
-/** Name of the value that says: this memo's text was merged, and its reader has not seen it yet. */
-export function mergeNoteKey(id: string): string {
-  return `merged:${id}`;
-}
-
 /** A refused operation leaves the queue and the view; its text stays recoverable. */
 async function refuse(
   stores: WriteStores,
@@ -129,8 +125,8 @@ async function refuse(
   code: Refusal["code"],
   faults: SyncFaults,
 ): Promise<void> {
-  const view = await viewContent(stores, row.op.entity);
-  const refusal: Refusal = { code, content: faults.has("refusal-forgets-text") ? null : view };
+  const text = await refusedText(stores, row.op);
+  const refusal: Refusal = { code, content: faults.has("refusal-forgets-text") ? null : text };
   await stores.outbox.reject(row.n, JSON.stringify(refusal));
   const base = await stores.bases.get(row.op.entity);
   if (base === undefined) return;

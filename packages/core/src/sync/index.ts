@@ -1,10 +1,12 @@
 export * from "./apply-operation.ts";
 export * from "./clock.ts";
+export { mergeNoteKey } from "./device-history.ts";
 export * from "./device-journal.ts";
 export type * from "./device-kind.ts";
 export * from "./device-kinds.ts";
 export * from "./device-memos.ts";
 export * from "./device-sync.ts";
+export { draftKey, eraseDueKey, forgetRejected } from "./forget-memo.ts";
 export * from "./held-operations.ts";
 export * from "./journal.ts";
 export * from "./operation.ts";

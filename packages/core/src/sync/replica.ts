@@ -4,9 +4,10 @@ import { entityOf } from "../memo/write-memo.ts";
 import type { WriteStores } from "../ports.ts";
 import { applyMemoOp } from "./apply-operation.ts";
 import { keepMergedTexts } from "./device-history.ts";
+import { forgetMemo } from "./forget-memo.ts";
 import { noFaults, type SyncFaults } from "./planted-faults.ts";
 import type { OpCode } from "./protocol.ts";
-import { isMemoOp } from "./sync-op.ts";
+import { isMemoOp, type SyncOp } from "./sync-op.ts";
 import { restateOldEdits } from "./whole-text.ts";
 import { memoToPut } from "./wire-memo.ts";
 
@@ -74,19 +75,30 @@ export async function applyServerRemoval(
     return true;
   }
   await refuseAll(stores, id, "gone");
-  await stores.bases.remove(id);
-  await stores.revisions.removeByMemo(id);
-  await saveView(stores, id, null);
+  await forgetMemo(stores, id);
   return true;
 }
 
 /** Moves every pending operation of a memo to the rejected list. */
 async function refuseAll(stores: WriteStores, id: string, code: Refusal["code"]): Promise<void> {
-  const content = await viewContent(stores, id);
   for (const row of await stores.outbox.pendingOf(id)) {
-    const refusal: Refusal = { code, content };
+    const refusal: Refusal = { code, content: await refusedText(stores, row.op) };
     await stores.outbox.reject(row.n, JSON.stringify(refusal));
   }
+}
+
+/**
+ * The text that a refused operation leaves for its author, as they last saw it; null when it is
+ * somebody else's, which the operation did not write and its author may not be meant to keep.
+ */
+export async function refusedText(
+  stores: WriteStores,
+  op: Pick<SyncOp, "kind" | "entity">,
+): Promise<string | null> {
+  const memo = await stores.memos.find(op.entity);
+  if (memo === null) return null;
+  const isOwn = memo.creator === (await stores.meta.get("account"));
+  return isOwn || op.kind === "memo.put" || op.kind === "memo.text" ? memo.content : null;
 }
 
 export async function viewContent(stores: WriteStores, id: string): Promise<string | null> {
@@ -144,8 +156,7 @@ export async function reassertOwn(
 ): Promise<void> {
   for (const id of await stores.memos.idsByOthers(user)) {
     await refuseAll(stores, id, "gone");
-    await stores.bases.remove(id);
-    await stores.memos.remove(id);
+    await forgetMemo(stores, id);
   }
   let after = "";
   for (;;) {

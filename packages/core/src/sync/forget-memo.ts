@@ -1,0 +1,53 @@
+import type { MetaStore, OutboxRow, WriteStores } from "../ports.ts";
+import { mergeNoteKey } from "./device-history.ts";
+
+type TraceStores = Pick<WriteStores, "revisions" | "pastTexts" | "deferred" | "meta">;
+
+/**
+ * Removes a memo from this device with everything that says what was in it, and notes that its bytes
+ * are still to be erased. What its user wrote and the server refused stays with the refusal.
+ */
+export async function forgetMemo(
+  stores: TraceStores & Pick<WriteStores, "memos" | "bases">,
+  id: string,
+): Promise<void> {
+  await stores.bases.remove(id);
+  await forgetTraces(stores, id);
+  await stores.memos.remove(id);
+}
+
+/** The part of it that is left to do for a memo that was removed already. */
+export async function forgetTraces(stores: TraceStores, id: string): Promise<void> {
+  await stores.revisions.removeByMemo(id);
+  await stores.pastTexts.removeByMemo(id);
+  await stores.deferred.remove("memo", id);
+  await stores.meta.set(mergeNoteKey(id), null);
+  await stores.meta.set(draftKey(id), null);
+  await markEraseDue(stores);
+}
+
+/** Takes a refused operation away for good, and with it what is left of a memo that is not here. */
+export async function forgetRejected(stores: WriteStores, row: OutboxRow): Promise<void> {
+  await stores.outbox.remove([row.n]);
+  const { entity } = row.op;
+  const isKnown = (await stores.memos.find(entity)) !== null;
+  const isWaiting = (await stores.outbox.pendingOf(entity)).length > 0;
+  if (isKnown || isWaiting) await markEraseDue(stores);
+  else await forgetTraces(stores, entity);
+}
+
+/** Name of the value that holds what was typed and not yet kept under a key. */
+export function draftKey(key: string): string {
+  return `draft:${key}`;
+}
+
+/**
+ * Name of the value that says: rows were removed whose bytes may still be in the files. It changes
+ * with every removal, in its transaction, so that whoever erases can tell whether more came.
+ */
+export const eraseDueKey = "erase_due";
+
+async function markEraseDue({ meta }: { readonly meta: MetaStore }): Promise<void> {
+  const removals = Number((await meta.get(eraseDueKey)) ?? 0);
+  await meta.set(eraseDueKey, String(removals + 1));
+}

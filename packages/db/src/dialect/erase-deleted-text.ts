@@ -1,0 +1,62 @@
+import { once } from "node:events";
+import { setImmediate } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
+import type { SqliteConnection } from "./sqlite-connection.ts";
+import type { SqliteTransactions } from "./sqlite-database.ts";
+
+const textIndexes = ["memo_trigram", "memo_word"] as const;
+const mergePages = 64;
+
+/**
+ * Drops what deleted rows left anywhere in the files of a database. The text indexes are merged in
+ * steps short enough for writes to get in between. Then a thread writes the whole file anew, while
+ * reads go on and writes wait: SQLite overwrites what is deleted, but not the copies that cells leave
+ * behind when they move from one page to another (ADR 0018). Rejects when that could not be done.
+ */
+export async function eraseDeletedText(
+  transactions: SqliteTransactions,
+  file: string,
+): Promise<void> {
+  for (const index of textIndexes) {
+    // The first step, negative, takes all segments into the merge; the others go on with it.
+    let pages = -mergePages;
+    while (await transactions.exclusive((connection) => mergeStep(connection, index, pages))) {
+      pages = mergePages;
+      await setImmediate();
+    }
+  }
+  await transactions.exclusive(async (connection) => {
+    await rewrite(file);
+    // The old pages that this connection remembers must not be what a later write starts from.
+    connection.exec("PRAGMA shrink_memory");
+  });
+}
+
+/** False when there was nothing left to merge: FTS5 says so by changing fewer than two rows. */
+async function mergeStep(
+  connection: SqliteConnection,
+  index: (typeof textIndexes)[number],
+  pages: number,
+): Promise<boolean> {
+  const before = totalChanges(connection);
+  connection.run(`INSERT INTO ${index} (${index}, rank) VALUES ('merge', ?)`, [pages]);
+  return totalChanges(connection) - before >= 2;
+}
+
+function totalChanges(connection: SqliteConnection): number {
+  const [row] = connection.all<{ n: number }>("SELECT total_changes() AS n");
+  return row?.n ?? 0;
+}
+
+/** Writes the database anew and empties its log, on a thread of its own. */
+export async function rewrite(file: string): Promise<void> {
+  const worker = new Worker(workerFile(), { workerData: file, execArgv: [] });
+  // Rejects with the error that ended the thread.
+  await once(worker, "exit");
+}
+
+/** The thread's file stands beside this one, as source and in a bundle. */
+function workerFile(): URL {
+  const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
+  return new URL(`./rewrite-worker.${extension}`, import.meta.url);
+}
