@@ -172,6 +172,7 @@ export function createMemoryApp(): MemoryApp {
       devices: async () => ok([]),
       revokeDevice: async () => ok(null),
       onRevoked: async () => "keep",
+      copiesUntilMs: async () => null,
       setOnRevoked: async () => {},
     },
     connect: async () => ok(status),

@@ -16,7 +16,7 @@ import {
   type SqliteConnection,
   sqliteErrorCode,
 } from "./dialect/sqlite-connection.ts";
-import { createSqliteTransactions, type SqliteTransactions } from "./dialect/sqlite-database.ts";
+import { createSqliteTransactions } from "./dialect/sqlite-database.ts";
 import { inSavepoint } from "./dialect/transaction.ts";
 import { findSchemaProblem, migrate } from "./schema/migrate.ts";
 import type { Migration } from "./schema/migration.ts";

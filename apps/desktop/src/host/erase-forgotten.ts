@@ -81,7 +81,11 @@ export function eraseForgotten(deps: EraseForgottenDeps): EraseForgotten {
   noticed();
   return {
     noticed,
-    now: run,
+    async now() {
+      // What runs already may have begun before the last removal.
+      await running;
+      return run();
+    },
     async [Symbol.asyncDispose]() {
       isDisposed = true;
       clearTimeout(timer);

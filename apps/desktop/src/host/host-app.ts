@@ -24,6 +24,7 @@ export interface HostAppDeps {
   /** The profile's owner. */
   readonly caller: () => Promise<Caller>;
   readonly nowMs: () => number;
+  readonly copiesUntilMs: SyncToolsDeps["copiesUntilMs"];
 }
 
 /** The app router's `App` over the local replica: the profile's owner is the only caller. */

@@ -20,7 +20,7 @@ import type { PageFiles } from "../files/files-request.ts";
 import { createPageFiles } from "../files/page-files.ts";
 import { createHostApp } from "./host-app.ts";
 import { eraseForgotten } from "./erase-forgotten.ts";
-import { expireLocalCopies } from "./expire-local-copies.ts";
+import { expireLocalCopies, localCopyUntilMs } from "./expire-local-copies.ts";
 import { createHostAttachments } from "./host-attachments.ts";
 import { inspectFile } from "./inspect-file.ts";
 import { purgeLocalTrash } from "./purge-local-trash.ts";
@@ -131,6 +131,7 @@ export async function openHost(options: {
     caller,
     version: manifest.version,
     nowMs: Date.now,
+    copiesUntilMs: () => localCopyUntilMs(file),
   });
   const erasing = eraseForgotten({
     database,

@@ -75,6 +75,8 @@ export class SyncLoop {
 
   /** Syncs at once and resolves when that is done, well or not. */
   async now(): Promise<void> {
+    // What runs already may have begun before what is asked for was written.
+    await this.#running;
     if (this.#isPaused || this.#isStopped) return;
     this.#schedule(0);
     await this.#run();

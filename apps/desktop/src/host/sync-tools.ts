@@ -28,6 +28,8 @@ export interface SyncToolsDeps {
   readonly changes: ChangeHub;
   readonly version: string;
   readonly nowMs: () => number;
+  /** When the last copy from before an update goes, epoch ms; null when there is none. */
+  readonly copiesUntilMs: () => number | null;
   readonly caller: () => Promise<Caller>;
   readonly view: (id: string) => Promise<MemoView | null>;
 }
@@ -94,6 +96,7 @@ export function createSyncTools(deps: SyncToolsDeps): SyncTools {
     },
     devices: () => connection.devices(),
     revokeDevice: (id) => connection.revokeDevice(id),
+    copiesUntilMs: async () => deps.copiesUntilMs(),
     async onRevoked() {
       const kept = await database.read(({ meta }) => meta.get(onRevokedKey));
       return kept === "wipe" ? "wipe" : "keep";

@@ -222,6 +222,7 @@ export const appRouter = t.router({
       .mutation(async ({ ctx, input }) => unwrap(await ctx.app.syncTools.revokeDevice(input.id))),
     /** What becomes of the data here when this device is signed out from elsewhere. */
     onRevoked: t.procedure.query(({ ctx }) => ctx.app.syncTools.onRevoked()),
+    copiesUntilMs: t.procedure.query(({ ctx }) => ctx.app.syncTools.copiesUntilMs()),
     setOnRevoked: t.procedure
       .input(z.object({ action: z.enum(["keep", "wipe"]) }))
       .mutation(({ ctx, input }) => ctx.app.syncTools.setOnRevoked(input.action)),

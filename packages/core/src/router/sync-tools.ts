@@ -54,5 +54,10 @@ export interface SyncTools {
   devices(): Promise<Result<SyncDevice[], AppError>>;
   revokeDevice(id: string): Promise<Result<null, AppError>>;
   onRevoked(): Promise<OnRevoked>;
+  /**
+   * Until when the last copy from before an update is kept (epoch ms), which still holds what was
+   * removed since; null when there is none.
+   */
+  copiesUntilMs(): Promise<number | null>;
   setOnRevoked(action: OnRevoked): Promise<void>;
 }

@@ -1,0 +1,64 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { memoRow, saveRow, tempDatabase, type TempDatabase } from "../../tests/temp-database.ts";
+
+const secret = "zqxwvkj";
+const memos = 2_000;
+
+/** Memos of changing length, so that their rows and tags move between pages time and again. */
+async function writeAndRemove({ database }: TempDatabase): Promise<void> {
+  let seed = 1;
+  const below = (limit: number): number => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed % limit;
+  };
+  const isSecret = (memo: number): boolean => memo % 20 === 7;
+  const idOf = (memo: number): string => `m${(memo * 7919) % memos}`;
+  const words = (count: number): string =>
+    Array.from({ length: count }, () => `word${below(900)}`).join(" ");
+  for (let round = 0; round < 8; round += 1) {
+    await database.write(async (stores) => {
+      for (let memo = 0; memo < memos; memo += 1) {
+        if (round > 0 && below(3) > 0) continue;
+        const tags = isSecret(memo)
+          ? `#${secret}${below(900)} #${below(900)}${secret}`
+          : `#${below(900)}tag #${below(9)}`;
+        const content = `${tags} ${words(below(4) === 0 ? 120 : 2 + below(30))}`;
+        const creator = `users/a${below(5)}`;
+        await saveRow(stores, memoRow(idOf(memo), { content, creator }));
+      }
+    });
+  }
+  await database.write(async (stores) => {
+    for (let memo = 0; memo < memos; memo += 1) {
+      if (isSecret(memo)) await stores.memos.remove(idOf(memo));
+    }
+  });
+}
+
+test("what moved from page to page before it was removed is gone from every page", async () => {
+  await using open = await tempDatabase();
+  await writeAndRemove(open);
+  await open.eraseDeletedText();
+  const files = [open.file, `${open.file}-wal`];
+  const found = (...texts: string[]): string[] =>
+    texts.filter((text) => files.some((file) => readFileSync(file, "latin1").includes(text)));
+  expect(found("word", "zqx", "vkj")).toEqual(["word"]);
+
+  // The connection that writes goes on from the pages that were written anew.
+  await open.database.write((stores) => saveRow(stores, memoRow("later", { content: "#later" })));
+  expect(found("zqx", "vkj")).toEqual([]);
+  expect(await open.quickCheck()).toEqual([]);
+}, 60_000);
+
+test("readers and writers go on while a database is written anew", async () => {
+  await using open = await tempDatabase();
+  await writeAndRemove(open);
+  const erased = open.eraseDeletedText();
+  const reader = open.database.read(({ memos: reading }) => reading.idsByOthers(""));
+  await open.database.write((stores) => saveRow(stores, memoRow("meanwhile")));
+  expect((await reader).length).toBeGreaterThan(1_000);
+  await erased;
+  const found = await open.database.read(({ memos: reading }) => reading.find("meanwhile"));
+  expect(found?.id).toBe("meanwhile");
+}, 60_000);
