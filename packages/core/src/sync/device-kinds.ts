@@ -8,14 +8,19 @@ import { entityKey, type SyncKind } from "./sync-op.ts";
 /** Everything that a device syncs. */
 export const deviceKinds: Readonly<Record<SyncKind, DeviceKind>> = { memo: deviceMemos };
 
-/** Takes rows in order; what cannot be taken is set aside (R9). Returns the keys of the others. */
+/**
+ * Takes rows in order; what cannot be taken is set aside (R9). Returns the keys of the others.
+ * `asOfSeq`: the page shows everything as it was at that seq, so its rows are as new (R4).
+ */
 export async function takeChanges(
   stores: WriteStores,
   changes: readonly WireChange[],
   faults: SyncFaults,
+  asOfSeq = 0,
 ): Promise<string[]> {
   const touched: string[] = [];
-  for (const change of changes) {
+  for (const sent of changes) {
+    const change = { ...sent, seq: Math.max(sent.seq, asOfSeq) };
     const { kind, entity, seq } = change;
     if (kind in deviceKinds) touched.push(entityKey(kind, entity));
     if (await takeChange(stores, change, faults)) continue;

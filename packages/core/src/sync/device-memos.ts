@@ -2,6 +2,7 @@ import type { OutboxRow, WriteStores } from "../ports.ts";
 import type { DeviceKind, PushResult, ResultDeps } from "./device-kind.ts";
 import { keepMergedTexts, mergeNoteKey } from "./device-history.ts";
 import { forgetMemo } from "./forget-memo.ts";
+import type { MemoRow } from "../memo/model.ts";
 import type { MemoOp } from "./operation.ts";
 import type { SyncFaults } from "./planted-faults.ts";
 import { wireMemoSchema } from "./protocol.ts";
@@ -17,6 +18,7 @@ import {
   showBase,
   viewContent,
 } from "./replica.ts";
+import { scopesOf } from "./scopes.ts";
 import { restateOldEdits } from "./whole-text.ts";
 import { wireToMemo } from "./wire-memo.ts";
 
@@ -34,6 +36,7 @@ export const deviceMemos: DeviceKind<MemoOp> = {
   takeResult: takeMemoResult,
   reassertOwn,
   unmarked: (stores, after, limit) => stores.snapshotMarks.unmarkedMemos(after, limit),
+  dropUnshown,
   async dropLeftOver(stores, id, uptoSeq) {
     const memo = await stores.memos.find(id);
     // What no server has seen yet is never left over, and what came after the snapshot began is not.
@@ -43,6 +46,38 @@ export const deviceMemos: DeviceKind<MemoOp> = {
     return true;
   },
 };
+
+async function dropUnshown(
+  stores: WriteStores,
+  follows: ReadonlySet<string>,
+): Promise<boolean> {
+  const user = (await stores.meta.get("account")) ?? "";
+  const unshown: string[] = [];
+  for (const memo of await stores.memos.findMany(await stores.memos.idsByOthers(user))) {
+    if (!(await isShownHere(stores, memo, follows))) unshown.push(memo.id);
+  }
+  let isDropped = false;
+  for (const id of unshown) {
+    if ((await stores.outbox.pendingOf(id)).length > 0) continue;
+    await forgetMemo(stores, id);
+    isDropped = true;
+  }
+  return isDropped;
+}
+
+/** Whether a followed scope shows the memo. True where that depends on a memo that is not here. */
+async function isShownHere(
+  stores: WriteStores,
+  memo: MemoRow,
+  follows: ReadonlySet<string>,
+): Promise<boolean> {
+  for (let above = memo.parent; above !== null;) {
+    const parent = await stores.memos.find(above);
+    if (parent === null) return true;
+    above = parent.parent;
+  }
+  return [...(await scopesOf(stores.memos, memo))].some((scope) => follows.has(scope));
+}
 
 async function takeMemoResult(
   stores: WriteStores,
@@ -95,6 +130,16 @@ async function takeMemoResult(
         );
   // The answer was overtaken by a page: what that said stands, now without the operation.
   if (!isTaken) await showBase(stores, id);
+  await dropIfUnshown(stores, id);
+}
+
+/** A memo that only waited for its operations to be sent goes when nothing followed shows it. */
+async function dropIfUnshown(stores: WriteStores, id: string): Promise<void> {
+  const memo = await stores.memos.find(id);
+  if (memo === null || memo.creator === (await stores.meta.get("account"))) return;
+  const follows = new Set((await stores.cursors.all()).keys());
+  if (await isShownHere(stores, memo, follows)) return;
+  if ((await stores.outbox.pendingOf(id)).length === 0) await forgetMemo(stores, id);
 }
 
 /** The text that this device had goes with the server's answer: it is kept, and the memo says so. */

@@ -66,6 +66,23 @@ export async function takeSnapshotPage(
   return isDropped ? null : touched;
 }
 
+/** From now on the scope is followed, from its beginning. */
+export async function beginScope(stores: WriteStores, scope: string): Promise<void> {
+  await stores.cursors.set(scope, 0);
+  await writeProgress(stores, scope, null);
+}
+
+/**
+ * Forgets how far the snapshot of a scope had got that is followed no more. If it was the last one
+ * that a resync waited for, that is done. Returns whether anything went.
+ */
+export async function abandonScope(stores: WriteStores, scope: string): Promise<boolean> {
+  await writeProgress(stores, scope, null);
+  const cursors = [...(await stores.cursors.all()).values()];
+  const isDone = cursors.every((seq) => seq > 0);
+  return isDone && dropUnmarked(stores, Math.min(...cursors));
+}
+
 /** Notes what a page brought while a snapshot runs, a pull's too: it is not left over. */
 export async function markMet(stores: WriteStores, keys: readonly string[]): Promise<void> {
   if ((await stores.meta.get(markingKey)) === "1") await stores.snapshotMarks.add(keys);
@@ -76,10 +93,7 @@ export async function restartSnapshots(
   stores: WriteStores,
   scopes: Iterable<string>,
 ): Promise<void> {
-  for (const scope of scopes) {
-    await stores.cursors.set(scope, 0);
-    await writeProgress(stores, scope, null);
-  }
+  for (const scope of scopes) await beginScope(stores, scope);
   await endMarking(stores);
 }
 

@@ -1,6 +1,7 @@
 import type { Database, OutboxRow, WriteStores } from "../ports.ts";
 import type { HybridClock } from "./clock.ts";
 import { deviceKinds, replayDeferred, takeChanges } from "./device-kinds.ts";
+import { followedCursors, followOffered, isOffered, setFollowPublic } from "./followed-scopes.ts";
 import { markMet, nextSnapshot, restartSnapshots, takeSnapshotPage } from "./device-snapshot.ts";
 import { noteServerKinds } from "./held-operations.ts";
 import {
@@ -61,6 +62,11 @@ export interface DeviceSync {
   push(transport: SyncTransport): Promise<number>;
   /** Fetches until there is no more. Returns how many changes came. */
   pull(transport: SyncTransport): Promise<number>;
+  /**
+   * Begins or stops to keep what others show to everybody; the next pull brings it. The spaces that
+   * the user is in are followed without being asked for.
+   */
+  setFollowPublic(isOn: boolean): Promise<void>;
 }
 
 const maxPushBytes = 1_000_000;
@@ -101,10 +107,11 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
         await switchEpoch(request.epoch, response.epoch);
         continue;
       }
+      // The user was in that space when the server was last heard of; the next page says so.
       if (response.type === "denied") break;
       const touched = await database.write(async (stores) =>
         takeSnapshotPage(stores, response, await followedCursors(stores), (changes) =>
-          takeChanges(stores, changes, faultsOf(deps)),
+          takeChanges(stores, changes, faultsOf(deps), response.uptoSeq),
         ),
       );
       taken += response.changes.length;
@@ -125,6 +132,8 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
         if (sameServer && profile === account) return;
         if (profile !== account) await stores.memos.renameCreator(profile, account);
         await stores.meta.set("account", account);
+        if (profile !== account) await stores.cursors.reset();
+        await followOffered(stores, hello.scopes);
         await noteServerKinds(stores, hello.kinds, deps.newStreamId);
         await enterEpoch(stores, deps, hello.epoch, account);
       });
@@ -143,8 +152,11 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
         return stores.meta.get("server_epoch");
       });
       if (known !== hello.epoch) await switchEpoch(known, hello.epoch);
-      const replayed = await database.write((stores) => replayDeferred(stores, faultsOf(deps)));
-      tell(replayed);
+      const { replayed, isDropped } = await database.write(async (stores) => ({
+        replayed: await replayDeferred(stores, faultsOf(deps)),
+        isDropped: (await followOffered(stores, hello.scopes)).isDropped,
+      }));
+      tell(isDropped ? null : replayed);
       return hello;
     },
 
@@ -189,30 +201,24 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
           );
           continue;
         }
-        const touched = await database.write((stores) =>
-          takePage(stores, response, faultsOf(deps)),
-        );
+        const { touched, scopes } = await database.write(async (stores) => ({
+          touched: await takePage(stores, response, faultsOf(deps)),
+          scopes: await followPage(stores, response),
+        }));
         taken += response.changes.length;
-        tell(touched);
-        if (!response.more) return taken;
+        tell(scopes.isDropped ? null : touched);
+        if (!response.more && !scopes.isBegun) return taken;
       }
+    },
+
+    async setFollowPublic(isOn) {
+      if (await database.write((stores) => setFollowPublic(stores, isOn))) tell(null);
     },
   };
 }
 
 function faultsOf(deps: DeviceSyncDeps): SyncFaults {
   return deps.faults ?? noFaults;
-}
-
-/** Scopes and where this device is in each. A scope that is followed for the first time is at 0. */
-async function followedCursors(
-  stores: Parameters<Parameters<Database["read"]>[0]>[0],
-): Promise<Record<string, number>> {
-  const account = await stores.meta.get("account");
-  if (account === null) return {};
-  const cursors = await stores.cursors.all();
-  const own = userScope(account);
-  return { [own]: 0, ...Object.fromEntries(cursors) };
 }
 
 /** Every switch of epoch takes a stream that was never used, and states what the user owns (R3). */
@@ -226,8 +232,7 @@ async function enterEpoch(
   await stores.meta.set("stream_id", deps.newStreamId());
   const faults = faultsOf(deps);
   if (!faults.has("epoch-keeps-cursors")) {
-    await restartSnapshots(stores, [userScope(user)]);
-    await stores.cursors.reset();
+    await restartSnapshots(stores, Object.keys(await followedCursors(stores)));
   }
   await stores.evicted.reset();
   if (faults.has("no-reassert")) return;
@@ -235,6 +240,18 @@ async function enterEpoch(
     await kind.reassertOwn(stores, user, deps.clock.nowMs(), faults);
   }
   await stores.outbox.renumber();
+}
+
+/** Follows what a page says that the user may follow by now. Old servers say it in hello alone. */
+async function followPage(
+  stores: WriteStores,
+  page: Extract<PullResponse, { type: "page" }>,
+): Promise<{ readonly isBegun: boolean; readonly isDropped: boolean }> {
+  const isCurrent = page.epoch === (await stores.meta.get("server_epoch"));
+  if (page.scopes === undefined || !isCurrent || (await isOffered(stores, page.scopes))) {
+    return { isBegun: false, isDropped: false };
+  }
+  return followOffered(stores, page.scopes);
 }
 
 async function nextPush(stores: WriteStores, deps: DeviceSyncDeps): Promise<PushRequest | null> {

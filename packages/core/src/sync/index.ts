@@ -6,6 +6,7 @@ export type * from "./device-kind.ts";
 export * from "./device-kinds.ts";
 export * from "./device-memos.ts";
 export * from "./device-sync.ts";
+export * from "./followed-scopes.ts";
 export { draftKey, eraseDueKey, forgetRejected } from "./forget-memo.ts";
 export * from "./held-operations.ts";
 export * from "./journal.ts";

@@ -149,6 +149,8 @@ export const pullResponseSchema = z.discriminatedUnion("type", [
     next: z.record(scope, seq),
     changes: z.array(wireChangeSchema),
     more: z.boolean(),
+    /** Scopes that the user may follow now, as in hello; older servers do not say. */
+    scopes: z.array(scope).optional(),
     serverTimeMs: z.int(),
   }),
   z.object({ type: z.literal("epoch-mismatch"), answers: epoch, epoch }),

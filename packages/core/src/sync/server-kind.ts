@@ -21,9 +21,11 @@ export interface SyncServerDeps {
 /** What taking an operation needs beside the transaction. */
 export type PushDeps = SyncServerDeps;
 
-/** For whom rows are loaded. */
+/** For whom rows are loaded: a user, on a device that follows some of their scopes. */
 export interface RowReader {
   readonly caller: Caller;
+  /** What none of these shows is left out; null: whatever the caller may read. */
+  readonly follows: ReadonlySet<string> | null;
 }
 
 /** A row as it travels. */

@@ -15,9 +15,9 @@ import { mergeOlderPut, wholeTextToPut } from "./whole-text.ts";
 
 /** Memos, as the server sends them to devices and takes operations on them. */
 export const serverMemos: ServerKind<MemoOp> = {
-  async load(stores, { caller }, ids) {
+  async load(stores, reader, ids) {
     const rows = new Map<string, LoadedRow>();
-    for (const [id, row] of await loadMemos(stores, caller, ids)) {
+    for (const [id, row] of await loadMemos(stores, reader, ids)) {
       rows.set(id, { row, seq: row.seq, bytes: wireBytes(row) });
     }
     return rows;

@@ -32,7 +32,9 @@ export async function snapshotPage(
   const belowSeq = after ?? uptoSeq + 1;
   const rows = await stores.feed.pageDown(scope, belowSeq, pullLimit);
   const changes: WireChange[] = [];
-  const loaded = await loadPage(stores, { caller }, rows);
+  // What only another scope shows comes with that one.
+  const reader = { caller, follows: new Set([scope]) };
+  const loaded = await loadPage(stores, reader, rows);
   let bytes = 0;
   let next: number | null = rows.length < pullLimit ? null : belowSeq;
   for (const [index, row] of rows.entries()) {
@@ -56,7 +58,7 @@ async function recentChanges(
 ): Promise<WireChange[]> {
   const ids = await stores.memos.newestIds(caller.name, recentMemos);
   const entries = ids.map((entity) => ({ kind: "memo", entity }));
-  const loaded = await loadPage(stores, { caller }, entries);
+  const loaded = await loadPage(stores, { caller, follows: new Set([scope]) }, entries);
   return entries.flatMap((entry) => {
     const memo = loaded.rowOf(entry);
     if (memo === undefined) return [];

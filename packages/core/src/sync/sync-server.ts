@@ -18,7 +18,7 @@ import {
   type SnapshotResponse,
   type WireChange,
 } from "./protocol.ts";
-import { publicScope, userScope } from "./scopes.ts";
+import { publicScope, spaceScope, userScope } from "./scopes.ts";
 import { findServerKind, loadPage, serverKinds } from "./server-kinds.ts";
 import type { PushOutcome, SyncServerDeps } from "./server-kind.ts";
 import { snapshotPage } from "./server-snapshot.ts";
@@ -50,8 +50,7 @@ export function createSyncServer(deps: SyncServerDeps): SyncServer {
 
 /** Scopes that a user may follow: what is theirs, what everybody shares, and their spaces. */
 export function scopesFor(caller: Caller): string[] {
-  const spaces = caller.spaces.map((space) => `s:${space.slice("spaces/".length)}`);
-  return [userScope(caller.name), publicScope, ...spaces];
+  return [userScope(caller.name), publicScope, ...caller.spaces.map(spaceScope)];
 }
 
 async function hello(deps: SyncServerDeps, stores: ReadStores, caller: Caller): Promise<Hello> {
@@ -147,7 +146,7 @@ async function describe(
   merged: boolean,
 ): Promise<PushResult> {
   const known = findServerKind(kind.slice(0, Math.max(0, kind.indexOf("."))));
-  const loaded = (await known?.load(stores, { caller }, [entity]))?.get(entity);
+  const loaded = (await known?.load(stores, { caller, follows: null }, [entity]))?.get(entity);
   const seq = loaded?.seq ?? (await stores.meta.headSeq());
   return { n, code, entity, row: loaded?.row ?? null, seq, merged };
 }
@@ -162,28 +161,36 @@ async function pull(
   const epoch = await epochOf(stores);
   if (request.epoch !== epoch) return { type: "epoch-mismatch", answers: request.epoch, epoch };
   const floor = Number((await stores.meta.get("feed_floor_seq")) ?? 0);
-  const allowed = new Set(scopesFor(caller));
+  const scopes = scopesFor(caller);
+  const follows = new Set(scopes.filter((scope) => scope in request.cursors));
   const changes: WireChange[] = [];
   const next: Record<string, number> = {};
   let bytes = 0;
   let more = false;
   for (const [scope, cursor] of Object.entries(request.cursors)) {
     next[scope] = cursor;
-    if (!allowed.has(scope)) continue;
+    if (!follows.has(scope)) continue;
     if (cursor > 0 && cursor < floor) return { type: "resync", epoch, feedFloorSeq: floor };
     const room = pullLimit - changes.length;
     const rows = await stores.feed.page(scope, cursor, room + 1);
     more ||= rows.length > room;
     const page = rows.slice(0, Math.max(0, room));
-    const loaded = await loadPage(stores, { caller }, page);
+    const loaded = await loadPage(stores, { caller, follows }, page);
+    const unseen = page.filter((row) => row.op === "up" && loaded.rowOf(row) === undefined);
+    const elsewhere = await loadPage(stores, { caller, follows: null }, unseen);
     for (const row of page) {
       if (bytes >= request.maxBytes) {
         more = true;
         break;
       }
+      // The user may read it, but not through what this device follows, which was never sent it.
+      if (elsewhere.rowOf(row) !== undefined) {
+        next[scope] = row.seq;
+        continue;
+      }
       const isHidden = row.op === "evict" && deps.faults?.has("evict-while-readable") === true;
       const shown = row.op === "del" || isHidden ? undefined : loaded.rowOf(row);
-      // Sent as an eviction only when no scope shows it to this user any more (R11).
+      // Sent as an eviction only when no scope that the device follows shows it any more (R11).
       const op = row.op === "del" ? "del" : shown === undefined ? "evict" : "up";
       changes.push({ ...row, op, ...(shown === undefined ? {} : { row: shown.row }) });
       bytes += loaded.bytesOf(row);
@@ -191,7 +198,8 @@ async function pull(
     }
   }
   const serverTimeMs = deps.clock.nowMs();
-  return { type: "page", epoch, from: request.cursors, next, changes, more, serverTimeMs };
+  const from = request.cursors;
+  return { type: "page", epoch, from, next, changes, more, scopes, serverTimeMs };
 }
 
 async function snapshot(

@@ -108,6 +108,7 @@ export interface BaseStore {
 export interface CursorStore {
   all(): Promise<Map<string, number>>;
   set(scope: string, seq: number): Promise<void>;
+  remove(scope: string): Promise<void>;
   reset(): Promise<void>;
 }
 

@@ -15,6 +15,9 @@ export function createCursorStore(db: Kysely<Tables>): CursorStore {
         .onConflict((conflict) => conflict.column("scope").doUpdateSet({ seq }))
         .execute();
     },
+    remove: async (scope) => {
+      await db.deleteFrom("cursor").where("scope", "=", scope).execute();
+    },
     reset: async () => {
       await db.deleteFrom("cursor").execute();
     },

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createPageTokens, type Database, type Result } from "@tidemark/core";
+import { createPageTokens, type Database, type Result, type UserRecord } from "@tidemark/core";
 import {
   type Caller,
   createMemoService,
@@ -17,10 +17,12 @@ import {
   createServerJournal,
   createSyncServer,
   type DeviceSync,
+  followedSpaces,
   type HybridClock,
   type SyncServer,
   type SyncTransport,
 } from "@tidemark/core/sync";
+import { createSpaceService } from "@tidemark/core/space";
 import { clientIdFrom } from "@tidemark/core/text";
 import { openDatabase, type OpenDatabase } from "../../src/index.ts";
 
@@ -37,7 +39,11 @@ export interface ServerReplica {
   readonly sync: SyncServer;
   /** What its jobs are run with. */
   readonly deps: Pick<MemoDeps, "database" | "journal" | "clock">;
+  /** With the spaces that the user is in at this moment. */
   caller(user: string): Caller;
+  /** Puts a user into a space, which is made when there is none. Names without `users/`, `spaces/`. */
+  join(space: string, user: string): Promise<void>;
+  leave(space: string, user: string): Promise<void>;
 }
 
 export interface DeviceReplica {
@@ -94,13 +100,46 @@ async function createServer(
   const textClientId = (memo: string, gen: number): number =>
     clientIdFrom(`server\n${epoch}\n${memo}\n${gen}`);
   const limits = (): typeof defaultMemoLimits => defaultMemoLimits;
+  const deps = memoDeps({ database, journal, clock, newId, textClientId });
+  const spaces = createSpaceService({ ...deps, onScopes: () => {} });
+  const memberships = new Map<string, string[]>();
+  const admin: Caller = { name: "users/root", role: "ADMIN", spaces: [], scope: null, device: "" };
   return {
     database,
     deps: { database, journal, clock },
-    memos: createMemoService(memoDeps({ database, journal, clock, newId, textClientId })),
+    memos: createMemoService(deps),
     sync: createSyncServer({ database, journal, clock, limits, schemaVersion: 1, textClientId }),
-    caller: (user) => ({ name: user, role: "USER", spaces: [], scope: null, device: "API" }),
+    caller: (user) => ({
+      name: user,
+      role: "USER",
+      spaces: memberships.get(user) ?? [],
+      scope: null,
+      device: "API",
+    }),
+    async join(space, user) {
+      if (!(await spaces.get(admin, space)).ok) {
+        must(await spaces.create(admin, { id: space, title: space, description: "" }));
+      }
+      await database.write(async ({ users }) => {
+        if ((await users.findByUsername(user)) === null) await users.insert(account(user));
+      });
+      must(await spaces.saveMember(admin, space, { user, role: "USER" }));
+      const known = memberships.get(`users/${user}`) ?? [];
+      memberships.set(`users/${user}`, [...known, `spaces/${space}`]);
+    },
+    async leave(space, user) {
+      must(await spaces.removeMember(admin, space, user));
+      const known = memberships.get(`users/${user}`) ?? [];
+      const left = known.filter((each) => each !== `spaces/${space}`);
+      memberships.set(`users/${user}`, left);
+    },
   };
+}
+
+function account(username: string): Omit<UserRecord, "number"> {
+  const texts = { passwordHash: "", email: "", displayName: "", avatarUrl: "", description: "" };
+  const times = { createdMs: 0, updatedMs: 0 };
+  return { username, role: "USER", isHost: false, state: "NORMAL", ...texts, ...times };
 }
 
 function createDevice(given: {
@@ -123,7 +162,7 @@ function createDevice(given: {
   const journal = createDeviceJournal(() => {});
   let lastClientId = clientIdFrom(name);
   const textClientId = (): number => (lastClientId += 1);
-  const who = { ...world.server.caller(user), device: name };
+  const who = (): Caller => ({ ...world.server.caller(user), device: name });
   const device: DeviceReplica = {
     name,
     database,
@@ -132,15 +171,18 @@ function createDevice(given: {
     clock,
     driftMs: 0,
     transport: {
-      hello: () => world.server.sync.hello(who),
-      push: (request) => world.server.sync.push(who, overTheWire(request)).then(overTheWire),
-      pull: (request) => world.server.sync.pull(who, overTheWire(request)).then(overTheWire),
+      hello: () => world.server.sync.hello(who()),
+      push: (request) => world.server.sync.push(who(), overTheWire(request)).then(overTheWire),
+      pull: (request) => world.server.sync.pull(who(), overTheWire(request)).then(overTheWire),
       snapshot: (request) =>
-        world.server.sync.snapshot(who, overTheWire(request)).then(overTheWire),
+        world.server.sync.snapshot(who(), overTheWire(request)).then(overTheWire),
     },
     async caller() {
-      const account = await database.read(({ meta }) => meta.get("account"));
-      return { ...who, name: account ?? "users/local" };
+      return database.read(async (stores) => ({
+        ...who(),
+        name: (await stores.meta.get("account")) ?? "users/local",
+        spaces: await followedSpaces(stores),
+      }));
     },
     async connect() {
       await sync.adopt(await device.transport.hello(), "http://server.test");

@@ -1,0 +1,83 @@
+import type { ReadStores, WriteStores } from "../ports.ts";
+import { abandonScope, beginScope } from "./device-snapshot.ts";
+import { deviceKinds } from "./device-kinds.ts";
+import { publicScope, scopeSpace, userScope } from "./scopes.ts";
+
+/** Name of the value that says which scopes the server offered last. */
+const offeredKey = "offered_scopes";
+const followPublicKey = "follow_public";
+
+/** Scopes that this device follows, and where it is in each: 0 at the beginning. */
+export async function followedCursors(
+  stores: Pick<ReadStores, "meta" | "cursors">,
+): Promise<Record<string, number>> {
+  const account = await stores.meta.get("account");
+  if (account === null) return {};
+  return { [userScope(account)]: 0, ...Object.fromEntries(await stores.cursors.all()) };
+}
+
+/** Resource names of the spaces that this device follows: those that its user is in. */
+export async function followedSpaces(
+  stores: Pick<ReadStores, "meta" | "cursors">,
+): Promise<string[]> {
+  return Object.keys(await followedCursors(stores)).flatMap((scope) => scopeSpace(scope) ?? []);
+}
+
+/** Whether this device keeps what others show to everybody. */
+export async function isFollowingPublic({ meta }: Pick<ReadStores, "meta">): Promise<boolean> {
+  return (await meta.get(followPublicKey)) === "1";
+}
+
+/**
+ * Begins or stops to keep what others show to everybody. Stopping removes what nothing else shows,
+ * connected or not; what waits to be sent stays until it was. Returns whether anything went.
+ */
+export async function setFollowPublic(stores: WriteStores, isOn: boolean): Promise<boolean> {
+  await stores.meta.set(followPublicKey, isOn ? "1" : null);
+  const offered = await stores.meta.get(offeredKey);
+  if (offered === null) return false;
+  return (await followOffered(stores, JSON.parse(offered) as string[])).isDropped;
+}
+
+/** Whether these are the scopes that the server offered last. */
+export async function isOffered(
+  { meta }: Pick<ReadStores, "meta">,
+  scopes: readonly string[],
+): Promise<boolean> {
+  return (await meta.get(offeredKey)) === JSON.stringify(scopes);
+}
+
+/**
+ * Follows what the server offers: the user's own scope, their spaces, and what others show to
+ * everybody if this profile wants it. A new scope is at its beginning; what only a scope showed that
+ * is followed no more goes, unless it waits to be sent: then it goes with the answer.
+ */
+export async function followOffered(
+  stores: WriteStores,
+  offered: readonly string[],
+): Promise<{ readonly isBegun: boolean; readonly isDropped: boolean }> {
+  const account = await stores.meta.get("account");
+  if (account === null) return { isBegun: false, isDropped: false };
+  await stores.meta.set(offeredKey, JSON.stringify(offered));
+  const own = userScope(account);
+  const withPublic = await isFollowingPublic(stores);
+  const wanted = new Set([
+    own,
+    ...offered.filter(
+      (scope) => scopeSpace(scope) !== null || (scope === publicScope && withPublic),
+    ),
+  ]);
+  const current = await stores.cursors.all();
+  const gone = [...current.keys()].filter((scope) => !wanted.has(scope));
+  const begun = [...wanted].filter((scope) => !current.has(scope));
+  for (const scope of begun) await beginScope(stores, scope);
+  if (gone.length === 0) return { isBegun: begun.length > 0, isDropped: false };
+  for (const scope of gone) await stores.cursors.remove(scope);
+  const follows = await stores.cursors.all();
+  let isDropped = false;
+  for (const kind of Object.values(deviceKinds)) {
+    isDropped = (await kind.dropUnshown(stores, new Set(follows.keys()))) || isDropped;
+  }
+  for (const scope of gone) isDropped = (await abandonScope(stores, scope)) || isDropped;
+  return { isBegun: begun.length > 0, isDropped };
+}

@@ -1,0 +1,233 @@
+import type { MemoFields } from "@tidemark/core/memo";
+import { describe, expect, test } from "vitest";
+import { createWorld, type DeviceReplica, must, type World } from "./replicas.ts";
+
+type Given = Partial<Pick<MemoFields, "visibility" | "space">> & { readonly parent?: string };
+
+/** A memo that somebody wrote by the API. */
+async function wrote(world: World, user: string, content: string, given: Given = {}) {
+  const caller = world.server.caller(`users/${user}`);
+  return must(await world.server.memos.create(caller, { content, ...given })).id;
+}
+
+async function change(world: World, user: string, id: string, fields: Given): Promise<void> {
+  must(await world.server.memos.update(world.server.caller(`users/${user}`), id, fields));
+}
+
+async function connected(world: World, name = "desk"): Promise<DeviceReplica> {
+  const desk = await world.device(name);
+  await desk.connect();
+  await desk.syncAll();
+  return desk;
+}
+
+/** The texts that a device holds, in order. */
+async function texts({ database }: DeviceReplica): Promise<string[]> {
+  return database.read(async ({ memos }) => {
+    const records = await memos.findMany(await memos.idsByOthers("users/nobody"));
+    return records.map((record) => record.content).toSorted();
+  });
+}
+
+const garden = { visibility: "SPACE", space: "spaces/garden" } as const;
+
+/** Alice and Bob in one space; a memo of Bob's for each of his visibilities. */
+async function neighbours(): Promise<{ world: World; ids: Record<string, string> }> {
+  const world = await createWorld();
+  await world.server.join("garden", "alice");
+  await world.server.join("garden", "bob");
+  await wrote(world, "alice", "alice: own");
+  const ids = {
+    space: await wrote(world, "bob", "bob: space", garden),
+    shared: await wrote(world, "bob", "bob: protected", { visibility: "PROTECTED" }),
+    public: await wrote(world, "bob", "bob: public", { visibility: "PUBLIC" }),
+    own: await wrote(world, "bob", "bob: private"),
+  };
+  return { world, ids };
+}
+
+describe("I1 · a device shows what the scopes show that it follows", () => {
+  test("its user's memos and those of their spaces, without being asked", async () => {
+    const { world } = await neighbours();
+    await using _ = world;
+    const desk = await connected(world);
+    expect(await texts(desk)).toEqual(["alice: own", "bob: space"]);
+    const listed = must(
+      await desk.memos.list(await desk.caller(), {
+        state: "NORMAL",
+        trash: "none",
+        order: [],
+        filter: "",
+        parent: null,
+        pageSize: 10,
+        pageToken: "",
+      }),
+    );
+    expect(listed.memos.map((memo) => memo.creator).toSorted()).toEqual(["users/alice", "users/bob"]);
+    await wrote(world, "bob", "bob: space, later", garden);
+    await desk.syncAll();
+    expect(await texts(desk)).toEqual(["alice: own", "bob: space", "bob: space, later"]);
+  });
+
+  test("what others show to everybody while the profile wants it, and not after", async () => {
+    const { world, ids } = await neighbours();
+    await using _ = world;
+    const desk = await connected(world);
+    await wrote(world, "carol", "carol: on it", { parent: ids["public"] ?? "" });
+    await desk.sync.setFollowPublic(true);
+    await desk.syncAll();
+    const all = ["alice: own", "bob: protected", "bob: public", "bob: space", "carol: on it"];
+    expect(await texts(desk)).toEqual(all);
+    await desk.sync.setFollowPublic(false);
+    expect(await texts(desk)).toEqual(["alice: own", "bob: space"]);
+    await desk.syncAll();
+    expect(await texts(desk)).toEqual(["alice: own", "bob: space"]);
+    await desk.sync.setFollowPublic(true);
+    await desk.syncAll();
+    expect(await texts(desk)).toEqual(all);
+  });
+
+  test("R11 · a memo goes when it moves to a scope that is not followed, and stays otherwise", async () => {
+    const { world, ids } = await neighbours();
+    await using _ = world;
+    const desk = await connected(world);
+    await change(world, "bob", ids["space"] ?? "", { visibility: "PUBLIC" });
+    await desk.syncAll();
+    expect(await texts(desk)).toEqual(["alice: own"]);
+    await change(world, "bob", ids["space"] ?? "", garden);
+    await desk.syncAll();
+    expect(await texts(desk)).toEqual(["alice: own", "bob: space"]);
+    await desk.sync.setFollowPublic(true);
+    await desk.syncAll();
+    await change(world, "bob", ids["space"] ?? "", { visibility: "PROTECTED" });
+    await desk.syncAll();
+    expect(await texts(desk)).toContain("bob: space");
+  });
+
+  test("an own comment on a memo that is not followed is kept, the memo is not", async () => {
+    const { world, ids } = await neighbours();
+    await using _ = world;
+    const desk = await connected(world);
+    await wrote(world, "alice", "alice: comment", { parent: ids["public"] ?? "" });
+    await desk.syncAll();
+    expect(await texts(desk)).toEqual(["alice: comment", "alice: own", "bob: space"]);
+  });
+});
+
+describe("a space", () => {
+  test("that was joined while the device was connected comes with the next pull", async () => {
+    await using world = await createWorld();
+    await world.server.join("garden", "bob");
+    await wrote(world, "bob", "bob: space", garden);
+    await wrote(world, "alice", "alice: own");
+    const desk = await connected(world);
+    expect(await texts(desk)).toEqual(["alice: own"]);
+    await world.server.join("garden", "alice");
+    await desk.sync.pull(desk.transport);
+    expect(await texts(desk)).toEqual(["alice: own", "bob: space"]);
+  });
+
+  test("that was left and joined again between two pulls, and while it was away, comes back", async () => {
+    const { world } = await neighbours();
+    await using _ = world;
+    const desk = await connected(world);
+    await world.server.leave("garden", "alice");
+    await desk.sync.pull(desk.transport);
+    expect(await texts(desk)).toEqual(["alice: own"]);
+    await world.server.join("garden", "alice");
+    await desk.sync.pull(desk.transport);
+    expect(await texts(desk)).toEqual(["alice: own", "bob: space"]);
+    await world.server.leave("garden", "alice");
+    await world.server.join("garden", "alice");
+    await desk.sync.pull(desk.transport);
+    expect(await texts(desk)).toEqual(["alice: own", "bob: space"]);
+  });
+
+  test("that was left goes from a device that hears of it later, and comes back on return", async () => {
+    const { world, ids } = await neighbours();
+    await using _ = world;
+    const desk = await connected(world);
+    await wrote(world, "alice", "alice: in the space", garden);
+    await desk.syncAll();
+    await world.server.leave("garden", "alice");
+    await change(world, "bob", ids["space"] ?? "", { visibility: "PRIVATE" });
+    await change(world, "bob", ids["space"] ?? "", garden);
+    await desk.syncAll();
+    expect(await texts(desk)).toEqual(["alice: in the space", "alice: own"]);
+    expect((await desk.caller()).spaces).toEqual([]);
+    await world.server.join("garden", "alice");
+    await desk.syncAll();
+    expect(await texts(desk)).toEqual(["alice: in the space", "alice: own", "bob: space"]);
+  });
+});
+
+describe("R13 · the snapshot of a scope", () => {
+  test("that is new leaves what the others showed", async () => {
+    const { world } = await neighbours();
+    await using _ = world;
+    const desk = await connected(world);
+    const before = await texts(desk);
+    await desk.sync.setFollowPublic(true);
+    await desk.sync.pull(desk.transport);
+    expect(await texts(desk)).toEqual(expect.arrayContaining(before));
+    expect(await texts(desk)).toHaveLength(4);
+  });
+
+  test("of every followed scope is taken after a restore", async () => {
+    const { world, ids } = await neighbours();
+    await using _ = world;
+    const desk = await connected(world);
+    await desk.sync.setFollowPublic(true);
+    await desk.syncAll();
+    await world.server.database.write(({ meta }) => meta.set("epoch", "epoch-2"));
+    must(
+      await world.server.memos.trash(world.server.caller("users/bob"), ids["shared"] ?? ""),
+    );
+    await desk.syncAll();
+    expect(await texts(desk)).toEqual(["alice: own", "bob: public", "bob: space"]);
+    await wrote(world, "bob", "bob: later", { visibility: "PUBLIC" });
+    await desk.syncAll();
+    expect(await texts(desk)).toContain("bob: later");
+  });
+});
+
+describe("what waits to be sent", () => {
+  test("keeps a memo whose scope is followed no more, until it was sent", async () => {
+    const { world, ids } = await neighbours();
+    await using _ = world;
+    const id = ids["public"] ?? "";
+    const desk = await connected(world);
+    await desk.sync.setFollowPublic(true);
+    await desk.syncAll();
+    must(await desk.memos.addReaction(await desk.caller(), id, "👍"));
+    await desk.sync.setFollowPublic(false);
+    expect(await texts(desk)).toContain("bob: public");
+    expect(await texts(desk)).not.toContain("bob: protected");
+    await desk.syncAll();
+    expect(await texts(desk)).not.toContain("bob: public");
+    const elements = await world.server.database.read(({ memos }) => memos.elements([id]));
+    expect(elements.get(id)).toMatchObject([{ set: "reaction", key: "users/alice 👍" }]);
+  });
+});
+
+describe("A3 · a memo of somebody else's", () => {
+  test("comes without its links to what this user cannot read, and they stay where they are", async () => {
+    const { world, ids } = await neighbours();
+    await using _ = world;
+    const bob = world.server.caller("users/bob");
+    const id = ids["space"] ?? "";
+    const targets = [ids["own"] ?? "", ids["public"] ?? ""];
+    const relations = targets.map((relatedMemo) => ({ memo: null, relatedMemo }));
+    must(await world.server.memos.update(bob, id, { relations }));
+    const desk = await connected(world);
+    const links = async ({ database }: Pick<DeviceReplica, "database">): Promise<string[]> => {
+      const elements = await database.read(({ memos }) => memos.elements([id]));
+      return (elements.get(id) ?? []).map(({ key }) => key).toSorted();
+    };
+    expect(await links(desk)).toEqual([ids["public"]]);
+    must(await desk.memos.addReaction(await desk.caller(), id, "👍"));
+    await desk.syncAll();
+    expect(await links(world.server)).toEqual([...targets, "users/alice 👍"].toSorted());
+    expect(await links(desk)).toEqual([ids["public"], "users/alice 👍"].toSorted());
+  });
+});
