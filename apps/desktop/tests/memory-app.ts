@@ -71,6 +71,7 @@ export function createMemoryApp(): MemoryApp {
       return put({
         id,
         creator: "users/local",
+        author: null,
         parent,
         content,
         state: "NORMAL",

@@ -5,6 +5,7 @@ export function memoView(memo: Partial<MemoView> = {}): MemoView {
   return {
     id: "m1",
     creator: "users/local",
+    author: null,
     parent: null,
     content: "Hello",
     state: "NORMAL",

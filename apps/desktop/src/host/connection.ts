@@ -122,6 +122,12 @@ export class Connection {
     this.#loop?.setPaused(isPaused);
   }
 
+  /** Begins or stops to keep others' shared memos here; what is to come comes by itself. */
+  async setFollowPublic(isOn: boolean): Promise<void> {
+    await this.#deps.sync.setFollowPublic(isOn);
+    this.#loop?.wrote();
+  }
+
   async syncNow(): Promise<void> {
     await this.#loop?.now();
   }

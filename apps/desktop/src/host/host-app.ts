@@ -41,7 +41,8 @@ export function createHostApp(deps: HostAppDeps): App {
     const marks = await database.read(async ({ outbox, meta }) => {
       const notes = await meta.getMany(ids.map(mergeNoteKey));
       const merged = new Set(ids.filter((id) => notes.has(mergeNoteKey(id))));
-      return { waiting: await outbox.waitingAmong(ids), merged };
+      const user = (await meta.get("account")) ?? "users/local";
+      return { waiting: await outbox.waitingAmong(ids), merged, user };
     });
     const attachments = await deps.attachments.ofMemos(ids);
     return records.map((record) => memoView(record, { ...marks, attachments }));

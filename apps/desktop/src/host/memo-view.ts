@@ -7,13 +7,15 @@ export interface MemoMarks {
   readonly waiting: ReadonlySet<string>;
   /** Ids whose merge nobody has looked at. */
   readonly merged: ReadonlySet<string>;
+  /** The profile's user. */
+  readonly user: string;
   /** By memo, in order; memos without any may be absent. */
   readonly attachments: ReadonlyMap<string, readonly AttachmentView[]>;
 }
 
 export function memoView(
   record: MemoRecord,
-  { waiting, merged, attachments }: MemoMarks,
+  { waiting, merged, user, attachments }: MemoMarks,
 ): MemoView {
   const {
     stamps: _stamps,
@@ -23,8 +25,10 @@ export function memoView(
     number: _number,
     ...shown
   } = record;
+  const { creator } = record;
   return {
     ...shown,
+    author: creator === user ? null : creator.slice("users/".length),
     isSynced: !waiting.has(record.id),
     isMerged: merged.has(record.id),
     attachments: attachments.get(record.id) ?? [],

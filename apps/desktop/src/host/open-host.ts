@@ -10,7 +10,12 @@ import {
   type MemoDeps,
 } from "@tidemark/core/memo";
 import type { App } from "@tidemark/core/router";
-import { createDeviceJournal, createDeviceSync, createHybridClock } from "@tidemark/core/sync";
+import {
+  createDeviceJournal,
+  createDeviceSync,
+  createHybridClock,
+  followedSpaces,
+} from "@tidemark/core/sync";
 import { revisionsInFullMs } from "@tidemark/core/upkeep";
 import { openDatabase, openFolderBlobStore } from "@tidemark/db";
 import manifest from "../../package.json" with { type: "json" };
@@ -96,8 +101,11 @@ export async function openHost(options: {
   };
   const memos = createMemoService(memoDeps);
   const caller = async (): Promise<Caller> => {
-    const name = (await database.read(({ meta }) => meta.get("account"))) ?? "users/local";
-    return { name, role: "USER", spaces: [], scope: null, device: deviceName };
+    const { name, spaces } = await database.read(async (stores) => ({
+      name: (await stores.meta.get("account")) ?? "users/local",
+      spaces: await followedSpaces(stores),
+    }));
+    return { name, role: "USER", spaces, scope: null, device: deviceName };
   };
   const attachments = createHostAttachments({
     database,

@@ -38,7 +38,7 @@ export interface SyncClient extends SyncTransport {
   revokeDevice(id: string): Promise<void>;
   /** Calls back whenever a scope moved, and with every change of the connection. */
   subscribe(handlers: {
-    onPoke: () => void;
+    onPoke: (scopes: readonly string[]) => void;
     onConnected: (isConnected: boolean) => void;
   }): () => void;
 }

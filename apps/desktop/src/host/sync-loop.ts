@@ -56,7 +56,7 @@ export class SyncLoop {
   start(): void {
     if (this.#isPaused) return;
     this.#unsubscribe ??= this.#deps.client.subscribe({
-      onPoke: () => this.#schedule(0),
+      onPoke: (scopes) => void this.#poked(scopes),
       onConnected: (isConnected) => {
         const came = isConnected && !this.#isLive;
         this.#isLive = isConnected;
@@ -64,6 +64,11 @@ export class SyncLoop {
       },
     });
     this.#schedule(0);
+  }
+
+  /** What others show to everybody moves often, and most devices do not follow it. */
+  async #poked(scopes: readonly string[]): Promise<void> {
+    if (await this.#deps.sync.isFollowing(scopes)) this.#schedule(0);
   }
 
   /** To be called after every local write. */

@@ -12,6 +12,8 @@ import {
   describeRefusal,
   findRejected,
   forgetRejected,
+  followedSpaces,
+  isFollowingPublic,
   maxRejected,
   refusalOf,
   retryRejected,
@@ -100,6 +102,15 @@ export function createSyncTools(deps: SyncToolsDeps): SyncTools {
     async onRevoked() {
       const kept = await database.read(({ meta }) => meta.get(onRevokedKey));
       return kept === "wipe" ? "wipe" : "keep";
+    },
+    following: () =>
+      database.read(async (stores) => ({
+        spaces: await followedSpaces(stores),
+        isPublic: await isFollowingPublic(stores),
+      })),
+    async setFollowPublic(isOn) {
+      await connection.setFollowPublic(isOn);
+      changes.sync();
     },
     setOnRevoked: (action: OnRevoked) =>
       database.write(({ meta }) => meta.set(onRevokedKey, action === "wipe" ? "wipe" : null)),

@@ -1,15 +1,20 @@
 import type { Caller } from "@tidemark/core/memo";
 import type { AbortSignalLike } from "@tidemark/core/router";
-import { scopesFor } from "@tidemark/core/sync";
+import { scopesFor, userScope } from "@tidemark/core/sync";
 import type { Pokes } from "./pokes.ts";
 
-/** Yields the scopes of the caller that moved, gathered while the reader was busy. */
+/**
+ * Yields the scopes of the caller that moved, gathered while the reader was busy. Joining and leaving
+ * a space moves the user's own scope: `spacesNow` is then asked for the spaces that they are in.
+ */
 export async function* followPokes(
   pokes: Pokes,
   caller: Caller,
+  spacesNow: () => Promise<readonly string[]>,
   signal: AbortSignalLike | undefined,
 ): AsyncGenerator<string[]> {
-  const followed = new Set(scopesFor(caller));
+  const own = userScope(caller.name);
+  let followed = new Set(scopesFor(caller));
   let moved = new Set<string>();
   let wake = (): void => {};
   const stop = pokes.listen((scopes) => {
@@ -23,6 +28,10 @@ export async function* followPokes(
       if (moved.size > 0) {
         const batch = [...moved];
         moved = new Set();
+        // Before the device asks, so that nothing moves between its answer and the next poke.
+        if (batch.includes(own)) {
+          followed = new Set(scopesFor({ ...caller, spaces: await spacesNow() }));
+        }
         yield batch;
       } else {
         const { promise, resolve } = Promise.withResolvers<void>();

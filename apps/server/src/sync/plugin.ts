@@ -1,7 +1,7 @@
 import { syncRouter, type SyncContext } from "@tidemark/core/router";
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from "@trpc/server/adapters/fastify";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
-import { appError, err, ok } from "@tidemark/core";
+import { appError, err, ok, spaceName } from "@tidemark/core";
 import { mayWrite } from "@tidemark/core/auth";
 import { clientAddress } from "../http/client-address.ts";
 import type { OpenStreams } from "../http/open-streams.ts";
@@ -35,7 +35,7 @@ function createSyncContext(
   request: FastifyRequest,
   reply: FastifyReply,
 ): SyncContext {
-  const { auth, sync, pokes } = services;
+  const { auth, database, sync, pokes } = services;
   const identified = refuseReaders(request.identified);
   return {
     sync,
@@ -73,7 +73,12 @@ function createSyncContext(
         const stop = watchCredential(auth, request, identified.value, () => raw.destroy());
         raw.once("close", stop);
       }
-      return followPokes(pokes, caller, signal);
+      const spacesNow = (): Promise<string[]> =>
+        database.read(async ({ spaces }) => {
+          const memberships = await spaces.memberships(caller.name);
+          return memberships.map(({ space }) => spaceName(space));
+        });
+      return followPokes(pokes, caller, spacesNow, signal);
     },
   };
 }

@@ -10,6 +10,8 @@ export interface MemoView extends MemoFields, MemoDerived {
   readonly id: string;
   /** Resource name `users/<username>`. */
   readonly creator: string;
+  /** Username of whoever wrote it; null when that is the profile's user, who alone may change it. */
+  readonly author: string | null;
   readonly parent: string | null;
   readonly content: string;
   /** False while a change of this memo waits to be sent; true on a profile without a server. */

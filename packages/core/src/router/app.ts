@@ -220,6 +220,11 @@ export const appRouter = t.router({
     revokeDevice: t.procedure
       .input(z.object({ id: z.string().min(1).max(64) }))
       .mutation(async ({ ctx, input }) => unwrap(await ctx.app.syncTools.revokeDevice(input.id))),
+    /** What this device keeps beside its user's own memos. */
+    following: t.procedure.query(({ ctx }) => ctx.app.syncTools.following()),
+    setFollowPublic: t.procedure
+      .input(z.object({ isOn: z.boolean() }))
+      .mutation(({ ctx, input }) => ctx.app.syncTools.setFollowPublic(input.isOn)),
     /** What becomes of the data here when this device is signed out from elsewhere. */
     onRevoked: t.procedure.query(({ ctx }) => ctx.app.syncTools.onRevoked()),
     copiesUntilMs: t.procedure.query(({ ctx }) => ctx.app.syncTools.copiesUntilMs()),

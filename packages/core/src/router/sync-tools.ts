@@ -39,6 +39,14 @@ export interface SyncDiagnostics {
 /** What this device does with its data when its owner signs it out from elsewhere. */
 export type OnRevoked = "keep" | "wipe";
 
+/** What this device keeps beside its user's own memos. */
+export interface Following {
+  /** Resource names of the spaces that the user is in: followed without being asked for. */
+  readonly spaces: readonly string[];
+  /** Whether what others show to everybody is kept here. */
+  readonly isPublic: boolean;
+}
+
 /** What the sync panel can ask beside the status. */
 export interface SyncTools {
   /** Newest first. */
@@ -60,4 +68,7 @@ export interface SyncTools {
    */
   copiesUntilMs(): Promise<number | null>;
   setOnRevoked(action: OnRevoked): Promise<void>;
+  following(): Promise<Following>;
+  /** Turning it off removes what nothing else shows, connected or not. */
+  setFollowPublic(isOn: boolean): Promise<void>;
 }

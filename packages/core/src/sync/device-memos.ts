@@ -47,10 +47,7 @@ export const deviceMemos: DeviceKind<MemoOp> = {
   },
 };
 
-async function dropUnshown(
-  stores: WriteStores,
-  follows: ReadonlySet<string>,
-): Promise<boolean> {
+async function dropUnshown(stores: WriteStores, follows: ReadonlySet<string>): Promise<boolean> {
   const user = (await stores.meta.get("account")) ?? "";
   const unshown: string[] = [];
   for (const memo of await stores.memos.findMany(await stores.memos.idsByOthers(user))) {

@@ -16,7 +16,6 @@ import {
   type SnapshotResponse,
 } from "./protocol.ts";
 import { noFaults, type SyncFaults } from "./planted-faults.ts";
-import { userScope } from "./scopes.ts";
 import { entityKey, kindOf, memoKeys } from "./sync-op.ts";
 
 /** The calls of the sync protocol, over whatever carries them. They reject when it fails. */
@@ -67,6 +66,8 @@ export interface DeviceSync {
    * the user is in are followed without being asked for.
    */
   setFollowPublic(isOn: boolean): Promise<void>;
+  /** Whether this device follows one of the scopes. */
+  isFollowing(scopes: readonly string[]): Promise<boolean>;
 }
 
 const maxPushBytes = 1_000_000;
@@ -213,6 +214,11 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
 
     async setFollowPublic(isOn) {
       if (await database.write((stores) => setFollowPublic(stores, isOn))) tell(null);
+    },
+
+    async isFollowing(scopes) {
+      const followed = await database.read(followedCursors);
+      return scopes.some((scope) => scope in followed);
     },
   };
 }

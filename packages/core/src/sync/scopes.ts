@@ -33,10 +33,7 @@ export interface MemoFinder {
  * The scopes that a memo is in: its owner's, and the one that its visibility gives it. A comment is
  * where its parent is, and with its author while they may read that parent.
  */
-export async function scopesOf(
-  memos: MemoFinder,
-  memo: PlacedMemo,
-): Promise<ReadonlySet<string>> {
+export async function scopesOf(memos: MemoFinder, memo: PlacedMemo): Promise<ReadonlySet<string>> {
   const own = userScope(memo.creator);
   const isShown = memo.deletedMs === null && memo.state === "NORMAL";
   if (memo.parent === null) {

@@ -16,6 +16,7 @@ export const queryKeys = {
   rejected: ["sync", "rejected"],
   syncLog: ["sync", "log"],
   devices: ["sync", "devices"],
+  following: ["sync", "following"],
 } as const;
 
 /** For what is shown seldom: read anew each time, and not kept. */
@@ -111,6 +112,16 @@ export function useDevices() {
   return useQuery({
     queryKey: queryKeys.devices,
     queryFn: () => client.sync.devices.query(),
+    ...asked,
+  });
+}
+
+/** What this device keeps beside its user's own memos. */
+export function useFollowing() {
+  const client = useClient();
+  return useQuery({
+    queryKey: queryKeys.following,
+    queryFn: () => client.sync.following.query(),
     ...asked,
   });
 }

@@ -1,3 +1,4 @@
+import type { MemoView } from "@tidemark/core/router";
 import type { KeyboardEvent } from "react";
 import { setUi, useUi } from "../app/ui-state.ts";
 import type { ViewAddress, ViewName } from "../app/view-address.ts";
@@ -113,15 +114,21 @@ function move({ memoIds }: Feed, id: string, step: 1 | -1): boolean {
   return true;
 }
 
-function edit({ view }: Feed, id: string): boolean {
-  if (view !== "trash") setUi({ editingId: id, activeId: id });
+function edit({ view, rows }: Feed, id: string): boolean {
+  const isOwn = (findMemo(rows, id)?.author ?? null) === null;
+  if (view !== "trash" && isOwn) setUi({ editingId: id, activeId: id });
   return true;
 }
 
+function findMemo(rows: readonly TimelineRow[], id: string): MemoView | null {
+  const row = rows.find((each) => each.kind === "memo" && each.key === id);
+  return row?.kind === "memo" ? row.memo : null;
+}
+
 function act(key: string, { rows, actions }: Feed, id: string): boolean {
-  const memo = rows.find((row) => row.kind === "memo" && row.key === id);
-  if (memo?.kind !== "memo") return false;
-  const { pinned, state, deletedMs } = memo.memo;
+  const memo = findMemo(rows, id);
+  if (memo === null || memo.author !== null) return false;
+  const { pinned, state, deletedMs } = memo;
   if (deletedMs !== null) {
     if (key !== "Delete") return false;
     actions.purge(id);

@@ -63,6 +63,8 @@ export const syncStrings = {
   signOutSure: "Sign out now",
   signedOut: (name: string) => `${name} is signed out`,
   noDevices: "The devices of your account are listed while this one is connected.",
+  followPublic: "Keep others' shared memos here",
+  followPublicBody: "What others show to everybody on the server, also without a network.",
   connectServer: "Connect a server…",
   connectTitle: "Connect a server",
   connectBody: "Your memos are merged with those on the server. Everything also stays here.",

@@ -3,6 +3,7 @@ import type { SyncStatus } from "@tidemark/core/router";
 import type { ReactNode } from "react";
 import { setUi, type SyncDetailsPart } from "../app/ui-state.ts";
 import { momentLabel } from "../timeline/day-label.ts";
+import { FollowSwitch } from "./follow-switch.tsx";
 import { hostOf } from "./pill-text.ts";
 import { SignInForm } from "./sign-in-form.tsx";
 import { syncStrings } from "./strings.ts";
@@ -55,6 +56,7 @@ export function SyncPanel({ status, words, close }: SyncPanelProps) {
           <PanelLink show={() => showDetails("devices")}>{syncStrings.devices}</PanelLink>
         )}
       </p>
+      {serverUrl !== null && <FollowSwitch />}
       <div className="mt-3 flex flex-wrap gap-2">
         {serverUrl === null ? (
           <button

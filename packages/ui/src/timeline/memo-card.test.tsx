@@ -74,6 +74,13 @@ describe("a card", () => {
     expect(names()).toEqual(expected);
   });
 
+  test("of somebody else's memo names them, and offers no change", () => {
+    const { card } = renderCard({ author: "bob", content: "- [ ] water", visibility: "PUBLIC" });
+    expect(card.textContent).toMatch(/By bob/);
+    expect(names()).toEqual(["More actions"]);
+    expect(screen.getByRole("checkbox")).toHaveProperty("disabled", true);
+  });
+
   test("its buttons act on its memo", () => {
     const { actions } = renderCard({ id: "m7" });
     fireEvent.click(screen.getByRole("button", { name: "Pin" }));

@@ -99,7 +99,7 @@ function CardText({ memo, terms, actions, onTag }: MemoCardProps) {
         content={isLong && !isWhole ? beginning(memo.content) : memo.content}
         updatedMs={memo.updatedMs}
         terms={terms}
-        isQuiet={memo.deletedMs !== null || memo.state === "ARCHIVED"}
+        isQuiet={memo.deletedMs !== null || memo.state === "ARCHIVED" || memo.author !== null}
         onToggleTask={(index, checked) => actions.toggleTask(memo.id, index, checked)}
         onTag={onTag}
       />
@@ -128,6 +128,12 @@ function CardMeta({ memo, day }: { readonly memo: MemoView; readonly day: string
   const Visibility = visibilityIcons[memo.visibility];
   return (
     <>
+      {memo.author !== null && (
+        <span className="font-medium text-text-2">
+          <span className="sr-only">{timelineStrings.by} </span>
+          {memo.author}
+        </span>
+      )}
       {memo.pinned && (
         <span className="inline-flex items-center gap-1 text-accent">
           <Pin size={14} strokeWidth={1.75} aria-hidden />
@@ -179,47 +185,11 @@ function useOutlasted(isSo: boolean, ms: number): boolean {
   return isSo && hasOutlasted;
 }
 
-function CardActions({ memo, actions, openMenu }: MemoCardProps) {
-  const isArchived = memo.state === "ARCHIVED";
+function CardActions(props: MemoCardProps) {
+  const { memo, openMenu } = props;
   return (
     <div className="absolute end-2 top-1.5 flex rounded-control bg-surface opacity-0 transition-opacity duration-[120ms] group-focus-within:opacity-100 group-hover:opacity-100 has-[[aria-expanded=true]]:opacity-100 pointer-coarse:opacity-100">
-      {memo.deletedMs === null ? (
-        <>
-          <CardButton
-            icon={Pencil}
-            label={timelineStrings.edit}
-            run={() => setUi({ editingId: memo.id, activeId: memo.id })}
-          />
-          <CardButton
-            icon={memo.pinned ? PinOff : Pin}
-            label={memo.pinned ? timelineStrings.unpin : timelineStrings.pin}
-            run={() => actions.setPinned(memo.id, !memo.pinned)}
-          />
-          <CardButton
-            icon={isArchived ? ArchiveRestore : Archive}
-            label={isArchived ? timelineStrings.unarchive : timelineStrings.archive}
-            run={() => actions.setArchived(memo.id, !isArchived)}
-          />
-          <CardButton
-            icon={Trash2}
-            label={timelineStrings.trash}
-            run={() => actions.trash(memo.id)}
-          />
-        </>
-      ) : (
-        <>
-          <CardButton
-            icon={RotateCcw}
-            label={timelineStrings.restore}
-            run={() => actions.restore(memo.id)}
-          />
-          <CardButton
-            icon={Trash2}
-            label={timelineStrings.purge}
-            run={() => actions.purge(memo.id)}
-          />
-        </>
-      )}
+      {memo.author === null && <OwnActions {...props} />}
       <CardButton
         icon={Ellipsis}
         label={timelineStrings.more}
@@ -227,6 +197,40 @@ function CardActions({ memo, actions, openMenu }: MemoCardProps) {
         run={(button) => openMenu(memo, button)}
       />
     </div>
+  );
+}
+
+/** What only its author can do to a memo. */
+function OwnActions({ memo, actions }: MemoCardProps) {
+  const isArchived = memo.state === "ARCHIVED";
+  return memo.deletedMs === null ? (
+    <>
+      <CardButton
+        icon={Pencil}
+        label={timelineStrings.edit}
+        run={() => setUi({ editingId: memo.id, activeId: memo.id })}
+      />
+      <CardButton
+        icon={memo.pinned ? PinOff : Pin}
+        label={memo.pinned ? timelineStrings.unpin : timelineStrings.pin}
+        run={() => actions.setPinned(memo.id, !memo.pinned)}
+      />
+      <CardButton
+        icon={isArchived ? ArchiveRestore : Archive}
+        label={isArchived ? timelineStrings.unarchive : timelineStrings.archive}
+        run={() => actions.setArchived(memo.id, !isArchived)}
+      />
+      <CardButton icon={Trash2} label={timelineStrings.trash} run={() => actions.trash(memo.id)} />
+    </>
+  ) : (
+    <>
+      <CardButton
+        icon={RotateCcw}
+        label={timelineStrings.restore}
+        run={() => actions.restore(memo.id)}
+      />
+      <CardButton icon={Trash2} label={timelineStrings.purge} run={() => actions.purge(memo.id)} />
+    </>
   );
 }
 

@@ -61,6 +61,7 @@ function MenuRows(props: {
       <MenuRow run={() => actions.copy(memo.content)}>{timelineStrings.copyMarkdown}</MenuRow>
     </>
   );
+  if (memo.author !== null) return copyRows;
   if (memo.deletedMs !== null) {
     return (
       <>

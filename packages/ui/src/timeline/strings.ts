@@ -3,6 +3,7 @@ export const timelineStrings = {
   today: "Today",
   yesterday: "Yesterday",
   pinned: "Pinned",
+  by: "By",
   showPinned: "Show pinned memos",
   hidePinned: "Hide pinned memos",
   emptyLine: "Empty memo",

@@ -1,0 +1,104 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test, vi } from "vitest";
+import { openHost, type Host } from "../../apps/desktop/src/host/open-host.ts";
+import { alice, serveHere } from "./in-process-server.ts";
+
+const bob = { username: "bob", password: "battery staple" };
+
+interface Setting extends AsyncDisposable {
+  /** Calls the API as a user, or as Alice, who administrates. Rejects what is refused. */
+  call(method: string, path: string, body: unknown, as?: typeof bob): Promise<unknown>;
+  /** Alice's device, connected. */
+  device(): Promise<Host>;
+}
+
+async function open(): Promise<Setting> {
+  const dir = mkdtempSync(join(tmpdir(), "tidemark-follow-"));
+  const server = await serveHere(join(dir, "server"));
+  const hosts: Host[] = [];
+  const tokens = new Map<string, string>();
+
+  async function post(path: string, method: string, body: unknown, token: string | null) {
+    const headers: Record<string, string> = { "content-type": "application/json" };
+    if (token !== null) headers["authorization"] = `Bearer ${token}`;
+    const sent = method === "DELETE" ? {} : { body: JSON.stringify(body) };
+    const response = await fetch(`${server.url}/${path}`, { method, headers, ...sent });
+    if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
+    return response.json();
+  }
+
+  async function token(user: typeof bob): Promise<string> {
+    const known = tokens.get(user.username);
+    if (known !== undefined) return known;
+    const body = { passwordCredentials: user };
+    const signed = await post("api/v1/auth/signin", "POST", body, null);
+    const { accessToken } = signed as { accessToken: string };
+    tokens.set(user.username, accessToken);
+    return accessToken;
+  }
+
+  const setting: Setting = {
+    call: async (method, path, body, as = alice) =>
+      post(`api/v1/${path}`, method, body, await token(as)),
+    async device() {
+      const folder = join(dir, "desk");
+      mkdirSync(folder);
+      const host = await openHost({ dir: folder });
+      hosts.push(host);
+      const connected = await host.app.connect({ url: server.url, ...alice });
+      if (!connected.ok) throw new Error(connected.error.message);
+      await host.app.syncNow();
+      return host;
+    },
+    async [Symbol.asyncDispose]() {
+      for (const host of hosts) await host.close();
+      await server[Symbol.asyncDispose]();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+  await setting.call("POST", "users", { ...bob, role: "USER" });
+  await setting.call("POST", "spaces?spaceId=garden", { title: "Garden" });
+  await setting.call("POST", "spaces/garden/members", { user: "users/bob", role: "USER" });
+  return setting;
+}
+
+async function shown(host: Host): Promise<string[]> {
+  const input = { view: "timeline", search: "", tag: null, pinned: null, pageSize: 50 } as const;
+  const page = await host.app.listMemos(input);
+  if (!page.ok) throw new Error(page.error.message);
+  return page.value.memos.map(({ author, content }) => `${author ?? "me"}: ${content}`).toSorted();
+}
+
+describe("R15 · a device and the spaces of its user", () => {
+  test("a space that is joined is told at once, and so is each memo in it", async () => {
+    await using setting = await open();
+    const inGarden = { visibility: "SPACE", space: "spaces/garden" };
+    await setting.call("POST", "memos", { content: "roses", ...inGarden }, bob);
+    await setting.call("POST", "memos", { content: "for all", visibility: "PUBLIC" }, bob);
+    const desk = await setting.device();
+    await desk.app.createMemo({ content: "mine" });
+    expect(await shown(desk)).toEqual(["me: mine"]);
+    await vi.waitFor(async () => expect((await desk.app.syncStatus()).state).toBe("synced"));
+
+    await setting.call("POST", "spaces/garden/members", { user: "users/alice", role: "USER" });
+    await vi.waitFor(async () => expect(await shown(desk)).toEqual(["bob: roses", "me: mine"]), {
+      timeout: 10_000,
+    });
+    await setting.call("POST", "memos", { content: "tulips", ...inGarden }, bob);
+    const all = ["bob: roses", "bob: tulips", "me: mine"];
+    await vi.waitFor(async () => expect(await shown(desk)).toEqual(all), { timeout: 10_000 });
+    expect(await desk.app.syncTools.following()).toEqual({
+      spaces: ["spaces/garden"],
+      isPublic: false,
+    });
+
+    await desk.app.syncTools.setFollowPublic(true);
+    await desk.app.syncNow();
+    expect(await shown(desk)).toEqual(["bob: for all", ...all]);
+    await desk.app.setPaused(true);
+    await desk.app.syncTools.setFollowPublic(false);
+    expect(await shown(desk)).toEqual(all);
+  });
+});
