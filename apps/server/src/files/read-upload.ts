@@ -50,9 +50,8 @@ export async function readUpload(request: FastifyRequest, receive: Receive): Pro
         throw new AppFailure(invalidField(part.fieldname, "takes no file"));
       }
     }
-  } catch (error) {
-    cutAfterwards(request);
-    throw error;
+  } finally {
+    readRest(request);
   }
   if (file === null) throw new AppFailure(invalidField("file", "is required"));
   const held = resources.move();
@@ -70,12 +69,20 @@ async function* asSent<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
   }
 }
 
-/** A sender that is told no and goes on sending is not listened to for long. */
-function cutAfterwards(request: FastifyRequest): void {
+/**
+ * What a form's reader left unread would be in the way of the connection's next request: it is read,
+ * but a sender that goes on and on after its answer is not listened to for long.
+ */
+function readRest(request: FastifyRequest): void {
   const { raw } = request;
   if (raw.complete) return;
+  // The form's reader may have stopped in the middle, and would hold the rest back.
+  raw.unpipe();
   raw.resume();
-  const cut = setTimeout(() => raw.socket.destroy(), lingerMs);
+  const cut = setTimeout(() => {
+    // By now the connection may carry another request: what came whole is nobody's to cut.
+    if (!raw.complete) raw.socket.destroy();
+  }, lingerMs);
   cut.unref();
   raw.once("end", () => clearTimeout(cut));
 }

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { startWithUsers, type TwoUsers } from "../two-users.ts";
 import { arbitraryOf } from "./arbitrary-of.ts";
 import { type DatabaseWatch, watchDatabase } from "./database-digest.ts";
+import { errorBody } from "./error-body.ts";
 import { hostileValues, replacePart, texts } from "./hostile.ts";
 
 const numRuns = Number(process.env["HTTP_FUZZ_RUNS"] ?? 1000);
@@ -202,22 +203,6 @@ async function send({ method, path, caller, contentType, body }: Sent) {
 }
 
 const isBeside = (path: string): boolean => /^\/(?:healthz|readyz)/.test(path);
-
-/** What an error has to look like, in either form. */
-const errorBody = z.union([
-  z.strictObject({
-    code: z.int().min(1).max(16),
-    message: z.string().min(1),
-    details: z.array(z.looseObject({ "@type": z.string() })),
-  }),
-  z.strictObject({
-    error: z.strictObject({
-      code: z.string().regex(/^[A-Z_]+$/),
-      message: z.string().min(1),
-      details: z.array(z.strictObject({ field: z.string(), issue: z.string() })),
-    }),
-  }),
-]);
 
 const answers = { accepted: 0, refused: 0 };
 

@@ -1,0 +1,17 @@
+import { z } from "zod";
+
+/** What an error has to look like, in either form. */
+export const errorBody = z.union([
+  z.strictObject({
+    code: z.int().min(1).max(16),
+    message: z.string().min(1),
+    details: z.array(z.looseObject({ "@type": z.string() })),
+  }),
+  z.strictObject({
+    error: z.strictObject({
+      code: z.string().regex(/^[A-Z_]+$/),
+      message: z.string().min(1),
+      details: z.array(z.strictObject({ field: z.string(), issue: z.string() })),
+    }),
+  }),
+]);
