@@ -235,7 +235,7 @@ describe(
   },
 );
 
-describe("R15 · copies from before an update", () => {
+describe("R16 · copies from before an update", () => {
   test("go a week after they were made, and the app says when", async () => {
     const folder = mkdtempSync(join(tmpdir(), "tidemark-copies-"));
     const [older, newer] = [3, 4].map((version) => join(folder, `tidemark.db.before-v${version}`));

@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { Database, MetaStore } from "@tidemark/core";
+import { type Lineage, openLineage } from "@tidemark/core/sync";
+import { newEpoch } from "./backup/head-mirror.ts";
 
 /** What a database of the server is told apart by, made when it is first opened. */
 export interface Instance {
-  /** The sync protocol's epoch: devices start over when it changes. */
-  readonly epoch: string;
+  /** What the database has been through, this start included. */
+  readonly lineage: Lineage;
   /** Names this replica in clock stamps: lower-case letters and digits. */
   readonly clockNode: string;
   /** Page tokens are sealed with it, so that they outlive a restart. */
@@ -13,8 +15,14 @@ export interface Instance {
 
 export async function openInstance(database: Database): Promise<Instance> {
   return database.write(async ({ meta }) => {
+    // The sync protocol's: devices start over when it changes.
+    await once(meta, "epoch", newEpoch);
+    const lineage = await openLineage(meta, {
+      keyHex: () => randomBytes(32).toString("hex"),
+      startId: () => randomBytes(8).toString("hex"),
+    });
     return {
-      epoch: await once(meta, "epoch", () => randomBytes(16).toString("hex")),
+      lineage,
       clockNode: await once(meta, "clock_node", () => `s${randomBytes(6).toString("hex")}`),
       pageTokenKey: Buffer.from(
         await once(meta, "page_token_key", () => randomBytes(32).toString("base64")),

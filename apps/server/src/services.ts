@@ -11,6 +11,8 @@ import {
   createHybridClock,
   createServerJournal,
   createSyncServer,
+  type NoticedRollback,
+  noticeRollback,
   protocolRange,
   type SyncServer,
 } from "@tidemark/core/sync";
@@ -41,6 +43,7 @@ import { hashPassword, verifyPassword } from "./auth/password-hash.ts";
 import { createSecretBox } from "./auth/secret-box.ts";
 import type { Files } from "./files/file-reply.ts";
 import { inspectMedia } from "./files/inspect-media.ts";
+import { newEpoch } from "./backup/head-mirror.ts";
 import { openInstance } from "./instance.ts";
 import { createPokes, type Pokes } from "./sync/pokes.ts";
 
@@ -91,6 +94,8 @@ export interface ServiceOptions {
   readonly secretKey?: Uint8Array;
   /** Told when an administrator makes or sees the share links of another's memo. */
   readonly onForeignShare?: ShareDeps["onForeignUse"];
+  /** Told when a device showed that the database is older than the one that was served. */
+  readonly onRollback?: (rollback: NoticedRollback) => void;
   readonly nowMs?: () => number;
 }
 
@@ -102,6 +107,7 @@ export async function createServices(
     nowMs = Date.now,
     secretKey = randomBytes(32),
     onForeignShare = () => undefined,
+    onRollback = () => undefined,
     ...chosen
   }: ServiceOptions,
 ): Promise<Services> {
@@ -179,9 +185,9 @@ export async function createServices(
     limits: () => ({ contentBytes: settings.current().MEMO.contentLengthLimitBytes }),
     newId,
     // One id for all that the server writes into a memo's text, so that its document stays small.
-    // With the epoch in it: a restored server must not use an id again with other text.
+    // With this start in it: a server on an older copy must not use an id again with other text.
     textClientId: (memo: string, gen: number) =>
-      clientIdFrom(`server\n${instance.epoch}\n${memo}\n${gen}`),
+      clientIdFrom(`server\n${instance.lineage.startId}\n${memo}\n${gen}`),
   };
   const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
   const authDeps = {
@@ -251,7 +257,12 @@ export async function createServices(
         trashDays: async () => trashDays(),
         revisionDays: () => settings.current().MEMO.revisionRetentionDays,
       }),
-    sync: createSyncServer({ ...memoDeps, schemaVersion: protocolRange.max }),
+    sync: noticeRollback(createSyncServer({ ...memoDeps, schemaVersion: protocolRange.max }), {
+      database,
+      lineage: instance.lineage,
+      newEpoch,
+      onRollback,
+    }),
     pokes,
   };
 }

@@ -26,6 +26,9 @@ export interface StartError {
   readonly message: string;
 }
 
+const olderDatabase =
+  "the database is older than the one served last: a new epoch begins, devices send what they have";
+
 /** How long open requests may take to end before they are cut. */
 const closeGraceMs = 2000;
 
@@ -60,10 +63,7 @@ export async function startServer(
 
   const rollback = await detectRollback(opened.database, folder.value.path);
   if (rollback !== null) {
-    logger.warn(
-      rollback,
-      "the database is older than the one served last: a new epoch begins, devices send what they have",
-    );
+    logger.warn(rollback, olderDatabase);
   }
   const mirror = mirrorHead(opened.database, folder.value.path);
   resources.use(mirror);
@@ -81,6 +81,7 @@ export async function startServer(
   const services = await createServices(database, {
     files,
     secretKey: await openSecretKey(folder.value.path),
+    onRollback: (rollback) => logger.warn(rollback, `a device has seen more: ${olderDatabase}`),
     onForeignShare: (use) => logger.warn(use, "an administrator used another's share links"),
   });
   // Left over when a server was stopped while it closed an account.

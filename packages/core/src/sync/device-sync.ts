@@ -1,4 +1,5 @@
 import type { Database, OutboxRow, WriteStores } from "../ports.ts";
+import { carryStatement } from "./carry-statement.ts";
 import type { HybridClock } from "./clock.ts";
 import { deviceKinds, replayDeferred, takeChanges } from "./device-kinds.ts";
 import { followedCursors, followOffered, isOffered, setFollowPublic } from "./followed-scopes.ts";
@@ -161,7 +162,8 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
       return hello;
     },
 
-    async push(transport) {
+    async push(given) {
+      const transport = carryStatement(database, given);
       let answered = 0;
       for (;;) {
         const request = await database.write((stores) => nextPush(stores, deps));
@@ -180,7 +182,8 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
       }
     },
 
-    async pull(transport) {
+    async pull(given) {
+      const transport = carryStatement(database, given);
       let taken = 0;
       for (;;) {
         taken += await takeSnapshots(transport);

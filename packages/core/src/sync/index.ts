@@ -10,6 +10,8 @@ export * from "./followed-scopes.ts";
 export { draftKey, eraseDueKey, forgetRejected } from "./forget-memo.ts";
 export * from "./held-operations.ts";
 export * from "./journal.ts";
+export * from "./lineage.ts";
+export * from "./notice-rollback.ts";
 export * from "./operation.ts";
 export * from "./planted-faults.ts";
 export * from "./protocol.ts";

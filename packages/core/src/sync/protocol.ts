@@ -18,6 +18,11 @@ const scope = z.string().min(1).max(100);
 const epoch = z.string().min(1).max(64);
 const streamId = z.string().min(8).max(64);
 const seq = z.int().min(0);
+/**
+ * What the server stated about itself with an answer, for the device to bring back (R17). Absent from
+ * peers that do not know it.
+ */
+const seen = z.string().max(200).optional();
 
 /** A memo as the server holds it: the row, its stamps and its text. */
 const wireMemoShape = {
@@ -71,6 +76,7 @@ const pushedOpSchema = z.looseObject({
 
 export const pushRequestSchema = z.object({
   epoch,
+  seen,
   streamId,
   /** The device's clock when it sent this, epoch ms. */
   clientNowMs: z.int(),
@@ -109,6 +115,7 @@ export const pushResponseSchema = z.discriminatedUnion("type", [
       }),
     ),
     serverTimeMs: z.int(),
+    seen,
   }),
   /** Names the epoch that it answers and the one that is (R3). */
   z.object({ type: z.literal("epoch-mismatch"), answers: epoch, epoch }),
@@ -121,6 +128,7 @@ export type PushResponse = z.infer<typeof pushResponseSchema>;
 
 export const pullRequestSchema = z.object({
   epoch,
+  seen,
   cursors: z.record(scope, seq),
   /** Says whose cursors these are, so that the server knows what a device has. */
   streamId: streamId.optional(),
@@ -152,6 +160,7 @@ export const pullResponseSchema = z.discriminatedUnion("type", [
     /** Scopes that the user may follow now, as in hello; older servers do not say. */
     scopes: z.array(scope).optional(),
     serverTimeMs: z.int(),
+    seen,
   }),
   z.object({ type: z.literal("epoch-mismatch"), answers: epoch, epoch }),
   z.object({ type: z.literal("resync"), epoch, feedFloorSeq: seq }),
@@ -161,6 +170,7 @@ export type PullResponse = z.infer<typeof pullResponseSchema>;
 /** Asks for everything in a scope, page by page: for a first sync and a resync. */
 export const snapshotRequestSchema = z.object({
   epoch,
+  seen,
   scope,
   /** From the page before; null for the first. */
   after: seq.nullable(),
@@ -184,6 +194,7 @@ export const snapshotResponseSchema = z.discriminatedUnion("type", [
     /** The newest seq as this page was read. Pulls go on after that of the first page. */
     uptoSeq: seq,
     serverTimeMs: z.int(),
+    seen,
   }),
   z.object({ type: z.literal("epoch-mismatch"), answers: epoch, epoch }),
   /** Not a scope that this user may follow. */

@@ -1,0 +1,159 @@
+import type { Database } from "@tidemark/core";
+import {
+  type Lineage,
+  noticeRollback,
+  type NoticedRollback,
+  openLineage,
+  type PullRequest,
+  type SyncServer,
+} from "@tidemark/core/sync";
+import { describe, expect, test } from "vitest";
+import { tempFolder } from "../temp-database.ts";
+import { openDatabase } from "../../src/index.ts";
+import { createWorld, must, type World } from "./replicas.ts";
+
+let lastStart = 0;
+const random = {
+  keyHex: () => "5a".repeat(32),
+  startId: () => `start${(lastStart += 1)}`,
+};
+
+function begin(database: Database): Promise<Lineage> {
+  return database.write(({ meta }) => openLineage(meta, random));
+}
+
+describe("R17 · a statement of what a server has been through", () => {
+  test("is contradicted by an older copy of the database, also when that has grown further", async () => {
+    using folder = tempFolder();
+    const copied = folder.file("copy.db");
+    await using open = await openDatabase({ file: folder.file("first.db"), role: "server" });
+    const write = (database: Database, count: number) =>
+      database.write(async ({ meta }) => {
+        for (let n = 0; n < count; n += 1) await meta.nextSeq();
+      });
+    const first = await begin(open.database);
+    await write(open.database, 10);
+    const early = first.state("epoch", 10);
+    const second = await begin(open.database);
+    const known = second.state("epoch", 10);
+    await open.backupTo(copied);
+    await write(open.database, 10);
+    const later = second.state("epoch", 20);
+    const third = await begin(open.database);
+    const unknown = third.state("epoch", 20);
+    expect(third.isContradictedBy(later, "epoch", 20)).toBe(false);
+
+    await using copy = await openDatabase({ file: copied, role: "server" });
+    const again = await begin(copy.database);
+    await write(copy.database, 40);
+    const answers = [early, known, later, unknown].map((statement) =>
+      again.isContradictedBy(statement, "epoch", 50),
+    );
+    expect(answers).toEqual([false, false, true, true]);
+    expect(again.isContradictedBy(again.state("epoch", 51), "epoch", 50)).toBe(true);
+    expect(again.isContradictedBy(later, "another epoch", 50)).toBe(false);
+  });
+
+  test("says nothing when it was altered or made up", async () => {
+    await using world = await createWorld();
+    const lineage = await begin(world.server.database);
+    const statement = lineage.state("epoch", 7);
+    const [start, id, , signature] = statement.split(".");
+    const forged = [
+      `${start}.${id}.9000.${signature}`,
+      `99.${id}.7.${signature}`,
+      `${start}.other.7.${signature}`,
+      `${start}.${id}.9000.${"0".repeat(32)}`,
+      `${start}.${id}.9000.`,
+      "",
+      "9007199254740991",
+    ];
+    expect(forged.filter((each) => lineage.isContradictedBy(each, "epoch", 7))).toEqual([]);
+    expect(lineage.isContradictedBy(statement, "epoch", 6)).toBe(true);
+  });
+
+  test("of a start that was forgotten since is not held against the database", async () => {
+    await using world = await createWorld();
+    const { database } = world.server;
+    const oldest = (await begin(database)).state("epoch", 0);
+    let last = await begin(database);
+    for (let n = 0; n < 210; n += 1) last = await begin(database);
+    expect(last.isContradictedBy(oldest, "epoch", 0)).toBe(false);
+    const kept = await database.read(({ meta }) => meta.get("lineage_starts"));
+    expect(kept?.length).toBeLessThan(12_000);
+  });
+});
+
+/** The world's server with an account of itself; `backTo` is what it is taken for from then on. */
+async function noticing(world: World) {
+  const { database, sync } = world.server;
+  const rollbacks: NoticedRollback[] = [];
+  const lineage = await begin(database);
+  let epochs = 1;
+  const server: SyncServer = noticeRollback(sync, {
+    database,
+    lineage,
+    newEpoch: () => `epoch-${(epochs += 1)}`,
+    onRollback: (rollback) => rollbacks.push(rollback),
+  });
+  return { server, rollbacks };
+}
+
+describe("R17 · the server", () => {
+  const request: PullRequest = { epoch: "epoch-1", cursors: {}, maxBytes: 1_000 };
+
+  test("begins one new epoch when devices show that it went back, and answers with it", async () => {
+    await using world = await createWorld();
+    const { server, rollbacks } = await noticing(world);
+    const who = world.server.caller("users/alice");
+    must(await world.server.memos.create(who, { content: "early" }));
+    const page = await server.pull(who, request);
+    const seen = "seen" in page ? page.seen : undefined;
+    expect(await server.pull(who, { ...request, seen })).toMatchObject({ type: "page" });
+
+    const { database } = world.server;
+    // As an older copy of it would be.
+    await database.write(({ meta }) => meta.set("lineage_starts", null));
+    const older = await noticing({ ...world });
+    expect(await older.server.pull(who, { ...request, seen: "9.x.99.00" })).toMatchObject({
+      type: "page",
+    });
+    for (let device = 0; device < 2; device += 1) {
+      const answer = await older.server.pull(who, { ...request, seen });
+      expect(answer).toEqual({ type: "epoch-mismatch", answers: "epoch-1", epoch: "epoch-2" });
+    }
+    const push = { epoch: "epoch-1", seen, streamId: "stream-1", clientNowMs: 0, ops: [] };
+    expect(await older.server.push(who, push)).toMatchObject({ epoch: "epoch-2" });
+    expect(older.rollbacks).toEqual([{ hasSeq: 1, epoch: "epoch-2" }]);
+    expect(rollbacks).toEqual([]);
+  });
+
+  test("answers a device that knows nothing of statements as ever", async () => {
+    await using world = await createWorld();
+    const { server } = await noticing(world);
+    const answer = await server.pull(world.server.caller("users/alice"), request);
+    expect(answer).toMatchObject({ type: "page", changes: [], more: false });
+  });
+
+  test("is told by a device what it stated last, once it has stated something", async () => {
+    await using world = await createWorld();
+    const { server } = await noticing(world);
+    const desk = await world.device("desk");
+    await desk.connect();
+    const who = { ...world.server.caller("users/alice"), device: "desk" };
+    const told: (string | undefined)[] = [];
+    const transport = {
+      hello: () => server.hello(who),
+      push: server.push.bind(server, who),
+      pull: (asked: PullRequest) => {
+        told.push(asked.seen);
+        return server.pull(who, asked);
+      },
+    };
+    must(await desk.memos.create(await desk.caller(), { content: "a" }));
+    await desk.sync.pull(transport);
+    await desk.sync.push(transport);
+    await desk.sync.pull(transport);
+    expect(told).toEqual([undefined, expect.stringMatching(/^0\.start\d+\.1\./)]);
+  });
+});
