@@ -28,8 +28,10 @@ async function start() {
     body: JSON.stringify({ key }),
   });
   const cookie = session.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
-  const ask = (path: string, init: RequestInit & { headers?: Record<string, string> } = {}) =>
-    fetch(`${origin}${path}`, { ...init, headers: { cookie, ...init.headers } });
+  const ask = (
+    path: string,
+    init: Omit<RequestInit, "headers"> & { headers?: Record<string, string> } = {},
+  ) => fetch(`${origin}${path}`, { ...init, headers: { cookie, ...init.headers } });
   const put = (query: Record<string, string | number>, body: Buffer | string) =>
     ask(`/files?${new URLSearchParams(Object.entries(query).map(([k, v]) => [k, String(v)]))}`, {
       method: "POST",
@@ -57,6 +59,7 @@ describe("uploading a file", () => {
     expect(file).toMatchObject({
       filename: "a b.png",
       type: "image/png",
+      kind: "image",
       sizeBytes: png.length,
       width: 3,
       height: 2,

@@ -1,4 +1,12 @@
-import { type AppError, appError, err, notFound, ok, type Result } from "@tidemark/core";
+import {
+  type AppError,
+  appError,
+  type Database,
+  err,
+  notFound,
+  ok,
+  type Result,
+} from "@tidemark/core";
 import {
   answerFile,
   type AttachmentRecord,
@@ -8,8 +16,8 @@ import {
   type FileRequest,
   type MediaMetadata,
   servedAttachment,
+  shownKind,
 } from "@tidemark/core/attachment";
-import type { Database } from "@tidemark/core";
 import type { Caller, MemoService } from "@tidemark/core/memo";
 import type { AppAttachments, AttachmentView, MemoView } from "@tidemark/core/router";
 import { z } from "zod";
@@ -66,6 +74,7 @@ export function createHostAttachments(deps: HostAttachmentsDeps): HostAttachment
       id,
       filename,
       type,
+      kind: shownKind(type),
       sizeBytes,
       width: metadata?.width ?? null,
       height: metadata?.height ?? null,

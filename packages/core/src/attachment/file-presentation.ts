@@ -45,6 +45,16 @@ export function presentationOf(type: string): Presentation {
   };
 }
 
+/** In what way a page may show a file in place, as `presentationOf` has it answered. */
+export type ShownKind = "image" | "audio" | "video" | "file";
+
+export function shownKind(type: string): ShownKind {
+  const { contentType, disposition } = presentationOf(type);
+  if (disposition === "attachment") return "file";
+  const [family] = contentType.split("/", 1);
+  return family === "image" || family === "audio" || family === "video" ? family : "file";
+}
+
 /** The header of RFC 6266: a plain name for old clients, the exact one as RFC 8187 writes it. */
 export function contentDisposition(
   disposition: Presentation["disposition"],

@@ -11,6 +11,7 @@ export {
   servedAttachment,
   type ServedFile,
 } from "./file-answer.ts";
+export { shownKind, type ShownKind } from "./file-presentation.ts";
 export type { InspectedMedia, InspectMedia } from "./inspect-media.ts";
 export type { AttachmentPage } from "./list-attachments.ts";
 export * from "./model.ts";

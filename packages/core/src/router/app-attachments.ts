@@ -1,3 +1,4 @@
+import type { ShownKind } from "../attachment/file-presentation.ts";
 import type { AppError } from "../errors.ts";
 import type { Result } from "../result.ts";
 import type { MemoView } from "./app-port.ts";
@@ -8,6 +9,7 @@ export interface AttachmentView {
   readonly filename: string;
   /** Media type in lower case. */
   readonly type: string;
+  readonly kind: ShownKind;
   readonly sizeBytes: number;
   /** Pixels as it is seen; null where nobody knows. */
   readonly width: number | null;

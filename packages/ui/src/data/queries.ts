@@ -11,6 +11,7 @@ export const queryKeys = {
   counts: ["memos", "counts"],
   one: (id: string) => ["memos", "one", id] as const,
   revisions: (id: string) => ["memos", "revisions", id] as const,
+  draftFiles: (key: string) => ["drafts", "files", key] as const,
   profile: ["profile"],
   sync: ["sync"],
   rejected: ["sync", "rejected"],

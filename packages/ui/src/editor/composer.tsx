@@ -2,6 +2,12 @@ import { history, historyKeymap } from "@codemirror/commands";
 import { keymap, type EditorView } from "@codemirror/view";
 import type { MemoView } from "@tidemark/core/router";
 import { useEffect, useRef, useState } from "react";
+import { AttachButton } from "../attachments/attach-button.tsx";
+import { AttachmentStrip } from "../attachments/attachment-strip.tsx";
+import { attachmentStrings } from "../attachments/strings.ts";
+import { useDraftFiles } from "../attachments/use-attached.ts";
+import { useFileDrop } from "../attachments/use-file-drop.ts";
+import { useUploads } from "../attachments/use-uploads.ts";
 import { describeError } from "../data/client.tsx";
 import { useTags } from "../data/queries.ts";
 import { useFeedback } from "../feedback/feedback.ts";
@@ -18,7 +24,12 @@ const draftKey = "composer";
 const idleHintMs = 2000;
 const ownHistory = [history(), keymap.of(historyKeymap)];
 
-/** Where a new memo is written. What is typed is kept as a draft from the first character. */
+const nothing: ReadonlySet<string> = new Set();
+
+/**
+ * Where a new memo is written. What is typed is kept as a draft from the first character, and what is
+ * attached with it.
+ */
 export function Composer() {
   const view = useRef<EditorView | null>(null);
   const actions = useMemoActions();
@@ -32,30 +43,53 @@ export function Composer() {
     if (view.current?.state.doc.length === 0) replaceText(view.current, content);
   });
 
+  const draftFiles = useDraftFiles(draftKey);
+  /** Files of memos that are being saved: they leave the draft when that is done. */
+  const [leaving, setLeaving] = useState(nothing);
+  const files = draftFiles.files.filter((file) => !leaving.has(file.id));
+  const uploads = useUploads((file) => draftFiles.change((now) => [...now, file]));
+  const drop = useFileDrop(uploads.attach);
+  const canSave = (hasText || files.length > 0) && !uploads.isBusy;
+
   const save = async (): Promise<void> => {
     const editor = view.current;
     const content = editor?.state.doc.toString() ?? "";
-    if (editor === null || content.trim() === "") return;
+    if (editor === null || (content.trim() === "" && files.length === 0)) return;
+    if (uploads.isBusy) {
+      useFeedback.getState().say(attachmentStrings.waitForFiles);
+      return;
+    }
+    const attachments = files.map((file) => file.id);
+    setLeaving(new Set([...leaving, ...attachments]));
     // The editor is free for the next thought at once; a memo that was not kept comes back.
     replaceText(editor, "");
     editor.focus();
     draft.keepNow("");
     try {
-      await actions.create({ content, visibility });
+      await actions.create({ content, visibility, attachments });
     } catch (error) {
       fail(editorStrings.notKept(describeError(error)));
+      setLeaving(nothing);
       const since = view.current?.state.doc.toString() ?? "";
       const restored = since === "" ? content : `${content}\n\n${since}`;
       if (view.current !== null) replaceText(view.current, restored);
       draft.keepNow(restored);
+      return;
     }
+    if (attachments.length === 0) return;
+    await draftFiles
+      .change((now) => now.filter((file) => !attachments.includes(file.id)))
+      // They are the memo's now: when the draft is read again, the host leaves them out.
+      .catch(() => undefined);
   };
 
   return (
     <section
       id={composerId}
       aria-label={editorStrings.newMemo}
-      className="mt-1 rounded-card border border-border bg-surface transition-colors duration-[120ms] focus-within:border-border-strong"
+      data-drop={drop.isOver || undefined}
+      {...drop.handlers}
+      className="mt-1 rounded-card border border-border bg-surface transition-colors duration-[120ms] focus-within:border-border-strong data-[drop]:border-accent data-[drop]:bg-accent-soft"
     >
       <div
         className="cursor-text px-4 pt-3"
@@ -86,9 +120,16 @@ export function Composer() {
             if (document.activeElement === document.body) editor.focus();
           }}
         />
+        <AttachmentStrip
+          files={files}
+          uploads={uploads}
+          change={draftFiles.change}
+          onEmptied={() => view.current?.focus()}
+        />
       </div>
       <div className="flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1 px-2.5 pt-1 pb-2">
         <FormatToolbar view={view} />
+        <AttachButton attach={uploads.attach} />
         <div className="ms-auto flex items-center gap-2">
           {showsKeys && (
             <span aria-hidden className="text-meta text-text-3 max-rail:hidden">
@@ -99,7 +140,7 @@ export function Composer() {
           <button
             type="button"
             className="button button-primary"
-            disabled={!hasText}
+            disabled={!canSave}
             title={editorStrings.saveKeys}
             onClick={() => void save()}
           >

@@ -4,6 +4,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { yCollab, yUndoManagerKeymap } from "y-codemirror.next";
 import { setUi, useUi } from "../app/ui-state.ts";
+import { AttachButton } from "../attachments/attach-button.tsx";
+import { AttachmentStrip } from "../attachments/attachment-strip.tsx";
+import { useMemoFiles } from "../attachments/use-attached.ts";
+import { useFileDrop } from "../attachments/use-file-drop.ts";
+import { useUploads } from "../attachments/use-uploads.ts";
 import { describeError, useClient, type TidemarkClient } from "../data/client.tsx";
 import { findShownMemo, refreshMemos, showMemo } from "../data/memo-cache.ts";
 import { useTags } from "../data/queries.ts";
@@ -27,6 +32,9 @@ export function InlineEditor(props: {
   const view = useRef<EditorView | null>(null);
   const tags = useTags().data ?? [];
   const { session, hasRemoteEdit } = useTextSession(memo.id);
+  const changeFiles = useMemoFiles(memo.id);
+  const uploads = useUploads((file) => changeFiles((now) => [...now, file]));
+  const drop = useFileDrop(uploads.attach);
 
   const leave = (): void => {
     setUi({ editingId: null });
@@ -60,6 +68,9 @@ export function InlineEditor(props: {
   if (session === null) return props.children;
   return (
     <div
+      data-drop={drop.isOver || undefined}
+      {...drop.handlers}
+      className="-mx-2 rounded-control px-2 data-[drop]:bg-accent-soft data-[drop]:outline-2 data-[drop]:outline-accent"
       onKeyDown={(event) => {
         if (event.key !== "Escape" || event.defaultPrevented || event.nativeEvent.isComposing)
           return;
@@ -85,6 +96,12 @@ export function InlineEditor(props: {
           editor.focus();
         }}
       />
+      <AttachmentStrip
+        files={memo.attachments}
+        uploads={uploads}
+        change={changeFiles}
+        onEmptied={() => view.current?.focus()}
+      />
       {hasRemoteEdit && (
         <p role="status" className="mt-1 text-meta text-info">
           {editorStrings.changedElsewhere}
@@ -92,6 +109,7 @@ export function InlineEditor(props: {
       )}
       <div className="-mx-1.5 mt-2 flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1">
         <FormatToolbar view={view} />
+        <AttachButton attach={uploads.attach} />
         <div className="ms-auto flex items-center gap-2">
           <VisibilitySelect memoId={memo.id} value={memo.visibility} choose={setVisibility} />
           {canDiscard && (

@@ -13,6 +13,7 @@ import {
 } from "lucide-react";
 import { lazy, memo as memoComponent, Suspense, useEffect, useState, type ReactNode } from "react";
 import { setUi } from "../app/ui-state.ts";
+import { AttachmentGrid } from "../attachments/attachment-grid.tsx";
 import { dayLabel, momentLabel, timeLabel } from "./day-label.ts";
 import type { MemoActions } from "./memo-actions.ts";
 import { MemoBody } from "./memo-body.tsx";
@@ -50,7 +51,7 @@ export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
       id={`memo-${memo.id}`}
       data-memo={memo.id}
       tabIndex={isActive ? 0 : -1}
-      aria-label={`${day} ${timeLabel(memo.createdMs)}, ${firstLine(memo.content)}`}
+      aria-label={`${day} ${timeLabel(memo.createdMs)}, ${calledOut(memo)}`}
       aria-posinset={props.position}
       aria-setsize={props.setSize}
       data-leaving={(isLeaving && !memo.property.hasIncompleteTasks) || undefined}
@@ -86,6 +87,11 @@ export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
   );
 });
 
+/** Its first line or, without a text, its first file. */
+function calledOut({ content, attachments }: MemoView): string {
+  return (content.trim() === "" ? attachments[0]?.filename : undefined) ?? firstLine(content);
+}
+
 /** Beyond this length only the beginning is rendered until more is asked for. */
 const longLength = 8000;
 
@@ -113,6 +119,7 @@ function CardText({ memo, terms, actions, onTag }: MemoCardProps) {
           {isWhole ? timelineStrings.showLess : timelineStrings.showMore}
         </button>
       )}
+      <AttachmentGrid files={memo.attachments} />
     </>
   );
 }

@@ -1,0 +1,32 @@
+import { Paperclip } from "lucide-react";
+import { useRef } from "react";
+import { attachmentStrings } from "./strings.ts";
+
+/** Asks for files of the system. */
+export function AttachButton({ attach }: { attach(files: readonly File[]): void }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button
+        type="button"
+        className="icon-button size-7!"
+        aria-label={attachmentStrings.attach}
+        title={attachmentStrings.attach}
+        onClick={() => input.current?.click()}
+      >
+        <Paperclip size={16} strokeWidth={1.75} aria-hidden />
+      </button>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        onChange={(event) => {
+          attach([...(event.target.files ?? [])]);
+          // So that the same file can be chosen again.
+          event.target.value = "";
+        }}
+      />
+    </>
+  );
+}

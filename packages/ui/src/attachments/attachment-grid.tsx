@@ -1,0 +1,138 @@
+import type { AttachmentView } from "@tidemark/core/router";
+import { CloudDownload, Download } from "lucide-react";
+import { fileAddress } from "./file-address.ts";
+import { FileIcon } from "./file-icon.tsx";
+import { fileSize } from "./file-size.ts";
+import { ImageGrid } from "./image-grid.tsx";
+import { attachmentStrings } from "./strings.ts";
+import { useFetchFile } from "./use-fetch-file.ts";
+
+/** The attachments of a memo on its card: pictures, then what moves and sounds, then all else. */
+export function AttachmentGrid({ files }: { readonly files: readonly AttachmentView[] }) {
+  if (files.length === 0) return null;
+  const images = files.filter((file) => file.kind === "image" && file.externalLink === "");
+  const others = files.filter((file) => !images.includes(file));
+  return (
+    <div className="mt-2.5 flex flex-col gap-1.5">
+      {images.length > 0 && <ImageGrid images={images} />}
+      {others.length > 0 && (
+        <ul aria-label={attachmentStrings.attachments} className="flex flex-col gap-1.5">
+          {others.map((file) => (
+            <li key={file.id}>
+              <Attachment file={file} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Attachment({ file }: { readonly file: AttachmentView }) {
+  if (file.isHere && file.kind === "video") return <VideoPlayer file={file} />;
+  if (file.isHere && file.kind === "audio") return <AudioRow file={file} />;
+  return <FileRow file={file} />;
+}
+
+function VideoPlayer({ file }: { readonly file: AttachmentView }) {
+  const { width, height } = file;
+  return (
+    // What a memo's author recorded has no captions to offer.
+    <video
+      controls
+      preload="metadata"
+      src={fileAddress(file)}
+      aria-label={file.filename}
+      className="max-h-[420px] w-full rounded-control bg-sunken object-contain"
+      style={{ aspectRatio: width !== null && height !== null ? `${width} / ${height}` : "16 / 9" }}
+    />
+  );
+}
+
+function AudioRow({ file }: { readonly file: AttachmentView }) {
+  return (
+    <figure className="rounded-control bg-sunken p-1.5">
+      <figcaption className="flex gap-2 px-1.5 pb-1 text-small">
+        <span className="min-w-0 truncate" title={file.filename}>
+          {file.filename}
+        </span>
+        <span className="flex-none text-text-3">{fileSize(file.sizeBytes)}</span>
+      </figcaption>
+      <audio
+        controls
+        preload="metadata"
+        src={fileAddress(file)}
+        aria-label={file.filename}
+        className="block h-11 w-full"
+      />
+    </figure>
+  );
+}
+
+const rowClass =
+  "flex min-h-10 w-full min-w-0 items-center gap-2.5 rounded-control border border-border px-2.5 py-1 text-start hover:border-border-strong";
+
+function FileRow({ file }: { readonly file: AttachmentView }) {
+  const { isFetching, fetchFile } = useFetchFile(file);
+  const size = fileSize(file.sizeBytes);
+  if (file.externalLink !== "") {
+    return (
+      <a
+        href={file.externalLink}
+        target="_blank"
+        rel="noreferrer"
+        aria-label={attachmentStrings.openLink(file.filename)}
+        className={rowClass}
+      >
+        <FileIcon file={file} />
+        <span className="min-w-0 truncate">{file.filename}</span>
+      </a>
+    );
+  }
+  const words = (
+    <>
+      <FileIcon file={file} />
+      <span className="min-w-0 truncate" title={file.filename}>
+        {file.filename}
+      </span>
+      <span className="flex-none text-small text-text-3">
+        {file.isHere ? size : `${size} · ${attachmentStrings.notHere}`}
+      </span>
+    </>
+  );
+  if (!file.isHere) {
+    return (
+      <button
+        type="button"
+        aria-label={attachmentStrings.fetch(file.filename)}
+        disabled={isFetching}
+        onClick={fetchFile}
+        className={rowClass}
+      >
+        {words}
+        <CloudDownload
+          size={16}
+          strokeWidth={1.75}
+          className="ms-auto flex-none text-text-2"
+          aria-hidden
+        />
+      </button>
+    );
+  }
+  return (
+    <a
+      href={fileAddress(file)}
+      download={file.filename}
+      aria-label={attachmentStrings.download(file.filename, size)}
+      className={rowClass}
+    >
+      {words}
+      <Download
+        size={16}
+        strokeWidth={1.75}
+        className="ms-auto flex-none text-text-2"
+        aria-hidden
+      />
+    </a>
+  );
+}

@@ -1,0 +1,253 @@
+import type { AttachmentView } from "@tidemark/core/router";
+import { Pencil, RotateCcw, X } from "lucide-react";
+import { useLayoutEffect, useRef, useState, type KeyboardEvent } from "react";
+import { describeError, useClient } from "../data/client.tsx";
+import { useFeedback } from "../feedback/feedback.ts";
+import { fileAddress } from "./file-address.ts";
+import { FileIcon } from "./file-icon.tsx";
+import { fileSize } from "./file-size.ts";
+import { attachmentStrings } from "./strings.ts";
+import type { ChangeFiles } from "./use-attached.ts";
+import type { Upload, Uploads } from "./use-uploads.ts";
+
+interface AttachmentStripProps {
+  readonly files: readonly AttachmentView[];
+  readonly uploads: Uploads;
+  readonly change: ChangeFiles;
+  /** Takes the focus when the last one was removed. */
+  onEmptied(): void;
+}
+
+/** What is attached while one writes: to be named, to be taken off again; and what is on its way. */
+export function AttachmentStrip({ files, uploads, change, onEmptied }: AttachmentStripProps) {
+  const list = useRef<HTMLUListElement>(null);
+  /** Where the file was whose removal has been asked for by its button. */
+  const removedAt = useRef<number | null>(null);
+  useLayoutEffect(() => {
+    const index = removedAt.current;
+    if (index === null) return;
+    removedAt.current = null;
+    const buttons = list.current?.querySelectorAll<HTMLElement>("[data-remove]") ?? [];
+    const next = buttons[Math.min(index, buttons.length - 1)];
+    if (next === undefined) onEmptied();
+    else next.focus();
+    // Only the files' going away moves the focus.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [files.length]);
+  if (files.length === 0 && uploads.list.length === 0) return null;
+
+  const remove = async (file: AttachmentView, index: number): Promise<void> => {
+    const { say } = useFeedback.getState();
+    removedAt.current = index;
+    const isRemoved = await told(change((now) => now.filter((each) => each.id !== file.id)));
+    if (!isRemoved) {
+      removedAt.current = null;
+      return;
+    }
+    say(attachmentStrings.removed(file.filename), async () => {
+      await told(
+        change((now) => now.filter((each) => each.id !== file.id).toSpliced(index, 0, file)),
+      );
+    });
+  };
+
+  return (
+    <ul
+      ref={list}
+      aria-label={attachmentStrings.attachments}
+      className="mt-2 mb-1 flex flex-wrap gap-2"
+    >
+      {files.map((file, index) => (
+        <AttachedItem
+          key={file.id}
+          file={file}
+          change={change}
+          remove={() => void remove(file, index)}
+        />
+      ))}
+      {uploads.list.map((upload) => (
+        <UploadItem key={upload.key} upload={upload} uploads={uploads} />
+      ))}
+    </ul>
+  );
+}
+
+const itemClass =
+  "flex min-h-12 w-60 max-w-full max-rail:w-full items-center gap-2 rounded-control border border-border bg-surface py-1 ps-1.5 pe-1";
+
+function AttachedItem(props: {
+  readonly file: AttachmentView;
+  readonly change: ChangeFiles;
+  remove(): void;
+}) {
+  const { file, change, remove } = props;
+  const [isNaming, setIsNaming] = useState(false);
+  const pencil = useRef<HTMLButtonElement>(null);
+  const client = useClient();
+
+  const rename = async (filename: string): Promise<void> => {
+    setIsNaming(false);
+    requestAnimationFrame(() => pencil.current?.focus());
+    if (filename.trim() === "" || filename === file.filename) return;
+    await told(
+      client.attachments.rename
+        .mutate({ id: file.id, filename })
+        .then((named) => change((now) => now.map((each) => (each.id === named.id ? named : each)))),
+    );
+  };
+
+  return (
+    <li className={itemClass}>
+      {file.kind === "image" && file.isHere ? (
+        <img
+          src={fileAddress(file)}
+          alt=""
+          className="size-9 flex-none rounded-[4px] bg-sunken object-cover"
+        />
+      ) : (
+        <span className="flex size-9 flex-none items-center justify-center rounded-[4px] bg-sunken">
+          <FileIcon file={file} />
+        </span>
+      )}
+      {isNaming ? (
+        <NameField
+          filename={file.filename}
+          done={(filename) => void rename(filename)}
+          cancel={() => void rename(file.filename)}
+        />
+      ) : (
+        <>
+          <div className="min-w-0 grow">
+            <p className="truncate text-small" title={file.filename}>
+              {file.filename}
+            </p>
+            <p className="text-meta text-text-3">{fileSize(file.sizeBytes)}</p>
+          </div>
+          <button
+            ref={pencil}
+            type="button"
+            className="icon-button size-7!"
+            aria-label={attachmentStrings.rename(file.filename)}
+            title={attachmentStrings.rename(file.filename)}
+            onClick={() => setIsNaming(true)}
+          >
+            <Pencil size={14} strokeWidth={1.75} aria-hidden />
+          </button>
+          <button
+            type="button"
+            data-remove
+            className="icon-button size-7!"
+            aria-label={attachmentStrings.remove(file.filename)}
+            title={attachmentStrings.remove(file.filename)}
+            onClick={remove}
+          >
+            <X size={16} strokeWidth={1.75} aria-hidden />
+          </button>
+        </>
+      )}
+    </li>
+  );
+}
+
+function NameField(props: {
+  readonly filename: string;
+  done(filename: string): void;
+  cancel(): void;
+}) {
+  const isOver = useRef(false);
+  const end = (act: () => void): void => {
+    // The field's going away blurs it once more.
+    if (isOver.current) return;
+    isOver.current = true;
+    act();
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (event.nativeEvent.isComposing) return;
+    const { value } = event.currentTarget;
+    if (event.key === "Enter") end(() => props.done(value));
+    else if (event.key === "Escape") end(props.cancel);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <input
+      className="h-8 min-w-0 grow rounded-control border border-border-strong bg-surface px-2 text-small"
+      aria-label={attachmentStrings.nameHelp}
+      title={attachmentStrings.nameHelp}
+      defaultValue={props.filename}
+      autoFocus
+      onFocus={(event) => {
+        const { value } = event.currentTarget;
+        const dot = value.lastIndexOf(".");
+        event.currentTarget.setSelectionRange(0, dot > 0 ? dot : value.length);
+      }}
+      onKeyDown={onKeyDown}
+      onBlur={(event) => {
+        const { value } = event.currentTarget;
+        end(() => props.done(value));
+      }}
+    />
+  );
+}
+
+function UploadItem({ upload, uploads }: { readonly upload: Upload; readonly uploads: Uploads }) {
+  const { key, file, part, problem } = upload;
+  const drop = problem === null ? attachmentStrings.cancel : attachmentStrings.dismiss;
+  return (
+    <li
+      className={`${itemClass} ${problem === null ? "" : "w-full! border-danger bg-danger-soft!"}`}
+    >
+      <span className="flex size-9 flex-none items-center justify-center rounded-[4px] bg-sunken">
+        <FileIcon file={{ type: file.type, externalLink: "" }} />
+      </span>
+      <div className="min-w-0 grow">
+        <p className="truncate text-small" title={file.name}>
+          {file.name}
+        </p>
+        {problem !== null && <p className="text-meta text-danger">{problem}</p>}
+        {problem === null && part === null && (
+          <p className="text-meta text-text-3">{attachmentStrings.waiting}</p>
+        )}
+        {problem === null && part !== null && (
+          <progress
+            className="upload-progress mt-1 block w-full"
+            aria-label={attachmentStrings.uploading(file.name)}
+            value={part}
+          />
+        )}
+      </div>
+      {problem !== null && (
+        <button
+          type="button"
+          className="icon-button size-7!"
+          aria-label={`${attachmentStrings.tryAgain}: ${file.name}`}
+          title={attachmentStrings.tryAgain}
+          onClick={() => uploads.tryAgain(key)}
+        >
+          <RotateCcw size={14} strokeWidth={1.75} aria-hidden />
+        </button>
+      )}
+      <button
+        type="button"
+        className="icon-button size-7!"
+        aria-label={drop(file.name)}
+        title={drop(file.name)}
+        onClick={() => uploads.drop(key)}
+      >
+        <X size={16} strokeWidth={1.75} aria-hidden />
+      </button>
+    </li>
+  );
+}
+
+/** Tells a failure; false when there was one. */
+async function told(work: Promise<void>): Promise<boolean> {
+  try {
+    await work;
+    return true;
+  } catch (error) {
+    useFeedback.getState().fail(describeError(error));
+    return false;
+  }
+}

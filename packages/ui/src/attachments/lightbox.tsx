@@ -1,0 +1,141 @@
+import { Dialog } from "@base-ui/react/dialog";
+import type { AttachmentView } from "@tidemark/core/router";
+import { ChevronLeft, ChevronRight, Download, X } from "lucide-react";
+import { useState, type KeyboardEvent } from "react";
+import { fileAddress } from "./file-address.ts";
+import { fileSize } from "./file-size.ts";
+import { attachmentStrings } from "./strings.ts";
+import { useFetchFile } from "./use-fetch-file.ts";
+
+interface LightboxProps {
+  readonly images: readonly AttachmentView[];
+  /** Which one is shown; null: closed. */
+  readonly at: number | null;
+  show(at: number | null): void;
+}
+
+/** Pictures as large as the window allows: arrows move, Esc closes and gives the focus back. */
+export function Lightbox({ images, at, show }: LightboxProps) {
+  const [last, setLast] = useState(at);
+  // What is closing still shows what it showed.
+  if (at !== null && at !== last) setLast(at);
+  const index = Math.min(last ?? 0, images.length - 1);
+  const image = images[index];
+
+  const move = (to: number): void => {
+    if (to >= 0 && to < images.length) show(to);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const targets: Readonly<Record<string, number>> = {
+      ArrowLeft: index - 1,
+      ArrowRight: index + 1,
+      Home: 0,
+      End: images.length - 1,
+    };
+    const to = targets[event.key];
+    if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    move(to);
+  };
+
+  return (
+    <Dialog.Root open={at !== null} onOpenChange={(isOpen) => show(isOpen ? index : null)}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-50 bg-black/90" />
+        <Dialog.Popup
+          onKeyDown={onKeyDown}
+          className="fixed inset-0 z-50 flex flex-col text-white outline-none"
+        >
+          <div className="flex flex-none items-center gap-2 bg-black/60 px-3 py-2">
+            <Dialog.Title className="min-w-0 truncate text-ui font-medium">
+              {image?.filename}
+            </Dialog.Title>
+            <Dialog.Description className="flex-none text-small text-white/80" aria-live="polite">
+              {images.length > 1 && attachmentStrings.position(index + 1, images.length)}
+              {images.length > 1 && " · "}
+              {fileSize(image?.sizeBytes ?? 0)}
+            </Dialog.Description>
+            {image?.isHere === true && (
+              <a
+                href={fileAddress(image)}
+                download={image.filename}
+                aria-label={attachmentStrings.download(image.filename, fileSize(image.sizeBytes))}
+                title={attachmentStrings.downloadPlain}
+                className={`${buttonClass} ms-auto`}
+              >
+                <Download size={18} strokeWidth={1.75} aria-hidden />
+              </a>
+            )}
+            <Dialog.Close
+              className={`${buttonClass} ${image?.isHere === true ? "" : "ms-auto"}`}
+              aria-label={attachmentStrings.close}
+              title={attachmentStrings.close}
+            >
+              <X size={20} strokeWidth={1.75} aria-hidden />
+            </Dialog.Close>
+          </div>
+          {/* A click beside the picture closes; the button and Esc are its twins. */}
+          <div
+            className="relative flex min-h-0 grow items-center justify-center p-3"
+            onClick={(event) => {
+              if (event.target === event.currentTarget) show(null);
+            }}
+          >
+            {image !== undefined && <Picture key={image.id} image={image} />}
+            {images.length > 1 && (
+              <>
+                <button
+                  type="button"
+                  className={`${buttonClass} absolute start-3 bg-black/60`}
+                  aria-label={attachmentStrings.previous}
+                  disabled={index === 0}
+                  onClick={() => move(index - 1)}
+                >
+                  <ChevronLeft size={22} strokeWidth={1.75} aria-hidden />
+                </button>
+                <button
+                  type="button"
+                  className={`${buttonClass} absolute end-3 bg-black/60`}
+                  aria-label={attachmentStrings.next}
+                  disabled={index === images.length - 1}
+                  onClick={() => move(index + 1)}
+                >
+                  <ChevronRight size={22} strokeWidth={1.75} aria-hidden />
+                </button>
+              </>
+            )}
+          </div>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+const buttonClass =
+  "inline-flex size-10 flex-none items-center justify-center rounded-control text-white hover:bg-white/20 focus-visible:outline-white disabled:opacity-40";
+
+function Picture({ image }: { readonly image: AttachmentView }) {
+  const [isBroken, setIsBroken] = useState(false);
+  const { isFetching, fetchFile } = useFetchFile(image);
+  if (!image.isHere) {
+    return (
+      <button
+        type="button"
+        className="rounded-control border border-white/60 px-4 py-2 hover:bg-white/20"
+        disabled={isFetching}
+        onClick={fetchFile}
+      >
+        {attachmentStrings.fetch(image.filename)}
+      </button>
+    );
+  }
+  if (isBroken) return <p role="alert">{attachmentStrings.cannotShow}</p>;
+  return (
+    <img
+      src={fileAddress(image)}
+      alt={image.filename}
+      className="max-h-full max-w-full object-contain"
+      onError={() => setIsBroken(true)}
+    />
+  );
+}

@@ -1,0 +1,64 @@
+import type { AppError } from "@tidemark/core";
+import type { AttachmentView } from "@tidemark/core/router";
+import { measureMedia } from "./measure-media.ts";
+import { attachmentStrings } from "./strings.ts";
+
+/** Why a file was not attached, in words for people. */
+export class UploadError extends Error {}
+
+/**
+ * Hands a file to the host, which keeps it on no memo. Rejects with `UploadError`; an abort rejects
+ * with the signal's reason. `onProgress` hears parts from 0 to 1.
+ */
+export async function uploadFile(
+  file: File,
+  { onProgress, signal }: { onProgress(part: number): void; readonly signal: AbortSignal },
+): Promise<AttachmentView> {
+  await checkReadable(file);
+  const measured = await measureMedia(file);
+  signal.throwIfAborted();
+  const query = new URLSearchParams({
+    filename: file.name,
+    type: file.type,
+    size: String(file.size),
+    ...Object.fromEntries(Object.entries(measured).map(([name, value]) => [name, String(value)])),
+  });
+  return send(`/files?${query}`, file, onProgress, signal);
+}
+
+/** A folder, or a file that went away since, looks like any other until it is read. */
+async function checkReadable(file: File): Promise<void> {
+  try {
+    await file.slice(0, 1).arrayBuffer();
+  } catch (cause) {
+    throw new UploadError(attachmentStrings.unreadable, { cause });
+  }
+}
+
+/** By XMLHttpRequest, which alone tells how much has been sent. */
+function send(
+  address: string,
+  file: File,
+  onProgress: (part: number) => void,
+  signal: AbortSignal,
+): Promise<AttachmentView> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const abort = (): void => request.abort();
+    const fail = (message: string): void => reject(new UploadError(message));
+    request.open("POST", address);
+    request.setRequestHeader("content-type", "application/octet-stream");
+    request.responseType = "json";
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 1 : loaded / total);
+    request.onload = () => {
+      const answer = request.response as AttachmentView & { readonly error?: AppError };
+      if (request.status === 200) resolve(answer);
+      else fail(answer?.error?.message ?? attachmentStrings.unsent);
+    };
+    request.onerror = () => fail(attachmentStrings.unsent);
+    request.onabort = () => reject(signal.reason);
+    request.onloadend = () => signal.removeEventListener("abort", abort);
+    signal.addEventListener("abort", abort);
+    request.send(file);
+  });
+}

@@ -1,0 +1,23 @@
+import type { AttachmentView } from "@tidemark/core/router";
+import { useState } from "react";
+import { describeError, useClient } from "../data/client.tsx";
+import { useFeedback } from "../feedback/feedback.ts";
+
+/** Brings a file to this device when it is asked for; the change feed then shows it. */
+export function useFetchFile(file: Pick<AttachmentView, "id">): {
+  readonly isFetching: boolean;
+  fetchFile(): void;
+} {
+  const client = useClient();
+  const [isFetching, setIsFetching] = useState(false);
+  return {
+    isFetching,
+    fetchFile() {
+      setIsFetching(true);
+      client.attachments.fetch
+        .mutate({ id: file.id })
+        .catch((error: unknown) => useFeedback.getState().fail(describeError(error)))
+        .finally(() => setIsFetching(false));
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import type { AttachmentView } from "@tidemark/core/router";
+import { useMemo, useRef, useState } from "react";
+import { useProfile } from "../data/queries.ts";
+import { useFeedback } from "../feedback/feedback.ts";
+import { fileSize } from "./file-size.ts";
+import { attachmentStrings } from "./strings.ts";
+import { UploadError, uploadFile } from "./upload-file.ts";
+
+/** A file on its way to become an attachment. */
+export interface Upload {
+  readonly key: number;
+  readonly file: File;
+  /** 0 to 1; null while it waits for its turn. */
+  readonly part: number | null;
+  /** Why it was not attached; null while it may still be. */
+  readonly problem: string | null;
+}
+
+export interface Uploads {
+  /** Oldest first; what is attached is no longer here. */
+  readonly list: readonly Upload[];
+  /** True while something is on its way. */
+  readonly isBusy: boolean;
+  attach(files: readonly File[]): void;
+  tryAgain(key: number): void;
+  /** Stops it, or takes its problem away. */
+  drop(key: number): void;
+}
+
+let lastKey = 0;
+
+/**
+ * Attaches files one after the other, so that they stand in the order in which they were given.
+ * `onAttached` takes each in; what it throws is a problem of that file.
+ */
+export function useUploads(onAttached: (file: AttachmentView) => Promise<void>): Uploads {
+  const [list, setList] = useState<readonly Upload[]>([]);
+  const limit = useProfile().data?.uploadBytes ?? Infinity;
+  const latest = useRef({ onAttached, limit });
+  latest.current = { onAttached, limit };
+
+  const work = useMemo(() => {
+    const aborts = new Map<number, AbortController>();
+    let turn = Promise.resolve();
+    const change = (key: number, changed: Partial<Upload>): void =>
+      setList((before) =>
+        before.map((upload) => (upload.key === key ? { ...upload, ...changed } : upload)),
+      );
+    const forget = (key: number): void => {
+      aborts.delete(key);
+      setList((before) => before.filter((upload) => upload.key !== key));
+    };
+
+    async function run(key: number, file: File, signal: AbortSignal): Promise<void> {
+      if (signal.aborted) return;
+      const { announce } = useFeedback.getState();
+      try {
+        if (file.size > latest.current.limit) {
+          throw new UploadError(attachmentStrings.tooLarge(fileSize(latest.current.limit)));
+        }
+        change(key, { part: 0 });
+        const onProgress = (part: number): void => change(key, { part });
+        await latest.current.onAttached(await uploadFile(file, { onProgress, signal }));
+        forget(key);
+        announce(attachmentStrings.attached(file.name));
+      } catch (error) {
+        if (signal.aborted) return;
+        const problem = error instanceof UploadError ? error.message : attachmentStrings.unsent;
+        change(key, { problem });
+        announce(`${file.name}: ${problem}`);
+      }
+    }
+
+    function start(key: number, file: File): void {
+      const abort = new AbortController();
+      aborts.set(key, abort);
+      turn = turn.then(() => run(key, file, abort.signal));
+    }
+
+    return {
+      attach(files: readonly File[]) {
+        const added = files.map((file) => {
+          lastKey += 1;
+          return { key: lastKey, file, part: null, problem: null };
+        });
+        setList((before) => [...before, ...added]);
+        for (const { key, file } of added) start(key, file);
+      },
+      tryAgain(key: number, file: File) {
+        change(key, { part: null, problem: null });
+        start(key, file);
+      },
+      drop(key: number) {
+        aborts.get(key)?.abort();
+        forget(key);
+      },
+    };
+  }, []);
+
+  return {
+    list,
+    isBusy: list.some((upload) => upload.problem === null),
+    attach: work.attach,
+    tryAgain(key) {
+      const upload = list.find((each) => each.key === key);
+      if (upload !== undefined) work.tryAgain(key, upload.file);
+    },
+    drop: work.drop,
+  };
+}

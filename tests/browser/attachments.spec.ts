@@ -1,0 +1,266 @@
+import { readFile } from "node:fs/promises";
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { expectAccessible } from "./expect-accessible.ts";
+import { test } from "./file-app.ts";
+
+// In order and in one place: one app for them all.
+test.describe.configure({ mode: "default" });
+
+interface Picture {
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+  readonly colour: string;
+}
+
+/** A picture that the browser paints, as a file for an input. */
+async function paint(page: Page, { name, width, height, colour }: Picture) {
+  const base64 = await page.evaluate(
+    async (asked) => {
+      const canvas = new OffscreenCanvas(asked.width, asked.height);
+      const context = canvas.getContext("2d");
+      if (context === null) throw new Error("no canvas");
+      context.fillStyle = asked.colour;
+      context.fillRect(0, 0, asked.width, asked.height);
+      context.fillStyle = "white";
+      context.fillRect(asked.width / 4, asked.height / 4, asked.width / 2, asked.height / 2);
+      const blob = await canvas.convertToBlob({ type: "image/png" });
+      return btoa(String.fromCharCode(...new Uint8Array(await blob.arrayBuffer())));
+    },
+    { width, height, colour },
+  );
+  return { name, mimeType: "image/png", buffer: Buffer.from(base64, "base64") };
+}
+
+type FilePayload = Awaited<ReturnType<typeof paint>>;
+
+async function choose(page: Page, within: Locator, files: readonly FilePayload[]): Promise<void> {
+  const chooser = page.waitForEvent("filechooser");
+  await within.getByRole("button", { name: "Attach files" }).click();
+  await (await chooser).setFiles([...files]);
+}
+
+/** Pastes or drops files where the system would: an event with files, which no test may forge natively. */
+async function hand(
+  target: Locator,
+  event: "paste" | "drop",
+  { name, mimeType, buffer }: FilePayload,
+): Promise<void> {
+  await target.evaluate(
+    (element, given) => {
+      const bytes = Uint8Array.from(atob(given.base64), (letter) => letter.charCodeAt(0));
+      const data = new DataTransfer();
+      data.items.add(new File([bytes], given.name, { type: given.type }));
+      const init = { bubbles: true, cancelable: true };
+      element.dispatchEvent(
+        given.event === "paste"
+          ? new ClipboardEvent("paste", { ...init, clipboardData: data })
+          : new DragEvent("drop", { ...init, dataTransfer: data }),
+      );
+    },
+    { name, type: mimeType, base64: buffer.toString("base64"), event },
+  );
+}
+
+const composerOf = (page: Page): Locator => page.getByRole("region", { name: "New memo" });
+
+/** The picture was decoded, and is shown in the size that it has. */
+async function expectShown(image: Locator, width: number, height: number): Promise<void> {
+  await expect
+    .poll(() =>
+      image.evaluate((element: HTMLImageElement) => [element.naturalWidth, element.naturalHeight]),
+    )
+    .toEqual([width, height]);
+}
+
+test("files by button, paste and drop wait with the draft over a reload, and become the memo's", async ({
+  device,
+}) => {
+  const { page } = device;
+  const composer = composerOf(page);
+  const editor = page.getByRole("textbox", { name: "New memo" });
+  const strip = composer.getByRole("list", { name: "Attachments" });
+  await editor.click();
+  await page.keyboard.type("Three pictures of the harbour");
+  await choose(page, composer, [
+    await paint(page, { name: "chosen.png", width: 400, height: 300, colour: "teal" }),
+  ]);
+  await expect(strip.getByText("chosen.png")).toBeVisible();
+  await hand(
+    editor,
+    "paste",
+    await paint(page, { name: "pasted.png", width: 300, height: 400, colour: "sienna" }),
+  );
+  await hand(
+    editor,
+    "drop",
+    await paint(page, { name: "dropped.png", width: 500, height: 200, colour: "indigo" }),
+  );
+  await expect(strip.getByRole("listitem")).toHaveCount(3);
+  await expect(strip.getByRole("button", { name: "Remove dropped.png" })).toBeVisible();
+  await expect(editor).toHaveText("Three pictures of the harbour");
+  await expectAccessible(page, "composer with files");
+
+  await page.reload();
+  await expect(strip.getByRole("listitem")).toHaveCount(3);
+  await expect(editor).toContainText("Three pictures");
+  await composer.getByRole("button", { name: "Save" }).click();
+  const card = device.memo("Three pictures of the harbour");
+  await expect(card.getByRole("list", { name: "Images" }).getByRole("listitem")).toHaveCount(3);
+  await expect(strip).toBeHidden();
+  await page.reload();
+  await expectShown(card.getByRole("button", { name: "Open chosen.png" }).locator("img"), 400, 300);
+  await expectShown(card.getByRole("button", { name: "Open pasted.png" }).locator("img"), 300, 400);
+  await expect(strip).toBeHidden();
+});
+
+test("a memo may be nothing but a file; other files are rows that download", async ({ device }) => {
+  const { page } = device;
+  const composer = composerOf(page);
+  const text = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("low water") };
+  await choose(page, composer, [text]);
+  await expect(composer.getByRole("button", { name: "Remove notes.txt" })).toBeVisible();
+  await composer.getByRole("button", { name: "Save" }).click();
+  const card = page.getByRole("article", { name: /notes\.txt$/ });
+  const link = card.getByRole("link", { name: "Download notes.txt, 9 B" });
+  await expect(link).toBeVisible();
+  const download = page.waitForEvent("download");
+  await link.click();
+  expect(await readFile(await (await download).path(), "utf8")).toBe("low water");
+});
+
+test("in the editor of a memo, files are added, renamed and removed; undo puts them back", async ({
+  device,
+}) => {
+  const { page } = device;
+  await device.write("A memo that gets files");
+  const card = device.memo("A memo that gets files");
+  await card.hover();
+  await card.getByRole("button", { name: "Edit", exact: true }).click();
+  const editor = page.getByRole("textbox", { name: "Edit memo" });
+  await expect(editor).toBeFocused();
+  await hand(
+    editor,
+    "paste",
+    await paint(page, { name: "one.png", width: 40, height: 30, colour: "olive" }),
+  );
+  await hand(
+    editor,
+    "drop",
+    await paint(page, { name: "two.png", width: 40, height: 30, colour: "navy" }),
+  );
+  const strip = card.getByRole("list", { name: "Attachments" });
+  await expect(strip.getByRole("button", { name: "Remove two.png" })).toBeVisible();
+  await strip.getByRole("button", { name: "Rename one.png" }).click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("first.png");
+  await page.keyboard.press("Enter");
+  await expect(strip.getByText("first.png")).toBeVisible();
+  await expect(strip.getByRole("button", { name: "Rename first.png" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(strip.getByText("first.png")).toBeHidden();
+  await expect(strip.getByRole("button", { name: "Remove two.png" })).toBeFocused();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(strip.getByRole("listitem").first()).toContainText("first.png");
+  await page.getByRole("button", { name: "Done" }).click();
+  const images = card.getByRole("list", { name: "Images" });
+  await expect(images.getByRole("button")).toHaveCount(2);
+  await page.reload();
+  await expect(images.getByRole("button", { name: "Open first.png" })).toBeVisible();
+});
+
+test("the lightbox is worked with the keyboard, and gives the focus back", async ({ device }) => {
+  const { page } = device;
+  const composer = composerOf(page);
+  const colours = ["crimson", "teal", "indigo", "olive", "sienna", "navy"];
+  const pictures = await Promise.all(
+    colours.map((colour) =>
+      paint(page, { name: `${colour}.png`, width: 640, height: 480, colour }),
+    ),
+  );
+  await choose(page, composer, pictures);
+  await expect(composer.getByRole("button", { name: "Remove navy.png" })).toBeVisible();
+  await page.getByRole("textbox", { name: "New memo" }).click();
+  await page.keyboard.type("Six colours");
+  await page.keyboard.press("Control+Enter");
+  const card = device.memo("Six colours");
+  const images = card.getByRole("list", { name: "Images" });
+  await expect(images.getByRole("listitem")).toHaveCount(4);
+  const all = images.getByRole("button", { name: "Show all 6 images" });
+  await all.focus();
+  await page.keyboard.press("Enter");
+  const lightbox = page.getByRole("dialog", { name: "olive.png" });
+  await expect(lightbox).toBeVisible();
+  await expectShown(lightbox.getByRole("img", { name: "olive.png" }), 640, 480);
+  const { violations } = await new AxeBuilder({ page }).include("[role=dialog]").analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("dialog", { name: "sienna.png" })).toContainText("5 of 6");
+  await page.keyboard.press("End");
+  await expect(page.getByRole("dialog", { name: "navy.png" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Next image" })).toBeDisabled();
+  for (let press = 0; press < 8; press += 1) await page.keyboard.press("Tab");
+  await expect(page.getByRole("dialog").locator(":focus")).toHaveCount(1);
+  await page.keyboard.press("Home");
+  await expect(page.getByRole("dialog", { name: "crimson.png" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(all).toBeFocused();
+  await expectAccessible(page, "cards with pictures");
+});
+
+test("nothing moves when a picture comes: its place is kept by its size", async ({ device }) => {
+  const { page } = device;
+  const composer = composerOf(page);
+  await choose(page, composer, [
+    await paint(page, { name: "tall.png", width: 200, height: 1200, colour: "teal" }),
+  ]);
+  await expect(composer.getByRole("button", { name: "Remove tall.png" })).toBeVisible();
+  await composer.getByRole("button", { name: "Save" }).click();
+  const tile = page.getByRole("button", { name: "Open tall.png" });
+  await expect(tile).toBeVisible();
+  await page.route("**/file/attachments/**", () => new Promise(() => undefined));
+  await page.reload();
+  const waiting = await tile.boundingBox();
+  expect(waiting?.height).toBe(420);
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await page.reload();
+  await expectShown(tile.locator("img"), 200, 1200);
+  expect(await tile.boundingBox()).toEqual(waiting);
+});
+
+test("a file that is too large, or cannot be read, is said to be so and costs nothing else", async ({
+  device,
+}) => {
+  const { page } = device;
+  const composer = composerOf(page);
+  const editor = page.getByRole("textbox", { name: "New memo" });
+  await page.evaluate(() => {
+    Object.defineProperty(File.prototype, "size", {
+      get: () => 100_000_000,
+      configurable: true,
+    });
+  });
+  await hand(editor, "drop", {
+    name: "film.mov",
+    mimeType: "video/quicktime",
+    buffer: Buffer.from("x"),
+  });
+  await expect(composer.getByText("Too large: a file may have 67 MB.")).toBeVisible();
+  await composer.getByRole("button", { name: "Dismiss film.mov" }).click();
+  await expect(composer.getByText("film.mov")).toBeHidden();
+  await page.reload();
+  await page.route("**/files?*", (route) => route.abort());
+  await hand(editor, "drop", {
+    name: "lost.txt",
+    mimeType: "text/plain",
+    buffer: Buffer.from("x"),
+  });
+  await expect(composer.getByText("The file was not kept. Try again.")).toBeVisible();
+  await page.unrouteAll();
+  await composer.getByRole("button", { name: "Try again: lost.txt" }).click();
+  await composer.getByRole("button", { name: "Remove lost.txt" }).click();
+  await expect(composer.getByText("lost.txt")).toBeHidden();
+});
