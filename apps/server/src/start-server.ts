@@ -77,7 +77,14 @@ export async function startServer(
     },
   };
 
-  const files = await openFiles(folder.value.path);
+  let files;
+  try {
+    files = await openFiles(folder.value.path, { s3: config.s3 });
+  } catch (error) {
+    if (config.s3 === null) throw error;
+    logger.error({ err: error }, "the bucket cannot be used");
+    return refused(`the bucket ${config.s3.bucket} cannot be used: ${String(error)}`);
+  }
   const services = await createServices(database, {
     files,
     secretKey: await openSecretKey(folder.value.path),

@@ -18,7 +18,18 @@ describe("the server's options", () => {
         rateLimit: 1000,
         rateLimitAnonymous: 100,
         metrics: null,
+        s3: null,
       },
+    });
+  });
+
+  test("name a bucket, at Amazon's or where they say", () => {
+    expect(read(["--s3-bucket", "files"])).toMatchObject({
+      value: { s3: { bucket: "files", endpoint: null, region: "us-east-1" } },
+    });
+    const env = { TIDEMARK_S3_BUCKET: "files", TIDEMARK_S3_ENDPOINT: "http://store:9000/" };
+    expect(read(["--s3-region=eu"], env)).toMatchObject({
+      value: { s3: { bucket: "files", endpoint: "http://store:9000", region: "eu" } },
     });
   });
 
@@ -92,11 +103,13 @@ describe("the server's options", () => {
         rateLimit: 0,
         rateLimitAnonymous: 100,
         metrics: null,
+        s3: null,
       },
     });
   });
 
   test.each([
+    [["--s3-endpoint", "http://store:9000"], "--s3-bucket"],
     [["--colour"], "--colour"],
     [["extra"], "argument"],
     [["--port", "70000"], "--port"],

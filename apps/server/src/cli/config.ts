@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { err, ok, type Result } from "@tidemark/core";
+import type { S3Config } from "../files/s3-blob-store.ts";
 import type { MetricsConfig } from "../ops/metrics.ts";
 import { defaultDataFolder } from "./data-folder-default.ts";
 
@@ -24,6 +25,8 @@ export interface Config {
   readonly rateLimitAnonymous: number;
   /** null: no metrics. */
   readonly metrics: MetricsConfig | null;
+  /** Where the content of attachments is; null: in the data folder. */
+  readonly s3: S3Config | null;
 }
 
 /** `text` is for standard output (help, version); otherwise one line that says what is wrong. */
@@ -43,6 +46,9 @@ interface Options {
   rateLimit: number;
   rateLimitAnonymous: number;
   metrics?: MetricsConfig | "off" | true;
+  s3Bucket?: string;
+  s3Endpoint?: string;
+  s3Region: string;
 }
 
 /** The port that memos listens on, so that its clients find the server. */
@@ -99,6 +105,13 @@ export function readConfig(
         "serve /metrics, to administrators and to whoever has the token",
       ).argParser(metricsConfig),
     )
+    .addOption(option("--s3-bucket <name>", "bucket for the content of attachments"))
+    .addOption(
+      option("--s3-endpoint <url>", "service that has the bucket, if not Amazon's").argParser(
+        origin,
+      ),
+    )
+    .addOption(option("--s3-region <name>", "region of the bucket").default("us-east-1"))
     .exitOverride()
     .configureOutput({
       writeOut: (text) => {
@@ -127,6 +140,9 @@ function toConfig(
     const missing = adminUsername === undefined ? "--admin-username" : "--admin-password";
     return err({ type: "refused", message: `option '${missing}' is missing` });
   }
+  if (options.s3Endpoint !== undefined && options.s3Bucket === undefined) {
+    return err({ type: "refused", message: "option '--s3-bucket' is missing" });
+  }
   return ok({
     data: options.data ?? defaultDataFolder(process.platform, env, homedir()),
     host: options.host,
@@ -141,6 +157,14 @@ function toConfig(
     rateLimit: options.rateLimit,
     rateLimitAnonymous: options.rateLimitAnonymous,
     metrics: readMetrics(options.metrics),
+    s3:
+      options.s3Bucket === undefined
+        ? null
+        : {
+            bucket: options.s3Bucket,
+            endpoint: options.s3Endpoint ?? null,
+            region: options.s3Region,
+          },
   });
 }
 

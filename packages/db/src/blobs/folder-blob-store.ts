@@ -1,8 +1,8 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, rename, rm, stat, utimes, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
-import { err, ok, type Result } from "@tidemark/core";
-import type { BlobStore, BlobTooLarge, StagedBlob } from "@tidemark/core/attachment";
+import type { BlobStore } from "@tidemark/core/attachment";
+import { stageFile } from "./stage-file.ts";
 
 const hashPattern = /^[0-9a-f]{64}$/;
 
@@ -45,7 +45,7 @@ export async function openFolderBlobStore(
   return {
     async stage(source, maxBytes) {
       const file = join(staging, randomUUID());
-      return stageInto(file, source, maxBytes, (sha256) => inTurn(() => keep(file, sha256)));
+      return stageFile(file, source, maxBytes, (sha256) => inTurn(() => keep(file, sha256)));
     },
     async open(sha256, range) {
       const handle = await openExisting(pathOf(sha256));
@@ -78,75 +78,6 @@ export async function openFolderBlobStore(
         }
       }),
   };
-}
-
-async function stageInto(
-  file: string,
-  source: AsyncIterable<Uint8Array>,
-  maxBytes: number,
-  keep: (sha256: string) => Promise<void>,
-): Promise<Result<StagedBlob, BlobTooLarge>> {
-  await using resources = new AsyncDisposableStack();
-  const handle = await open(file, "wx+", 0o600);
-  resources.defer(() => rm(file, { force: true }));
-  resources.defer(() => handle.close());
-  const hash = createHash("sha256");
-  let sizeBytes = 0;
-  for await (const bytes of source) {
-    // Leaving the loop ends the source, so that nothing more of it is read.
-    if (sizeBytes + bytes.length > maxBytes) return err({ type: "blob-too-large", maxBytes });
-    hash.update(bytes);
-    await writeAll(handle, bytes, sizeBytes);
-    sizeBytes += bytes.length;
-  }
-  let sha256: string | null = hash.digest("hex");
-  const held = resources.move();
-  return ok({
-    sizeBytes,
-    read: (start, length) => readSome(handle, start, Math.min(length, sizeBytes - start)),
-    async overwrite(start, bytes) {
-      if (start < 0 || start + bytes.length > sizeBytes) throw new Error("beyond the content");
-      await writeAll(handle, bytes, start);
-      sha256 = null;
-    },
-    async keep() {
-      sha256 ??= await hashOf(handle);
-      await handle.sync();
-      await keep(sha256);
-      return { sha256 };
-    },
-    [Symbol.asyncDispose]: () => held.disposeAsync(),
-  });
-}
-
-async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
-  let written = 0;
-  while (written < bytes.length) {
-    const rest = bytes.length - written;
-    const { bytesWritten } = await handle.write(bytes, written, rest, position + written);
-    written += bytesWritten;
-  }
-}
-
-async function readSome(handle: FileHandle, start: number, length: number): Promise<Uint8Array> {
-  const bytes = new Uint8Array(Math.max(0, length));
-  let read = 0;
-  while (read < bytes.length) {
-    const { bytesRead } = await handle.read(bytes, read, bytes.length - read, start + read);
-    if (bytesRead === 0) break;
-    read += bytesRead;
-  }
-  return bytes.subarray(0, read);
-}
-
-async function hashOf(handle: FileHandle): Promise<string> {
-  const hash = createHash("sha256");
-  for (let position = 0; ;) {
-    const bytes = await readSome(handle, position, 256 * 1024);
-    if (bytes.length === 0) return hash.digest("hex");
-    hash.update(bytes);
-    position += bytes.length;
-  }
 }
 
 async function exists(path: string): Promise<boolean> {
