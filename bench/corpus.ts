@@ -7,8 +7,9 @@ export const corpusVersion = 1;
 /**
  * - `one-owner`: every memo is the reader's.
  * - `twenty-owners`: ten are the reader's, the others private ones of nineteen other people.
+ * - `long-memos`: every memo is the reader's, and longer than in the others.
  */
-export type CorpusKind = "one-owner" | "twenty-owners";
+export type CorpusKind = "one-owner" | "twenty-owners" | "long-memos";
 
 export interface CorpusMemo {
   readonly id: string;
@@ -44,7 +45,14 @@ export const corpusNeedles = {
   noneOfCommon: "kamitorenashi",
 } as const;
 
-/** Memos of about 450 characters, oldest first, the same for the same arguments. */
+/** Where a text stops taking lines, in characters: a line and the tags come on top. */
+const lengths = {
+  "one-owner": { from: 270, spread: 320 },
+  "twenty-owners": { from: 270, spread: 320 },
+  "long-memos": { from: 520, spread: 480 },
+} as const;
+
+/** Memos of about 450 characters, or 800, oldest first, the same for the same arguments. */
 export function* generateMemos(kind: CorpusKind, size: number): Generator<CorpusMemo> {
   const draw = createSeededDraw(`tidemark bench ${corpusVersion}`);
   const words = vocabulary(draw);
@@ -54,9 +62,9 @@ export function* generateMemos(kind: CorpusKind, size: number): Generator<Corpus
     const owner = draw.below(19) + 1;
     yield {
       id: `m${createHash("sha256").update(`memo ${index}`).digest("hex").slice(0, 21)}`,
-      creator: kind === "one-owner" || isTenth ? reader : `users/owner-${owner}`,
+      creator: kind !== "twenty-owners" || isTenth ? reader : `users/owner-${owner}`,
       createdMs: Math.floor(corpusEndMs - spanMs + (index + draw.fraction()) * stepMs),
-      content: memoText(draw, words, index, size),
+      content: memoText(draw, words, { index, size, ...lengths[kind] }),
     };
   }
 }
@@ -78,11 +86,25 @@ function vocabulary(draw: SeededDraw): string[] {
   );
 }
 
-function memoText(draw: SeededDraw, words: readonly string[], index: number, size: number): string {
+function memoText(
+  draw: SeededDraw,
+  words: readonly string[],
+  {
+    index,
+    size,
+    from,
+    spread,
+  }: {
+    readonly index: number;
+    readonly size: number;
+    readonly from: number;
+    readonly spread: number;
+  },
+): string {
   const special: string[] = [];
   if (draw.fraction() < 0.03) special.push(corpusNeedles.often);
   if (isOneOfTen(index, size, 29)) special.push(corpusNeedles.rare);
-  const length = 270 + draw.below(320);
+  const length = from + draw.below(spread);
   const lines: string[] = draw.fraction() < 0.3 ? [`# ${sentence(draw, words, [])}`] : [];
   if (draw.fraction() < 0.1) lines.push(`- [ ] ${sentence(draw, words, [])}`);
   if (draw.fraction() < 0.1) lines.push(`See https://example.org/${pick(draw, words)}`);

@@ -11,6 +11,7 @@ import type { Corpora } from "./corpus-file.ts";
 export interface HttpServer extends AsyncDisposable {
   readonly url: string;
   readonly pid: number;
+  readonly databaseFile: string;
   /** The body of an answer as text; throws unless it is 200. */
   get(path: string): Promise<string>;
   /** Asks on further connections, at the same time; gives the status of the answer. */
@@ -19,14 +20,15 @@ export interface HttpServer extends AsyncDisposable {
   bearerOf(username: string): Promise<string>;
 }
 
-const password = "benchmark password";
+/** Of every account that a benchmark makes. */
+export const accountPassword = "benchmark password";
 
 export async function startHttpServer(corpora: Corpora, kind: CorpusKind): Promise<HttpServer> {
   await using starting = new AsyncDisposableStack();
   const folder = starting.use(await corpora.copy(kind));
   const main = resolve(import.meta.dirname, "..", "apps", "server", "src", "main.ts");
   const options = ["--data", folder.path, "--port", "0", "--rate-limit", "0"];
-  const admin = ["--admin-username", readerUsername, "--admin-password", password];
+  const admin = ["--admin-username", readerUsername, "--admin-password", accountPassword];
   const child = spawn(process.execPath, [main, ...options, ...admin], {
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -62,7 +64,10 @@ export async function startHttpServer(corpora: Corpora, kind: CorpusKind): Promi
     );
   const signIn = async (username: string): Promise<string> => {
     const path = "/api/v1/auth/signin";
-    const signedIn = await post<{ accessToken: string }>(path, { username, password });
+    const signedIn = await post<{ accessToken: string }>(path, {
+      username,
+      password: accountPassword,
+    });
     return `Bearer ${signedIn.accessToken}`;
   };
   const made = await post<{ accessToken: string }>(
@@ -75,6 +80,7 @@ export async function startHttpServer(corpora: Corpora, kind: CorpusKind): Promi
   return {
     url,
     pid: child.pid ?? 0,
+    databaseFile: folder.databaseFile,
     get: (path) => send("GET", path, { authorization }),
     beside: async (path) => {
       const response = await fetch(new URL(path, url), { headers: { authorization } });
@@ -82,7 +88,7 @@ export async function startHttpServer(corpora: Corpora, kind: CorpusKind): Promi
       return response.status;
     },
     bearerOf: async (username) => {
-      await post("/api/v1/users", { username, password }, authorization);
+      await post("/api/v1/users", { username, password: accountPassword }, authorization);
       const path = `/api/v1/users/${username}/personalAccessTokens`;
       const { token } = await post<{ token: string }>(
         path,

@@ -1,5 +1,5 @@
-/** `ms` and `s` per run, `/s` runs per second, `×` one run's time over another's, `MB` held. */
-export type Unit = "ms" | "s" | "/s" | "×" | "MB";
+/** `ms` and `s` per run, `/s` runs per second, `×` one run's amount over another's, `MB` held, `n` a count. */
+export type Unit = "ms" | "s" | "/s" | "×" | "MB" | "n";
 
 /** One number that is measured, and what it should reach. */
 export interface BenchCase {
@@ -10,6 +10,8 @@ export interface BenchCase {
   readonly samples: number;
   /** Runs that are not counted, in every round. */
   readonly warmUps: number;
+  /** No more rounds than this, for what takes long. */
+  readonly rounds?: number;
   /** Runs once and gives the number in `unit`. */
   readonly sample: () => Promise<number> | number;
 }

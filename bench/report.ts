@@ -66,6 +66,7 @@ export function formatValue(unit: Unit, value: number): string {
   if (unit === "/s") {
     return value >= 1e6 ? `${(value / 1e6).toFixed(1)} M/s` : `${(value / 1e3).toFixed(1)} k/s`;
   }
+  if (unit === "n") return String(value);
   const digits = value < 1 ? 3 : value < 10 ? 2 : 1;
   return `${value.toFixed(digits)} ${unit}`;
 }

@@ -7,13 +7,26 @@ import type { Suite } from "./suite.ts";
 export async function runSuite(
   suite: Suite,
   corpora: Corpora,
-  { rounds, roundMs = 4000 }: { readonly rounds: number; readonly roundMs?: number },
+  {
+    rounds,
+    roundMs = 4000,
+    label = "",
+  }: {
+    readonly rounds: number;
+    readonly roundMs?: number;
+    /** Only cases with this in their label. */
+    readonly label?: string;
+  },
 ): Promise<CaseResult[]> {
   await using opened = await suite.open(corpora);
-  const measured = opened.cases.map((bench) => ({ bench, rounds: [] as Measurement[] }));
+  const measured = opened.cases
+    .filter((bench) => bench.label.includes(label))
+    .map((bench) => ({ bench, rounds: [] as Measurement[] }));
   // All cases in turn, so that a noisy moment does not fall on every round of one of them.
   for (let round = 0; round < rounds; round += 1) {
-    for (const one of measured) one.rounds.push(await measure(one.bench, roundMs));
+    for (const one of measured) {
+      if (round < (one.bench.rounds ?? rounds)) one.rounds.push(await measure(one.bench, roundMs));
+    }
   }
   return measured.map(({ bench, rounds: taken }) => ({
     bench,

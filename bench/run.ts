@@ -18,11 +18,15 @@ const command = new Command("bench")
   .option("--save", "make these numbers the baselines", false)
   .option("--rounds <number>", "rounds to take the quietest of", positive, 3)
   .option("--memos <number>", "size of the corpus", positive, fullSize)
+  .option("--case <text>", "only cases with this in their label", "")
   .parse();
 
-const options = command.opts<{ save: boolean; rounds: number; memos: number }>();
+const options = command.opts<{ save: boolean; rounds: number; memos: number; case: string }>();
 if (options.save && options.memos !== fullSize) {
   command.error(`error: baselines hold for ${fullSize} memos: --save goes without --memos`);
+}
+if (options.save && options.case !== "") {
+  command.error("error: a baseline holds every case of a suite: --save goes without --case");
 }
 const chosen = suites.filter(
   ({ name }) => command.args.length === 0 || command.args.includes(name),
@@ -31,7 +35,8 @@ const corpora = createCorpora({ size: options.memos, log: (line) => console.erro
 let measured = 0;
 let remarkable = 0;
 for (const suite of chosen) {
-  const results = await runSuite(suite, corpora, options);
+  const results = await runSuite(suite, corpora, { ...options, label: options.case });
+  if (results.length === 0) continue;
   const baseline = await comparable(suite.name);
   console.log(`${suite.name}\n${reportTable(results, baseline)}\n`);
   measured += results.length;

@@ -9,6 +9,7 @@ import { paging } from "./paging.ts";
 import { ranked } from "./ranked.ts";
 import { search } from "./search.ts";
 import { slowFilters } from "./slow-filters.ts";
+import { sync } from "./sync.ts";
 import { tags } from "./tags.ts";
 import { write } from "./write.ts";
 
@@ -26,4 +27,5 @@ export const suites: readonly Suite[] = [
   ranked,
   slowFilters,
   http,
+  sync,
 ];

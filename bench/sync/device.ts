@@ -1,0 +1,191 @@
+import { subscribe } from "node:diagnostics_channel";
+import type { Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import type { AppError, Result } from "@tidemark/core";
+import { openHost } from "../../apps/desktop/src/host/open-host.ts";
+import { openTextSession, type TextSession } from "../../packages/ui/src/editor/text-session.ts";
+import { type Account, type DeviceCalls, sharedNowMs } from "./device-calls.ts";
+
+// A device as a process of its own: the host that the desktop app runs, asked over the process
+// channel. Argument: its data folder.
+const { app, close } = await openHost({ dir: process.argv[2] ?? "" });
+
+const sockets: Socket[] = [];
+subscribe("net.client.socket", (message) => {
+  sockets.push((message as { socket: Socket }).socket);
+});
+
+const writeEveryMs = 100;
+const screenMemos = 200;
+let session: TextSession | null = null;
+
+const calls: DeviceCalls = {
+  async connect(account) {
+    must(await app.connect(account));
+    await synced();
+  },
+  async firstSync(account, memos) {
+    const bytesBefore = wireBytes();
+    const cpuBefore = process.cpuUsage();
+    const startMs = performance.now();
+    const usable = untilListed(screenMemos).then(() => performance.now() - startMs);
+    must(await app.connect(account));
+    const stopped = new AbortController();
+    const writing = writeUntil(stopped.signal);
+    await synced();
+    const completeMs = performance.now() - startMs;
+    const wire = wireBytes() - bytesBefore;
+    const { user, system } = process.cpuUsage(cpuBefore);
+    stopped.abort();
+    const writesMs = await writing;
+    const { normal } = await app.counts();
+    if (normal < memos) throw new Error(`synced with ${normal} memos of ${memos}`);
+    const usableMs = await usable;
+    return { usableMs, completeMs, writesMs, wireBytes: wire, cpuMs: (user + system) / 1000 };
+  },
+  async fillOutbox(operations) {
+    await app.setPaused(true);
+    // Four operations a memo: made, edited, pinned, edited.
+    for (let made = 0; made < operations; made += 4) {
+      const { id } = must(await app.createMemo({ content: `memo ${made}\n\nwith a second line` }));
+      must(await app.updateMemo(id, { content: `memo ${made}\n\nwith another line #tag` }));
+      must(await app.updateMemo(id, { pinned: true }));
+      must(await app.updateMemo(id, { content: `memo ${made}\n\nwith the last line #tag` }));
+    }
+  },
+  async drain() {
+    const startMs = performance.now();
+    await app.setPaused(false);
+    await untilStatus((status) => status.state === "synced" && status.waiting === 0);
+    const { rejected } = await app.syncStatus();
+    if (rejected > 0) throw new Error(`${rejected} operations were refused`);
+    return performance.now() - startMs;
+  },
+  async write(content) {
+    return must(await app.createMemo({ content })).id;
+  },
+  async edit(id) {
+    session = await openTextSession(
+      {
+        open: async () => must(await app.openText(id)),
+        push: async (edit) => void must(await app.pushText({ id, ...edit })),
+        watch(onState) {
+          const ended = new AbortController();
+          void (async () => {
+            for await (const state of app.watchText(id, ended.signal)) onState(state);
+          })();
+          return () => ended.abort();
+        },
+      },
+      {
+        onRemoteEdit: () => undefined,
+        onReplaced: () => undefined,
+        onSendFailed(error) {
+          throw error;
+        },
+      },
+    );
+  },
+  async type(text) {
+    const atMs = sharedNowMs();
+    const open = edited();
+    open.text.insert(open.text.length, text);
+    return atMs;
+  },
+  whenSeen(text) {
+    const open = edited();
+    return new Promise((seen) => {
+      const look = (): void => {
+        if (!open.text.toString().includes(text)) return;
+        open.text.unobserve(look);
+        seen(sharedNowMs());
+      };
+      open.text.observe(look);
+      look();
+    });
+  },
+};
+
+process.on(
+  "message",
+  ({ id, call, args }: { id: number; call: keyof DeviceCalls; args: never }) => {
+    const asked = calls[call] as (...given: unknown[]) => Promise<unknown>;
+    asked(...(args as unknown[])).then(
+      (value) => process.send?.({ id, value }),
+      (error: unknown) => process.send?.({ id, error: String(error) }),
+    );
+  },
+);
+process.once("disconnect", () => void end());
+process.send?.({ id: 0 });
+
+async function end(): Promise<void> {
+  await session?.close();
+  await close();
+  process.exit(0);
+}
+
+function edited(): TextSession {
+  if (session === null) throw new Error("no memo is edited");
+  return session;
+}
+
+function must<T>(result: Result<T, AppError>): T {
+  if (result.ok) return result.value;
+  throw new Error(result.error.message);
+}
+
+function wireBytes(): number {
+  return sockets.reduce((sum, socket) => sum + socket.bytesRead + socket.bytesWritten, 0);
+}
+
+async function synced(): Promise<void> {
+  await untilStatus(({ state }) => state === "synced");
+}
+
+async function untilStatus(
+  isReached: (status: Awaited<ReturnType<typeof app.syncStatus>>) => boolean,
+): Promise<void> {
+  const ended = new AbortController();
+  for await (const change of app.watchChanges(ended.signal)) {
+    if (!change.sync) continue;
+    const status = await app.syncStatus();
+    if (status.error !== null) throw new Error(status.error);
+    if (!isReached(status)) continue;
+    ended.abort();
+    return;
+  }
+}
+
+/** As a window that is open: it reads its list again when memos changed. */
+async function untilListed(memos: number): Promise<void> {
+  const input = { view: "timeline", search: "", tag: null, pinned: null } as const;
+  const ended = new AbortController();
+  for await (const change of app.watchChanges(ended.signal)) {
+    if (change.memos?.length === 0) continue;
+    const page = must(await app.listMemos({ ...input, pageSize: memos }));
+    if (page.memos.length < memos) continue;
+    ended.abort();
+    return;
+  }
+}
+
+/** Each write is due at its time, whatever holds up the thread or the write before. */
+async function writeUntil(stopped: AbortSignal): Promise<number[]> {
+  const tookMs: number[] = [];
+  const startMs = performance.now();
+  const writes: Promise<void>[] = [];
+  for (let dueMs = startMs; !stopped.aborted; dueMs += writeEveryMs) {
+    await delay(Math.max(0, dueMs - performance.now()));
+    if (stopped.aborted) break;
+    const written = app.createMemo({ content: `written meanwhile ${tookMs.length} #meanwhile` });
+    writes.push(
+      written.then((result) => {
+        must(result);
+        tookMs.push(performance.now() - dueMs);
+      }),
+    );
+  }
+  await Promise.all(writes);
+  return tookMs;
+}
