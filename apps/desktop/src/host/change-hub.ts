@@ -2,17 +2,34 @@ import type { AbortSignalLike, Change } from "@tidemark/core/router";
 
 type Listener = (change: Change) => void;
 
+/** More memos than this at once come from a sync that has much to catch up with. */
+const fewMemos = 25;
+/** How often such changes are told: whoever watches reads whole lists again each time. */
+const manyEveryMs = 500;
+
 /** Tells everybody who watches what has changed. Changes of one turn of the event loop are joined. */
 export class ChangeHub {
   readonly #listeners = new Set<Listener>();
   #memos: Set<string> | "all" = new Set();
   #sync = false;
   #isScheduled = false;
+  #late: Set<string> | "all" = new Set();
+  #lateTimer: NodeJS.Timeout | null = null;
 
   memos(ids: readonly string[] | null): void {
     if (ids === null) this.#memos = "all";
     else if (this.#memos !== "all") for (const id of ids) this.#memos.add(id);
     this.#schedule();
+  }
+
+  /** What a sync brought: the first of many changes at once, the later ones together. */
+  synced(ids: readonly string[] | null): void {
+    if (ids !== null && ids.length <= fewMemos) this.memos(ids);
+    else if (this.#lateTimer === null) {
+      this.memos(ids);
+      this.#lateTimer = setTimeout(() => this.#tellLate(), manyEveryMs).unref();
+    } else if (ids === null) this.#late = "all";
+    else if (this.#late !== "all") for (const id of ids) this.#late.add(id);
   }
 
   sync(): void {
@@ -54,6 +71,13 @@ export class ChangeHub {
       stop();
       signal?.removeEventListener("abort", onAbort);
     }
+  }
+
+  #tellLate(): void {
+    const late = this.#late;
+    this.#late = new Set();
+    this.#lateTimer = null;
+    if (late === "all" || late.size > 0) this.synced(late === "all" ? null : [...late]);
   }
 
   #schedule(): void {

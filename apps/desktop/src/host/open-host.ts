@@ -70,7 +70,7 @@ export async function openHost(options: {
     clock,
     wallMs: Date.now,
     newStreamId: randomUUID,
-    onMemos: (ids) => changes.memos(ids),
+    onMemos: (ids) => changes.synced(ids),
   });
   const connection = new Connection({
     database,

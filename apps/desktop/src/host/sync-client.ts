@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import {
@@ -8,13 +9,15 @@ import {
   TRPCClientError,
 } from "@trpc/client";
 import type { SyncDevice, SyncRouter } from "@tidemark/core/router";
-import type { SyncTransport } from "@tidemark/core/sync";
+import { inParts, type SyncTransport } from "@tidemark/core/sync";
 import { EventSource } from "eventsource";
 
 const timeoutMs = 30_000;
 /** Shorter ones fit into one packet anyway. */
 const compressFromBytes = 1_024;
 const gzipped = promisify(gzip);
+/** About 15 ms of work on a desktop: what somebody who types meanwhile has to wait for. */
+const rowsAtOnce = 50;
 
 /** What went wrong with a call, as far as it decides what to do next. */
 export type SyncFailure =
@@ -75,10 +78,15 @@ export function createSyncClient(serverUrl: string, token: string | null): SyncC
     ],
   });
   return {
-    hello: () => client.hello.query(),
-    push: (request) => client.push.mutate(request),
-    pull: (request) => client.pull.mutate(request),
-    snapshot: (request) => client.snapshot.mutate(request),
+    ...inParts(
+      {
+        hello: () => client.hello.query(),
+        push: (request) => client.push.mutate(request),
+        pull: (request) => client.pull.mutate(request),
+        snapshot: (request) => client.snapshot.mutate(request),
+      },
+      { rows: rowsAtOnce, pause: () => setImmediate() },
+    ),
     signIn: (input) => client.signIn.mutate(input),
     async signOut() {
       await client.signOut.mutate();

@@ -9,6 +9,7 @@ export * from "./device-sync.ts";
 export * from "./followed-scopes.ts";
 export { draftKey, eraseDueKey, forgetRejected } from "./forget-memo.ts";
 export * from "./held-operations.ts";
+export * from "./in-parts.ts";
 export * from "./journal.ts";
 export * from "./lineage.ts";
 export * from "./notice-rollback.ts";
