@@ -100,7 +100,10 @@ export function openSqliteConnection(options: {
     }),
   });
 
-  askDirectly(kysely, (sql, parameters) => prepare(sql).all(...parameters));
+  askDirectly(kysely, {
+    selectAll: (sql, parameters) => prepare(sql).all(...parameters),
+    run: (sql, parameters) => Number(prepare(sql).run(...parameters).lastInsertRowid),
+  });
 
   const run: SqliteConnection["run"] = (sql, parameters = []) => {
     prepare(sql).run(...parameters);

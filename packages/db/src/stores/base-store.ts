@@ -1,16 +1,16 @@
 import type { BaseStore } from "@tidemark/core";
 import type { MemoElement, MemoRow } from "@tidemark/core/memo";
-import type { Kysely } from "kysely";
-import type { Tables } from "../schema/tables.ts";
+import type { Kysely, Selectable } from "kysely";
+import { runSql, selectRows, sqlText } from "../memo-list/sql-fragment.ts";
+import type { EntityBaseTable, Tables } from "../schema/tables.ts";
 
 export function createBaseStore(db: Kysely<Tables>): BaseStore {
   return {
     get: async (entity) => {
-      const base = await db
-        .selectFrom("entity_base")
-        .selectAll()
-        .where("entity", "=", entity)
-        .executeTakeFirst();
+      const [base] = await selectRows<Selectable<EntityBaseTable>>(
+        db,
+        sqlText("SELECT * FROM entity_base WHERE entity = ?", entity),
+      );
       if (base === undefined) return undefined;
       if (base.row === null || base.doc_gen === null) return { entity: null };
       return {
@@ -38,7 +38,7 @@ export function createBaseStore(db: Kysely<Tables>): BaseStore {
         .execute();
     },
     remove: async (entity) => {
-      await db.deleteFrom("entity_base").where("entity", "=", entity).execute();
+      await runSql(db, sqlText("DELETE FROM entity_base WHERE entity = ?", entity));
     },
   };
 }

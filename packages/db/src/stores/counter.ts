@@ -1,4 +1,5 @@
-import { CompiledQuery, type Kysely } from "kysely";
+import type { Kysely } from "kysely";
+import { runSql, selectRows, sqlText } from "../memo-list/sql-fragment.ts";
 import type { Tables } from "../schema/tables.ts";
 
 /** `seq` numbers changes, `outbox` positions in a device's stream. Both start at 1. */
@@ -8,20 +9,14 @@ export type CounterName = "seq" | "outbox";
 export async function nextNumber(db: Kysely<Tables>, name: CounterName): Promise<number> {
   // Not in one statement: RETURNING is run under a savepoint of its own, and at every savepoint FTS5
   // writes out what it has gathered. A transaction of many memos then takes twice the time.
-  await db.executeQuery(
-    CompiledQuery.raw("UPDATE counter SET value = value + 1 WHERE name = ?", [name]),
-  );
-  const { rows } = await db.executeQuery(
-    CompiledQuery.raw("SELECT value FROM counter WHERE name = ?", [name]) as CompiledQuery<{
-      value: number;
-    }>,
-  );
-  return numberOf(rows, name);
+  await runSql(db, sqlText("UPDATE counter SET value = value + 1 WHERE name = ?", name));
+  return lastNumber(db, name);
 }
 
 /** The number given last; 0 when none was. */
 export async function lastNumber(db: Kysely<Tables>, name: CounterName): Promise<number> {
-  const rows = await db.selectFrom("counter").select("value").where("name", "=", name).execute();
+  const query = sqlText("SELECT value FROM counter WHERE name = ?", name);
+  const rows = await selectRows<{ value: number }>(db, query);
   return numberOf(rows, name);
 }
 

@@ -1,15 +1,16 @@
 import type { EvictedStore } from "@tidemark/core";
 import type { Kysely } from "kysely";
+import { selectRows, sqlText } from "../memo-list/sql-fragment.ts";
 import type { Tables } from "../schema/tables.ts";
 
 export function createEvictedStore(db: Kysely<Tables>): EvictedStore {
   return {
     get: async (entity) => {
-      const row = await db
-        .selectFrom("evicted")
-        .select("seq")
-        .where("entity", "=", entity)
-        .executeTakeFirst();
+      // As text, like every query here that is asked once per row of a page.
+      const [row] = await selectRows<{ seq: number }>(
+        db,
+        sqlText("SELECT seq FROM evicted WHERE entity = ?", entity),
+      );
       return row?.seq ?? null;
     },
     set: async (entity, seq) => {

@@ -1,17 +1,18 @@
 import type { FeedOp, FeedRow, FeedStore } from "@tidemark/core";
 import { CompiledQuery, type Kysely, type Selectable } from "kysely";
-import { selectRows, sqlText } from "../memo-list/sql-fragment.ts";
+import { runSql, selectRows, sqlText } from "../memo-list/sql-fragment.ts";
 import type { FeedTable, Tables } from "../schema/tables.ts";
 
 export function createFeedStore(db: Kysely<Tables>): FeedStore {
   return {
     // As text, like all that every write of a memo asks: building a query costs more than running it.
     put: async ({ scope, kind, entity, seq, op }) => {
-      await db.executeQuery(
-        CompiledQuery.raw(
+      await runSql(
+        db,
+        sqlText(
           `INSERT INTO feed (scope, kind, entity, seq, op) VALUES (?, ?, ?, ?, ?)
              ON CONFLICT (scope, kind, entity) DO UPDATE SET seq = excluded.seq, op = excluded.op`,
-          [scope, kind, entity, seq, op],
+          ...[scope, kind, entity, seq, op],
         ),
       );
     },

@@ -1,9 +1,9 @@
 import type { MemoWriter } from "@tidemark/core";
 import type { MemoDerived, MemoEntity, TextState } from "@tidemark/core/memo";
-import { CompiledQuery, type Kysely, type Selectable } from "kysely";
+import type { Kysely, Selectable } from "kysely";
 import type { SqlValue } from "../dialect/connection.ts";
 import type { TextQueue } from "../derived/text-queue.ts";
-import { selectRows, sqlText } from "../memo-list/sql-fragment.ts";
+import { runSql, selectRows, sqlText } from "../memo-list/sql-fragment.ts";
 import type { MemoTable, Tables } from "../schema/tables.ts";
 import { type MemoColumns, memoToColumns, toFlag } from "./memo-columns.ts";
 import { saveElements } from "./memo-elements.ts";
@@ -64,7 +64,10 @@ async function saveMemo(
   if (before?.content !== columns.content) {
     texts.put(pk, columns.content, { isIndexed: before !== undefined });
   }
-  await saveDocument(db, columns.id, entity.text);
+  // A memo that is new here has no document of an earlier state.
+  if (before !== undefined || entity.text.state !== null) {
+    await saveDocument(db, columns.id, entity.text);
+  }
   if (before !== undefined || entity.elements.length > 0) {
     await saveElements(db, columns.id, entity.elements);
   }
@@ -74,14 +77,10 @@ async function insertMemo(db: Kysely<Tables>, columns: MemoColumns): Promise<num
   const names = Object.keys(columns);
   const places = names.map(() => "?").join(", ");
   // Without RETURNING, for the reason that `nextNumber` gives.
-  const { insertId } = await db.executeQuery(
-    CompiledQuery.raw(
-      `INSERT INTO memo (${names.join(", ")}) VALUES (${places})`,
-      Object.values(columns),
-    ),
+  return runSql(
+    db,
+    sqlText(`INSERT INTO memo (${names.join(", ")}) VALUES (${places})`, ...Object.values(columns)),
   );
-  if (insertId === undefined) throw new Error("an insert gave no row");
-  return Number(insertId);
 }
 
 /** SQLite rewrites every index over a column that an update names, changed or not. */
@@ -158,5 +157,5 @@ async function saveDocument(db: Kysely<Tables>, id: string, text: TextState): Pr
 }
 
 async function run(db: Kysely<Tables>, sql: string, ...parameters: SqlValue[]): Promise<void> {
-  await db.executeQuery(CompiledQuery.raw(sql, parameters));
+  await runSql(db, sqlText(sql, ...parameters));
 }

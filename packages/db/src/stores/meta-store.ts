@@ -1,6 +1,6 @@
 import type { MetaStore } from "@tidemark/core";
-import { CompiledQuery, type Kysely } from "kysely";
-import { selectRows, sqlText } from "../memo-list/sql-fragment.ts";
+import type { Kysely } from "kysely";
+import { runSql, selectRows, sqlText } from "../memo-list/sql-fragment.ts";
 import type { Tables } from "../schema/tables.ts";
 import { chunk } from "./chunk.ts";
 import { lastNumber, nextNumber } from "./counter.ts";
@@ -28,10 +28,12 @@ export function createMetaStore(db: Kysely<Tables>): MetaStore {
         await db.deleteFrom("meta").where("key", "=", key).execute();
         return;
       }
-      await db.executeQuery(
-        CompiledQuery.raw(
+      await runSql(
+        db,
+        sqlText(
           "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-          [key, value],
+          key,
+          value,
         ),
       );
     },

@@ -1,6 +1,7 @@
 import type { OutboxRow, OutboxState, OutboxStore } from "@tidemark/core";
 import { entityKey, kindOf, type MemoOp, type SyncOp } from "@tidemark/core/sync";
 import { type Kysely, type Selectable, sql } from "kysely";
+import { selectRows, sqlText } from "../memo-list/sql-fragment.ts";
 import type { OutboxTable, Tables } from "../schema/tables.ts";
 import { chunk } from "./chunk.ts";
 import { nextNumber, setLastNumber } from "./counter.ts";
@@ -30,11 +31,11 @@ export function createOutboxStore(db: Kysely<Tables>): OutboxStore {
       return rows.map(columnsToOutboxRow);
     },
     pendingOf: async (memo) => {
-      const rows = await select
-        .where("entity", "=", memo)
-        .where("state", "=", "pending")
-        .orderBy("n")
-        .execute();
+      // As text: asked for every row that a sync brings.
+      const rows = await selectRows<Selectable<OutboxTable>>(
+        db,
+        sqlText("SELECT * FROM outbox WHERE entity = ? AND state = 'pending' ORDER BY n", memo),
+      );
       // The key of a memo is no other entity's.
       return rows.map((row) => columnsToOutboxRow(row) as OutboxRow<MemoOp>);
     },
