@@ -134,7 +134,8 @@ export class SyncLoop {
   #nextDelayMs(): number {
     if (this.#failures === 0) {
       const interval = this.#isLive ? intervalMs.live : intervalMs.polling;
-      return interval * (0.8 + 0.4 * this.#deps.random());
+      // Spread out and never shorter: an idle device asks at most once in that time.
+      return interval * (1 + 0.4 * this.#deps.random());
     }
     const { retryAtMs } = this.#status;
     return retryAtMs === null ? backoffMs.longest : Math.max(0, retryAtMs - this.#deps.nowMs());

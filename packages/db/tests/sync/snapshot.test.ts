@@ -1,5 +1,5 @@
 import { runUpkeep } from "@tidemark/core/upkeep";
-import type { SyncTransport } from "@tidemark/core/sync";
+import { inParts, type SyncTransport } from "@tidemark/core/sync";
 import { describe, expect, test } from "vitest";
 import { contents, createWorld, type DeviceReplica, must, type World } from "./replicas.ts";
 
@@ -173,6 +173,48 @@ describe("R13 · a device that was away for longer than the feed remembers", () 
     expect(here).toContain(meanwhile);
     expect(here).not.toContain(purged);
     await desk.syncAll();
+    expect(await contents(desk.database)).toEqual(await contents(world.server.database));
+  });
+});
+
+describe("R5, R13 · pages that are taken in parts", { timeout: 30_000 }, () => {
+  test("bring everything, though the device is cut off again and again while others write", async () => {
+    await using world = await createWorld();
+    const [first = "", second = "", third = ""] = await serverMemos(world, 620);
+    const desk = await world.device("desk");
+    await desk.connect();
+    const alice = world.server.caller("users/alice");
+    const { snapshot } = desk.transport;
+    let pauses = 0;
+    let rounds = 0;
+    const transport = inParts(
+      { ...desk.transport, snapshot: carried(snapshot) },
+      {
+        rows: 20,
+        pause: async () => {
+          pauses += 1;
+          if (pauses % 7 === 0) throw new Error("cut");
+        },
+      },
+    );
+    for (;;) {
+      rounds += 1;
+      try {
+        await desk.sync.pull(transport);
+        break;
+      } catch (error) {
+        expect(String(error)).toContain("cut");
+      }
+      if (rounds === 1) must(await world.server.memos.purge(alice, first));
+      if (rounds === 2) must(await world.server.memos.update(alice, second, { content: "later" }));
+      if (rounds === 3) {
+        for (const id of [third, second]) {
+          must(await world.server.memos.update(alice, id, { pinned: true }));
+        }
+        await serverMemos(world, 90);
+      }
+    }
+    expect(rounds).toBeGreaterThan(4);
     expect(await contents(desk.database)).toEqual(await contents(world.server.database));
   });
 });

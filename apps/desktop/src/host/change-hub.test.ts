@@ -1,0 +1,51 @@
+import type { Change } from "@tidemark/core/router";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ChangeHub } from "./change-hub.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const ids = (from: number): string[] => Array.from({ length: 50 }, (_, n) => `m${from + n}`);
+
+test("changes of one turn are told together", async () => {
+  const hub = new ChangeHub();
+  const told: Change[] = [];
+  hub.listen((change) => told.push(change));
+  hub.memos(["a"]);
+  hub.memos(["b"]);
+  hub.sync();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(told).toEqual([{ memos: ["a", "b"], sync: true }]);
+});
+
+test("of many synced memos the first are told at once, and the others twice a second", async () => {
+  const hub = new ChangeHub();
+  const told: (readonly string[] | null)[] = [];
+  hub.listen(({ memos }) => told.push(memos));
+  for (let from = 0; from < 1000; from += 50) {
+    hub.synced(ids(from));
+    await vi.advanceTimersByTimeAsync(50);
+  }
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(told[0]).toEqual(ids(0));
+  expect(told.length).toBeLessThanOrEqual(4);
+  expect(told.flatMap((memos) => memos ?? [])).toHaveLength(1000);
+});
+
+test("a few synced memos are told at once, also while many others wait", async () => {
+  const hub = new ChangeHub();
+  const told: (readonly string[] | null)[] = [];
+  hub.listen(({ memos }) => told.push(memos));
+  hub.synced(ids(0));
+  hub.synced(null);
+  await vi.advanceTimersByTimeAsync(1);
+  hub.synced(["one"]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(told).toEqual([ids(0), ["one"]]);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(told.at(-1)).toBeNull();
+});

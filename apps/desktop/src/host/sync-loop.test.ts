@@ -1,0 +1,183 @@
+import type { DeviceSync } from "@tidemark/core/sync";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { SyncClient } from "./sync-client.ts";
+import { SyncLoop } from "./sync-loop.ts";
+
+const second = 1_000;
+const minute = 60 * second;
+
+interface Device {
+  readonly loop: SyncLoop;
+  /** What the loop had done by the device's side of the protocol, in order. */
+  readonly calls: string[];
+  /** When each round began, ms after the start. */
+  readonly roundsMs: number[];
+  /** What the next rounds do instead of pushing. */
+  fail: (() => Promise<never>) | null;
+  /** Holds a round up in its push until called. */
+  release: (() => void) | null;
+  poke(): void;
+  connected(isConnected: boolean): void;
+}
+
+/** A loop over a device's side that only takes notes; `random` spreads its intervals. */
+function device(random = 0.5): Device {
+  const startMs = Date.now();
+  let handlers: Parameters<SyncClient["subscribe"]>[0] | null = null;
+  const noted: Device = {
+    loop: null as unknown as SyncLoop,
+    calls: [],
+    roundsMs: [],
+    fail: null,
+    release: null,
+    poke: () => handlers?.onPoke(["u:alice"]),
+    connected: (isConnected) => handlers?.onConnected(isConnected),
+  };
+  const sync: Pick<DeviceSync, "greet" | "push" | "pull" | "isFollowing"> = {
+    async greet() {
+      noted.calls.push("greet");
+      return {} as Awaited<ReturnType<DeviceSync["greet"]>>;
+    },
+    async push() {
+      noted.calls.push("push");
+      noted.roundsMs.push(Date.now() - startMs);
+      if (noted.fail !== null) return noted.fail();
+      if (noted.release !== null) {
+        await new Promise<void>((resolve) => (noted.release = resolve));
+        noted.release = null;
+      }
+      return 0;
+    },
+    async pull() {
+      noted.calls.push("pull");
+      return 0;
+    },
+    isFollowing: async () => true,
+  };
+  const client: Pick<SyncClient, "subscribe"> = {
+    subscribe(given) {
+      handlers = given;
+      return () => (handlers = null);
+    },
+  };
+  const loop = new SyncLoop(
+    {
+      // The loop calls nothing else of either.
+      sync: sync as DeviceSync,
+      client: client as SyncClient,
+      serverUrl: "http://server.test",
+      onStatus: () => undefined,
+      log: () => undefined,
+      note: () => undefined,
+      onRevoked: () => undefined,
+      nowMs: () => Date.now(),
+      random: () => random,
+    },
+    { isPaused: false },
+  );
+  return Object.assign(noted, { loop });
+}
+
+const unreachable = async (): Promise<never> => {
+  throw new Error("no answer");
+};
+
+describe("R8 · the loop of a profile", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test("greets once, and then sends before it fetches in every round", async () => {
+    const { loop, calls } = device();
+    loop.start();
+    await loop.now();
+    await loop.now();
+    expect(calls).toEqual(["greet", "push", "pull", "push", "pull"]);
+    await loop.stop();
+  });
+
+  test("runs after a write and after a poke, and what comes during a round makes one more", async () => {
+    const noted = device();
+    const { loop, roundsMs } = noted;
+    loop.start();
+    noted.connected(true);
+    await vi.advanceTimersByTimeAsync(second);
+    roundsMs.length = 0;
+    loop.wrote();
+    loop.wrote();
+    await vi.advanceTimersByTimeAsync(second);
+    expect(roundsMs).toHaveLength(1);
+    noted.poke();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(roundsMs).toHaveLength(2);
+
+    noted.release = () => undefined;
+    noted.poke();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(roundsMs).toHaveLength(3);
+    noted.poke();
+    loop.wrote();
+    await vi.advanceTimersByTimeAsync(minute);
+    expect(roundsMs).toHaveLength(3);
+    noted.release();
+    await vi.advanceTimersByTimeAsync(second);
+    expect(roundsMs).toHaveLength(4);
+    await loop.stop();
+  });
+
+  test.each([0, 0.5, 1])(
+    "asks at most once in five minutes while it is told of changes and has none (%d)",
+    async (random) => {
+      const noted = device(random);
+      noted.loop.start();
+      noted.connected(true);
+      await vi.advanceTimersByTimeAsync(second);
+      noted.roundsMs.length = 0;
+      await vi.advanceTimersByTimeAsync(60 * minute);
+      const gapsMs = noted.roundsMs.slice(1).map((ms, at) => ms - (noted.roundsMs[at] ?? 0));
+      expect(gapsMs.length).toBeGreaterThan(6);
+      expect(Math.min(...gapsMs)).toBeGreaterThanOrEqual(5 * minute);
+      await noted.loop.stop();
+    },
+  );
+
+  test("asks every minute or so while nobody tells it of changes", async () => {
+    const noted = device();
+    noted.loop.start();
+    await vi.advanceTimersByTimeAsync(10 * minute);
+    expect(noted.roundsMs.length).toBeGreaterThanOrEqual(8);
+    expect(noted.roundsMs.length).toBeLessThanOrEqual(11);
+    await noted.loop.stop();
+  });
+
+  test("waits twice as long after each failure, from one second to five minutes", async () => {
+    const noted = device(1);
+    noted.fail = unreachable;
+    noted.loop.start();
+    await vi.advanceTimersByTimeAsync(30 * minute);
+    const gapsMs = noted.roundsMs.slice(1).map((ms, at) => ms - (noted.roundsMs[at] ?? 0));
+    const doubled = [1, 2, 4, 8, 16, 32, 64, 128, 256].map((seconds) => seconds * second);
+    expect(gapsMs.slice(0, 10)).toEqual([...doubled, 5 * minute]);
+    noted.fail = null;
+    await vi.advanceTimersByTimeAsync(5 * minute);
+    expect(noted.loop.status.state).toBe("synced");
+    await noted.loop.stop();
+  });
+
+  test("spreads its tries over the whole wait, and a write does not shorten it", async () => {
+    const noted = device(0.5);
+    noted.fail = unreachable;
+    noted.loop.start();
+    await vi.advanceTimersByTimeAsync(100 * second);
+    const gapsMs = noted.roundsMs.slice(1).map((ms, at) => ms - (noted.roundsMs[at] ?? 0));
+    expect(gapsMs.slice(0, 5)).toEqual([500, 1000, 2000, 4000, 8000]);
+    const tried = noted.roundsMs.length;
+    noted.loop.wrote();
+    await vi.advanceTimersByTimeAsync(2 * second);
+    expect(noted.roundsMs).toHaveLength(tried);
+    await noted.loop.stop();
+  });
+});
