@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { AppError, Result } from "@tidemark/core";
 import { openHost } from "../../apps/desktop/src/host/open-host.ts";
 import { openTextSession, type TextSession } from "../../packages/ui/src/editor/text-session.ts";
-import { type Account, type DeviceCalls, sharedNowMs } from "./device-calls.ts";
+import { type DeviceCalls, sharedNowMs } from "./device-calls.ts";
 
 // A device as a process of its own: the host that the desktop app runs, asked over the process
 // channel. Argument: its data folder.
