@@ -181,6 +181,8 @@ export interface MemoReader {
   elements(ids: readonly string[]): Promise<ReadonlyMap<string, readonly MemoElement[]>>;
   /** Ids of the memos that link to each of the given ones, by id; those without any are left out. */
   referrers(ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
+  /** Those of the ids whose memos have elements, referrers, comments or attachments. */
+  idsWithParts(ids: readonly string[]): Promise<string[]>;
   /** Ids of the comments right under each of the given memos, oldest first; those without are left out. */
   children(ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
   /** Ids of the memos of a space that are no comments, in order of id, after `afterId`. */

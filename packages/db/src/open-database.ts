@@ -22,6 +22,7 @@ import { findSchemaProblem, migrate } from "./schema/migrate.ts";
 import type { Migration } from "./schema/migration.ts";
 import { migrations as allMigrations } from "./schema/migrations/index.ts";
 import { wipeDatabase } from "./wipe-database.ts";
+import { createKeptMemos } from "./stores/kept-memos.ts";
 import { createReadStores, createWriteStores } from "./stores/stores.ts";
 
 export interface OpenDatabase extends AsyncDisposable {
@@ -72,11 +73,13 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
     sharesCommits: role === "server",
   });
   const workers = createListWorkers({ file, ...listLimits });
+  // On a device a memo changes before its server has given the change a number.
+  const kept = role === "server" ? createKeptMemos() : null;
 
   const database: Database = {
     read: (work) =>
       transactions.read((connection, lease) =>
-        work(createReadStores(connection.kysely, placeLists(connection, lease, workers))),
+        work(createReadStores(connection.kysely, placeLists(connection, lease, workers), kept)),
       ),
     write: (work) =>
       transactions.write((connection) =>

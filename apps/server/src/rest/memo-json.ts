@@ -45,6 +45,12 @@ export interface MemoParts extends MemoExtras {
   readonly attachments: readonly AttachmentRecord[];
 }
 
+export const noParts = {
+  attachments: [],
+  relations: [],
+  reactions: [],
+} as const satisfies MemoParts;
+
 /** A memo as the current form shows it. Absent rather than null: what is unset (decisions.md §2). */
 export function memoToJson(memo: MemoRecord, parts: MemoParts): MemoJson {
   const { hasLink, hasTaskList, hasCode, hasIncompleteTasks, title } = memo.property;

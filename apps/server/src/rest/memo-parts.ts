@@ -1,8 +1,10 @@
 import { extrasOf, type Caller, type MemoRecord } from "@tidemark/core/memo";
 import type { Services } from "../services.ts";
+import { memoToBytes } from "./memo-bytes.ts";
 import {
   createdMemoToJson,
   memoToJson,
+  noParts,
   type CreatedMemoJson,
   type MemoJson,
   type MemoParts,
@@ -15,7 +17,26 @@ export async function memosToJson(
   memos: readonly MemoRecord[],
 ): Promise<MemoJson[]> {
   const parts = await partsOf(services, caller, memos);
-  return memos.map((memo) => memoToJson(memo, parts(memo.id)));
+  return memos.map((memo) => memoToJson(memo, parts.get(memo.id) ?? noParts));
+}
+
+/** The same as the bytes of each one's JSON. */
+export async function memosAsBytes(
+  services: Services,
+  caller: Caller,
+  memos: readonly MemoRecord[],
+): Promise<Buffer[]> {
+  const parts = await partsOf(services, caller, memos);
+  return memos.map((memo) => memoToBytes(memo, parts.get(memo.id)));
+}
+
+/** One memo that the caller has just read, as the bytes of its JSON. */
+export async function oneMemoAsBytes(
+  services: Services,
+  caller: Caller,
+  memo: MemoRecord,
+): Promise<Buffer> {
+  return memoToBytes(memo, (await partsOf(services, caller, [memo])).get(memo.id));
 }
 
 /** One memo that the caller has just read or written. */
@@ -24,7 +45,8 @@ export async function oneMemoToJson(
   caller: Caller,
   memo: MemoRecord,
 ): Promise<MemoJson> {
-  return memoToJson(memo, (await partsOf(services, caller, [memo]))(memo.id));
+  const parts = await partsOf(services, caller, [memo]);
+  return memoToJson(memo, parts.get(memo.id) ?? noParts);
 }
 
 /** A memo that has just been made, in both forms at once. */
@@ -33,24 +55,28 @@ export async function newMemoToJson(
   caller: Caller,
   memo: MemoRecord,
 ): Promise<CreatedMemoJson> {
-  return createdMemoToJson(memo, (await partsOf(services, caller, [memo]))(memo.id));
+  const parts = await partsOf(services, caller, [memo]);
+  return createdMemoToJson(memo, parts.get(memo.id) ?? noParts);
 }
 
-/** What hangs on memos, by id. */
+/** What hangs on memos, by id; those without anything are left out. */
 async function partsOf(
   services: Services,
   caller: Caller,
   memos: readonly MemoRecord[],
-): Promise<(id: string) => MemoParts> {
-  const { files, extras } = await services.database.read(async (stores) => ({
-    files: await stores.attachments.listByMemos(memos.map((memo) => memo.id)),
-    extras: await extrasOf(stores, caller, memos),
-  }));
-  const attachments = Map.groupBy(files, (file) => file.memo ?? "");
-  return (id) => ({
-    relations: [],
-    reactions: [],
-    ...extras.get(id),
-    attachments: attachments.get(id) ?? [],
+): Promise<ReadonlyMap<string, MemoParts>> {
+  return services.database.read(async (stores) => {
+    const withParts = new Set(await stores.memos.idsWithParts(memos.map(({ id }) => id)));
+    const some = memos.filter(({ id, parent }) => parent !== null || withParts.has(id));
+    if (some.length === 0) return new Map();
+    const files = await stores.attachments.listByMemos(some.map(({ id }) => id));
+    const attachments = Map.groupBy(files, (file) => file.memo ?? "");
+    const extras = await extrasOf(stores, caller, some);
+    return new Map(
+      some.map(({ id }) => [
+        id,
+        { ...noParts, ...extras.get(id), attachments: attachments.get(id) ?? [] },
+      ]),
+    );
   });
 }

@@ -11,7 +11,8 @@ import {
   newMemoFields,
 } from "./memo-input.ts";
 import { createdMemoJson, memoJson } from "./memo-json.ts";
-import { memosToJson, newMemoToJson, oneMemoToJson } from "./memo-parts.ts";
+import { memosToBytes, sendJson } from "./memo-bytes.ts";
+import { memosAsBytes, newMemoToJson, oneMemoAsBytes, oneMemoToJson } from "./memo-parts.ts";
 import type { RestRoutes } from "./rest-route.ts";
 import { booleanQuery, enumInput, nothing, pageSizeQuery, pageTokenQuery } from "./wire-values.ts";
 
@@ -24,6 +25,10 @@ const explanationJson = z.object({
   rows: z.int().nullable(),
   sql: z.string().nullable(),
   plan: z.array(z.string()),
+});
+const pageJson = z.object({
+  nextPageToken: z.string(),
+  explanation: explanationJson.optional(),
 });
 const state = enumInput(["STATE_UNSPECIFIED", "NORMAL", "ARCHIVED"]);
 
@@ -52,15 +57,11 @@ export const memoRoutes: RestRoutes = async (app, { services }) => {
           }),
         }),
         response: {
-          200: z.object({
-            memos: z.array(memoJson),
-            nextPageToken: z.string(),
-            explanation: explanationJson.optional(),
-          }),
+          200: z.object({ memos: z.array(memoJson), ...pageJson.shape }),
         },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { query } = request;
       const caller = readerOf(request);
       const page = unwrap(
@@ -75,12 +76,13 @@ export const memoRoutes: RestRoutes = async (app, { services }) => {
           explain: query.explain === "true",
         }),
       );
-      const { explanation } = page;
-      return {
-        memos: await memosToJson(services, caller, page.memos),
-        nextPageToken: page.nextPageToken,
+      const { nextPageToken, explanation } = page;
+      const rest = pageJson.encode({
+        nextPageToken,
         ...(explanation && { explanation: { ...explanation, plan: [...explanation.plan] } }),
-      };
+      });
+      const shown = await memosAsBytes(services, caller, page.memos);
+      return sendJson(reply, memosToBytes(shown, rest));
     },
   );
 
@@ -131,7 +133,7 @@ export const memoRoutes: RestRoutes = async (app, { services }) => {
         }),
       );
       reply.header("etag", memoEtag(memo));
-      return oneMemoToJson(services, caller, memo);
+      return sendJson(reply, await oneMemoAsBytes(services, caller, memo));
     },
   );
 

@@ -7,7 +7,7 @@ import { openSqliteConnection } from "../dialect/sqlite-connection.ts";
 import type { Tables } from "../schema/tables.ts";
 import { memoRow, saveRow, tempDatabase } from "../../tests/temp-database.ts";
 import { countMemos, countTags } from "./counts.ts";
-import { listMemoRows, prepareList } from "./list-rows.ts";
+import { listMemoNumbers, prepareList, rowsInOrder } from "./list-rows.ts";
 
 /** The same database, noting every query it is asked. */
 function recording(db: Kysely<Tables>, asked: CompiledQuery[]): Kysely<Tables> {
@@ -54,7 +54,7 @@ async function plansOf(
 }
 
 async function listPage(db: Kysely<Tables>, query: MemoListQuery): Promise<unknown> {
-  return listMemoRows(db, await prepareList(db, query));
+  return rowsInOrder(db, await listMemoNumbers(db, await prepareList(db, query)));
 }
 
 function listQuery(changes: { filter?: string; order?: readonly OrderTerm[] }): MemoListQuery {

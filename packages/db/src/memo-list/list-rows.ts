@@ -40,17 +40,14 @@ export async function prepareList(
   return { choice: chosen, place, query: mergeSql(pages, order, query) };
 }
 
-/** One page of memos in the order asked for. Reads ids from the indexes first, then only its rows. */
-export async function listMemoRows(
+/** The numbers of one page of memos in the order asked for: nothing but the indexes is read for it. */
+export async function listMemoNumbers(
   db: Kysely<Tables>,
   prepared: PreparedList,
-): Promise<Selectable<MemoTable>[]> {
+): Promise<number[]> {
   if (prepared.query === null) return [];
   const ids = await selectRows<{ pk: number }>(db, prepared.query);
-  return rowsInOrder(
-    db,
-    ids.map(({ pk }) => pk),
-  );
+  return ids.map(({ pk }) => pk);
 }
 
 /** A list without a limit that is ready to run, source by source; no memo stands in two of them. */

@@ -6,15 +6,17 @@ import { explainList } from "../memo-list/explain-list.ts";
 import { alwaysHere, type ListPlacing } from "../memo-list/list-placing.ts";
 import {
   countMemoRows,
-  listMemoRows,
+  listMemoNumbers,
   listStatRows,
   prepareList,
   prepareWhole,
+  rowsInOrder,
 } from "../memo-list/list-rows.ts";
 import { joinSql, selectRows, sqlText, sqlValues } from "../memo-list/sql-fragment.ts";
 import { searchMemoRows } from "../memo-list/word-search.ts";
 import type { MemoTable, Tables } from "../schema/tables.ts";
 import { chunk } from "./chunk.ts";
+import type { KeptMemos, MemoVersion } from "./kept-memos.ts";
 import { columnsToMemo, columnToState, columnToVisibility } from "./memo-columns.ts";
 import { readElements, readReferrers } from "./memo-elements.ts";
 
@@ -22,13 +24,26 @@ import { readElements, readReferrers } from "./memo-elements.ts";
 export function createMemoReader(
   db: Kysely<Tables>,
   placing: ListPlacing = alwaysHere,
+  kept: KeptMemos | null = null,
 ): MemoReader {
   const find = async (id: string): Promise<MemoRecord | null> => {
+    if (kept !== null) {
+      const [version] = await selectRows<MemoVersion>(
+        db,
+        sqlText("SELECT pk, seq FROM memo WHERE id = ?", id),
+      );
+      if (version === undefined) return null;
+      const memo = kept.find(version);
+      if (memo !== undefined) return memo;
+    }
     const [columns] = await selectRows<Selectable<MemoTable>>(
       db,
       sqlText("SELECT * FROM memo WHERE id = ?", id),
     );
-    return columns === undefined ? null : columnsToMemo(columns);
+    if (columns === undefined) return null;
+    const memo = columnsToMemo(columns);
+    kept?.keep(memo);
+    return memo;
   };
   /** Comments are listed for whoever may read what they are on. */
   const mayListUnder = async (
@@ -74,7 +89,7 @@ export function createMemoReader(
       if (!(await mayListUnder(query))) return [];
       const prepared = await prepareList(db, query);
       return placing.run(prepared.place, { method: "list", query }, async () =>
-        (await listMemoRows(db, prepared)).map(columnsToMemo),
+        readInOrder(db, await listMemoNumbers(db, prepared), kept),
       );
     },
     explain: (query) => explainList(db, query),
@@ -109,6 +124,10 @@ export function createMemoReader(
     },
     elements: (ids) => readElements(db, ids),
     referrers: (ids) => readReferrers(db, ids),
+    idsWithParts: async (ids) => {
+      const rows = await selectRows<{ id: string }>(db, sqlText(withPartsSql, JSON.stringify(ids)));
+      return rows.map((row) => row.id);
+    },
     children: async (ids) => {
       const children = new Map<string, string[]>();
       for (const some of chunk(ids)) {
@@ -206,6 +225,41 @@ export function createMemoReader(
     },
   };
 }
+
+/** The memos with these numbers, in the order of the numbers; reads those that are not kept. */
+async function readInOrder(
+  db: Kysely<Tables>,
+  pks: readonly number[],
+  kept: KeptMemos | null,
+): Promise<MemoRecord[]> {
+  if (kept === null || pks.length === 0) return (await rowsInOrder(db, pks)).map(columnsToMemo);
+  const versions = await selectRows<MemoVersion>(
+    db,
+    sqlText(
+      "SELECT m.pk, m.seq FROM json_each(?) AS a JOIN memo AS m ON m.pk = a.value",
+      JSON.stringify(pks),
+    ),
+  );
+  const memos = new Map<number, MemoRecord>();
+  const unknown: number[] = [];
+  for (const version of versions) {
+    const memo = kept.find(version);
+    if (memo === undefined) unknown.push(version.pk);
+    else memos.set(version.pk, memo);
+  }
+  for (const row of await rowsInOrder(db, unknown)) {
+    const memo = columnsToMemo(row);
+    kept.keep(memo);
+    memos.set(row.pk, memo);
+  }
+  return pks.map((pk) => memos.get(pk)).filter((memo) => memo !== undefined);
+}
+
+const withPartsSql = `SELECT a.value AS id FROM json_each(?) AS a
+  WHERE EXISTS (SELECT 1 FROM memo_element WHERE memo = a.value)
+    OR EXISTS (SELECT 1 FROM memo_element WHERE set_name = 'relation' AND key = a.value AND value IS NOT NULL)
+    OR EXISTS (SELECT 1 FROM memo WHERE parent = a.value)
+    OR EXISTS (SELECT 1 FROM attachment WHERE memo = a.value)`;
 
 /** Level by level; a memo is visited once, so rows that name each other as parent end too. */
 async function descendants(db: Kysely<Tables>, id: string): Promise<string[]> {

@@ -14,6 +14,7 @@ import { createEventStore } from "./event-store.ts";
 import { createEvictedStore } from "./evicted-store.ts";
 import { createFeedStore } from "./feed-store.ts";
 import { createFigureReader } from "./figure-reader.ts";
+import type { KeptMemos } from "./kept-memos.ts";
 import { createMemoReader } from "./memo-reader.ts";
 import { createMemoWriter } from "./memo-writer.ts";
 import { createMetaStore } from "./meta-store.ts";
@@ -34,11 +35,15 @@ import { createUserStore } from "./user-store.ts";
 import { createWebhookStore } from "./webhook-store.ts";
 
 /** The stores of a read, over a connection whose transaction the caller holds. */
-export function createReadStores(db: Kysely<Tables>, placing: ListPlacing): ReadStores {
+export function createReadStores(
+  db: Kysely<Tables>,
+  placing: ListPlacing,
+  kept: KeptMemos | null,
+): ReadStores {
   return {
     ...sharedStores(db),
     attachments: createAttachmentStore(db, placing),
-    memos: createMemoReader(db, placing),
+    memos: createMemoReader(db, placing, kept),
   };
 }
 

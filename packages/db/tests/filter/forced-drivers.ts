@@ -3,7 +3,7 @@ import type { FilterPlan } from "@tidemark/core/filter";
 import type { Kysely } from "kysely";
 import { filterDrivers } from "../../src/filter/index.ts";
 import type { DriverChoice, ListDriver } from "../../src/memo-list/list-driver.ts";
-import { listMemoRows, prepareList } from "../../src/memo-list/list-rows.ts";
+import { listMemoNumbers, prepareList, rowsInOrder } from "../../src/memo-list/list-rows.ts";
 import { selectRows, sqlText } from "../../src/memo-list/sql-fragment.ts";
 import { textMatch } from "../../src/memo-list/text-match.ts";
 import type { Tables } from "../../src/schema/tables.ts";
@@ -102,7 +102,10 @@ export async function pagesOf(
       offset: 0,
       limit: how.pageSize,
     };
-    const rows = await listMemoRows(db, await prepareList(db, query, how.choice));
+    const rows = await rowsInOrder(
+      db,
+      await listMemoNumbers(db, await prepareList(db, query, how.choice)),
+    );
     ids.push(...rows.map((row) => row.id));
     const last = rows.at(-1);
     if (last === undefined || rows.length < how.pageSize) return ids;

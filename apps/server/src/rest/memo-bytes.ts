@@ -1,0 +1,58 @@
+import type { MemoRecord } from "@tidemark/core/memo";
+import type { FastifyReply } from "fastify";
+import { z } from "zod";
+import { memoJson, memoToJson, noParts, type MemoParts } from "./memo-json.ts";
+
+// Answers of memos that are read often, as the bytes that are sent. What a memo's row alone decides
+// is turned into JSON once per state of the memo, and checked against the schema then; what hangs on
+// it depends on other rows and on who asks, and is looked up for every answer (docs/adr/0018).
+
+const hanging = { attachments: true, relations: true, reactions: true } as const;
+const ownJson = memoJson.omit(hanging);
+const partsJson = memoJson.pick(hanging);
+
+/** How the JSON of a memo ends on which nothing hangs. */
+const bareEnd = `,${JSON.stringify(noParts).slice(1)}`;
+
+/** By record, which the database gives again for as long as the memo has not changed. */
+const bareBytes = new WeakMap<MemoRecord, Buffer>();
+
+/** A memo as the current form shows it; `parts` is undefined when nothing hangs on it. */
+export function memoToBytes(memo: MemoRecord, parts: MemoParts | undefined): Buffer {
+  const bare = bareBytes.get(memo) ?? bareOf(memo);
+  if (parts === undefined) return bare;
+  const { attachments, relations, reactions } = memoToJson(memo, parts);
+  const end = encode(partsJson, { attachments, relations, reactions });
+  return Buffer.concat([
+    bare.subarray(0, bare.length - bareEnd.length),
+    Buffer.from(`,${end.slice(1)}`),
+  ]);
+}
+
+function bareOf(memo: MemoRecord): Buffer {
+  const own = encode(ownJson, memoToJson(memo, noParts));
+  const bytes = Buffer.from(own.slice(0, -1) + bareEnd);
+  bareBytes.set(memo, bytes);
+  return bytes;
+}
+
+/** An object of `memos` and of what else `rest` holds. */
+export function memosToBytes(memos: readonly Buffer[], rest: object): Buffer {
+  const pieces: Buffer[] = [listStart];
+  for (const memo of memos) pieces.push(memo, comma);
+  if (memos.length > 0) pieces.pop();
+  pieces.push(Buffer.from(`],${JSON.stringify(rest).slice(1)}`));
+  return Buffer.concat(pieces);
+}
+
+const listStart = Buffer.from('{"memos":[');
+const comma = Buffer.from(",");
+
+/** Sends JSON as it is: it was checked when it was made. */
+export function sendJson(reply: FastifyReply, bytes: Buffer): FastifyReply {
+  return reply.type("application/json; charset=utf-8").send(bytes);
+}
+
+function encode<S extends z.ZodType>(schema: S, value: z.output<S>): string {
+  return JSON.stringify(schema.encode(value));
+}
