@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { createPageTokens, newResourceId, type Database } from "@tidemark/core";
 import {
   createAttachmentService,
@@ -189,7 +189,7 @@ export async function createServices(
     textClientId: (memo: string, gen: number) =>
       clientIdFrom(`server\n${instance.lineage.startId}\n${memo}\n${gen}`),
   };
-  const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+  const sha256 = (text: string): string => hash("sha256", text);
   const authDeps = {
     database,
     pageTokens,

@@ -1,6 +1,5 @@
 import fastifyCompress from "@fastify/compress";
 import fastifyCookie from "@fastify/cookie";
-import fastifyHelmet from "@fastify/helmet";
 import fastifySwagger from "@fastify/swagger";
 import fastifySwaggerUi from "@fastify/swagger-ui";
 import { fastify, LogController, type FastifyBaseLogger } from "fastify";
@@ -59,6 +58,7 @@ import { installJsonBody } from "./json-body.ts";
 import { installMethodNotAllowed } from "./method-not-allowed.ts";
 import { createOpenStreams } from "./open-streams.ts";
 import { type CountRequest, installRateLimits } from "./rate-limit.ts";
+import { installSecurityHeaders } from "./security-headers.ts";
 
 /** Content of 1 MiB may take six times as much once JSON has escaped it. */
 const bodyLimitBytes = 8 * 1024 * 1024;
@@ -109,14 +109,8 @@ export async function createApp(deps: AppDeps) {
     streams.endAll();
   });
 
-  await app.register(fastifyHelmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-    },
-    // Only where the server is known to be reached by https.
-    strictTransportSecurity: config.publicUrl?.startsWith("https:") === true,
-  });
+  // Strict transport security only where the server is known to be reached by https.
+  installSecurityHeaders(app, config.publicUrl?.startsWith("https:") === true);
   await installCrossOrigin(app, config.corsOrigins);
   await app.register(fastifyCookie);
   await app.register(fastifyCompress, { encodings: ["gzip"], threshold: 1024 });

@@ -3,15 +3,31 @@ import type { MemoRecord, MemoRow } from "./model.ts";
 
 /** Hex digits of an ETag that name the fields, and those that name the text. */
 const fieldDigits = 12;
-const textDigits = 20;
+export const textDigits = 20;
+
+/** Hashing costs more than all else in an answer, and a record that was read again is the same. */
+const etags = new WeakMap<MemoRecord, string>();
 
 /** Names the state of a memo that a client has seen; changes with every change of the memo. */
 export function memoEtag(memo: MemoRecord): string {
+  const known = etags.get(memo);
+  if (known !== undefined) return known;
+  const etag = makeEtag(memo);
+  etags.set(memo, etag);
+  return etag;
+}
+
+function makeEtag(memo: MemoRecord): string {
   const stamps = Object.entries(memo.stamps)
     .map(([field, stamp]) => `${field}=${stamp}`)
     .toSorted((a, b) => (a < b ? -1 : 1))
     .join();
   return `"${textHash(stamps).slice(0, fieldDigits)}${textHash(memo.content).slice(0, textDigits)}"`;
+}
+
+/** The beginning of the hash of the text that an ETag of a memo names. */
+export function textNamedBy(etag: string): string {
+  return etag.slice(1 + fieldDigits, -1);
 }
 
 /** The beginnings of the hashes of texts that an `If-Match` names; [] for `*` and foreign tags. */

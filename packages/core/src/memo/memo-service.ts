@@ -137,7 +137,7 @@ async function served(
   outcome: Result<MemoRecord, AppError> | Outcome<MemoRecord>,
 ): Outcome<MemoRecord> {
   const memo = await outcome;
-  if (memo.ok) deps.servedTexts?.note(memo.value.id, memo.value.content);
+  if (memo.ok) deps.servedTexts?.note(memo.value);
   return memo;
 }
 

@@ -1,4 +1,6 @@
 import { textHash } from "../text/index.ts";
+import { memoEtag, textDigits, textNamedBy } from "./memo-etag.ts";
+import type { MemoRecord } from "./model.ts";
 
 /**
  * Remembers which texts were given to clients with an ETag: those are worth keeping when they are
@@ -6,17 +8,16 @@ import { textHash } from "../text/index.ts";
  * is forgotten is merged as well while it is among the newest few of its memo.
  */
 export interface ServedTexts {
-  note(memo: string, content: string): void;
+  note(memo: MemoRecord): void;
   has(memo: string, content: string): boolean;
 }
 
 export function createServedTexts(maxTexts = 20_000): ServedTexts {
   const served = new Set<string>();
-  const key = (memo: string, content: string): string =>
-    `${memo} ${textHash(content).slice(0, 20)}`;
+  const key = (memo: string, hash: string): string => `${memo} ${hash}`;
   return {
-    note(memo, content) {
-      const text = key(memo, content);
+    note(memo) {
+      const text = key(memo.id, textNamedBy(memoEtag(memo)));
       // Taken out and put back, so that the oldest stands first.
       served.delete(text);
       served.add(text);
@@ -24,6 +25,6 @@ export function createServedTexts(maxTexts = 20_000): ServedTexts {
       const oldest = served.values().next();
       if (oldest.done === false) served.delete(oldest.value);
     },
-    has: (memo, content) => served.has(key(memo, content)),
+    has: (memo, content) => served.has(key(memo, textHash(content).slice(0, textDigits))),
   };
 }

@@ -7,8 +7,8 @@ import { selectRows, sqlText, type SqlFragment } from "./sql-fragment.ts";
 import { textMatch } from "./text-match.ts";
 
 /**
- * What a list walks to find its rows. The filter is asked of every row all the same, so the choice
- * changes what a page costs and never what it holds.
+ * What a list walks to find its rows. The filter is asked of every row all the same unless it says
+ * just what is walked, so the choice changes what a page costs and never what it holds.
  */
 export type ListDriver =
   /** The index in the order asked for. */
@@ -35,6 +35,8 @@ export interface DriverChoice {
   readonly narrowedTo: readonly number[] | null;
   /** About how many rows the filter is asked of, at most. */
   readonly rows: number;
+  /** The filter asks for nothing but what is walked, so that no row need be asked. */
+  readonly isWholeFilter?: boolean;
 }
 
 /** Up to here reading and sorting the candidates costs about as much as walking an index past others. */
@@ -84,7 +86,8 @@ export async function chooseDriver(
   if (rarest !== null) {
     const { fromMs = null, toMs = null } = time ?? {};
     const driver = { type: "tag", tag: rarest.tag, fromMs, toMs } as const;
-    return { driver, ...walked, rows: Math.min(rows, rarest.rows) };
+    const isWholeFilter = whole?.isWholeFilter === true;
+    return { driver, ...walked, rows: Math.min(rows, rarest.rows), isWholeFilter };
   }
   if (isByCreation && offers.some((offer) => offer.kind === "pinned")) {
     return { driver: { type: "pinned" }, ...walked, rows };
@@ -134,12 +137,13 @@ async function findHits(db: Kysely<Tables>, text: TextDriver): Promise<readonly 
 function wholeTag(
   { filter, trash, limit, offset = 0 }: DriverQuery,
   tags: readonly TagDriver[],
-): { readonly tag: string; readonly rows: number } | null {
+): { readonly tag: string; readonly rows: number; readonly isWholeFilter: boolean } | null {
   const [first] = tags;
   if (first === undefined || filter === null || limit === undefined || trash !== "none")
     return null;
-  const isAlone = filter.root.node === "tag" && filter.root.body.node === "str";
-  return isAlone ? { tag: first.tag, rows: offset + limit } : null;
+  const { root } = filter;
+  if (root.node !== "tag" || root.body.node !== "str") return null;
+  return { tag: first.tag, rows: offset + limit, isWholeFilter: root.quantifier === "any" };
 }
 
 /** Null when no tag is worth walking: in another order than by creation, only a rare one is. */

@@ -31,9 +31,10 @@ export async function prepareList(
   const visitsAll =
     !isWalkedInOrder(order, query) || chosen?.driver.type === "rows" || query.offset > 1000;
   const walksFlags = chosen?.driver.type === "order" && order[0]?.column === "created_ms";
-  const place = placeList({ filter: query.filter, rows, visitsAll, walksFlags });
+  const asked = { filter: chosen?.isWholeFilter === true ? null : query.filter };
+  const place = placeList({ ...asked, rows, visitsAll, walksFlags });
   if (sources.length === 0 || query.limit <= 0) return { choice: chosen, place, query: null };
-  const filter = filterSql(db, query, chosen);
+  const filter = filterSql(db, asked, chosen);
   const pages = sources.map((source) =>
     sourcePageSql(source, order, [filter, place === "here" ? null : stepSql], query),
   );
