@@ -35,6 +35,13 @@ test("says what is walked, whether the text index is asked, and where it runs", 
   expect(plain.plan.some((line) => line.startsWith("  "))).toBe(true);
 
   expect(await explain(queryOf('"work" in tags && pinned'))).toMatchObject({ driver: "tag work" });
+  const tag = await explain(queryOf('"work" in tags'));
+  expect(tag).toMatchObject({ driver: "tag work", place: "here" });
+  expect(tag.sql).not.toContain("filter_tag");
+  // Walks the same rows and asks more of them.
+  const one = await explain(queryOf('tags.exists_one(t, t == "work")'));
+  expect(one.driver).toBe("tag work");
+  expect(one.sql).toContain("filter_tag");
   const text = await explain(queryOf('content.contains("needle 7")'));
   expect(text).toMatchObject({ driver: "text, 11 rows", usesTextIndex: true, place: "stepped" });
   expect(text.sql).toContain("tidemark_text");

@@ -42,6 +42,38 @@ describe("what leads to memos", () => {
     });
   });
 
+  test("tells which memos have anything to look up: each kind, from either end", async () => {
+    await using open = await tempDatabase("server");
+    const { database } = open;
+    const reaction = { set: "reaction", key: "users/bob", value: null } as const;
+    await save(database, "bare");
+    await save(database, "removed", {}, [link("bare", false)]);
+    await save(database, "reacted", {}, [{ ...reaction, stamp: "018bcfe56800-0000-a" }]);
+    await save(database, "linked");
+    await save(database, "linking", {}, [link("linked")]);
+    await save(database, "talked");
+    await save(database, "comment", { parent: "talked" });
+    await save(database, "filed");
+    await database.write(async ({ attachments }) => {
+      await attachments.insert({
+        ...{ id: "f", creator: "users/alice", createdMs: baseMs, updatedMs: baseMs, memo: "filed" },
+        ...{ filename: "f", type: "text/plain", sizeBytes: 0, sha256: null, position: 0 },
+        ...{ externalLink: "https://example.org/f", motion: null, metadata: null },
+      });
+    });
+    await database.read(async ({ memos }) => {
+      const ids = [
+        ...["bare", "removed", "reacted", "linked", "linking"],
+        ...["talked", "comment", "filed", "none"],
+      ];
+      const found = await memos.idsWithParts(ids);
+      expect(found.toSorted()).toEqual(
+        ["removed", "reacted", "linked", "linking", "talked", "filed"].toSorted(),
+      );
+      expect(await memos.idsWithParts([])).toEqual([]);
+    });
+  });
+
   test("the head of a memo says the same as the memo", async () => {
     await using open = await tempDatabase("server");
     const { database } = open;

@@ -1,0 +1,116 @@
+import type { Database, MemoListQuery } from "@tidemark/core";
+import { deriveMemo } from "@tidemark/core/markdown";
+import type { MemoRecord } from "@tidemark/core/memo";
+import { describe, expect, test } from "vitest";
+import { memoRow, saveRow, tempDatabase } from "../../tests/temp-database.ts";
+import { createKeptMemos } from "./kept-memos.ts";
+
+function record(number: number, changes: { seq?: number; content?: string } = {}): MemoRecord {
+  const row = memoRow(`m${number}`, { seq: 1, ...changes });
+  return { ...row, ...deriveMemo(row.content), number };
+}
+
+const everything: MemoListQuery = {
+  access: { user: "users/alice", spaces: [] },
+  state: "NORMAL",
+  trash: "none",
+  parent: null,
+  filter: null,
+  order: [],
+  after: null,
+  offset: 0,
+  limit: 50,
+};
+
+function readBoth(database: Database): Promise<[MemoRecord | null, MemoRecord | undefined]> {
+  return database.read(async ({ memos }) => [
+    await memos.find("m"),
+    (await memos.list(everything)).find(({ id }) => id === "m"),
+  ]);
+}
+
+describe("kept memos", () => {
+  test("are found by the number of the state that they were read in, and by no other", () => {
+    const kept = createKeptMemos();
+    const memo = record(1, { seq: 7 });
+    kept.keep(memo);
+    expect(kept.find({ pk: 1, seq: 7 })).toBe(memo);
+    expect(kept.find({ pk: 1, seq: 8 })).toBeUndefined();
+    expect(kept.find({ pk: 2, seq: 7 })).toBeUndefined();
+  });
+
+  test("give way in the order in which they were asked for last", () => {
+    const kept = createKeptMemos(2);
+    for (const number of [1, 2]) kept.keep(record(number));
+    kept.find({ pk: 1, seq: 1 });
+    kept.keep(record(3));
+    const left = [1, 2, 3].filter((pk) => kept.find({ pk, seq: 1 }) !== undefined);
+    expect(left).toEqual([1, 3]);
+  });
+
+  test("give way when their texts are too long together, a replaced one counted once", () => {
+    const kept = createKeptMemos();
+    const content = "x".repeat(1_500_000);
+    for (let seq = 1; seq <= 5; seq += 1) kept.keep(record(1, { seq, content }));
+    kept.keep(record(2, { content }));
+    expect(kept.find({ pk: 1, seq: 5 })).toBeDefined();
+    kept.keep(record(3, { content }));
+    expect(kept.find({ pk: 2, seq: 1 })).toBeUndefined();
+    expect(kept.find({ pk: 1, seq: 5 })).toBeDefined();
+  });
+
+  test("are none without a number: nothing would tell that they changed", () => {
+    const kept = createKeptMemos();
+    kept.keep(record(1, { seq: 0 }));
+    expect(kept.find({ pk: 1, seq: 0 })).toBeUndefined();
+  });
+});
+
+describe("a server's database", () => {
+  test("gives the same record for as long as the memo has not changed", async () => {
+    await using open = await tempDatabase("server");
+    await open.database.write((stores) => saveRow(stores, memoRow("m", { seq: 1 })));
+    const [found, listed] = await readBoth(open.database);
+    expect(listed).toBe(found);
+    await open.database.write((stores) => saveRow(stores, memoRow("other", { seq: 2 })));
+    expect((await readBoth(open.database))[1]).toBe(found);
+  });
+
+  test("gives every change from its commit on, and none that was undone", async () => {
+    await using open = await tempDatabase("server");
+    await open.database.write((stores) => saveRow(stores, memoRow("m", { seq: 1, content: "a" })));
+    await readBoth(open.database);
+    const undone = open.database.write(async (stores) => {
+      await saveRow(stores, memoRow("m", { seq: 2, content: "undone" }));
+      await readBoth(open.database);
+      throw new Error("no");
+    });
+    await expect(undone).rejects.toThrow("no");
+    expect((await readBoth(open.database)).map((memo) => memo?.content)).toEqual(["a", "a"]);
+    await open.database.write((stores) => saveRow(stores, memoRow("m", { seq: 2, content: "b" })));
+    expect((await readBoth(open.database)).map((memo) => memo?.content)).toEqual(["b", "b"]);
+    await open.database.write((stores) => stores.memos.remove("m"));
+    expect(await readBoth(open.database)).toEqual([null, undefined]);
+  });
+
+  test("gives an older state to a read that began before the change", async () => {
+    await using open = await tempDatabase("server");
+    await open.database.write((stores) => saveRow(stores, memoRow("m", { seq: 1, content: "a" })));
+    await open.database.read(async ({ memos }) => {
+      expect((await memos.find("m"))?.content).toBe("a");
+      await open.database.write((stores) =>
+        saveRow(stores, memoRow("m", { seq: 2, content: "b" })),
+      );
+      expect((await readBoth(open.database))[0]?.content).toBe("b");
+      expect((await memos.find("m"))?.content).toBe("a");
+    });
+  });
+});
+
+test("a device's database keeps no memos: they change there without a number", async () => {
+  await using open = await tempDatabase("device");
+  await open.database.write((stores) => saveRow(stores, memoRow("m", { seq: 1, content: "a" })));
+  await readBoth(open.database);
+  await open.database.write((stores) => saveRow(stores, memoRow("m", { seq: 1, content: "b" })));
+  expect((await readBoth(open.database)).map((memo) => memo?.content)).toEqual(["b", "b"]);
+});
