@@ -26,6 +26,11 @@ export function findMarker(folder: string, marker: string): string[] {
   return found;
 }
 
+/** The files of a folder that have a text as it is. */
+export function filesWith(folder: string, text: string): string[] {
+  return filesIn(folder).filter((file) => readFileSync(file).includes(text));
+}
+
 interface Form {
   readonly name: string;
   readonly needle: Buffer;

@@ -9,7 +9,7 @@ import {
   type RevisionRecord,
 } from "@tidemark/core";
 import type { SyncDevice } from "@tidemark/core/router";
-import { type LoopStatus, SyncLoop, type SyncLoopDeps } from "./sync-loop.ts";
+import { type LoopStatus, revokedWords, SyncLoop, type SyncLoopDeps } from "./sync-loop.ts";
 import type { DeviceSync } from "@tidemark/core/sync";
 import { fetchServerRevisions } from "./server-revisions.ts";
 import { createSyncClient, type SyncClient, syncFailureOf } from "./sync-client.ts";
@@ -24,6 +24,12 @@ export interface ConnectionDeps {
   readonly wipe: () => Promise<void>;
 }
 
+/** Name of the value that says what becomes of the data when this device is signed out elsewhere. */
+export const onRevokedKey = "on_revoked";
+
+/** Name of the value that says that it was, and has not signed in again. */
+const revokedKey = "revoked";
+
 /** The profile's link to its server, if it has one: signing in, the loop, leaving. */
 export class Connection {
   readonly #deps: ConnectionDeps;
@@ -32,6 +38,7 @@ export class Connection {
   #serverUrl: string | null = null;
   #token: string | null = null;
   #needsSignIn = false;
+  #isRevoked = false;
 
   constructor(deps: ConnectionDeps) {
     this.#deps = deps;
@@ -44,17 +51,22 @@ export class Connection {
   get status(): LoopStatus {
     if (this.#loop !== null) return this.#loop.status;
     const state = this.#needsSignIn ? "sign-in" : "local";
-    return { state, lastSyncedMs: null, error: null, retryAtMs: null };
+    const error = this.#isRevoked ? revokedWords : null;
+    return { state, lastSyncedMs: null, error, retryAtMs: null };
   }
 
   /** Takes up the connection that the profile had when it was closed. */
   async resume(): Promise<void> {
-    const { url, token, isPaused } = await this.#deps.database.read(async ({ meta }) => ({
-      url: await meta.get("server_url"),
-      token: await meta.get("server_token"),
-      isPaused: (await meta.get("sync_paused")) === "1",
-    }));
+    const { url, token, isPaused, isRevoked } = await this.#deps.database.read(
+      async ({ meta }) => ({
+        isRevoked: (await meta.get(revokedKey)) === "1",
+        url: await meta.get("server_url"),
+        token: await meta.get("server_token"),
+        isPaused: (await meta.get("sync_paused")) === "1",
+      }),
+    );
     this.#serverUrl = url;
+    this.#isRevoked = isRevoked;
     if (url === null) return;
     if (token === null) this.#needsSignIn = true;
     else this.#startLoop(url, token, isPaused);
@@ -78,6 +90,7 @@ export class Connection {
       await this.#deps.database.write(async ({ meta }) => {
         await meta.set("server_token", token);
         await meta.set("sync_paused", null);
+        await meta.set(revokedKey, null);
       });
       this.#startLoop(url, token, false);
       return ok(null);
@@ -105,9 +118,11 @@ export class Connection {
     await this.#deps.database.write(async ({ meta }) => {
       await meta.set("server_url", null);
       await meta.set("server_token", null);
+      await meta.set(revokedKey, null);
     });
     this.#serverUrl = null;
     this.#needsSignIn = false;
+    this.#isRevoked = false;
     this.#deps.onStatus();
     try {
       await client?.signOut();
@@ -203,14 +218,18 @@ export class Connection {
   async #revoked(): Promise<void> {
     try {
       const isWiped =
-        (await this.#deps.database.read(({ meta }) => meta.get("on_revoked"))) === "wipe";
+        (await this.#deps.database.read(({ meta }) => meta.get(onRevokedKey))) === "wipe";
       if (!isWiped) {
-        await this.#deps.database.write(({ meta }) => meta.set("server_token", null));
+        await this.#deps.database.write(async ({ meta }) => {
+          await meta.set("server_token", null);
+          await meta.set(revokedKey, "1");
+        });
         return;
       }
       this.#loop = null;
       this.#client = null;
       this.#serverUrl = null;
+      this.#token = null;
       await this.#deps.wipe();
       this.#note("info", "This device was signed out from elsewhere: its data was removed.");
       this.#deps.onStatus();

@@ -7,6 +7,8 @@ const writeDelayMs = { live: 80, polling: 2_000 };
 const intervalMs = { live: 5 * 60_000, polling: 60_000 };
 const backoffMs = { first: 1_000, longest: 5 * 60_000 };
 
+export const revokedWords = "This device was signed out from elsewhere.";
+
 export interface SyncLoopDeps {
   readonly sync: DeviceSync;
   readonly client: SyncClient;
@@ -181,8 +183,7 @@ export class SyncLoop {
     if (this.#failures === 1) this.#deps.note("error", failureInWords(failure, this.#deps));
     if (failure.type === "revoked") {
       this.#endSubscription();
-      const error = "This device was signed out from elsewhere.";
-      this.#set({ state: "sign-in", error, retryAtMs: null });
+      this.#set({ state: "sign-in", error: revokedWords, retryAtMs: null });
       this.#deps.onRevoked();
       return;
     }
@@ -230,7 +231,7 @@ function failureInWords(failure: SyncFailure, { serverUrl }: { serverUrl: string
     case "unauthenticated":
       return "The session has ended: sign in again.";
     case "revoked":
-      return "This device was signed out from elsewhere.";
+      return revokedWords;
     case "server":
       return `The server answered with an error: ${failure.message}`;
   }

@@ -20,7 +20,7 @@ import {
 } from "@tidemark/core/sync";
 import type { OutboxRow } from "@tidemark/core";
 import type { ChangeHub } from "./change-hub.ts";
-import type { Connection } from "./connection.ts";
+import { type Connection, onRevokedKey } from "./connection.ts";
 
 export interface SyncToolsDeps {
   readonly database: Database;
@@ -35,9 +35,6 @@ export interface SyncToolsDeps {
   readonly caller: () => Promise<Caller>;
   readonly view: (id: string) => Promise<MemoView | null>;
 }
-
-/** Name of the value that says what becomes of the data when this device is signed out elsewhere. */
-export const onRevokedKey = "on_revoked";
 
 /** What the sync panel can do: refused changes, the log, a report, and the user's devices. */
 export function createSyncTools(deps: SyncToolsDeps): SyncTools {

@@ -18,6 +18,7 @@ export const queryKeys = {
   syncLog: ["sync", "log"],
   devices: ["sync", "devices"],
   following: ["sync", "following"],
+  deviceData: ["sync", "deviceData"],
 } as const;
 
 /** For what is shown seldom: read anew each time, and not kept. */
@@ -123,6 +124,19 @@ export function useFollowing() {
   return useQuery({
     queryKey: queryKeys.following,
     queryFn: () => client.sync.following.query(),
+    ...asked,
+  });
+}
+
+/** What becomes of the data on this device, and until when a copy from before an update is there. */
+export function useDeviceData() {
+  const client = useClient();
+  return useQuery({
+    queryKey: queryKeys.deviceData,
+    queryFn: async () => ({
+      onRevoked: await client.sync.onRevoked.query(),
+      copiesUntilMs: await client.sync.copiesUntilMs.query(),
+    }),
     ...asked,
   });
 }

@@ -8,7 +8,7 @@ export function filterLog(log: readonly SyncLogEntry[], filter: LogFilter): Sync
   return log.filter(({ level, text }) => {
     if (filter === "all") return true;
     // The log knows information and errors; merges are told by how they are worded.
-    return filter === "errors" ? level === "error" : text.startsWith("Merged ");
+    return filter === "errors" ? level === "error" : /^(?:Merged|Two devices) /.test(text);
   });
 }
 

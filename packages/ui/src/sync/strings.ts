@@ -56,6 +56,17 @@ export const syncStrings = {
   copy: "Copy",
   copied: "Copied",
   copyFailed: "The text could not be copied.",
+  copyReport: "Copy report",
+  saveReport: "Save report",
+  reportBody: "The report for somebody who helps you has no word of your memos in it.",
+  onRevoked: "When this device is signed out from elsewhere",
+  onRevokedChoices: { keep: "Keep what is here", wipe: "Remove everything from this device" },
+  onRevokedBodies: {
+    keep: "The memos stay readable on this device. Nothing is exchanged any more.",
+    wipe: "Memos, files, drafts and what waits to be sent go from this device for good, as soon as it reaches the server.",
+  },
+  localCopy: (moment: string) =>
+    `A copy from before the last update is kept until ${moment}. What you removed since is still in it.`,
   deviceList: "Your devices",
   thisDevice: "This device",
   lastSeen: (moment: string) => `Last seen ${moment}`,

@@ -5,7 +5,9 @@ import { useState } from "react";
 import { setUi, useUi, type SyncDetailsPart } from "../app/ui-state.ts";
 import { useSyncStatus } from "../data/queries.ts";
 import { DeviceList } from "./device-list.tsx";
+import { OnRevokedChoice } from "./on-revoked-choice.tsx";
 import { RefusedList } from "./refused-list.tsx";
+import { ReportButtons } from "./report-buttons.tsx";
 import { syncStrings } from "./strings.ts";
 import { SyncLog } from "./sync-log.tsx";
 
@@ -67,9 +69,11 @@ function Parts({ part }: { readonly part: SyncDetailsPart }) {
       </Tabs.Panel>
       <Tabs.Panel value="log" className={panel}>
         <SyncLog />
+        <ReportButtons />
       </Tabs.Panel>
       <Tabs.Panel value="devices" className={panel}>
         <DeviceList />
+        <OnRevokedChoice />
       </Tabs.Panel>
     </Tabs.Root>
   );

@@ -1,0 +1,140 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openDatabase } from "@tidemark/db";
+import { describe, expect, test } from "vitest";
+import { openHost, type Host } from "../../apps/desktop/src/host/open-host.ts";
+import { alice, serveHere } from "./in-process-server.ts";
+import { filesWith, findMarker, markerWord } from "./raw-bytes.ts";
+
+const markers = { memo: 0, draft: 1, waiting: 2, refused: 3, file: 4, copy: 5, window: 6 } as const;
+const word = (name: keyof typeof markers): string => markerWord(markers[name]);
+
+interface Setting extends AsyncDisposable {
+  readonly desk: Host;
+  laptop: Host;
+  /** Data folder of the laptop. */
+  readonly folder: string;
+  readonly token: string;
+}
+
+/** A desk, and a laptop with something of everything that a profile can hold. */
+async function open(): Promise<Setting> {
+  const dir = mkdtempSync(join(tmpdir(), "tidemark-revoked-"));
+  const server = await serveHere(join(dir, "server"));
+  const device = async (name: string): Promise<Host> => {
+    mkdirSync(join(dir, name), { recursive: true });
+    const host = await openHost({ dir: join(dir, name) });
+    expect((await host.app.connect({ url: server.url, ...alice })).ok).toBe(true);
+    await host.app.syncNow();
+    return host;
+  };
+  const folder = join(dir, "laptop");
+  mkdirSync(join(folder, "blobs/kept/ab"), { recursive: true });
+  mkdirSync(join(folder, "window"));
+  writeFileSync(join(folder, "blobs/kept/ab/abcdef"), word("file"));
+  writeFileSync(join(folder, "tidemark.db.before-v9"), word("copy"));
+  writeFileSync(join(folder, "window/Preferences"), word("window"));
+  const desk = await device("desk");
+  const laptop = await device("laptop");
+  const made = await laptop.app.createMemo({ content: `#${word("memo")} first` });
+  if (!made.ok) throw new Error(made.error.message);
+  await laptop.app.syncNow();
+  await laptop.app.updateMemo(made.value.id, { content: `#${word("memo")} second` });
+  await laptop.app.syncNow();
+  await laptop.app.setDraft("composer", word("draft"));
+  await laptop.close();
+  const profile = await openDatabase({ file: join(folder, "tidemark.db"), role: "device" });
+  const token = await profile.database.write(async ({ meta, outbox }) => {
+    const op = {
+      kind: "memo.purge",
+      entity: word("refused"),
+      stamp: "019000000000-0000-a",
+    } as const;
+    const n = await outbox.append(op, 1);
+    await outbox.reject(n, JSON.stringify({ code: "gone", content: word("refused") }));
+    return meta.get("server_token");
+  });
+  await profile.close();
+  const setting = {
+    desk,
+    laptop: await openHost({ dir: folder }),
+    folder,
+    token: token ?? "",
+    async [Symbol.asyncDispose]() {
+      for (const host of [desk, setting.laptop]) await host.close();
+      await server[Symbol.asyncDispose]();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+  return setting;
+}
+
+async function revokeLaptop({ desk }: Setting): Promise<void> {
+  const devices = await desk.app.syncTools.devices();
+  if (!devices.ok) throw new Error(devices.error.message);
+  const other = devices.value.find((device) => !device.isCurrent);
+  expect((await desk.app.syncTools.revokeDevice(other?.id ?? "")).ok).toBe(true);
+}
+
+const wiped = ["memo", "draft", "waiting", "refused", "file", "copy"] as const;
+
+describe("a device that was revoked", { timeout: 60_000 }, () => {
+  test("R16 · whose owner chose so keeps no byte of the account in any file", async () => {
+    await using setting = await open();
+    const { laptop, folder, token } = setting;
+    await laptop.app.syncTools.setOnRevoked("wipe");
+    await laptop.app.setPaused(true);
+    await laptop.app.createMemo({ content: word("waiting") });
+    for (const each of wiped) expect(findMarker(folder, word(each))).not.toEqual([]);
+    expect(filesWith(folder, token)).not.toEqual([]);
+
+    await revokeLaptop(setting);
+    await laptop.app.setPaused(false);
+    await laptop.app.syncNow();
+    // The last thing that it does is to say so in its log.
+    await expect
+      .poll(() => laptop.app.syncTools.log(), { timeout: 20_000 })
+      .toEqual([expect.objectContaining({ text: expect.stringMatching(/its data was removed/) })]);
+    expect((await laptop.app.profile()).user).toBe("users/local");
+    for (const each of wiped) expect(findMarker(folder, word(each))).toEqual([]);
+    for (const text of [token, "users/alice"]) expect(filesWith(folder, text)).toEqual([]);
+    expect(findMarker(folder, word("window"))).not.toEqual([]);
+    expect((await laptop.app.createMemo({ content: "a new life" })).ok).toBe(true);
+  });
+
+  test("R16 · ends a wipe at the next start when it was broken off", async () => {
+    await using setting = await open();
+    await setting.laptop.close();
+    const profile = await openDatabase({
+      file: join(setting.folder, "tidemark.db"),
+      role: "device",
+    });
+    await profile.database.write(({ meta }) => meta.set("wipe_due", "1"));
+    await profile.close();
+    setting.laptop = await openHost({ dir: setting.folder });
+    expect(await setting.laptop.app.profile()).toMatchObject({ user: "users/local" });
+    for (const each of wiped) expect(findMarker(setting.folder, word(each))).toEqual([]);
+    expect(readdirSync(setting.folder)).toContain("tidemark.db");
+  });
+
+  test("keeps what it has unless its owner chose otherwise, exchanges nothing and says so", async () => {
+    await using setting = await open();
+    await revokeLaptop(setting);
+    await setting.laptop.app.syncNow();
+    const said = { state: "sign-in", error: "This device was signed out from elsewhere." };
+    await expect.poll(() => setting.laptop.app.syncStatus()).toMatchObject(said);
+    await setting.laptop.close();
+    setting.laptop = await openHost({ dir: setting.folder });
+    expect(await setting.laptop.app.syncStatus()).toMatchObject(said);
+    const input = { view: "timeline", search: "", tag: null, pinned: null, pageSize: 9 } as const;
+    const page = await setting.laptop.app.listMemos(input);
+    expect(page).toMatchObject({
+      ok: true,
+      value: { memos: [{ content: `#${word("memo")} second` }] },
+    });
+    expect((await setting.laptop.app.signIn(alice.password)).ok).toBe(true);
+    await setting.laptop.app.syncNow();
+    expect(await setting.laptop.app.syncStatus()).toMatchObject({ state: "synced", error: null });
+  });
+});
