@@ -33,6 +33,32 @@ async function paint(page: Page, { name, width, height, colour }: Picture) {
   return { name, mimeType: "image/png", buffer: Buffer.from(base64, "base64") };
 }
 
+/** So many seconds of nothing, as a WAV file of 8 kHz and 8 bits. */
+function silence(seconds: number): Buffer<ArrayBuffer> {
+  const head = Buffer.alloc(44);
+  head.write("RIFF");
+  head.writeUInt32LE(36 + seconds * 8000, 4);
+  head.write("WAVEfmt ", 8);
+  for (const [at, value] of [
+    [16, 16],
+    [24, 8000],
+    [28, 8000],
+    [40, seconds * 8000],
+  ] as const) {
+    head.writeUInt32LE(value, at);
+  }
+  for (const [at, value] of [
+    [20, 1],
+    [22, 1],
+    [32, 1],
+    [34, 8],
+  ] as const) {
+    head.writeUInt16LE(value, at);
+  }
+  head.write("data", 36);
+  return Buffer.concat([head, Buffer.alloc(seconds * 8000, 128)]);
+}
+
 type FilePayload = Awaited<ReturnType<typeof paint>>;
 
 async function choose(page: Page, within: Locator, files: readonly FilePayload[]): Promise<void> {
@@ -229,6 +255,31 @@ test("nothing moves when a picture comes: its place is kept by its size", async 
   await page.reload();
   await expectShown(tile.locator("img"), 200, 1200);
   expect(await tile.boundingBox()).toEqual(waiting);
+});
+
+test("sound plays from the page's own address, and text that came with a picture is pasted as text", async ({
+  device,
+}) => {
+  const { page } = device;
+  const composer = composerOf(page);
+  await choose(page, composer, [{ name: "tone.wav", mimeType: "audio/wav", buffer: silence(2) }]);
+  await expect(composer.getByRole("button", { name: "Remove tone.wav" })).toBeVisible();
+  const editor = page.getByRole("textbox", { name: "New memo" });
+  await editor.evaluate((element) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", "A cell of a sheet");
+    clipboardData.items.add(new File(["x"], "cell.png", { type: "image/png" }));
+    const init = { bubbles: true, cancelable: true, clipboardData };
+    element.dispatchEvent(new ClipboardEvent("paste", init));
+  });
+  await expect(editor).toHaveText("A cell of a sheet");
+  await composer.getByRole("button", { name: "Save" }).click();
+  const card = device.memo("A cell of a sheet");
+  const player = card.locator("audio");
+  await expect
+    .poll(() => player.evaluate((element: HTMLAudioElement) => element.duration))
+    .toBeCloseTo(2);
+  await expect(card).not.toContainText("cell.png");
 });
 
 test("a file that is too large, or cannot be read, is said to be so and costs nothing else", async ({

@@ -7,7 +7,7 @@ import { buildAppMenu } from "./app-menu.ts";
 import { guardPages, guardSession } from "./guard-page.ts";
 import { type HostProcess, startHostProcess } from "./host-process.ts";
 import { openWindow } from "./open-window.ts";
-import { handlePageScheme, registerPageScheme } from "./page-protocol.ts";
+import { handleDevFiles, handlePageScheme, registerPageScheme } from "./page-protocol.ts";
 
 // The application's composition root: everything that acts is in a module of its own. Bundled to
 // out/main/index.js, beside the host, with the preload and the page in the folders next to it.
@@ -52,6 +52,7 @@ function start(): void {
   });
   host = started;
   handlePageScheme(join(outDir, "renderer"), started.files);
+  if (devUrl !== undefined) handleDevFiles(devUrl, started.files);
   ipcMain.on(connectChannel, (event) => {
     const [port] = event.ports;
     const frame = event.senderFrame;

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { extname, join, sep } from "node:path";
-import { protocol } from "electron";
+import { net, protocol } from "electron";
 import { isFilesPath, type PageFiles } from "../files/files-request.ts";
 import { appOrigin, appScheme } from "../page/app-origin.ts";
 import { pageCacheControl } from "../page/cache-control.ts";
@@ -23,7 +23,14 @@ export function registerPageScheme(): void {
   protocol.registerSchemesAsPrivileged([
     {
       scheme: appScheme,
-      privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
+      privileges: {
+        standard: true,
+        secure: true,
+        supportFetchAPI: true,
+        codeCache: true,
+        // Without it, audio and video wait for the whole file.
+        stream: true,
+      },
     },
   ]);
 }
@@ -36,6 +43,17 @@ export function handlePageScheme(pageDir: string, files: PageFiles): void {
     return isFilesPath(url.pathname)
       ? answerFiles(url, request, files)
       : servePageFile(pageDir, url, request);
+  });
+}
+
+/** The files of memos for a page that a development server serves, which cannot answer for them. */
+export function handleDevFiles(devUrl: string, files: PageFiles): void {
+  const { origin, protocol: scheme } = new URL(devUrl);
+  protocol.handle(scheme.slice(0, -1), (request) => {
+    const url = new URL(request.url);
+    return url.origin === origin && isFilesPath(url.pathname)
+      ? answerFiles(url, request, files)
+      : net.fetch(request, { bypassCustomProtocolHandlers: true });
   });
 }
 

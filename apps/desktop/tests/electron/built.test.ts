@@ -45,6 +45,7 @@ test.skipIf(findChromium() === undefined)(
         process: "undefined",
         relay: "undefined",
       },
+      file: [200, 206, "nosniff", "water"],
       address: "https://app.tidemark.test/#/tasks",
       hosts: 2,
       problems: [],

@@ -48,6 +48,8 @@ export const protocol = {
   },
 } satisfies Names<Electron.Protocol>;
 
+export const net = { fetch } satisfies Names<Electron.Net>;
+
 export const session = {
   defaultSession: {
     setPermissionRequestHandler: () => undefined,
@@ -117,7 +119,13 @@ async function openPage(preload: string): Promise<Page> {
   await page.route("**/*", async (route) => {
     const url = route.request().url();
     if (!url.startsWith(`${pageOrigin}/`) || handler === null) return await route.abort();
-    const response = await handler(new Request(url.replace(pageOrigin, appOrigin)));
+    const body = route.request().postDataBuffer();
+    const init = { method: route.request().method(), headers: route.request().headers() };
+    const asked = new Request(url.replace(pageOrigin, appOrigin), {
+      ...init,
+      ...(body !== null && { body: new Uint8Array(body) }),
+    });
+    const response = await handler(asked);
     await route.fulfill({
       status: response.status,
       headers: Object.fromEntries(response.headers),
@@ -171,6 +179,23 @@ async function relayPorts(cdp: CDPSession): Promise<void> {
       senderFrame: { parent: null, url: message.url?.replace(pageOrigin, appOrigin) ?? "" },
     });
   });
+}
+
+/** The end that stays has the manners of MessagePortMain; the other goes to the worker as it is. */
+export class MessageChannelMain {
+  readonly port1: EventEmitter;
+  readonly port2: MessagePort;
+  constructor() {
+    const { port1, port2 } = new MessageChannel();
+    const events = new EventEmitter();
+    port1.on("close", () => events.emit("close"));
+    this.port1 = Object.assign(events, {
+      postMessage: (message: unknown) => port1.postMessage(message),
+      start: () => void port1.on("message", (data: unknown) => events.emit("message", { data })),
+      close: () => port1.close(),
+    });
+    this.port2 = port2;
+  }
 }
 
 class Host extends EventEmitter {

@@ -18,6 +18,7 @@ export const calls = {
   schemes: [] as Electron.CustomScheme[],
   schemeHandlers: new Map<string, (request: Request) => Response | Promise<Response>>(),
   openedExternally: [] as string[],
+  fetched: [] as string[],
   errorBoxes: [] as string[],
   menuTemplate: [] as Electron.MenuItemConstructorOptions[],
   windows: [] as FakeWindow[],
@@ -47,6 +48,13 @@ export const protocol = {
     calls.schemeHandlers.set(scheme, handler);
   },
 } satisfies Names<Electron.Protocol>;
+
+export const net = {
+  fetch: (request: Request) => {
+    calls.fetched.push(request.url);
+    return Promise.resolve(new Response(null));
+  },
+} satisfies Names<Electron.Net>;
 
 type PermissionRequest = NonNullable<
   Parameters<Electron.Session["setPermissionRequestHandler"]>[0]

@@ -108,7 +108,13 @@ describe("the page's scheme", () => {
     expect(calls.schemes).toEqual([
       {
         scheme: "tidemark",
-        privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
+        privileges: {
+          standard: true,
+          secure: true,
+          supportFetchAPI: true,
+          codeCache: true,
+          stream: true,
+        },
       },
     ]);
   });
@@ -125,11 +131,7 @@ describe("the page's scheme", () => {
     await writeFile(join(root, "renderer-other", "secret.txt"), "secret");
     const fake = await loadFakeElectron();
     const { handlePageScheme } = await import("../../src/main/page-protocol.ts");
-    const asked: string[] = [];
-    handlePageScheme(pageDir, async ({ url }) => {
-      asked.push(url);
-      return { status: 404, headers: {}, body: null };
-    });
+    handlePageScheme(pageDir, async () => ({ status: 404, headers: {}, body: null }));
     const handler = fake.calls.schemeHandlers.get("tidemark");
     return async (url: string, init?: RequestInit): Promise<Response> => {
       const response = await handler?.(new Request(url, init));
@@ -166,6 +168,25 @@ describe("the page's scheme", () => {
     const response = await get(url);
     expect(response.status).toBe(404);
     expect(await response.text()).toBe("not found");
+  });
+
+  test("a development server's page has its files from the host, and all else from the server", async () => {
+    const fake = await loadFakeElectron();
+    const { handleDevFiles } = await import("../../src/main/page-protocol.ts");
+    handleDevFiles("http://localhost:5173", async ({ url }) => ({
+      status: 200,
+      headers: { "x-asked": url },
+      body: null,
+    }));
+    const handler = fake.calls.schemeHandlers.get("http");
+    const own = await handler?.(new Request("http://localhost:5173/file/attachments/a/b?c"));
+    expect(own?.headers.get("x-asked")).toBe("/file/attachments/a/b?c");
+    await handler?.(new Request("http://localhost:5173/main.ts"));
+    await handler?.(new Request("http://localhost:9999/files"));
+    expect(fake.calls.fetched).toEqual([
+      "http://localhost:5173/main.ts",
+      "http://localhost:9999/files",
+    ]);
   });
 
   test("is read only", async () => {

@@ -36,6 +36,18 @@ await timeline.getByText("The window writes").waitFor();
 await page.reload();
 await timeline.getByText("The window writes").waitFor();
 
+// A file goes through the scheme into the host and comes back, in parts too.
+const file = await page.evaluate(async () => {
+  const put = await fetch("/files?filename=a.txt&type=text/plain&size=9", {
+    method: "POST",
+    body: "low water",
+  });
+  const { id } = (await put.json()) as { id: string };
+  const part = { headers: { range: "bytes=4-" } };
+  const got = await fetch(`/file/attachments/${id}/a.txt`, part);
+  return [put.status, got.status, got.headers.get("x-content-type-options"), await got.text()];
+});
+
 // A host that breaks is started again, and the page with it.
 const reloaded = page.waitForEvent("load");
 app.emit("test:break-host");
@@ -54,7 +66,7 @@ app.quit();
 await gone;
 await closeBrowser();
 process.stdout.write(
-  JSON.stringify({ globals, address, hosts: seen.hosts, problems: seen.problems }),
+  JSON.stringify({ globals, file, address, hosts: seen.hosts, problems: seen.problems }),
 );
 
 function clickMenu(label: string): void {
