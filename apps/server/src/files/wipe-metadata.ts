@@ -3,12 +3,13 @@ import { isWebp } from "./webp-chunks.ts";
 import { wipeIsoMedia } from "./wipe-iso-media.ts";
 import { wipeJpeg } from "./wipe-jpeg.ts";
 import { wipePng } from "./wipe-png.ts";
+import { isTiff, wipeTiff } from "./wipe-tiff.ts";
 import { wipeWebp } from "./wipe-webp.ts";
 
 /**
  * Wipes what a camera wrote into a picture or film. Told by the content, not by the type that
  * somebody gave it; in place, so that the picture itself stays as it is to the byte. Formats that it
- * does not know (TIFF, raw, Matroska) stay as they are.
+ * does not know (Matroska, some raw ones) stay as they are.
  */
 export async function wipeMetadata(
   blob: StagedBlob,
@@ -25,6 +26,8 @@ export async function wipeMetadata(
     await wipePng(blob, orientation);
   } else if (isWebp(head)) {
     await wipeWebp(blob, orientation);
+  } else if (isTiff(head)) {
+    await wipeTiff(blob);
   } else if (start.slice(4, 8) === "ftyp" || ["moov", "wide", "mdat"].includes(start.slice(4, 8))) {
     await wipeIsoMedia(blob, 0, blob.sizeBytes);
   }
