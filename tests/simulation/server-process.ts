@@ -55,6 +55,7 @@ export async function startServer(given: {
         given.onChange(change);
         await journal.record(stores, change);
       },
+      recordAttachment: (stores, change) => journal.recordAttachment(stores, change),
     },
     clock,
     newId,

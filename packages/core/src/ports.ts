@@ -2,6 +2,7 @@ import type {
   AttachmentReader,
   AttachmentStore,
   BlobMarkStore,
+  ReceivedBlobStore,
 } from "./attachment/attachment-store.ts";
 import type { EventReader, EventStore } from "./event/event-store.ts";
 import type { FilterPlan } from "./filter/index.ts";
@@ -294,6 +295,7 @@ export interface FigureReader {
 export interface ReadStores {
   readonly memos: MemoReader;
   readonly attachments: AttachmentReader;
+  readonly receivedBlobs: Pick<ReceivedBlobStore, "find">;
   readonly users: Pick<
     UserStore,
     "findByUsername" | "findByNumber" | "list" | "isTaken" | "closedNames"
@@ -329,6 +331,7 @@ export interface WriteStores {
   readonly memos: MemoWriter;
   readonly attachments: AttachmentStore;
   readonly blobMarks: BlobMarkStore;
+  readonly receivedBlobs: ReceivedBlobStore;
   readonly users: UserStore;
   readonly sessions: SessionStore;
   readonly accessTokens: AccessTokenStore;

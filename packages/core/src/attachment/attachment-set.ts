@@ -1,15 +1,20 @@
 import { appError, invalidField, type AppError } from "../errors.ts";
 import type { Caller } from "../memo/access.ts";
-import type { AttachmentReader, AttachmentStore } from "../ports.ts";
+import type { MemoDeps } from "../memo/memo-deps.ts";
+import type { AttachmentReader, WriteStores } from "../ports.ts";
 import { err, ok, type Result } from "../result.ts";
 import { maxAttachmentsPerMemo } from "./attachment-limits.ts";
+import { changeAttachment } from "./change-attachment.ts";
 import { pairLivePhotos } from "./live-photo.ts";
 import type { AttachmentRecord } from "./model.ts";
 
 /** What has to be written so that a memo has exactly the attachments that were asked for. */
 export interface AttachmentSetChange {
-  /** Rows as they become; empty when the memo has that set already. */
-  readonly changed: readonly AttachmentRecord[];
+  /** Rows as they are and as they become; empty when the memo has that set already. */
+  readonly changed: readonly {
+    readonly before: AttachmentRecord;
+    readonly after: AttachmentRecord;
+  }[];
   /** Other memos that lose an attachment by it: an attachment is on one memo at most. */
   readonly takenFrom: readonly string[];
 }
@@ -22,7 +27,7 @@ export interface AttachmentSetChange {
 export async function planAttachmentSet(
   attachments: AttachmentReader,
   caller: Caller,
-  wanted: { readonly memo: string; readonly ids: readonly string[]; readonly atMs: number },
+  wanted: { readonly memo: string; readonly ids: readonly string[] },
 ): Promise<Result<AttachmentSetChange, AppError>> {
   const ids = [...new Set(wanted.ids)];
   if (ids.length > maxAttachmentsPerMemo) {
@@ -50,25 +55,35 @@ export async function planAttachmentSet(
       .filter((file) => !foundById.has(file.id))
       .map((file) => ({ ...file, memo: null, position: 0 })),
   ];
-  const changed = after.filter((file) => isOtherwiseAttached(file, before.get(file.id)));
+  const changed = after.flatMap((file) => {
+    const was = before.get(file.id);
+    return was !== undefined && isOtherwiseAttached(file, was) ? [{ before: was, after: file }] : [];
+  });
   const takenFrom = new Set(files.map((file) => file.memo));
   takenFrom.delete(wanted.memo);
   return ok({
-    changed: changed.map((file) => ({ ...file, updatedMs: wanted.atMs })),
+    changed,
     takenFrom: [...takenFrom].filter((memo) => memo !== null),
   });
 }
 
+/** Writes what was worked out, in the caller's transaction. */
 export async function applyAttachmentSet(
-  attachments: AttachmentStore,
+  stores: WriteStores,
+  deps: Pick<MemoDeps, "journal" | "clock">,
+  caller: Caller,
   change: AttachmentSetChange,
 ): Promise<void> {
-  for (const file of change.changed) await attachments.update(file);
+  for (const { before, after } of change.changed) {
+    const { memo, position, motion } = after;
+    const moves = motion === before.motion ? {} : { motion };
+    await changeAttachment(stores, deps, caller, before, { link: { memo, position }, ...moves });
+  }
 }
 
-function isOtherwiseAttached(after: AttachmentRecord, before: AttachmentRecord | undefined) {
+function isOtherwiseAttached(after: AttachmentRecord, before: AttachmentRecord): boolean {
   return (
-    before?.memo !== after.memo ||
+    before.memo !== after.memo ||
     before.position !== after.position ||
     before.motion !== after.motion
   );

@@ -26,6 +26,10 @@ export interface AttachmentReader {
   list(query: AttachmentListQuery): Promise<AttachmentRecord[]>;
   /** Those of the given memos, each memo's in order of position. */
   listByMemos(memos: readonly string[]): Promise<AttachmentRecord[]>;
+  /** Everything of a user, in order of id, after `afterId`. */
+  listByCreator(creator: string, afterId: string, limit: number): Promise<AttachmentRecord[]>;
+  /** Up to `limit` that have the given content, those of `creator` first. */
+  listByContent(sha256: string, creator: string, limit: number): Promise<AttachmentRecord[]>;
   /** What all files of a user take together; content that is attached twice counts twice. */
   bytesOf(creator: string): Promise<number>;
 }
@@ -35,8 +39,28 @@ export interface AttachmentStore extends AttachmentReader {
   insert(attachment: AttachmentRow): Promise<AttachmentRecord>;
   update(attachment: AttachmentRow): Promise<void>;
   remove(ids: readonly string[]): Promise<void>;
-  /** Removes those of a creator that are on no memo. */
-  removeLoose(creator: string): Promise<void>;
+}
+
+/** A file that a device has sent, before an attachment uses it. */
+export interface ReceivedBlob {
+  readonly user: string;
+  /** The hash that the device gave, hex. */
+  readonly declaredSha256: string;
+  /** The hash of what is kept: another one where metadata was wiped from the file. */
+  readonly sha256: string;
+  readonly sizeBytes: number;
+  readonly type: string;
+  readonly motion: AttachmentRecord["motion"];
+  readonly metadata: AttachmentRecord["metadata"];
+  readonly atMs: number;
+}
+
+/** What users' devices have sent lately: only its sender may make an attachment of it. */
+export interface ReceivedBlobStore {
+  find(user: string, declaredSha256: string): Promise<ReceivedBlob | null>;
+  /** Adds or replaces. */
+  save(blob: ReceivedBlob): Promise<void>;
+  removeBefore(ms: number): Promise<void>;
 }
 
 /** Which content no attachment uses, and since when: what a sweep goes by. */

@@ -18,6 +18,8 @@ export interface StagedBlob extends AsyncDisposable {
   read(start: number, length: number): Promise<Uint8Array>;
   /** Writes over bytes that are there; the length never changes. */
   overwrite(start: number, bytes: Uint8Array): Promise<void>;
+  /** The hash of the content as it is now, hex. */
+  sha256(): Promise<string>;
   /** Puts the content where it stays, under its hash; content that is there already is kept once. */
   keep(): Promise<{ readonly sha256: string }>;
 }
@@ -35,6 +37,8 @@ export interface BlobStore {
   /** null when it is not there. The range lies within the content. */
   open(sha256: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | null>;
   has(sha256: string): Promise<boolean>;
+  /** Counts content as kept anew, because it is about to be used. False when it is not there. */
+  refresh(sha256: string): Promise<boolean>;
   /** The hashes of everything that is kept, in no particular order. */
   list(): AsyncIterable<string>;
   /** Removes content unless it was kept again since `keptBeforeMs`. False when it stays or is gone. */

@@ -1,3 +1,5 @@
+import type { Stamp } from "../sync/stamp.ts";
+
 /** What kinds of moving pictures there are: two files that belong together, or one that holds both. */
 export const motionFamilies = [
   "MOTION_MEDIA_FAMILY_UNSPECIFIED",
@@ -53,6 +55,12 @@ export interface MediaMetadata {
   readonly video?: { readonly durationSeconds: number };
 }
 
+/** The newest stamp of what may change in an attachment. `link`: which memo it is on, and where. */
+export interface AttachmentStamps {
+  readonly filename: Stamp;
+  readonly link: Stamp;
+}
+
 /** A file of a user, or a link to one elsewhere, that may be attached to one memo. */
 export interface AttachmentRow {
   /** Resource id, the last part of `attachments/<id>`. */
@@ -75,6 +83,11 @@ export interface AttachmentRow {
   readonly position: number;
   readonly motion: MotionMedia | null;
   readonly metadata: MediaMetadata | null;
+  readonly stamps: AttachmentStamps;
+  /** The server's number of its last change; 0 while no server has seen it. */
+  readonly seq: number;
+  /** What a newer peer sent that this version has no name for. */
+  readonly extra: Readonly<Record<string, unknown>>;
 }
 
 export interface AttachmentRecord extends AttachmentRow {

@@ -1,4 +1,4 @@
-import { appError, type AppError } from "../errors.ts";
+import type { AppError } from "../errors.ts";
 import type { Caller } from "../memo/access.ts";
 import { err, ok, type Result } from "../result.ts";
 import type { AttachmentDeps } from "./attachment-deps.ts";
@@ -6,6 +6,7 @@ import type { StagedBlob } from "./blob-store.ts";
 import { checkFilename } from "./filename.ts";
 import type { InspectedMedia } from "./inspect-media.ts";
 import { checkMediaType } from "./media-type.ts";
+import { roomFor, tooLarge } from "./upload-room.ts";
 
 /** A file that has arrived and is not kept yet. Disposing it drops it, unless it was kept. */
 export interface ReceivedFile extends AsyncDisposable {
@@ -45,30 +46,4 @@ export async function receiveFile(
     media,
     [Symbol.asyncDispose]: () => moved.disposeAsync(),
   });
-}
-
-interface Room {
-  readonly bytes: number;
-  readonly isQuota: boolean;
-}
-
-async function roomFor(deps: AttachmentDeps, caller: Caller): Promise<Room> {
-  const { uploadBytes, quotaBytesPerUser } = deps.limits();
-  if (quotaBytesPerUser === 0) return { bytes: uploadBytes, isQuota: false };
-  const used = await deps.memoDeps.database.read((stores) =>
-    stores.attachments.bytesOf(caller.name),
-  );
-  const left = Math.max(0, quotaBytesPerUser - used);
-  return left < uploadBytes
-    ? { bytes: left, isQuota: true }
-    : { bytes: uploadBytes, isQuota: false };
-}
-
-function tooLarge({ bytes, isQuota }: Room): AppError {
-  const limit = isQuota
-    ? `${bytes} bytes are left of your storage`
-    : `the limit of a file is ${bytes} bytes`;
-  return appError("TOO_LARGE", `the file is too large: ${limit}`, [
-    { field: "content", issue: "too large" },
-  ]);
 }

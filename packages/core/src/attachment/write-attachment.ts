@@ -6,9 +6,12 @@ import { isResourceId } from "../names.ts";
 import type { ReadStores, WriteStores } from "../ports.ts";
 import { err, ok, type Result } from "../result.ts";
 import { mayReadAttachment } from "./attachment-access.ts";
+import { attachmentToPut } from "../sync/wire-attachment.ts";
 import { maxAttachmentsPerMemo } from "./attachment-limits.ts";
 import type { AttachmentDeps } from "./attachment-deps.ts";
 import { applyAttachmentSet, planAttachmentSet } from "./attachment-set.ts";
+import { changeAttachment } from "./change-attachment.ts";
+import { commitAttachment } from "./commit-attachment.ts";
 import { checkFilename } from "./filename.ts";
 import { checkMediaType } from "./media-type.ts";
 import type { AttachmentRecord, AttachmentRow, MediaMetadata, MotionMedia } from "./model.ts";
@@ -52,7 +55,7 @@ export async function createAttachment(
       ),
     );
   }
-  const { database, newId, clock } = deps.memoDeps;
+  const { database, newId, clock, journal } = deps.memoDeps;
   const id = input.id ?? newId();
   // Looked at before the file is kept, so that a refusal leaves none behind; again in the write.
   const possible = await database.read((stores) => checkNew(stores, caller, id, input.memo));
@@ -63,7 +66,9 @@ export async function createAttachment(
   return await database.write(async (stores) => {
     const still = await checkNew(stores, caller, id, input.memo);
     if (!still.ok) return still;
+    if (await stores.tombstones.has("attachment", id)) return err(alreadyThere());
     const atMs = clock.nowMs();
+    const stamp = clock.tick();
     const row: AttachmentRow = {
       ...content.value,
       id,
@@ -72,11 +77,15 @@ export async function createAttachment(
       updatedMs: atMs,
       memo: null,
       position: 0,
+      stamps: { filename: stamp, link: stamp },
+      seq: 0,
+      extra: {},
     };
-    if (row.sha256 !== null) await stores.blobMarks.unmark([row.sha256]);
-    const made = await stores.attachments.insert(row);
-    if (input.memo === undefined) return ok(made);
-    return attach(stores, deps, caller, made, input.memo);
+    const op = attachmentToPut(row);
+    const made = await commitAttachment(stores, journal, { before: null, op, caller, atMs });
+    if (!made.ok || made.value === null) throw new Error("a new attachment is there when it is put");
+    if (input.memo === undefined) return ok(made.value);
+    return attach(stores, deps, caller, made.value, input.memo);
   });
 }
 
@@ -87,14 +96,26 @@ async function checkNew(
   memo: string | undefined,
 ): Outcome<null> {
   if ((await stores.attachments.find(id)) !== null) {
-    return err(appError("ALREADY_EXISTS", "an attachment with this id exists already"));
+    return err(alreadyThere());
   }
   return memo === undefined ? ok(null) : checkOwnMemo(stores, caller, memo);
 }
 
+function alreadyThere(): AppError {
+  return appError("ALREADY_EXISTS", "an attachment with this id exists already");
+}
+
 type Content = Omit<
   AttachmentRow,
-  "id" | "creator" | "createdMs" | "updatedMs" | "memo" | "position"
+  | "id"
+  | "creator"
+  | "createdMs"
+  | "updatedMs"
+  | "memo"
+  | "position"
+  | "stamps"
+  | "seq"
+  | "extra"
 >;
 
 async function contentOf(input: NewAttachment): Outcome<Content> {
@@ -139,7 +160,7 @@ export async function updateAttachment(
 ): Outcome<AttachmentRecord> {
   const filename = changes.filename === undefined ? null : checkFilename(changes.filename);
   if (filename?.ok === false) return filename;
-  const { database, clock } = deps.memoDeps;
+  const { database } = deps.memoDeps;
   return database.write(async (stores) => {
     const found = await findOwn(stores, caller, id);
     if (!found.ok) return found;
@@ -150,8 +171,9 @@ export async function updateAttachment(
     }
     let attachment = found.value;
     if (filename !== null && filename.value !== attachment.filename) {
-      attachment = { ...attachment, filename: filename.value, updatedMs: clock.nowMs() };
-      await stores.attachments.update(attachment);
+      attachment = await changeAttachment(stores, deps.memoDeps, caller, attachment, {
+        filename: filename.value,
+      });
       if (attachment.memo !== null && memo === undefined) {
         await touchMemo(stores, deps.memoDeps, caller, attachment.memo);
       }
@@ -169,14 +191,20 @@ export async function removeAttachments(
   caller: Caller,
   ids: readonly string[],
 ): Outcome<null> {
-  return deps.memoDeps.database.write(async (stores) => {
+  const { database, journal, clock } = deps.memoDeps;
+  return database.write(async (stores) => {
     const memos = new Set<string>();
+    const files: AttachmentRecord[] = [];
     for (const id of ids) {
       const found = await findOwn(stores, caller, id);
       if (!found.ok) return found;
+      files.push(found.value);
       if (found.value.memo !== null) memos.add(found.value.memo);
     }
-    await stores.attachments.remove(ids);
+    for (const before of files) {
+      const op = { kind: "attachment.remove", entity: before.id, stamp: clock.tick() } as const;
+      await commitAttachment(stores, journal, { before, op, caller, atMs: clock.nowMs() });
+    }
     for (const memo of memos) await touchMemo(stores, deps.memoDeps, caller, memo);
     return ok(null);
   });
@@ -193,10 +221,9 @@ async function attach(
   const planned = await planAttachmentSet(stores.attachments, caller, {
     memo,
     ids: [...there.map((each) => each.id), attachment.id],
-    atMs: deps.memoDeps.clock.nowMs(),
   });
   if (!planned.ok) return planned;
-  await applyAttachmentSet(stores.attachments, planned.value);
+  await applyAttachmentSet(stores, deps.memoDeps, caller, planned.value);
   for (const touched of [memo, ...planned.value.takenFrom]) {
     await touchMemo(stores, deps.memoDeps, caller, touched);
   }
@@ -209,8 +236,8 @@ async function detach(
   caller: Caller,
   attachment: AttachmentRecord,
 ): Promise<void> {
-  const updatedMs = deps.memoDeps.clock.nowMs();
-  await stores.attachments.update({ ...attachment, memo: null, position: 0, updatedMs });
+  const link = { memo: null, position: 0 };
+  await changeAttachment(stores, deps.memoDeps, caller, attachment, { link });
   if (attachment.memo !== null) await touchMemo(stores, deps.memoDeps, caller, attachment.memo);
 }
 

@@ -37,14 +37,14 @@ export async function commitMemo(
     changed ||= applied.value.changed;
   }
   if (!changed) return ok(commit.before);
-  if (after === null) {
-    if (commit.before !== null) await stores.memos.remove(commit.before.row.id);
-  } else {
+  if (after !== null) {
     const seq = await journal.nextSeq(stores, after.row.seq);
     after = { ...after, row: { ...after.row, seq } };
     await stores.memos.save(after, derivedOf(after));
   }
   await journal.record(stores, { ...commit, after });
+  // After the journal has seen what goes with it.
+  if (after === null && commit.before !== null) await stores.memos.remove(commit.before.row.id);
   return ok(after);
 }
 

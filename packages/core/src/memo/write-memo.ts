@@ -88,7 +88,6 @@ export async function createMemo(
     const files = await planAttachmentSet(stores.attachments, caller, {
       memo: id,
       ids: input.attachments ?? [],
-      atMs,
     });
     if (!files.ok) return files;
     const references = await planReferences(
@@ -155,7 +154,7 @@ export async function updateMemo(
     const allowed = checkChanges(caller, entity, changes);
     if (!allowed.ok) return allowed;
     const { attachments: ids, relations, ...fields } = changes;
-    const files = await plannedAttachments(stores, deps, caller, id, ids);
+    const files = await plannedAttachments(stores, caller, id, ids);
     if (!files.ok) return files;
     const references = await plannedReferences(stores, deps, caller, entity, relations);
     if (!references.ok) return references;
@@ -291,14 +290,12 @@ export async function touchMemo(
 
 async function plannedAttachments(
   stores: WriteStores,
-  deps: MemoDeps,
   caller: Caller,
   memo: string,
   ids: readonly string[] | undefined,
 ): Promise<Result<AttachmentSetChange, AppError>> {
   if (ids === undefined) return ok({ changed: [], takenFrom: [] });
-  const atMs = deps.clock.nowMs();
-  return planAttachmentSet(stores.attachments, caller, { memo, ids, atMs });
+  return planAttachmentSet(stores.attachments, caller, { memo, ids });
 }
 
 async function plannedReferences(
@@ -324,14 +321,14 @@ function elementOp(entity: string, { set, key, value, stamp }: MemoElement): Mem
   };
 }
 
-/** Attachments change no field of a memo; this is where a later version tells devices of them. */
+/** Attachments change no field of a memo: they are entities of their own. */
 async function writeAttachmentSet(
   stores: WriteStores,
   deps: MemoDeps,
   caller: Caller,
   change: AttachmentSetChange,
 ): Promise<void> {
-  await applyAttachmentSet(stores.attachments, change);
+  await applyAttachmentSet(stores, deps, caller, change);
   for (const memo of change.takenFrom) await touchMemo(stores, deps, caller, memo);
 }
 

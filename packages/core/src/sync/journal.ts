@@ -1,6 +1,8 @@
+import type { AttachmentRecord } from "../attachment/model.ts";
 import type { Caller } from "../memo/access.ts";
 import type { MemoEntity } from "../memo/model.ts";
 import type { WriteStores } from "../ports.ts";
+import type { AttachmentOp } from "./attachment-op.ts";
 import type { MemoOp } from "./operation.ts";
 
 /** One committed change of one memo. `before` null: it is new; `after` null: it was purged. */
@@ -32,16 +34,27 @@ export interface FollowedChange extends MemoChange {
  */
 export type ChangeFollower = (stores: WriteStores, change: FollowedChange) => Promise<void>;
 
+/** One committed change of one attachment. `before` null: it is new; `after` null: it was removed. */
+export interface AttachmentChange {
+  readonly before: AttachmentRecord | null;
+  readonly after: AttachmentRecord | null;
+  readonly op: AttachmentOp;
+  readonly caller: Caller;
+  readonly atMs: number;
+}
+
 /** Keeps account of changes in the transaction that makes them. */
 export interface Journal {
   /** The seq that the changed row is saved with; `current` is the one it has. */
   nextSeq(stores: WriteStores, current: number): Promise<number>;
   /** Called once per change, after the row is saved. */
   record(stores: WriteStores, change: MemoChange): Promise<void>;
+  /** The same for an attachment. */
+  recordAttachment(stores: WriteStores, change: AttachmentChange): Promise<void>;
 }
 
 /** Remembers the newest stamp, so that a restarted clock does not fall behind what it gave out. */
-export async function keepClock(stores: WriteStores, ops: readonly MemoOp[]): Promise<void> {
+export async function keepClock(stores: WriteStores, ops: readonly { readonly stamp: string }[]): Promise<void> {
   const newest = ops.map((op) => op.stamp).reduce((a, b) => (b > a ? b : a), "");
   const kept = (await stores.meta.get("hlc")) ?? "";
   if (newest > kept) await stores.meta.set("hlc", newest);

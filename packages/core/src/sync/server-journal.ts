@@ -4,6 +4,7 @@ import { entityOf } from "../memo/write-memo.ts";
 import type { ServedTexts } from "../memo/served-texts.ts";
 import type { FeedRow, WriteStores } from "../ports.ts";
 import { applyMemoOp } from "./apply-operation.ts";
+import { feedAttachment, feedRemovals, moveAttachments } from "./attachment-feed.ts";
 import type { HybridClock } from "./clock.ts";
 import { type ChangeFollower, type Journal, keepClock, type MemoChange } from "./journal.ts";
 import { noFaults, type SyncFaults } from "./planted-faults.ts";
@@ -43,12 +44,21 @@ export function createServerJournal(deps: {
         const scopesBefore = currentScopes(rowsBefore);
         await keepTextHistory(stores, change, deps);
         const scopesAfter = await putFeed(stores, after, rowsBefore, touched);
+        if (before !== null && !areEqual(scopesBefore, scopesAfter)) {
+          await moveAttachments(stores, after.row.id, touched);
+        }
         if (!faults.has("comments-stay-behind")) {
           await cascade(stores, deps.clock, after, touched);
         }
         for (const follow of followers)
           await follow(stores, { ...change, scopesBefore, scopesAfter });
       }
+      deps.onScopes(touched);
+    },
+    async recordAttachment(stores, change) {
+      const touched = new Set<string>();
+      await keepClock(stores, [change.op]);
+      await feedAttachment(stores, change, touched);
       deps.onScopes(touched);
     },
   };
@@ -105,7 +115,10 @@ async function cascade(
     const seq = await stores.meta.nextSeq();
     entity = { ...entity, row: { ...entity.row, seq } };
     await stores.memos.save(entity, derivedOf(entity));
-    await putFeed(stores, entity, rowsBefore, touched);
+    const scopesAfter = await putFeed(stores, entity, rowsBefore, touched);
+    if (!areEqual(currentScopes(rowsBefore), scopesAfter)) {
+      await moveAttachments(stores, id, touched);
+    }
   }
 }
 
@@ -114,9 +127,11 @@ async function isWhereItWas(
   entity: MemoEntity,
   rows: readonly FeedRow[],
 ): Promise<boolean> {
-  const scopes = await scopesOf(stores.memos, entity.row);
-  const current = currentScopes(rows);
-  return current.size === scopes.size && [...current].every((scope) => scopes.has(scope));
+  return areEqual(currentScopes(rows), await scopesOf(stores.memos, entity.row));
+}
+
+function areEqual(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return a.size === b.size && [...a].every((scope) => b.has(scope));
 }
 
 /** A purge takes the comments along, and leaves tombstones that no late operation passes. */
@@ -133,8 +148,15 @@ async function recordPurge(
     const before = record === null ? root : await entityOf(stores, record);
     const rowsBefore = await stores.feed.scopesOf("memo", id);
     const scopesBefore = currentScopes(rowsBefore);
+    const files = await stores.attachments.listByMemos([id]);
     const seq = await stores.meta.nextSeq();
     await stores.memos.remove(id);
+    await feedRemovals(
+      stores,
+      files.map((file) => file.id),
+      change.atMs,
+      touched,
+    );
     await stores.revisions.removeByMemo(id);
     await stores.pastTexts.removeByMemo(id);
     await stores.tombstones.add("memo", id, seq, change.atMs);

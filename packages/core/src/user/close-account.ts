@@ -5,6 +5,7 @@ import type { MemoDeps } from "../memo/memo-deps.ts";
 import { entityOf } from "../memo/write-memo.ts";
 import { userName } from "../names.ts";
 import type { UserRecord, WriteStores } from "../ports.ts";
+import { feedRemovals } from "../sync/attachment-feed.ts";
 import type { MemoOp } from "../sync/operation.ts";
 
 /** Memos per transaction: others' writes get in between. */
@@ -28,11 +29,25 @@ export async function closeAccount(
   await stores.userSettings.removeByUser(name);
   await stores.views.removeByUser(name);
   // The others go with their memos.
-  await stores.attachments.removeLoose(name);
+  await removeLooseAttachments(stores, name, nowMs);
   await stores.notifications.removeByUser(name);
   await stores.webhooks.removeByUser(name);
   await stores.users.close(user.number, nowMs);
   return ended;
+}
+
+async function removeLooseAttachments(
+  stores: WriteStores,
+  creator: string,
+  atMs: number,
+): Promise<void> {
+  for (let after: string | undefined = ""; after !== undefined;) {
+    const files = await stores.attachments.listByCreator(creator, after, batchSize);
+    const ids = files.filter((file) => file.memo === null).map((file) => file.id);
+    await stores.attachments.remove(ids);
+    await feedRemovals(stores, ids, atMs, new Set());
+    after = files.at(-1)?.id;
+  }
 }
 
 /**

@@ -58,6 +58,17 @@ export async function openFolderBlobStore(
       return nothing();
     },
     has: (sha256) => exists(pathOf(sha256)),
+    refresh: (sha256) =>
+      inTurn(async () => {
+        const now = new Date(nowMs());
+        try {
+          await utimes(pathOf(sha256), now, now);
+          return true;
+        } catch (error) {
+          if (isMissing(error)) return false;
+          throw error;
+        }
+      }),
     async *list() {
       for (const shard of await readdir(kept)) {
         for (const name of await readdir(join(kept, shard))) {

@@ -269,6 +269,62 @@ export interface AttachmentTable {
   motion: string | null;
   /** JSON of a `MediaMetadata`. */
   metadata: string | null;
+  filename_stamp: string;
+  link_stamp: string;
+  seq: number;
+  /** JSON of what a newer peer sent. */
+  extra: string;
+}
+
+/** What a user's devices have sent and no attachment need use yet. */
+export interface ReceivedBlobTable {
+  user: string;
+  declared_sha256: string;
+  sha256: string;
+  size_bytes: number;
+  mime_type: string;
+  /** JSON of a `MotionMedia`. */
+  motion: string | null;
+  /** JSON of a `MediaMetadata`. */
+  metadata: string | null;
+  at_ms: number;
+}
+
+/** A device's own files that wait to be sent. */
+export interface BlobUploadTable {
+  attachment: string;
+  sha256: string;
+  state: string;
+  /** Where the server takes the rest; null: not begun. */
+  url: string | null;
+  sent_bytes: number;
+  attempts: number;
+  error: string | null;
+  at_ms: number;
+}
+
+/** Content that a device is to fetch. */
+export interface BlobDownloadTable {
+  sha256: string;
+  /** An attachment that has it. */
+  attachment: string;
+  size_bytes: number;
+  attempts: number;
+  /** Newer attachments come first. */
+  order_ms: number;
+  retry_ms: number;
+}
+
+/** Content that a device has fetched or sent, and may drop when it has too much. */
+export interface BlobCacheTable {
+  sha256: string;
+  size_bytes: number;
+  used_ms: number;
+}
+
+/** Attachments whose content stays on the device. */
+export interface AttachmentPinTable {
+  attachment: string;
 }
 
 /** Content that no attachment used when it was last looked for, and since when. */
@@ -408,6 +464,11 @@ export interface Tables {
   deferred: DeferredTable;
   attachment: AttachmentTable;
   blob_orphan: BlobOrphanTable;
+  received_blob: ReceivedBlobTable;
+  blob_upload: BlobUploadTable;
+  blob_download: BlobDownloadTable;
+  blob_cache: BlobCacheTable;
+  attachment_pin: AttachmentPinTable;
   space: SpaceTable;
   space_member: SpaceMemberTable;
   memo_share: MemoShareTable;

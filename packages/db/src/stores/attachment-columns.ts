@@ -24,6 +24,10 @@ export function attachmentToColumns(row: AttachmentRow): Omit<AttachmentColumns,
     position: row.position,
     motion: row.motion === null ? null : JSON.stringify(row.motion),
     metadata: row.metadata === null ? null : JSON.stringify(row.metadata),
+    filename_stamp: row.stamps.filename,
+    link_stamp: row.stamps.link,
+    seq: row.seq,
+    extra: JSON.stringify(row.extra),
   };
 }
 
@@ -43,5 +47,8 @@ export function columnsToAttachment(columns: AttachmentColumns): AttachmentRecor
     position: columns.position,
     motion: columns.motion === null ? null : (JSON.parse(columns.motion) as MotionMedia),
     metadata: columns.metadata === null ? null : (JSON.parse(columns.metadata) as MediaMetadata),
+    stamps: { filename: columns.filename_stamp, link: columns.link_stamp },
+    seq: columns.seq,
+    extra: JSON.parse(columns.extra) as Record<string, unknown>,
   };
 }

@@ -59,6 +59,24 @@ export function createAttachmentStore(
       }
       return found;
     },
+    listByCreator: (creator, afterId, limit) =>
+      select(
+        sqlText(
+          "SELECT * FROM attachment WHERE creator = ? AND id > ? ORDER BY id LIMIT ?",
+          creator,
+          afterId,
+          limit,
+        ),
+      ),
+    listByContent: (sha256, creator, limit) =>
+      select(
+        sqlText(
+          "SELECT * FROM attachment WHERE sha256 = ? ORDER BY creator <> ?, pk LIMIT ?",
+          sha256,
+          creator,
+          limit,
+        ),
+      ),
     bytesOf: async (creator) => {
       const [row] = await selectRows<{ total: number }>(
         db,
@@ -82,13 +100,6 @@ export function createAttachmentStore(
         .updateTable("attachment")
         .set(attachmentToColumns(attachment))
         .where("id", "=", attachment.id)
-        .execute();
-    },
-    removeLoose: async (creator) => {
-      await db
-        .deleteFrom("attachment")
-        .where("creator", "=", creator)
-        .where("memo", "is", null)
         .execute();
     },
     remove: async (ids) => {

@@ -21,6 +21,7 @@ import { createMetaStore } from "./meta-store.ts";
 import { createNotificationStore } from "./notification-store.ts";
 import { createOutboxStore } from "./outbox-store.ts";
 import { createPastTextStore } from "./past-text-store.ts";
+import { createReceivedBlobStore } from "./received-blob-store.ts";
 import { createRevisionStore } from "./revision-store.ts";
 import { createSavedViewStore } from "./saved-view-store.ts";
 import { createSessionStore } from "./session-store.ts";
@@ -90,6 +91,7 @@ function sharedStores(db: Kysely<Tables>): SharedStores {
 function createSharedStores(db: Kysely<Tables>): SharedStores {
   return {
     attachments: createAttachmentStore(db),
+    receivedBlobs: createReceivedBlobStore(db),
     users: createUserStore(db),
     sessions: createSessionStore(db),
     accessTokens: createAccessTokenStore(db),

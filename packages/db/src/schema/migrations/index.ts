@@ -8,6 +8,7 @@ import { syncUpkeep } from "./0006-sync-upkeep.ts";
 import { webhooksAndEvents } from "./0007-webhooks-and-events.ts";
 import { shortNeedles } from "./0008-short-needles.ts";
 import { confirmedStreams } from "./0009-confirmed-streams.ts";
+import { attachmentsInSync } from "./0010-attachments-in-sync.ts";
 
 /** Every step of the schema, in order. */
 export const migrations: readonly Migration[] = [
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   webhooksAndEvents,
   shortNeedles,
   confirmedStreams,
+  attachmentsInSync,
 ];

@@ -1,0 +1,37 @@
+import type { Caller } from "../memo/access.ts";
+import type { MemoDeps } from "../memo/memo-deps.ts";
+import type { WriteStores } from "../ports.ts";
+import type { AttachmentOp } from "../sync/attachment-op.ts";
+import { commitAttachment } from "./commit-attachment.ts";
+import type { AttachmentRecord } from "./model.ts";
+
+type SetOp = Extract<AttachmentOp, { kind: "attachment.set" }>;
+
+/**
+ * Sets the name or the link of an attachment in the caller's transaction, on top of what is known of
+ * it. What may be set was checked before.
+ */
+export async function changeAttachment(
+  stores: WriteStores,
+  { journal, clock }: Pick<MemoDeps, "journal" | "clock">,
+  caller: Caller,
+  before: AttachmentRecord,
+  set: Pick<SetOp, "filename" | "link" | "motion">,
+): Promise<AttachmentRecord> {
+  clock.observe(before.stamps.filename);
+  clock.observe(before.stamps.link);
+  const atMs = clock.nowMs();
+  const done = await commitAttachment(stores, journal, {
+    before,
+    op: {
+      kind: "attachment.set",
+      entity: before.id,
+      stamp: clock.tick(),
+      ...set,
+      updatedMs: atMs,
+    },
+    caller,
+    atMs,
+  });
+  return done.ok && done.value !== null ? done.value : before;
+}

@@ -1,0 +1,46 @@
+import type { ReceivedBlobStore } from "@tidemark/core";
+import type { MediaMetadata, MotionMedia } from "@tidemark/core/attachment";
+import type { Kysely } from "kysely";
+import type { Tables } from "../schema/tables.ts";
+
+export function createReceivedBlobStore(db: Kysely<Tables>): ReceivedBlobStore {
+  return {
+    find: async (user, declaredSha256) => {
+      const row = await db
+        .selectFrom("received_blob")
+        .selectAll()
+        .where("user", "=", user)
+        .where("declared_sha256", "=", declaredSha256)
+        .executeTakeFirst();
+      if (row === undefined) return null;
+      return {
+        user,
+        declaredSha256,
+        sha256: row.sha256,
+        sizeBytes: row.size_bytes,
+        type: row.mime_type,
+        motion: row.motion === null ? null : (JSON.parse(row.motion) as MotionMedia),
+        metadata: row.metadata === null ? null : (JSON.parse(row.metadata) as MediaMetadata),
+        atMs: row.at_ms,
+      };
+    },
+    save: async ({ user, declaredSha256, ...blob }) => {
+      const values = {
+        sha256: blob.sha256,
+        size_bytes: blob.sizeBytes,
+        mime_type: blob.type,
+        motion: blob.motion === null ? null : JSON.stringify(blob.motion),
+        metadata: blob.metadata === null ? null : JSON.stringify(blob.metadata),
+        at_ms: blob.atMs,
+      };
+      await db
+        .insertInto("received_blob")
+        .values({ user, declared_sha256: declaredSha256, ...values })
+        .onConflict((conflict) => conflict.columns(["user", "declared_sha256"]).doUpdateSet(values))
+        .execute();
+    },
+    removeBefore: async (ms) => {
+      await db.deleteFrom("received_blob").where("at_ms", "<", ms).execute();
+    },
+  };
+}
