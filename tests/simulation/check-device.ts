@@ -1,5 +1,5 @@
 import { type MemoEntity, type MemoRecord } from "@tidemark/core/memo";
-import { applyMemoOp } from "@tidemark/core/sync";
+import { applyMemoOp, isMemoOp } from "@tidemark/core/sync";
 import { checkDerived } from "./check-server.ts";
 import { hold } from "./failure.ts";
 import { doubledWords } from "./ledger.ts";
@@ -38,7 +38,10 @@ async function checkViews(device: SimDevice): Promise<void> {
   const memos = device.file.memos();
   const { account, waiting } = await device.file.peek.read(async ({ meta, outbox }) => ({
     account: await meta.get("account"),
-    waiting: Map.groupBy(await outbox.pending(10_000), (row) => row.op.entity),
+    waiting: Map.groupBy(
+      (await outbox.pending(10_000)).filter(({ op }) => isMemoOp(op)),
+      (row) => row.op.entity,
+    ),
   }));
   if (account === null) return;
   await device.file.peek.write(async ({ bases }) => {
@@ -51,6 +54,7 @@ async function checkViews(device: SimDevice): Promise<void> {
       hold("I6", base !== undefined, () => `${device.name} has no base for what waits of ${id}`);
       let wanted: MemoEntity | null = base?.entity ?? null;
       for (const { op } of rows) {
+        if (!isMemoOp(op)) continue;
         const applied = applyMemoOp(wanted, op);
         if (applied.ok) wanted = applied.value.entity;
       }

@@ -4,6 +4,12 @@ import type {
   BlobMarkStore,
   ReceivedBlobStore,
 } from "./attachment/attachment-store.ts";
+import type {
+  AttachmentBaseStore,
+  BlobCacheStore,
+  BlobDownloadStore,
+  BlobUploadStore,
+} from "./attachment/device-blob-stores.ts";
 import type { EventReader, EventStore } from "./event/event-store.ts";
 import type { FilterPlan } from "./filter/index.ts";
 import type {
@@ -41,6 +47,7 @@ import type {
 } from "./webhook/webhook-store.ts";
 
 export type * from "./attachment/attachment-store.ts";
+export type * from "./attachment/device-blob-stores.ts";
 export type * from "./sync/sync-stores.ts";
 export type * from "./user/account-stores.ts";
 
@@ -215,7 +222,7 @@ export interface MemoWriter extends MemoReader {
   save(entity: MemoEntity, derived: MemoDerived): Promise<void>;
   /** Removes a memo, its document and its index rows. Its number is never given again. */
   remove(id: string): Promise<void>;
-  /** Rewrites the creator of every memo of a profile that met its server (`users/local` → account). */
+  /** Rewrites the creator of every memo and attachment of a profile that met its server (`users/local` → account). */
   renameCreator(from: string, to: string): Promise<void>;
 }
 
@@ -296,6 +303,9 @@ export interface ReadStores {
   readonly memos: MemoReader;
   readonly attachments: AttachmentReader;
   readonly receivedBlobs: Pick<ReceivedBlobStore, "find">;
+  readonly blobUploads: Pick<BlobUploadStore, "find" | "list" | "count">;
+  readonly blobDownloads: Pick<BlobDownloadStore, "due">;
+  readonly blobCache: Pick<BlobCacheStore, "totalBytes" | "evictable" | "isPinned">;
   readonly users: Pick<
     UserStore,
     "findByUsername" | "findByNumber" | "list" | "isTaken" | "closedNames"
@@ -332,6 +342,10 @@ export interface WriteStores {
   readonly attachments: AttachmentStore;
   readonly blobMarks: BlobMarkStore;
   readonly receivedBlobs: ReceivedBlobStore;
+  readonly blobUploads: BlobUploadStore;
+  readonly blobDownloads: BlobDownloadStore;
+  readonly blobCache: BlobCacheStore;
+  readonly attachmentBases: AttachmentBaseStore;
   readonly users: UserStore;
   readonly sessions: SessionStore;
   readonly accessTokens: AccessTokenStore;

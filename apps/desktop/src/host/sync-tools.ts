@@ -15,6 +15,7 @@ import {
   followedSpaces,
   isFollowingPublic,
   maxRejected,
+  memoOfOp,
   refusalOf,
   retryRejected,
 } from "@tidemark/core/sync";
@@ -118,11 +119,11 @@ function rowToRejected(row: OutboxRow): RejectedOperation {
   const { code, content } = refusalOf(row);
   return {
     n: row.n,
-    memo: row.op.entity,
+    memo: memoOfOp(row.op),
     what: describeOp(row.op),
     atMs: row.atMs,
     code,
-    why: describeRefusal(code),
+    why: describeRefusal(code, row.op),
     text: content,
   };
 }

@@ -66,14 +66,17 @@ export async function openS3BlobStore(
       return head.LastModified?.getTime() ?? 0;
     });
 
+  async function refresh(sha256: string): Promise<boolean> {
+    if ((await keptAtMs(sha256)) === null) return false;
+    // A copy onto itself makes it new again, for who removes what is old.
+    const CopySource = `${bucket}/${prefix}${sha256}`;
+    const anew = { CopySource, MetadataDirective: "REPLACE" } as const;
+    await answered(() => client.send(new CopyObjectCommand({ ...object(sha256), ...anew })));
+    return true;
+  }
+
   async function keep(file: string, sha256: string): Promise<void> {
-    if ((await keptAtMs(sha256)) !== null) {
-      // A copy onto itself makes it new again, for who removes what is old.
-      const CopySource = `${bucket}/${prefix}${sha256}`;
-      const anew = { CopySource, MetadataDirective: "REPLACE" } as const;
-      await answered(() => client.send(new CopyObjectCommand({ ...object(sha256), ...anew })));
-      return;
-    }
+    if (await refresh(sha256)) return;
     const { size } = await stat(file);
     const put = new PutObjectCommand({
       ...object(sha256),
@@ -101,6 +104,7 @@ export async function openS3BlobStore(
       });
     },
     has: async (sha256) => (await keptAtMs(sha256)) !== null,
+    refresh: (sha256) => inTurn(() => refresh(sha256)),
     async *list() {
       const pages = paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix });
       for await (const { Contents = [] } of pages) {

@@ -57,7 +57,9 @@ export async function planAttachmentSet(
   ];
   const changed = after.flatMap((file) => {
     const was = before.get(file.id);
-    return was !== undefined && isOtherwiseAttached(file, was) ? [{ before: was, after: file }] : [];
+    return was !== undefined && isOtherwiseAttached(file, was)
+      ? [{ before: was, after: file }]
+      : [];
   });
   const takenFrom = new Set(files.map((file) => file.memo));
   takenFrom.delete(wanted.memo);

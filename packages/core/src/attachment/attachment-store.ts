@@ -28,6 +28,10 @@ export interface AttachmentReader {
   listByMemos(memos: readonly string[]): Promise<AttachmentRecord[]>;
   /** Everything of a user, in order of id, after `afterId`. */
   listByCreator(creator: string, afterId: string, limit: number): Promise<AttachmentRecord[]>;
+  /** Ids of all that are stored, in order, after `afterId`. */
+  ids(afterId: string, limit: number): Promise<string[]>;
+  /** Ids of what others than `creator` own. */
+  idsByOthers(creator: string): Promise<string[]>;
   /** Up to `limit` that have the given content, those of `creator` first. */
   listByContent(sha256: string, creator: string, limit: number): Promise<AttachmentRecord[]>;
   /** What all files of a user take together; content that is attached twice counts twice. */
@@ -70,6 +74,10 @@ export interface BlobMarkStore {
   /** Marks content as unused; what is marked already keeps its time. */
   mark(hashes: readonly string[], atMs: number): Promise<void>;
   unmark(hashes: readonly string[]): Promise<void>;
+  /** Marks content as due to go at once, unless something uses it: its owner hid it from this user. */
+  forget(sha256: string): Promise<void>;
+  /** Content that was to go at once and that nothing uses. */
+  forgotten(limit: number): Promise<string[]>;
   /** Content that is marked since before `ms` and that no attachment uses, oldest first. */
   markedBefore(ms: number, limit: number): Promise<string[]>;
 }

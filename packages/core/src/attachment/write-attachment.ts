@@ -83,7 +83,8 @@ export async function createAttachment(
     };
     const op = attachmentToPut(row);
     const made = await commitAttachment(stores, journal, { before: null, op, caller, atMs });
-    if (!made.ok || made.value === null) throw new Error("a new attachment is there when it is put");
+    if (!made.ok || made.value === null)
+      throw new Error("a new attachment is there when it is put");
     if (input.memo === undefined) return ok(made.value);
     return attach(stores, deps, caller, made.value, input.memo);
   });
@@ -107,15 +108,7 @@ function alreadyThere(): AppError {
 
 type Content = Omit<
   AttachmentRow,
-  | "id"
-  | "creator"
-  | "createdMs"
-  | "updatedMs"
-  | "memo"
-  | "position"
-  | "stamps"
-  | "seq"
-  | "extra"
+  "id" | "creator" | "createdMs" | "updatedMs" | "memo" | "position" | "stamps" | "seq" | "extra"
 >;
 
 async function contentOf(input: NewAttachment): Outcome<Content> {

@@ -27,7 +27,9 @@ const metadataSchema = z.object({
   height: bytes.exactOptional(),
   photo: z
     .object({
-      captureTime: z.object({ localDateTime: word, utcOffset: word.exactOptional() }).exactOptional(),
+      captureTime: z
+        .object({ localDateTime: word, utcOffset: word.exactOptional() })
+        .exactOptional(),
       location: z
         .object({ latitude: finite, longitude: finite, altitudeMeters: finite.exactOptional() })
         .exactOptional(),
@@ -65,12 +67,10 @@ const fieldsShape = {
 const wireShape = { id: entityId, ...fieldsShape, seq: z.int().min(0) };
 
 /** An attachment as the server holds it. What is not known here is kept under `extra` (R9). */
-export const wireAttachmentSchema = z
-  .looseObject(wireShape)
-  .transform(({ extra, ...row }) => ({
-    ...onlyKnown(row, wireShape),
-    extra: { ...extra, ...unknownIn(row, wireShape) },
-  }));
+export const wireAttachmentSchema = z.looseObject(wireShape).transform(({ extra, ...row }) => ({
+  ...onlyKnown(row, wireShape),
+  extra: { ...extra, ...unknownIn(row, wireShape) },
+}));
 export type WireAttachment = z.infer<typeof wireAttachmentSchema>;
 
 const putShape = {

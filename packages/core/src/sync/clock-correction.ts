@@ -1,3 +1,4 @@
+import type { AttachmentOp } from "./attachment-op.ts";
 import type { HybridClock } from "./clock.ts";
 import { shiftStamp } from "./clock.ts";
 import type { MemoOp } from "./operation.ts";
@@ -45,6 +46,9 @@ export function createClockCorrection(deps: {
     correctOp(op) {
       // A memo that is stated whole carries others' stamps and the server's own: they stay.
       if (op.kind === "memo.put") return correctPut(op, (stamp) => correct(stamp, 0));
+      if (op.kind === "attachment.put") {
+        return correctAttachment(op, (stamp) => correct(stamp, 0));
+      }
       const stamp = correct(op.stamp, shiftMs);
       const timed = (ms: number): number => movedTime(ms, op.stamp, stamp);
       switch (op.kind) {
@@ -58,8 +62,11 @@ export function createClockCorrection(deps: {
         }
         case "memo.text":
           return { ...op, stamp, updatedMs: timed(op.updatedMs) };
+        case "attachment.set":
+          return { ...op, stamp, updatedMs: timed(op.updatedMs) };
         case "memo.element":
         case "memo.purge":
+        case "attachment.remove":
           return { ...op, stamp };
       }
     },
@@ -97,6 +104,20 @@ function correctPut(op: PutOp, correct: (stamp: Stamp) => Stamp): PutOp {
       createdMs: timed(createdMs, "createdMs"),
       updatedMs: timed(updatedMs, "updatedMs"),
     },
+  };
+}
+
+type AttachmentPut = Extract<AttachmentOp, { kind: "attachment.put" }>;
+
+function correctAttachment(op: AttachmentPut, correct: (stamp: Stamp) => Stamp): AttachmentPut {
+  for (const stamp of [op.stamp, op.stamps.filename, op.stamps.link].toSorted()) correct(stamp);
+  const stamp = correct(op.stamp);
+  return {
+    ...op,
+    stamp,
+    stamps: { filename: correct(op.stamps.filename), link: correct(op.stamps.link) },
+    createdMs: movedTime(op.createdMs, op.stamp, stamp),
+    updatedMs: movedTime(op.updatedMs, op.stamp, stamp),
   };
 }
 

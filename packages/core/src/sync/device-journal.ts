@@ -3,6 +3,7 @@ import { forgetMemo, forgetTraces } from "./forget-memo.ts";
 import { memoToPut } from "./wire-memo.ts";
 import type { OutboxRow, ReadStores, WriteStores } from "../ports.ts";
 import { fromBase64, mergeTextUpdates, toBase64 } from "../text/index.ts";
+import { enqueueAttachment } from "./enqueue-attachment.ts";
 import { type Journal, keepClock, type MemoChange } from "./journal.ts";
 import type { MemoOp } from "./operation.ts";
 import { wholeTextOp } from "./whole-text.ts";
@@ -33,6 +34,13 @@ export function createDeviceJournal(
         await stores.bases.set(id, isKept ? change.before : null);
       }
       await enqueue(stores, id, change);
+    },
+    async recordAttachment(stores, change) {
+      for (const memo of new Set([change.before?.memo, change.after?.memo])) {
+        if (memo !== undefined && memo !== null) onMemo(memo);
+      }
+      await keepClock(stores, [change.op]);
+      if (await hasAccount(stores)) await enqueueAttachment(stores, change, faults);
     },
   };
 }

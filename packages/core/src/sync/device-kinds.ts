@@ -1,4 +1,5 @@
 import type { WriteStores } from "../ports.ts";
+import { deviceAttachments } from "./device-attachments.ts";
 import type { DeviceKind } from "./device-kind.ts";
 import { deviceMemos } from "./device-memos.ts";
 import type { SyncFaults } from "./planted-faults.ts";
@@ -6,7 +7,10 @@ import { type WireChange, wireChangeSchema } from "./protocol.ts";
 import { entityKey, type SyncKind } from "./sync-op.ts";
 
 /** Everything that a device syncs. */
-export const deviceKinds: Readonly<Record<SyncKind, DeviceKind>> = { memo: deviceMemos };
+export const deviceKinds: Readonly<Record<SyncKind, DeviceKind>> = {
+  memo: deviceMemos,
+  attachment: deviceAttachments,
+};
 
 /**
  * Takes rows in order; what cannot be taken is set aside (R9). Returns the keys of the others.

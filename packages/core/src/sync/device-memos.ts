@@ -109,6 +109,7 @@ async function takeMemoResult(
     case "denied":
     case "gone":
     case "invalid":
+    case "missing-blob":
     case "too-large":
       await refuse(stores, row, code, deps.faults);
       if (deps.faults.has("refusal-stays-in-view")) return;

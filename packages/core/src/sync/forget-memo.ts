@@ -1,5 +1,7 @@
 import type { MetaStore, OutboxRow, WriteStores } from "../ports.ts";
 import { mergeNoteKey } from "./device-history.ts";
+import { forgetFiles } from "./forget-files.ts";
+import { isMemoOp } from "./sync-op.ts";
 
 type TraceStores = Pick<WriteStores, "revisions" | "pastTexts" | "deferred" | "meta">;
 
@@ -7,11 +9,9 @@ type TraceStores = Pick<WriteStores, "revisions" | "pastTexts" | "deferred" | "m
  * Removes a memo from this device with everything that says what was in it, and notes that its bytes
  * are still to be erased. What its user wrote and the server refused stays with the refusal.
  */
-export async function forgetMemo(
-  stores: TraceStores & Pick<WriteStores, "memos" | "bases">,
-  id: string,
-): Promise<void> {
+export async function forgetMemo(stores: WriteStores, id: string): Promise<void> {
   await stores.bases.remove(id);
+  await forgetFiles(stores, id);
   await forgetTraces(stores, id);
   await stores.memos.remove(id);
 }
@@ -29,6 +29,10 @@ export async function forgetTraces(stores: TraceStores, id: string): Promise<voi
 /** Takes a refused operation away for good, and with it what is left of a memo that is not here. */
 export async function forgetRejected(stores: WriteStores, row: OutboxRow): Promise<void> {
   await stores.outbox.remove([row.n]);
+  if (!isMemoOp(row.op)) {
+    await markEraseDue(stores);
+    return;
+  }
   const { entity } = row.op;
   const isKnown = (await stores.memos.find(entity)) !== null;
   const isWaiting = (await stores.outbox.pendingOf(entity)).length > 0;

@@ -1,4 +1,6 @@
 export * from "./apply-operation.ts";
+export * from "./apply-attachment.ts";
+export * from "./attachment-op.ts";
 export * from "./clock.ts";
 export { mergeNoteKey } from "./device-history.ts";
 export * from "./device-journal.ts";
@@ -24,4 +26,5 @@ export type * from "./server-kind.ts";
 export * from "./stamp.ts";
 export * from "./sync-op.ts";
 export * from "./sync-server.ts";
+export * from "./wire-attachment.ts";
 export * from "./wire-memo.ts";

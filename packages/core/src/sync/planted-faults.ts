@@ -17,12 +17,15 @@ export const syncFaults = [
   "put-without-document",
   "put-without-elements",
   "base-not-kept",
+  // Given to both: the device does not wait for content, and the server does not ask for it.
+  "link-before-blob",
   // Given to the server's side.
   "evict-while-readable",
   "dedup-off",
   "stamps-as-sent",
   "comments-stay-behind",
   "forks-unnoticed",
+  "blob-unverified",
 ] as const;
 export type SyncFault = (typeof syncFaults)[number];
 export type SyncFaults = ReadonlySet<SyncFault>;

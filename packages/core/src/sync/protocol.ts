@@ -93,6 +93,7 @@ export const opCodes = [
   "too-large",
   "missing",
   "missing-base",
+  "missing-blob",
   "other-generation",
 ] as const;
 export type OpCode = (typeof opCodes)[number];

@@ -1,13 +1,16 @@
+import { commitAttachment } from "../attachment/commit-attachment.ts";
 import { appError, type AppError, notFound } from "../errors.ts";
 import type { Caller } from "../memo/access.ts";
 import { commitMemo } from "../memo/commit-memo.ts";
 import type { MemoDeps } from "../memo/memo-deps.ts";
 import { entityOf } from "../memo/write-memo.ts";
-import type { OutboxRow, ReadStores } from "../ports.ts";
+import type { OutboxRow, ReadStores, WriteStores } from "../ports.ts";
 import { err, ok, type Result } from "../result.ts";
 import { textHash, textUpdateTo, toBase64 } from "../text/index.ts";
+import type { AttachmentOp } from "./attachment-op.ts";
 import type { MemoOp } from "./operation.ts";
 import type { Refusal } from "./replica.ts";
+import { isMemoOp, kindOf, type SyncOp } from "./sync-op.ts";
 
 /** As many are listed; more than anybody goes through. */
 export const maxRejected = 1_000;
@@ -26,8 +29,14 @@ export function refusalOf(row: OutboxRow): Refusal {
 }
 
 /** What an operation does, in words. */
-export function describeOp(op: MemoOp): string {
+export function describeOp(op: SyncOp): string {
   switch (op.kind) {
+    case "attachment.put":
+      return `The file ${op.filename}`;
+    case "attachment.set":
+      return op.filename === undefined ? "Where a file belongs" : `The name ${op.filename}`;
+    case "attachment.remove":
+      return "Removing a file";
     case "memo.put":
       return "A memo";
     case "memo.text":
@@ -46,7 +55,44 @@ export function describeOp(op: MemoOp): string {
   }
 }
 
-export function describeRefusal(code: Refusal["code"]): string {
+/** Id of the memo that an operation is about; "" for a file on none. */
+export function memoOfOp(op: SyncOp): string {
+  switch (op.kind) {
+    case "attachment.put":
+      return op.memo ?? "";
+    case "attachment.set":
+      return op.link?.memo ?? "";
+    case "attachment.remove":
+      return "";
+    default:
+      return op.entity;
+  }
+}
+
+export function describeRefusal(code: Refusal["code"], op: SyncOp): string {
+  return kindOf(op) === "attachment" ? describeFileRefusal(code) : describeMemoRefusal(code);
+}
+
+function describeFileRefusal(code: Refusal["code"]): string {
+  switch (code) {
+    case "denied":
+      return "You may not attach it there.";
+    case "gone":
+      return "It was removed elsewhere.";
+    case "too-large":
+      return "It is larger than the server takes, or than your storage has room for.";
+    case "invalid":
+      return "The server does not take it.";
+    case "missing":
+    case "missing-base":
+    case "other-generation":
+      return "The server does not have it.";
+    case "missing-blob":
+      return "Its content did not reach the server whole, or is not on this device any more.";
+  }
+}
+
+function describeMemoRefusal(code: Refusal["code"]): string {
   switch (code) {
     case "denied":
       return "You may not change this memo any more.";
@@ -58,6 +104,7 @@ export function describeRefusal(code: Refusal["code"]): string {
       return "The server does not take this value.";
     case "missing":
     case "missing-base":
+    case "missing-blob":
     case "other-generation":
       return "The server does not have what this change builds on.";
   }
@@ -75,6 +122,7 @@ export async function retryRejected(
   return deps.database.write(async (stores) => {
     const row = await findRejected(stores, n);
     if (row === null) return err(notFound());
+    if (!isMemoOp(row.op)) return retryAttachment(stores, deps, caller, n, row.op);
     const record = await stores.memos.find(row.op.entity);
     const before = record === null ? null : await entityOf(stores, record);
     if (before === null && row.op.kind !== "memo.put") return err(notFound());
@@ -90,6 +138,24 @@ export async function retryRejected(
     const done = await commitMemo(stores, deps.journal, commit);
     return done.ok ? ok(null) : err(appError("FAILED_PRECONDITION", "the change does not fit"));
   });
+}
+
+async function retryAttachment(
+  stores: WriteStores,
+  deps: Pick<MemoDeps, "journal" | "clock">,
+  caller: Caller,
+  n: number,
+  refused: AttachmentOp,
+): Promise<Result<null, AppError>> {
+  const before = await stores.attachments.find(refused.entity);
+  const stamp = deps.clock.tick();
+  const stamps = { filename: stamp, link: stamp };
+  const isPut = refused.kind === "attachment.put";
+  const op: AttachmentOp = isPut ? { ...refused, stamp, stamps } : { ...refused, stamp };
+  const atMs = deps.clock.nowMs();
+  await stores.outbox.remove([n]);
+  const done = await commitAttachment(stores, deps.journal, { before, op, caller, atMs });
+  return done.ok ? ok(null) : err(notFound());
 }
 
 type Entity = Awaited<ReturnType<typeof entityOf>>;

@@ -4,6 +4,7 @@ import { entityOf } from "../memo/write-memo.ts";
 import type { WriteStores } from "../ports.ts";
 import { applyMemoOp } from "./apply-operation.ts";
 import { keepMergedTexts } from "./device-history.ts";
+import { forgetFiles } from "./forget-files.ts";
 import { forgetMemo } from "./forget-memo.ts";
 import { noFaults, type SyncFaults } from "./planted-faults.ts";
 import type { OpCode } from "./protocol.ts";
@@ -126,7 +127,10 @@ export async function saveView(
   view: MemoEntity | null,
 ): Promise<void> {
   if (view !== null) await stores.memos.save(view, derivedOf(view));
-  else if ((await stores.memos.find(id)) !== null) await stores.memos.remove(id);
+  else if ((await stores.memos.find(id)) !== null) {
+    await forgetFiles(stores, id);
+    await stores.memos.remove(id);
+  }
 }
 
 /** Shows what is known of the server's version with what still waits, if anything does. */

@@ -1,3 +1,4 @@
+import type { AttachmentLimits } from "../attachment/attachment-limits.ts";
 import type { Caller } from "../memo/access.ts";
 import type { MemoLimits } from "../memo/limits.ts";
 import type { Database, ReadStores, WriteStores } from "../ports.ts";
@@ -14,12 +15,21 @@ export interface SyncServerDeps {
   readonly limits: () => MemoLimits;
   readonly schemaVersion: number;
   readonly textClientId: (memo: string, gen: number) => number;
+  /**
+   * Those of the hashes whose content the caller has to send first, asked before a batch is applied;
+   * absent on a server that keeps no files.
+   */
+  readonly lackingBlobs?: (caller: Caller, hashes: readonly string[]) => Promise<string[]>;
+  readonly attachmentLimits?: () => AttachmentLimits;
   /** Only tests plant any. */
   readonly faults?: SyncFaults;
 }
 
 /** What taking an operation needs beside the transaction. */
-export type PushDeps = SyncServerDeps;
+export interface PushDeps extends SyncServerDeps {
+  /** Hashes of content that operations of the batch name and that is not here. */
+  readonly lacking: ReadonlySet<string>;
+}
 
 /** For whom rows are loaded: a user, on a device that follows some of their scopes. */
 export interface RowReader {

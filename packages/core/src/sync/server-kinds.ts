@@ -1,10 +1,14 @@
 import type { FeedRow, ReadStores } from "../ports.ts";
+import { serverAttachments } from "./server-attachments.ts";
 import type { LoadedRow, RowReader, ServerKind } from "./server-kind.ts";
 import { serverMemos } from "./server-memos.ts";
 import type { SyncKind } from "./sync-op.ts";
 
 /** Everything that the server syncs. */
-export const serverKinds: Readonly<Record<SyncKind, ServerKind>> = { memo: serverMemos };
+export const serverKinds: Readonly<Record<SyncKind, ServerKind>> = {
+  memo: serverMemos,
+  attachment: serverAttachments,
+};
 
 /** What a row that is not sent takes in an answer, about. */
 const bareBytes = 200;

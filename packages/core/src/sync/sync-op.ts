@@ -1,18 +1,19 @@
 import { z } from "zod";
+import { attachmentOpSchema } from "./attachment-op.ts";
 import { type MemoOp, memoOpSchema } from "./operation.ts";
 
 /**
  * Kinds of entities that sync carries, as the feed and hello name them. An operation's kind begins
  * with the kind of what it changes: `memo.set` changes a memo.
  */
-export const syncKinds = ["memo"] as const;
+export const syncKinds = ["memo", "attachment"] as const;
 export type SyncKind = (typeof syncKinds)[number];
 
 /** What a server knows that does not say: the first version. */
 export const firstKinds: readonly string[] = ["memo"];
 
 /** Every operation that travels from a device to the server: one family of them per kind. */
-export const syncOpSchema = z.union([memoOpSchema]);
+export const syncOpSchema = z.union([memoOpSchema, attachmentOpSchema]);
 export type SyncOp = z.infer<typeof syncOpSchema>;
 
 export function kindOf(op: Pick<SyncOp, "kind">): SyncKind {

@@ -20,7 +20,7 @@ import {
 } from "./protocol.ts";
 import { publicScope, spaceScope, userScope } from "./scopes.ts";
 import { findServerKind, loadPage, serverKinds } from "./server-kinds.ts";
-import type { PushOutcome, SyncServerDeps } from "./server-kind.ts";
+import type { PushDeps, PushOutcome, SyncServerDeps } from "./server-kind.ts";
 import { snapshotPage } from "./server-snapshot.ts";
 import { kindOf, syncKinds, syncOpSchema } from "./sync-op.ts";
 
@@ -38,7 +38,10 @@ export function createSyncServer(deps: SyncServerDeps): SyncServer {
   const confirm = createConfirmations(deps);
   return {
     hello: (caller) => deps.database.read((stores) => hello(deps, stores, caller)),
-    push: (caller, request) => deps.database.write((stores) => push(deps, stores, caller, request)),
+    async push(caller, request) {
+      const lacking = await lackingIn(deps, caller, request);
+      return deps.database.write((stores) => push({ ...deps, lacking }, stores, caller, request));
+    },
     async pull(caller, request) {
       await confirm(caller, request);
       return deps.database.read((stores) => pull(deps, stores, caller, request));
@@ -78,7 +81,7 @@ async function epochOf(stores: Pick<ReadStores, "meta">): Promise<string> {
  * operation has a savepoint of its own, so that a bad one does not undo the batch.
  */
 async function push(
-  deps: SyncServerDeps,
+  deps: PushDeps,
   stores: WriteStores,
   caller: Caller,
   request: PushRequest,
@@ -134,6 +137,20 @@ async function push(
   }
   await stores.streams.save({ ...stream, device: caller.device, lastN, lastSeenMs: nowMs });
   return { type: "results", epoch, streamId, results, serverTimeMs: deps.clock.nowMs() };
+}
+
+/** Hashes that operations of a batch name and whose content is not here; asked for no others. */
+async function lackingIn(
+  deps: SyncServerDeps,
+  caller: Caller,
+  request: PushRequest,
+): Promise<ReadonlySet<string>> {
+  const named = request.ops.flatMap(({ op }) => {
+    const sha256 = op.kind === "attachment.put" ? op["sha256"] : undefined;
+    return typeof sha256 === "string" ? [sha256] : [];
+  });
+  if (named.length === 0) return new Set();
+  return new Set((await deps.lackingBlobs?.(caller, named)) ?? named);
 }
 
 /** The answer to an operation: what became of it, and the row as the server has it now. */

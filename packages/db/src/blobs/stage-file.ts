@@ -27,6 +27,7 @@ export async function stageFile(
     sizeBytes += bytes.length;
   }
   let sha256: string | null = hash.digest("hex");
+  const hashNow = async (): Promise<string> => (sha256 ??= await hashOf(handle));
   const held = resources.move();
   return ok({
     sizeBytes,
@@ -36,11 +37,12 @@ export async function stageFile(
       await writeAll(handle, bytes, start);
       sha256 = null;
     },
+    sha256: hashNow,
     async keep() {
-      sha256 ??= await hashOf(handle);
+      const kept = await hashNow();
       await handle.sync();
-      await keep(sha256);
-      return { sha256 };
+      await keep(kept);
+      return { sha256: kept };
     },
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   });

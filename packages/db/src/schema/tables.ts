@@ -290,11 +290,22 @@ export interface ReceivedBlobTable {
   at_ms: number;
 }
 
+/** Everything that needs content, on either side. */
+export interface BlobInUseView {
+  sha256: string;
+}
+
+/** The server's version of an attachment that waits to be sent; `row` null: it has none. */
+export interface AttachmentBaseTable {
+  attachment: string;
+  /** JSON of an `AttachmentRow`. */
+  row: string | null;
+}
+
 /** A device's own files that wait to be sent. */
 export interface BlobUploadTable {
   attachment: string;
   sha256: string;
-  state: string;
   /** Where the server takes the rest; null: not begun. */
   url: string | null;
   sent_bytes: number;
@@ -465,6 +476,8 @@ export interface Tables {
   attachment: AttachmentTable;
   blob_orphan: BlobOrphanTable;
   received_blob: ReceivedBlobTable;
+  blob_in_use: BlobInUseView;
+  attachment_base: AttachmentBaseTable;
   blob_upload: BlobUploadTable;
   blob_download: BlobDownloadTable;
   blob_cache: BlobCacheTable;

@@ -68,6 +68,14 @@ export function createAttachmentStore(
           limit,
         ),
       ),
+    ids: async (afterId, limit) => {
+      const query = db.selectFrom("attachment").select("id").where("id", ">", afterId);
+      return (await query.orderBy("id").limit(limit).execute()).map((row) => row.id);
+    },
+    idsByOthers: async (creator) => {
+      const query = db.selectFrom("attachment").select("id").where("creator", "<>", creator);
+      return (await query.execute()).map((row) => row.id);
+    },
     listByContent: (sha256, creator, limit) =>
       select(
         sqlText(

@@ -3,18 +3,21 @@ import type { Kysely } from "kysely";
 import type { Tables } from "../schema/tables.ts";
 import { chunk } from "./chunk.ts";
 
+/** Before every time that there is. */
+const forgottenMs = 0;
+
 export function createBlobMarkStore(db: Kysely<Tables>): BlobMarkStore {
   return {
     usedAmong: async (hashes) => {
       const used = new Set<string>();
       for (const some of chunk(hashes)) {
         const rows = await db
-          .selectFrom("attachment")
+          .selectFrom("blob_in_use")
           .select("sha256")
           .distinct()
           .where("sha256", "in", some)
           .execute();
-        for (const { sha256 } of rows) if (sha256 !== null) used.add(sha256);
+        for (const { sha256 } of rows) used.add(sha256);
       }
       return used;
     },
@@ -32,26 +35,36 @@ export function createBlobMarkStore(db: Kysely<Tables>): BlobMarkStore {
         await db.deleteFrom("blob_orphan").where("sha256", "in", some).execute();
       }
     },
-    markedBefore: async (ms, limit) => {
-      const rows = await db
-        .selectFrom("blob_orphan")
-        .select("sha256")
-        .where("since_ms", "<", ms)
-        .where((where) =>
-          where.not(
-            where.exists(
-              where
-                .selectFrom("attachment")
-                .select("attachment.pk")
-                .whereRef("attachment.sha256", "=", "blob_orphan.sha256"),
-            ),
-          ),
-        )
-        .orderBy("since_ms")
-        .orderBy("sha256")
-        .limit(limit)
+    forget: async (sha256) => {
+      await db
+        .insertInto("blob_orphan")
+        .values({ sha256, since_ms: forgottenMs })
+        .onConflict((conflict) => conflict.column("sha256").doUpdateSet({ since_ms: forgottenMs }))
         .execute();
-      return rows.map((row) => row.sha256);
     },
+    forgotten: (limit) => unusedBefore(forgottenMs + 1, limit),
+    markedBefore: unusedBefore,
   };
+
+  async function unusedBefore(ms: number, limit: number): Promise<string[]> {
+    const rows = await db
+      .selectFrom("blob_orphan")
+      .select("sha256")
+      .where("since_ms", "<", ms)
+      .where((where) =>
+        where.not(
+          where.exists(
+            where
+              .selectFrom("blob_in_use")
+              .select("blob_in_use.sha256")
+              .whereRef("blob_in_use.sha256", "=", "blob_orphan.sha256"),
+          ),
+        ),
+      )
+      .orderBy("since_ms")
+      .orderBy("sha256")
+      .limit(limit)
+      .execute();
+    return rows.map((row) => row.sha256);
+  }
 }

@@ -42,6 +42,7 @@ export function createMemoWriter(db: Kysely<Tables>, texts: TextQueue): MemoWrit
     renameCreator: async (from, to) => {
       await run(db, "UPDATE memo SET creator = ? WHERE creator = ?", to, from);
       await run(db, "UPDATE memo_tag SET creator = ? WHERE creator = ?", to, from);
+      await run(db, "UPDATE attachment SET creator = ? WHERE creator = ?", to, from);
     },
   };
 }

@@ -7,6 +7,12 @@ import { createAccessTokenStore } from "./access-token-store.ts";
 import { createAttachmentStore } from "./attachment-store.ts";
 import { createBaseStore } from "./base-store.ts";
 import { createBlobMarkStore } from "./blob-mark-store.ts";
+import {
+  createAttachmentBaseStore,
+  createBlobCacheStore,
+  createBlobDownloadStore,
+  createBlobUploadStore,
+} from "./device-blob-stores.ts";
 import { createCursorStore } from "./cursor-store.ts";
 import { createDeferredStore } from "./deferred-store.ts";
 import { createDeliveryStore } from "./delivery-store.ts";
@@ -60,6 +66,7 @@ export function createWriteStores({
     snapshotMarks: createSnapshotMarkStore(db),
     tombstones: createTombstoneStore(db),
     bases: createBaseStore(db),
+    attachmentBases: createAttachmentBaseStore(db),
     evicted: createEvictedStore(db),
     deferred: createDeferredStore(db),
   };
@@ -73,6 +80,7 @@ type SharedStores = Omit<
   | "snapshotMarks"
   | "tombstones"
   | "bases"
+  | "attachmentBases"
   | "evicted"
   | "deferred"
 >;
@@ -92,6 +100,9 @@ function createSharedStores(db: Kysely<Tables>): SharedStores {
   return {
     attachments: createAttachmentStore(db),
     receivedBlobs: createReceivedBlobStore(db),
+    blobUploads: createBlobUploadStore(db),
+    blobDownloads: createBlobDownloadStore(db),
+    blobCache: createBlobCacheStore(db),
     users: createUserStore(db),
     sessions: createSessionStore(db),
     accessTokens: createAccessTokenStore(db),

@@ -84,11 +84,22 @@ CREATE TABLE received_blob (
 CREATE INDEX received_blob_by_time ON received_blob (at_ms);
 `;
 
+// Content is used by attachments, and by operations that were refused and may be made again.
 const deviceTables = `
+CREATE VIEW blob_in_use AS
+  SELECT sha256 FROM attachment WHERE sha256 IS NOT NULL
+  UNION ALL
+  SELECT json_extract(op, '$.sha256') FROM outbox
+    WHERE entity LIKE 'attachment:%' AND json_extract(op, '$.sha256') IS NOT NULL;
+
+CREATE TABLE attachment_base (
+  attachment TEXT NOT NULL PRIMARY KEY,
+  row TEXT
+) STRICT;
+
 CREATE TABLE blob_upload (
   attachment TEXT NOT NULL PRIMARY KEY,
   sha256 TEXT NOT NULL,
-  state TEXT NOT NULL CHECK (state IN ('waiting', 'refused')),
   url TEXT,
   sent_bytes INTEGER NOT NULL,
   attempts INTEGER NOT NULL,

@@ -1,0 +1,71 @@
+import type { AttachmentRow } from "./model.ts";
+
+/** A file of this device's user that waits to be sent, by its attachment. */
+export interface BlobUpload {
+  readonly attachment: string;
+  readonly sha256: string;
+  /** Where the server takes the rest; null: not begun. */
+  readonly url: string | null;
+  /** How much of it the server had when it last said so. */
+  readonly sentBytes: number;
+  readonly attempts: number;
+  /** Why it has not arrived yet, in words. */
+  readonly error: string | null;
+  readonly atMs: number;
+}
+
+/** What waits to be sent before the server may be told of an attachment. */
+export interface BlobUploadStore {
+  find(attachment: string): Promise<BlobUpload | null>;
+  /** Oldest first. */
+  list(limit: number): Promise<BlobUpload[]>;
+  count(): Promise<number>;
+  /** Adds or replaces. */
+  save(upload: BlobUpload): Promise<void>;
+  remove(attachment: string): Promise<void>;
+}
+
+export interface BlobDownload {
+  readonly sha256: string;
+  /** An attachment that has it. */
+  readonly attachment: string;
+  readonly sizeBytes: number;
+  readonly attempts: number;
+  /** What comes first: the higher. */
+  readonly orderMs: number;
+  /** Not before. */
+  readonly retryMs: number;
+}
+
+/** What a device is to fetch by itself. */
+export interface BlobDownloadStore {
+  /** Adds, unless the content is in the list already. */
+  add(download: BlobDownload): Promise<void>;
+  /** What is due, newest attachments first. */
+  due(nowMs: number, limit: number): Promise<BlobDownload[]>;
+  postpone(sha256: string, retryMs: number): Promise<void>;
+  remove(sha256: string): Promise<void>;
+}
+
+/** Content that came from the server or is there too, and may be dropped when there is too much. */
+export interface BlobCacheStore {
+  /** Adds, or counts as used now. */
+  note(sha256: string, sizeBytes: number, usedMs: number): Promise<void>;
+  /** Counts as used what is in the cache; what waits to be sent is not. */
+  touch(sha256: string, usedMs: number): Promise<void>;
+  totalBytes(): Promise<number>;
+  /** Least recently used first, without what is pinned or waits to be sent. */
+  evictable(limit: number): Promise<{ readonly sha256: string; readonly sizeBytes: number }[]>;
+  remove(sha256: string): Promise<void>;
+  /** Keeps an attachment's content, or lets it go again. */
+  pin(attachment: string, isPinned: boolean): Promise<void>;
+  isPinned(attachment: string): Promise<boolean>;
+}
+
+/** The server's version of an attachment that has something waiting on this device. */
+export interface AttachmentBaseStore {
+  /** `row` null: known to be absent on the server. undefined: no base is kept. */
+  get(attachment: string): Promise<{ readonly row: AttachmentRow | null } | undefined>;
+  set(attachment: string, row: AttachmentRow | null): Promise<void>;
+  remove(attachment: string): Promise<void>;
+}

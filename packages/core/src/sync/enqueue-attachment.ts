@@ -1,0 +1,46 @@
+import type { WriteStores } from "../ports.ts";
+import { stateWhole } from "./device-attachments.ts";
+import { enqueueOp } from "./held-operations.ts";
+import type { AttachmentChange } from "./journal.ts";
+import type { SyncFaults } from "./planted-faults.ts";
+import { entityKey } from "./sync-op.ts";
+import { attachmentToPut } from "./wire-attachment.ts";
+
+/**
+ * Puts a device's own change of an attachment where it waits. One whose content the server may lack
+ * has no place in the stream, which is strictly numbered: it is stated whole when the content has
+ * arrived, so that a bad file never holds back text (sync.md, Blobs).
+ */
+export async function enqueueAttachment(
+  stores: WriteStores,
+  { before, after, op, atMs }: AttachmentChange,
+  faults: SyncFaults,
+): Promise<void> {
+  const id = op.entity;
+  if (before === null && after !== null) {
+    await stateWhole(stores, after, atMs);
+    if (faults.has("link-before-blob")) await enqueueOp(stores, attachmentToPut(after), atMs);
+    return;
+  }
+  const base = await stores.attachmentBases.get(id);
+  if ((await stores.blobUploads.find(id)) !== null) {
+    // The statement will say what the row says then. One that is gone before is never told of.
+    if (after !== null) return;
+    await stores.blobUploads.remove(id);
+    if (base === undefined || base.row === null) {
+      await stores.attachmentBases.remove(id);
+      if ((before?.seq ?? 0) === 0) return;
+    }
+  }
+  if (base === undefined) {
+    const isKnown = before !== null && before.seq > 0;
+    await stores.attachmentBases.set(id, isKnown ? before : null);
+  }
+  const last = (await stores.outbox.waitingOn(entityKey("attachment", id))).at(-1);
+  const isOpen = last !== undefined && last.state === "pending" && last.attempts === 0;
+  if (isOpen && last.op.kind === "attachment.set" && op.kind === "attachment.set") {
+    await stores.outbox.replace(last.n, { ...last.op, ...op });
+  } else {
+    await enqueueOp(stores, op, atMs);
+  }
+}

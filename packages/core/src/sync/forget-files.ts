@@ -1,0 +1,33 @@
+import type { WriteStores } from "../ports.ts";
+import { entityKey } from "./sync-op.ts";
+
+/** Takes a row away, and its content with it unless something else uses that. */
+export async function forgetAttachment(stores: WriteStores, id: string): Promise<void> {
+  const file = await stores.attachments.find(id);
+  await stores.blobUploads.remove(id);
+  await stores.attachments.remove([id]);
+  if (file === null || file.sha256 === null) return;
+  await stores.blobDownloads.remove(file.sha256);
+  await stores.blobMarks.forget(file.sha256);
+}
+
+/**
+ * What a memo that is leaving this device takes along: its files. What was never sent stays, in the
+ * library of its owner.
+ */
+export async function forgetFiles(stores: WriteStores, memo: string): Promise<void> {
+  for (const file of await stores.attachments.listByMemos([memo])) {
+    if (await isNewHere(stores, file.id)) {
+      await stores.attachments.update({ ...file, memo: null, position: 0 });
+    } else {
+      await forgetAttachment(stores, file.id);
+    }
+  }
+}
+
+/** Whether no server has had it: its content waits to be sent, or its first statement does. */
+export async function isNewHere(stores: WriteStores, id: string): Promise<boolean> {
+  if ((await stores.blobUploads.find(id)) !== null) return true;
+  const waiting = await stores.outbox.waitingOn(entityKey("attachment", id));
+  return waiting.some(({ op }) => op.kind === "attachment.put");
+}

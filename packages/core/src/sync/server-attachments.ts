@@ -1,0 +1,142 @@
+import { mayReadAttachment } from "../attachment/attachment-access.ts";
+import { defaultAttachmentLimits, maxAttachmentsPerMemo } from "../attachment/attachment-limits.ts";
+import { reachable } from "../attachment/blob-uploads.ts";
+import { commitAttachment } from "../attachment/commit-attachment.ts";
+import { checkFilename } from "../attachment/filename.ts";
+import { checkMediaType } from "../attachment/media-type.ts";
+import type { AttachmentRecord } from "../attachment/model.ts";
+import { type Caller, readAccess } from "../memo/access.ts";
+import { isResourceId } from "../names.ts";
+import type { WriteStores } from "../ports.ts";
+import { err, ok, type Result } from "../result.ts";
+import type { AttachmentOp } from "./attachment-op.ts";
+import type { OpCode } from "./protocol.ts";
+import type { LoadedRow, PushDeps, PushOutcome, ServerKind } from "./server-kind.ts";
+import { attachmentToWire } from "./wire-attachment.ts";
+
+type Refusal = Exclude<OpCode, "applied">;
+type PutOp = Extract<AttachmentOp, { kind: "attachment.put" }>;
+
+/** Attachments, as the server sends them to devices and takes operations on them. */
+export const serverAttachments: ServerKind<AttachmentOp> = {
+  async load(stores, { caller }, ids) {
+    const reader = { access: readAccess(caller), sharedMemo: null };
+    const rows = new Map<string, LoadedRow>();
+    for (const each of await stores.attachments.findMany([...new Set(ids)])) {
+      if (!(await mayReadAttachment(stores, reader, each))) continue;
+      const row = attachmentToWire(each);
+      rows.set(each.id, { row, seq: each.seq, bytes: 400 + each.filename.length });
+    }
+    return rows;
+  },
+
+  async apply(deps, stores, caller, op) {
+    deps.clock.observe(op.stamp);
+    if (await stores.tombstones.has("attachment", op.entity)) {
+      return outcome(op.kind === "attachment.remove" ? "applied" : "gone");
+    }
+    const before = await stores.attachments.find(op.entity);
+    const allowed = await authorise(deps, stores, caller, before, op);
+    if (!allowed.ok) return outcome(allowed.error);
+    const done = await stores.savepoint(() =>
+      commitAttachment(stores, deps.journal, {
+        before,
+        op: allowed.value,
+        caller,
+        atMs: deps.clock.nowMs(),
+      }),
+    );
+    return outcome(done.ok ? "applied" : done.error.type);
+  },
+};
+
+function outcome(code: OpCode): PushOutcome {
+  return { code, merged: false };
+}
+
+/** By the rules that REST follows; the operation comes back with what the server decides in it. */
+async function authorise(
+  deps: PushDeps,
+  stores: WriteStores,
+  caller: Caller,
+  before: AttachmentRecord | null,
+  op: AttachmentOp,
+): Promise<Result<AttachmentOp, Refusal>> {
+  if (before !== null && before.creator !== caller.name) {
+    const reader = { access: readAccess(caller), sharedMemo: null };
+    return err((await mayReadAttachment(stores, reader, before)) ? "denied" : "missing");
+  }
+  switch (op.kind) {
+    case "attachment.put": {
+      const stated = before === null ? await authoriseNew(deps, stores, caller, op) : ok(op);
+      if (!stated.ok) return stated;
+      if (!checkFilename(op.filename).ok) return err("invalid");
+      const link = await authoriseLink(stores, caller, before, op);
+      return link.ok ? ok({ ...stated.value, ...link.value }) : link;
+    }
+    case "attachment.set": {
+      if (op.filename !== undefined && !checkFilename(op.filename).ok) return err("invalid");
+      if (op.link === undefined) return ok(op);
+      const link = await authoriseLink(stores, caller, before, op.link);
+      return link.ok ? ok({ ...op, link: link.value }) : link;
+    }
+    case "attachment.remove":
+      return ok(op);
+  }
+}
+
+/** Content counts only once it is here, and as it is here: its hash and type are the server's. */
+async function authoriseNew(
+  deps: PushDeps,
+  stores: WriteStores,
+  caller: Caller,
+  op: PutOp,
+): Promise<Result<PutOp, Refusal>> {
+  if (!isResourceId(op.entity) || !checkMediaType(op.type).ok) return err("invalid");
+  const own = { ...op, creator: caller.name };
+  if (op.sha256 === null) {
+    return /^https:\/\/[^/]/.test(op.externalLink) ? ok({ ...own, sizeBytes: 0 }) : err("invalid");
+  }
+  const isUnasked = deps.faults?.has("link-before-blob") === true;
+  if (isUnasked) return ok(own);
+  if (op.externalLink !== "") return err("invalid");
+  const stored = await reachable(stores, caller, op.sha256);
+  if (stored === null || deps.lacking.has(op.sha256)) return err("missing-blob");
+  const received = await stores.receivedBlobs.find(caller.name, op.sha256);
+  const sizeBytes = received?.sizeBytes ?? op.sizeBytes;
+  const { quotaBytesPerUser } = (deps.attachmentLimits ?? (() => defaultAttachmentLimits))();
+  if (quotaBytesPerUser > 0) {
+    const used = await stores.attachments.bytesOf(caller.name);
+    if (used + sizeBytes > quotaBytesPerUser) return err("too-large");
+  }
+  if (received === null) return ok({ ...own, sha256: stored });
+  const { type, motion, metadata } = received;
+  return ok({
+    ...own,
+    sha256: stored,
+    sizeBytes,
+    type,
+    motion: op.motion ?? (motion === null ? null : { ...motion }),
+    metadata: metadata === null ? null : { ...metadata },
+  });
+}
+
+interface Link {
+  readonly memo: string | null;
+  readonly position: number;
+}
+
+/** A file whose memo is gone meanwhile stays in its owner's library: the bytes are not lost with it. */
+async function authoriseLink(
+  stores: WriteStores,
+  caller: Caller,
+  before: AttachmentRecord | null,
+  { memo, position }: Link,
+): Promise<Result<Link, Refusal>> {
+  if (memo === null || memo === before?.memo) return ok({ memo, position });
+  const record = await stores.memos.find(memo);
+  if (record === null) return ok({ memo: null, position: 0 });
+  if (record.creator !== caller.name) return err("denied");
+  const there = await stores.attachments.listByMemos([memo]);
+  return there.length < maxAttachmentsPerMemo ? ok({ memo, position }) : err("invalid");
+}

@@ -1,0 +1,198 @@
+import type {
+  AttachmentBaseStore,
+  BlobCacheStore,
+  BlobDownload,
+  BlobDownloadStore,
+  BlobUpload,
+  BlobUploadStore,
+} from "@tidemark/core";
+import type { AttachmentRow } from "@tidemark/core/attachment";
+import { type Kysely, type Selectable, sql } from "kysely";
+import type { BlobDownloadTable, BlobUploadTable, Tables } from "../schema/tables.ts";
+
+export function createBlobUploadStore(db: Kysely<Tables>): BlobUploadStore {
+  return {
+    find: async (attachment) => {
+      const row = await db
+        .selectFrom("blob_upload")
+        .selectAll()
+        .where("attachment", "=", attachment)
+        .executeTakeFirst();
+      return row === undefined ? null : columnsToUpload(row);
+    },
+    list: async (limit) => {
+      const query = db.selectFrom("blob_upload").selectAll().orderBy("at_ms").orderBy("attachment");
+      return (await query.limit(limit).execute()).map(columnsToUpload);
+    },
+    count: async () => {
+      const row = await db
+        .selectFrom("blob_upload")
+        .select((select) => select.fn.countAll<number>().as("count"))
+        .executeTakeFirstOrThrow();
+      return row.count;
+    },
+    save: async ({ attachment, ...upload }) => {
+      const values = {
+        sha256: upload.sha256,
+        url: upload.url,
+        sent_bytes: upload.sentBytes,
+        attempts: upload.attempts,
+        error: upload.error,
+        at_ms: upload.atMs,
+      };
+      await db
+        .insertInto("blob_upload")
+        .values({ attachment, ...values })
+        .onConflict((conflict) => conflict.column("attachment").doUpdateSet(values))
+        .execute();
+    },
+    remove: async (attachment) => {
+      await db.deleteFrom("blob_upload").where("attachment", "=", attachment).execute();
+    },
+  };
+}
+
+export function createBlobDownloadStore(db: Kysely<Tables>): BlobDownloadStore {
+  return {
+    add: async (download) => {
+      await db
+        .insertInto("blob_download")
+        .values({
+          sha256: download.sha256,
+          attachment: download.attachment,
+          size_bytes: download.sizeBytes,
+          attempts: download.attempts,
+          order_ms: download.orderMs,
+          retry_ms: download.retryMs,
+        })
+        .onConflict((conflict) => conflict.column("sha256").doNothing())
+        .execute();
+    },
+    due: async (nowMs, limit) => {
+      const rows = await db
+        .selectFrom("blob_download")
+        .selectAll()
+        .where("retry_ms", "<=", nowMs)
+        .orderBy("order_ms", "desc")
+        .orderBy("sha256")
+        .limit(limit)
+        .execute();
+      return rows.map(columnsToDownload);
+    },
+    postpone: async (sha256, retryMs) => {
+      await db
+        .updateTable("blob_download")
+        .set((update) => ({ attempts: update("attempts", "+", 1), retry_ms: retryMs }))
+        .where("sha256", "=", sha256)
+        .execute();
+    },
+    remove: async (sha256) => {
+      await db.deleteFrom("blob_download").where("sha256", "=", sha256).execute();
+    },
+  };
+}
+
+export function createBlobCacheStore(db: Kysely<Tables>): BlobCacheStore {
+  return {
+    note: async (sha256, sizeBytes, usedMs) => {
+      const values = { size_bytes: sizeBytes, used_ms: usedMs };
+      await db
+        .insertInto("blob_cache")
+        .values({ sha256, ...values })
+        .onConflict((conflict) => conflict.column("sha256").doUpdateSet(values))
+        .execute();
+    },
+    touch: async (sha256, usedMs) => {
+      const update = db.updateTable("blob_cache").set({ used_ms: usedMs });
+      await update.where("sha256", "=", sha256).execute();
+    },
+    totalBytes: async () => {
+      const row = await db
+        .selectFrom("blob_cache")
+        .select((select) => select.fn.sum<number | null>("size_bytes").as("total"))
+        .executeTakeFirstOrThrow();
+      return row.total ?? 0;
+    },
+    evictable: async (limit) => {
+      const { rows } = await sql<{ sha256: string; size_bytes: number }>`
+        SELECT sha256, size_bytes FROM blob_cache
+        WHERE sha256 NOT IN (SELECT sha256 FROM blob_upload)
+          AND sha256 NOT IN (
+            SELECT json_extract(op, '$.sha256') FROM outbox
+            WHERE entity LIKE 'attachment:%' AND json_extract(op, '$.sha256') IS NOT NULL)
+          AND sha256 NOT IN (
+            SELECT attachment.sha256 FROM attachment_pin
+            JOIN attachment ON attachment.id = attachment_pin.attachment
+            WHERE attachment.sha256 IS NOT NULL)
+        ORDER BY used_ms, sha256 LIMIT ${limit}`.execute(db);
+      return rows.map((row) => ({ sha256: row.sha256, sizeBytes: row.size_bytes }));
+    },
+    remove: async (sha256) => {
+      await db.deleteFrom("blob_cache").where("sha256", "=", sha256).execute();
+    },
+    pin: async (attachment, isPinned) => {
+      if (isPinned) {
+        const values = db.insertInto("attachment_pin").values({ attachment });
+        await values.onConflict((conflict) => conflict.doNothing()).execute();
+      } else {
+        await db.deleteFrom("attachment_pin").where("attachment", "=", attachment).execute();
+      }
+    },
+    isPinned: async (attachment) => {
+      const row = await db
+        .selectFrom("attachment_pin")
+        .selectAll()
+        .where("attachment", "=", attachment)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+  };
+}
+
+export function createAttachmentBaseStore(db: Kysely<Tables>): AttachmentBaseStore {
+  return {
+    get: async (attachment) => {
+      const row = await db
+        .selectFrom("attachment_base")
+        .selectAll()
+        .where("attachment", "=", attachment)
+        .executeTakeFirst();
+      if (row === undefined) return undefined;
+      return { row: row.row === null ? null : (JSON.parse(row.row) as AttachmentRow) };
+    },
+    set: async (attachment, base) => {
+      const values = { row: base === null ? null : JSON.stringify(base) };
+      await db
+        .insertInto("attachment_base")
+        .values({ attachment, ...values })
+        .onConflict((conflict) => conflict.column("attachment").doUpdateSet(values))
+        .execute();
+    },
+    remove: async (attachment) => {
+      await db.deleteFrom("attachment_base").where("attachment", "=", attachment).execute();
+    },
+  };
+}
+
+function columnsToUpload(row: Selectable<BlobUploadTable>): BlobUpload {
+  return {
+    attachment: row.attachment,
+    sha256: row.sha256,
+    url: row.url,
+    sentBytes: row.sent_bytes,
+    attempts: row.attempts,
+    error: row.error,
+    atMs: row.at_ms,
+  };
+}
+
+function columnsToDownload(row: Selectable<BlobDownloadTable>): BlobDownload {
+  return {
+    sha256: row.sha256,
+    attachment: row.attachment,
+    sizeBytes: row.size_bytes,
+    attempts: row.attempts,
+    orderMs: row.order_ms,
+    retryMs: row.retry_ms,
+  };
+}
