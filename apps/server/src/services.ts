@@ -2,6 +2,8 @@ import { hash, randomBytes } from "node:crypto";
 import { createPageTokens, newResourceId, type Database } from "@tidemark/core";
 import {
   createAttachmentService,
+  createBlobUploads,
+  type BlobUploads,
   type AttachmentLimits,
   type AttachmentService,
 } from "@tidemark/core/attachment";
@@ -56,6 +58,8 @@ export interface Services {
   readonly attachmentLimits: () => AttachmentLimits;
   /** Where the bytes of attachments are. */
   readonly files: Files;
+  /** Files that devices send. */
+  readonly blobUploads: BlobUploads;
   /** The id of the memo that a share link's token opens; null when it opens none. */
   readonly resolveShare: (token: string) => Promise<string | null>;
   readonly instance: InstanceService;
@@ -215,6 +219,14 @@ export async function createServices(
     keepsMediaMetadata = (user: string) => userSettings.savesMediaMetadata(user),
     resolveShare = (token: string) => shares.memoOpenedBy(token),
   } = chosen;
+  const attachmentDeps = {
+    memoDeps,
+    blobs: files.blobs,
+    inspectMedia,
+    limits: attachmentLimits,
+    keepsMetadata: keepsMediaMetadata,
+  };
+  const blobUploads = createBlobUploads(attachmentDeps);
   return {
     database,
     auth,
@@ -230,13 +242,8 @@ export async function createServices(
     spaces: createSpaceService({ ...memoDeps, onScopes: (scopes) => pokes.note(scopes) }),
     shares,
     memos: createMemoService(memoDeps),
-    attachments: createAttachmentService({
-      memoDeps,
-      blobs: files.blobs,
-      inspectMedia,
-      limits: attachmentLimits,
-      keepsMetadata: keepsMediaMetadata,
-    }),
+    attachments: createAttachmentService(attachmentDeps),
+    blobUploads,
     attachmentLimits,
     files,
     resolveShare,
@@ -257,12 +264,20 @@ export async function createServices(
         trashDays: async () => trashDays(),
         revisionDays: () => settings.current().MEMO.revisionRetentionDays,
       }),
-    sync: noticeRollback(createSyncServer({ ...memoDeps, schemaVersion: protocolRange.max }), {
-      database,
-      lineage: instance.lineage,
-      newEpoch,
-      onRollback,
-    }),
+    sync: noticeRollback(
+      createSyncServer({
+        ...memoDeps,
+        schemaVersion: protocolRange.max,
+        lackingBlobs: (caller, hashes) => blobUploads.lacking(caller, hashes),
+        attachmentLimits,
+      }),
+      {
+        database,
+        lineage: instance.lineage,
+        newEpoch,
+        onRollback,
+      },
+    ),
     pokes,
   };
 }

@@ -9,12 +9,14 @@ import {
 } from "@tidemark/core/attachment";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppFailure } from "../http/app-failure.ts";
+import type { Uploads } from "./uploads.ts";
 import type { Thumbnails } from "./thumbnails.ts";
 
 /** Where the bytes of attachments come from. */
 export interface Files {
   readonly blobs: BlobStore;
   readonly thumbnails: Thumbnails;
+  readonly uploads: Uploads;
 }
 
 /** What of an attachment is asked for. */

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { openFolderBlobStore } from "@tidemark/db";
 import type { Files } from "./file-reply.ts";
 import type { S3Config } from "./s3-blob-store.ts";
+import { openUploads } from "./uploads.ts";
 import { createThumbnails } from "./thumbnails.ts";
 
 /** The files of a server, in its data folder; content also in a bucket. */
@@ -15,5 +16,6 @@ export async function openFiles(
       ? await openFolderBlobStore(folder, options)
       : // The client of S3 is large, and few servers need it.
         await (await import("./s3-blob-store.ts")).openS3BlobStore(folder, s3);
-  return { blobs, thumbnails: createThumbnails(join(dataFolder, "thumbnails"), blobs) };
+  const thumbnails = createThumbnails(join(dataFolder, "thumbnails"), blobs);
+  return { blobs, thumbnails, uploads: await openUploads(dataFolder) };
 }

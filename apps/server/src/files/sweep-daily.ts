@@ -13,6 +13,7 @@ export function sweepDaily(
     try {
       const { removed } = await attachments.sweep();
       await files.thumbnails.drop(removed);
+      await files.uploads.expire();
       if (removed.length > 0) logger.info({ removed: removed.length }, "removed unused files");
     } catch (error) {
       // The next day's sweep finds what this one left.

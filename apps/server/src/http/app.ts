@@ -48,6 +48,7 @@ import { userStatsRoutes } from "../rest/user-stats.ts";
 import { userRoutes } from "../rest/users.ts";
 import { viewRoutes } from "../rest/views.ts";
 import type { Services } from "../services.ts";
+import { blobRoutes } from "../sync/blob-routes.ts";
 import { syncPlugin } from "../sync/plugin.ts";
 import { installAuthentication } from "./authentication.ts";
 import { installCrossOrigin } from "./cross-origin.ts";
@@ -180,6 +181,7 @@ export async function createApp(deps: AppDeps) {
   await app.register(eventStreamRoutes, { ...deps, streams, prefix: "/api/v1" });
   await app.register(fileRoutes, { ...deps, prefix: "/file" });
   await app.register(avatarRoutes, { ...deps, prefix: "/file" });
+  await app.register(blobRoutes, { services, streams, prefix: "/sync/blobs" });
   await app.register(syncPlugin, { services, streams, prefix: "/sync" });
   addMissingMethods();
   return app;

@@ -35,7 +35,7 @@ function createSyncContext(
   request: FastifyRequest,
   reply: FastifyReply,
 ): SyncContext {
-  const { auth, database, sync, pokes } = services;
+  const { auth, blobUploads, database, sync, pokes } = services;
   const identified = refuseReaders(request.identified);
   return {
     sync,
@@ -51,6 +51,7 @@ function createSyncContext(
     async signOut() {
       if (identified?.ok === true) await auth.signOut(identified.value);
     },
+    lackingBlobs: (caller, hashes) => blobUploads.lacking(caller, hashes),
     async devices(caller) {
       const sessions = await auth.sessions.list(caller);
       const current = identified?.ok === true ? identified.value.credential.id : null;

@@ -3,6 +3,7 @@ export type { AttachmentDeps } from "./attachment-deps.ts";
 export { type AttachmentLimits, defaultAttachmentLimits } from "./attachment-limits.ts";
 export { defaultAttachmentOrder, parseAttachmentOrder } from "./attachment-order.ts";
 export { type AttachmentService, createAttachmentService } from "./attachment-service.ts";
+export { type BlobUploads, createBlobUploads, type DeclaredFile } from "./blob-uploads.ts";
 export type { BlobStore, BlobTooLarge, ByteRange, StagedBlob } from "./blob-store.ts";
 export {
   answerFile,

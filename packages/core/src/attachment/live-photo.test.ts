@@ -18,6 +18,9 @@ function file(id: string, filename: string, type: string): AttachmentRecord {
     position: 0,
     motion: null,
     metadata: null,
+    stamps: { filename: "", link: "" },
+    seq: 0,
+    extra: {},
   };
 }
 

@@ -4,6 +4,7 @@ import type { Caller } from "../memo/access.ts";
 import type { AppError } from "../errors.ts";
 import type { Result } from "../result.ts";
 import { pullRequestSchema, pushRequestSchema, snapshotRequestSchema } from "../sync/protocol.ts";
+import { sha256Schema } from "../sync/attachment-op.ts";
 import type { SyncServer } from "../sync/sync-server.ts";
 import type { AbortSignalLike } from "./app-port.ts";
 
@@ -20,6 +21,8 @@ export interface SyncContext {
     device: string;
   }) => Promise<Result<{ token: string; user: string }, AppError>>;
   readonly signOut: () => Promise<void>;
+  /** Those of the hashes whose content the caller has to send. */
+  readonly lackingBlobs: (caller: Caller, hashes: readonly string[]) => Promise<string[]>;
   /** The devices that the caller's user is signed in on, last seen first. */
   readonly devices: (caller: Caller) => Promise<SyncDevice[]>;
   readonly revokeDevice: (caller: Caller, id: string) => Promise<Result<null, AppError>>;
@@ -110,6 +113,10 @@ export const syncRouter = t.router({
   snapshot: signedIn
     .input(snapshotRequestSchema)
     .mutation(({ ctx, input }) => ctx.sync.snapshot(ctx.caller, input)),
+  /** Which files are to be sent; the others are here for this user. */
+  lackingBlobs: signedIn
+    .input(z.object({ hashes: z.array(sha256Schema).max(100) }))
+    .query(({ ctx, input }) => ctx.lackingBlobs(ctx.caller, input.hashes)),
   poke: signedIn.subscription(({ ctx, signal }) => ctx.pokes(ctx.caller, signal)),
 });
 export type SyncRouter = typeof syncRouter;

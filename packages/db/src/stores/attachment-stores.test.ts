@@ -19,6 +19,9 @@ function attachmentRow(id: string, changes: Partial<AttachmentRow> = {}): Attach
     position: 0,
     motion: null,
     metadata: null,
+    stamps: { filename: "018bcfe56800-0000-a", link: "018bcfe56800-0000-b" },
+    seq: 7,
+    extra: { later: true },
     ...changes,
   };
 }
@@ -201,16 +204,27 @@ describe("attachments", () => {
   });
 });
 
-test("a creator's attachments that are on no memo go together, and no others", async () => {
+test("attachments are found by owner and by content, and go with their memo", async () => {
   await using open = await tempDatabase();
   await open.database.write(async (stores) => {
     await saveRow(stores, memoRow("m"));
-    await stores.attachments.insert(attachmentRow("loose"));
-    await stores.attachments.insert(attachmentRow("held", { memo: "m" }));
     await stores.attachments.insert(attachmentRow("bobs", { creator: "users/bob" }));
-    await stores.attachments.removeLoose("users/alice");
-    const left = await stores.attachments.findMany(["loose", "held", "bobs"]);
-    expect(left.map(({ id }) => id).toSorted()).toEqual(["bobs", "held"]);
+    await stores.attachments.insert(attachmentRow("held", { memo: "m" }));
+    await stores.attachments.insert(attachmentRow("early", { memo: "not-here-yet" }));
+    const ids = (found: { id: string }[]): string[] => found.map(({ id }) => id);
+    expect(ids(await stores.attachments.listByCreator("users/alice", "", 9))).toEqual([
+      "early",
+      "held",
+    ]);
+    expect(ids(await stores.attachments.listByCreator("users/alice", "early", 1))).toEqual([
+      "held",
+    ]);
+    const sha = "a".repeat(64);
+    expect(ids(await stores.attachments.listByContent(sha, "users/alice", 9)).at(-1)).toBe("bobs");
+    expect(await stores.attachments.ids("bobs", 9)).toEqual(["early", "held"]);
+    expect(await stores.attachments.idsByOthers("users/alice")).toEqual(["bobs"]);
+    await stores.memos.remove("m");
+    expect(await stores.attachments.ids("", 9)).toEqual(["bobs", "early"]);
   });
 });
 

@@ -99,6 +99,9 @@ describe("F17 · filters of attachments answer alike in SQL and in memory", () =
             position: 0,
             motion: null,
             metadata: null,
+            stamps: { filename: "0", link: "0" },
+            seq: 0,
+            extra: {},
           }));
           await open.database.write(async ({ attachments }) => {
             await attachments.remove(rows.map(({ id }) => id));
@@ -137,7 +140,8 @@ describe("F17 · filters of attachments answer alike in SQL and in memory", () =
       await saveRow(stores, memoRow("m1"));
       const row = { creator: owner, createdMs: 0, updatedMs: 0, filename: "f", type: "text/plain" };
       const rest = { sizeBytes: 1, sha256: null, externalLink: "x", position: 0 };
-      const media = { motion: null, metadata: null };
+      const stamps = { filename: "0", link: "0" };
+      const media = { motion: null, metadata: null, stamps, seq: 0, extra: {} };
       await stores.attachments.insert({ id: "on", memo: "m1", ...row, ...rest, ...media });
       await stores.attachments.insert({ id: "off", memo: null, ...row, ...rest, ...media });
     });
@@ -159,7 +163,9 @@ describe("F17 · filters of attachments answer alike in SQL and in memory", () =
   test("F21 · a pattern over very many names answers the same from the other thread", async () => {
     await using open = await tempDatabase();
     const kind = { creator: owner, type: "text/plain", sizeBytes: 1, sha256: null, memo: null };
-    const rest = { externalLink: "x", position: 0, motion: null, metadata: null };
+    const stamps = { filename: "0", link: "0" };
+    const unseen = { stamps, seq: 0, extra: {} };
+    const rest = { externalLink: "x", position: 0, motion: null, metadata: null, ...unseen };
     await open.database.write(async ({ attachments }) => {
       for (let n = 0; n < 900; n += 1) {
         const own = { id: `a${n}`, filename: `file ${n}`, createdMs: n, updatedMs: n };

@@ -1,0 +1,157 @@
+import { createReadStream } from "node:fs";
+import { join } from "node:path";
+import { appError, errorCodes, type AppError } from "@tidemark/core";
+import { mayWrite } from "@tidemark/core/auth";
+import type { DeclaredFile } from "@tidemark/core/attachment";
+import type { Caller } from "@tidemark/core/memo";
+import { Server, type ServerOptions, type Upload } from "@tus/server";
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import type { OpenStreams } from "../http/open-streams.ts";
+import type { Services } from "../services.ts";
+
+export interface BlobRouteOptions {
+  readonly services: Pick<Services, "blobUploads" | "files">;
+  readonly streams: OpenStreams;
+}
+
+type Hooked = Parameters<NonNullable<ServerOptions["onIncomingRequest"]>>[0];
+
+/** A device sends one file after the other; more begun at once are somebody's mistake. */
+const maxUnfinished = 64;
+
+/**
+ * Takes in files from devices as tus 1.0 has it: created with their length and, in the metadata,
+ * `filename`, `type` and `sha256` (hex); sent in as many pieces as the line allows; and counted only
+ * when what arrived has that hash.
+ */
+export const blobRoutes: FastifyPluginAsync<BlobRouteOptions> = async (app, options) => {
+  const { services, streams } = options;
+  const callers = new WeakMap<object, Caller>();
+  const server = createTusServer(services, (request) => {
+    const raw = request.runtime?.node?.req;
+    const caller = raw === undefined ? undefined : callers.get(raw);
+    if (caller === undefined) throw failure(appError("UNAUTHENTICATED", "sign in first"));
+    return caller;
+  });
+
+  // The bytes go to the disk as they come; nothing here reads them.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", (_request, _payload, done) => done(null));
+  const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const refusal = refusalOf(request);
+    if (refusal !== null) {
+      const { code, message } = refusal;
+      return reply.code(errorCodes[code].status).send({ code, message });
+    }
+    if (request.identified?.ok === true) {
+      callers.set(request.raw, request.identified.value.caller);
+    }
+    reply.hijack();
+    // Cut when the server goes: the device sends the rest later.
+    streams.add(reply.raw);
+    return server.handle(request.raw, reply.raw);
+  };
+  const schema = { hide: true };
+  app.route({ method: "POST", url: "/", schema, handler });
+  app.route({ method: ["HEAD", "PATCH", "DELETE"], url: "/:upload", schema, handler });
+};
+
+function refusalOf({ identified }: FastifyRequest): AppError | null {
+  if (identified === null) return appError("UNAUTHENTICATED", "a credential is needed");
+  if (!identified.ok) return identified.error;
+  return mayWrite(identified.value.caller)
+    ? null
+    : appError("PERMISSION_DENIED", "this access token only reads");
+}
+
+function createTusServer(
+  { blobUploads, files }: BlobRouteOptions["services"],
+  callerOf: (request: Hooked) => Caller,
+): Server {
+  const { store } = files.uploads;
+  /** Being looked at by now: nothing more is done with them until that has ended. */
+  const finishing = new Map<string, Promise<void>>();
+
+  async function finish(caller: Caller, upload: Pick<Upload, "id" | "size" | "metadata">) {
+    const source = createReadStream(join(store.directory, upload.id));
+    try {
+      const done = await blobUploads.finish(caller, declared(upload), source);
+      if (!done.ok) throw failure(done.error);
+    } finally {
+      source.destroy();
+      // Kept by now, or not what it should be: either way nobody comes back for these bytes.
+      await store.remove(upload.id);
+    }
+  }
+
+  function finishOnce(caller: Caller, upload: Upload): Promise<void> {
+    const running = finish(caller, upload).finally(() => finishing.delete(upload.id));
+    finishing.set(upload.id, running);
+    return running;
+  }
+
+  async function unfinishedOf(user: string): Promise<number> {
+    let count = 0;
+    for (const id of (await store.configstore.list?.()) ?? []) {
+      const upload = await store.configstore.get(id);
+      if (upload?.metadata?.["user"] === user) count += 1;
+    }
+    return count;
+  }
+
+  return new Server({
+    path: "/sync/blobs",
+    relativeLocation: true,
+    datastore: store,
+    allowedOrigins: [],
+    async onIncomingRequest(request, id) {
+      const caller = callerOf(request);
+      await finishing.get(id)?.catch(() => undefined);
+      const known = await store.configstore.get(id);
+      // One that is being created is not known yet.
+      if (known === undefined) return;
+      if (known.metadata?.["user"] !== caller.name) throw notThere();
+      const upload = await store.getUpload(id);
+      // All of it had arrived when the server stopped: it is looked at now, and then it is gone.
+      if (upload.size === upload.offset && request.method !== "DELETE") {
+        await finishOnce(caller, upload);
+        throw notThere();
+      }
+    },
+    async onUploadCreate(request, upload) {
+      const caller = callerOf(request);
+      const file = declared(upload);
+      const admitted = await blobUploads.admit(caller, file);
+      if (!admitted.ok) throw failure(admitted.error);
+      if ((await unfinishedOf(caller.name)) >= maxUnfinished) {
+        throw failure(appError("RESOURCE_EXHAUSTED", "too many uploads are unfinished"));
+      }
+      const { filename, type, sha256 } = file;
+      return { metadata: { filename, type, sha256, user: caller.name } };
+    },
+    async onUploadFinish(request, upload) {
+      await finishOnce(callerOf(request), upload);
+      return {};
+    },
+  });
+}
+
+/** A length that is not declared is none that can be admitted. */
+function declared({ size, metadata }: Pick<Upload, "size" | "metadata">): DeclaredFile {
+  return {
+    filename: metadata?.["filename"] ?? "",
+    type: metadata?.["type"] ?? "",
+    sizeBytes: size ?? -1,
+    sha256: metadata?.["sha256"] ?? "",
+  };
+}
+
+/** An error as the tus server answers it: the status, and the code and message as JSON. */
+function failure({ code, message }: AppError): { status_code: number; body: string } {
+  const { status } = errorCodes[code];
+  return { status_code: status, body: JSON.stringify({ code, message }) };
+}
+
+function notThere(): { status_code: number; body: string } {
+  return failure(appError("NOT_FOUND", "there is no such upload"));
+}
