@@ -55,7 +55,7 @@ export const deviceAttachments: DeviceKind<AttachmentOp> = {
     else if (deps.faults.has("ack-row-not-adopted")) return;
     else await deviceAttachments.takeRow(stores, id, seq, sent, deps.faults);
     // Also when the answer was overtaken by a page: what that said stands, now without the operation.
-    await settle(stores, id);
+    await settleAttachment(stores, id);
   },
 
   async reassertOwn(stores, user, atMs) {
@@ -164,7 +164,8 @@ function applied(view: AttachmentRow | null, op: SyncOp): AttachmentRow | null {
   return done.ok ? done.value.row : view;
 }
 
-async function settle(stores: WriteStores, id: string): Promise<void> {
+/** Shows the server's version with what waits, and forgets it when nothing does. */
+export async function settleAttachment(stores: WriteStores, id: string): Promise<void> {
   const base = await stores.attachmentBases.get(id);
   if (base === undefined) return;
   await showAttachment(stores, id, base.row);
@@ -185,7 +186,7 @@ export async function refuseUpload(
   // It never had a place in the stream.
   const n = await stores.outbox.append(attachmentToPut(file), atMs, "blocked");
   await reject(stores, n, code);
-  await settle(stores, file.id);
+  await settleAttachment(stores, file.id);
 }
 
 async function reject(stores: WriteStores, n: number, code: Refusal["code"]): Promise<void> {

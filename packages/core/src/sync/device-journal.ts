@@ -1,4 +1,5 @@
 import { keepDeviceHistory } from "./device-history.ts";
+import { forgetAttachment } from "./forget-files.ts";
 import { forgetMemo, forgetTraces } from "./forget-memo.ts";
 import { memoToPut } from "./wire-memo.ts";
 import type { OutboxRow, ReadStores, WriteStores } from "../ports.ts";
@@ -49,6 +50,10 @@ export function createDeviceJournal(
 async function forgetPurged(stores: WriteStores, id: string): Promise<void> {
   if (!(await hasAccount(stores))) {
     for (const below of await stores.memos.descendants(id)) await forgetMemo(stores, below);
+  }
+  // Its own user removes it: also what was never sent goes.
+  for (const file of await stores.attachments.listByMemos([id])) {
+    await forgetAttachment(stores, file.id);
   }
   await forgetTraces(stores, id);
 }

@@ -1,6 +1,8 @@
 export * from "./apply-operation.ts";
 export * from "./apply-attachment.ts";
 export * from "./attachment-op.ts";
+export * from "./blob-sync.ts";
+export type * from "./blob-transport.ts";
 export * from "./clock.ts";
 export { mergeNoteKey } from "./device-history.ts";
 export * from "./device-journal.ts";

@@ -3,6 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createPageTokens, type Database, type Result, type UserRecord } from "@tidemark/core";
 import {
+  type AttachmentDeps,
+  type AttachmentLimits,
+  type AttachmentService,
+  type BlobStore,
+  type BlobUploads,
+  createAttachmentService,
+  createBlobUploads,
+} from "@tidemark/core/attachment";
+import {
   type Caller,
   createMemoService,
   defaultMemoLimits,
@@ -11,6 +20,9 @@ import {
   type MemoService,
 } from "@tidemark/core/memo";
 import {
+  type BlobSync,
+  type BlobTransport,
+  createBlobSync,
   createDeviceJournal,
   createDeviceSync,
   createHybridClock,
@@ -24,7 +36,7 @@ import {
 } from "@tidemark/core/sync";
 import { createSpaceService } from "@tidemark/core/space";
 import { clientIdFrom } from "@tidemark/core/text";
-import { openDatabase, type OpenDatabase } from "../../src/index.ts";
+import { openDatabase, type OpenDatabase, openFolderBlobStore } from "../../src/index.ts";
 
 /** A world with a server and devices in one process: real code and databases, a clock of its own. */
 export interface World extends AsyncDisposable {
@@ -36,6 +48,10 @@ export interface World extends AsyncDisposable {
 export interface ServerReplica {
   readonly database: Database;
   readonly memos: MemoService;
+  readonly attachments: AttachmentService;
+  readonly blobs: BlobStore;
+  readonly blobUploads: BlobUploads;
+  attachmentLimits: AttachmentLimits;
   readonly sync: SyncServer;
   /** What its jobs are run with. */
   readonly deps: Pick<MemoDeps, "database" | "journal" | "clock">;
@@ -50,6 +66,11 @@ export interface DeviceReplica {
   readonly name: string;
   readonly database: Database;
   readonly memos: MemoService;
+  readonly attachments: AttachmentService;
+  readonly blobs: BlobStore;
+  readonly blobSync: BlobSync;
+  /** Content moves in one piece; a test may put its own in place of a call. */
+  readonly blobTransport: { -readonly [K in keyof BlobTransport]: BlobTransport[K] };
   readonly sync: DeviceSync;
   readonly clock: HybridClock;
   readonly transport: SyncTransport;
@@ -58,6 +79,8 @@ export interface DeviceReplica {
   connect(): Promise<void>;
   /** One whole round: greet, push until empty, pull until there is no more. */
   syncAll(): Promise<void>;
+  /** The same with files: what waits is sent and told, what is wanted is fetched. */
+  syncFiles(): Promise<void>;
   /** Milliseconds by which this device's own clock is ahead. */
   driftMs: number;
 }
@@ -73,12 +96,20 @@ export async function createWorld(): Promise<World> {
     return database.database;
   };
 
+  const openBlobs = (name: string): Promise<BlobStore> =>
+    openFolderBlobStore(join(dir, `${name}-blobs`), { nowMs: () => world.nowMs });
+
   const world: World = {
     nowMs: Date.UTC(2026, 2, 15, 12),
-    server: await createServer(await open("server", "server"), () => world.nowMs, newId),
+    server: await createServer(
+      await open("server", "server"),
+      await openBlobs("server"),
+      () => world.nowMs,
+      newId,
+    ),
     async device(name, user = "users/alice") {
       const database = await open(name, "device");
-      return createDevice({ name, user, database, world, newId });
+      return createDevice({ name, user, database, blobs: await openBlobs(name), world, newId });
     },
     async [Symbol.asyncDispose]() {
       for (const database of opened) await database.close();
@@ -90,6 +121,7 @@ export async function createWorld(): Promise<World> {
 
 async function createServer(
   database: Database,
+  blobs: BlobStore,
   nowMs: () => number,
   newId: () => string,
 ): Promise<ServerReplica> {
@@ -104,11 +136,22 @@ async function createServer(
   const spaces = createSpaceService({ ...deps, onScopes: () => {} });
   const memberships = new Map<string, string[]>();
   const admin: Caller = { name: "users/root", role: "ADMIN", spaces: [], scope: null, device: "" };
-  return {
+  const server: ServerReplica = {
     database,
     deps: { database, journal, clock },
     memos: createMemoService(deps),
-    sync: createSyncServer({ database, journal, clock, limits, schemaVersion: 1, textClientId }),
+    ...attachmentsOf(deps, blobs, () => server.attachmentLimits),
+    attachmentLimits: { uploadBytes: 1_000_000, quotaBytesPerUser: 0 },
+    sync: createSyncServer({
+      database,
+      journal,
+      clock,
+      limits,
+      schemaVersion: 1,
+      textClientId,
+      lackingBlobs: (caller, hashes) => server.blobUploads.lacking(caller, hashes),
+      attachmentLimits: () => server.attachmentLimits,
+    }),
     caller: (user) => ({
       name: user,
       role: "USER",
@@ -134,6 +177,56 @@ async function createServer(
       memberships.set(`users/${user}`, left);
     },
   };
+  return server;
+}
+
+/** What works with files over a replica; types are taken as they are given. */
+function attachmentsOf(deps: MemoDeps, blobs: BlobStore, limits: () => AttachmentLimits) {
+  const attachmentDeps: AttachmentDeps = {
+    memoDeps: deps,
+    blobs,
+    limits,
+    inspectMedia: async (_blob, { type }) => ({
+      type: type === "" ? "text/plain" : type,
+      metadata: null,
+      motion: null,
+    }),
+    keepsMetadata: async () => true,
+  };
+  return {
+    blobs,
+    attachments: createAttachmentService(attachmentDeps),
+    blobUploads: createBlobUploads(attachmentDeps),
+  };
+}
+
+/** Attaches a file the way that a program does. Returns its id. */
+export async function attachFile(
+  { attachments }: Pick<DeviceReplica, "attachments">,
+  caller: Caller,
+  file: { readonly filename: string; readonly bytes: Uint8Array; readonly memo?: string },
+): Promise<string> {
+  const { filename, bytes, memo } = file;
+  const source = piecesOf(bytes);
+  const received = must(await attachments.receive(caller, { filename, type: "" }, source));
+  const made = await attachments.create(caller, {
+    file: received,
+    ...(memo !== undefined && { memo }),
+  });
+  return must(made).id;
+}
+
+/** The content that a replica has under a hash; null when it has none. */
+export async function readBlob(blobs: BlobStore, sha256: string): Promise<Buffer | null> {
+  const content = await blobs.open(sha256);
+  if (content === null) return null;
+  const pieces: Uint8Array[] = [];
+  for await (const piece of content) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += 1000) yield bytes.subarray(at, at + 1000);
 }
 
 function account(username: string): Omit<UserRecord, "number"> {
@@ -146,10 +239,11 @@ function createDevice(given: {
   readonly name: string;
   readonly user: string;
   readonly database: Database;
+  readonly blobs: BlobStore;
   readonly world: World;
   readonly newId: () => string;
 }): DeviceReplica {
-  const { name, user, database, world, newId } = given;
+  const { name, user, database, blobs, world, newId } = given;
   const wallMs = (): number => world.nowMs + device.driftMs;
   const clock = createHybridClock({ node: name, wallMs });
   const sync = createDeviceSync({
@@ -163,10 +257,39 @@ function createDevice(given: {
   let lastClientId = clientIdFrom(name);
   const textClientId = (): number => (lastClientId += 1);
   const who = (): Caller => ({ ...world.server.caller(user), device: name });
+  const deps = memoDeps({ database, journal, clock, newId, textClientId });
+  const { attachments } = attachmentsOf(deps, blobs, () => ({
+    uploadBytes: 10_000_000,
+    quotaBytesPerUser: 0,
+  }));
   const device: DeviceReplica = {
     name,
     database,
-    memos: createMemoService(memoDeps({ database, journal, clock, newId, textClientId })),
+    memos: createMemoService(deps),
+    attachments,
+    blobs,
+    blobSync: createBlobSync({
+      database,
+      blobs,
+      nowMs: () => clock.nowMs(),
+      onAttachments: () => {},
+    }),
+    blobTransport: {
+      lackingBlobs: (hashes) => world.server.blobUploads.lacking(who(), hashes),
+      async upload({ url: _url, ...file }) {
+        const admitted = await world.server.blobUploads.admit(who(), file);
+        if (!admitted.ok) return { type: "refused", code: "too-large" };
+        const content = await blobs.open(file.sha256);
+        if (content === null) throw new Error("sends what it does not have");
+        const done = await world.server.blobUploads.finish(who(), file, content);
+        return done.ok ? { type: "done" } : { type: "corrupt" };
+      },
+      async download({ attachment }) {
+        const found = await world.server.attachments.get(who(), attachment);
+        const sha256 = found.ok ? found.value.sha256 : null;
+        return sha256 === null ? null : world.server.blobs.open(sha256);
+      },
+    },
     sync,
     clock,
     driftMs: 0,
@@ -191,6 +314,12 @@ function createDevice(given: {
       await sync.greet(device.transport);
       await sync.push(device.transport);
       await sync.pull(device.transport);
+    },
+    async syncFiles() {
+      await device.syncAll();
+      if ((await device.blobSync.sendWaiting(device.blobTransport)) > 0) await device.syncAll();
+      await device.blobSync.fetchWanted(device.blobTransport);
+      await device.blobSync.eraseForgotten();
     },
   };
   return device;

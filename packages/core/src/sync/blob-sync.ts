@@ -1,0 +1,254 @@
+import type { BlobStore } from "../attachment/blob-store.ts";
+import type { AttachmentRecord, AttachmentRow } from "../attachment/model.ts";
+import type { BlobUpload, Database } from "../ports.ts";
+import { err, ok, type Result } from "../result.ts";
+import type { BlobTransport } from "./blob-transport.ts";
+import { refuseUpload, settleAttachment } from "./device-attachments.ts";
+import { enqueueOp } from "./held-operations.ts";
+import type { Refusal } from "./replica.ts";
+import { attachmentToPut } from "./wire-attachment.ts";
+
+export interface BlobSyncDeps {
+  readonly database: Database;
+  readonly blobs: BlobStore;
+  readonly nowMs: () => number;
+  /** Attachments that came, went or got their content. */
+  readonly onAttachments: (changed: readonly AttachmentRow[]) => void;
+}
+
+/** Why a file could not be brought. */
+export type FetchError = "not-there" | "wrong-content";
+
+/** The device's side of moving content, free of transport and of timers (sync.md, Blobs). */
+export interface BlobSync {
+  /**
+   * Sends what waits, one file after the other. Each that has arrived is told of in the outbox, in
+   * the transaction that notes it. Returns how many operations that made. Rejects when the line fails.
+   */
+  sendWaiting(transport: BlobTransport): Promise<number>;
+  /** Brings what is to be here by itself, newest first. Returns how many came. */
+  fetchWanted(transport: BlobTransport): Promise<number>;
+  /** Brings the content of one attachment, because somebody opens it. */
+  fetch(transport: BlobTransport, file: AttachmentRecord): Promise<Result<null, FetchError>>;
+  /** Counts content as used now. */
+  used(sha256: string): Promise<void>;
+  /** Drops what has been used least recently while there is more than `maxBytes`. */
+  trim(maxBytes: number): Promise<number>;
+  /** Drops at once what the user may not have any more. */
+  eraseForgotten(): Promise<number>;
+}
+
+const batch = 100;
+/** A file that arrives broken so often is not sent by itself again. */
+const maxCorrupt = 3;
+/** A file that is not what it should be is asked for again after this, and twice that, and so on. */
+const firstRetryMs = 60_000;
+const longestRetryMs = 6 * 60 * 60 * 1000;
+const justKeptMs = 60_000;
+/** More than anybody fetches between two runs. */
+const maxTrimmed = 10_000;
+
+export function createBlobSync(deps: BlobSyncDeps): BlobSync {
+  const { database, blobs } = deps;
+  const fetching = new Map<string, Promise<Result<null, FetchError>>>();
+
+  /** True when the server can be told of the attachment now. */
+  async function send(
+    transport: BlobTransport,
+    file: AttachmentRow & { sha256: string },
+    waiting: BlobUpload,
+  ): Promise<boolean> {
+    let { url, attempts } = waiting;
+    const note = (changes: Partial<BlobUpload>): Promise<void> =>
+      database.write(async ({ blobUploads }) => {
+        const known = await blobUploads.find(file.id);
+        if (known !== null) await blobUploads.save({ ...known, ...changes });
+      });
+    for (;;) {
+      const lacking = await transport.lackingBlobs([file.sha256]);
+      if (lacking.length === 0) return true;
+      if (!(await blobs.has(file.sha256))) {
+        await refuse(file, "missing-blob");
+        return false;
+      }
+      const { filename, type, sizeBytes, sha256 } = file;
+      let sentBytes = waiting.sentBytes;
+      const outgoing = { filename, type, sizeBytes, sha256, url };
+      const sending = transport.upload(outgoing, {
+        async onUrl(given) {
+          url = given;
+          await note({ url: given });
+        },
+        onSent(bytes) {
+          sentBytes = bytes;
+        },
+      });
+      const sent = await sending.catch(async (error: unknown) => {
+        attempts += 1;
+        const words = error instanceof Error ? error.message : String(error);
+        await note({ sentBytes, attempts, error: words.slice(0, 500) });
+        throw error;
+      });
+      switch (sent.type) {
+        case "done":
+          return true;
+        case "refused":
+          await refuse(file, sent.code);
+          return false;
+        case "expired":
+          // It may have been looked at and kept just before: asked again, and sent anew if not.
+          url = null;
+          await note({ url, sentBytes: 0 });
+          break;
+        case "corrupt":
+          attempts += 1;
+          url = null;
+          if (attempts >= maxCorrupt || !(await isSound(file.sha256))) {
+            await refuse(file, "missing-blob");
+            return false;
+          }
+          await note({ url, sentBytes: 0, attempts, error: "it arrived broken" });
+      }
+    }
+  }
+
+  /** Whether what lies here is what it is called. */
+  async function isSound(sha256: string): Promise<boolean> {
+    const content = await blobs.open(sha256);
+    const staged = content === null ? null : await blobs.stage(content, Number.MAX_SAFE_INTEGER);
+    if (staged === null || !staged.ok) return false;
+    await using copy = staged.value;
+    return (await copy.sha256()) === sha256;
+  }
+
+  async function refuse(file: AttachmentRow, code: Refusal["code"]): Promise<void> {
+    await database.write((stores) => refuseUpload(stores, file, code, deps.nowMs()));
+    deps.onAttachments([file]);
+  }
+
+  /** Tells the server of the attachment as it is by now; it may have gone meanwhile. */
+  async function tell(id: string): Promise<boolean> {
+    return database.write(async (stores) => {
+      const file = await stores.attachments.find(id);
+      const isWaiting = (await stores.blobUploads.find(id)) !== null;
+      await stores.blobUploads.remove(id);
+      if (file === null || !isWaiting) return false;
+      await enqueueOp(stores, attachmentToPut(file), deps.nowMs());
+      if (file.sha256 !== null) {
+        await stores.blobCache.note(file.sha256, file.sizeBytes, deps.nowMs());
+      }
+      return true;
+    });
+  }
+
+  async function bring(
+    transport: BlobTransport,
+    { id, filename, sha256, sizeBytes }: AttachmentRecord & { sha256: string },
+  ): Promise<Result<null, FetchError>> {
+    if (!(await blobs.has(sha256))) {
+      const content = await transport.download({ attachment: id, filename });
+      if (content === null) return err("not-there");
+      const staged = await blobs.stage(content, sizeBytes);
+      if (!staged.ok) return err("wrong-content");
+      await using blob = staged.value;
+      if ((await blob.sha256()) !== sha256) return err("wrong-content");
+      await blob.keep();
+    }
+    // It may have been taken from this user while it came: then it goes again.
+    const isWanted = await database.write(async (stores) => {
+      await stores.blobDownloads.remove(sha256);
+      const isUsed = (await stores.blobMarks.usedAmong([sha256])).has(sha256);
+      if (isUsed) await stores.blobCache.note(sha256, sizeBytes, deps.nowMs());
+      else await stores.blobMarks.forget(sha256);
+      return isUsed;
+    });
+    return isWanted ? ok(null) : err("not-there");
+  }
+
+  const fetchOnce: BlobSync["fetch"] = async (transport, file) => {
+    const { sha256 } = file;
+    if (sha256 === null) return err("not-there");
+    const running = fetching.get(sha256) ?? bring(transport, { ...file, sha256 });
+    fetching.set(sha256, running);
+    try {
+      return await running;
+    } finally {
+      fetching.delete(sha256);
+    }
+  };
+
+  return {
+    async sendWaiting(transport) {
+      let told = 0;
+      for (const waiting of await database.read(({ blobUploads }) => blobUploads.list(batch))) {
+        const { attachment: id } = waiting;
+        const file = await database.read(({ attachments }) => attachments.find(id));
+        if (file === null || file.sha256 === null) {
+          await database.write(async (stores) => {
+            await stores.blobUploads.remove(id);
+            await settleAttachment(stores, id);
+          });
+          continue;
+        }
+        const isThere = await send(transport, { ...file, sha256: file.sha256 }, waiting);
+        if (isThere && (await tell(id))) told += 1;
+      }
+      return told;
+    },
+    async fetchWanted(transport) {
+      let came = 0;
+      for (;;) {
+        const nowMs = deps.nowMs();
+        const [next] = await database.read(({ blobDownloads }) => blobDownloads.due(nowMs, 1));
+        if (next === undefined) return came;
+        const { sha256, attempts } = next;
+        const file = await database.read(({ attachments }) => attachments.find(next.attachment));
+        const isStill = file !== null && file.sha256 === sha256;
+        const brought = isStill ? await fetchOnce(transport, file) : err("not-there" as const);
+        if (brought.ok) {
+          came += 1;
+          if (file !== null) deps.onAttachments([file]);
+          continue;
+        }
+        const retryMs = nowMs + Math.min(longestRetryMs, firstRetryMs * 2 ** attempts);
+        await database.write(({ blobDownloads }) =>
+          brought.error === "wrong-content"
+            ? blobDownloads.postpone(sha256, retryMs)
+            : blobDownloads.remove(sha256),
+        );
+      }
+    },
+    fetch: fetchOnce,
+    used: (sha256) => database.write(({ blobCache }) => blobCache.touch(sha256, deps.nowMs())),
+    async trim(maxBytes) {
+      let dropped = 0;
+      let total = await database.read(({ blobCache }) => blobCache.totalBytes());
+      const old = await database.read(({ blobCache }) => blobCache.evictable(maxTrimmed));
+      for (const { sha256, sizeBytes } of old) {
+        if (total <= maxBytes) break;
+        // What was kept again a moment ago may be about to be attached.
+        await blobs.remove(sha256, deps.nowMs() - justKeptMs);
+        if (await blobs.has(sha256)) continue;
+        await database.write(({ blobCache }) => blobCache.remove(sha256));
+        total -= sizeBytes;
+        dropped += 1;
+      }
+      return dropped;
+    },
+    async eraseForgotten() {
+      let erased = 0;
+      for (;;) {
+        const due = await database.write(async (stores) => {
+          const hashes = await stores.blobMarks.forgotten(batch);
+          await stores.blobMarks.unmark(hashes);
+          for (const sha256 of hashes) await stores.blobCache.remove(sha256);
+          return hashes;
+        });
+        for (const sha256 of due) {
+          if (await blobs.remove(sha256, Number.POSITIVE_INFINITY)) erased += 1;
+        }
+        if (due.length < batch) return erased;
+      }
+    },
+  };
+}
