@@ -6,6 +6,7 @@ import { registeredKeys, routeKey, routeTable } from "./route-table.ts";
 const besideTheTable: readonly (readonly [route: RegExp, why: string])[] = [
   [/^HEAD /, "what GET answers, without the body"],
   [/ ~\/sync\/\{\}$/, "the protocol between devices and the server, which has its own document"],
+  [/ ~\/sync\/blobs(?:\/\{\})?$/, "files on their way, as tus 1.0 has it"],
   [/^GET ~\/docs\/./, "parts of the page at /docs"],
 ];
 

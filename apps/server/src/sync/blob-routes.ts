@@ -30,7 +30,7 @@ export const blobRoutes: FastifyPluginAsync<BlobRouteOptions> = async (app, opti
   const server = createTusServer(services, (request) => {
     const raw = request.runtime?.node?.req;
     const caller = raw === undefined ? undefined : callers.get(raw);
-    if (caller === undefined) throw failure(appError("UNAUTHENTICATED", "sign in first"));
+    if (caller === undefined) throw new TusFailure(appError("UNAUTHENTICATED", "sign in first"));
     return caller;
   });
 
@@ -76,7 +76,7 @@ function createTusServer(
     const source = createReadStream(join(store.directory, upload.id));
     try {
       const done = await blobUploads.finish(caller, declared(upload), source);
-      if (!done.ok) throw failure(done.error);
+      if (!done.ok) throw new TusFailure(done.error);
     } finally {
       source.destroy();
       // Kept by now, or not what it should be: either way nobody comes back for these bytes.
@@ -122,9 +122,9 @@ function createTusServer(
       const caller = callerOf(request);
       const file = declared(upload);
       const admitted = await blobUploads.admit(caller, file);
-      if (!admitted.ok) throw failure(admitted.error);
+      if (!admitted.ok) throw new TusFailure(admitted.error);
       if ((await unfinishedOf(caller.name)) >= maxUnfinished) {
-        throw failure(appError("RESOURCE_EXHAUSTED", "too many uploads are unfinished"));
+        throw new TusFailure(appError("RESOURCE_EXHAUSTED", "too many uploads are unfinished"));
       }
       const { filename, type, sha256 } = file;
       return { metadata: { filename, type, sha256, user: caller.name } };
@@ -147,11 +147,16 @@ function declared({ size, metadata }: Pick<Upload, "size" | "metadata">): Declar
 }
 
 /** An error as the tus server answers it: the status, and the code and message as JSON. */
-function failure({ code, message }: AppError): { status_code: number; body: string } {
-  const { status } = errorCodes[code];
-  return { status_code: status, body: JSON.stringify({ code, message }) };
+class TusFailure extends Error {
+  readonly status_code: number;
+  readonly body: string;
+  constructor({ code, message }: AppError) {
+    super(message);
+    this.status_code = errorCodes[code].status;
+    this.body = JSON.stringify({ code, message });
+  }
 }
 
-function notThere(): { status_code: number; body: string } {
-  return failure(appError("NOT_FOUND", "there is no such upload"));
+function notThere(): TusFailure {
+  return new TusFailure(appError("NOT_FOUND", "there is no such upload"));
 }
