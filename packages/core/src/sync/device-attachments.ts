@@ -19,7 +19,7 @@ export const deviceAttachments: DeviceKind<AttachmentOp> = {
     const isStale = seq < ((await stores.evicted.get(keyOf(id))) ?? 0);
     if (isStale && !faults.has("stale-ack-resurrects")) return true;
     if (seq < (await knownSeq(stores, id)) && !faults.has("old-rows-taken")) return true;
-    await takeServerRow(stores, id, { ...read.data, seq });
+    await takeServerRow(stores, id, read.data);
     return true;
   },
 
@@ -87,6 +87,9 @@ export const deviceAttachments: DeviceKind<AttachmentOp> = {
       from = ids.at(-1) ?? from;
     }
   },
+
+  // They go with their memos. One whose memo has not come yet waits for it.
+  dropUnshown: async () => false,
 
   async dropLeftOver(stores, id, uptoSeq) {
     const file = await stores.attachments.find(id);

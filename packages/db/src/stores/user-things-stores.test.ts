@@ -59,6 +59,7 @@ describe("what leads to memos", () => {
         ...{ id: "f", creator: "users/alice", createdMs: baseMs, updatedMs: baseMs, memo: "filed" },
         ...{ filename: "f", type: "text/plain", sizeBytes: 0, sha256: null, position: 0 },
         ...{ externalLink: "https://example.org/f", motion: null, metadata: null },
+        ...{ stamps: { filename: "0", link: "0" }, seq: 0, extra: {} },
       });
     });
     await database.read(async ({ memos }) => {

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { AttachmentRecord } from "@tidemark/core/attachment";
+import { setFollowPublic } from "@tidemark/core/sync";
 import { describe, expect, test } from "vitest";
 import {
   attachFile,
@@ -294,7 +295,7 @@ describe("attachments in the feed", () => {
     const who = server.caller(alice);
     const phone = await world.device("phone", "users/bob");
     await phone.connect();
-    await phone.database.write(({ cursors }) => cursors.set("pub", 0));
+    await phone.database.write((stores) => setFollowPublic(stores, true));
     must(await server.memos.create(who, { id: "p", content: "y", visibility: "PROTECTED" }));
     const bytes = randomBytes(40);
     const id = await attachFile(server, who, { filename: "shown", bytes, memo: "p" });
