@@ -145,6 +145,45 @@ describe("a device", () => {
     ]);
   });
 
+  test("A2 · that states a memo whole links it to nothing that its user cannot read", async () => {
+    await using users = await startWithUsers();
+    const { alice, bob } = users;
+    await alice("POST", "/memos?memoId=open", { visibility: "PUBLIC" });
+    await alice("POST", "/memos?memoId=closed", {});
+    await alice("POST", "/memos?memoId=purged", { visibility: "PUBLIC" });
+    await alice("DELETE", "/memos/purged?force=true");
+    await bob("POST", "/memos?memoId=trashed", {});
+    await bob("DELETE", "/memos/trashed");
+    const targets = ["open", "closed", "purged", "trashed", "later", "n"];
+    const links = targets.map((target) => elementOf(relation("n", target)));
+    const comment = { ...elementOf(relation("n", "open2")), value: { type: "COMMENT" } };
+    expect(await push(users, "bob", [putOf("n", "bob", [...links, comment])])).toEqual(["applied"]);
+    const stored = async (): Promise<string[]> => {
+      const { database } = users.server.services;
+      const elements = await database.read(({ memos }) => memos.elements(["n"]));
+      return (elements.get("n") ?? []).map(({ key }) => key);
+    };
+    expect(await stored()).toEqual(["later", "open", "trashed"]);
+
+    // What it was linked to stays when that is hidden, also when it is stated whole again.
+    await alice("PATCH", "/memos/open", { visibility: "PRIVATE" });
+    expect(await push(users, "bob", [putOf("n", "bob", links)])).toEqual(["applied"]);
+    expect(await stored()).toEqual(["later", "open", "trashed"]);
+    expect((await bob("GET", "/memos/n")).body["relations"]).toEqual([]);
+    // One that comes later is shown to those who may read it.
+    await alice("POST", "/memos?memoId=later", { visibility: "PUBLIC" });
+    expect((await bob("GET", "/memos/n")).body["relations"]).toMatchObject([
+      { relatedMemo: { name: "memos/later" } },
+    ]);
+  });
+
+  test("A4 · states at most a hundred reactions of its user with a memo", async () => {
+    await using users = await startWithUsers();
+    const many = Array.from({ length: 120 }, (_, n) => elementOf(reaction("n", "bob", `r${n}`)));
+    expect(await push(users, "bob", [putOf("n", "bob", many)])).toEqual(["applied"]);
+    expect((await users.bob("GET", "/memos/n")).body["reactions"]).toHaveLength(100);
+  });
+
   test("that comments and mentions leaves notifications as any writer does", async () => {
     await using users = await startWithUsers();
     const { alice, bob } = users;
@@ -182,3 +221,36 @@ describe("a device", () => {
 });
 
 type ElementOp = Extract<Op, { kind: "memo.element" }>;
+type Element = Pick<ElementOp, "set" | "key" | "value" | "stamp">;
+
+function elementOf(op: Op): Element {
+  const { set, key, value, stamp: at } = op as ElementOp;
+  return { set, key, value, stamp: at };
+}
+
+/** A whole memo, as its device states it. */
+function putOf(memo: string, creator: string, elements: Element[]): Op {
+  const at = stamp();
+  const fields = {
+    state: "NORMAL",
+    visibility: "PUBLIC",
+    pinned: false,
+    space: null,
+    deletedMs: null,
+    location: null,
+    createdMs: 1,
+    updatedMs: 1,
+  } as const;
+  return {
+    kind: "memo.put",
+    entity: memo,
+    stamp: at,
+    creator: `users/${creator}`,
+    parent: null,
+    fields,
+    stamps: { "*": at },
+    text: { gen: 1, content: "x" },
+    elements,
+    extra: {},
+  };
+}

@@ -153,9 +153,11 @@ export class SyncLoop {
       }
       const sent = await sync.push(client);
       const taken = await sync.pull(client);
+      // What came may have called for an answer (reactions after a restore).
+      const answers = await sync.push(client);
       if (this.#failures > 0) this.#deps.note("info", "The server answers again.");
-      if (sent + taken > 0) {
-        this.#deps.note("info", `Sent ${counted(sent)}, received ${counted(taken)}.`);
+      if (sent + taken + answers > 0) {
+        this.#deps.note("info", `Sent ${counted(sent + answers)}, received ${counted(taken)}.`);
       }
       this.#failures = 0;
       this.#set({

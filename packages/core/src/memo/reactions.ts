@@ -22,7 +22,7 @@ export interface Reaction {
 
 const maxTypeLength = 64;
 /** Of one user to one memo, those taken back included: what is kept for each memo stays bounded. */
-const maxPerUser = 100;
+export const maxPerUser = 100;
 
 /** The reactions among a memo's elements, oldest first. */
 export function reactionsOf(elements: readonly MemoElement[]): Reaction[] {
@@ -49,6 +49,22 @@ export function reactionKey(creator: string, reactionType: string): string {
   return `${creator} ${reactionType}`;
 }
 
+/** Whether an element is a reaction of a user, given or taken back. */
+export function isReactionOf(
+  user: string,
+  { set, key }: Pick<MemoElement, "set" | "key">,
+): boolean {
+  return set === "reaction" && key.startsWith(reactionKey(user, ""));
+}
+
+/** Whether an element is a reaction that its author may state: of theirs, and what it says it is. */
+export function isOwnReaction(user: string, element: MemoElement): boolean {
+  if (!isReactionOf(user, element)) return false;
+  if (element.value === null) return true;
+  const reaction = elementToReaction(element);
+  return reaction?.creator === user && isReactionType(reaction.reactionType);
+}
+
 export function isReactionType(text: string): boolean {
   return text.trim() !== "" && [...text].length <= maxTypeLength;
 }
@@ -59,9 +75,7 @@ export function hasRoomForReaction(
   creator: string,
   key: string,
 ): boolean {
-  const own = elements.filter(
-    (element) => element.set === "reaction" && element.key.startsWith(reactionKey(creator, "")),
-  );
+  const own = elements.filter((element) => isReactionOf(creator, element));
   return own.length < maxPerUser || own.some((element) => element.key === key);
 }
 

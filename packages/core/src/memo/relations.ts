@@ -27,7 +27,12 @@ export interface WantedRelation {
 }
 
 /** Keeps what is checked, stored and answered for one memo bounded. */
-const maxReferences = 1000;
+export const maxReferences = 1000;
+
+/** Whether an element is a link that somebody made: comments follow from their parent (A3). */
+export function isReference({ set, value }: Pick<MemoElement, "set" | "value">): boolean {
+  return set === "relation" && value?.["type"] === "REFERENCE";
+}
 
 /** Ids that a memo refers to, in order of id. */
 export function referencesOf(elements: readonly MemoElement[]): string[] {

@@ -143,6 +143,17 @@ function applySet(
   return { entity: { ...next.entity, row }, changed: true };
 }
 
+/** Whether two replicas chose the visibility from the same base: this operation, and one before it. */
+export function clashesInVisibility(
+  row: MemoRow,
+  op: Extract<MemoOp, { kind: "memo.set" }>,
+): boolean {
+  const seen = stampOf(row.stamps, "visibility");
+  const isConcurrent = op.baseVisibility !== undefined && op.baseVisibility !== seen;
+  // One replica's changes follow each other; the server may have moved the stamp of the first.
+  return op.set.visibility !== undefined && isConcurrent && stampNode(seen) !== stampNode(op.stamp);
+}
+
 /**
  * Two changes of visibility from the same base: the more restrictive one wins, whichever came last,
  * so that nothing that someone has just hidden is shown (sync.md, Clocks).
@@ -153,12 +164,8 @@ function restrictVisibility(
   merged: MergedFields,
 ): MergedFields {
   const wanted = op.set.visibility;
+  if (wanted === undefined || !clashesInVisibility(row, op)) return merged;
   const seen = stampOf(row.stamps, "visibility");
-  if (wanted === undefined || op.baseVisibility === undefined || op.baseVisibility === seen) {
-    return merged;
-  }
-  // One replica's changes follow each other; the server may have moved the stamp of the first.
-  if (stampNode(seen) === stampNode(op.stamp)) return merged;
   const stricter = rank(wanted) < rank(row.visibility) ? wanted : row.visibility;
   const stamp = op.stamp > seen ? op.stamp : seen;
   return {

@@ -1,8 +1,10 @@
 import { type Caller, findReadable, readAccess } from "../memo/access.ts";
 import { isAdministrator } from "../auth/caller.ts";
 import { checkContent, checkFields, type MemoLimits } from "../memo/limits.ts";
-import type { MemoElement, MemoEntity } from "../memo/model.ts";
-import { elementToReaction, hasRoomForReaction, isReactionType } from "../memo/reactions.ts";
+import type { MemoEntity } from "../memo/model.ts";
+import { hasRoomForReaction, isOwnReaction } from "../memo/reactions.ts";
+import { isReference } from "../memo/relations.ts";
+import { statableElements } from "./statable-elements.ts";
 import { isResourceId } from "../names.ts";
 import type { WriteStores } from "../ports.ts";
 import { err, ok, type Result } from "../result.ts";
@@ -23,10 +25,9 @@ export async function authoriseOp(
   sent: MemoOp,
   limits: MemoLimits,
 ): Promise<Result<MemoOp, Refusal>> {
-  // A device that states a memo whole knows others' reactions too, but speaks for its user alone.
   const op =
     sent.kind === "memo.put"
-      ? { ...sent, elements: sent.elements.filter((each) => isOwnElement(caller, each)) }
+      ? { ...sent, elements: await statableElements(stores, caller, current, sent) }
       : sent;
   if (current !== null && current.row.creator !== caller.name) {
     return authoriseForeign(stores, caller, current, op);
@@ -62,20 +63,14 @@ async function authoriseElement(
     );
     const mayRemove = op.value === null && isStored === true && isAdministrator(caller);
     if (mayRemove) return ok(op);
-    if (!isOwnElement(caller, op)) return err("denied");
+    if (!isOwnReaction(caller.name, op)) return err("denied");
     const elements = current?.elements ?? [];
     return hasRoomForReaction(elements, caller.name, op.key) ? ok(op) : err("invalid");
   }
   if (op.value === null) return ok(op);
+  if (!isReference(op)) return err("invalid");
   const target = await findReadable(stores.memos, readAccess(caller), op.key, false);
   return target === null || op.key === op.entity ? err("denied") : ok(op);
-}
-
-function isOwnElement(caller: Caller, element: MemoElement): boolean {
-  if (element.set === "relation") return true;
-  if (element.value === null) return element.key.startsWith(`${caller.name} `);
-  const reaction = elementToReaction(element);
-  return reaction?.creator === caller.name && isReactionType(reaction.reactionType);
 }
 
 type PutOp = Extract<MemoOp, { kind: "memo.put" }>;

@@ -19,6 +19,7 @@ import {
   viewContent,
 } from "./replica.ts";
 import { scopesOf } from "./scopes.ts";
+import { keepReactions } from "./restate-reactions.ts";
 import { restateOldEdits } from "./whole-text.ts";
 import { wireToMemo } from "./wire-memo.ts";
 
@@ -34,7 +35,10 @@ export const deviceMemos: DeviceKind<MemoOp> = {
     await applyServerRemoval(stores, id, seq);
   },
   takeResult: takeMemoResult,
-  reassertOwn,
+  async reassertOwn(stores, user, atMs, faults) {
+    for (const id of await stores.memos.idsByOthers(user)) await keepReactions(stores, user, id);
+    await reassertOwn(stores, user, atMs, faults);
+  },
   unmarked: (stores, after, limit) => stores.snapshotMarks.unmarkedMemos(after, limit),
   dropUnshown,
   async dropLeftOver(stores, id, uptoSeq) {
@@ -87,6 +91,7 @@ async function takeMemoResult(
     case "applied":
       await stores.outbox.remove([row.n]);
       if (result.merged) await noteMerge(stores, deps, row, result);
+      if (result.visibilityClash === true) await noteVisibilityClash(stores, deps);
       break;
     case "other-generation":
       if (result.row !== null && row.op.kind === "memo.text") {
@@ -159,6 +164,14 @@ async function noteMerge(
   const { creator, text } = wireMemoSchema.parse(result.row);
   const sides = { ours, theirs: null, result: text.content, creator };
   await keepMergedTexts(stores, id, { ...sides, atMs: row.atMs });
+}
+
+async function noteVisibilityClash(stores: WriteStores, deps: ResultDeps): Promise<void> {
+  await stores.syncLog.add({
+    atMs: Math.round(deps.clock.nowMs()),
+    level: "info",
+    text: "Two devices changed who can see a memo; the more private choice was kept.",
+  });
 }
 
 /** A refused operation leaves the queue and the view; its text stays recoverable. */

@@ -17,6 +17,7 @@ import {
   type SnapshotResponse,
 } from "./protocol.ts";
 import { noFaults, type SyncFaults } from "./planted-faults.ts";
+import { restateReactions } from "./restate-reactions.ts";
 import { entityKey, kindOf, memoKeys } from "./sync-op.ts";
 
 /** The calls of the sync protocol, over whatever carries them. They reject when it fails. */
@@ -211,7 +212,10 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
         }));
         taken += response.changes.length;
         tell(scopes.isDropped ? null : touched);
-        if (!response.more && !scopes.isBegun) return taken;
+        if (!response.more && !scopes.isBegun) {
+          tell(await database.write((stores) => restateReactions(stores, deps.clock.nowMs())));
+          return taken;
+        }
       }
     },
 

@@ -113,6 +113,8 @@ export const pushResponseSchema = z.discriminatedUnion("type", [
         seq,
         /** The text merged with an edit that the device had not seen. */
         merged: z.boolean(),
+        /** Another replica had chosen another visibility; the more restrictive one stands (S4). */
+        visibilityClash: z.boolean().optional(),
       }),
     ),
     serverTimeMs: z.int(),

@@ -51,6 +51,8 @@ export interface PushOutcome {
   readonly code: OpCode;
   /** The text merged with an edit that the device had not seen. */
   readonly merged: boolean;
+  /** Another replica had chosen another visibility from the same base (S4). */
+  readonly hasClash?: boolean;
 }
 
 /** What the server's side of sync does with one kind of entity. */

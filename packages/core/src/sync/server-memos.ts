@@ -5,7 +5,7 @@ import { findPastText } from "../memo/stale-text.ts";
 import { entityOf } from "../memo/write-memo.ts";
 import type { WriteStores } from "../ports.ts";
 import { mergeTexts, textHash } from "../text/index.ts";
-import { applyMemoOp } from "./apply-operation.ts";
+import { applyMemoOp, clashesInVisibility } from "./apply-operation.ts";
 import { authoriseOp } from "./authorise-op.ts";
 import { loadMemos, wireBytes } from "./load-memos.ts";
 import type { MemoOp } from "./operation.ts";
@@ -61,7 +61,12 @@ async function applyMemoPushed(
       atMs: deps.clock.nowMs(),
     }),
   );
-  if (committed.ok) return { code: "applied", merged };
+  const hasClash =
+    before !== null &&
+    op.kind === "memo.set" &&
+    op.set.visibility !== before.row.visibility &&
+    clashesInVisibility(before.row, op);
+  if (committed.ok) return { code: "applied", merged, hasClash };
   const code = committed.error.type === "invalid-update" ? "invalid" : committed.error.type;
   return { code, merged: false };
 }

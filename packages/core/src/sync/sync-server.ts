@@ -133,7 +133,8 @@ async function push(
       await stores.streams.addResult({ streamId, n, payloadHash, code, atMs: nowMs });
       lastN = n;
     }
-    results.push(await describe(stores, caller, n, sent, code, applied.merged));
+    const result = await describe(stores, caller, n, sent, code, applied.merged);
+    results.push(applied.hasClash === true ? { ...result, visibilityClash: true } : result);
   }
   await stores.streams.save({ ...stream, device: caller.device, lastN, lastSeenMs: nowMs });
   return { type: "results", epoch, streamId, results, serverTimeMs: deps.clock.nowMs() };

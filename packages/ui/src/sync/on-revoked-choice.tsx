@@ -12,6 +12,7 @@ export function OnRevokedChoice() {
   const client = useClient();
   const queries = useQueryClient();
   const { data } = useDeviceData();
+  const copiesUntilMs = data?.copiesUntilMs ?? null;
   const id = useId();
   const choose = (action: OnRevoked): void => {
     client.sync.setOnRevoked
@@ -43,9 +44,9 @@ export function OnRevokedChoice() {
           </div>
         ))}
       </fieldset>
-      {data?.copiesUntilMs != null && (
+      {copiesUntilMs !== null && (
         <p className="mt-3 text-small text-text-2">
-          {syncStrings.localCopy(momentLabel(data.copiesUntilMs))}
+          {syncStrings.localCopy(momentLabel(copiesUntilMs))}
         </p>
       )}
     </section>

@@ -1,0 +1,129 @@
+import { derivedOf, entityOf } from "@tidemark/core/memo";
+import { describe, expect, test } from "vitest";
+import { createWorld, type DeviceReplica, must, type World } from "./replicas.ts";
+
+async function connected(world: World, name: string, user: string): Promise<DeviceReplica> {
+  const device = await world.device(name, `users/${user}`);
+  await device.connect();
+  await device.sync.setFollowPublic(true);
+  await device.syncAll();
+  return device;
+}
+
+/** Who reacted to a memo and did not take it back. */
+async function reactions(replica: Pick<DeviceReplica, "database">, id: string): Promise<string[]> {
+  const elements = await replica.database.read(({ memos }) => memos.elements([id]));
+  return (elements.get(id) ?? []).filter(({ value }) => value !== null).map(({ key }) => key);
+}
+
+/** The server as an older copy of it: without what was reacted, and without the memo if asked. */
+async function putBack(world: World, id: string, withMemo: boolean): Promise<void> {
+  await world.server.database.write(async (stores) => {
+    const record = await stores.memos.find(id);
+    if (record === null) throw new Error("there is no such memo");
+    const entity = await entityOf(stores, record);
+    if (withMemo) await stores.memos.save({ ...entity, elements: [] }, derivedOf(entity));
+    else await stores.memos.remove(id);
+    await stores.meta.set("epoch", `epoch-${withMemo}-2`);
+  });
+}
+
+/** Bob's memo, which Alice's device reacted to with two, and took one back. */
+async function reacted(world: World) {
+  const bob = await connected(world, "bobs", "bob");
+  const { id } = must(
+    await bob.memos.create(await bob.caller(), { content: "bob's", visibility: "PUBLIC" }),
+  );
+  await bob.syncAll();
+  const desk = await connected(world, "desk", "alice");
+  const kept = must(await desk.memos.addReaction(await desk.caller(), id, "👍"));
+  const taken = must(await desk.memos.addReaction(await desk.caller(), id, "👎"));
+  await desk.syncAll();
+  must(await desk.memos.removeReaction(await desk.caller(), id, taken.id));
+  await desk.syncAll();
+  expect(kept.reactionType).toBe("👍");
+  expect(await reactions(world.server, id)).toEqual(["users/alice 👍"]);
+  return { bob, desk, id };
+}
+
+describe("I10 · after a server was restored, a device's reactions to others' memos", () => {
+  test("are stated again, those that still waited too", async () => {
+    await using world = await createWorld();
+    const { desk, id } = await reacted(world);
+    must(await desk.memos.addReaction(await desk.caller(), id, "🌊"));
+    await putBack(world, id, true);
+    await desk.syncAll();
+    expect(await reactions(desk, id)).toEqual(["users/alice 🌊", "users/alice 👍"].toSorted());
+    await desk.syncAll();
+    for (const replica of [world.server, desk]) {
+      expect(await reactions(replica, id)).toEqual(["users/alice 🌊", "users/alice 👍"].toSorted());
+    }
+    expect(await desk.database.read(({ outbox }) => outbox.countPending())).toBe(0);
+    expect(await desk.database.read(({ outbox }) => outbox.rejected(9))).toEqual([]);
+    expect(await desk.database.read(({ meta }) => meta.get("reactions_to_restate"))).toBeNull();
+  });
+
+  test("wait for a memo that its owner's device has yet to bring back", async () => {
+    await using world = await createWorld();
+    const { bob, desk, id } = await reacted(world);
+    await putBack(world, id, false);
+    await desk.syncAll();
+    await desk.syncAll();
+    expect(await reactions(world.server, id)).toEqual([]);
+    await bob.syncAll();
+    await desk.syncAll();
+    await desk.syncAll();
+    expect(await reactions(world.server, id)).toEqual(["users/alice 👍"]);
+    expect(await desk.database.read(({ outbox }) => outbox.rejected(9))).toEqual([]);
+  });
+});
+
+describe("S4 · two devices that change who can see a memo", () => {
+  test.each([
+    ["PROTECTED", "PRIVATE"],
+    ["PRIVATE", "PROTECTED"],
+  ] as const)("first to %s, then to %s: the later one to arrive is told", async (first, second) => {
+    await using world = await createWorld();
+    const desk = await connected(world, "desk", "alice");
+    const laptop = await connected(world, "laptop", "alice");
+    const { id } = must(
+      await desk.memos.create(await desk.caller(), { content: "a", visibility: "PUBLIC" }),
+    );
+    for (const device of [desk, laptop]) await device.syncAll();
+    must(await desk.memos.update(await desk.caller(), id, { visibility: first }));
+    must(await laptop.memos.update(await laptop.caller(), id, { visibility: second }));
+    for (const device of [desk, laptop, desk]) await device.syncAll();
+    const notices = async ({ database }: DeviceReplica): Promise<string[]> => {
+      const log = await database.read(({ syncLog }) => syncLog.list(50));
+      return log.map(({ text }) => text).filter((text) => text.startsWith("Two devices"));
+    };
+    expect(await notices(laptop)).toEqual([
+      "Two devices changed who can see a memo; the more private choice was kept.",
+    ]);
+    expect(await notices(desk)).toEqual([]);
+    for (const { database } of [desk, laptop]) {
+      expect((await database.read(({ memos }) => memos.find(id)))?.visibility).toBe("PRIVATE");
+    }
+  });
+
+  test("to the same, or one after the other, are told nothing", async () => {
+    await using world = await createWorld();
+    const desk = await connected(world, "desk", "alice");
+    const laptop = await connected(world, "laptop", "alice");
+    const { id } = must(
+      await desk.memos.create(await desk.caller(), { content: "a", visibility: "PUBLIC" }),
+    );
+    for (const device of [desk, laptop]) await device.syncAll();
+    for (const device of [desk, laptop]) {
+      must(await device.memos.update(await device.caller(), id, { visibility: "PRIVATE" }));
+    }
+    for (const device of [desk, laptop, desk]) await device.syncAll();
+    must(await laptop.memos.update(await laptop.caller(), id, { visibility: "PROTECTED" }));
+    for (const device of [laptop, desk]) await device.syncAll();
+    must(await desk.memos.update(await desk.caller(), id, { visibility: "PUBLIC" }));
+    for (const device of [desk, laptop]) await device.syncAll();
+    for (const { database } of [desk, laptop]) {
+      expect(await database.read(({ syncLog }) => syncLog.list(50))).toEqual([]);
+    }
+  });
+});
