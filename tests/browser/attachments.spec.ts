@@ -268,6 +268,7 @@ test("sound plays from the page's own address, and text that came with a picture
   await editor.evaluate((element) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData("text/plain", "A cell of a sheet");
+    clipboardData.setData("text/html", "<td>A cell of a sheet</td>");
     clipboardData.items.add(new File(["x"], "cell.png", { type: "image/png" }));
     const init = { bubbles: true, cancelable: true, clipboardData };
     element.dispatchEvent(new ClipboardEvent("paste", init));
@@ -280,6 +281,24 @@ test("sound plays from the page's own address, and text that came with a picture
     .poll(() => player.evaluate((element: HTMLAudioElement) => element.duration))
     .toBeCloseTo(2);
   await expect(card).not.toContainText("cell.png");
+});
+
+test("a file that is dropped beside the composer is not opened in the page's place", async ({
+  device,
+}) => {
+  const { page } = device;
+  const { buffer } = await paint(page, { name: "a.png", width: 9, height: 9, colour: "teal" });
+  const isLeft = await page
+    .getByRole("heading", { name: "Timeline" })
+    .evaluate((element, base64) => {
+      const data = new DataTransfer();
+      data.items.add(new File([base64], "a.png", { type: "image/png" }));
+      const init = { bubbles: true, cancelable: true, dataTransfer: data };
+      const isOverLeft = element.dispatchEvent(new DragEvent("dragover", init));
+      return [isOverLeft, element.dispatchEvent(new DragEvent("drop", init))];
+    }, buffer.toString("base64"));
+  expect(isLeft).toEqual([false, false]);
+  await expect(composerOf(page).getByText("a.png")).toBeHidden();
 });
 
 test("a file that is too large, or cannot be read, is said to be so and costs nothing else", async ({

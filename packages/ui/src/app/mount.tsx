@@ -1,6 +1,7 @@
 import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { createRoot } from "react-dom/client";
+import { refuseStrayDrops } from "../attachments/refuse-stray-drops.ts";
 import { ClientProvider, isUnauthenticated, type TidemarkClient } from "../data/client.tsx";
 import { applyTheme, useTheme } from "../theme/theme.ts";
 import { LockedPage } from "./locked-page.tsx";
@@ -40,6 +41,7 @@ export function mountTidemark(options: {
   });
   const router = createAppRouter();
   applyTheme(useTheme.getState().choice);
+  const takeDrops = refuseStrayDrops(window);
   const root = createRoot(options.element);
   root.render(
     <QueryClientProvider client={queries}>
@@ -48,7 +50,12 @@ export function mountTidemark(options: {
       </ClientProvider>
     </QueryClientProvider>,
   );
-  return { unmount: () => root.unmount() };
+  return {
+    unmount() {
+      takeDrops();
+      root.unmount();
+    },
+  };
 }
 
 /** Shows how to come in, and nothing else. */

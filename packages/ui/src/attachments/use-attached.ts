@@ -30,7 +30,8 @@ export function useDraftFiles(key: string): {
   const change = useMemo(
     () =>
       inTurns(async (update) => {
-        const before: Files = await queries.ensureQueryData(query);
+        // Read anew: another page may have changed it.
+        const before: Files = await queries.fetchQuery({ ...query, staleTime: 0 });
         const after = update(before);
         await client.attachments.setDraft.mutate({ key, ids: after.map((file) => file.id) });
         queries.setQueryData(query.queryKey, [...after]);

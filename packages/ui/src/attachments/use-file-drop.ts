@@ -2,7 +2,8 @@ import { useState, type ClipboardEvent, type DragEvent } from "react";
 
 /**
  * Takes files that are pasted or dropped onto an element, before an editor in it does: that would
- * write their content into the text. Text stays the editor's, also where a picture of it came along.
+ * write their content into the text. Formatted text stays the editor's, where a picture of it came
+ * along; the bare text beside a file is its name.
  */
 export function useFileDrop(attach: (files: readonly File[]) => void) {
   const [isOver, setIsOver] = useState(false);
@@ -22,10 +23,9 @@ export function useFileDrop(attach: (files: readonly File[]) => void) {
     isOver,
     handlers: {
       onPasteCapture(event: ClipboardEvent) {
-        const { files } = event.clipboardData;
-        if (files.length > 0 && event.clipboardData.getData("text/plain") === "") {
-          take(event, files);
-        }
+        const { files, types } = event.clipboardData;
+        const isText = types.includes("text/plain") && types.includes("text/html");
+        if (files.length > 0 && !isText) take(event, files);
       },
       onDragOverCapture: over,
       onDragLeaveCapture(event: DragEvent) {
