@@ -142,6 +142,7 @@ test("the sheet of keys opens with ? and Ctrl+/, and Escape gives the focus back
 test("the skip links lead to the list and to the composer", async ({ device }) => {
   const { page } = device;
   await device.write("Skipping leads here");
+  await expect(device.memo("Skipping leads here")).toBeVisible();
   await page.getByRole("button", { name: "Skip to memos" }).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("feed").getByRole("article").first()).toBeFocused();
