@@ -154,7 +154,7 @@ export class SyncLoop {
       const sent = await sync.push(client);
       const taken = await sync.pull(client);
       // What came may have called for an answer (reactions after a restore).
-      const answers = await sync.push(client);
+      const answers = taken > 0 ? await sync.push(client) : 0;
       if (this.#failures > 0) this.#deps.note("info", "The server answers again.");
       if (sent + taken + answers > 0) {
         this.#deps.note("info", `Sent ${counted(sent + answers)}, received ${counted(taken)}.`);
