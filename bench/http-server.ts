@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFile } from "node:fs/promises";
 import { Agent, request } from "node:http";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { type CorpusKind, readerUsername } from "./corpus.ts";
@@ -40,6 +41,7 @@ export async function startHttpServer(corpora: Corpora, kind: CorpusKind): Promi
     await once(child, "exit");
   });
   const url = await listeningUrl(createInterface(child.stdout), () => log);
+  const pid = Number(await readFile(join(folder.path, "tidemark.pid"), "utf8"));
 
   // One connection, as a client that lists page after page has.
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -79,7 +81,7 @@ export async function startHttpServer(corpora: Corpora, kind: CorpusKind): Promi
   const held = starting.move();
   return {
     url,
-    pid: child.pid ?? 0,
+    pid,
     databaseFile: folder.databaseFile,
     get: (path) => send("GET", path, { authorization }),
     beside: async (path) => {

@@ -8,7 +8,7 @@ import { join, resolve } from "node:path";
 import { openDatabase } from "@tidemark/db";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-const main = resolve(import.meta.dirname, "../src/main.ts");
+const main = resolve(import.meta.dirname, "../build/start.mjs");
 const account = ["--admin-username", "alice", "--admin-password", "correct horse"];
 
 let dir: string;

@@ -1,12 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { hashSources } from "../build/source-hash.mjs";
 
-const main = resolve(import.meta.dirname, "../src/main.ts");
+const main = resolve(import.meta.dirname, "../build/start.mjs");
 const account = ["--admin-username", "alice", "--admin-password", "correct horse"];
 
 let dir: string;
@@ -130,6 +131,29 @@ describe("the server program", () => {
       expect(((await list.json()) as { memos: unknown[] }).memos).toHaveLength(20);
     },
   );
+
+  test("is built when it starts, and finds the threads that its lists run on", async () => {
+    const server = run("--data", dir, "--port", "0", "--rate-limit", "0", ...account);
+    const url = await server.listening;
+    const dist = resolve(import.meta.dirname, "../dist");
+    expect(readdirSync(join(dist, hashSources()))).toContain("rewrite-worker.js");
+
+    const headers = { authorization: `Bearer ${await signIn(url)}` };
+    const writes = Array.from({ length: 100 }, (_, i) =>
+      fetch(`${url}/api/v1/memos`, {
+        method: "POST",
+        headers,
+        body: JSON.stringify({ content: `number ${i}` }),
+      }).then((reply) => reply.status),
+    );
+    expect(new Set(await Promise.all(writes))).toEqual(new Set([200]));
+    const filter = encodeURIComponent('content.matches("^number 4[0-9]$")');
+    const list = await fetch(`${url}/api/v1/memos?explain=true&filter=${filter}`, { headers });
+    const found = (await list.json()) as { memos: unknown[]; explanation: { place: string } };
+    expect(found.explanation.place).toBe("worker");
+    expect(found.memos).toHaveLength(10);
+    expect(server.output.stderr).not.toContain("runs from its sources");
+  });
 
   test("refuses a folder that another process has, and takes it over from a killed one", async () => {
     const first = run("--data", dir, "--port", "0", ...account);

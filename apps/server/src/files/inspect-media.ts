@@ -2,7 +2,6 @@ import type { InspectMedia, MediaMetadata, StagedBlob } from "@tidemark/core/att
 import { inferType } from "./infer-type.ts";
 import { findMotionPhoto } from "./motion-photo.ts";
 import { type ReadExif, readExif } from "./photo-metadata.ts";
-import { readImageSize } from "./raster-images.ts";
 import { readVideoMetadata } from "./video-metadata.ts";
 import { wipeMetadata } from "./wipe-metadata.ts";
 
@@ -29,6 +28,8 @@ async function imageMetadata(
   head: Awaited<ReturnType<StagedBlob["read"]>>,
   exif: ReadExif | null,
 ): Promise<MediaMetadata | null> {
+  // What opens pictures takes memory that a server without any can do without.
+  const { readImageSize } = await import("./raster-images.ts");
   const size = (await readImageSize(head)) ?? exif?.size ?? null;
   const photo = exif === null || Object.keys(exif.photo).length === 0 ? null : exif.photo;
   if (size === null && photo === null) return null;

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { mkdir, open, rename, rm, writeFile, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import type { AttachmentRecord, BlobStore } from "@tidemark/core/attachment";
-import { shrinkImage } from "./raster-images.ts";
 
 const longestSide = 600;
 const shrunkTypes = new Set(["image/jpeg", "image/png", "image/gif", "image/webp", "image/avif"]);
@@ -33,6 +32,8 @@ export function createThumbnails(folder: string, blobs: BlobStore): Thumbnails {
   async function make(sha256: string): Promise<boolean> {
     const content = await blobs.open(sha256);
     if (content === null) return false;
+    // What opens pictures takes memory that a server without any can do without.
+    const { shrinkImage } = await import("./raster-images.ts");
     const image = await shrinkImage(content, longestSide);
     const path = pathOf(sha256);
     await mkdir(join(path, ".."), { recursive: true, mode: 0o700 });

@@ -17,7 +17,6 @@ import { olderMemoRoutes } from "../legacy/memos.ts";
 import { olderSearchRoutes } from "../legacy/search.ts";
 import { olderWebhookRoutes } from "../legacy/webhooks.ts";
 import { healthRoutes } from "../ops/health.ts";
-import { installMetrics } from "../ops/metrics.ts";
 import { aiRoutes } from "../rest/ai.ts";
 import { eventStreamRoutes } from "../rest/event-stream.ts";
 import { webhookRoutes } from "../rest/webhooks.ts";
@@ -128,6 +127,7 @@ export async function createApp(deps: AppDeps) {
   });
 
   if (config.metrics !== null) {
+    const { installMetrics } = await import("../ops/metrics.ts");
     installMetrics(app, { services, streams, config: config.metrics });
   }
   const addMissingMethods = installMethodNotAllowed(app);

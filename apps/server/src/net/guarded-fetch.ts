@@ -1,5 +1,5 @@
 import { err, ok, type Result } from "@tidemark/core";
-import { Agent, request } from "undici";
+import type * as Undici from "undici";
 import { type FetchTarget, parseFetchUrl, resolveTarget } from "./fetch-target.ts";
 import type { HostAddress, ResolveHost, TargetError } from "./fetch-target.ts";
 
@@ -113,9 +113,11 @@ async function askOnce(
   options: GuardedFetchOptions & { readonly method: "GET" | "HEAD" | "POST" },
   signal: AbortSignal,
 ): Promise<Result<Step, FetchError>> {
+  // Only a server that asks others needs a client; it takes as much memory as all routes.
+  const undici = await import("undici");
   await using resources = new AsyncDisposableStack();
-  const agent = resources.adopt(pinnedAgent(address), (each) => each.destroy());
-  const reply = await request(url, {
+  const agent = resources.adopt(pinnedAgent(undici, address), (each) => each.destroy());
+  const reply = await undici.request(url, {
     dispatcher: agent,
     method: options.method,
     signal,
@@ -154,8 +156,8 @@ async function askOnce(
 }
 
 /** Connects to one address and no other, whatever name it is asked for. */
-function pinnedAgent({ address, family }: HostAddress): Agent {
-  return new Agent({
+function pinnedAgent(undici: typeof Undici, { address, family }: HostAddress): Undici.Agent {
+  return new undici.Agent({
     connect: {
       lookup(_hostname, { all }, done) {
         if (all === true) done(null, [{ address, family }]);

@@ -1,6 +1,6 @@
 import type { MemoRecord } from "@tidemark/core/memo";
 import type { FastifyReply } from "fastify";
-import { z } from "zod";
+import type { z } from "zod";
 import { memoJson, memoToJson, noParts, type MemoParts } from "./memo-json.ts";
 
 // Answers of memos that are read often, as the bytes that are sent. What a memo's row alone decides
