@@ -39,13 +39,7 @@ async function open(): Promise<Setting> {
   let host = await openHost({ dir: folder });
   const connected = await host.app.connect({ url: server.url, ...alice });
   expect(connected.ok).toBe(true);
-  await host.close();
-  const profile = await openDatabase({ file: join(folder, "tidemark.db"), role: "device" });
-  await profile.database.write(async ({ cursors }) => {
-    for (const scope of ["pub", "s:team"]) await cursors.set(scope, 0);
-  });
-  await profile.close();
-  host = await openHost({ dir: folder });
+  await host.app.syncTools.setFollowPublic(true);
   return {
     url: server.url,
     owner,
@@ -100,6 +94,9 @@ async function writeForeign(setting: Setting, memo: object, marker: string): Pro
     await expectOk(other.send("PATCH", `/${name}`, { content: marked(marker, edit) }));
     await synced(setting.device());
   }
+  const file = { filename: `${marker}.txt`, type: "text/plain", memo: name };
+  const content64 = Buffer.from(`a file about ${marker}`).toString("base64");
+  await expectOk(other.send("POST", "/attachments", { ...file, content: content64 }));
   const comment = { content: `${marker} is what it says` };
   await expectOk(owner.send("POST", `/${name}/comments`, comment));
   await expectOk(other.send("POST", `/${name}/comments`, comment));

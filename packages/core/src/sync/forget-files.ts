@@ -1,4 +1,5 @@
 import type { WriteStores } from "../ports.ts";
+import { markEraseDue } from "./erase-due.ts";
 import { entityKey } from "./sync-op.ts";
 
 /** Takes a row away, and its content with it unless something else uses that. */
@@ -6,6 +7,7 @@ export async function forgetAttachment(stores: WriteStores, id: string): Promise
   const file = await stores.attachments.find(id);
   await stores.blobUploads.remove(id);
   await stores.attachments.remove([id]);
+  await markEraseDue(stores);
   if (file === null || file.sha256 === null) return;
   await stores.blobDownloads.remove(file.sha256);
   await stores.blobMarks.forget(file.sha256);

@@ -1,5 +1,6 @@
-import type { MetaStore, OutboxRow, WriteStores } from "../ports.ts";
+import type { OutboxRow, WriteStores } from "../ports.ts";
 import { mergeNoteKey } from "./device-history.ts";
+import { markEraseDue } from "./erase-due.ts";
 import { forgetFiles } from "./forget-files.ts";
 import { isMemoOp } from "./sync-op.ts";
 
@@ -43,15 +44,4 @@ export async function forgetRejected(stores: WriteStores, row: OutboxRow): Promi
 /** Name of the value that holds what was typed and not yet kept under a key. */
 export function draftKey(key: string): string {
   return `draft:${key}`;
-}
-
-/**
- * Name of the value that says: rows were removed whose bytes may still be in the files. It changes
- * with every removal, in its transaction, so that whoever erases can tell whether more came.
- */
-export const eraseDueKey = "erase_due";
-
-async function markEraseDue({ meta }: { readonly meta: MetaStore }): Promise<void> {
-  const removals = Number((await meta.get(eraseDueKey)) ?? 0);
-  await meta.set(eraseDueKey, String(removals + 1));
 }
