@@ -38,6 +38,7 @@ export async function mostIdleRequests(): Promise<number> {
     signOut: notAsked,
     devices: notAsked,
     revokeDevice: notAsked,
+    lackingBlobs: notAsked,
     subscribe({ onConnected }) {
       onConnected(true);
       return () => undefined;
@@ -54,6 +55,7 @@ export async function mostIdleRequests(): Promise<number> {
         client,
         serverUrl: "http://server.test",
         onStatus: () => undefined,
+        onSynced: () => undefined,
         log: () => undefined,
         note: () => undefined,
         onRevoked: notAsked,

@@ -95,7 +95,7 @@ describe("a file that a device sends", () => {
     const broken = bytes.slice();
     broken[500] = 0;
     const refused = await send(path, 0, broken);
-    expect(refused.status).toBe(400);
+    expect(refused.status).toBe(460);
     expect(await refused.json()).toEqual({
       code: "INVALID_ARGUMENT",
       message: "sha256: the content is not what was declared: send it again",

@@ -10,13 +10,18 @@ import {
 } from "@tidemark/core";
 import type { SyncDevice } from "@tidemark/core/router";
 import { type LoopStatus, revokedWords, SyncLoop, type SyncLoopDeps } from "./sync-loop.ts";
-import type { DeviceSync } from "@tidemark/core/sync";
+import type { AttachmentRecord, BlobStore } from "@tidemark/core/attachment";
+import type { BlobSync, DeviceSync } from "@tidemark/core/sync";
+import { createBlobClient } from "./blob-client.ts";
+import { BlobLoop } from "./blob-loop.ts";
 import { fetchServerRevisions } from "./server-revisions.ts";
 import { createSyncClient, type SyncClient, syncFailureOf } from "./sync-client.ts";
 
 export interface ConnectionDeps {
   readonly database: Database;
   readonly sync: DeviceSync;
+  readonly blobs: BlobStore;
+  readonly blobSync: BlobSync;
   readonly onStatus: () => void;
   readonly log: (line: string) => void;
   readonly nowMs: () => number;
@@ -27,6 +32,10 @@ export interface ConnectionDeps {
 /** Name of the value that says what becomes of the data when this device is signed out elsewhere. */
 export const onRevokedKey = "on_revoked";
 
+/** Name of the value that says how much of the server's files this device keeps, bytes. */
+const cacheBytesKey = "blob_cache_bytes";
+const defaultCacheBytes = 2 * 1024 ** 3;
+
 /** Name of the value that says that it was, and has not signed in again. */
 const revokedKey = "revoked";
 
@@ -34,6 +43,7 @@ const revokedKey = "revoked";
 export class Connection {
   readonly #deps: ConnectionDeps;
   #loop: SyncLoop | null = null;
+  #files: { readonly loop: BlobLoop; readonly cut: AbortController } | null = null;
   #client: SyncClient | null = null;
   #serverUrl: string | null = null;
   #token: string | null = null;
@@ -151,6 +161,17 @@ export class Connection {
     this.#loop?.wrote();
   }
 
+  /** Brings the content of an attachment from the server. */
+  async fetchFile(file: AttachmentRecord): Promise<Result<null, AppError>> {
+    if (this.#files !== null) return this.#files.loop.fetch(file);
+    return err(
+      appError(
+        "UNAVAILABLE",
+        "The file is not on this device, and there is no server to bring it from.",
+      ),
+    );
+  }
+
   /** Earlier texts of a memo that the server keeps; none where it cannot be asked now. */
   async serverRevisions(memo: string): Promise<readonly RevisionRecord[]> {
     const { state } = this.status;
@@ -171,11 +192,13 @@ export class Connection {
   #startLoop(url: string, token: string, isPaused: boolean): void {
     const { sync, onStatus, log, nowMs } = this.#deps;
     const client = createSyncClient(url, token);
+    const files = this.#startFiles(url, token, client);
     const deps: SyncLoopDeps = {
       sync,
       client,
       serverUrl: url,
       onStatus,
+      onSynced: () => files.synced(),
       log,
       note: (level, text) => this.#note(level, text),
       onRevoked: () => void this.#revoked(),
@@ -189,6 +212,39 @@ export class Connection {
     this.#loop = new SyncLoop(deps, { isPaused });
     this.#loop.start();
     onStatus();
+  }
+
+  #startFiles(serverUrl: string, token: string, client: SyncClient): BlobLoop {
+    const { blobs, blobSync, database, log, onStatus } = this.#deps;
+    const cut = new AbortController();
+    const transport = createBlobClient({
+      serverUrl,
+      token,
+      blobs,
+      lackingBlobs: (hashes) => client.lackingBlobs(hashes),
+      signal: cut.signal,
+    });
+    const loop = new BlobLoop({
+      blobSync,
+      transport,
+      cacheBytes: async () => {
+        const kept = await database.read(({ meta }) => meta.get(cacheBytesKey));
+        return kept === null ? defaultCacheBytes : Number(kept);
+      },
+      onTold: () => this.wrote(),
+      onStatus,
+      log,
+      random: Math.random,
+    });
+    this.#files = { loop, cut };
+    return loop;
+  }
+
+  async #endFiles(): Promise<void> {
+    const files = this.#files;
+    this.#files = null;
+    files?.cut.abort(new Error("the connection ends"));
+    await files?.loop.stop();
   }
 
   /** The user's devices, as the server knows them. */
@@ -230,6 +286,7 @@ export class Connection {
       this.#client = null;
       this.#serverUrl = null;
       this.#token = null;
+      await this.#endFiles();
       await this.#deps.wipe();
       this.#note("info", "This device was signed out from elsewhere: its data was removed.");
       this.#deps.onStatus();
@@ -250,6 +307,7 @@ export class Connection {
     this.#loop = null;
     this.#client = null;
     this.#token = null;
+    await this.#endFiles();
     await loop?.stop();
   }
 }

@@ -84,8 +84,8 @@ export function createHostApp(deps: HostAppDeps): App {
   }
 
   async function syncStatus(): Promise<SyncStatus> {
-    const counts = await database.read(async ({ outbox }) => ({
-      waiting: await outbox.countPending(),
+    const counts = await database.read(async ({ outbox, blobUploads }) => ({
+      waiting: (await outbox.countPending()) + (await blobUploads.count()),
       rejected: (await outbox.rejected(1000)).length,
     }));
     return { ...connection.status, ...counts, serverUrl: connection.serverUrl };

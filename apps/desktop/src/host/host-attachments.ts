@@ -32,6 +32,8 @@ export interface HostAttachmentsDeps {
   readonly caller: () => Promise<Caller>;
   /** Brings the content of an attachment to this device. */
   readonly download: (attachment: AttachmentRecord) => Promise<Result<null, AppError>>;
+  /** Somebody looks at this content. */
+  readonly used: (sha256: string) => Promise<void>;
 }
 
 /** A file as the page hands it in. */
@@ -63,6 +65,8 @@ export interface HostAttachments extends HostFiles {
 }
 
 const keptIds = z.array(z.string());
+const useEveryMs = 3_600_000;
+const maxNoted = 10_000;
 
 /** Attachments of the profile's owner on this device. */
 export function createHostAttachments(deps: HostAttachmentsDeps): HostAttachments {
@@ -82,6 +86,16 @@ export function createHostAttachments(deps: HostAttachmentsDeps): HostAttachment
       externalLink,
       isHere: sha256 !== null && (await blobs.has(sha256)),
     };
+  }
+
+  /** A page asks for the same pictures again and again: noted now and then. */
+  const notedMs = new Map<string, number>();
+  async function noteUse(sha256: string | null): Promise<void> {
+    const nowMs = Date.now();
+    if (sha256 === null || nowMs - (notedMs.get(sha256) ?? 0) < useEveryMs) return;
+    if (notedMs.size >= maxNoted) notedMs.clear();
+    notedMs.set(sha256, nowMs);
+    await deps.used(sha256);
   }
 
   const views = (records: readonly AttachmentRecord[]): Promise<AttachmentView[]> =>
@@ -108,6 +122,7 @@ export function createHostAttachments(deps: HostAttachmentsDeps): HostAttachment
       const found = await attachments.get(await caller(), id);
       if (!found.ok) return found;
       const served = await servedAttachment(blobs, found.value, { motion: false });
+      await noteUse(found.value.sha256);
       return served === null ? err(notFound()) : ok(await answerFile(request, served));
     },
     async ofMemos(ids) {

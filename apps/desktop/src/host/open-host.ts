@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { appError, createPageTokens, type Database, err, newResourceId } from "@tidemark/core";
+import { createPageTokens, type Database, newResourceId } from "@tidemark/core";
 import { createAttachmentService, defaultAttachmentLimits } from "@tidemark/core/attachment";
 import {
   type Caller,
@@ -11,10 +11,12 @@ import {
 } from "@tidemark/core/memo";
 import type { App } from "@tidemark/core/router";
 import {
+  createBlobSync,
   createDeviceJournal,
   createDeviceSync,
   createHybridClock,
   followedSpaces,
+  noFaults,
 } from "@tidemark/core/sync";
 import { revisionsInFullMs } from "@tidemark/core/upkeep";
 import { openDatabase, openFolderBlobStore } from "@tidemark/db";
@@ -29,6 +31,7 @@ import { expireLocalCopies, localCopyUntilMs } from "./expire-local-copies.ts";
 import { createHostAttachments } from "./host-attachments.ts";
 import { inspectFile } from "./inspect-file.ts";
 import { purgeLocalTrash } from "./purge-local-trash.ts";
+import { sweepLocalBlobs } from "./sweep-local-blobs.ts";
 import { endWipe, wipeProfile } from "./wipe-profile.ts";
 
 /** An open profile: the app over its local replica, syncing while it has a server. */
@@ -72,9 +75,19 @@ export async function openHost(options: {
     newStreamId: randomUUID,
     onMemos: (ids) => changes.synced(ids),
   });
+  const blobSync = createBlobSync({
+    database,
+    blobs,
+    nowMs: Date.now,
+    onAttachments(files) {
+      changes.synced(files.flatMap(({ memo }) => (memo === null ? [] : [memo])));
+    },
+  });
   const connection = new Connection({
     database,
     sync,
+    blobs,
+    blobSync,
     onStatus: () => changes.sync(),
     log,
     nowMs: Date.now,
@@ -84,11 +97,18 @@ export async function openHost(options: {
       changes.sync();
     },
   });
-  const journal = createDeviceJournal((id) => {
-    changes.memos([id]);
+  const wrote = (): void => {
     changes.sync();
     connection.wrote();
-  });
+  };
+  const journal = createDeviceJournal(
+    (id) => {
+      changes.memos([id]);
+      wrote();
+    },
+    noFaults,
+    wrote,
+  );
   const memoDeps: MemoDeps = {
     database,
     journal,
@@ -107,26 +127,22 @@ export async function openHost(options: {
     }));
     return { name, role: "USER", spaces, scope: null, device: deviceName };
   };
+  const attachmentService = createAttachmentService({
+    memoDeps,
+    blobs,
+    inspectMedia: inspectFile,
+    limits: () => defaultAttachmentLimits,
+    keepsMetadata: async () => true,
+  });
   const attachments = createHostAttachments({
     database,
     memos,
-    attachments: createAttachmentService({
-      memoDeps,
-      blobs,
-      inspectMedia: inspectFile,
-      limits: () => defaultAttachmentLimits,
-      keepsMetadata: async () => true,
-    }),
+    attachments: attachmentService,
     blobs,
     changes,
     caller,
-    download: async () =>
-      err(
-        appError(
-          "UNAVAILABLE",
-          "The file is not on this device, and there is no server to bring it from.",
-        ),
-      ),
+    download: (file) => connection.fetchFile(file),
+    used: (sha256) => blobSync.used(sha256),
   });
   const app = createHostApp({
     database,
@@ -149,6 +165,7 @@ export async function openHost(options: {
   });
   changes.listen(() => erasing.noticed());
   const trash = purgeLocalTrash({ memoDeps, nowMs: Date.now, log });
+  const sweeping = sweepLocalBlobs({ attachments: attachmentService, log });
   await trash.first;
   await connection.resume();
   await database.write(({ revisions }) =>
@@ -162,6 +179,7 @@ export async function openHost(options: {
       clearInterval(expiring);
       await connection.close();
       await trash[Symbol.asyncDispose]();
+      await sweeping[Symbol.asyncDispose]();
       await erasing[Symbol.asyncDispose]();
       await opened.close();
     },

@@ -39,6 +39,8 @@ export interface SyncClient extends SyncTransport {
   signOut(): Promise<void>;
   devices(): Promise<SyncDevice[]>;
   revokeDevice(id: string): Promise<void>;
+  /** Those of the hashes whose content is to be sent. */
+  lackingBlobs(hashes: readonly string[]): Promise<readonly string[]>;
   /** Calls back whenever a scope moved, and with every change of the connection. */
   subscribe(handlers: {
     onPoke: (scopes: readonly string[]) => void;
@@ -92,6 +94,7 @@ export function createSyncClient(serverUrl: string, token: string | null): SyncC
       await client.signOut.mutate();
     },
     devices: () => client.devices.query(),
+    lackingBlobs: (hashes) => client.lackingBlobs.query({ hashes: [...hashes] }),
     async revokeDevice(id) {
       await client.revokeDevice.mutate({ id });
     },

@@ -67,6 +67,7 @@ function device(random = 0.5): Device {
       client: client as SyncClient,
       serverUrl: "http://server.test",
       onStatus: () => undefined,
+      onSynced: () => undefined,
       log: () => undefined,
       note: () => undefined,
       onRevoked: () => undefined,

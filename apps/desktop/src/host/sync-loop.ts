@@ -14,6 +14,8 @@ export interface SyncLoopDeps {
   readonly client: SyncClient;
   readonly serverUrl: string;
   readonly onStatus: () => void;
+  /** A round went well. */
+  readonly onSynced: () => void;
   readonly log: (line: string) => void;
   /** For the sync log of the profile, in words for people. */
   readonly note: (level: "info" | "error", text: string) => void;
@@ -166,6 +168,7 @@ export class SyncLoop {
         error: null,
         retryAtMs: null,
       });
+      this.#deps.onSynced();
     } catch (error) {
       this.#fail(error);
     }

@@ -76,7 +76,8 @@ function createTusServer(
     const source = createReadStream(join(store.directory, upload.id));
     try {
       const done = await blobUploads.finish(caller, declared(upload), source);
-      if (!done.ok) throw new TusFailure(done.error);
+      // 460 is what tus calls a checksum that does not match.
+      if (!done.ok) throw new TusFailure(done.error, isBroken(done.error) ? 460 : undefined);
     } finally {
       source.destroy();
       // Kept by now, or not what it should be: either way nobody comes back for these bytes.
@@ -146,13 +147,18 @@ function declared({ size, metadata }: Pick<Upload, "size" | "metadata">): Declar
   };
 }
 
+/** Sent again, it may arrive whole. */
+function isBroken({ fields }: AppError): boolean {
+  return fields.some(({ field }) => field === "sha256");
+}
+
 /** An error as the tus server answers it: the status, and the code and message as JSON. */
 class TusFailure extends Error {
   readonly status_code: number;
   readonly body: string;
-  constructor({ code, message }: AppError) {
+  constructor({ code, message }: AppError, status: number = errorCodes[code].status) {
     super(message);
-    this.status_code = errorCodes[code].status;
+    this.status_code = status;
     this.body = JSON.stringify({ code, message });
   }
 }

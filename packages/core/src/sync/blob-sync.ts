@@ -4,7 +4,7 @@ import type { BlobUpload, Database } from "../ports.ts";
 import { err, ok, type Result } from "../result.ts";
 import type { BlobTransport } from "./blob-transport.ts";
 import { refuseUpload, settleAttachment } from "./device-attachments.ts";
-import { enqueueOp } from "./held-operations.ts";
+import { enqueueOp, knownKinds } from "./held-operations.ts";
 import type { Refusal } from "./replica.ts";
 import { attachmentToPut } from "./wire-attachment.ts";
 
@@ -180,7 +180,10 @@ export function createBlobSync(deps: BlobSyncDeps): BlobSync {
   return {
     async sendWaiting(transport) {
       let told = 0;
-      for (const waiting of await database.read(({ blobUploads }) => blobUploads.list(batch))) {
+      const all = await database.read(async (stores) =>
+        (await knownKinds(stores)).includes("attachment") ? stores.blobUploads.list(batch) : [],
+      );
+      for (const waiting of all) {
         const { attachment: id } = waiting;
         const file = await database.read(({ attachments }) => attachments.find(id));
         if (file === null || file.sha256 === null) {

@@ -18,6 +18,7 @@ import { noFaults, type SyncFaults } from "./planted-faults.ts";
 export function createDeviceJournal(
   onMemo: (id: string) => void,
   faults: SyncFaults = noFaults,
+  onAttachment: () => void = () => {},
 ): Journal {
   return {
     nextSeq: (_stores, current) => Promise.resolve(current),
@@ -40,6 +41,7 @@ export function createDeviceJournal(
       for (const memo of new Set([change.before?.memo, change.after?.memo])) {
         if (memo !== undefined && memo !== null) onMemo(memo);
       }
+      onAttachment();
       await keepClock(stores, [change.op]);
       if (await hasAccount(stores)) await enqueueAttachment(stores, change, faults);
     },

@@ -33,7 +33,8 @@ export async function noteServerKinds(
   await stores.outbox.renumber();
 }
 
-async function knownKinds({ meta }: Pick<ReadStores, "meta">): Promise<readonly string[]> {
+/** Kinds that the server takes, as far as it has said. */
+export async function knownKinds({ meta }: Pick<ReadStores, "meta">): Promise<readonly string[]> {
   const kept = await meta.get(kindsKey);
   return kept === null ? firstKinds : (JSON.parse(kept) as string[]);
 }

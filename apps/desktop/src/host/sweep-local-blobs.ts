@@ -1,0 +1,34 @@
+import type { AttachmentService } from "@tidemark/core/attachment";
+
+const firstAfterMs = 5 * 60_000;
+const everyMs = 86_400_000;
+
+/** Removes content that nothing has used for seven days, a while after the start and then daily. */
+export function sweepLocalBlobs(deps: {
+  readonly attachments: Pick<AttachmentService, "sweep">;
+  readonly log: (line: string) => void;
+}): AsyncDisposable {
+  let running: Promise<void> = Promise.resolve();
+  const run = async (): Promise<void> => {
+    try {
+      await deps.attachments.sweep();
+    } catch (error) {
+      deps.log(`files: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  };
+  let timer: NodeJS.Timeout;
+  const schedule = (afterMs: number): void => {
+    timer = setTimeout(() => {
+      running = run();
+      schedule(everyMs);
+    }, afterMs);
+    timer.unref();
+  };
+  schedule(firstAfterMs);
+  return {
+    async [Symbol.asyncDispose]() {
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,205 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { AttachmentView } from "@tidemark/core/router";
+import { describe, expect, test, vi } from "vitest";
+import { openHost, type Host } from "../../apps/desktop/src/host/open-host.ts";
+import { alice, serveHere } from "./in-process-server.ts";
+import { startUploadProxy, type UploadProxy } from "./upload-proxy.ts";
+
+const patience = { timeout: 20_000, interval: 100 };
+
+interface Device {
+  readonly host: Host;
+  attach(filename: string, bytes: Buffer): Promise<AttachmentView>;
+  /** The bytes of an attachment as the page gets them; null while they are not here. */
+  read(id: string): Promise<Buffer | null>;
+  reopen(): Promise<void>;
+}
+
+interface Setting extends AsyncDisposable {
+  /** Between the first device and the server. */
+  readonly proxy: UploadProxy;
+  readonly desk: Device;
+  readonly laptop: Device;
+}
+
+async function open(): Promise<Setting> {
+  const dir = mkdtempSync(join(tmpdir(), "tidemark-files-"));
+  const server = await serveHere(join(dir, "server"));
+  const proxy = await startUploadProxy(server.url);
+  const opened = new Set<Host>();
+
+  async function device(name: string, url: string): Promise<Device> {
+    const folder = join(dir, name);
+    mkdirSync(folder);
+    let host = await openHost({ dir: folder });
+    opened.add(host);
+    value(await host.app.connect({ url, ...alice }));
+    await host.app.syncNow();
+    return {
+      get host() {
+        return host;
+      },
+      async attach(filename, bytes) {
+        const body = async function* () {
+          yield bytes;
+        };
+        const reply = await host.files({
+          method: "POST",
+          url: `/files?filename=${filename}&size=${bytes.length}`,
+          headers: {},
+          body: body(),
+        });
+        const answer = await whole(reply.body);
+        expect(reply.status, answer.toString()).toBe(200);
+        return JSON.parse(answer.toString()) as AttachmentView;
+      },
+      async read(id) {
+        const url = `/file/attachments/${id}/x`;
+        const reply = await host.files({ method: "GET", url, headers: {}, body: null });
+        const bytes = await whole(reply.body);
+        return reply.status === 200 ? bytes : null;
+      },
+      async reopen() {
+        opened.delete(host);
+        await host.close();
+        host = await openHost({ dir: folder });
+        opened.add(host);
+      },
+    };
+  }
+
+  return {
+    proxy,
+    desk: await device("desk", proxy.url),
+    laptop: await device("laptop", server.url),
+    async [Symbol.asyncDispose]() {
+      for (const host of opened) await host.close();
+      await proxy[Symbol.asyncDispose]();
+      await server[Symbol.asyncDispose]();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+function value<T>(result: { ok: true; value: T } | { ok: false; error: unknown }): T {
+  if (!result.ok) throw new Error(JSON.stringify(result.error));
+  return result.value;
+}
+
+async function whole(body: AsyncIterable<Uint8Array> | null): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of body ?? []) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+async function filesOf({ host }: Device, memo: string): Promise<readonly AttachmentView[]> {
+  const found = await host.app.getMemo(memo);
+  return found.ok ? found.value.attachments : [];
+}
+
+describe("files between two devices and a server", () => {
+  test("I14: what was attached without a line comes to the other device with every byte", async () => {
+    await using setting = await open();
+    const { proxy, desk, laptop } = setting;
+    proxy.isDown = true;
+    const bytes = randomBytes(300_000);
+    const file = await desk.attach("photo.bin", bytes);
+    const memo = value(
+      await desk.host.app.createMemo({ content: "with a file", attachments: [file.id] }),
+    );
+    expect((await desk.host.app.syncStatus()).waiting).toBe(2);
+    proxy.isDown = false;
+    await desk.host.app.syncNow();
+    await vi.waitFor(async () => {
+      expect(await laptop.read(file.id)).not.toBeNull();
+    }, patience);
+    expect((await laptop.read(file.id))?.equals(bytes)).toBe(true);
+    await vi.waitFor(async () => {
+      expect(await filesOf(laptop, memo.id)).toMatchObject([
+        { id: file.id, filename: "photo.bin", isHere: true },
+      ]);
+    }, patience);
+    await vi.waitFor(async () => {
+      expect((await desk.host.app.syncStatus()).waiting).toBe(0);
+    }, patience);
+
+    // The same content is there already: nothing of it is sent twice.
+    const sent = proxy.uploaded;
+    const twin = await desk.attach("twin.bin", bytes);
+    value(await desk.host.app.attachments.set(memo.id, [file.id, twin.id]));
+    await vi.waitFor(async () => {
+      expect((await filesOf(laptop, memo.id)).map((each) => each.filename)).toEqual([
+        "photo.bin",
+        "twin.bin",
+      ]);
+    }, patience);
+    expect(proxy.uploaded).toBe(sent);
+  });
+
+  test("an upload that is cut at 90 % sends the rest after a restart, and nothing twice", async () => {
+    await using setting = await open();
+    const { proxy, desk, laptop } = setting;
+    const bytes = randomBytes(6_000_000);
+    proxy.cutAt = 5_400_000;
+    const file = await desk.attach("film.bin", bytes);
+    const memo = value(
+      await desk.host.app.createMemo({ content: "large", attachments: [file.id] }),
+    );
+    await vi.waitFor(() => expect(proxy.isDown).toBe(true), patience);
+    expect(proxy.uploaded).toBe(5_400_000);
+    await desk.reopen();
+    proxy.uploaded = 0;
+    proxy.cutAt = Number.POSITIVE_INFINITY;
+    proxy.isDown = false;
+    await desk.host.app.syncNow();
+    await vi.waitFor(async () => {
+      expect(await filesOf(laptop, memo.id)).toMatchObject([{ id: file.id, isHere: false }]);
+    }, patience);
+    // What was on its way when the line was cut goes again: a few packets.
+    expect(proxy.uploaded).toBeGreaterThanOrEqual(600_000);
+    expect(proxy.uploaded).toBeLessThan(1_200_000);
+    // A large one comes when it is opened.
+    expect(await laptop.read(file.id)).toBeNull();
+    expect(value(await laptop.host.app.attachments.fetch(file.id)).isHere).toBe(true);
+    expect((await laptop.read(file.id))?.equals(bytes)).toBe(true);
+  });
+
+  test("one that arrives broken is dropped and sent again; one that always does holds up nothing", async () => {
+    await using setting = await open();
+    const { proxy, desk, laptop } = setting;
+    proxy.toCorrupt = 1;
+    const bytes = randomBytes(50_000);
+    const file = await desk.attach("a.bin", bytes);
+    value(await desk.host.app.createMemo({ content: "first", attachments: [file.id] }));
+    await vi.waitFor(async () => {
+      expect((await laptop.read(file.id))?.equals(bytes)).toBe(true);
+    }, patience);
+    expect(proxy.requests).toBe(2);
+
+    proxy.toCorrupt = 1000;
+    const bad = await desk.attach("b.bin", randomBytes(50_000));
+    const memo = value(
+      await desk.host.app.createMemo({ content: "text goes on", attachments: [bad.id] }),
+    );
+    const tools = desk.host.app.syncTools;
+    await vi.waitFor(async () => {
+      expect(await tools.rejected()).toMatchObject([
+        { what: "The file b.bin", code: "missing-blob", memo: memo.id },
+      ]);
+    }, patience);
+    await vi.waitFor(async () => {
+      expect(await laptop.host.app.getMemo(memo.id)).toMatchObject({ ok: true });
+    }, patience);
+
+    proxy.toCorrupt = 0;
+    const [refused] = await tools.rejected();
+    value(await tools.retryRejected(refused?.n ?? 0));
+    await vi.waitFor(async () => {
+      expect(await filesOf(laptop, memo.id)).toMatchObject([{ id: bad.id, isHere: true }]);
+    }, patience);
+    expect(await tools.rejected()).toEqual([]);
+  });
+});
