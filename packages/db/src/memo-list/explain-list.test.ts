@@ -54,3 +54,34 @@ test("says what is walked, whether the text index is asked, and where it runs", 
   });
   expect(await explain(queryOf("pinned", "m1"))).toMatchObject({ driver: "comments" });
 });
+
+test("F24 · one or two code points are found by the text index, also at the very end", async () => {
+  await using open = await tempDatabase();
+  const texts = {
+    end: "it ends in 日",
+    start: "日 begins it",
+    middle: "in 日 the midst",
+    two: "日本",
+  };
+  await open.database.write(async (stores) => {
+    for (const [id, content] of Object.entries(texts)) {
+      await saveRow(stores, memoRow(id, { content }));
+    }
+    for (let n = 0; n < 100; n += 1)
+      await saveRow(stores, memoRow(`m${n}`, { content: `memo ${n}` }));
+  });
+  const found = async (needle: string): Promise<string[]> => {
+    const query = queryOf(`content.contains("${needle}")`);
+    const { explained, memos } = await open.database.read(async ({ memos: reader }) => ({
+      explained: await reader.explain(query),
+      memos: await reader.list(query),
+    }));
+    expect(explained, needle).toMatchObject({ usesTextIndex: true });
+    expect(explained.driver, needle).toMatch(/^text, \d rows$/);
+    return memos.map(({ id }) => id).toSorted();
+  };
+  expect(await found("日")).toEqual(["end", "middle", "start", "two"]);
+  expect(await found("日本")).toEqual(["two"]);
+  expect(await found("本")).toEqual(["two"]);
+  expect(await found(" 日")).toEqual(["end", "middle"]);
+});
