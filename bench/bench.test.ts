@@ -8,6 +8,8 @@ import { type BenchCase, quietest } from "./measure.ts";
 import { reportTable, verdicts } from "./report.ts";
 import { runSuite } from "./run-suite.ts";
 import { openBenchServices } from "./services.ts";
+import { sharedRun } from "./shared-run.ts";
+import type { Suite } from "./suite.ts";
 import { contains } from "./suites/contains.ts";
 
 const size = 500;
@@ -35,6 +37,14 @@ describe("the corpus", () => {
     expect(length).toBeGreaterThan(400);
     expect(length).toBeLessThan(500);
   });
+
+  test("has longer memos for devices, all of one owner", () => {
+    const memos = [...generateMemos("long-memos", size)];
+    const length = memos.reduce((sum, memo) => sum + memo.content.length, 0) / size;
+    expect(length).toBeGreaterThan(750);
+    expect(length).toBeLessThan(850);
+    expect(new Set(memos.map((memo) => memo.creator))).toEqual(new Set(["users/ada"]));
+  });
 });
 
 test("a suite measures each of its cases over the rows that its label promises", async () => {
@@ -56,6 +66,36 @@ test("a suite measures each of its cases over the rows that its label promises",
   } finally {
     rmSync(cacheFolder, { recursive: true, force: true });
   }
+});
+
+test("numbers of one run share it until one of them is asked for again", async () => {
+  let runs = 0;
+  const of = sharedRun(async () => (runs += 1));
+  expect([await of("a"), await of("b"), await of("a"), await of("b")]).toEqual([1, 1, 2, 2]);
+});
+
+test("only the cases that are asked for run, and no more often than they allow", async () => {
+  const ran: string[] = [];
+  const one = (label: string, rounds: number): BenchCase => ({
+    label,
+    unit: "n",
+    goal: null,
+    samples: 1,
+    warmUps: 0,
+    rounds,
+    sample: () => ran.push(label),
+  });
+  const suite: Suite = {
+    name: "suite",
+    open: async () => ({
+      cases: [one("long", 1), one("longer", 2), one("short", 3)],
+      [Symbol.asyncDispose]: async () => undefined,
+    }),
+  };
+  const corpora = createCorpora({ size });
+  const results = await runSuite(suite, corpora, { rounds: 3, label: "long" });
+  expect(results.map(({ bench }) => bench.label)).toEqual(["long", "longer"]);
+  expect(ran).toEqual(["long", "longer", "longer"]);
 });
 
 describe("verdicts", () => {
