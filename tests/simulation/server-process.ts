@@ -56,6 +56,7 @@ export async function startServer(given: {
         await journal.record(stores, change);
       },
       recordAttachment: (stores, change) => journal.recordAttachment(stores, change),
+      recordRegister: (stores, change) => journal.recordRegister(stores, change),
     },
     clock,
     newId,

@@ -206,7 +206,8 @@ export async function createServices(
     policy: () => settings.current().GENERAL,
   };
   const auth = createAuthService(authDeps);
-  const userSettings = createUserSettingService({ database, pageTokens });
+  const registerDeps = { journal: memoDeps.journal, clock: memoDeps.clock };
+  const userSettings = createUserSettingService({ database, pageTokens, ...registerDeps });
   const shares = createShareService({
     memoDeps,
     notifications: notifyDeps,
@@ -237,7 +238,7 @@ export async function createServices(
       announceEnded: (ids) => auth.announceEnded(ids),
     }),
     userSettings,
-    views: createViewService({ database, pageTokens, newId, nowMs }),
+    views: createViewService({ database, pageTokens, newId, ...registerDeps }),
     notifications: createNotificationService({ database, pageTokens }),
     spaces: createSpaceService({ ...memoDeps, onScopes: (scopes) => pokes.note(scopes) }),
     shares,

@@ -1,9 +1,9 @@
 import type { Caller } from "@tidemark/core/memo";
+import type { MemoOp } from "@tidemark/core/sync";
 import { describe, expect, test } from "vitest";
 import { startWithUsers, type TwoUsers } from "./two-users.ts";
 
-type Sync = TwoUsers["server"]["services"]["sync"];
-type Op = Parameters<Sync["push"]>[1]["ops"][number]["op"];
+type Op = MemoOp;
 
 /** Pushes operations of a user's device and gives what became of each. */
 async function push(users: TwoUsers, user: string, ops: readonly Op[]): Promise<string[]> {

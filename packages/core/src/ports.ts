@@ -22,6 +22,7 @@ import type {
   TextState,
 } from "./memo/model.ts";
 import type { NotificationReader, NotificationStore } from "./notification/notification-store.ts";
+import type { RegisterReader, RegisterStore } from "./register/register.ts";
 import type { UserSettingReader, UserSettingStore } from "./setting/setting-store.ts";
 import type { ShareReader, ShareStore } from "./share/share-store.ts";
 import type { SpaceReader, SpaceStore } from "./space/space-store.ts";
@@ -38,7 +39,6 @@ import type {
   TombstoneStore,
 } from "./sync/sync-stores.ts";
 import type { AccessTokenStore, SessionStore, UserStore } from "./user/account-stores.ts";
-import type { SavedViewReader, SavedViewStore } from "./view/view-store.ts";
 import type {
   DeliveryReader,
   DeliveryStore,
@@ -48,6 +48,7 @@ import type {
 
 export type * from "./attachment/attachment-store.ts";
 export type * from "./attachment/device-blob-stores.ts";
+export type * from "./register/register.ts";
 export type * from "./sync/sync-stores.ts";
 export type * from "./user/account-stores.ts";
 
@@ -322,7 +323,7 @@ export interface ReadStores {
   readonly spaces: SpaceReader;
   readonly shares: ShareReader;
   readonly userSettings: UserSettingReader;
-  readonly views: SavedViewReader;
+  readonly registers: RegisterReader;
   readonly notifications: NotificationReader;
   readonly webhooks: WebhookReader;
   readonly deliveries: DeliveryReader;
@@ -356,7 +357,7 @@ export interface WriteStores {
   readonly spaces: SpaceStore;
   readonly shares: ShareStore;
   readonly userSettings: UserSettingStore;
-  readonly views: SavedViewStore;
+  readonly registers: RegisterStore;
   readonly notifications: NotificationStore;
   readonly webhooks: WebhookStore;
   readonly deliveries: DeliveryStore;

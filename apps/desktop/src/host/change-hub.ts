@@ -12,6 +12,7 @@ export class ChangeHub {
   readonly #listeners = new Set<Listener>();
   #memos: Set<string> | "all" = new Set();
   #sync = false;
+  #own = false;
   #isScheduled = false;
   #late: Set<string> | "all" = new Set();
   #lateTimer: NodeJS.Timeout | null = null;
@@ -32,6 +33,12 @@ export class ChangeHub {
     else if (this.#late !== "all") for (const id of ids) this.#late.add(id);
   }
 
+  /** Views or settings changed. */
+  own(): void {
+    this.#own = true;
+    this.#schedule();
+  }
+
   sync(): void {
     this.#sync = true;
     this.#schedule();
@@ -47,7 +54,7 @@ export class ChangeHub {
    * Begins with one that says to read everything, so that nothing is missed before it.
    */
   async *watch(signal: AbortSignalLike | undefined): AsyncGenerator<Change> {
-    let waiting: Change | null = { memos: null, sync: true };
+    let waiting: Change | null = { memos: null, sync: true, own: true };
     let wake = (): void => {};
     const stop = this.listen((change) => {
       waiting = waiting === null ? change : joinChanges(waiting, change);
@@ -89,9 +96,11 @@ export class ChangeHub {
       const change: Change = {
         memos: this.#memos === "all" ? null : [...this.#memos],
         sync: this.#sync,
+        ...(this.#own && { own: true }),
       };
       this.#memos = new Set();
       this.#sync = false;
+      this.#own = false;
       for (const listener of this.#listeners) listener(change);
     });
   }
@@ -100,5 +109,6 @@ export class ChangeHub {
 function joinChanges(a: Change, b: Change): Change {
   const memos =
     a.memos === null || b.memos === null ? null : [...new Set([...a.memos, ...b.memos])];
-  return { memos, sync: a.sync || b.sync };
+  const own = a.own === true || b.own === true;
+  return { memos, sync: a.sync || b.sync, ...(own && { own }) };
 }

@@ -1,6 +1,12 @@
 import { type AppError, type Database, err, notFound, ok, type Result } from "@tidemark/core";
 import { toggleTask } from "@tidemark/core/markdown";
-import { type Caller, entityOf, type MemoRecord, type MemoService } from "@tidemark/core/memo";
+import {
+  type Caller,
+  entityOf,
+  type MemoDeps,
+  type MemoRecord,
+  type MemoService,
+} from "@tidemark/core/memo";
 import type { App, MemoView, OpenText, SyncStatus } from "@tidemark/core/router";
 import { draftKey, mergeNoteKey } from "@tidemark/core/sync";
 import { documentState, fromBase64, toBase64 } from "@tidemark/core/text";
@@ -10,6 +16,7 @@ import type { HostAttachments } from "./host-attachments.ts";
 import { createMemoHistory } from "./memo-history.ts";
 import { memoQueryOf } from "./memo-query.ts";
 import { memoView } from "./memo-view.ts";
+import { createOwnThings } from "./own-things.ts";
 import { createSyncTools, type SyncToolsDeps } from "./sync-tools.ts";
 
 export interface HostAppDeps {
@@ -17,7 +24,7 @@ export interface HostAppDeps {
   readonly memos: MemoService;
   readonly attachments: HostAttachments;
   readonly uploadBytes: number;
-  readonly memoDeps: SyncToolsDeps["memoDeps"];
+  readonly memoDeps: SyncToolsDeps["memoDeps"] & Pick<MemoDeps, "newId">;
   readonly connection: Connection;
   readonly changes: ChangeHub;
   readonly version: string;
@@ -194,6 +201,7 @@ export function createHostApp(deps: HostAppDeps): App {
       await connection.setPaused(paused);
       return syncStatus();
     },
+    own: createOwnThings({ ...deps.memoDeps, database, caller }),
     syncTools: createSyncTools({
       ...deps,
       async view(id) {

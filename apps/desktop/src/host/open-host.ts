@@ -74,6 +74,7 @@ export async function openHost(options: {
     wallMs: Date.now,
     newStreamId: randomUUID,
     onMemos: (ids) => changes.synced(ids),
+    onOthers: () => changes.own(),
   });
   const blobSync = createBlobSync({
     database,
@@ -107,7 +108,10 @@ export async function openHost(options: {
       wrote();
     },
     noFaults,
-    wrote,
+    () => {
+      changes.own();
+      wrote();
+    },
   );
   const memoDeps: MemoDeps = {
     database,

@@ -64,8 +64,7 @@ export async function createMemo(
       return err(appError("ALREADY_EXISTS", "a memo with this id exists already"));
     }
     let { space = null } = input;
-    let visibility =
-      input.visibility ?? (await defaultVisibility(stores.userSettings, caller.name));
+    let visibility = input.visibility ?? (await defaultVisibility(stores.registers, caller.name));
     if (input.parent !== undefined) {
       const parent = await findReadable(stores.memos, readAccess(caller), input.parent, false);
       if (parent === null) return err(notFound());

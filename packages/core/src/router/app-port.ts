@@ -3,6 +3,7 @@ import type { MemoCounts, RevisionRecord, TagCount } from "../ports.ts";
 import type { MemoDerived, MemoFields, MemoState, Visibility } from "../memo/model.ts";
 import type { Result } from "../result.ts";
 import type { AppAttachments, AttachmentView } from "./app-attachments.ts";
+import type { OwnThings } from "./own-things.ts";
 import type { SyncTools } from "./sync-tools.ts";
 
 /** A memo as the UI shows it. */
@@ -99,6 +100,8 @@ export interface SyncStatus {
 export interface Change {
   readonly memos: readonly string[] | null;
   readonly sync: boolean;
+  /** Whether views or settings did. */
+  readonly own?: boolean;
 }
 
 /** Everything that the UI can ask of the profile it shows. Implemented by the desktop's host. */
@@ -138,6 +141,7 @@ export interface App {
   setPaused(paused: boolean): Promise<SyncStatus>;
   readonly attachments: AppAttachments;
   readonly syncTools: SyncTools;
+  readonly own: OwnThings;
 }
 
 /** The part of the platform's AbortSignal that is used here; core cannot name the DOM's. */

@@ -4,6 +4,7 @@ import { maxAttachmentsPerMemo } from "../attachment/attachment-limits.ts";
 import type { AppError } from "../errors.ts";
 import { memoStates, visibilities } from "../memo/model.ts";
 import type { Result } from "../result.ts";
+import { generalSettingFields, tagStyleSchema } from "../setting/user-settings.ts";
 import type { App } from "./app-port.ts";
 
 /**
@@ -48,6 +49,13 @@ const attachmentIds = z.array(memoId).max(maxAttachmentsPerMemo);
 const draftKey = z.string().max(100);
 const rejectedInput = z.object({ n: z.int() });
 const listView = z.enum(["timeline", "tasks", "archive", "trash"]);
+
+const viewFields = z.object({
+  title: z.string(),
+  /** CEL; blank shows everything. */
+  filter: z.string().max(8192),
+  icon: z.union([z.object({ emoji: z.string() }), z.object({ lucide: z.string() })]).nullable(),
+});
 
 export const appRouter = t.router({
   profile: t.router({
@@ -177,6 +185,33 @@ export const appRouter = t.router({
     fetch: t.procedure
       .input(z.object({ id: memoId }))
       .mutation(async ({ ctx, input }) => unwrap(await ctx.app.attachments.fetch(input.id))),
+  }),
+  /** Filters that the user keeps under a title. */
+  views: t.router({
+    list: t.procedure.query(({ ctx }) => ctx.app.own.listViews()),
+    create: t.procedure
+      .input(viewFields)
+      .mutation(async ({ ctx, input }) => unwrap(await ctx.app.own.createView(input))),
+    update: t.procedure
+      .input(z.object({ id: memoId, changes: viewFields.partial() }))
+      .mutation(async ({ ctx, input: { id, changes } }) => {
+        const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+        return unwrap(await ctx.app.own.updateView(id, Object.fromEntries(given)));
+      }),
+    remove: t.procedure
+      .input(z.object({ id: memoId }))
+      .mutation(async ({ ctx, input }) => unwrap(await ctx.app.own.removeView(input.id))),
+  }),
+  settings: t.router({
+    general: t.procedure.query(({ ctx }) => ctx.app.own.general()),
+    setGeneral: t.procedure.input(generalSettingFields).mutation(async ({ ctx, input }) => {
+      const given = Object.entries(input).filter(([, value]) => value !== undefined);
+      return unwrap(await ctx.app.own.setGeneral(Object.fromEntries(given)));
+    }),
+    tags: t.procedure.query(({ ctx }) => ctx.app.own.tags()),
+    setTags: t.procedure
+      .input(z.record(z.string().min(1).max(200), tagStyleSchema.nullable()))
+      .mutation(async ({ ctx, input }) => unwrap(await ctx.app.own.setTags(input))),
   }),
   /** Says what to read again. Yields once at the start, so that nothing is missed on a reconnect. */
   changes: t.procedure.subscription(({ ctx, signal }) => ctx.app.watchChanges(signal)),

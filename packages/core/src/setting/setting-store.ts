@@ -1,4 +1,4 @@
-/** What users have set, each key a JSON text. */
+/** What is kept of a user by name and is not theirs to set one by one, such as their picture. */
 export interface UserSettingReader {
   get(user: string, key: string): Promise<string | null>;
 }

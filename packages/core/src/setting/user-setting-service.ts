@@ -2,7 +2,8 @@ import { appError, type AppError, notFound } from "../errors.ts";
 import type { Caller } from "../memo/access.ts";
 import { type Page, pageList, type PageRequest } from "../page-list.ts";
 import type { PageTokens } from "../page-token.ts";
-import type { Database, ReadStores } from "../ports.ts";
+import type { Database, ReadStores, WriteStores } from "../ports.ts";
+import type { RegisterDeps } from "../register/commit-register.ts";
 import { err, ok, type Result } from "../result.ts";
 import { findOwnAccount } from "../user/find-user.ts";
 import { patchSetting, type SettingPatch } from "./patch-setting.ts";
@@ -15,9 +16,11 @@ import {
   tagsSettingSchema,
   type UserSettingKey,
   userSettingKeys,
+  writeGeneralSetting,
+  writeTagsSetting,
 } from "./user-settings.ts";
 
-export interface UserSettingDeps {
+export interface UserSettingDeps extends RegisterDeps {
   readonly database: Database;
   readonly pageTokens: PageTokens;
 }
@@ -74,42 +77,55 @@ export function createUserSettingService(deps: UserSettingDeps): UserSettingServ
         if (key === "WEBHOOKS") {
           return err(appError("FAILED_PRECONDITION", "webhooks are written one by one"));
         }
-        const next =
+        const patched =
           key === "GENERAL"
-            ? patchSetting(
-                generalSettingSchema,
-                "generalSetting",
-                await readGeneralSetting(stores.userSettings, caller.name),
-                patch,
-              )
-            : patchSetting(
-                tagsSettingSchema,
-                "tagsSetting",
-                await readTagsSetting(stores.userSettings, caller.name),
-                patch,
-              );
-        if (!next.ok) return next;
-        await stores.userSettings.set(caller.name, key, JSON.stringify(next.value));
-        return ok(await read(stores, caller.name, key));
+            ? await patchGeneral(stores, deps, caller, patch)
+            : await patchTags(stores, deps, caller, patch);
+        return patched.ok ? ok(await read(stores, caller.name, key)) : patched;
       }),
     savesMediaMetadata: (user) =>
       deps.database.read(
-        async ({ userSettings }) =>
-          (await readGeneralSetting(userSettings, user)).saveMediaMetadata,
+        async ({ registers }) => (await readGeneralSetting(registers, user)).saveMediaMetadata,
       ),
   };
 }
 
+/** Changes the caller's general setting, on a server or a device. */
+export async function patchGeneral(
+  stores: WriteStores,
+  deps: RegisterDeps,
+  caller: Caller,
+  patch: SettingPatch,
+): Promise<Result<GeneralSetting, AppError>> {
+  const before = await readGeneralSetting(stores.registers, caller.name);
+  const next = patchSetting(generalSettingSchema, "generalSetting", before, patch);
+  if (next.ok) await writeGeneralSetting(stores, deps, caller, { before, after: next.value });
+  return next;
+}
+
+/** Changes how the caller's tags look, on a server or a device. */
+export async function patchTags(
+  stores: WriteStores,
+  deps: RegisterDeps,
+  caller: Caller,
+  patch: SettingPatch,
+): Promise<Result<TagsSetting, AppError>> {
+  const before = await readTagsSetting(stores.registers, caller.name);
+  const next = patchSetting(tagsSettingSchema, "tagsSetting", before, patch);
+  if (next.ok) await writeTagsSetting(stores, deps, caller, { before, after: next.value });
+  return next;
+}
+
 async function read(
-  stores: Pick<ReadStores, "userSettings">,
+  stores: Pick<ReadStores, "registers">,
   user: string,
   key: UserSettingKey,
 ): Promise<UserSetting> {
   switch (key) {
     case "GENERAL":
-      return { key, general: await readGeneralSetting(stores.userSettings, user) };
+      return { key, general: await readGeneralSetting(stores.registers, user) };
     case "TAGS":
-      return { key, tags: await readTagsSetting(stores.userSettings, user) };
+      return { key, tags: await readTagsSetting(stores.registers, user) };
     case "WEBHOOKS":
       return { key };
   }

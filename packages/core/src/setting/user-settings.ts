@@ -1,6 +1,9 @@
 import { z } from "zod";
 import type { Visibility } from "../memo/model.ts";
-import type { UserSettingReader } from "./setting-store.ts";
+import type { WriteStores } from "../ports.ts";
+import type { Caller } from "../memo/access.ts";
+import { changeRegister, type RegisterDeps } from "../register/commit-register.ts";
+import type { RegisterReader } from "../register/register.ts";
 
 const shortText = z.string().max(64);
 
@@ -13,6 +16,15 @@ export const generalSettingSchema = z.object({
   /** Whether what cameras write into files, places above all, is kept. */
   saveMediaMetadata: z.boolean().default(false),
 });
+/** Some of it; what is absent stays as it is. */
+export const generalSettingFields = z
+  .object({
+    locale: shortText,
+    memoVisibility: z.enum(["", "PRIVATE", "PROTECTED", "PUBLIC"]),
+    theme: shortText,
+    saveMediaMetadata: z.boolean(),
+  })
+  .partial();
 export type GeneralSetting = z.infer<typeof generalSettingSchema>;
 
 const share = z.number().min(0).max(1);
@@ -23,17 +35,21 @@ const colorSchema = z.object({
   alpha: share.optional(),
 });
 
-const tagStyleSchema = z.object({
+export const tagStyleSchema = z.object({
   backgroundColor: colorSchema.optional(),
   blurContent: z.boolean().default(false),
 });
 export type TagStyle = z.infer<typeof tagStyleSchema>;
 
+export const maxTagStyles = 1000;
+
 /** How tags look, by literal tag name: a name is never run as a pattern. */
 export const tagsSettingSchema = z.object({
   tags: z
     .record(z.string().min(1).max(200), tagStyleSchema)
-    .refine((tags) => Object.keys(tags).length <= 1000, { message: "are more than 1000" })
+    .refine((tags) => Object.keys(tags).length <= maxTagStyles, {
+      message: `are more than ${maxTagStyles}`,
+    })
     .default({}),
 });
 export type TagsSetting = z.infer<typeof tagsSettingSchema>;
@@ -41,24 +57,87 @@ export type TagsSetting = z.infer<typeof tagsSettingSchema>;
 export const userSettingKeys = ["GENERAL", "WEBHOOKS", "TAGS"] as const;
 export type UserSettingKey = (typeof userSettingKeys)[number];
 
+const generalPrefix = "general.";
+const tagPrefix = "tag.";
+
+/** Each field is a value of its own; what a newer version put there reads as unset. */
 export async function readGeneralSetting(
-  settings: UserSettingReader,
+  registers: RegisterReader,
   user: string,
 ): Promise<GeneralSetting> {
-  return generalSettingSchema.parse(JSON.parse((await settings.get(user, "GENERAL")) ?? "{}"));
+  const fields: Record<string, unknown> = {};
+  const names = Object.keys(generalSettingSchema.shape) as (keyof GeneralSetting)[];
+  const ids = names.map((name) => generalPrefix + name);
+  for (const { id, value } of await registers.findMany(user, "setting", ids)) {
+    const name = id.slice(generalPrefix.length) as keyof GeneralSetting;
+    const read = generalSettingSchema.shape[name].safeParse(value ?? undefined);
+    if (read.success) fields[name] = read.data;
+  }
+  return generalSettingSchema.parse(fields);
 }
 
+/** Each tag is a value of its own. */
 export async function readTagsSetting(
-  settings: UserSettingReader,
+  registers: RegisterReader,
   user: string,
 ): Promise<TagsSetting> {
-  return tagsSettingSchema.parse(JSON.parse((await settings.get(user, "TAGS")) ?? "{}"));
+  const styles = (await registers.list(user, "setting")).flatMap(({ id, value }) => {
+    const read = id.startsWith(tagPrefix) ? tagStyleSchema.safeParse(value) : null;
+    return read?.success === true ? [[id.slice(tagPrefix.length), read.data] as const] : [];
+  });
+  return { tags: Object.fromEntries(styles) };
+}
+
+/** Writes the fields that differ; each is merged by itself with what other devices set. */
+export async function writeGeneralSetting(
+  stores: WriteStores,
+  deps: RegisterDeps,
+  caller: Caller,
+  { before, after }: { readonly before: GeneralSetting; readonly after: GeneralSetting },
+): Promise<void> {
+  for (const name of Object.keys(after) as (keyof GeneralSetting)[]) {
+    if (after[name] === before[name]) continue;
+    const entity = generalPrefix + name;
+    await changeRegister(stores, deps, caller, { kind: "setting.set", entity, value: after[name] });
+  }
+}
+
+/** Writes the tags that differ. */
+export async function writeTagsSetting(
+  stores: WriteStores,
+  deps: RegisterDeps,
+  caller: Caller,
+  { before, after }: { readonly before: TagsSetting; readonly after: TagsSetting },
+): Promise<void> {
+  const names = new Set([...Object.keys(before.tags), ...Object.keys(after.tags)]);
+  for (const name of names) {
+    const style = Object.hasOwn(after.tags, name) ? (after.tags[name] ?? null) : null;
+    const known = Object.hasOwn(before.tags, name) ? (before.tags[name] ?? null) : null;
+    if (JSON.stringify(style) === JSON.stringify(known)) continue;
+    const value = style === null ? null : plainStyle(style);
+    await changeRegister(stores, deps, caller, {
+      kind: "setting.set",
+      entity: tagPrefix + name,
+      value,
+    });
+  }
+}
+
+function plainStyle({ backgroundColor: color, blurContent }: TagStyle):
+  | Record<string, never>
+  | {
+      blurContent: boolean;
+    } {
+  if (color === undefined) return { blurContent };
+  const { alpha, ...rest } = color;
+  const backgroundColor = alpha === undefined ? rest : { ...rest, alpha };
+  return { backgroundColor, blurContent } as { blurContent: boolean };
 }
 
 /** The visibility of a memo whose writer said nothing of it. */
 export async function defaultVisibility(
-  settings: UserSettingReader,
+  registers: RegisterReader,
   user: string,
 ): Promise<Visibility> {
-  return (await readGeneralSetting(settings, user)).memoVisibility || "PRIVATE";
+  return (await readGeneralSetting(registers, user)).memoVisibility || "PRIVATE";
 }

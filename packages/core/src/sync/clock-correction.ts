@@ -2,7 +2,7 @@ import type { AttachmentOp } from "./attachment-op.ts";
 import type { HybridClock } from "./clock.ts";
 import { shiftStamp } from "./clock.ts";
 import type { MemoOp } from "./operation.ts";
-import type { SyncOp } from "./sync-op.ts";
+import { isRegisterOp, type SyncOp } from "./sync-op.ts";
 import type { FieldStamps, Stamp } from "./stamp.ts";
 import { stampMs, stampNode } from "./stamp.ts";
 
@@ -50,6 +50,7 @@ export function createClockCorrection(deps: {
         return correctAttachment(op, (stamp) => correct(stamp, 0));
       }
       const stamp = correct(op.stamp, shiftMs);
+      if (isRegisterOp(op)) return { ...op, stamp };
       const timed = (ms: number): number => movedTime(ms, op.stamp, stamp);
       switch (op.kind) {
         case "memo.set": {

@@ -9,6 +9,7 @@ import { type Journal, keepClock, type MemoChange } from "./journal.ts";
 import type { MemoOp } from "./operation.ts";
 import { wholeTextOp } from "./whole-text.ts";
 import { noFaults, type SyncFaults } from "./planted-faults.ts";
+import { enqueueRegister } from "./device-registers.ts";
 
 /**
  * A device's account of its own changes. What a change replaced is kept as a revision. A profile that
@@ -18,7 +19,8 @@ import { noFaults, type SyncFaults } from "./planted-faults.ts";
 export function createDeviceJournal(
   onMemo: (id: string) => void,
   faults: SyncFaults = noFaults,
-  onAttachment: () => void = () => {},
+  /** Something else than a memo changed. */
+  onOther: () => void = () => {},
 ): Journal {
   return {
     nextSeq: (_stores, current) => Promise.resolve(current),
@@ -41,9 +43,15 @@ export function createDeviceJournal(
       for (const memo of new Set([change.before?.memo, change.after?.memo])) {
         if (memo !== undefined && memo !== null) onMemo(memo);
       }
-      onAttachment();
+      onOther();
       await keepClock(stores, [change.op]);
       if (await hasAccount(stores)) await enqueueAttachment(stores, change, faults);
+    },
+    async recordRegister(stores, { before, op, atMs }) {
+      onOther();
+      await keepClock(stores, [op]);
+      if (!(await hasAccount(stores))) return;
+      await enqueueRegister(stores, before, op, atMs);
     },
   };
 }

@@ -2,6 +2,7 @@ import type { WriteStores } from "../ports.ts";
 import { deviceAttachments } from "./device-attachments.ts";
 import type { DeviceKind } from "./device-kind.ts";
 import { deviceMemos } from "./device-memos.ts";
+import { deviceRegisters } from "./device-registers.ts";
 import type { SyncFaults } from "./planted-faults.ts";
 import { type WireChange, wireChangeSchema } from "./protocol.ts";
 import { entityKey, type SyncKind } from "./sync-op.ts";
@@ -10,6 +11,8 @@ import { entityKey, type SyncKind } from "./sync-op.ts";
 export const deviceKinds: Readonly<Record<SyncKind, DeviceKind>> = {
   memo: deviceMemos,
   attachment: deviceAttachments,
+  setting: deviceRegisters("setting"),
+  view: deviceRegisters("view"),
 };
 
 /**

@@ -2,7 +2,6 @@ import type { OutboxRow, WriteStores } from "../ports.ts";
 import type { DeviceKind, PushResult, ResultDeps } from "./device-kind.ts";
 import { keepMergedTexts, mergeNoteKey } from "./device-history.ts";
 import { forgetMemo } from "./forget-memo.ts";
-import type { MemoRow } from "../memo/model.ts";
 import type { MemoOp } from "./operation.ts";
 import type { SyncFaults } from "./planted-faults.ts";
 import { wireMemoSchema } from "./protocol.ts";
@@ -18,7 +17,7 @@ import {
   showBase,
   viewContent,
 } from "./replica.ts";
-import { scopesOf } from "./scopes.ts";
+import { type PlacedMemo, scopesOf } from "./scopes.ts";
 import { keepReactions } from "./restate-reactions.ts";
 import { restateOldEdits } from "./whole-text.ts";
 import { wireToMemo } from "./wire-memo.ts";
@@ -54,7 +53,7 @@ export const deviceMemos: DeviceKind<MemoOp> = {
 async function dropUnshown(stores: WriteStores, follows: ReadonlySet<string>): Promise<boolean> {
   const user = (await stores.meta.get("account")) ?? "";
   const unshown: string[] = [];
-  for (const memo of await stores.memos.findMany(await stores.memos.idsByOthers(user))) {
+  for (const memo of await stores.memos.heads(await stores.memos.idsByOthers(user))) {
     if (!(await isShownHere(stores, memo, follows))) unshown.push(memo.id);
   }
   let isDropped = false;
@@ -69,7 +68,7 @@ async function dropUnshown(stores: WriteStores, follows: ReadonlySet<string>): P
 /** Whether a followed scope shows the memo. True where that depends on a memo that is not here. */
 async function isShownHere(
   stores: WriteStores,
-  memo: MemoRow,
+  memo: PlacedMemo,
   follows: ReadonlySet<string>,
 ): Promise<boolean> {
   for (let above = memo.parent; above !== null;) {

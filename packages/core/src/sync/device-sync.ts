@@ -133,7 +133,10 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
         const sameServer = (await stores.meta.get("server_epoch")) === hello.epoch;
         await stores.meta.set("server_url", serverUrl);
         if (sameServer && profile === account) return;
-        if (profile !== account) await stores.memos.renameCreator(profile, account);
+        if (profile !== account) {
+          await stores.memos.renameCreator(profile, account);
+          await stores.registers.renameUser(profile, account);
+        }
         await stores.meta.set("account", account);
         if (profile !== account) await stores.cursors.reset();
         await followOffered(stores, hello.scopes);

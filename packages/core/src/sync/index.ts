@@ -21,6 +21,7 @@ export * from "./notice-rollback.ts";
 export * from "./operation.ts";
 export * from "./planted-faults.ts";
 export * from "./protocol.ts";
+export * from "./register-op.ts";
 export * from "./rejected-operations.ts";
 export * from "./replica.ts";
 export * from "./scopes.ts";

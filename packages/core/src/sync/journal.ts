@@ -3,7 +3,9 @@ import type { Caller } from "../memo/access.ts";
 import type { MemoEntity } from "../memo/model.ts";
 import type { WriteStores } from "../ports.ts";
 import type { AttachmentOp } from "./attachment-op.ts";
+import type { Register } from "../register/register.ts";
 import type { MemoOp } from "./operation.ts";
+import type { RegisterOp } from "./register-op.ts";
 
 /** One committed change of one memo. `before` null: it is new; `after` null: it was purged. */
 export interface MemoChange {
@@ -43,6 +45,14 @@ export interface AttachmentChange {
   readonly atMs: number;
 }
 
+/** One committed change of a register. */
+export interface RegisterChange {
+  readonly before: Register | null;
+  readonly after: Register;
+  readonly op: RegisterOp;
+  readonly atMs: number;
+}
+
 /** Keeps account of changes in the transaction that makes them. */
 export interface Journal {
   /** The seq that the changed row is saved with; `current` is the one it has. */
@@ -51,6 +61,8 @@ export interface Journal {
   record(stores: WriteStores, change: MemoChange): Promise<void>;
   /** The same for an attachment. */
   recordAttachment(stores: WriteStores, change: AttachmentChange): Promise<void>;
+  /** The same for what users keep for themselves. */
+  recordRegister(stores: WriteStores, change: RegisterChange): Promise<void>;
 }
 
 /** Remembers the newest stamp, so that a restarted clock does not fall behind what it gave out. */

@@ -71,7 +71,7 @@ export type Hello = z.infer<typeof helloSchema>;
  */
 const pushedOpSchema = z.looseObject({
   kind: z.string().min(1).max(64),
-  entity: z.string().min(1).max(64),
+  entity: z.string().min(1).max(300),
 });
 
 export const pushRequestSchema = z.object({

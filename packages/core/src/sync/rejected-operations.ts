@@ -4,13 +4,14 @@ import type { Caller } from "../memo/access.ts";
 import { commitMemo } from "../memo/commit-memo.ts";
 import type { MemoDeps } from "../memo/memo-deps.ts";
 import { entityOf } from "../memo/write-memo.ts";
+import { changeRegister } from "../register/commit-register.ts";
 import type { OutboxRow, ReadStores, WriteStores } from "../ports.ts";
 import { err, ok, type Result } from "../result.ts";
 import { textHash, textUpdateTo, toBase64 } from "../text/index.ts";
 import type { AttachmentOp } from "./attachment-op.ts";
 import type { MemoOp } from "./operation.ts";
 import type { Refusal } from "./replica.ts";
-import { isMemoOp, kindOf, type SyncOp } from "./sync-op.ts";
+import { isMemoOp, isRegisterOp, kindOf, type SyncOp } from "./sync-op.ts";
 
 /** As many are listed; more than anybody goes through. */
 export const maxRejected = 1_000;
@@ -52,10 +53,16 @@ export function describeOp(op: SyncOp): string {
       const names = Object.keys(op.set).filter((name) => name !== "updatedMs");
       return `A change of ${names.join(", ") || "its time"}`;
     }
+    case "setting.set":
+      return "A setting";
+    case "view.put":
+      return "A saved view";
+    case "view.remove":
+      return "Removing a saved view";
   }
 }
 
-/** Id of the memo that an operation is about; "" for a file on none. */
+/** Id of the memo that an operation is about; "" for one that is about none. */
 export function memoOfOp(op: SyncOp): string {
   switch (op.kind) {
     case "attachment.put":
@@ -63,6 +70,9 @@ export function memoOfOp(op: SyncOp): string {
     case "attachment.set":
       return op.link?.memo ?? "";
     case "attachment.remove":
+    case "setting.set":
+    case "view.put":
+    case "view.remove":
       return "";
     default:
       return op.entity;
@@ -122,6 +132,11 @@ export async function retryRejected(
   return deps.database.write(async (stores) => {
     const row = await findRejected(stores, n);
     if (row === null) return err(notFound());
+    if (isRegisterOp(row.op)) {
+      await stores.outbox.remove([n]);
+      await changeRegister(stores, deps, caller, row.op);
+      return ok(null);
+    }
     if (!isMemoOp(row.op)) return retryAttachment(stores, deps, caller, n, row.op);
     const record = await stores.memos.find(row.op.entity);
     const before = record === null ? null : await entityOf(stores, record);

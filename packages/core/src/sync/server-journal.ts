@@ -8,7 +8,7 @@ import { feedAttachment, feedRemovals, moveAttachments } from "./attachment-feed
 import type { HybridClock } from "./clock.ts";
 import { type ChangeFollower, type Journal, keepClock, type MemoChange } from "./journal.ts";
 import { noFaults, type SyncFaults } from "./planted-faults.ts";
-import { scopesOf } from "./scopes.ts";
+import { scopesOf, userScope } from "./scopes.ts";
 import { keepTextHistory } from "./text-history.ts";
 
 /**
@@ -60,6 +60,13 @@ export function createServerJournal(deps: {
       await keepClock(stores, [change.op]);
       await feedAttachment(stores, change, touched);
       deps.onScopes(touched);
+    },
+    async recordRegister(stores, { after, op }) {
+      await keepClock(stores, [op]);
+      const scope = userScope(after.user);
+      const { kind, id: entity, seq } = after;
+      await stores.feed.put({ scope, kind, entity, seq, op: "up" });
+      deps.onScopes([scope]);
     },
   };
 }

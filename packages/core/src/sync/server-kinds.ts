@@ -2,12 +2,15 @@ import type { FeedRow, ReadStores } from "../ports.ts";
 import { serverAttachments } from "./server-attachments.ts";
 import type { LoadedRow, RowReader, ServerKind } from "./server-kind.ts";
 import { serverMemos } from "./server-memos.ts";
+import { serverRegisters } from "./server-registers.ts";
 import type { SyncKind } from "./sync-op.ts";
 
 /** Everything that the server syncs. */
 export const serverKinds: Readonly<Record<SyncKind, ServerKind>> = {
   memo: serverMemos,
   attachment: serverAttachments,
+  setting: serverRegisters("setting"),
+  view: serverRegisters("view"),
 };
 
 /** What a row that is not sent takes in an answer, about. */

@@ -1,19 +1,20 @@
 import { z } from "zod";
 import { attachmentOpSchema } from "./attachment-op.ts";
 import { type MemoOp, memoOpSchema } from "./operation.ts";
+import { type RegisterOp, registerOpSchema } from "./register-op.ts";
 
 /**
  * Kinds of entities that sync carries, as the feed and hello name them. An operation's kind begins
  * with the kind of what it changes: `memo.set` changes a memo.
  */
-export const syncKinds = ["memo", "attachment"] as const;
+export const syncKinds = ["memo", "attachment", "setting", "view"] as const;
 export type SyncKind = (typeof syncKinds)[number];
 
 /** What a server knows that does not say: the first version. */
 export const firstKinds: readonly string[] = ["memo"];
 
 /** Every operation that travels from a device to the server: one family of them per kind. */
-export const syncOpSchema = z.union([memoOpSchema, attachmentOpSchema]);
+export const syncOpSchema = z.union([memoOpSchema, attachmentOpSchema, registerOpSchema]);
 export type SyncOp = z.infer<typeof syncOpSchema>;
 
 export function kindOf(op: Pick<SyncOp, "kind">): SyncKind {
@@ -25,6 +26,11 @@ export function kindOf(op: Pick<SyncOp, "kind">): SyncKind {
 
 export function isMemoOp(op: SyncOp): op is MemoOp {
   return kindOf(op) === "memo";
+}
+
+export function isRegisterOp(op: SyncOp): op is RegisterOp {
+  const kind = kindOf(op);
+  return kind === "setting" || kind === "view";
 }
 
 /**

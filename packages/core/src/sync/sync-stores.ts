@@ -102,7 +102,10 @@ export interface BaseStore {
   /** `entity` null: known to be absent on the server. undefined: no base is kept. */
   get(entity: string): Promise<{ readonly entity: MemoEntity | null } | undefined>;
   set(entity: string, base: MemoEntity | null): Promise<void>;
-  remove(entity: string): Promise<void>;
+  /** The same for an entity of another kind, by its key: its row as JSON. */
+  getRow(key: string): Promise<{ readonly row: unknown } | undefined>;
+  setRow(key: string, row: unknown): Promise<void>;
+  remove(key: string): Promise<void>;
 }
 
 export interface CursorStore {

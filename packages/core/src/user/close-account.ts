@@ -5,8 +5,10 @@ import type { MemoDeps } from "../memo/memo-deps.ts";
 import { entityOf } from "../memo/write-memo.ts";
 import { userName } from "../names.ts";
 import type { UserRecord, WriteStores } from "../ports.ts";
+import { registerKinds } from "../register/register.ts";
 import { feedRemovals } from "../sync/attachment-feed.ts";
 import type { MemoOp } from "../sync/operation.ts";
+import { userScope } from "../sync/scopes.ts";
 
 /** Memos per transaction: others' writes get in between. */
 const batchSize = 100;
@@ -27,7 +29,7 @@ export async function closeAccount(
   }
   await stores.shares.removeByCreator(name);
   await stores.userSettings.removeByUser(name);
-  await stores.views.removeByUser(name);
+  await removeRegisters(stores, name);
   // The others go with their memos.
   await removeLooseAttachments(stores, name, nowMs);
   await stores.notifications.removeByUser(name);
@@ -48,6 +50,18 @@ async function removeLooseAttachments(
     await feedRemovals(stores, ids, atMs, new Set());
     after = files.at(-1)?.id;
   }
+}
+
+/** What the feed says of them goes as what was removed does. */
+async function removeRegisters(stores: WriteStores, user: string): Promise<void> {
+  const scope = userScope(user);
+  for (const kind of registerKinds) {
+    for (const { id: entity } of await stores.registers.list(user, kind)) {
+      const seq = await stores.meta.nextSeq();
+      await stores.feed.put({ scope, kind, entity, seq, op: "del" });
+    }
+  }
+  await stores.registers.removeByUser(user);
 }
 
 /**

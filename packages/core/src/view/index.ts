@@ -1,2 +1,4 @@
+export type { ViewFields } from "./check-view.ts";
+export * from "./own-views.ts";
+export type * from "./saved-view.ts";
 export * from "./view-service.ts";
-export type * from "./view-store.ts";

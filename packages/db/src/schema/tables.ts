@@ -374,14 +374,15 @@ export interface UserSettingTable {
   value: string;
 }
 
-export interface SavedViewTable {
-  id: string;
+/** What users keep for themselves, one value each. */
+export interface RegisterTable {
   user: string;
-  title: string;
-  filter: string;
-  /** JSON of a `ViewIcon`. */
-  icon: string | null;
-  created_ms: number;
+  kind: string;
+  id: string;
+  /** JSON; `null` for what was taken away. */
+  value: string;
+  stamp: string;
+  seq: number;
 }
 
 export interface NotificationTable {
@@ -486,6 +487,6 @@ export interface Tables {
   space_member: SpaceMemberTable;
   memo_share: MemoShareTable;
   user_setting: UserSettingTable;
-  saved_view: SavedViewTable;
+  register: RegisterTable;
   notification: NotificationTable;
 }

@@ -37,6 +37,23 @@ export function createBaseStore(db: Kysely<Tables>): BaseStore {
         .onConflict((conflict) => conflict.column("entity").doUpdateSet(values))
         .execute();
     },
+    getRow: async (key) => {
+      const base = await db
+        .selectFrom("entity_base")
+        .select("row")
+        .where("entity", "=", key)
+        .executeTakeFirst();
+      if (base === undefined) return undefined;
+      return { row: base.row === null ? null : (JSON.parse(base.row) as unknown) };
+    },
+    setRow: async (key, row) => {
+      const values = { row: row === null ? null : JSON.stringify(row) };
+      await db
+        .insertInto("entity_base")
+        .values({ entity: key, ...values, doc_gen: null, doc_state: null, elements: "[]" })
+        .onConflict((conflict) => conflict.column("entity").doUpdateSet(values))
+        .execute();
+    },
     remove: async (entity) => {
       await runSql(db, sqlText("DELETE FROM entity_base WHERE entity = ?", entity));
     },

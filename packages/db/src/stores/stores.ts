@@ -28,8 +28,8 @@ import { createNotificationStore } from "./notification-store.ts";
 import { createOutboxStore } from "./outbox-store.ts";
 import { createPastTextStore } from "./past-text-store.ts";
 import { createReceivedBlobStore } from "./received-blob-store.ts";
+import { createRegisterStore } from "./register-store.ts";
 import { createRevisionStore } from "./revision-store.ts";
-import { createSavedViewStore } from "./saved-view-store.ts";
 import { createSessionStore } from "./session-store.ts";
 import { createShareStore } from "./share-store.ts";
 import { createSpaceStore } from "./space-store.ts";
@@ -118,7 +118,7 @@ function createSharedStores(db: Kysely<Tables>): SharedStores {
     webhooks: createWebhookStore(db),
     deliveries: createDeliveryStore(db),
     events: createEventStore(db),
-    views: createSavedViewStore(db),
+    registers: createRegisterStore(db),
     notifications: createNotificationStore(db),
     figures: createFigureReader(db),
     outbox: createOutboxStore(db),

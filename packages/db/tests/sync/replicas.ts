@@ -54,7 +54,7 @@ export interface ServerReplica {
   attachmentLimits: AttachmentLimits;
   readonly sync: SyncServer;
   /** What its jobs are run with. */
-  readonly deps: Pick<MemoDeps, "database" | "journal" | "clock">;
+  readonly deps: Pick<MemoDeps, "database" | "journal" | "clock" | "newId">;
   /** With the spaces that the user is in at this moment. */
   caller(user: string): Caller;
   /** Puts a user into a space, which is made when there is none. Names without `users/`, `spaces/`. */
@@ -74,6 +74,7 @@ export interface DeviceReplica {
   readonly sync: DeviceSync;
   readonly clock: HybridClock;
   readonly transport: SyncTransport;
+  readonly deps: Pick<MemoDeps, "database" | "journal" | "clock" | "newId">;
   /** The profile's owner. */
   caller(): Promise<Caller>;
   connect(): Promise<void>;
@@ -138,7 +139,7 @@ async function createServer(
   const admin: Caller = { name: "users/root", role: "ADMIN", spaces: [], scope: null, device: "" };
   const server: ServerReplica = {
     database,
-    deps: { database, journal, clock },
+    deps: { database, journal, clock, newId },
     memos: createMemoService(deps),
     ...attachmentsOf(deps, blobs, () => server.attachmentLimits),
     attachmentLimits: { uploadBytes: 1_000_000, quotaBytesPerUser: 0 },
@@ -292,6 +293,7 @@ function createDevice(given: {
     },
     sync,
     clock,
+    deps: { database, journal, clock, newId },
     driftMs: 0,
     transport: {
       hello: () => world.server.sync.hello(who()),

@@ -9,6 +9,7 @@ import { webhooksAndEvents } from "./0007-webhooks-and-events.ts";
 import { shortNeedles } from "./0008-short-needles.ts";
 import { confirmedStreams } from "./0009-confirmed-streams.ts";
 import { attachmentsInSync } from "./0010-attachments-in-sync.ts";
+import { registers } from "./0011-registers.ts";
 
 /** Every step of the schema, in order. */
 export const migrations: readonly Migration[] = [
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   shortNeedles,
   confirmedStreams,
   attachmentsInSync,
+  registers,
 ];

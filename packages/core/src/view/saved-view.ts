@@ -12,16 +12,3 @@ export interface SavedView {
   readonly icon: ViewIcon | null;
   readonly createdMs: number;
 }
-
-export interface SavedViewReader {
-  find(id: string): Promise<SavedView | null>;
-  /** Oldest first. */
-  listByUser(user: string): Promise<SavedView[]>;
-}
-
-export interface SavedViewStore extends SavedViewReader {
-  insert(view: SavedView): Promise<void>;
-  update(view: SavedView): Promise<void>;
-  remove(id: string): Promise<void>;
-  removeByUser(user: string): Promise<void>;
-}

@@ -1,0 +1,66 @@
+import type { Database } from "@tidemark/core";
+import type { Caller } from "@tidemark/core/memo";
+import type { OwnThings } from "@tidemark/core/router";
+import {
+  patchGeneral,
+  patchTags,
+  readGeneralSetting,
+  readTagsSetting,
+} from "@tidemark/core/setting";
+import {
+  createView,
+  listViews,
+  type OwnViewDeps,
+  removeView,
+  updateView,
+} from "@tidemark/core/view";
+
+export interface OwnThingsDeps extends OwnViewDeps {
+  readonly database: Database;
+  readonly caller: () => Promise<Caller>;
+}
+
+/** Views and settings of the profile's user, by the rules that the server follows. */
+export function createOwnThings(deps: OwnThingsDeps): OwnThings {
+  const { database, caller } = deps;
+  return {
+    async listViews() {
+      const who = await caller();
+      return database.read((stores) => listViews(stores, who));
+    },
+    async createView(fields) {
+      const who = await caller();
+      const input = { ...fields, validateOnly: false };
+      return database.write((stores) => createView(stores, deps, who, input));
+    },
+    async updateView(id, changes) {
+      const who = await caller();
+      return database.write((stores) => updateView(stores, deps, who, id, changes));
+    },
+    async removeView(id) {
+      const who = await caller();
+      return database.write((stores) => removeView(stores, deps, who, id));
+    },
+    async general() {
+      const { name } = await caller();
+      return database.read(({ registers }) => readGeneralSetting(registers, name));
+    },
+    async setGeneral(fields) {
+      const who = await caller();
+      return database.write((stores) => patchGeneral(stores, deps, who, { mask: "", fields }));
+    },
+    async tags() {
+      const { name } = await caller();
+      return database.read(({ registers }) => readTagsSetting(registers, name));
+    },
+    async setTags(changes) {
+      const who = await caller();
+      return database.write(async (stores) => {
+        const { tags } = await readTagsSetting(stores.registers, who.name);
+        const next = Object.entries({ ...tags, ...changes }).filter(([, style]) => style !== null);
+        const patch = { mask: "", fields: { tags: Object.fromEntries(next) } };
+        return patchTags(stores, deps, who, patch);
+      });
+    },
+  };
+}

@@ -1,0 +1,2 @@
+export * from "./commit-register.ts";
+export * from "./register.ts";

@@ -1,0 +1,22 @@
+import type { AppError } from "../errors.ts";
+import type { Result } from "../result.ts";
+import type { GeneralSetting, TagsSetting } from "../setting/user-settings.ts";
+import type { ViewFields } from "../view/check-view.ts";
+import type { SavedView } from "../view/saved-view.ts";
+
+/** What the profile's user keeps for themselves, on every device alike. */
+export interface OwnThings {
+  /** Oldest first. */
+  listViews(): Promise<SavedView[]>;
+  createView(view: ViewFields): Promise<Result<SavedView, AppError>>;
+  updateView(id: string, changes: Partial<ViewFields>): Promise<Result<SavedView, AppError>>;
+  removeView(id: string): Promise<Result<null, AppError>>;
+  general(): Promise<GeneralSetting>;
+  /** Fields that are absent stay. */
+  setGeneral(fields: Partial<GeneralSetting>): Promise<Result<GeneralSetting, AppError>>;
+  tags(): Promise<TagsSetting>;
+  /** The looks of tags by name; those that are absent stay, null takes one away. */
+  setTags(tags: TagLooks): Promise<Result<TagsSetting, AppError>>;
+}
+
+export type TagLooks = Readonly<Record<string, TagsSetting["tags"][string] | null>>;

@@ -1,0 +1,49 @@
+import type { Caller } from "../memo/access.ts";
+import type { WriteStores } from "../ports.ts";
+import { commitRegister } from "../register/commit-register.ts";
+import type { RegisterKind } from "../register/register.ts";
+import { checkSetting } from "../setting/check-setting.ts";
+import { checkViewValue } from "../view/check-view.ts";
+import type { RegisterOp } from "./register-op.ts";
+import { userScope } from "./scopes.ts";
+import type { LoadedRow, PushDeps, ServerKind } from "./server-kind.ts";
+
+/** What users keep for themselves, as the server sends it to their devices and takes it from them. */
+export function serverRegisters(kind: RegisterKind): ServerKind<RegisterOp> {
+  return {
+    async load(stores, { caller, follows }, ids) {
+      const rows = new Map<string, LoadedRow>();
+      if (follows?.has(userScope(caller.name)) === false) return rows;
+      for (const register of await stores.registers.findMany(caller.name, kind, ids)) {
+        const { id, value, stamp, seq } = register;
+        const bytes = 200 + JSON.stringify(value).length;
+        rows.set(id, { row: { id, value, stamp, seq }, seq, bytes });
+      }
+      return rows;
+    },
+    async apply(deps, stores, caller, op) {
+      deps.clock.observe(op.stamp);
+      if (!(await isAllowed(deps, stores, caller, op))) return { code: "invalid", merged: false };
+      const at = { caller, atMs: deps.clock.nowMs() };
+      await stores.savepoint(() => commitRegister(stores, deps.journal, op, at));
+      return { code: "applied", merged: false };
+    },
+  };
+}
+
+/** By the rules that REST follows. */
+async function isAllowed(
+  deps: PushDeps,
+  stores: WriteStores,
+  caller: Caller,
+  op: RegisterOp,
+): Promise<boolean> {
+  switch (op.kind) {
+    case "view.remove":
+      return true;
+    case "view.put":
+      return (await checkViewValue(stores, caller, op.entity, op.value, deps.clock.nowMs())).ok;
+    case "setting.set":
+      return checkSetting(stores, caller, op.entity, op.value);
+  }
+}

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { type AppError, invalidField } from "../errors.ts";
+import type { Caller } from "../memo/access.ts";
+import { compileMemoFilter } from "../memo/list-memos.ts";
+import type { ReadStores } from "../ports.ts";
+import type { Register } from "../register/register.ts";
+import { isResourceId } from "../names.ts";
+import { err, ok, type Result } from "../result.ts";
+import type { RegisterValue } from "../sync/register-op.ts";
+import type { SavedView, ViewIcon } from "./saved-view.ts";
+
+export type ViewFields = Pick<SavedView, "title" | "filter" | "icon">;
+
+const maxTitleLength = 256;
+/** Enough for any side bar; keeps lists at hand whole. */
+export const maxViews = 1000;
+
+/** What a newer version keeps of a view beside this stays in the register. */
+const viewValueSchema = z.looseObject({
+  title: z.string(),
+  filter: z.string(),
+  icon: z.union([z.object({ emoji: z.string() }), z.object({ lucide: z.string() })]).nullable(),
+  createdMs: z.int(),
+});
+
+/** null: it was taken away, or is of no shape that this version can read. */
+export function registerToView({ id, user, value }: Register): SavedView | null {
+  const read = viewValueSchema.safeParse(value);
+  if (!read.success) return null;
+  const { title, filter, icon, createdMs } = read.data;
+  return { id, user, title, filter, icon, createdMs };
+}
+
+/** Whether a device may keep a view as it sent it. */
+export async function checkViewValue(
+  stores: Pick<ReadStores, "users" | "registers">,
+  caller: Caller,
+  id: string,
+  value: RegisterValue,
+  nowMs: number,
+): Promise<Result<null, AppError>> {
+  const read = viewValueSchema.safeParse(value);
+  if (!read.success || !isResourceId(id)) return err(invalidField("view", "is not a view"));
+  const views = await stores.registers.list(caller.name, "view");
+  const kept = views.filter((view) => view.value !== null && view.id !== id);
+  if (kept.length >= maxViews) return err(tooMany());
+  return checkView(stores, nowMs, read.data);
+}
+
+export function tooMany(): AppError {
+  return invalidField("title", `there are ${maxViews} already`);
+}
+
+/** A filter is checked as it is kept: what was saved can be listed by. */
+export async function checkView(
+  stores: Pick<ReadStores, "users">,
+  nowMs: number,
+  { title, filter, icon }: ViewFields,
+): Promise<Result<null, AppError>> {
+  if (title.trim() === "") return err(invalidField("title", "is required"));
+  if (title.length > maxTitleLength) return err(invalidField("title", "is too long"));
+  if (icon !== null && !isIcon(icon)) {
+    return err(invalidField("icon", "needs an emoji or the name of a Lucide icon"));
+  }
+  const plan = await compileMemoFilter(stores, filter, nowMs);
+  return plan.ok ? ok(null) : plan;
+}
+
+function isIcon(icon: ViewIcon): boolean {
+  if ("emoji" in icon) return icon.emoji.trim() !== "" && [...icon.emoji].length <= 16;
+  return /^[a-z0-9]+(?:-[a-z0-9]+)*$/i.test(icon.lucide) && icon.lucide.length <= 64;
+}

@@ -1,0 +1,55 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { openHost, type Host } from "../../apps/desktop/src/host/open-host.ts";
+import { alice, serveHere } from "./in-process-server.ts";
+
+test("R8 · views and settings that one device keeps are on the other and in the API", async () => {
+  const dir = mkdtempSync(join(tmpdir(), "tidemark-own-"));
+  const server = await serveHere(join(dir, "server"));
+  const hosts: Host[] = [];
+  try {
+    for (const name of ["desk", "laptop"]) {
+      mkdirSync(join(dir, name));
+      const host = await openHost({ dir: join(dir, name) });
+      hosts.push(host);
+      expect(await host.app.connect({ url: server.url, ...alice })).toMatchObject({ ok: true });
+      await host.app.syncNow();
+    }
+    const [desk, laptop] = hosts;
+    if (desk === undefined || laptop === undefined) throw new Error("two devices");
+    const view = { title: "Open tasks", filter: "has_incomplete_tasks", icon: null };
+    expect(await desk.app.own.createView(view)).toMatchObject({ ok: true });
+    expect(await desk.app.own.createView({ ...view, filter: "no such field" })).toMatchObject({
+      ok: false,
+    });
+    await desk.app.own.setGeneral({ memoVisibility: "PROTECTED" });
+    await desk.app.own.setTags({ work: { blurContent: true }, home: { blurContent: false } });
+    await desk.app.own.setTags({ home: null });
+
+    await vi.waitFor(
+      async () => {
+        expect(await laptop.app.own.listViews()).toMatchObject([view]);
+        expect(await laptop.app.own.tags()).toEqual({ tags: { work: { blurContent: true } } });
+      },
+      { timeout: 15_000 },
+    );
+    const made = await laptop.app.createMemo({ content: "as the setting says" });
+    expect(made).toMatchObject({ ok: true, value: { visibility: "PROTECTED" } });
+
+    const signed = await fetch(`${server.url}/api/v1/auth/signin`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ passwordCredentials: alice }),
+    });
+    const { accessToken } = (await signed.json()) as { accessToken: string };
+    const headers = { authorization: `Bearer ${accessToken}` };
+    const listed = await fetch(`${server.url}/api/v1/users/alice/views`, { headers });
+    expect(await listed.json()).toMatchObject({ memoViews: [{ title: "Open tasks" }] });
+  } finally {
+    for (const host of hosts) await host.close();
+    await server[Symbol.asyncDispose]();
+    rmSync(dir, { recursive: true, force: true });
+  }
+});
