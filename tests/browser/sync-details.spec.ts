@@ -34,6 +34,14 @@ test("refused changes, the log and the devices are in the sync's details", async
     await page.keyboard.press("Escape");
     await device.edit("Kept only here", "end", " with late words");
     await device.edit("Thrown away", "end", " too late");
+    await pill.click();
+    await expect(page.getByText("2 changes wait")).toBeVisible();
+    await press("Show");
+    const waiting = details.getByRole("list", { name: "Changes that wait" }).getByRole("listitem");
+    await expect(waiting).toHaveText([/An edit of the text\s*Kept only here/, /Thrown away/]);
+    await expect(waiting.first()).toContainText(/Since .*\d/);
+    await expectAccessible(page, "changes that wait");
+    await page.keyboard.press("Escape");
     for (const { name } of (await api.get("/memos")).body.memos) {
       expect((await api.send("DELETE", `/${name}?force=true`)).status).toBe(200);
     }

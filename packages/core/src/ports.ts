@@ -331,7 +331,7 @@ export interface ReadStores {
   readonly figures: FigureReader;
   readonly outbox: Pick<
     OutboxStore,
-    "pending" | "pendingOf" | "rejected" | "countPending" | "waitingAmong"
+    "pending" | "blocked" | "pendingOf" | "rejected" | "countPending" | "waitingAmong"
   >;
   readonly pastTexts: Pick<PastTextStore, "find">;
   readonly syncLog: Pick<SyncLogStore, "list">;

@@ -236,6 +236,8 @@ export const appRouter = t.router({
     setPaused: t.procedure
       .input(z.object({ paused: z.boolean() }))
       .mutation(async ({ ctx, input }) => ctx.app.setPaused(input.paused)),
+    /** What the server has not answered yet, oldest first, the first hundred. */
+    waiting: t.procedure.query(({ ctx }) => ctx.app.syncTools.waiting()),
     /** What the server refused: what, when, why, and the text. Newest first. */
     rejected: t.procedure.query(({ ctx }) => ctx.app.syncTools.rejected()),
     copyToNew: t.procedure

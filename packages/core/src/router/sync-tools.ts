@@ -20,6 +20,20 @@ export interface RejectedOperation {
   readonly text: string | null;
 }
 
+/** An operation that the server has not answered yet. */
+export interface WaitingOperation {
+  readonly n: number;
+  /** What was done, in words. */
+  readonly what: string;
+  /** The beginning of the memo that it is about; null when there is none here. */
+  readonly memo: string | null;
+  readonly atMs: number;
+  /** How often it was sent without an answer. */
+  readonly attempts: number;
+  /** It goes once the content of a file has reached the server. */
+  readonly waitsForFile: boolean;
+}
+
 /** State of the sync without content of memos, for a report. */
 export interface SyncDiagnostics {
   readonly version: string;
@@ -49,6 +63,8 @@ export interface Following {
 
 /** What the sync panel can ask beside the status. */
 export interface SyncTools {
+  /** The oldest hundred, oldest first. */
+  waiting(): Promise<WaitingOperation[]>;
   /** Newest first. */
   rejected(): Promise<RejectedOperation[]>;
   /** Makes a new memo of the text and takes the entry away. */

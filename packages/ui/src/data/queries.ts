@@ -14,6 +14,7 @@ export const queryKeys = {
   draftFiles: (key: string) => ["drafts", "files", key] as const,
   profile: ["profile"],
   sync: ["sync"],
+  waiting: ["sync", "waiting"],
   rejected: ["sync", "rejected"],
   syncLog: ["sync", "log"],
   devices: ["sync", "devices"],
@@ -87,6 +88,16 @@ export function useProfile() {
 export function useSyncStatus() {
   const client = useClient();
   return useQuery({ queryKey: queryKeys.sync, queryFn: () => client.sync.status.query() });
+}
+
+/** What the server has not answered yet, oldest first. */
+export function useWaiting() {
+  const client = useClient();
+  return useQuery({
+    queryKey: queryKeys.waiting,
+    queryFn: () => client.sync.waiting.query(),
+    ...asked,
+  });
 }
 
 /** What the server refused, newest first. */

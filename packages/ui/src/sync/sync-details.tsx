@@ -10,8 +10,9 @@ import { RefusedList } from "./refused-list.tsx";
 import { ReportButtons } from "./report-buttons.tsx";
 import { syncStrings } from "./strings.ts";
 import { SyncLog } from "./sync-log.tsx";
+import { WaitingList } from "./waiting-list.tsx";
 
-/** What was refused, what the sync did, and which devices take part. */
+/** What waits, what was refused, what the sync did, and which devices take part. */
 export function SyncDetails() {
   const part = useUi((state) => state.syncDetails);
   const [last, setLast] = useState<SyncDetailsPart>("log");
@@ -53,7 +54,7 @@ function Parts({ part }: { readonly part: SyncDetailsPart }) {
       className="mt-2 flex min-h-0 grow flex-col"
     >
       <Tabs.List className="flex flex-none gap-1 border-b border-border">
-        {(["refused", "log", "devices"] as const).map((each) => (
+        {(["waiting", "refused", "log", "devices"] as const).map((each) => (
           <Tabs.Tab
             key={each}
             value={each}
@@ -64,6 +65,9 @@ function Parts({ part }: { readonly part: SyncDetailsPart }) {
           </Tabs.Tab>
         ))}
       </Tabs.List>
+      <Tabs.Panel value="waiting" className={panel}>
+        <WaitingList />
+      </Tabs.Panel>
       <Tabs.Panel value="refused" className={panel}>
         <RefusedList />
       </Tabs.Panel>

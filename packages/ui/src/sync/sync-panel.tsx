@@ -38,7 +38,12 @@ export function SyncPanel({ status, words, close }: SyncPanelProps) {
       )}
       <ul className="mt-2 flex flex-col gap-0.5 text-small text-text-2">
         {serverUrl !== null && <li>{syncStrings.server(hostOf(serverUrl))}</li>}
-        {serverUrl !== null && status.waiting > 0 && <li>{syncStrings.waiting(status.waiting)}</li>}
+        {serverUrl !== null && status.waiting > 0 && (
+          <li className="flex flex-wrap items-center gap-x-2">
+            {syncStrings.waiting(status.waiting)}
+            <PanelLink show={() => showDetails("waiting")}>{syncStrings.viewWaiting}</PanelLink>
+          </li>
+        )}
         {status.rejected > 0 && (
           <li className="flex flex-wrap items-center gap-x-2 text-warn">
             {syncStrings.rejected(status.rejected)}
