@@ -1,5 +1,6 @@
 import { notFound, type AppError } from "../errors.ts";
 import { findReadable, readAccess, type Caller } from "../memo/access.ts";
+import type { Keyset } from "../ports.ts";
 import { err, ok, type Result } from "../result.ts";
 import { mayReadAttachment, type FileReader } from "./attachment-access.ts";
 import type { AttachmentDeps } from "./attachment-deps.ts";
@@ -93,8 +94,7 @@ export function createAttachmentService(deps: AttachmentDeps): AttachmentService
         return found === null ? null : stores.attachments.listByMemos([memo]);
       });
       if (files === null) return err(notFound());
-      const from = position === null ? -1 : Number(position.value.after.values[0]);
-      const left = files.filter((file) => file.position > from);
+      const left = position === null ? files : filesAfter(files, position.value.after);
       const attachments = left.slice(0, pageSize);
       const last = attachments.at(-1);
       const isLast = left.length === attachments.length || last === undefined;
@@ -115,6 +115,15 @@ export function createAttachmentService(deps: AttachmentDeps): AttachmentService
     },
     sweep: () => sweepBlobs(deps.blobs, database, clock.nowMs()),
   };
+}
+
+/** What comes after a file; also when that has gone since. Two may share a position. */
+function filesAfter(
+  files: readonly AttachmentRecord[],
+  { id, values }: Keyset,
+): readonly AttachmentRecord[] {
+  const at = files.findIndex((file) => file.id === id);
+  return at >= 0 ? files.slice(at + 1) : files.filter((file) => file.position > Number(values[0]));
 }
 
 function asReader(caller: Caller): FileReader {

@@ -8,6 +8,7 @@ export interface BlobUpload {
   readonly url: string | null;
   /** How much of it the server had when it last said so. */
   readonly sentBytes: number;
+  /** How often all of it arrived, and broken. */
   readonly attempts: number;
   /** Why it has not arrived yet, in words. */
   readonly error: string | null;

@@ -84,9 +84,8 @@ export function createBlobSync(deps: BlobSyncDeps): BlobSync {
         },
       });
       const sent = await sending.catch(async (error: unknown) => {
-        attempts += 1;
         const words = error instanceof Error ? error.message : String(error);
-        await note({ sentBytes, attempts, error: words.slice(0, 500) });
+        await note({ sentBytes, error: words.slice(0, 500) });
         throw error;
       });
       switch (sent.type) {

@@ -115,13 +115,12 @@ export async function stateWhole(
     await enqueueOp(stores, attachmentToPut(file), atMs);
     return;
   }
-  const known = await stores.blobUploads.find(attachment);
   await stores.blobUploads.save({
     attachment,
     sha256,
     url: null,
     sentBytes: 0,
-    attempts: (known?.attempts ?? 0) + 1,
+    attempts: 0,
     error: null,
     atMs,
   });

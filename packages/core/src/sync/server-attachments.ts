@@ -116,8 +116,9 @@ async function authoriseNew(
     sha256: stored,
     sizeBytes,
     type,
-    motion: op.motion ?? (motion === null ? null : { ...motion }),
-    metadata: metadata === null ? null : { ...metadata },
+    // What is found in a file comes first, as over REST.
+    motion: motion === null ? op.motion : { ...motion },
+    metadata: metadata === null ? op.metadata : { ...metadata },
   });
 }
 

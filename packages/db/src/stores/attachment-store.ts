@@ -53,7 +53,8 @@ export function createAttachmentStore(
         const parts = [
           sqlText("SELECT * FROM attachment WHERE memo IN"),
           sqlValues(some),
-          sqlText("ORDER BY memo, position, pk"),
+          // The same on every replica, also where two devices chose one place: numbers are not.
+          sqlText("ORDER BY memo, position, created_ms, id"),
         ];
         found.push(...(await select(joinSql(parts, " "))));
       }

@@ -213,7 +213,7 @@ describe("a file that cannot be sent", () => {
     expect(await desk.database.read(({ blobUploads }) => blobUploads.find(id))).toMatchObject({
       url: "/sync/blobs/abc",
       sentBytes: 90,
-      attempts: 2,
+      attempts: 0,
       error: "the line is dead",
     });
     const urls: (string | null)[] = [];

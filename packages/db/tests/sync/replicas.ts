@@ -31,6 +31,8 @@ import {
   type DeviceSync,
   followedSpaces,
   type HybridClock,
+  noFaults,
+  type SyncFaults,
   type SyncServer,
   type SyncTransport,
 } from "@tidemark/core/sync";
@@ -86,7 +88,8 @@ export interface DeviceReplica {
   driftMs: number;
 }
 
-export async function createWorld(): Promise<World> {
+/** `faults`: known bugs that both sides have. */
+export async function createWorld(faults: SyncFaults = noFaults): Promise<World> {
   const dir = await mkdtemp(join(tmpdir(), "tidemark-sync-"));
   const opened: OpenDatabase[] = [];
   let lastId = 0;
@@ -107,10 +110,19 @@ export async function createWorld(): Promise<World> {
       await openBlobs("server"),
       () => world.nowMs,
       newId,
+      faults,
     ),
     async device(name, user = "users/alice") {
       const database = await open(name, "device");
-      return createDevice({ name, user, database, blobs: await openBlobs(name), world, newId });
+      return createDevice({
+        name,
+        user,
+        database,
+        blobs: await openBlobs(name),
+        world,
+        newId,
+        faults,
+      });
     },
     async [Symbol.asyncDispose]() {
       for (const database of opened) await database.close();
@@ -125,6 +137,7 @@ async function createServer(
   blobs: BlobStore,
   nowMs: () => number,
   newId: () => string,
+  faults: SyncFaults,
 ): Promise<ServerReplica> {
   const clock = createHybridClock({ node: "server", wallMs: nowMs });
   const journal = createServerJournal({ clock, newId, onScopes: () => {} });
@@ -141,7 +154,7 @@ async function createServer(
     database,
     deps: { database, journal, clock, newId },
     memos: createMemoService(deps),
-    ...attachmentsOf(deps, blobs, () => server.attachmentLimits),
+    ...attachmentsOf(deps, blobs, () => server.attachmentLimits, faults),
     attachmentLimits: { uploadBytes: 1_000_000, quotaBytesPerUser: 0 },
     sync: createSyncServer({
       database,
@@ -152,6 +165,7 @@ async function createServer(
       textClientId,
       lackingBlobs: (caller, hashes) => server.blobUploads.lacking(caller, hashes),
       attachmentLimits: () => server.attachmentLimits,
+      faults,
     }),
     caller: (user) => ({
       name: user,
@@ -182,7 +196,12 @@ async function createServer(
 }
 
 /** What works with files over a replica; types are taken as they are given. */
-function attachmentsOf(deps: MemoDeps, blobs: BlobStore, limits: () => AttachmentLimits) {
+function attachmentsOf(
+  deps: MemoDeps,
+  blobs: BlobStore,
+  limits: () => AttachmentLimits,
+  faults: SyncFaults,
+) {
   const attachmentDeps: AttachmentDeps = {
     memoDeps: deps,
     blobs,
@@ -197,7 +216,7 @@ function attachmentsOf(deps: MemoDeps, blobs: BlobStore, limits: () => Attachmen
   return {
     blobs,
     attachments: createAttachmentService(attachmentDeps),
-    blobUploads: createBlobUploads(attachmentDeps),
+    blobUploads: createBlobUploads(attachmentDeps, faults),
   };
 }
 
@@ -243,8 +262,9 @@ function createDevice(given: {
   readonly blobs: BlobStore;
   readonly world: World;
   readonly newId: () => string;
+  readonly faults: SyncFaults;
 }): DeviceReplica {
-  const { name, user, database, blobs, world, newId } = given;
+  const { name, user, database, blobs, world, newId, faults } = given;
   const wallMs = (): number => world.nowMs + device.driftMs;
   const clock = createHybridClock({ node: name, wallMs });
   const sync = createDeviceSync({
@@ -254,15 +274,17 @@ function createDevice(given: {
     newStreamId: () => `stream-${newId()}`,
     onMemos: () => {},
   });
-  const journal = createDeviceJournal(() => {});
+  const journal = createDeviceJournal(() => {}, faults);
   let lastClientId = clientIdFrom(name);
   const textClientId = (): number => (lastClientId += 1);
   const who = (): Caller => ({ ...world.server.caller(user), device: name });
   const deps = memoDeps({ database, journal, clock, newId, textClientId });
-  const { attachments } = attachmentsOf(deps, blobs, () => ({
-    uploadBytes: 10_000_000,
-    quotaBytesPerUser: 0,
-  }));
+  const { attachments } = attachmentsOf(
+    deps,
+    blobs,
+    () => ({ uploadBytes: 10_000_000, quotaBytesPerUser: 0 }),
+    faults,
+  );
   const device: DeviceReplica = {
     name,
     database,
