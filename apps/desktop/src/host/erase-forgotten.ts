@@ -1,8 +1,9 @@
 import type { Database } from "@tidemark/core";
 import { eraseDueKey } from "@tidemark/core/sync";
 
-/** Waits for a pause in what happens, but not for ever. */
-const pauseMs = 3_000;
+/** Waits for a pause in what happens, a longer one where writes had to wait long, but not for ever. */
+const shortestPauseMs = 3_000;
+const pausePerDuration = 5;
 const longestWaitMs = 60_000;
 /** It writes the database anew: that is done seldom, and the more seldom the longer it takes. */
 const shortestIntervalMs = 60_000;
@@ -32,8 +33,10 @@ export function eraseForgotten(deps: EraseForgottenDeps): EraseForgotten {
   let timer: NodeJS.Timeout | undefined;
   let firstNoticedMs: number | null = null;
   let notBeforeMs = 0;
+  let lastDurationMs = 0;
   let running: Promise<boolean> | null = null;
   let isDisposed = false;
+  let hasFailed = false;
 
   async function erase(): Promise<boolean> {
     const { database, eraseDeletedText, nowMs, log } = deps;
@@ -48,12 +51,16 @@ export function eraseForgotten(deps: EraseForgottenDeps): EraseForgotten {
         // What was removed in the meantime is still there.
         if ((await meta.get(eraseDueKey)) === due) await meta.set(eraseDueKey, null);
       });
-      const endMs = nowMs();
-      notBeforeMs = endMs + Math.max(shortestIntervalMs, intervalPerDuration * (endMs - startMs));
+      lastDurationMs = nowMs() - startMs;
+      notBeforeMs = nowMs() + Math.max(shortestIntervalMs, intervalPerDuration * lastDurationMs);
       if ((await readDue()) !== null) noticed();
+      hasFailed = false;
       return true;
     } catch (error) {
       log(`erase: ${error instanceof Error ? error.message : String(error)}`);
+      // The first of a row says it; the others would push everything else out of the log.
+      if (!hasFailed) await noteFailure(deps).catch(() => undefined);
+      hasFailed = true;
       notBeforeMs = nowMs() + retryMs;
       noticed();
       return false;
@@ -72,6 +79,7 @@ export function eraseForgotten(deps: EraseForgottenDeps): EraseForgotten {
     if (isDisposed) return;
     const nowMs = deps.nowMs();
     firstNoticedMs ??= nowMs;
+    const pauseMs = Math.max(shortestPauseMs, pausePerDuration * lastDurationMs);
     const quietMs = Math.min(nowMs + pauseMs, firstNoticedMs + longestWaitMs);
     clearTimeout(timer);
     timer = setTimeout(() => void run(), Math.max(0, Math.max(quietMs, notBeforeMs) - nowMs));
@@ -92,4 +100,11 @@ export function eraseForgotten(deps: EraseForgottenDeps): EraseForgotten {
       await running;
     },
   };
+}
+
+/** For the sync log: until then the words are still in the files. */
+function noteFailure({ database, nowMs }: EraseForgottenDeps): Promise<void> {
+  const text =
+    "What was removed could not be erased from the disk yet, for want of space or because something else reads it. It is tried again.";
+  return database.write(({ syncLog }) => syncLog.add({ atMs: nowMs(), level: "error", text }));
 }

@@ -25,6 +25,7 @@ export const syncStrings = {
     "app-too-old": "This server needs a newer app. You can go on writing.",
   },
   syncedButRefused: "Everything else is on the server.",
+  syncedButWaiting: "What waits is sent as soon as the server takes it.",
   waiting: (count: number) => (count === 1 ? "1 change waits" : `${count} changes wait`),
   rejected: (count: number) =>
     count === 1 ? "1 change was refused by the server" : `${count} changes were refused`,

@@ -27,9 +27,7 @@ export function SyncPanel({ status, words, close }: SyncPanelProps) {
     <>
       <Popover.Title className="font-semibold">{words}</Popover.Title>
       <Popover.Description className="mt-1 text-small text-text-2">
-        {state === "synced" && status.rejected > 0
-          ? syncStrings.syncedButRefused
-          : syncStrings.explain[state]}
+        {explanation(status)}
       </Popover.Description>
       {status.error !== null && (
         <p className="mt-2 rounded-control bg-danger-soft px-2 py-1.5 text-small text-danger">
@@ -106,6 +104,13 @@ export function SyncPanel({ status, words, close }: SyncPanelProps) {
       </div>
     </>
   );
+}
+
+/** Nothing is said to be on the server that waits here or was refused. */
+function explanation({ state, waiting, rejected }: SyncStatus): string {
+  if (state === "synced" && waiting > 0) return syncStrings.syncedButWaiting;
+  if (state === "synced" && rejected > 0) return syncStrings.syncedButRefused;
+  return syncStrings.explain[state];
 }
 
 function PanelLink({ show, children }: { show(): void; readonly children: ReactNode }) {
