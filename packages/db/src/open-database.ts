@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import type { Database } from "@tidemark/core";
+import { tuneTextIndexes } from "./derived/tune-text-indexes.ts";
 import { eraseDeletedText } from "./dialect/erase-deleted-text.ts";
 import { findDamage, findNewestCopy } from "./dialect/find-damage.ts";
 import { createListWorkers } from "./dialect/list-workers.ts";
@@ -162,6 +163,7 @@ function openWriter({
       rmSync(copy, { force: true });
       opened.run("VACUUM INTO ?", [copy]);
     });
+    tuneTextIndexes(opened);
     opened.run("INSERT OR REPLACE INTO meta (key, value) VALUES (?, 'open')", [shutdownKey]);
     return { writer: opened, wasClosedCleanly };
   } catch (error) {

@@ -11,6 +11,7 @@ import {
   type TempDatabase,
   tempFolder,
 } from "../../tests/temp-database.ts";
+import { openSqliteConnection } from "../dialect/sqlite-connection.ts";
 import { openDatabase } from "../open-database.ts";
 import { checkDerived } from "./check-derived.ts";
 
@@ -57,13 +58,13 @@ const foundIn = (open: TempDatabase, word: string): Promise<string[]> =>
   open.database.read((stores) => found(stores, word));
 
 describe("F26 · texts that wait for the commit", () => {
-  test("become one segment of each index for all writes that share the commit", async () => {
-    await using open = await tempDatabase("server");
-    await Promise.all(
-      Array.from({ length: 16 }, (_, n) =>
-        open.database.write((stores) => save(stores, `m${n}`, `alpha ${n}`)),
-      ),
-    );
+  test("become one segment of each index for all savepoints of a transaction", async () => {
+    await using open = await tempDatabase();
+    await open.database.write(async (stores) => {
+      for (let n = 0; n < 16; n += 1) {
+        await stores.savepoint(() => save(stores, `m${n}`, `alpha ${n}`));
+      }
+    });
     for (const index of ["memo_trigram", "memo_word"]) {
       const segments = rowsOf(open.file, `SELECT DISTINCT segid FROM ${index}_idx`);
       expect(segments, index).toHaveLength(1);
@@ -176,7 +177,7 @@ describe("F26 · texts that wait for the commit", () => {
     await using open = await openDatabase({
       file,
       role: "device",
-      beforeStatement: (sql) => (indexed += sql.startsWith("INSERT INTO memo_word") ? 1 : 0),
+      beforeStatement: (sql) => (indexed += sql.startsWith("INSERT INTO memo_word (rowid") ? 1 : 0),
     });
     const text = "many words ".repeat(1000);
     const seen = await open.database.write(async (stores) => {
@@ -262,4 +263,34 @@ test("F26 · whatever a transaction does, the indexes hold what its memos say", 
     }),
     { numRuns: 100 },
   );
+});
+
+test("the text indexes of a new file and of an older one merge eight segments at a time", async () => {
+  using folder = tempFolder();
+  const file = folder.file("memos.db");
+  const merges = (): unknown[] =>
+    ["memo_trigram", "memo_word"].flatMap((index) =>
+      rowsOf(file, `SELECT v FROM ${index}_config WHERE k = 'automerge'`),
+    );
+  await (await openDatabase({ file, role: "server" })).close();
+  expect(merges()).toEqual([{ v: 8 }, { v: 8 }]);
+
+  const older = openSqliteConnection({ file, readonly: false });
+  for (const index of ["memo_trigram", "memo_word"]) {
+    older.run(`INSERT INTO ${index} (${index}, rank) VALUES ('automerge', ?)`, [4n]);
+  }
+  older.close();
+  expect(merges()).toEqual([{ v: 4 }, { v: 4 }]);
+  const open = await openDatabase({ file, role: "server" });
+  expect(merges()).toEqual([{ v: 8 }, { v: 8 }]);
+  // As many commits as make a few merges.
+  for (let n = 0; n < 40; n += 1) {
+    await open.database.write((stores) => save(stores, `m${n}`, "alpha ".repeat(n)));
+  }
+  for (const index of ["memo_trigram", "memo_word"]) {
+    const segments = rowsOf(file, `SELECT DISTINCT segid FROM ${index}_idx`);
+    expect(segments.length, index).toBeLessThan(16);
+  }
+  await open.close();
+  await expectSound(file);
 });

@@ -7,8 +7,8 @@ export type CounterName = "seq" | "outbox";
 
 /** Takes the next number; a transaction that is rolled back gives it back. */
 export async function nextNumber(db: Kysely<Tables>, name: CounterName): Promise<number> {
-  // Not in one statement: RETURNING is run under a savepoint of its own, and at every savepoint FTS5
-  // writes out what it has gathered. A transaction of many memos then takes twice the time.
+  // Not in one statement: RETURNING is run under a savepoint of its own, which costs more than the
+  // second statement, and at which FTS5 writes out what a long transaction has made it gather.
   await runSql(db, sqlText("UPDATE counter SET value = value + 1 WHERE name = ?", name));
   return lastNumber(db, name);
 }

@@ -1,6 +1,6 @@
 import { type EventRecord, type EventStore, eventTypes } from "@tidemark/core/event";
 import type { Kysely, Selectable } from "kysely";
-import { selectRows, sqlText } from "../memo-list/sql-fragment.ts";
+import { runSql, selectRows, sqlText } from "../memo-list/sql-fragment.ts";
 import type { EventLogTable, Tables } from "../schema/tables.ts";
 
 const keptEvents = 10_000;
@@ -31,24 +31,23 @@ export function createEventStore(db: Kysely<Tables>): EventStore {
       );
       return row?.first ?? 1;
     },
+    // As text: every write of a memo does this, and building a query costs more than running it.
     add: async (event) => {
-      const { pk } = await db
-        .insertInto("event_log")
-        .values({
-          type: event.type,
-          name: event.name,
-          parent: event.parent,
-          memo: event.memo,
-          scopes: JSON.stringify(event.scopes),
-          except_scopes: JSON.stringify(event.exceptScopes),
-          at_ms: event.atMs,
-        })
-        .returning("pk")
-        .executeTakeFirstOrThrow();
-      await db
-        .deleteFrom("event_log")
-        .where("pk", "<=", pk - keptEvents)
-        .execute();
+      const pk = await runSql(
+        db,
+        sqlText(
+          `INSERT INTO event_log (type, name, parent, memo, scopes, except_scopes, at_ms)
+             VALUES (?, ?, ?, ?, ?, ?, ?)`,
+          event.type,
+          event.name,
+          event.parent,
+          event.memo,
+          JSON.stringify(event.scopes),
+          JSON.stringify(event.exceptScopes),
+          event.atMs,
+        ),
+      );
+      await runSql(db, sqlText("DELETE FROM event_log WHERE pk <= ?", pk - keptEvents));
     },
   };
 }

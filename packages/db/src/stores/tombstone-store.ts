@@ -1,17 +1,17 @@
 import type { TombstoneStore } from "@tidemark/core";
 import type { Kysely } from "kysely";
+import { selectRows, sqlText } from "../memo-list/sql-fragment.ts";
 import type { Tables } from "../schema/tables.ts";
 
 export function createTombstoneStore(db: Kysely<Tables>): TombstoneStore {
   return {
+    // As text: every creation asks this, and building a query costs more than running it.
     has: async (kind, entity) => {
-      const row = await db
-        .selectFrom("tombstone")
-        .select("seq")
-        .where("kind", "=", kind)
-        .where("entity", "=", entity)
-        .executeTakeFirst();
-      return row !== undefined;
+      const rows = await selectRows(
+        db,
+        sqlText("SELECT 1 FROM tombstone WHERE kind = ? AND entity = ?", kind, entity),
+      );
+      return rows.length > 0;
     },
     add: async (kind, entity, seq, atMs) => {
       await db

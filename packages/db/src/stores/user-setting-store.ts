@@ -1,16 +1,16 @@
 import type { UserSettingStore } from "@tidemark/core/setting";
 import type { Kysely } from "kysely";
+import { selectRows, sqlText } from "../memo-list/sql-fragment.ts";
 import type { Tables } from "../schema/tables.ts";
 
 export function createUserSettingStore(db: Kysely<Tables>): UserSettingStore {
   return {
+    // As text: every creation asks this, and building a query costs more than running it.
     get: async (user, key) => {
-      const row = await db
-        .selectFrom("user_setting")
-        .select("value")
-        .where("user", "=", user)
-        .where("key", "=", key)
-        .executeTakeFirst();
+      const [row] = await selectRows<{ value: string }>(
+        db,
+        sqlText("SELECT value FROM user_setting WHERE user = ? AND key = ?", user, key),
+      );
       return row?.value ?? null;
     },
     set: async (user, key, value) => {

@@ -6,6 +6,7 @@ import {
   type WebhookStore,
 } from "@tidemark/core/webhook";
 import type { Insertable, Kysely, Selectable } from "kysely";
+import { selectRows, sqlText } from "../memo-list/sql-fragment.ts";
 import type { Tables, WebhookTable } from "../schema/tables.ts";
 
 export function createWebhookStore(db: Kysely<Tables>): WebhookStore {
@@ -18,13 +19,12 @@ export function createWebhookStore(db: Kysely<Tables>): WebhookStore {
         .executeTakeFirst();
       return row === undefined ? null : columnsToWebhook(row);
     },
+    // As text: every write of a memo asks this, and building a query costs more than running it.
     listByUser: async (user) => {
-      const rows = await db
-        .selectFrom("webhook")
-        .selectAll()
-        .where("user", "=", user)
-        .orderBy("pk")
-        .execute();
+      const rows = await selectRows<Selectable<WebhookTable>>(
+        db,
+        sqlText("SELECT * FROM webhook WHERE user = ? ORDER BY pk", user),
+      );
       return rows.map(columnsToWebhook);
     },
     insert: async (webhook) => {
