@@ -68,8 +68,8 @@ function withOwnNames(ops: readonly AttachmentOp[]): AttachmentOp[] {
   );
 }
 
-describe("SF1–SF3 · operations on an attachment", () => {
-  test("SF1: come to the same in every order, and twice is as good as once", () => {
+describe("B1–B3 · operations on an attachment", () => {
+  test("B1: come to the same in every order, and twice is as good as once", () => {
     fc.assert(
       fc.property(fc.array(setOp, { maxLength: 6 }), fc.nat(), (given, turn) => {
         const ops = withOwnNames(given);
@@ -82,7 +82,7 @@ describe("SF1–SF3 · operations on an attachment", () => {
     );
   });
 
-  test("SF1: stating it whole merges to what the operations come to", () => {
+  test("B1: stating it whole merges to what the operations come to", () => {
     fc.assert(
       fc.property(fc.array(setOp, { maxLength: 4 }), fc.array(setOp, { maxLength: 4 }), (a, b) => {
         const [mine, theirs] = [applied(row, withOwnNames(a)), applied(row, withOwnNames(b))];
@@ -93,7 +93,7 @@ describe("SF1–SF3 · operations on an attachment", () => {
     );
   });
 
-  test("SF2: with equal stamps being on a memo wins over being on none", () => {
+  test("B2: with equal stamps being on a memo wins over being on none", () => {
     const at = formatStamp(5, 0, "a");
     const to = (memo: string | null): AttachmentOp => ({
       kind: "attachment.set",
@@ -106,7 +106,7 @@ describe("SF1–SF3 · operations on an attachment", () => {
     expect(applied(row, [to(null), to("m")]).memo).toBe("m");
   });
 
-  test("SF3: what the content is never changes, and what a newer peer sent stays", () => {
+  test("B3: what the content is never changes, and what a newer peer sent stays", () => {
     const { stamps: _stamps, ...newer } = attachmentToPut(row) as Extract<
       AttachmentOp,
       { kind: "attachment.put" }

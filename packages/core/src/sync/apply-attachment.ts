@@ -13,7 +13,7 @@ export interface AppliedAttachment {
 /**
  * Applies one operation to an attachment: the one merge rule of both sides. Idempotent, and
  * commutative for each register: the newest stamp wins; with equal stamps being on a memo wins over
- * being on none. What the content is never changes. Rules SF1–SF3 in SPEC.md.
+ * being on none. What the content is never changes. Rules B1–B3 in SPEC.md.
  */
 export function applyAttachmentOp(
   current: AttachmentRow | null,

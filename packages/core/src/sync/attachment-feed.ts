@@ -6,7 +6,7 @@ import { scopesOf, userScope } from "./scopes.ts";
 const kind = "attachment";
 
 /** An attachment is with its owner, and wherever its memo is. */
-async function scopesOfAttachment(
+export async function scopesOfAttachment(
   { memos }: Pick<ReadStores, "memos">,
   { creator, memo }: AttachmentRow,
 ): Promise<ReadonlySet<string>> {

@@ -9,6 +9,7 @@ import { type Caller, readAccess } from "../memo/access.ts";
 import { isResourceId } from "../names.ts";
 import type { WriteStores } from "../ports.ts";
 import { err, ok, type Result } from "../result.ts";
+import { scopesOfAttachment } from "./attachment-feed.ts";
 import type { AttachmentOp } from "./attachment-op.ts";
 import type { OpCode } from "./protocol.ts";
 import type { LoadedRow, PushDeps, PushOutcome, ServerKind } from "./server-kind.ts";
@@ -19,11 +20,14 @@ type PutOp = Extract<AttachmentOp, { kind: "attachment.put" }>;
 
 /** Attachments, as the server sends them to devices and takes operations on them. */
 export const serverAttachments: ServerKind<AttachmentOp> = {
-  async load(stores, { caller }, ids) {
+  async load(stores, { caller, follows }, ids) {
     const reader = { access: readAccess(caller), sharedMemo: null };
     const rows = new Map<string, LoadedRow>();
     for (const each of await stores.attachments.findMany([...new Set(ids)])) {
       if (!(await mayReadAttachment(stores, reader, each))) continue;
+      // Where its memo is an update or an eviction for this device, it is the same (R11).
+      const scopes = follows === null ? null : await scopesOfAttachment(stores, each);
+      if (scopes !== null && ![...scopes].some((scope) => follows?.has(scope))) continue;
       const row = attachmentToWire(each);
       rows.set(each.id, { row, seq: each.seq, bytes: 400 + each.filename.length });
     }

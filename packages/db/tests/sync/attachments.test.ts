@@ -81,7 +81,7 @@ describe("I14 · a synced link's content is on the server and has its hash", () 
     expect(await desk.database.read(({ blobUploads }) => blobUploads.count())).toBe(0);
   });
 
-  test("holds for content that is wiped on the way in: devices take what the server keeps", async () => {
+  test("B8: holds for content that is wiped on the way in: devices take what the server keeps", async () => {
     const { world, desk, laptop, server } = await start();
     await using _ = world;
     const bytes = randomBytes(500);
@@ -115,7 +115,7 @@ describe("I14 · a synced link's content is on the server and has its hash", () 
     }
   });
 
-  test("nobody makes an attachment of content that they never sent and may not read", async () => {
+  test("B8: nobody makes an attachment of content that they never sent and may not read", async () => {
     const { world, desk, server } = await start();
     await using _ = world;
     const secret = randomBytes(100);
@@ -128,7 +128,7 @@ describe("I14 · a synced link's content is on the server and has its hash", () 
     expect(await desk.database.read(({ blobUploads }) => blobUploads.count())).toBe(1);
   });
 
-  test("after a restore each device states its files again, and sends what the server lost", async () => {
+  test("B9: after a restore each device states its files again, and sends what the server lost", async () => {
     const { world, desk, laptop, memo, server } = await start();
     await using _ = world;
     const authored = new Map<string, Uint8Array>();
@@ -175,7 +175,7 @@ describe("I14 · a synced link's content is on the server and has its hash", () 
 });
 
 describe("a file that cannot be sent", () => {
-  test("holds back no text, and what the server refuses is listed and can be tried again", async () => {
+  test("B5: holds back no text, and what the server refuses is listed and can be tried again", async () => {
     const { world, desk, laptop, memo, server } = await start();
     await using _ = world;
     server.attachmentLimits = { uploadBytes: 50, quotaBytesPerUser: 0 };
@@ -197,7 +197,7 @@ describe("a file that cannot be sent", () => {
     expect(await desk.blobs.has(sha(bytes))).toBe(true);
   });
 
-  test("because the line is cut goes on where it was, at the address that was noted", async () => {
+  test("B7: because the line is cut goes on where it was, at the address that was noted", async () => {
     const { world, desk } = await start();
     await using _ = world;
     const bytes = randomBytes(100);
@@ -226,7 +226,7 @@ describe("a file that cannot be sent", () => {
     expect(await rejectedOf(desk)).toEqual([]);
   });
 
-  test("because it is broken here is refused, and one that breaks on the way is sent again", async () => {
+  test("B6: because it is broken here is refused, and one that breaks on the way is sent again", async () => {
     const { world, desk, server } = await start();
     await using _ = world;
     const bytes = randomBytes(100);
@@ -289,7 +289,7 @@ describe("attachments in the feed", () => {
     expect([await rowsOf(desk), await rowsOf(laptop), await rowsOf(server)]).toEqual([[], [], []]);
   });
 
-  test("files travel with their memo into scopes and out of them, and their content goes along", async () => {
+  test("B4: files travel with their memo into scopes and out of them, and their content goes along", async () => {
     const { world, server } = await start();
     await using _ = world;
     const who = server.caller(alice);
@@ -352,7 +352,7 @@ describe("attachments in the feed", () => {
     expect(await fileOf(laptop, id)).toMatchObject({ memo: "own", creator: alice });
   });
 
-  test("a memo that is purged elsewhere leaves what was not sent yet in the library", async () => {
+  test("B11: a memo that is purged elsewhere leaves what was not sent yet in the library", async () => {
     const { world, desk, memo, server } = await start();
     await using _ = world;
     const bytes = randomBytes(30);
@@ -386,7 +386,7 @@ describe("what a device keeps", () => {
   const here = async (device: DeviceReplica, files: { bytes: Buffer }[]): Promise<boolean[]> =>
     Promise.all(files.map(({ bytes }) => device.blobs.has(sha(bytes))));
 
-  test("is fetched newest first, verified, and asked for again when it is wrong", async () => {
+  test("B10: is fetched newest first, verified, and asked for again when it is wrong", async () => {
     const { world, laptop, files } = await withFiles(3);
     await using _ = world;
     const { download } = laptop.blobTransport;
@@ -409,7 +409,7 @@ describe("what a device keeps", () => {
     expect(await here(laptop, files)).toEqual([true, true, true]);
   });
 
-  test("is trimmed from what was used least recently, without what is pinned or was never sent", async () => {
+  test("B10: is trimmed from what was used least recently, without what is pinned or was never sent", async () => {
     const { world, laptop, desk, files } = await withFiles(4);
     await using _ = world;
     await laptop.syncFiles();
