@@ -113,7 +113,12 @@ export async function createApp(deps: AppDeps) {
   installSecurityHeaders(app, config.publicUrl?.startsWith("https:") === true);
   await installCrossOrigin(app, config.corsOrigins);
   await app.register(fastifyCookie);
-  await app.register(fastifyCompress, { encodings: ["gzip"], threshold: 1024 });
+  await app.register(fastifyCompress, {
+    encodings: ["gzip"],
+    threshold: 1024,
+    // Of a list, the default level takes two and a half times as long and saves a twelfth.
+    zlibOptions: { level: 1 },
+  });
   await app.register(fastifySwagger, {
     openapi: openApiDocument(deps.version, config.publicUrl),
     transform: openApiTransform,
