@@ -12,19 +12,24 @@ export interface ServedTexts {
   has(memo: string, content: string): boolean;
 }
 
+/**
+ * Remembers the `maxTexts` / 2 that were given out last, and of those before as many again: in two
+ * generations, since putting a set into order at each answer makes garbage that lives long.
+ */
 export function createServedTexts(maxTexts = 20_000): ServedTexts {
-  const served = new Set<string>();
+  let recent = new Set<string>();
+  let older = new Set<string>();
   const key = (memo: string, hash: string): string => `${memo} ${hash}`;
   return {
     note(memo) {
-      const text = key(memo.id, textNamedBy(memoEtag(memo)));
-      // Taken out and put back, so that the oldest stands first.
-      served.delete(text);
-      served.add(text);
-      if (served.size <= maxTexts) return;
-      const oldest = served.values().next();
-      if (oldest.done === false) served.delete(oldest.value);
+      recent.add(key(memo.id, textNamedBy(memoEtag(memo))));
+      if (recent.size < maxTexts / 2) return;
+      older = recent;
+      recent = new Set();
     },
-    has: (memo, content) => served.has(key(memo, textHash(content).slice(0, textDigits))),
+    has(memo, content) {
+      const text = key(memo, textHash(content).slice(0, textDigits));
+      return recent.has(text) || older.has(text);
+    },
   };
 }

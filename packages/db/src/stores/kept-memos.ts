@@ -20,35 +20,35 @@ export interface MemoVersion {
 
 const maxChars = 4_000_000;
 
-/** Forgets what was asked for longest ago beyond `maxMemos`, or when their texts become too long. */
+/**
+ * Keeps the `maxMemos` / 2 that were asked for last, and of those before as many again, or fewer when
+ * their texts are long. In two generations, since a map that is put into order at each look makes
+ * more garbage than the reading that it spares.
+ */
 export function createKeptMemos(maxMemos = 2000): KeptMemos {
-  const kept = new Map<number, MemoRecord>();
-  let chars = 0;
+  let recent = new Map<number, MemoRecord>();
+  let older = new Map<number, MemoRecord>();
+  let recentChars = 0;
 
-  function forget(memo: MemoRecord): void {
-    kept.delete(memo.number);
-    chars -= memo.content.length;
+  function add(memo: MemoRecord): void {
+    recentChars += memo.content.length - (recent.get(memo.number)?.content.length ?? 0);
+    recent.set(memo.number, memo);
+    if (recent.size < maxMemos / 2 && recentChars < maxChars / 2) return;
+    older = recent;
+    recent = new Map();
+    recentChars = 0;
   }
 
   return {
     find({ pk, seq }) {
-      const memo = kept.get(pk);
+      const known = recent.get(pk);
+      const memo = known ?? older.get(pk);
       if (memo?.seq !== seq) return undefined;
-      // Taken out and put back, so that what nobody asks for stands first.
-      kept.delete(pk);
-      kept.set(pk, memo);
+      if (known === undefined) add(memo);
       return memo;
     },
     keep(memo) {
-      if (memo.seq === 0) return;
-      const before = kept.get(memo.number);
-      if (before !== undefined) forget(before);
-      kept.set(memo.number, memo);
-      chars += memo.content.length;
-      for (const oldest of kept.values()) {
-        if (kept.size <= maxMemos && chars <= maxChars) break;
-        forget(oldest);
-      }
+      if (memo.seq !== 0) add(memo);
     },
   };
 }
