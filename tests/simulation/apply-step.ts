@@ -78,10 +78,8 @@ async function onDevice(world: World, device: SimDevice, step: DeviceStep): Prom
     case "connect":
       return connect(world, device);
     case "follow":
-      await device.process?.database.write(async ({ cursors, meta }) => {
-        if ((await meta.get("account")) === null || (await cursors.all()).has(step.scope)) return;
-        await cursors.set(step.scope, 0);
-      });
+      // Spaces are followed by themselves.
+      if (step.scope === "pub") await device.process?.sync.setFollowPublic(true);
       return;
     case "sync":
       return sync(world, device, step.what);

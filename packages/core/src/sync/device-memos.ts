@@ -17,7 +17,7 @@ import {
   showBase,
   viewContent,
 } from "./replica.ts";
-import { type PlacedMemo, scopesOf } from "./scopes.ts";
+import { type PlacedMemo, scopesOf, sharedScope, userScope } from "./scopes.ts";
 import { keepReactions } from "./restate-reactions.ts";
 import { restateOldEdits } from "./whole-text.ts";
 import { wireToMemo } from "./wire-memo.ts";
@@ -65,18 +65,32 @@ async function dropUnshown(stores: WriteStores, follows: ReadonlySet<string>): P
   return isDropped;
 }
 
-/** Whether a followed scope shows the memo. True where that depends on a memo that is not here. */
+/**
+ * Whether a followed scope shows the memo. Where what it comments on is not here, its own visibility
+ * says so; it is the same, but for what is on memos of the user's own that have not come yet.
+ */
 async function isShownHere(
   stores: WriteStores,
   memo: PlacedMemo,
   follows: ReadonlySet<string>,
 ): Promise<boolean> {
+  if (await isRooted(stores, memo)) {
+    return [...(await scopesOf(stores.memos, memo))].some((scope) => follows.has(scope));
+  }
+  const shared = sharedScope(memo);
+  if (shared !== null && follows.has(shared)) return true;
+  const own = userScope((await stores.meta.get("account")) ?? "");
+  return ((await stores.cursors.all()).get(own) ?? 0) === 0;
+}
+
+/** Whether everything above a memo is here. */
+async function isRooted(stores: WriteStores, memo: PlacedMemo): Promise<boolean> {
   for (let above = memo.parent; above !== null;) {
     const parent = await stores.memos.find(above);
-    if (parent === null) return true;
+    if (parent === null) return false;
     above = parent.parent;
   }
-  return [...(await scopesOf(stores.memos, memo))].some((scope) => follows.has(scope));
+  return true;
 }
 
 async function takeMemoResult(

@@ -48,7 +48,8 @@ export async function scopesOf(memos: MemoFinder, memo: PlacedMemo): Promise<Rea
   return new Set(isShown ? [...above, ...mine] : mine);
 }
 
-function sharedScope(memo: PlacedMemo): string | null {
+/** The scope that its visibility gives a memo which is no comment; null: none. */
+export function sharedScope(memo: PlacedMemo): string | null {
   switch (memo.visibility) {
     case "PRIVATE":
       return null;

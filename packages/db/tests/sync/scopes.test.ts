@@ -1,6 +1,6 @@
 import type { MemoFields } from "@tidemark/core/memo";
 import { describe, expect, test } from "vitest";
-import { createWorld, type DeviceReplica, must, type World } from "./replicas.ts";
+import { attachFile, createWorld, type DeviceReplica, must, type World } from "./replicas.ts";
 
 type Given = Partial<Pick<MemoFields, "visibility" | "space">> & { readonly parent?: string };
 
@@ -208,6 +208,39 @@ describe("what waits to be sent", () => {
     expect(await texts(desk)).not.toContain("bob: public");
     const elements = await world.server.database.read(({ memos }) => memos.elements([id]));
     expect(elements.get(id)).toMatchObject([{ set: "reaction", key: "users/alice 👍" }]);
+  });
+});
+
+describe("what hangs on a memo whose scope is followed no more", () => {
+  test("goes with the answer to what waited on it, though the memo went before", async () => {
+    const { world, ids } = await neighbours();
+    await using _ = world;
+    const comment = await wrote(world, "carol", "carol: on it", { parent: ids["public"] ?? "" });
+    const desk = await connected(world);
+    await desk.sync.setFollowPublic(true);
+    await desk.syncAll();
+    must(await desk.memos.addReaction(await desk.caller(), comment, "👍"));
+    await desk.sync.setFollowPublic(false);
+    expect(await texts(desk)).toEqual(["alice: own", "bob: space", "carol: on it"]);
+    await desk.syncAll();
+    expect(await texts(desk)).toEqual(["alice: own", "bob: space"]);
+  });
+
+  test("a file goes with its memo to a scope that is not followed, and comes back with it", async () => {
+    const { world, ids } = await neighbours();
+    await using _ = world;
+    const memo = ids["space"] ?? "";
+    const bob = world.server.caller("users/bob");
+    await attachFile(world.server, bob, { filename: "f", bytes: new Uint8Array([1]), memo });
+    const desk = await connected(world);
+    const files = () => desk.database.read(({ attachments }) => attachments.ids("", 9));
+    expect(await files()).toHaveLength(1);
+    await change(world, "bob", memo, { visibility: "PUBLIC" });
+    await desk.syncAll();
+    expect(await files()).toEqual([]);
+    await change(world, "bob", memo, garden);
+    await desk.syncAll();
+    expect(await files()).toHaveLength(1);
   });
 });
 
