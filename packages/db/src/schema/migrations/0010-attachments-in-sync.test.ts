@@ -43,10 +43,12 @@ test("B4: attachments from before they travelled are news to every device that m
       const scopes = async (id: string) =>
         (await feed.scopesOf("attachment", id)).map(({ scope, seq, op }) => [scope, seq, op]);
       expect(await scopes("loose")).toEqual([["u:alice", 41, "up"]]);
-      expect((await scopes("held")).toSorted()).toEqual([
-        ["pub", 42, "up"],
-        ["u:alice", 42, "up"],
-      ]);
+      expect(new Set(await scopes("held"))).toEqual(
+        new Set([
+          ["pub", 42, "up"],
+          ["u:alice", 42, "up"],
+        ]),
+      );
       // A number is never given twice, not even one whose attachment is gone.
       if (held === null) throw new Error("it was there");
       const { number: _number, ...row } = held;
