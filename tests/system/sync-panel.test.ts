@@ -157,6 +157,22 @@ describe("the report", () => {
   });
 });
 
+describe("what waits", () => {
+  test("counts what an older server does not take yet", async () => {
+    await using setting = await open();
+    const file = join(await folder(setting.dir, "held"), "tidemark.db");
+    const profile = await openDatabase({ file, role: "device" });
+    await profile.database.write(async ({ outbox }) => {
+      const op = { kind: "memo.purge", entity: "m", stamp: "019000000000-0000-a" } as const;
+      await outbox.append(op, 1, "blocked");
+    });
+    await profile.close();
+    const host = await openHost({ dir: join(setting.dir, "held") });
+    expect((await host.app.syncStatus()).waiting).toBe(1);
+    await host.close();
+  });
+});
+
 describe("a device that is revoked from another one", () => {
   async function revoked(action: "keep" | "wipe") {
     const setting = await open();

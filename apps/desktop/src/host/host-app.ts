@@ -92,7 +92,11 @@ export function createHostApp(deps: HostAppDeps): App {
 
   async function syncStatus(): Promise<SyncStatus> {
     const counts = await database.read(async ({ outbox, blobUploads }) => ({
-      waiting: (await outbox.countPending()) + (await blobUploads.count()),
+      // What an older server does not take yet is held back: it is not on the server either.
+      waiting:
+        (await outbox.countPending()) +
+        (await outbox.blocked()).length +
+        (await blobUploads.count()),
       rejected: (await outbox.rejected(1000)).length,
     }));
     return { ...connection.status, ...counts, serverUrl: connection.serverUrl };

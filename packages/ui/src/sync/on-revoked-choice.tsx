@@ -31,6 +31,7 @@ export function OnRevokedChoice() {
             <label className="flex min-h-6 items-center gap-2">
               <input
                 type="radio"
+                className="accent-accent"
                 name={id}
                 aria-describedby={`${id}-${action}`}
                 checked={data?.onRevoked === action}
