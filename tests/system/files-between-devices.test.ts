@@ -111,6 +111,10 @@ describe("files between two devices and a server", () => {
       await desk.host.app.createMemo({ content: "with a file", attachments: [file.id] }),
     );
     expect((await desk.host.app.syncStatus()).waiting).toBe(2);
+    expect(await desk.host.app.syncTools.waiting()).toMatchObject([
+      { what: "The file photo.bin", memo: "with a file", waitsFor: "file" },
+      { what: "A memo", memo: "with a file", waitsFor: null },
+    ]);
     proxy.isDown = false;
     await desk.host.app.syncNow();
     await vi.waitFor(async () => {

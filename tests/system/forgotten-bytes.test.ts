@@ -172,21 +172,21 @@ describe(
     });
 
     test("by itself, once nothing happens for a moment, while it goes on being used", async () => {
-    await using setting = await open();
-    const marker = markerWord(9);
-    await fill(setting.owner);
-    const name = await writeForeign(setting, { visibility: "PUBLIC" }, marker);
-    await expectOk(setting.other.send("PATCH", `/${name}`, { visibility: "PRIVATE" }));
-    await synced(setting.device());
-    await expect
-      .poll(() => findMarker(setting.folder, marker), { timeout: 60_000, interval: 500 })
-      .toEqual([]);
-    const { app } = setting.device();
-    expect((await app.createMemo({ content: "written after it" })).ok).toBe(true);
-    await synced(setting.device());
-  });
+      await using setting = await open();
+      const marker = markerWord(9);
+      await fill(setting.owner);
+      const name = await writeForeign(setting, { visibility: "PUBLIC" }, marker);
+      await expectOk(setting.other.send("PATCH", `/${name}`, { visibility: "PRIVATE" }));
+      await synced(setting.device());
+      await expect
+        .poll(() => findMarker(setting.folder, marker), { timeout: 60_000, interval: 500 })
+        .toEqual([]);
+      const { app } = setting.device();
+      expect((await app.createMemo({ content: "written after it" })).ok).toBe(true);
+      await synced(setting.device());
+    });
 
-  test("also when it is stopped between forgetting and erasing", async () => {
+    test("also when it is stopped between forgetting and erasing", async () => {
       await using setting = await open();
       const marker = markerWord(4);
       await fill(setting.owner);

@@ -169,6 +169,9 @@ describe("what waits", () => {
     await profile.close();
     const host = await openHost({ dir: join(setting.dir, "held") });
     expect((await host.app.syncStatus()).waiting).toBe(1);
+    expect(await host.app.syncTools.waiting()).toMatchObject([
+      { what: "Removing the memo for good", memo: null, waitsFor: "server" },
+    ]);
     await host.close();
   });
 });

@@ -37,6 +37,7 @@ async function profile() {
     start() {
       const erasing = eraseForgotten({
         database,
+        eraseFiles: async () => {},
         eraseDeletedText: async () => {
           seen.erased += 1;
           await seen.during();

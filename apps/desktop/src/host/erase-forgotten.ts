@@ -12,6 +12,8 @@ const retryMs = 5 * 60_000;
 
 export interface EraseForgottenDeps {
   readonly database: Database;
+  /** Removes the content of files that went with what was removed. */
+  readonly eraseFiles: () => Promise<unknown>;
   readonly eraseDeletedText: () => Promise<void>;
   readonly nowMs: () => number;
   readonly log: (line: string) => void;
@@ -39,13 +41,14 @@ export function eraseForgotten(deps: EraseForgottenDeps): EraseForgotten {
   let hasFailed = false;
 
   async function erase(): Promise<boolean> {
-    const { database, eraseDeletedText, nowMs, log } = deps;
+    const { database, eraseFiles, eraseDeletedText, nowMs, log } = deps;
     const readDue = (): Promise<string | null> =>
       database.read(({ meta }) => meta.get(eraseDueKey));
     const startMs = nowMs();
     try {
       const due = await readDue();
       if (due === null) return true;
+      await eraseFiles();
       await eraseDeletedText();
       await database.write(async ({ meta }) => {
         // What was removed in the meantime is still there.

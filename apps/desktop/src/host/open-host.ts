@@ -163,6 +163,7 @@ export async function openHost(options: {
   });
   const erasing = eraseForgotten({
     database,
+    eraseFiles: () => blobSync.eraseForgotten(),
     eraseDeletedText: () => opened.eraseDeletedText(),
     nowMs: Date.now,
     log,

@@ -6,7 +6,6 @@ import type {
   RejectedOperation,
   SyncDiagnostics,
   SyncTools,
-  WaitingOperation,
 } from "@tidemark/core/router";
 import {
   describeOp,
@@ -20,9 +19,10 @@ import {
   refusalOf,
   retryRejected,
 } from "@tidemark/core/sync";
-import type { OutboxRow, ReadStores } from "@tidemark/core";
+import type { OutboxRow } from "@tidemark/core";
 import type { ChangeHub } from "./change-hub.ts";
 import { type Connection, onRevokedKey } from "./connection.ts";
+import { listWaiting } from "./list-waiting.ts";
 
 export interface SyncToolsDeps {
   readonly database: Database;
@@ -115,28 +115,6 @@ export function createSyncTools(deps: SyncToolsDeps): SyncTools {
     setOnRevoked: (action: OnRevoked) =>
       database.write(({ meta }) => meta.set(onRevokedKey, action === "wipe" ? "wipe" : null)),
   };
-}
-
-const shownWaiting = 100;
-
-async function listWaiting({
-  outbox,
-  memos,
-}: Pick<ReadStores, "outbox" | "memos">): Promise<WaitingOperation[]> {
-  const blocked = await outbox.blocked();
-  const rows = [...(await outbox.pending(shownWaiting)), ...blocked]
-    .toSorted((a, b) => a.atMs - b.atMs)
-    .slice(0, shownWaiting);
-  const found = await memos.findMany([...new Set(rows.map(({ op }) => memoOfOp(op)))]);
-  const snippets = new Map(found.map(({ id, snippet }) => [id, snippet]));
-  return rows.map(({ n, op, atMs, attempts, state }) => ({
-    n,
-    what: describeOp(op),
-    memo: snippets.get(memoOfOp(op)) ?? null,
-    atMs,
-    attempts,
-    waitsForFile: state === "blocked",
-  }));
 }
 
 function rowToRejected(row: OutboxRow): RejectedOperation {

@@ -20,9 +20,9 @@ export interface RejectedOperation {
   readonly text: string | null;
 }
 
-/** An operation that the server has not answered yet. */
+/** An operation that the server has not answered yet, or a file that it does not have whole. */
 export interface WaitingOperation {
-  readonly n: number;
+  readonly id: string;
   /** What was done, in words. */
   readonly what: string;
   /** The beginning of the memo that it is about; null when there is none here. */
@@ -30,8 +30,11 @@ export interface WaitingOperation {
   readonly atMs: number;
   /** How often it was sent without an answer. */
   readonly attempts: number;
-  /** It goes once the content of a file has reached the server. */
-  readonly waitsForFile: boolean;
+  /**
+   * `file`: the server is told once it has the content. `server`: it is too old to be told. null: it
+   * is next.
+   */
+  readonly waitsFor: "file" | "server" | null;
 }
 
 /** State of the sync without content of memos, for a report. */

@@ -240,15 +240,15 @@ export function createBlobSync(deps: BlobSyncDeps): BlobSync {
     async eraseForgotten() {
       let erased = 0;
       for (;;) {
-        const due = await database.write(async (stores) => {
-          const hashes = await stores.blobMarks.forgotten(batch);
-          await stores.blobMarks.unmark(hashes);
-          for (const sha256 of hashes) await stores.blobCache.remove(sha256);
-          return hashes;
-        });
+        const due = await database.write(({ blobMarks }) => blobMarks.forgotten(batch));
         for (const sha256 of due) {
           if (await blobs.remove(sha256, Number.POSITIVE_INFINITY)) erased += 1;
         }
+        // Only now: broken off before it, they are removed the next time.
+        await database.write(async ({ blobMarks, blobCache }) => {
+          await blobMarks.unmark(due);
+          for (const sha256 of due) await blobCache.remove(sha256);
+        });
         if (due.length < batch) return erased;
       }
     },

@@ -43,7 +43,10 @@ export const syncStrings = {
   waitingList: "Changes that wait",
   waitingSince: (moment: string) => `Since ${moment}`,
   waitingTries: (count: number) => (count === 1 ? "sent once" : `sent ${count} times`),
-  waitsForFile: "goes when its file has reached the server",
+  waitsFor: {
+    file: "the server does not have all of it yet",
+    server: "goes when the server has been updated",
+  },
   refusedNone: "Nothing was refused",
   refusedNoneBody: "What the server does not take is kept here with its text until you decide.",
   refusedList: "Refused changes",

@@ -16,8 +16,8 @@ export function WaitingList() {
   }
   return (
     <ol aria-label={syncStrings.waitingList} className="flex flex-col px-1">
-      {waiting.map(({ n, what, memo, atMs, attempts, waitsForFile }) => (
-        <li key={n} className="border-t border-border py-2 first:border-t-0">
+      {waiting.map(({ id, what, memo, atMs, attempts, waitsFor }) => (
+        <li key={id} className="border-t border-border py-2 first:border-t-0">
           <p className="font-medium">{what}</p>
           {memo !== null && (
             <p className="truncate text-text-2" dir="auto">
@@ -28,7 +28,7 @@ export function WaitingList() {
             {[
               syncStrings.waitingSince(momentLabel(atMs)),
               ...(attempts > 0 ? [syncStrings.waitingTries(attempts)] : []),
-              ...(waitsForFile ? [syncStrings.waitsForFile] : []),
+              ...(waitsFor === null ? [] : [syncStrings.waitsFor[waitsFor]]),
             ].join(" · ")}
           </p>
         </li>

@@ -1,0 +1,45 @@
+import type { ReadStores } from "@tidemark/core";
+import type { WaitingOperation } from "@tidemark/core/router";
+import { describeOp, memoOfOp } from "@tidemark/core/sync";
+
+const shownWaiting = 100;
+
+/** What the server has not answered yet, with the files that are still on their way, oldest first. */
+export async function listWaiting({
+  outbox,
+  memos,
+  blobUploads,
+  attachments,
+}: Pick<ReadStores, "outbox" | "memos" | "blobUploads" | "attachments">): Promise<
+  WaitingOperation[]
+> {
+  const operations = [...(await outbox.pending(shownWaiting)), ...(await outbox.blocked())].map(
+    ({ n, op, atMs, attempts, state }) => ({
+      id: `operation ${n}`,
+      what: describeOp(op),
+      about: memoOfOp(op),
+      atMs,
+      attempts,
+      // It has no place in the stream while the server does not know its kind.
+      waitsFor: state === "blocked" ? ("server" as const) : null,
+    }),
+  );
+  const uploads = await blobUploads.list(shownWaiting);
+  const files = await Promise.all(
+    uploads.map(async ({ attachment, atMs, attempts }) => {
+      const file = await attachments.find(attachment);
+      return {
+        id: `file ${attachment}`,
+        what: file === null ? "A file" : `The file ${file.filename}`,
+        about: file?.memo ?? "",
+        atMs,
+        attempts,
+        waitsFor: "file" as const,
+      };
+    }),
+  );
+  const rows = [...operations, ...files].toSorted((a, b) => a.atMs - b.atMs).slice(0, shownWaiting);
+  const found = await memos.findMany([...new Set(rows.map(({ about }) => about))]);
+  const snippets = new Map(found.map(({ id, snippet }) => [id, snippet]));
+  return rows.map(({ about, ...row }) => ({ ...row, memo: snippets.get(about) ?? null }));
+}
