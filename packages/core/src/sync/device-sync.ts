@@ -12,7 +12,6 @@ import {
   type PushRequest,
   type PushResponse,
   protocolRange,
-  pushLimit,
   type SnapshotRequest,
   type SnapshotResponse,
 } from "./protocol.ts";
@@ -72,6 +71,11 @@ export interface DeviceSync {
   isFollowing(scopes: readonly string[]): Promise<boolean>;
 }
 
+/**
+ * Most operations in a push of this device. Fewer than the protocol allows: both sides take a batch
+ * in one transaction, and meanwhile everybody else on the server, and whoever types here, waits.
+ */
+const operationsAtOnce = 100;
 const maxPushBytes = 1_000_000;
 const maxPullBytes = 2_000_000;
 
@@ -273,7 +277,7 @@ async function followPage(
 async function nextPush(stores: WriteStores, deps: DeviceSyncDeps): Promise<PushRequest | null> {
   const rows: OutboxRow[] = [];
   let bytes = 0;
-  for (const row of await stores.outbox.pending(pushLimit)) {
+  for (const row of await stores.outbox.pending(operationsAtOnce)) {
     bytes += JSON.stringify(row.op).length;
     if (rows.length > 0 && bytes > maxPushBytes) break;
     rows.push(row);
@@ -301,7 +305,9 @@ async function takePushed(
     await stores.outbox.renumber();
     return [];
   }
-  const waiting = new Map((await stores.outbox.pending(2 * pushLimit)).map((row) => [row.n, row]));
+  const waiting = new Map(
+    (await stores.outbox.pending(2 * operationsAtOnce)).map((row) => [row.n, row]),
+  );
   const touched: string[] = [];
   for (const result of response.results) {
     const row = waiting.get(result.n);
