@@ -1,7 +1,10 @@
 import { checkAll } from "./check-all.ts";
+import { NetworkError } from "./network.ts";
 import { restoreServer } from "./restore-server.ts";
 import type { Step } from "./script.ts";
 import { settle } from "./settle.ts";
+import { quietMonth, upkeep } from "./upkeep-step.ts";
+import { tellWebhooks } from "./webhooks.ts";
 import { connect, end, onMessage, start, sync } from "./traffic.ts";
 import { newDevice, openDevice, runAll, type SimDevice, type World } from "./world.ts";
 import { write } from "./write-step.ts";
@@ -14,10 +17,21 @@ export async function applyStep(world: World, step: Step): Promise<void> {
   await checkAll(world);
 }
 
+/** No call waits longer than this for its answer, nor does a request stay on its way. */
+const longestCallMs = 3_600_000;
+
+function giveUpCalls({ network }: World): void {
+  for (const message of [...network.all()]) {
+    network.remove(message);
+    message.settle({ error: new NetworkError("timed out") });
+  }
+}
+
 async function doStep(world: World, step: Step): Promise<void> {
   switch (step.do) {
     case "wait":
       world.nowMs += step.ms;
+      if (step.ms >= longestCallMs) giveUpCalls(world);
       return;
     case "device":
       return addDevice(world, step.as, step.user, step.driftMs);
@@ -31,12 +45,21 @@ async function doStep(world: World, step: Step): Promise<void> {
       return restoreServer(world);
     case "settle":
       return settle(world);
+    case "upkeep":
+      return upkeep(world);
+    case "quiet-month":
+      return quietMonth(world);
+    case "tell-webhooks":
+      return tellWebhooks(world, step.answer, world.nowMs);
     case "crash":
       return crash(world, step.on, step.statement);
     case "start":
       return start(world, step.on);
     case "create":
     case "edit":
+    case "read":
+    case "restore-revision":
+    case "set-unknown":
     case "phrase":
     case "tick":
     case "set":
@@ -88,7 +111,8 @@ async function onDevice(world: World, device: SimDevice, step: DeviceStep): Prom
     case "repeat":
     case "time-out": {
       const messages = world.network.of(device.name);
-      const message = messages[step.nth % Math.max(1, messages.length)];
+      const message =
+        step.nth < 0 ? messages.at(step.nth) : messages[step.nth % Math.max(1, messages.length)];
       if (message !== undefined) await onMessage(world, message, step.do);
       return;
     }

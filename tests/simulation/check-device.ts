@@ -1,8 +1,7 @@
 import { type MemoEntity, type MemoRecord } from "@tidemark/core/memo";
-import { applyMemoOp, isMemoOp } from "@tidemark/core/sync";
+import { isMemoOp, rebuild } from "@tidemark/core/sync";
 import { checkDerived } from "./check-server.ts";
 import { hold } from "./failure.ts";
-import { doubledWords } from "./ledger.ts";
 import { countWords } from "./words.ts";
 import type { SimDevice, World } from "./world.ts";
 
@@ -12,19 +11,21 @@ export async function checkDevice(world: World, device: SimDevice): Promise<void
   if (version === device.checkedVersion) return;
   device.checkedVersion = version;
   checkDerived(device.name, device.file);
-  await checkCursors(device);
+  await checkCursors(world, device);
   await checkViews(device);
   checkReadable(device);
   checkWords(world, device, await rejectedContents(device));
 }
 
-/** I6 · within an epoch no cursor goes back. */
-async function checkCursors(device: SimDevice): Promise<void> {
+/** I6 · within an epoch no cursor goes back, but to the beginning when the feed has forgotten. */
+async function checkCursors(world: World, device: SimDevice): Promise<void> {
   const now = await device.file.peek.read(async ({ meta, cursors }) => ({
     epoch: await meta.get("server_epoch"),
     seqs: await cursors.all(),
   }));
-  if (now.epoch === device.cursors.epoch) {
+  const oldest = Math.min(...[...device.cursors.seqs.values()].filter((seq) => seq > 0));
+  const startsOver = oldest < feedFloor(world) && [...now.seqs.values()].every((seq) => seq === 0);
+  if (now.epoch === device.cursors.epoch && !startsOver) {
     for (const [scope, seq] of device.cursors.seqs) {
       const next = now.seqs.get(scope) ?? 0;
       hold("I6", next >= seq, () => `${device.name} goes back in ${scope} from ${seq} to ${next}`);
@@ -33,31 +34,33 @@ async function checkCursors(device: SimDevice): Promise<void> {
   device.cursors = now;
 }
 
+function feedFloor({ server }: World): number {
+  const [row] = server.file.all<{ value: string }>(
+    "SELECT value FROM meta WHERE key = 'feed_floor_seq'",
+  );
+  return Number(row?.value ?? 0);
+}
+
 /** I6, I13 · the view is the server's version with the pending operations on top, and nothing else. */
 async function checkViews(device: SimDevice): Promise<void> {
   const memos = device.file.memos();
   const { account, waiting } = await device.file.peek.read(async ({ meta, outbox }) => ({
     account: await meta.get("account"),
-    waiting: Map.groupBy(
-      (await outbox.pending(10_000)).filter(({ op }) => isMemoOp(op)),
-      (row) => row.op.entity,
+    waiting: new Set(
+      (await outbox.pending(10_000)).flatMap(({ op }) => (isMemoOp(op) ? [op.entity] : [])),
     ),
   }));
   if (account === null) return;
-  await device.file.peek.write(async ({ bases }) => {
+  await device.file.peek.write(async (stores) => {
+    const { bases } = stores;
     const known = device.file.all<{ entity: string }>("SELECT entity FROM entity_base");
     for (const { entity } of known) {
       hold("I6", waiting.has(entity), () => `${device.name} keeps a base of ${entity} for nothing`);
     }
-    for (const [id, rows] of waiting) {
+    for (const id of waiting) {
       const base = await bases.get(id);
       hold("I6", base !== undefined, () => `${device.name} has no base for what waits of ${id}`);
-      let wanted: MemoEntity | null = base?.entity ?? null;
-      for (const { op } of rows) {
-        if (!isMemoOp(op)) continue;
-        const applied = applyMemoOp(wanted, op);
-        if (applied.ok) wanted = applied.value.entity;
-      }
+      const wanted = await rebuild(stores, id, base?.entity ?? null);
       const view = memos.get(id);
       hold("I6", visible(view) === visible(wanted?.row), () => {
         return `${device.name} shows ${visible(view)} of ${id}, not ${visible(wanted?.row)}`;
@@ -112,7 +115,7 @@ function checkReadable(device: SimDevice): void {
 function checkWords(world: World, device: SimDevice, rejected: string): void {
   const shown = new Map<string, ReadonlySet<string>>();
   for (const { id, content } of device.file.memos().values()) {
-    const doubled = doubledWords(content);
+    const doubled = world.ledger.doubled(content);
     hold("I4", doubled.length === 0, () => `${device.name} has ${doubled.join()} twice in ${id}`);
     const words = new Set(countWords(content).keys());
     for (const word of device.shown.get(id) ?? []) {

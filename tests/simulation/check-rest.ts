@@ -7,6 +7,7 @@ import { rejectedContents } from "./check-device.ts";
 import { hold } from "./failure.ts";
 import type { ReplicaFile } from "./replica-file.ts";
 import { readableFor } from "./serve-message.ts";
+import { checkUnknownFields } from "./unknown-things.ts";
 import { countWords } from "./words.ts";
 import type { SimDevice, World } from "./world.ts";
 
@@ -22,6 +23,8 @@ export async function checkRest(world: World): Promise<void> {
   await checkFates(world);
   await checkFields(world);
   await checkReactions(world);
+  const refused = await refusedEntities(world);
+  checkUnknownFields(world, (id) => refused.has(id) || world.inClones.has(id));
 }
 
 /** S3 · a field that one replica alone wrote holds what that one wrote last. */

@@ -2,8 +2,8 @@ import { deriveMemo } from "@tidemark/core/markdown";
 import type { MemoDerived, MemoRecord } from "@tidemark/core/memo";
 import { type MemoChange, scopesOf, stampMs } from "@tidemark/core/sync";
 import { hold } from "./failure.ts";
-import { doubledWords } from "./ledger.ts";
 import type { ReplicaFile } from "./replica-file.ts";
+import { checkTold } from "./webhooks.ts";
 import type { World } from "./world.ts";
 
 /** What must hold of the server after everything that it did. */
@@ -15,14 +15,15 @@ export async function checkServer(world: World): Promise<void> {
   server.checkedVersion = version;
   const memos = server.file.memos();
   for (const memo of memos.values()) {
-    const doubled = doubledWords(memo.content);
+    const doubled = world.ledger.doubled(memo.content);
     hold("I4", doubled.length === 0, () => `the server has ${doubled.join()} twice in ${memo.id}`);
     world.ledger.onServer(memo.content);
   }
   checkDerived("the server", server.file);
   checkStamps(world, memos);
   await checkFeed(world, memos);
-  await checkRevisions(world, changes);
+  checkRevisions(world, changes);
+  checkTold(world, changes);
 }
 
 /** C5 · no clock puts a memo out of the others' reach: nothing is stamped far ahead of now. */
@@ -106,20 +107,26 @@ async function checkFeed(world: World, memos: ReadonlyMap<string, MemoRecord>): 
   hold("I12", ups === shown.size, () => `the feed shows ${ups} of ${[...shown].join()}`);
 }
 
-/** I5, I8 · what was replaced or merged is a revision, once. */
-async function checkRevisions(world: World, changes: readonly MemoChange[]): Promise<void> {
+/** I8 · what was replaced or merged is a revision. */
+function checkRevisions(world: World, changes: readonly MemoChange[]): void {
   const { file } = world.server;
-  const rows = file.all<{ memo: string; content: string; reason: string; n: number }>(
-    "SELECT memo, content, reason, count(*) AS n FROM revision GROUP BY memo, content, reason",
-  );
-  for (const { before, after, textReason } of changes) {
-    if (before === null || after === null || textReason === "edit") continue;
-    if (before.row.content === after.row.content) continue;
+  const replaced = changes.filter(({ before, after, textReason, otherText }) => {
+    if (before === null || after === null || textReason === "edit") return false;
+    const isReplaced = before.row.content !== after.row.content || otherText !== undefined;
     // A change whose transaction did not commit is in no file.
-    if (world.server.file.memos().get(after.row.id)?.seq !== after.row.seq) continue;
-    const kept = rows.filter(
-      (row) => row.memo === after.row.id && row.content === before.row.content,
-    );
-    hold("I8", kept.length > 0, () => `no revision keeps what ${textReason} replaced`);
+    return isReplaced && file.memos().get(after.row.id)?.seq === after.row.seq;
+  });
+  if (replaced.length === 0) return;
+  const kept = new Set(
+    file
+      .all<{ memo: string; content: string }>("SELECT memo, content FROM revision")
+      .map(({ memo, content }) => `${memo} ${content}`),
+  );
+  for (const { before, after, textReason, otherText } of replaced) {
+    if (before === null || after === null) continue;
+    for (const text of [before.row.content, otherText ?? after.row.content]) {
+      const isKept = text === after.row.content || kept.has(`${after.row.id} ${text}`);
+      hold("I8", isKept, () => `no revision keeps ${text}, which ${textReason} replaced`);
+    }
   }
 }

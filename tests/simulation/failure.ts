@@ -9,11 +9,13 @@ export type Law =
   | "I8"
   | "I9"
   | "I10"
+  | "I11"
   | "I12"
   | "I13"
   | "R1"
   | "C5"
   | "S3"
+  | "T11"
   | "throws"
   | "rest";
 

@@ -8,12 +8,17 @@ interface WordFate {
   wasRemoved: boolean;
   /** Went with a database that nobody else had a copy of, or with a purge. */
   isLost: boolean;
+  /** Written more than once: an earlier text was brought back. */
+  isRepeated: boolean;
 }
 
 /** What became of every word that was written: nobody may lose one, nor have it twice. */
 export interface Ledger {
   added(memo: string, numbers: readonly number[]): void;
   removed(words: readonly string[]): void;
+  repeated(words: readonly string[]): void;
+  /** The words that a text has more than once, though they were written once. */
+  doubled(text: string): string[];
   /** Takes note of a text that the server holds. */
   onServer(text: string): void;
   fates(): ReadonlyMap<string, WordFate>;
@@ -25,7 +30,13 @@ export function createLedger(): Ledger {
   return {
     added(memo, numbers) {
       for (const number of numbers) {
-        fates.set(wordOf(number), { memo, wasOnServer: false, wasRemoved: false, isLost: false });
+        fates.set(wordOf(number), {
+          memo,
+          wasOnServer: false,
+          wasRemoved: false,
+          isLost: false,
+          isRepeated: false,
+        });
       }
     },
     removed(words) {
@@ -34,6 +45,16 @@ export function createLedger(): Ledger {
         if (fate !== undefined) fate.wasRemoved = true;
       }
     },
+    repeated(words) {
+      for (const word of words) {
+        const fate = fates.get(word);
+        if (fate !== undefined) fate.isRepeated = true;
+      }
+    },
+    doubled: (text) =>
+      [...countWords(text)]
+        .filter(([word, count]) => count > 1 && fates.get(word)?.isRepeated !== true)
+        .map(([word]) => word),
     onServer(text) {
       for (const word of wordsIn(text)) {
         const fate = fates.get(word);
@@ -43,9 +64,4 @@ export function createLedger(): Ledger {
     fates: () => fates,
     fate: (word) => fates.get(word),
   };
-}
-
-/** The words that a text has more than once. */
-export function doubledWords(text: string): string[] {
-  return [...countWords(text)].filter(([, count]) => count > 1).map(([word]) => word);
 }

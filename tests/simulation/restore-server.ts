@@ -30,6 +30,12 @@ export async function restoreServer(world: World): Promise<void> {
   }
   await forgetReactions(world);
   world.answers.clear();
+  // What a delivery tells may have changed since the backup, and its id is the same.
+  for (const { id } of server.file.all<{ id: string }>(
+    "SELECT id FROM webhook_delivery WHERE state = 'PENDING'",
+  )) {
+    world.received.delete(id);
+  }
 }
 
 /** Of a reaction only its memo's owner and its author in one tell a new server. */
@@ -48,6 +54,7 @@ async function forgetReactions(world: World): Promise<void> {
   }
   // A field that the backup has older, and no device newer, is what the backup says.
   for (const { writers } of world.fieldWrites.values()) writers.add("the backup");
+  for (const { writers } of world.unknownFields.values()) writers.add("the backup");
 }
 
 async function reactionsIn(file: ReplicaFile): Promise<Set<string>> {

@@ -1,6 +1,7 @@
 import type { SyncFault } from "@tidemark/core/sync";
 import { applyStep } from "./apply-step.ts";
-import { chooseStep, type Choices, newChoices } from "./choose-step.ts";
+import type { Choices } from "./choices.ts";
+import { chooseStep, newChoices } from "./choose-step.ts";
 import { Broken } from "./failure.ts";
 import { createRandom } from "./random.ts";
 import type { Script, Step } from "./script.ts";
@@ -43,6 +44,8 @@ export async function runSeed(
     name: `seed ${seed}`,
     pageBytes: random.pick([1, 900, 2_000_000]),
     pushOps: random.pick([1, 3, 500]),
+    hooks: random.chance(0.4),
+    isNewer: random.chance(0.3),
   };
   using world = await createWorld(head, faults);
   const steps: Step[] = [];

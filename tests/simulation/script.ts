@@ -24,8 +24,11 @@ export type Step =
       readonly do: "edit";
       readonly on: string;
       readonly memo: string;
-      /** By an editor that stays open, by one that looks first, or by stating the new content. */
-      readonly how: "open-editor" | "editor" | "content";
+      /**
+       * By an editor that stays open, by one that looks first, by one that types and deletes a lot
+       * on top, by stating the new content, or (API) by stating it in view of what was last read.
+       */
+      readonly how: "open-editor" | "editor" | "long-session" | "content" | "if-match";
       /** Numbers of words to add, each at its place from 0 (start) to 1 (end). */
       readonly add: readonly (readonly [word: number, place: number])[];
       /** Places of words to remove. */
@@ -33,6 +36,17 @@ export type Step =
     }
   | { readonly do: "phrase"; readonly on: string; readonly memo: string }
   | { readonly do: "tick"; readonly on: string; readonly memo: string }
+  /** A client of the API reads a memo, and remembers text and ETag for `if-match`. */
+  | { readonly do: "read"; readonly on: string; readonly memo: string }
+  /** Makes an earlier text the memo's again; nth of its revisions, newest first. */
+  | {
+      readonly do: "restore-revision";
+      readonly on: string;
+      readonly memo: string;
+      readonly nth: number;
+    }
+  /** A newer version of the app sets a field that this one has no name for. */
+  | { readonly do: "set-unknown"; readonly on: string; readonly memo: string; readonly to: number }
   | {
       readonly do: "set";
       readonly on: string;
@@ -58,9 +72,15 @@ export type Step =
   | { readonly do: "start"; readonly on: string }
   | { readonly do: "clone"; readonly on: string; readonly as: string }
   | { readonly do: "backup" }
+  /** What the server does once an hour. */
+  | { readonly do: "upkeep" }
+  /** The server tells webhooks what is due: they take it, refuse it, or take it unheard. */
+  | { readonly do: "tell-webhooks"; readonly answer: "taken" | "refused" | "unheard" }
   | { readonly do: "restore-server" }
   | { readonly do: "members"; readonly space: string; readonly users: readonly string[] }
-  | { readonly do: "settle" };
+  | { readonly do: "settle" }
+  /** Everything comes to rest, a month passes, and upkeep has nothing left to do. */
+  | { readonly do: "quiet-month" };
 
 /** A whole run, replayable: nothing but this decides what happens. */
 export interface Script {
@@ -68,5 +88,11 @@ export interface Script {
   /** Bytes after which the server ends a page, and operations after which a device ends a push. */
   readonly pageBytes: number;
   readonly pushOps: number;
+  /** Users have webhooks. */
+  readonly hooks?: boolean;
+  /** The server is of a newer version, and devices called `…new` too: they say more than is known. */
+  readonly isNewer?: boolean;
+  /** The law that this script breaks, where a known bug is planted for it. */
+  readonly law?: string;
   readonly steps: readonly Step[];
 }

@@ -9,6 +9,8 @@ import {
 import { Crash } from "./crash.ts";
 import { Broken, hold } from "./failure.ts";
 import { copyOf, type Message, NetworkError } from "./network.ts";
+import { asNewer, withUnknownKind } from "./unknown-things.ts";
+import type { ReplicaFile } from "./replica-file.ts";
 import { type PullFacts, remoteCaller, runAll, type World } from "./world.ts";
 
 /** The server's answer to a call that reached it, checked for what no answer may say or do. */
@@ -28,7 +30,9 @@ export async function serveMessage(
     if (handle === undefined) throw new Error(`the server has no ${message.method}`);
     const value = copyOf(await handle(caller, ...inputOf(message)));
     checkAnswer(world, message, value, before);
-    return { value, error: null, facts: factsOf(world, message, caller.name, value) };
+    const facts = factsOf(world, message, caller.name, value);
+    const isNewer = world.script.isNewer === true;
+    return { value: isNewer ? withUnknownKind(asNewer(value)) : value, error: null, facts };
   } catch (error) {
     if (error instanceof Broken) throw error;
     if (error instanceof Crash) {
@@ -61,16 +65,29 @@ function inputOf(message: Message): unknown[] {
 
 interface Before {
   readonly lastN: number;
+  readonly effects: string;
   readonly memos: ReadonlyMap<string, MemoRecord>;
 }
 
 function observe(world: World, message: Message): Before {
-  if (message.method !== "push") return { lastN: 0, memos: new Map() };
+  if (message.method !== "push") return { lastN: 0, effects: "", memos: new Map() };
   const { streamId } = message.payload as PushRequest;
   const row = world.server.file
     .all<{ id: string; last_n: number }>("SELECT id, last_n FROM stream")
     .find(({ id }) => id === streamId);
-  return { lastN: row?.last_n ?? 0, memos: world.server.file.memos() };
+  const { file } = world.server;
+  return { lastN: row?.last_n ?? 0, effects: effectsIn(file), memos: file.memos() };
+}
+
+/** What an operation leaves beside the memo itself. */
+function effectsIn(file: ReplicaFile): string {
+  return JSON.stringify(
+    file.all(
+      `SELECT (SELECT value FROM counter WHERE name = 'seq') AS seq,
+         (SELECT count(*) FROM revision) AS revisions,
+         (SELECT max(pk) FROM webhook_delivery) AS deliveries`,
+    ),
+  );
 }
 
 /** I3 · no answer carries a row that its reader may not read at that moment. */
@@ -101,6 +118,13 @@ function checkPush(world: World, message: Message, value: unknown, before: Befor
     const first = world.answers.get(key) ?? code;
     hold("R1", first === code, () => `${key} was answered ${first}, then ${code}`);
     world.answers.set(key, code);
+  }
+  // I5 · what was accepted before changes nothing when it comes again.
+  if (request.ops.every(({ n }) => n <= before.lastN)) {
+    const effects = effectsIn(world.server.file);
+    hold("I5", effects === before.effects, () => {
+      return `a repeated push of ${message.device} made ${effects} of ${before.effects}`;
+    });
   }
   checkIntents(world, message.device, request, answer, before);
 }

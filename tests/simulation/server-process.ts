@@ -2,6 +2,7 @@ import { createPageTokens, type Database } from "@tidemark/core";
 import {
   type Caller,
   createMemoService,
+  createServedTexts,
   defaultMemoLimits,
   type MemoDeps,
   type MemoService,
@@ -15,6 +16,8 @@ import {
   type SyncServer,
 } from "@tidemark/core/sync";
 import { clientIdFrom } from "@tidemark/core/text";
+import { runUpkeep } from "@tidemark/core/upkeep";
+import { createWebhookFollower } from "@tidemark/core/webhook";
 import { createLife, type Life } from "./crash.ts";
 import type { ReplicaFile } from "./replica-file.ts";
 
@@ -25,7 +28,11 @@ export interface ServerProcess {
   readonly memos: MemoService;
   readonly memoDeps: MemoDeps;
   readonly sync: SyncServer;
+  /** What it does once an hour. */
+  upkeep(): Promise<unknown>;
 }
+
+export const trashDays = 30;
 
 export async function startServer(given: {
   readonly file: ReplicaFile;
@@ -44,7 +51,15 @@ export async function startServer(given: {
   }));
   const clock = createHybridClock({ node: "server", wallMs });
   if (newest !== null) clock.observe(newest);
-  const journal = createServerJournal({ clock, newId, onScopes: () => {}, faults });
+  const servedTexts = createServedTexts();
+  const journal = createServerJournal({
+    clock,
+    newId,
+    servedTexts,
+    onScopes: () => {},
+    followers: [createWebhookFollower({ newId, onDue: () => {} })],
+    faults,
+  });
   const textClientId = (memo: string, gen: number): number =>
     clientIdFrom(`server\n${epoch}\n${memo}\n${gen}`);
   const memoDeps: MemoDeps = {
@@ -58,6 +73,7 @@ export async function startServer(given: {
       recordAttachment: (stores, change) => journal.recordAttachment(stores, change),
       recordRegister: (stores, change) => journal.recordRegister(stores, change),
     },
+    servedTexts,
     clock,
     newId,
     textClientId,
@@ -70,6 +86,7 @@ export async function startServer(given: {
     memos: createMemoService(memoDeps),
     memoDeps,
     sync: createSyncServer({ ...memoDeps, schemaVersion: 1, faults }),
+    upkeep: () => runUpkeep({ ...memoDeps, trashDays: () => Promise.resolve(trashDays) }),
   };
 }
 

@@ -2,6 +2,7 @@ import { checkAll } from "./check-all.ts";
 import { checkRest } from "./check-rest.ts";
 import { Broken } from "./failure.ts";
 import { onMessage, start, sync } from "./traffic.ts";
+import { checkAllTold } from "./webhooks.ts";
 import { runAll, type World } from "./world.ts";
 
 const maxRounds = 12;
@@ -30,6 +31,7 @@ export async function settle(world: World): Promise<void> {
     before = now;
   }
   await checkRest(world);
+  await checkAllTold(world);
 }
 
 /** What would move if there were anything left to tell. */

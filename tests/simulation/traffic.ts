@@ -2,6 +2,7 @@ import { Crash } from "./crash.ts";
 import type { DeviceProcess } from "./device-process.ts";
 import { type Message, NetworkError } from "./network.ts";
 import { serveMessage } from "./serve-message.ts";
+import { asNewer, checkSetAside } from "./unknown-things.ts";
 import {
   openDevice,
   openServer,
@@ -45,7 +46,8 @@ function limited(world: World, method: string, payload: unknown): unknown {
     return { ...(payload as object), maxBytes: world.script.pageBytes };
   if (method !== "push") return payload;
   const { ops } = payload as { ops: unknown[] };
-  return { ...(payload as object), ops: ops.slice(0, world.script.pushOps) };
+  const push = { ...(payload as object), ops: ops.slice(0, world.script.pushOps) };
+  return world.script.isNewer === true ? asNewer(push) : push;
 }
 
 /** Binds a device to its account, in the background. */
@@ -127,8 +129,11 @@ async function giveAnswer(world: World, message: Message): Promise<void> {
   if (answer === null || device === undefined || message.isSettled()) return;
   message.settle(answer);
   await runAll();
-  if (message.method !== "pull" || answer.facts === null) return;
-  if (await wasTaken(device, answer.value)) device.lastPull = answer.facts as PullFacts;
+  if (message.method !== "pull" || answer.error !== null) return;
+  const page = answer.value as { type: string };
+  if (page.type !== "page" || !(await wasTaken(device, answer.value))) return;
+  checkSetAside(device.name, device.file, page);
+  if (answer.facts !== null) device.lastPull = answer.facts as PullFacts;
 }
 
 /** Whether the device stands where the page ends. */

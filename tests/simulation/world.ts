@@ -5,6 +5,7 @@ import { createLedger, type Ledger } from "./ledger.ts";
 import { createNetwork, type Network } from "./network.ts";
 import { createFileRoom, type FileRoom, type ReplicaFile } from "./replica-file.ts";
 import type { Script } from "./script.ts";
+import { addWebhooks } from "./webhooks.ts";
 import { callerOf, type ServerProcess, startServer } from "./server-process.ts";
 
 /** What the server said a user may read when it answered the last page that a device took. */
@@ -55,10 +56,17 @@ export interface Intent {
   readonly epoch: string;
 }
 
+export interface LastRead {
+  readonly content: string;
+  readonly etag: string;
+  readonly epoch: number;
+  readonly atMs: number;
+}
+
 /** Everything that a run is made of. */
 export interface World extends Disposable {
   nowMs: number;
-  readonly script: Pick<Script, "pageBytes" | "pushOps">;
+  readonly script: ScriptHead;
   readonly faults: ReadonlySet<SyncFault>;
   readonly room: FileRoom;
   readonly server: SimServer;
@@ -73,6 +81,12 @@ export interface World extends Disposable {
   readonly inClones: Set<string>;
   /** Reactions by memo and user that nobody took back. */
   readonly reactions: Map<string, { wasRemoved: boolean }>;
+  /** What clients of the API last read, by client and memo. */
+  readonly lastRead: Map<string, LastRead>;
+  /** Values that were given to a field which this version does not know, by memo. */
+  readonly unknownFields: Map<string, { readonly writers: Set<string>; readonly values: number[] }>;
+  /** Bodies that webhooks were sent, by delivery. */
+  readonly received: Map<string, string>;
   /** The first answer to each operation, by stream and number. */
   readonly answers: Map<string, string>;
   /** What a process threw that is no refusal, no crash and no network's fault. */
@@ -83,8 +97,11 @@ export interface World extends Disposable {
 
 export const startMs = Date.UTC(2026, 2, 15, 12);
 
+/** What holds for the whole of a run. */
+export type ScriptHead = Omit<Script, "steps">;
+
 export async function createWorld(
-  script: Pick<Script, "pageBytes" | "pushOps">,
+  script: ScriptHead,
   faults: ReadonlySet<SyncFault>,
 ): Promise<World> {
   const room = createFileRoom();
@@ -110,6 +127,9 @@ export async function createWorld(
     fieldWrites: new Map(),
     inClones: new Set(),
     reactions: new Map(),
+    lastRead: new Map(),
+    unknownFields: new Map(),
+    received: new Map(),
     answers: new Map(),
     thrown: null,
     newId: () => `id${(ids += 1)}x`,
@@ -118,6 +138,7 @@ export async function createWorld(
   };
   await newEpoch(world);
   await openServer(world);
+  if (script.hooks === true) await addWebhooks(world);
   return world;
 }
 

@@ -15,8 +15,10 @@ import { Broken, hold } from "./failure.ts";
 import type { ReplicaFile } from "./replica-file.ts";
 import type { Step } from "./script.ts";
 import type { ServerProcess } from "./server-process.ts";
+import { bringBack, readMemo, writeStale } from "./stale-write.ts";
 import { openTextEditor } from "./text-editor.ts";
 import { end } from "./traffic.ts";
+import { setUnknown } from "./unknown-things.ts";
 import { changeWords, wordOf, wordsIn } from "./words.ts";
 import { profileOwner, remoteCaller, type SimDevice, type World } from "./world.ts";
 
@@ -27,6 +29,9 @@ type WriteStep = Extract<
     do:
       | "create"
       | "edit"
+      | "read"
+      | "restore-revision"
+      | "set-unknown"
       | "phrase"
       | "tick"
       | "set"
@@ -38,7 +43,7 @@ type WriteStep = Extract<
   }
 >;
 
-interface Writer {
+export interface Writer {
   readonly name: string;
   readonly file: ReplicaFile;
   readonly process: DeviceProcess | ServerProcess;
@@ -95,6 +100,7 @@ async function noteWritten(world: World, writer: Writer, step: WriteStep): Promi
     return;
   }
   const id = step.do === "create" ? step.as : step.memo;
+  if (step.do === "read") return;
   const memo = file.memos().get(id);
   if (memo === undefined) return;
   // What a comment shows follows its parent.
@@ -148,9 +154,13 @@ async function writeWith(world: World, writer: Writer, step: WriteStep): Promise
       return;
     }
     case "edit":
-      return step.how === "content"
-        ? editContent(world, writer, step)
-        : editInEditor(world, writer, step);
+      return edit(world, writer, step);
+    case "read":
+      return readMemo(world, writer, step.memo);
+    case "restore-revision":
+      return bringBack(world, writer, step);
+    case "set-unknown":
+      return setUnknown(world, writer, step);
     case "phrase":
       return replaceContent(writer, step.memo, (content) =>
         content.includes("same words") ? content : `${content}same words `,
@@ -188,7 +198,7 @@ async function writeWith(world: World, writer: Writer, step: WriteStep): Promise
 }
 
 /** Who purges a memo means what they see of it to go, comments included. */
-function notePurged(world: World, { file }: Pick<Writer, "file">, id: string): void {
+export function notePurged(world: World, { file }: Pick<Writer, "file">, id: string): void {
   const memos = file.memos();
   world.ledger.removed(wordsIn(memos.get(id)?.content ?? ""));
   for (const memo of memos.values()) {
@@ -227,6 +237,17 @@ async function replaceContent(
 
 type EditStep = Extract<Step, { do: "edit" }>;
 
+function edit(world: World, writer: Writer, step: EditStep): Promise<void> {
+  switch (step.how) {
+    case "content":
+      return editContent(world, writer, step);
+    case "if-match":
+      return writeStale(world, writer, step);
+    default:
+      return editInEditor(world, writer, step);
+  }
+}
+
 async function editContent(world: World, writer: Writer, step: EditStep): Promise<void> {
   const current = writer.file.memos().get(step.memo);
   if (current === undefined || current.creator !== writer.caller.name) return;
@@ -251,7 +272,7 @@ async function editInEditor(world: World, writer: Writer, step: EditStep): Promi
   editors.set(step.memo, editor);
   const { removed } = changeWords(editor.content(), step);
   world.ledger.removed(removed);
-  const update = editor.change(step);
+  const update = step.how === "long-session" ? editor.changeAtLength(step) : editor.change(step);
   if (update === null) return;
   const done = await process.memos.editText(caller, {
     id: step.memo,

@@ -78,7 +78,9 @@ async function enqueue(stores: WriteStores, id: string, change: MemoChange): Pro
     const pending = await stores.outbox.pendingOf(id);
     const op = pending.some(isWholeText) ? asWholeText(made, change) : made;
     const last = pending.at(-1);
-    const joined = last === undefined || last.attempts > 0 ? null : joinOps(last, op, change);
+    const known = (await stores.bases.get(id))?.entity?.row.content;
+    const joined =
+      last === undefined || last.attempts > 0 ? null : joinOps(last, op, change, known);
     if (joined === null || last === undefined) await stores.outbox.append(op, change.atMs);
     else await stores.outbox.replace(last.n, joined);
   }
@@ -98,16 +100,23 @@ function asWholeText(op: MemoOp, { before, after }: MemoChange): MemoOp {
 
 /**
  * One operation that does what two in a row do, or null. Only for a row that was never sent: what
- * a server may have seen under a number never changes.
+ * a server may have seen under a number never changes. `known`: the server's text, where there is one.
  */
-function joinOps(last: OutboxRow, next: MemoOp, change: MemoChange): MemoOp | null {
+function joinOps(
+  last: OutboxRow,
+  next: MemoOp,
+  change: MemoChange,
+  known: string | undefined,
+): MemoOp | null {
   const { op } = last;
   if (op.kind === "memo.put") {
     return change.after === null ? next : { ...memoToPut(change.after), stamp: next.stamp };
   }
   if (op.kind === "memo.text" && next.kind === "memo.text" && next.whole !== undefined) {
     if (op.whole === undefined) return null;
-    return wholeTextOp(next, op.gen, { base: op.whole.base, content: next.whole.content });
+    // What is shown has the server's text in it already: only what differs from that is an edit.
+    const base = known ?? op.whole.base;
+    return wholeTextOp(next, op.gen, { base, content: next.whole.content });
   }
   if (op.kind === "memo.text" && next.kind === "memo.text" && op.gen === next.gen) {
     const update = mergeTextUpdates([fromBase64(op.update), fromBase64(next.update)]);
@@ -115,7 +124,12 @@ function joinOps(last: OutboxRow, next: MemoOp, change: MemoChange): MemoOp | nu
   }
   if (op.kind === "memo.set" && next.kind === "memo.set") {
     const baseVisibility = op.baseVisibility ?? next.baseVisibility;
-    const joined = { ...next, set: { ...op.set, ...next.set } };
+    const extra = { ...op.extra, ...next.extra };
+    const joined = {
+      ...next,
+      set: { ...op.set, ...next.set },
+      ...(Object.keys(extra).length > 0 && { extra }),
+    };
     return baseVisibility === undefined ? joined : { ...joined, baseVisibility };
   }
   return null;

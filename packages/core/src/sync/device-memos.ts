@@ -1,4 +1,5 @@
 import type { OutboxRow, WriteStores } from "../ports.ts";
+import { applyMemoOp } from "./apply-operation.ts";
 import type { DeviceKind, PushResult, ResultDeps } from "./device-kind.ts";
 import { keepMergedTexts, mergeNoteKey } from "./device-history.ts";
 import { forgetMemo } from "./forget-memo.ts";
@@ -102,6 +103,7 @@ async function takeMemoResult(
   const { entity: id, code } = result;
   switch (code) {
     case "applied":
+      await keepApplied(stores, row.op, result);
       await stores.outbox.remove([row.n]);
       if (result.merged) await noteMerge(stores, deps, row, result);
       if (result.visibilityClash === true) await noteVisibilityClash(stores, deps);
@@ -147,6 +149,15 @@ async function takeMemoResult(
   // The answer was overtaken by a page: what that said stands, now without the operation.
   if (!isTaken) await showBase(stores, id);
   await dropIfUnshown(stores, id);
+}
+
+/** An edit that the server took before it renewed the document is part of what the others build on. */
+async function keepApplied(stores: WriteStores, op: MemoOp, result: PushResult): Promise<void> {
+  if (op.kind !== "memo.text" || result.row === null) return;
+  const base = (await stores.bases.get(result.entity))?.entity ?? null;
+  if (base === null || base.text.gen === wireMemoSchema.parse(result.row).text.gen) return;
+  const applied = applyMemoOp(base, op);
+  if (applied.ok) await stores.bases.set(result.entity, applied.value.entity);
 }
 
 /** A memo that only waited for its operations to be sent goes when nothing followed shows it. */

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { ReadStores, WriteStores } from "../ports.ts";
 import { deviceKinds } from "./device-kinds.ts";
+import { userScope } from "./scopes.ts";
+import { isMemoOp } from "./sync-op.ts";
 import type { SnapshotRequest, SnapshotResponse, WireChange } from "./protocol.ts";
 
 const progressSchema = z.object({
@@ -59,6 +61,7 @@ export async function takeSnapshotPage(
     return touched;
   }
   await stores.cursors.set(page.scope, uptoSeq);
+  if (page.scope === userScope(await accountOf(stores))) await markUnseen(stores, uptoSeq);
   await writeProgress(stores, page.scope, null);
   const isLast = Object.entries(cursors).every(([scope, seq]) => scope === page.scope || seq > 0);
   if (!isLast) return touched;
@@ -81,6 +84,27 @@ export async function abandonScope(stores: WriteStores, scope: string): Promise<
   const cursors = [...(await stores.cursors.all()).values()];
   const isDone = cursors.every((seq) => seq > 0);
   return isDone && dropUnmarked(stores, Math.min(...cursors));
+}
+
+/**
+ * A snapshot names no evictions. What waits here and it did not name is not the user's to see as of
+ * its beginning: an older answer that is still on its way does not bring it back (R4).
+ */
+async function markUnseen(stores: WriteStores, uptoSeq: number): Promise<void> {
+  for (const { op } of await stores.outbox.pending(Number.MAX_SAFE_INTEGER)) {
+    const base = isMemoOp(op) ? await stores.bases.get(op.entity) : undefined;
+    if (base?.entity !== null) continue;
+    await stores.evicted.set(
+      op.entity,
+      Math.max(uptoSeq, (await stores.evicted.get(op.entity)) ?? 0),
+    );
+  }
+}
+
+async function accountOf(stores: Pick<ReadStores, "meta">): Promise<string> {
+  const account = await stores.meta.get("account");
+  if (account === null) throw new Error("a profile without an account takes no snapshot");
+  return account;
 }
 
 /** Notes what a page brought while a snapshot runs, a pull's too: it is not left over. */

@@ -208,9 +208,7 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
           continue;
         }
         if (response.type === "resync") {
-          await database.write(async (stores) =>
-            restartSnapshots(stores, Object.keys(await followedCursors(stores))),
-          );
+          await database.write((stores) => startOver(stores, response));
           continue;
         }
         const { touched, scopes } = await database.write(async (stores) => ({
@@ -239,6 +237,17 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
 
 function faultsOf(deps: DeviceSyncDeps): SyncFaults {
   return deps.faults ?? noFaults;
+}
+
+/** Goes back to the beginning of every scope, unless another answer has brought this device past the floor. */
+async function startOver(
+  stores: WriteStores,
+  { epoch, feedFloorSeq }: Extract<PullResponse, { type: "resync" }>,
+): Promise<void> {
+  const cursors = await followedCursors(stores);
+  const isBelow = Object.values(cursors).some((seq) => seq > 0 && seq < feedFloorSeq);
+  if (!isBelow || epoch !== (await stores.meta.get("server_epoch"))) return;
+  await restartSnapshots(stores, Object.keys(cursors));
 }
 
 /** Every switch of epoch takes a stream that was never used, and states what the user owns (R3). */

@@ -35,12 +35,12 @@ export async function applyServerMemo(
   if (isStale && !faults.has("stale-ack-resurrects")) return false;
   const isOld = seq < (await knownSeq(stores, id));
   if (isOld && !faults.has("old-rows-taken")) return false;
+  await restateOldEdits(stores, incoming);
   const pending = await stores.outbox.pendingOf(id);
   if (pending.length === 0) {
     await stores.bases.remove(id);
     await stores.memos.save(incoming, derivedOf(incoming));
   } else {
-    await restateOldEdits(stores, incoming);
     await stores.bases.set(id, incoming);
     const ours = await viewContent(stores, id);
     const view = await rebuild(stores, id, incoming);

@@ -11,7 +11,7 @@ import { loadMemos, wireBytes } from "./load-memos.ts";
 import type { MemoOp } from "./operation.ts";
 import { repairMergedText } from "./repair-text.ts";
 import type { LoadedRow, PushDeps, PushOutcome, ServerKind } from "./server-kind.ts";
-import { mergeOlderPut, wholeTextToPut } from "./whole-text.ts";
+import { mergeNewerPut, mergeOlderPut, wholeTextToPut } from "./whole-text.ts";
 
 /** Memos, as the server sends them to devices and takes operations on them. */
 export const serverMemos: ServerKind<MemoOp> = {
@@ -82,8 +82,7 @@ async function restate(
   }
   if (op.kind !== "memo.put" || op.text.gen === before.text.gen) return null;
   if (op.text.content === before.row.content) return null;
-  // A newer generation than the server's: it was restored, and the device's text is the later one.
-  if (op.text.gen > before.text.gen) return { op, otherText: undefined };
+  if (op.text.gen > before.text.gen) return { op: mergeNewerPut(before, op), otherText: undefined };
   return { op: await mergeOlderPut(stores, before, op), otherText: op.text.content };
 }
 

@@ -110,11 +110,12 @@ async function push(
     const payloadHash = textHash(JSON.stringify(read.success ? read.data : sent));
     if (n <= lastN && !faults.has("dedup-off")) {
       const stored = await stores.streams.findResult(streamId, n);
-      const isFork = stored !== null && stored.payloadHash !== payloadHash;
+      // Past its keeping time a repetition and a fork look alike. Under a new stream both are told
+      // anew, which does no harm: what was applied does nothing the second time (R6).
+      const isFork = stored?.payloadHash !== payloadHash;
       if (isFork && !faults.has("forks-unnoticed")) {
         return { type: "stream-forked", epoch, streamId };
       }
-      // A result past its keeping time was still applied: the stream had moved beyond it.
       const code = (stored?.code ?? "applied") as OpCode;
       results.push(await describe(stores, caller, n, sent, code, false));
       continue;

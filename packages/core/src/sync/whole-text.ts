@@ -1,7 +1,8 @@
 import type { MemoEntity } from "../memo/model.ts";
 import { findPastText } from "../memo/stale-text.ts";
 import type { OutboxRow, ReadStores, WriteStores } from "../ports.ts";
-import { mergeTexts, textHash, textToWire } from "../text/index.ts";
+import { addText, hasAdditions, mergeTexts, textHash, textToWire } from "../text/index.ts";
+import { applyMemoOp } from "./apply-operation.ts";
 import type { MemoOp } from "./operation.ts";
 import { memoToPut } from "./wire-memo.ts";
 
@@ -53,9 +54,9 @@ export function wholeTextToPut(before: MemoEntity, op: TextOp, whole: WholeText)
 }
 
 /**
- * A memo that a device states whole under an older generation: its text is merged with the newer
- * one from where the older generation ended. Where that is not known any more, the later of the two
- * stands; the other is for the caller to keep.
+ * A memo that a device states whole under an older generation: what it adds to the text with which
+ * that generation ended is added to the newer one. What it lacks is no removal: the device may not
+ * have seen how that generation went on. A text that the memo had before adds nothing.
  */
 export async function mergeOlderPut(
   stores: Pick<ReadStores, "pastTexts" | "revisions">,
@@ -63,17 +64,26 @@ export async function mergeOlderPut(
   op: PutOp,
 ): Promise<PutOp> {
   const { content } = before.row;
+  const isPast = (await findPastText(stores, op.entity, textHash(op.text.content))) !== null;
+  if (isPast) return { ...op, text: textOf(before, content) };
   const base = await findPastText(stores, op.entity, lastTextName(op.text.gen));
-  const isLater =
-    (op.stamps.updatedMs ?? op.stamps["*"]) >
-    (before.row.stamps.updatedMs ?? before.row.stamps["*"]);
   const merged =
     base === null
-      ? isLater
-        ? op.text.content
-        : content
-      : mergeTexts(base, content, op.text.content);
+      ? addText(content, op.text.content)
+      : mergeTexts(base, content, addText(base, op.text.content));
   return { ...op, text: textOf(before, merged) };
+}
+
+/**
+ * A memo that a device states whole under a newer generation: the server was restored, and the
+ * device's text is the later one, unless somebody has written here since. Then it gets what was added.
+ */
+export function mergeNewerPut(before: MemoEntity, op: PutOp): PutOp {
+  const { content, stamps } = before.row;
+  const isEdited = (stamps.updatedMs ?? stamps["*"]) > (op.stamps.updatedMs ?? op.stamps["*"]);
+  const merged = isEdited ? addText(op.text.content, content) : op.text.content;
+  if (merged === op.text.content) return op;
+  return { ...op, text: { gen: op.text.gen + serverStep, content: merged } };
 }
 
 /** A text that stays keeps its document: its seed would be a second document with the same words. */
@@ -84,21 +94,58 @@ function textOf(before: MemoEntity, content: string): PutOp["text"] {
 }
 
 /**
- * On a device: the server's document of a memo is of another generation than the edits that wait.
- * They become one whole text, made from what the device last knew the server to have.
+ * On a device: the server's document of a memo is of another generation than what waits. Edits become
+ * one whole text, made from what the device last knew the server to have; a memo that was to be stated
+ * whole adds what it has to the server's text.
  */
 export async function restateOldEdits(stores: WriteStores, incoming: MemoEntity): Promise<void> {
-  const { id } = incoming.row;
+  const { id, content: theirs } = incoming.row;
   const { gen } = incoming.text;
-  const old = (await stores.outbox.pendingOf(id)).filter((row) => isOldEdit(row, gen));
-  const last = old.at(-1);
+  const pending = await stores.outbox.pendingOf(id);
+  const edits = pending.filter((row) => isOldEdit(row, gen));
+  const put = pending.findLast(({ op }) => op.kind === "memo.put" && op.text.gen < gen);
+  const last = edits.at(-1) ?? put;
   const view = await stores.memos.find(id);
-  if (last?.op.kind !== "memo.text" || view === null) return;
-  const known = (await stores.bases.get(id))?.entity?.row.content;
-  const base = known ?? incoming.row.content;
+  if (last === undefined || view === null) return;
+  const whole =
+    put === undefined
+      ? { base: await sharedText(stores, incoming), content: view.content }
+      : { base: theirs, content: addText(theirs, view.content) };
+  const old = put === undefined ? edits : [...edits, put];
   await stores.outbox.remove(old.map((row) => row.n));
-  const whole = { base, content: view.content };
-  await stores.outbox.append(wholeTextOp(last.op, gen, whole), last.atMs);
+  if (put?.op.kind === "memo.put") {
+    const text = textToWire({ memo: id, content: theirs, text: incoming.text });
+    await stores.outbox.append({ ...put.op, text }, put.atMs);
+  }
+  if (whole.base !== whole.content) {
+    await stores.outbox.append(wholeTextOp(textOpOf(last.op), gen, whole), last.atMs);
+  }
+}
+
+/** The text operation that there is, or that stands for what a memo's statement says of its text. */
+function textOpOf(op: MemoOp): TextOp {
+  if (op.kind === "memo.text") return op;
+  if (op.kind !== "memo.put") throw new Error(`${op.kind} says nothing of a text`);
+  const stamp = op.stamps.updatedMs ?? op.stamps["*"];
+  const { updatedMs } = op.fields;
+  const of = { kind: "memo.text", entity: op.entity, stamp, updatedMs } as const;
+  return { ...of, gen: op.text.gen, update: "", baseSha: "", resultSha: "" };
+}
+
+/**
+ * The text that the server's has come from: what was last known of it, with as many of the waiting
+ * operations as it seems to have taken before an answer got lost: what they added is in it.
+ */
+async function sharedText(stores: WriteStores, { row }: MemoEntity): Promise<string> {
+  let known = (await stores.bases.get(row.id))?.entity ?? null;
+  let shared = known?.row.content ?? row.content;
+  for (const { op } of await stores.outbox.pendingOf(row.id)) {
+    const applied = applyMemoOp(known, op);
+    if (!applied.ok || applied.value.entity === null) break;
+    known = applied.value.entity;
+    if (hasAdditions(shared, known.row.content, row.content)) shared = known.row.content;
+  }
+  return shared;
 }
 
 function isOldEdit({ op }: OutboxRow, gen: number): boolean {

@@ -1,6 +1,6 @@
 import { fc, test as property } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
-import { mergeTexts } from "./merge-texts.ts";
+import { addText, hasAdditions, mergeTexts } from "./merge-texts.ts";
 
 describe("merging two texts from one base", () => {
   test.each([
@@ -13,6 +13,7 @@ describe("merging two texts from one base", () => {
       "- [x] milk\n- [ ] tea",
       "- [x] milk\n- [ ] tea",
     ],
+    ["words that both added at one place", "a b", "a one b", "a new one two b", "a new one two b"],
     ["words added at one place", "a b", "a ours b", "a theirs b", "a ours theirs b"],
     ["removals that overlap", "one two three four", "one four", "one two", "one "],
     [
@@ -44,4 +45,39 @@ describe("merging two texts from one base", () => {
       expect(merged.replace("OURS ", "").replace("THEIRS ", "")).toBe(parts.join(""));
     },
   );
+});
+
+describe("adding one text to another", () => {
+  test.each([
+    ["adds what is new and keeps what the other lacks", "one two", "one three", "one two three"],
+    [
+      "adds no word that only stands elsewhere",
+      "one two three ",
+      "three one two ",
+      "one two three ",
+    ],
+    ["changes nothing when there is nothing new", "a b c", "a c", "a b c"],
+    ["keeps both forms of a word", "a swrd b", "a sword b", "a swrd sword b"],
+  ])("%s", (_, text, other, added) => {
+    expect(addText(text, other)).toBe(added);
+  });
+
+  const texts = fc.array(fc.constantFrom("a ", "b ", "c ", "d ", "e "), { maxLength: 8 });
+  property.prop([texts, texts])(
+    "has no word more often than the text or the other had it",
+    (a, b) => {
+      const count = (text: string, word: string): number => text.split(word).length - 1;
+      const [text, other] = [a.join(""), b.join("")];
+      const added = addText(text, other);
+      for (const word of ["a", "b", "c", "d", "e"]) {
+        expect(count(added, word)).toBe(Math.max(count(text, word), count(other, word)));
+      }
+    },
+  );
+
+  test("an addition is known by its words", () => {
+    expect(hasAdditions("a b", "a new b", "x a new b")).toBe(true);
+    expect(hasAdditions("a b", "a new b", "x a b")).toBe(false);
+    expect(hasAdditions("a b", "a", "a")).toBe(false);
+  });
 });

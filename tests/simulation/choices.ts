@@ -1,0 +1,65 @@
+import type { MemoFields, MemoRecord } from "@tidemark/core/memo";
+import type { Random } from "./random.ts";
+import type { Step } from "./script.ts";
+import type { World } from "./world.ts";
+
+export const day = 86_400_000;
+
+/** What a schedule has used up, and where it is heading. */
+export interface Choices {
+  readonly planned: Step[];
+  left: number;
+  memos: number;
+  words: number;
+  clones: number;
+  /** How often messages fail on this schedule's network, from 0 to 1. */
+  readonly loss: number;
+  readonly users: readonly string[];
+}
+
+export function creating(
+  choices: Choices,
+  random: Random,
+  on: string,
+  all: readonly MemoRecord[],
+): Step {
+  const as = `m${(choices.memos += 1)}`;
+  const words = [(choices.words += 1), (choices.words += 1)];
+  if (all.length > 0 && random.chance(0.35)) {
+    return { do: "create", on, as, words, parent: random.pick(all).id };
+  }
+  const visibility = random.pick(["PRIVATE", "PROTECTED", "PUBLIC"] as const);
+  return { do: "create", on, as, words, visibility, task: random.chance(0.3) };
+}
+
+export function editing(choices: Choices, random: Random, on: string, memo: string): Step {
+  const add: [number, number][] = [];
+  const remove: number[] = [];
+  const kind = random.next();
+  if (kind < 0.8) add.push([(choices.words += 1), random.next()]);
+  if (kind > 0.65) remove.push(random.next());
+  if (kind > 0.95) add.push([(choices.words += 1), random.next()]);
+  const how = on.startsWith("api:")
+    ? random.pick(["editor", "content", "if-match", "if-match"] as const)
+    : random.chance(0.03)
+      ? "long-session"
+      : random.pick(["editor", "open-editor", "content"] as const);
+  return { do: "edit", on, memo, how, add, remove };
+}
+
+export function fields(random: Random, world: World): Partial<MemoFields> {
+  switch (random.below(6)) {
+    case 0:
+      return { pinned: random.chance(0.5) };
+    case 1:
+      return { state: random.pick(["NORMAL", "ARCHIVED"]) };
+    case 2: {
+      const latitude = random.below(90);
+      return { location: { placeholder: `at ${latitude}`, latitude, longitude: 0 } };
+    }
+    case 3:
+      return { createdMs: world.nowMs - random.below(day) };
+    default:
+      return { visibility: random.pick(["PRIVATE", "PROTECTED", "PUBLIC"]) };
+  }
+}

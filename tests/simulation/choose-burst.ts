@@ -1,0 +1,233 @@
+import { type Choices, creating, day, editing } from "./choices.ts";
+import type { Random } from "./random.ts";
+import type { Step } from "./script.ts";
+import type { SimDevice, World } from "./world.ts";
+
+/** What a burst is about: a device with everything in order, and what it has. */
+interface Scene {
+  readonly choices: Choices;
+  readonly random: Random;
+  readonly on: string;
+  readonly user: string;
+  /** Steps after which the device and the server run and can talk. */
+  readonly calm: readonly Step[];
+  /** A memo of its user, and one of somebody else at the top. */
+  readonly mine: string | null;
+  readonly theirs: { readonly id: string; readonly creator: string } | null;
+  /** Deliveries that bring a sync call of this device to the server, and no answer back. */
+  readonly pushed: readonly Step[];
+  /** Delivers messages of the burst itself, which stand behind those that are under way. */
+  deliver(times: number, nth: number): Step[];
+}
+
+type Burst = (scene: Scene) => readonly Step[];
+
+/** Steps that chance alone seldom puts in an order that matters. */
+export function chooseBurst(
+  choices: Choices,
+  random: Random,
+  world: World,
+  device: SimDevice,
+): Step[] {
+  const on = device.name;
+  const at = world.network.of(on).length;
+  const deliver = (times: number, nth: number): Step[] =>
+    Array.from({ length: times }, () => ({ do: "deliver", on, nth: at + nth }) as const);
+  const memos = [...device.file.memos().values()];
+  const own = memos.filter((memo) => memo.creator === device.user);
+  const others = memos.filter((memo) => memo.creator !== device.user && memo.parent === null);
+  const scene: Scene = {
+    choices,
+    random,
+    on,
+    user: device.user,
+    calm: [
+      { do: "mend", on },
+      { do: "sign-in", on },
+      { do: "start", on },
+      { do: "start", on: "server" },
+    ],
+    mine: own.length === 0 ? null : random.pick(own).id,
+    theirs: others.length === 0 ? null : random.pick(others),
+    pushed: deliver(device.process?.hasGreeted === true ? 1 : 3, 0),
+    deliver,
+  };
+  const steps = random.pick(bursts)(scene);
+  return steps.length === 0 ? [] : [...scene.calm, ...steps];
+}
+
+/** A memo goes out of sight while the answer to a change of it is on its way. */
+const hiddenBehindAnswer: Burst = ({ choices, random, on, theirs, pushed, deliver }) => {
+  if (theirs === null) return [];
+  const { id: memo, creator } = theirs;
+  const as = `m${(choices.memos += 1)}`;
+  const words = [(choices.words += 1)];
+  const change: readonly Step[] = random.chance(0.3)
+    ? [
+        { do: "unreact", on, memo },
+        { do: "react", on, memo },
+      ]
+    : [{ do: "create", on, as, words, parent: memo }];
+  return [
+    ...change,
+    { do: "sync", on, what: "push" },
+    ...pushed,
+    { do: "set", on: `api:${creator}`, memo, set: { visibility: "PRIVATE" } },
+    { do: "sync", on, what: "pull" },
+    ...deliver(2 + random.below(6), 1),
+    ...deliver(1, 0),
+  ];
+};
+
+/** The server is put back while the answer to a push is on its way. */
+const putBackBehindAnswer: Burst = ({ choices, random, on, mine, pushed, deliver }) => {
+  if (mine === null) return [];
+  return [
+    ...(random.chance(0.5) ? ([{ do: "backup" }] as const) : []),
+    editing(choices, random, on, mine),
+    { do: "sync", on, what: "push" },
+    ...pushed,
+    ...(random.chance(0.5) ? [editing(choices, random, on, mine)] : []),
+    { do: "restore-server" },
+    { do: "sync", on, what: random.pick(["round", "push"]) },
+    ...deliver(1 + random.below(3), 1),
+    ...deliver(1, 0),
+  ];
+};
+
+/** Two pulls at once, and the page of the first comes last. */
+const overtakenPage: Burst = ({ choices, random, on, pushed, deliver }) => [
+  { do: "sync", on, what: "pull" },
+  ...pushed,
+  creating(choices, random, `api:${random.pick(choices.users)}`, []),
+  { do: "sync", on, what: "pull" },
+  ...deliver(2 + random.below(3), 1),
+  ...deliver(2, 0),
+];
+
+/** An owner reacts, and everything but this device forgets it. */
+const reactionPutBack: Burst = ({ random, on, mine, deliver }) => {
+  if (mine === null) return [];
+  return [
+    { do: "backup" },
+    { do: "react", on, memo: mine },
+    { do: "sync", on, what: "round" },
+    ...deliver(6, 0),
+    ...(random.chance(0.5) ? ([{ do: "restore-server" }] as const) : []),
+  ];
+};
+
+/** The same push arrives again after somebody else has written. */
+const repeatedPush: Burst = ({ choices, random, on, user, mine, pushed, deliver }) => {
+  if (mine === null) return [];
+  const set = { pinned: random.chance(0.5) };
+  const first = random.chance(0.5)
+    ? editing(choices, random, on, mine)
+    : ({ do: "set", on, memo: mine, set } as const);
+  return [
+    { do: "drift", on, ms: random.pick([0, -3_600_000]) },
+    first,
+    { do: "sync", on, what: "push" },
+    ...pushed,
+    { do: "set", on: `api:${user}`, memo: mine, set: { pinned: !set.pinned } },
+    { do: "time-out", on, nth: -1 },
+    { do: "sync", on, what: "push" },
+    ...deliver(4, 1),
+    ...deliver(4, 0),
+  ];
+};
+
+/** A device is away while its memo's document is renewed, and comes back with edits of the old one. */
+const oldGeneration: Burst = ({ choices, random, on, user, mine, deliver }) => {
+  if (mine === null) return [];
+  const here = (): Step => editing(choices, random, on, mine);
+  const there = (): Step => editing(choices, random, `api:${user}`, mine);
+  return [
+    here(),
+    { do: "settle" },
+    { do: "cut", on },
+    ...(random.chance(0.7) ? [here()] : []),
+    ...(random.chance(0.5) ? [there()] : []),
+    { do: "wait", ms: 31 * day },
+    { do: "upkeep" },
+    ...(random.chance(0.5) ? [there()] : []),
+    ...(random.chance(0.5) ? [here()] : []),
+    { do: "mend", on },
+    ...(random.chance(0.3) ? ([{ do: "sync", on, what: "pull" }, ...deliver(3, 0)] as const) : []),
+    ...(random.chance(0.5) ? [here()] : []),
+    { do: "sync", on, what: "round" },
+    ...deliver(1 + random.below(8), 0),
+  ];
+};
+
+/** A device is away for so long that the feed has forgotten what left. */
+const belowTheFloor: Burst = ({ choices, random, on, user, mine, theirs, deliver }) => {
+  const gone = random.chance(0.5) || theirs === null ? mine : theirs.id;
+  if (gone === null) return [];
+  const owner = gone === mine ? user : (theirs?.creator ?? user);
+  const leaving = random.pick<Step>([
+    { do: "purge", on: `api:${owner}`, memo: gone },
+    { do: "set", on: `api:${owner}`, memo: gone, set: { visibility: "PRIVATE" } },
+    { do: "trash", on: `api:${owner}`, memo: gone },
+  ]);
+  return [
+    { do: "settle" },
+    { do: "cut", on },
+    leaving,
+    ...(random.chance(0.3) && mine !== null ? [editing(choices, random, on, mine)] : []),
+    { do: "upkeep" },
+    { do: "wait", ms: 181 * day },
+    { do: "upkeep" },
+    ...(random.chance(0.5) ? [creating(choices, random, on, [])] : []),
+    { do: "mend", on },
+    { do: "sync", on, what: random.pick(["round", "pull"]) },
+    ...deliver(1 + random.below(12), 0),
+  ];
+};
+
+/** A client of the API writes in view of what it read before a device pushed. */
+const staleWrite: Burst = ({ choices, random, on, user, mine, deliver }) => {
+  if (mine === null) return [];
+  const api = `api:${user}`;
+  return [
+    { do: "read", on: api, memo: mine },
+    editing(choices, random, on, mine),
+    { do: "sync", on, what: "push" },
+    ...deliver(1 + random.below(4), 0),
+    { ...editing(choices, random, api, mine), how: "if-match" } as Step,
+    editing(choices, random, on, mine),
+  ];
+};
+
+/** Two copies of one profile, each with something to say. */
+const twins: Burst = ({ choices, random, on, mine, deliver }) => {
+  if (mine === null || choices.clones > 0) return [];
+  choices.clones += 1;
+  const twin = `${on}copy`;
+  const all = (of: string): Step[] =>
+    Array.from({ length: 6 }, () => ({ do: "deliver", on: of, nth: 0 }));
+  return [
+    { do: "clone", on, as: twin },
+    editing(choices, random, on, mine),
+    editing(choices, random, twin, mine),
+    { do: "sync", on, what: "push" },
+    ...deliver(4, 0),
+    { do: "sync", on: twin, what: "push" },
+    ...all(twin),
+  ];
+};
+
+const bursts: readonly Burst[] = [
+  hiddenBehindAnswer,
+  hiddenBehindAnswer,
+  putBackBehindAnswer,
+  overtakenPage,
+  reactionPutBack,
+  repeatedPush,
+  oldGeneration,
+  oldGeneration,
+  belowTheFloor,
+  belowTheFloor,
+  staleWrite,
+  twins,
+];

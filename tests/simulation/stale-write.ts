@@ -1,0 +1,87 @@
+import { listRevisions, memoEtag, restoreRevision } from "@tidemark/core/memo";
+import { hold } from "./failure.ts";
+import { changeWords, countWords, type WordChange, wordsIn } from "./words.ts";
+import type { Writer } from "./write-step.ts";
+import type { World } from "./world.ts";
+
+/** As long as the server promises to remember a text that it gave away. */
+const rememberedMs = 180 * 86_400_000;
+/** And as many of each memo. */
+const rememberedTexts = 24;
+
+/** A client of the API reads a memo, as it does before it changes it. */
+export async function readMemo(world: World, writer: Writer, id: string): Promise<void> {
+  const found = await writer.process.memos.get(writer.caller, id, { showDeleted: false });
+  if (!found.ok) return;
+  const { content } = found.value;
+  const etag = memoEtag(found.value);
+  const { nowMs: atMs } = world;
+  world.lastRead.set(`${writer.name} ${id}`, { content, etag, epoch: world.server.epochs, atMs });
+}
+
+/**
+ * T11, I8 · a write in view of an older text is never refused, takes nothing out that its author
+ * did not take out, and what it replaced is a revision.
+ */
+export async function writeStale(
+  world: World,
+  writer: Writer,
+  step: WordChange & { readonly memo: string },
+): Promise<void> {
+  const { caller, process, file, name } = writer;
+  const key = `${name} ${step.memo}`;
+  const read = world.lastRead.get(key);
+  const before = file.memos().get(step.memo);
+  if (read === undefined || before === undefined || before.creator !== caller.name) return;
+  const { content, removed } = changeWords(read.content, step);
+  world.ledger.removed(removed);
+  const options = { ifMatch: read.etag };
+  const done = await process.memos.update(caller, step.memo, { content }, options);
+  hold("T11", done.ok || before.deletedMs !== null, () => {
+    return `${name} may not write ${step.memo}: ${JSON.stringify(done)}`;
+  });
+  if (!done.ok) return;
+  const after = done.value.content;
+  const mine = new Set(wordsIn(content));
+  const lost = wordsIn(before.content).filter((word) => !after.includes(word) && !mine.has(word));
+  const unseen = lost.filter((word) => !read.content.includes(word));
+  const isKnown =
+    read.epoch === world.server.epochs &&
+    world.nowMs - read.atMs < rememberedMs &&
+    pastTexts(file, step.memo) < rememberedTexts;
+  hold("T11", !isKnown || unseen.length === 0, () => {
+    return `${name} saw ${read.content}, wrote ${content} over ${before.content}: ${after}`;
+  });
+  world.ledger.removed(unseen);
+  await readMemo(world, writer, step.memo);
+}
+
+function pastTexts(file: Writer["file"], memo: string): number {
+  const rows = file.all<{ memo: string; n: number }>(
+    "SELECT memo, count(*) AS n FROM past_text GROUP BY memo",
+  );
+  return rows.find((row) => row.memo === memo)?.n ?? 0;
+}
+
+/** I8 · an earlier text comes back, and the one that it replaces is a revision. */
+export async function bringBack(
+  world: World,
+  { caller, process, file }: Writer,
+  { memo, nth }: { readonly memo: string; readonly nth: number },
+): Promise<void> {
+  const page = { pageSize: 50, pageToken: "" };
+  const listed = await listRevisions(process.memoDeps, caller, memo, page);
+  if (!listed.ok || listed.value.revisions.length === 0) return;
+  const revision = listed.value.revisions[nth % listed.value.revisions.length];
+  const before = file.memos().get(memo)?.content;
+  if (revision === undefined || before === undefined) return;
+  const kept = countWords(revision.content);
+  world.ledger.removed(wordsIn(before).filter((word) => !kept.has(word)));
+  // Two restores that do not know of each other each bring their own.
+  const again = [...kept.keys()].filter((word) => !before.includes(word));
+  world.ledger.repeated(again);
+  const done = await restoreRevision(process.memoDeps, caller, memo, revision.id);
+  hold("I8", !done.ok || done.value.content === revision.content, () => {
+    return `revision ${revision.content} of ${memo} came back as ${JSON.stringify(done)}`;
+  });
+}

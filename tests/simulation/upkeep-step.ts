@@ -1,0 +1,81 @@
+import type { MemoRecord } from "@tidemark/core/memo";
+import { stampMs } from "@tidemark/core/sync";
+import { Crash } from "./crash.ts";
+import { hold } from "./failure.ts";
+import { trashDays } from "./server-process.ts";
+import { settle } from "./settle.ts";
+import { notePurged } from "./write-step.ts";
+import type { World } from "./world.ts";
+
+const dayMs = 86_400_000;
+
+/** The server's upkeep, and what must hold once it is through. */
+export async function upkeep(world: World): Promise<void> {
+  const { server } = world;
+  if (server.process === null) return;
+  for (const memo of server.file.memos().values()) {
+    const isDue = memo.deletedMs !== null && memo.deletedMs <= world.nowMs - trashDays * dayMs;
+    if (isDue) notePurged(world, server, memo.id);
+  }
+  const gens = new Map([...server.file.memos()].map(([id, { gen }]) => [id, gen]));
+  try {
+    await server.process.upkeep();
+  } catch (error) {
+    if (!(error instanceof Crash)) throw error;
+    server.process = null;
+    return;
+  }
+  checkRenewed(world, gens);
+  checkCompacted(world);
+}
+
+/** I12 · a document of a new generation is no larger than its text: it is the seed. */
+function checkRenewed(world: World, gens: ReadonlyMap<string, number>): void {
+  const sizes = documentSizes(world);
+  for (const { id, gen } of world.server.file.memos().values()) {
+    const before = gens.get(id) ?? gen;
+    hold("I12", gen === before || !sizes.has(id), () => {
+      return `generation ${gen} of ${id} begins with ${sizes.get(id)} bytes`;
+    });
+  }
+}
+
+/** I12 · the feed keeps no trace that is older than its window. */
+function checkCompacted({ server, nowMs }: World): void {
+  const [row] = server.file.all<{ value: string }>(
+    "SELECT value FROM meta WHERE key = 'feed_samples'",
+  );
+  const samples = JSON.parse(row?.value ?? "[]") as [atMs: number, seq: number][];
+  const old = samples.filter(([atMs]) => atMs <= nowMs - 180 * dayMs);
+  const upto = Math.max(0, ...old.map(([, seq]) => seq));
+  const left = server.file.all(`SELECT entity FROM feed WHERE op <> 'up' AND seq <= ${upto}`);
+  hold("I12", left.length === 0, () => `the feed has ${JSON.stringify(left)} from before ${upto}`);
+}
+
+/** I12 · when nobody has written for a month and everybody has pulled, no document is left. */
+export async function quietMonth(world: World): Promise<void> {
+  await settle(world);
+  world.nowMs += 31 * dayMs;
+  await settle(world);
+  await upkeep(world);
+  const sizes = documentSizes(world);
+  for (const memo of world.server.file.memos().values()) {
+    if (!isQuiet(world, memo)) continue;
+    hold("I12", !sizes.has(memo.id), () => {
+      return `${memo.id} keeps a document of ${sizes.get(memo.id)} bytes after a quiet month`;
+    });
+  }
+  await settle(world);
+}
+
+/** A comment that its author cannot see is told to no device of theirs: nobody confirms it. */
+function isQuiet({ nowMs }: World, { stamps, parent }: MemoRecord): boolean {
+  return parent === null && nowMs - stampMs(stamps.updatedMs ?? stamps["*"]) >= 30 * dayMs;
+}
+
+function documentSizes({ server }: World): Map<string, number> {
+  const rows = server.file.all<{ id: string; bytes: number }>(
+    "SELECT memo AS id, length(state) AS bytes FROM memo_doc",
+  );
+  return new Map(rows.map(({ id, bytes }) => [id, bytes]));
+}
