@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { openSqliteConnection } from "./sqlite-connection.ts";
 import { memoRow, saveRow, tempDatabase, type TempDatabase } from "../../tests/temp-database.ts";
 
 const secret = "zqxwvkj";
@@ -61,4 +62,21 @@ test("readers and writers go on while a database is written anew", async () => {
   await erased;
   const found = await open.database.read(({ memos: reading }) => reading.find("meanwhile"));
   expect(found?.id).toBe("meanwhile");
+}, 60_000);
+
+test("where somebody goes on reading what was, it rejects, and succeeds once they have ended", async () => {
+  await using open = await tempDatabase();
+  await open.database.write((stores) => saveRow(stores, memoRow("a", { content: secret })));
+  const reader = openSqliteConnection({ file: open.file, readonly: true });
+  reader.run("BEGIN");
+  reader.all("SELECT count(*) FROM memo");
+  await open.database.write((stores) => stores.memos.remove("a"));
+  await expect(open.eraseDeletedText()).rejects.toThrow("the write-ahead log is in use");
+  await open.database.write((stores) => saveRow(stores, memoRow("b")));
+  reader.run("COMMIT");
+  reader.close();
+  await open.eraseDeletedText();
+  expect(readFileSync(open.file, "latin1").includes("zqx")).toBe(false);
+  expect(readFileSync(`${open.file}-wal`)).toHaveLength(0);
+  expect(await open.quickCheck()).toEqual([]);
 }, 60_000);

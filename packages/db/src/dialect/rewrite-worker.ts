@@ -5,8 +5,6 @@ import { openSqliteConnection } from "./sqlite-connection.ts";
 // nothing behind, and then empties the write-ahead log. Its `workerData` is the file of the database.
 // Ends with an error when either could not be done.
 
-const maxAttempts = 20;
-
 if (typeof workerData !== "string") {
   throw new Error("this program is started as a thread of the database");
 }
@@ -14,13 +12,9 @@ const connection = openSqliteConnection({ file: workerData, readonly: false });
 try {
   connection.exec("PRAGMA secure_delete = ON");
   connection.exec("VACUUM");
-  let isBusy = true;
-  for (let attempt = 0; isBusy && attempt < maxAttempts; attempt += 1) {
-    // Waits for those who still read the database as it was.
-    const [row] = connection.all<{ busy: number }>("PRAGMA wal_checkpoint(TRUNCATE)");
-    isBusy = row?.busy === 1;
-  }
-  if (isBusy) throw new Error("the write-ahead log is in use");
+  // Waits for those who still read the database as it was, for as long as a connection waits for any.
+  const [row] = connection.all<{ busy: number }>("PRAGMA wal_checkpoint(TRUNCATE)");
+  if (row?.busy !== 0) throw new Error("the write-ahead log is in use");
 } finally {
   connection.close();
 }
