@@ -1,3 +1,5 @@
+import { tellMember } from "@tidemark/core/space";
+import { Crash } from "./crash.ts";
 import { checkAll } from "./check-all.ts";
 import { NetworkError } from "./network.ts";
 import { restoreServer } from "./restore-server.ts";
@@ -36,8 +38,7 @@ async function doStep(world: World, step: Step): Promise<void> {
     case "device":
       return addDevice(world, step.as, step.user, step.driftMs);
     case "members":
-      world.members.set(step.space, step.users);
-      return;
+      return setMembers(world, step.space, step.users);
     case "backup":
       world.server.backup = { file: world.server.file.copy(), takenMs: world.nowMs };
       return;
@@ -82,6 +83,7 @@ type DeviceStep = Extract<
     do:
       | "connect"
       | "follow"
+      | "unfollow"
       | "sync"
       | "deliver"
       | "drop"
@@ -102,8 +104,9 @@ async function onDevice(world: World, device: SimDevice, step: DeviceStep): Prom
       return connect(world, device);
     case "follow":
       // Spaces are followed by themselves.
-      if (step.scope === "pub") await device.process?.sync.setFollowPublic(true);
-      return;
+      return step.scope === "pub" ? followPublic(world, device, true) : undefined;
+    case "unfollow":
+      return followPublic(world, device, false);
     case "sync":
       return sync(world, device, step.what);
     case "deliver":
@@ -161,4 +164,37 @@ async function crash(world: World, on: string, statement: number): Promise<void>
   const device = world.devices.get(on);
   device?.process?.life.endAt(statement);
   if (device !== undefined && statement === 0) end(world, device);
+}
+
+async function followPublic(world: World, device: SimDevice, isOn: boolean): Promise<void> {
+  try {
+    await device.process?.sync.setFollowPublic(isOn);
+  } catch (error) {
+    if (!(error instanceof Crash)) throw error;
+    end(world, device);
+  }
+}
+
+/** As the spaces' service does: who comes or goes is told in their own scope. */
+async function setMembers(world: World, space: string, users: readonly string[]): Promise<void> {
+  const { process } = world.server;
+  if (process === null) return;
+  const before = world.members.get(space) ?? [];
+  const id = space.slice("spaces/".length);
+  try {
+    await process.database.write(async (stores) => {
+      const deps = { onScopes: () => {} };
+      for (const user of users) {
+        if (!before.includes(user)) await tellMember(stores, deps, id, user, "up");
+      }
+      for (const user of before) {
+        if (!users.includes(user)) await tellMember(stores, deps, id, user, "evict");
+      }
+    });
+  } catch (error) {
+    if (!(error instanceof Crash)) throw error;
+    world.server.process = null;
+    return;
+  }
+  world.members.set(space, users);
 }

@@ -17,7 +17,10 @@ export async function checkDevice(world: World, device: SimDevice): Promise<void
   checkWords(world, device, await rejectedContents(device));
 }
 
-/** I6 · within an epoch no cursor goes back, but to the beginning when the feed has forgotten. */
+/**
+ * I6 · within an epoch no cursor goes back while its scope is followed, but to the beginning when
+ * the feed has forgotten.
+ */
 async function checkCursors(world: World, device: SimDevice): Promise<void> {
   const now = await device.file.peek.read(async ({ meta, cursors }) => ({
     epoch: await meta.get("server_epoch"),
@@ -27,7 +30,9 @@ async function checkCursors(world: World, device: SimDevice): Promise<void> {
   const startsOver = oldest < feedFloor(world) && [...now.seqs.values()].every((seq) => seq === 0);
   if (now.epoch === device.cursors.epoch && !startsOver) {
     for (const [scope, seq] of device.cursors.seqs) {
-      const next = now.seqs.get(scope) ?? 0;
+      const next = now.seqs.get(scope);
+      // A scope that is followed no more begins anew when it is followed again.
+      if (next === undefined) continue;
       hold("I6", next >= seq, () => `${device.name} goes back in ${scope} from ${seq} to ${next}`);
     }
   }

@@ -103,7 +103,7 @@ function writing(choices: Choices, random: Random, world: World, device: SimDevi
 function trouble(choices: Choices, random: Random, world: World, device: SimDevice): Step {
   const on = device.name;
   const statement = random.pick([0, 1 + random.below(12), 1 + random.below(60)]);
-  switch (random.below(14)) {
+  switch (random.below(18)) {
     case 12:
       // What was under way when a document was renewed is merged as well as it can be: not lost, but
       // possibly twice in the text. That is not covered here.
@@ -132,6 +132,13 @@ function trouble(choices: Choices, random: Random, world: World, device: SimDevi
       if (choices.clones > 0 || world.devices.size > 5) return { do: "settle" };
       choices.clones += 1;
       return { do: "clone", on, as: `${on}copy` };
+    case 14:
+    case 15:
+      return random.chance(0.5) ? { do: "unfollow", on } : { do: "follow", on, scope: "pub" };
+    case 16: {
+      const users = choices.users.filter(() => random.chance(0.6));
+      return { do: "members", space: "spaces/s1", users };
+    }
     default:
       return {
         do: "wait",

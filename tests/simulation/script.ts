@@ -10,6 +10,8 @@ export type Step =
   | { readonly do: "device"; readonly as: string; readonly user: string; readonly driftMs: number }
   | { readonly do: "connect"; readonly on: string }
   | { readonly do: "follow"; readonly on: string; readonly scope: string }
+  /** What others show to everybody is kept no more. */
+  | { readonly do: "unfollow"; readonly on: string }
   | {
       readonly do: "create";
       readonly on: string;

@@ -1,5 +1,5 @@
 import type { Caller } from "@tidemark/core/memo";
-import type { MemoChange, SyncFault } from "@tidemark/core/sync";
+import { followedSpaces, type MemoChange, type SyncFault } from "@tidemark/core/sync";
 import { type DeviceProcess, startDevice } from "./device-process.ts";
 import { createLedger, type Ledger } from "./ledger.ts";
 import { createNetwork, type Network } from "./network.ts";
@@ -197,8 +197,11 @@ export function remoteCaller(world: World, user: string, device: string): Caller
 
 /** The owner of a profile, as the host says it. */
 export async function profileOwner(world: World, device: SimDevice): Promise<Caller> {
-  const account = await device.file.peek.read(({ meta }) => meta.get("account"));
-  return callerOf(account ?? "users/local", spacesOf(world, device.user), device.name);
+  const { account, spaces } = await device.file.peek.read(async (stores) => ({
+    account: await stores.meta.get("account"),
+    spaces: await followedSpaces(stores),
+  }));
+  return callerOf(account ?? "users/local", spaces, device.name);
 }
 
 /** Runs everything that can run: what is left waits for the network. */

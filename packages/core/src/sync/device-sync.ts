@@ -143,7 +143,7 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
         }
         await stores.meta.set("account", account);
         if (profile !== account) await stores.cursors.reset();
-        await followOffered(stores, hello.scopes);
+        await followOffered(stores, hello.scopes, faultsOf(deps));
         await noteServerKinds(stores, hello.kinds, deps.newStreamId);
         await enterEpoch(stores, deps, hello.epoch, account);
       });
@@ -164,7 +164,7 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
       if (known !== hello.epoch) await switchEpoch(known, hello.epoch);
       const { replayed, isDropped } = await database.write(async (stores) => ({
         replayed: await replayDeferred(stores, faultsOf(deps)),
-        isDropped: (await followOffered(stores, hello.scopes)).isDropped,
+        isDropped: (await followOffered(stores, hello.scopes, faultsOf(deps))).isDropped,
       }));
       tell(isDropped ? null : replayed);
       return hello;
@@ -213,7 +213,7 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
         }
         const { touched, scopes } = await database.write(async (stores) => ({
           touched: await takePage(stores, response, faultsOf(deps)),
-          scopes: await followPage(stores, response),
+          scopes: await followPage(stores, response, faultsOf(deps)),
         }));
         taken += response.changes.length;
         tell(scopes.isDropped ? null : touched);
@@ -225,7 +225,8 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
     },
 
     async setFollowPublic(isOn) {
-      if (await database.write((stores) => setFollowPublic(stores, isOn))) tell(null);
+      if (await database.write((stores) => setFollowPublic(stores, isOn, faultsOf(deps))))
+        tell(null);
     },
 
     async isFollowing(scopes) {
@@ -275,12 +276,13 @@ async function enterEpoch(
 async function followPage(
   stores: WriteStores,
   page: Extract<PullResponse, { type: "page" }>,
+  faults: SyncFaults,
 ): Promise<{ readonly isBegun: boolean; readonly isDropped: boolean }> {
   const isCurrent = page.epoch === (await stores.meta.get("server_epoch"));
   if (page.scopes === undefined || !isCurrent || (await isOffered(stores, page.scopes))) {
     return { isBegun: false, isDropped: false };
   }
-  return followOffered(stores, page.scopes);
+  return followOffered(stores, page.scopes, faults);
 }
 
 async function nextPush(stores: WriteStores, deps: DeviceSyncDeps): Promise<PushRequest | null> {

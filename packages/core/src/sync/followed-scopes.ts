@@ -1,6 +1,7 @@
 import type { ReadStores, WriteStores } from "../ports.ts";
 import { abandonScope, beginScope } from "./device-snapshot.ts";
 import { deviceKinds } from "./device-kinds.ts";
+import { noFaults, type SyncFaults } from "./planted-faults.ts";
 import { publicScope, scopeSpace, userScope } from "./scopes.ts";
 
 /** Name of the value that says which scopes the server offered last. */
@@ -32,11 +33,15 @@ export async function isFollowingPublic({ meta }: Pick<ReadStores, "meta">): Pro
  * Begins or stops to keep what others show to everybody. Stopping removes what nothing else shows,
  * connected or not; what waits to be sent stays until it was. Returns whether anything went.
  */
-export async function setFollowPublic(stores: WriteStores, isOn: boolean): Promise<boolean> {
+export async function setFollowPublic(
+  stores: WriteStores,
+  isOn: boolean,
+  faults: SyncFaults = noFaults,
+): Promise<boolean> {
   await stores.meta.set(followPublicKey, isOn ? "1" : null);
   const offered = await stores.meta.get(offeredKey);
   if (offered === null) return false;
-  return (await followOffered(stores, JSON.parse(offered) as string[])).isDropped;
+  return (await followOffered(stores, JSON.parse(offered) as string[], faults)).isDropped;
 }
 
 /** Whether these are the scopes that the server offered last. */
@@ -55,6 +60,7 @@ export async function isOffered(
 export async function followOffered(
   stores: WriteStores,
   offered: readonly string[],
+  faults: SyncFaults = noFaults,
 ): Promise<{ readonly isBegun: boolean; readonly isDropped: boolean }> {
   const account = await stores.meta.get("account");
   if (account === null) return { isBegun: false, isDropped: false };
@@ -75,7 +81,7 @@ export async function followOffered(
   for (const scope of gone) await stores.cursors.remove(scope);
   const follows = await stores.cursors.all();
   let isDropped = false;
-  for (const kind of Object.values(deviceKinds)) {
+  for (const kind of faults.has("dropped-scope-stays") ? [] : Object.values(deviceKinds)) {
     isDropped = (await kind.dropUnshown(stores, new Set(follows.keys()))) || isDropped;
   }
   for (const scope of gone) isDropped = (await abandonScope(stores, scope)) || isDropped;

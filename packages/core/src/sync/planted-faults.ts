@@ -17,8 +17,10 @@ export const syncFaults = [
   "put-without-document",
   "put-without-elements",
   "base-not-kept",
+  "dropped-scope-stays",
   // Given to the server's side.
   "evict-while-readable",
+  "scopes-not-judged",
   "dedup-off",
   "stamps-as-sent",
   "comments-stay-behind",

@@ -182,6 +182,7 @@ async function pull(
   const floor = Number((await stores.meta.get("feed_floor_seq")) ?? 0);
   const scopes = scopesFor(caller);
   const follows = new Set(scopes.filter((scope) => scope in request.cursors));
+  const judgedBy = deps.faults?.has("scopes-not-judged") === true ? null : follows;
   const changes: WireChange[] = [];
   const next: Record<string, number> = {};
   let bytes = 0;
@@ -194,7 +195,7 @@ async function pull(
     const rows = await stores.feed.page(scope, cursor, room + 1);
     more ||= rows.length > room;
     const page = rows.slice(0, Math.max(0, room));
-    const loaded = await loadPage(stores, { caller, follows }, page);
+    const loaded = await loadPage(stores, { caller, follows: judgedBy }, page);
     const unseen = page.filter((row) => row.op === "up" && loaded.rowOf(row) === undefined);
     const elsewhere = await loadPage(stores, { caller, follows: null }, unseen);
     for (const row of page) {
