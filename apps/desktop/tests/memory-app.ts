@@ -165,6 +165,7 @@ export function createMemoryApp(): MemoryApp {
     syncStatus: async () => status,
     syncTools: {
       rejected: async () => [],
+      waiting: async () => [],
       copyRejected: () => Promise.resolve(err(notFound())),
       discardRejected: () => Promise.resolve(err(notFound())),
       retryRejected: () => Promise.resolve(err(notFound())),

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { StagedBlob } from "@tidemark/core/attachment";
 
 /** Staged content in memory, for what reads and overwrites it. `bytes` is what it holds now. */
@@ -11,6 +12,7 @@ export function stagedBytes(content: Uint8Array): StagedBlob & { readonly bytes:
       if (start < 0 || start + written.length > bytes.length) throw new Error("beyond the content");
       bytes.set(written, start);
     },
+    sha256: async () => createHash("sha256").update(bytes).digest("hex"),
     keep: async () => ({ sha256: "" }),
     [Symbol.asyncDispose]: async () => undefined,
   };

@@ -32,13 +32,13 @@ async function start() {
     path: string,
     init: Omit<RequestInit, "headers"> & { headers?: Record<string, string> } = {},
   ) => fetch(`${origin}${path}`, { ...init, headers: { cookie, ...init.headers } });
-  const put = (query: Record<string, string | number>, body: Buffer | string) =>
+  const put = (query: Record<string, string | number>, body: Buffer<ArrayBuffer> | string) =>
     ask(`/files?${new URLSearchParams(Object.entries(query).map(([k, v]) => [k, String(v)]))}`, {
       method: "POST",
       body,
       headers: { "content-type": "application/json" },
     });
-  const upload = async (filename: string, type: string, body: Buffer | string) => {
+  const upload = async (filename: string, type: string, body: Buffer<ArrayBuffer> | string) => {
     const response = await put({ filename, type, size: Buffer.byteLength(body) }, body);
     expect(response.status).toBe(200);
     return (await response.json()) as AttachmentView;

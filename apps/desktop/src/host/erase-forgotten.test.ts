@@ -45,7 +45,9 @@ async function profile() {
         nowMs: Date.now,
         log: (line) => seen.log.push(line),
       });
-      closing.unshift(() => erasing[Symbol.asyncDispose]());
+      closing.unshift(async () => {
+        await erasing[Symbol.asyncDispose]();
+      });
       return erasing;
     },
     /** As a transaction that removes a memo does. */

@@ -5,7 +5,11 @@ import type { Port } from "./port.ts";
 /** What either end says of a body. The one that reads it asks for each piece: `pull`. */
 export const bodyMessage = z.union([
   z.object({ id: z.number(), body: z.enum(["pull", "cancel", "end", "fail"]) }),
-  z.object({ id: z.number(), body: z.literal("piece"), bytes: z.instanceof(Uint8Array) }),
+  z.object({
+    id: z.number(),
+    body: z.literal("piece"),
+    bytes: z.instanceof(Uint8Array<ArrayBufferLike>),
+  }),
 ]);
 export type BodyMessage = z.infer<typeof bodyMessage>;
 

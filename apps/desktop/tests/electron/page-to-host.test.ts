@@ -10,6 +10,8 @@ import { createMemoryApp } from "../memory-app.ts";
 import { loadFakeElectron } from "./load-fake.ts";
 
 /** The real main, preload and host around the fake Electron, with real message channels. */
+const eraseForgotten = (): Promise<boolean> => Promise.resolve(true);
+
 async function launch(open?: ServeHostOptions["open"]) {
   const fake = await loadFakeElectron();
   const page = new EventTarget();
@@ -43,7 +45,7 @@ async function launch(open?: ServeHostOptions["open"]) {
   if (hostProcess === undefined) throw new Error("no host");
   const serving = serveHost({
     parentPort: hostProcess.parentPort,
-    open: open ?? (() => Promise.resolve({ app, files, close })),
+    open: open ?? (() => Promise.resolve({ app, files, eraseForgotten, close })),
     exit,
     log: (line) => log.push(line),
   });
@@ -96,18 +98,22 @@ test("a port that arrives while the profile is being opened is served once it is
   const { createClient } = await launch(() => opening.promise);
   const client = await createClient();
   const profile = client.profile.get.query();
-  opening.resolve({ app: createMemoryApp(), close: () => Promise.resolve() });
+  const files: PageFiles = async () => ({ status: 404, headers: {}, body: null });
+  const close = (): Promise<void> => Promise.resolve();
+  opening.resolve({ app: createMemoryApp(), files, eraseForgotten, close });
   await expect(profile).resolves.toMatchObject({ user: "users/local" });
 });
 
 test("files go through the page's scheme to the host and back, headers and bodies", async () => {
   const { fake, log } = await launch();
   const handler = fake.calls.schemeHandlers.get("tidemark");
-  const put = new Request("tidemark://app/files?filename=a.txt", {
+  // The DOM's types do not know that a stream needs to be told as one.
+  const streamed: RequestInit & { duplex: "half" } = {
     method: "POST",
     body: new Blob(["some", " words"]).stream(),
     duplex: "half",
-  });
+  };
+  const put = new Request("tidemark://app/files?filename=a.txt", streamed);
   expect(await (await handler?.(put))?.text()).toBe("POST /files?filename=a.txt  some words ");
   const get = new Request("tidemark://app/file/attachments/a/b", {
     headers: { range: "bytes=1-" },

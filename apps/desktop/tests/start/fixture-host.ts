@@ -6,6 +6,7 @@ export async function openHost(): Promise<Host> {
   return {
     app: createMemoryApp(),
     files: async () => ({ status: 404, headers: {}, body: null }),
+    eraseForgotten: async () => true,
     close: () => new Promise(() => undefined),
   };
 }

@@ -54,8 +54,9 @@ function memoActions(client: TidemarkClient, queries: QueryClient): MemoActions 
   }
 
   const actions: MemoActions = {
-    async create(memo) {
-      const created = await client.memos.create.mutate(memo);
+    async create({ attachments, ...memo }) {
+      const files = attachments === undefined ? {} : { attachments: [...attachments] };
+      const created = await client.memos.create.mutate({ ...memo, ...files });
       showMemo(queries, created.id, created);
       feedback.announce(timelineStrings.saved);
       return created;
