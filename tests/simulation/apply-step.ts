@@ -1,6 +1,6 @@
-import { tellMember } from "@tidemark/core/space";
 import { Crash } from "./crash.ts";
 import { checkAll } from "./check-all.ts";
+import { setMembers } from "./members.ts";
 import { NetworkError } from "./network.ts";
 import { restoreServer } from "./restore-server.ts";
 import type { Step } from "./script.ts";
@@ -173,28 +173,4 @@ async function followPublic(world: World, device: SimDevice, isOn: boolean): Pro
     if (!(error instanceof Crash)) throw error;
     end(world, device);
   }
-}
-
-/** As the spaces' service does: who comes or goes is told in their own scope. */
-async function setMembers(world: World, space: string, users: readonly string[]): Promise<void> {
-  const { process } = world.server;
-  if (process === null) return;
-  const before = world.members.get(space) ?? [];
-  const id = space.slice("spaces/".length);
-  try {
-    await process.database.write(async (stores) => {
-      const deps = { onScopes: () => {} };
-      for (const user of users) {
-        if (!before.includes(user)) await tellMember(stores, deps, id, user, "up");
-      }
-      for (const user of before) {
-        if (!users.includes(user)) await tellMember(stores, deps, id, user, "evict");
-      }
-    });
-  } catch (error) {
-    if (!(error instanceof Crash)) throw error;
-    world.server.process = null;
-    return;
-  }
-  world.members.set(space, users);
 }

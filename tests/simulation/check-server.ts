@@ -97,6 +97,7 @@ async function checkFeed(world: World, memos: ReadonlyMap<string, MemoRecord>): 
     } else {
       hold("I12", memo !== undefined, () => `${where()}, which is not there`);
       const isShown = shown.has(`${scope} ${entity}`);
+      if (!isShown && isToldMember(scope, op, memo)) continue;
       hold("I12", isShown === (op === "up"), () => `${where()}, where it is ${isShown}`);
       if (op === "up") {
         ups += 1;
@@ -105,6 +106,11 @@ async function checkFeed(world: World, memos: ReadonlyMap<string, MemoRecord>): 
     }
   }
   hold("I12", ups === shown.size, () => `the feed shows ${ups} of ${[...shown].join()}`);
+}
+
+/** A7 · who comes back to a space is told of its memos in their own scope. */
+function isToldMember(scope: string, op: string, memo: MemoRecord | undefined): boolean {
+  return op === "up" && scope.startsWith("u:") && memo?.visibility === "SPACE";
 }
 
 /** I8 · what was replaced or merged is a revision. */

@@ -28,6 +28,9 @@ export function creating(
   if (all.length > 0 && random.chance(0.35)) {
     return { do: "create", on, as, words, parent: random.pick(all).id };
   }
+  if (random.chance(0.2)) {
+    return { do: "create", on, as, words, visibility: "SPACE", space: "spaces/s1" };
+  }
   const visibility = random.pick(["PRIVATE", "PROTECTED", "PUBLIC"] as const);
   return { do: "create", on, as, words, visibility, task: random.chance(0.3) };
 }
@@ -59,6 +62,10 @@ export function fields(random: Random, world: World): Partial<MemoFields> {
     }
     case 3:
       return { createdMs: world.nowMs - random.below(day) };
+    case 4:
+      return random.chance(0.5)
+        ? { visibility: "SPACE", space: "spaces/s1" }
+        : { visibility: "PRIVATE", space: null };
     default:
       return { visibility: random.pick(["PRIVATE", "PROTECTED", "PUBLIC"]) };
   }

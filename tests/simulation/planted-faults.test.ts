@@ -15,6 +15,7 @@ describe("the simulation finds each known bug of the protocol", () => {
     const script = scriptOf(fault);
     const planted = await runScript(script, new Set([fault]));
     expect(planted.failure?.law).toBeDefined();
+    if (script.law !== undefined) expect(planted.failure?.law).toBe(script.law);
     const sound = await runScript(script);
     expect(sound.failure?.message).toBeUndefined();
   });

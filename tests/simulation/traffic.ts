@@ -129,6 +129,8 @@ async function giveAnswer(world: World, message: Message): Promise<void> {
   if (answer === null || device === undefined || message.isSettled()) return;
   message.settle(answer);
   await runAll();
+  // A snapshot brings what may have become readable since the last pull.
+  if (message.method === "snapshot") device.lastPull = null;
   if (message.method !== "pull" || answer.error !== null) return;
   const page = answer.value as { type: string };
   if (page.type !== "page" || !(await wasTaken(device, answer.value))) return;

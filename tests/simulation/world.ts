@@ -2,6 +2,7 @@ import type { Caller } from "@tidemark/core/memo";
 import { followedSpaces, type MemoChange, type SyncFault } from "@tidemark/core/sync";
 import { type DeviceProcess, startDevice } from "./device-process.ts";
 import { createLedger, type Ledger } from "./ledger.ts";
+import { addAccounts, spacesOf } from "./members.ts";
 import { createNetwork, type Network } from "./network.ts";
 import { createFileRoom, type FileRoom, type ReplicaFile } from "./replica-file.ts";
 import type { Script } from "./script.ts";
@@ -73,7 +74,6 @@ export interface World extends Disposable {
   readonly devices: Map<string, SimDevice>;
   readonly network: Network;
   readonly ledger: Ledger;
-  readonly members: Map<string, readonly string[]>;
   readonly intents: Intent[];
   /** Who wrote each field of each memo, and what last, by memo and field. */
   readonly fieldWrites: Map<string, { readonly writers: Set<string>; value: unknown }>;
@@ -122,7 +122,6 @@ export async function createWorld(
     devices: new Map(),
     network: createNetwork(),
     ledger: createLedger(),
-    members: new Map([["spaces/s1", ["users/alice", "users/bob"]]]),
     intents: [],
     fieldWrites: new Map(),
     inClones: new Set(),
@@ -138,6 +137,7 @@ export async function createWorld(
   };
   await newEpoch(world);
   await openServer(world);
+  await addAccounts(world);
   if (script.hooks === true) await addWebhooks(world);
   return world;
 }
@@ -182,13 +182,6 @@ export function newDevice(
     shown: new Map(),
     checkedVersion: -1,
   };
-}
-
-export function spacesOf(world: World, user: string): string[] {
-  return [...world.members]
-    .filter(([, users]) => users.includes(user))
-    .map(([space]) => space)
-    .toSorted();
 }
 
 export function remoteCaller(world: World, user: string, device: string): Caller {

@@ -28,7 +28,8 @@ export const deviceMemos: DeviceKind<MemoOp> = {
   async takeRow(stores, id, seq, row, faults) {
     const memo = wireMemoSchema.safeParse(row);
     if (!memo.success) return false;
-    await applyServerMemo(stores, id, seq, wireToMemo(memo.data), faults);
+    const known = faults.has("unknown-fields-dropped") ? { ...memo.data, extra: {} } : memo.data;
+    await applyServerMemo(stores, id, seq, wireToMemo(known), faults);
     return true;
   },
   async takeRemoval(stores, id, seq) {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ReadStores, WriteStores } from "../ports.ts";
 import { deviceKinds } from "./device-kinds.ts";
+import { noFaults, type SyncFaults } from "./planted-faults.ts";
 import { userScope } from "./scopes.ts";
 import { isMemoOp } from "./sync-op.ts";
 import type { SnapshotRequest, SnapshotResponse, WireChange } from "./protocol.ts";
@@ -44,6 +45,7 @@ export async function takeSnapshotPage(
   page: SnapshotPage,
   cursors: Readonly<Record<string, number>>,
   takeChanges: (changes: readonly WireChange[]) => Promise<string[]>,
+  faults: SyncFaults = noFaults,
 ): Promise<readonly string[] | null> {
   const progress = await readProgress(stores, page.scope);
   const isAsked = page.after === progress.after && cursors[page.scope] === 0;
@@ -54,7 +56,7 @@ export async function takeSnapshotPage(
     await beginMarking(stores);
   }
   const touched = await takeChanges(page.changes);
-  await markMet(stores, touched);
+  if (!faults.has("marks-forgotten")) await markMet(stores, touched);
   const uptoSeq = progress.uptoSeq ?? page.uptoSeq;
   if (page.next !== null) {
     await writeProgress(stores, page.scope, { after: page.next, uptoSeq });
@@ -65,6 +67,7 @@ export async function takeSnapshotPage(
   await writeProgress(stores, page.scope, null);
   const isLast = Object.entries(cursors).every(([scope, seq]) => scope === page.scope || seq > 0);
   if (!isLast) return touched;
+  if (faults.has("leftovers-stay")) await endMarking(stores);
   const isDropped = await dropUnmarked(stores, uptoSeq);
   return isDropped ? null : touched;
 }

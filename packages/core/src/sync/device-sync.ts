@@ -117,8 +117,12 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
       // The user was in that space when the server was last heard of; the next page says so.
       if (response.type === "denied") break;
       const touched = await database.write(async (stores) =>
-        takeSnapshotPage(stores, response, await followedCursors(stores), (changes) =>
-          takeChanges(stores, changes, faultsOf(deps), response.uptoSeq),
+        takeSnapshotPage(
+          stores,
+          response,
+          await followedCursors(stores),
+          (changes) => takeChanges(stores, changes, faultsOf(deps), response.uptoSeq),
+          faultsOf(deps),
         ),
       );
       taken += response.changes.length;

@@ -18,6 +18,10 @@ export const syncFaults = [
   "put-without-elements",
   "base-not-kept",
   "dropped-scope-stays",
+  "leftovers-stay",
+  "marks-forgotten",
+  "seed-of-its-own",
+  "unknown-fields-dropped",
   // Given to the server's side.
   "evict-while-readable",
   "scopes-not-judged",
@@ -25,6 +29,9 @@ export const syncFaults = [
   "stamps-as-sent",
   "comments-stay-behind",
   "forks-unnoticed",
+  "feed-floor-ignored",
+  "older-text-dropped",
+  "forks-forgotten",
 ] as const;
 
 /** The same for the content of files, which the tests of attachments find. */

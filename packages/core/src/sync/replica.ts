@@ -1,7 +1,8 @@
 import { derivedOf } from "../memo/commit-memo.ts";
-import type { MemoEntity } from "../memo/model.ts";
+import type { MemoEntity, TextState } from "../memo/model.ts";
 import { entityOf } from "../memo/write-memo.ts";
 import type { WriteStores } from "../ports.ts";
+import { seedState } from "../text/index.ts";
 import { applyMemoOp } from "./apply-operation.ts";
 import { keepMergedTexts } from "./device-history.ts";
 import { forgetFiles } from "./forget-files.ts";
@@ -189,9 +190,13 @@ export async function reassert(
   await stores.outbox.remove(pending.map((row) => row.n));
   const entity = await entityOf(stores, record);
   const known = faults.has("put-without-elements") ? { ...entity, elements: [] } : entity;
-  const stated = faults.has("put-without-document")
-    ? { ...known, text: { ...known.text, state: null } }
-    : known;
+  const stated = { ...known, text: statedText(entity, atMs, faults) };
   await stores.outbox.append(memoToPut(stated), atMs);
   await stores.bases.set(id, null);
+}
+
+function statedText({ row, text }: MemoEntity, atMs: number, faults: SyncFaults): TextState {
+  if (faults.has("put-without-document")) return { ...text, state: null };
+  if (!faults.has("seed-of-its-own") || text.state !== null) return text;
+  return { ...text, state: seedState(`${row.id} at ${atMs}`, text.gen, row.content) };
 }

@@ -40,7 +40,9 @@ async function applyMemoPushed(
   const allowed = await authoriseOp(stores, caller, before, op, deps.limits());
   if (!allowed.ok) return { code: allowed.error, merged: false };
 
-  const restated = before === null ? null : await restate(stores, before, allowed.value);
+  const isDropped = op.kind === "memo.put" && deps.faults?.has("older-text-dropped") === true;
+  const restated =
+    before === null || isDropped ? null : await restate(stores, before, allowed.value);
   const isConcurrent =
     op.kind === "memo.text" &&
     restated === null &&

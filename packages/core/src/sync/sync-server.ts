@@ -112,7 +112,8 @@ async function push(
       const stored = await stores.streams.findResult(streamId, n);
       // Past its keeping time a repetition and a fork look alike. Under a new stream both are told
       // anew, which does no harm: what was applied does nothing the second time (R6).
-      const isFork = stored?.payloadHash !== payloadHash;
+      const isFork =
+        stored?.payloadHash !== payloadHash && (stored !== null || !faults.has("forks-forgotten"));
       if (isFork && !faults.has("forks-unnoticed")) {
         return { type: "stream-forked", epoch, streamId };
       }
@@ -190,7 +191,9 @@ async function pull(
   for (const [scope, cursor] of Object.entries(request.cursors)) {
     next[scope] = cursor;
     if (!follows.has(scope)) continue;
-    if (cursor > 0 && cursor < floor) return { type: "resync", epoch, feedFloorSeq: floor };
+    const isBelow = cursor > 0 && cursor < floor;
+    if (isBelow && deps.faults?.has("feed-floor-ignored") !== true)
+      return { type: "resync", epoch, feedFloorSeq: floor };
     const room = pullLimit - changes.length;
     const rows = await stores.feed.page(scope, cursor, room + 1);
     more ||= rows.length > room;

@@ -1,0 +1,63 @@
+import { createSpaceService } from "@tidemark/core/space";
+import { Crash } from "./crash.ts";
+import { Broken } from "./failure.ts";
+import type { World } from "./world.ts";
+
+/** Accounts and the space that they may be in. */
+export async function addAccounts({ server, nowMs }: World): Promise<void> {
+  await server.file.peek.write(async ({ users, spaces }) => {
+    for (const username of ["alice", "bob", "carol"]) {
+      await users.insert({
+        username,
+        role: "USER",
+        isHost: false,
+        passwordHash: "",
+        email: "",
+        displayName: "",
+        avatarUrl: "",
+        description: "",
+        state: "NORMAL",
+        createdMs: nowMs,
+        updatedMs: nowMs,
+      });
+    }
+    await spaces.insert({ id: "s1", title: "One", description: "", createdMs: nowMs });
+    for (const user of ["users/alice", "users/bob"]) {
+      await spaces.saveMember({ space: "s1", user, role: "USER" });
+    }
+  });
+}
+
+/** Resource names of the spaces that a user is in, as the server's database says. */
+export function spacesOf({ server }: World, user: string): string[] {
+  return server.file
+    .all<{ space: string; user: string }>("SELECT space, user FROM space_member ORDER BY space")
+    .flatMap((row) => (row.user === user ? [`spaces/${row.space}`] : []));
+}
+
+/** An administrator adds and removes members until a space has those that are named. */
+export async function setMembers(
+  world: World,
+  space: string,
+  wanted: readonly string[],
+): Promise<void> {
+  const { process } = world.server;
+  if (process === null) return;
+  const spaces = createSpaceService({ ...process.memoDeps, onScopes: () => {} });
+  const id = space.slice("spaces/".length);
+  const admin = { name: "users/root", role: "ADMIN", spaces: [], scope: null, device: "" } as const;
+  try {
+    for (const user of ["users/alice", "users/bob", "users/carol"]) {
+      const username = user.slice("users/".length);
+      const isMember = spacesOf(world, user).includes(space);
+      if (isMember === wanted.includes(user)) continue;
+      const done = isMember
+        ? await spaces.removeMember(admin, id, username)
+        : await spaces.saveMember(admin, id, { user: username, role: "USER" });
+      if (!done.ok) throw new Broken("throws", `members of ${space}: ${done.error.message}`);
+    }
+  } catch (error) {
+    if (!(error instanceof Crash)) throw error;
+    world.server.process = null;
+  }
+}
