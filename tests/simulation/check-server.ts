@@ -97,7 +97,10 @@ async function checkFeed(world: World, memos: ReadonlyMap<string, MemoRecord>): 
     } else {
       hold("I12", memo !== undefined, () => `${where()}, which is not there`);
       const isShown = shown.has(`${scope} ${entity}`);
-      if (!isShown && isToldMember(scope, op, memo)) continue;
+      if (isShown !== (op === "up") && isToldMember(scope, memo)) {
+        if (isShown) ups += 1;
+        continue;
+      }
       hold("I12", isShown === (op === "up"), () => `${where()}, where it is ${isShown}`);
       if (op === "up") {
         ups += 1;
@@ -108,9 +111,9 @@ async function checkFeed(world: World, memos: ReadonlyMap<string, MemoRecord>): 
   hold("I12", ups === shown.size, () => `the feed shows ${ups} of ${[...shown].join()}`);
 }
 
-/** A7 · who comes back to a space is told of its memos in their own scope. */
-function isToldMember(scope: string, op: string, memo: MemoRecord | undefined): boolean {
-  return op === "up" && scope.startsWith("u:") && memo?.visibility === "SPACE";
+/** A7 · who leaves or comes back to a space is told of its memos in their own scope. */
+function isToldMember(scope: string, memo: MemoRecord | undefined): boolean {
+  return scope.startsWith("u:") && memo?.visibility === "SPACE";
 }
 
 /** I8 · what was replaced or merged is a revision. */

@@ -157,6 +157,7 @@ const oldGeneration: Burst = ({ choices, random, on, user, mine, deliver }) => {
     ...(random.chance(0.5) ? [here()] : []),
     { do: "sync", on, what: "round" },
     ...deliver(1 + random.below(8), 0),
+    { do: "settle" },
   ];
 };
 
@@ -182,6 +183,7 @@ const belowTheFloor: Burst = ({ choices, random, on, user, mine, theirs, deliver
     { do: "mend", on },
     { do: "sync", on, what: random.pick(["round", "pull"]) },
     ...deliver(1 + random.below(12), 0),
+    { do: "settle" },
   ];
 };
 

@@ -105,9 +105,9 @@ function trouble(choices: Choices, random: Random, world: World, device: SimDevi
   const statement = random.pick([0, 1 + random.below(12), 1 + random.below(60)]);
   switch (random.below(18)) {
     case 12:
-      // What was under way when a document was renewed is merged as well as it can be: not lost, but
-      // possibly twice in the text. That is not covered here.
-      choices.planned.push({ do: "upkeep" });
+      // What waits when a document is renewed, the bursts are about. With a restore on top of that,
+      // words that two devices have may stand twice: that is not covered here.
+      choices.planned.push({ do: "upkeep" }, { do: "settle" });
       return { do: "settle" };
     case 13:
       return { do: "tell-webhooks", answer: random.pick(["taken", "refused", "unheard"]) };
