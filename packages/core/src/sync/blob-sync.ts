@@ -1,6 +1,6 @@
 import type { BlobStore } from "../attachment/blob-store.ts";
 import type { AttachmentRecord, AttachmentRow } from "../attachment/model.ts";
-import type { BlobUpload, Database } from "../ports.ts";
+import type { BlobDownload, BlobUpload, Database } from "../ports.ts";
 import { err, ok, type Result } from "../result.ts";
 import type { BlobTransport } from "./blob-transport.ts";
 import { refuseUpload, settleAttachment } from "./device-attachments.ts";
@@ -164,6 +164,15 @@ export function createBlobSync(deps: BlobSyncDeps): BlobSync {
     return isWanted ? ok(null) : err("not-there");
   }
 
+  /** An attachment that still has the content: the one that asked for it, or another. */
+  async function holderOf({ attachment, sha256 }: BlobDownload): Promise<AttachmentRecord | null> {
+    return database.read(async ({ attachments }) => {
+      const asked = await attachments.find(attachment);
+      if (asked?.sha256 === sha256) return asked;
+      return (await attachments.listByContent(sha256, "", 1))[0] ?? null;
+    });
+  }
+
   const fetchOnce: BlobSync["fetch"] = async (transport, file) => {
     const { sha256 } = file;
     if (sha256 === null) return err("not-there");
@@ -204,20 +213,20 @@ export function createBlobSync(deps: BlobSyncDeps): BlobSync {
         const [next] = await database.read(({ blobDownloads }) => blobDownloads.due(nowMs, 1));
         if (next === undefined) return came;
         const { sha256, attempts } = next;
-        const file = await database.read(({ attachments }) => attachments.find(next.attachment));
-        const isStill = file !== null && file.sha256 === sha256;
-        const brought = isStill ? await fetchOnce(transport, file) : err("not-there" as const);
-        if (brought.ok) {
-          came += 1;
-          if (file !== null) deps.onAttachments([file]);
+        const file = await holderOf(next);
+        if (file === null) {
+          await database.write(({ blobDownloads }) => blobDownloads.remove(sha256));
           continue;
         }
+        const brought = await fetchOnce(transport, file);
+        if (brought.ok) {
+          came += 1;
+          deps.onAttachments([file]);
+          continue;
+        }
+        // Also what is not there: after a restore another device may still send it.
         const retryMs = nowMs + Math.min(longestRetryMs, firstRetryMs * 2 ** attempts);
-        await database.write(({ blobDownloads }) =>
-          brought.error === "wrong-content"
-            ? blobDownloads.postpone(sha256, retryMs)
-            : blobDownloads.remove(sha256),
-        );
+        await database.write(({ blobDownloads }) => blobDownloads.postpone(sha256, retryMs));
       }
     },
     fetch: fetchOnce,

@@ -1,5 +1,6 @@
 import type { WriteStores } from "../ports.ts";
 import { markEraseDue } from "./erase-due.ts";
+import { wantContent } from "../attachment/want-content.ts";
 import { entityKey } from "./sync-op.ts";
 
 /** Takes a row away, and its content with it unless something else uses that. */
@@ -10,6 +11,8 @@ export async function forgetAttachment(stores: WriteStores, id: string): Promise
   await markEraseDue(stores);
   if (file === null || file.sha256 === null) return;
   await stores.blobDownloads.remove(file.sha256);
+  const [other] = await stores.attachments.listByContent(file.sha256, "", 1);
+  if (other !== undefined) await wantContent(stores, other);
   await stores.blobMarks.forget(file.sha256);
 }
 
