@@ -50,7 +50,7 @@ const step = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("epoch"), loses: fc.boolean() }) },
 );
-type Step = fc.ValueOf<typeof step>;
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 interface Played {
   readonly world: World;
