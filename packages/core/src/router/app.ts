@@ -45,7 +45,7 @@ function unwrap<T>(result: Result<T, AppError>): T {
 
 const memoId = z.string().min(1).max(64);
 const ids = z.array(memoId).min(1).max(1000);
-const attachmentIds = z.array(memoId).max(maxAttachmentsPerMemo);
+const attachmentIds = z.array(memoId).max(maxAttachmentsPerMemo).readonly();
 const draftKey = z.string().max(100);
 const rejectedInput = z.object({ n: z.int() });
 const listView = z.enum(["timeline", "tasks", "archive", "trash"]);
