@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { createClockCorrection } from "./clock-correction.ts";
 import { createHybridClock, formatStamp } from "./clock.ts";
-import type { MemoOp } from "./operation.ts";
 import { stampMs, stampNode } from "./stamp.ts";
+import type { SyncOp } from "./sync-op.ts";
 
 const nowMs = 1_000_000_000;
 
-function correction(clientNowMs: number): (op: MemoOp) => MemoOp {
+function correction(clientNowMs: number): (op: SyncOp) => SyncOp {
   const clock = createHybridClock({ node: "server", wallMs: () => nowMs });
   return createClockCorrection({ clock, clientNowMs }).correctOp;
 }
 
-function pin(ms: number, counter = 0): MemoOp {
+function pin(ms: number, counter = 0): SyncOp {
   const stamp = formatStamp(ms, counter, "desk");
   return { kind: "memo.set", entity: "m1", stamp, set: { pinned: true, updatedMs: ms } };
 }
@@ -45,7 +45,7 @@ describe("C5 · the stamps of a batch", () => {
     const correct = correction(nowMs);
     const far = nowMs + 400 * 86_400_000;
     const first = pin(far);
-    const second: MemoOp = {
+    const second: SyncOp = {
       kind: "memo.set",
       entity: "m1",
       stamp: formatStamp(far + 1, 0, "desk"),

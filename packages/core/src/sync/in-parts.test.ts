@@ -10,8 +10,8 @@ function changes(scope: string, seqs: readonly number[]): WireChange[] {
 }
 
 function pullPage(given: Partial<PullPage>): PullPage {
-  const page = { type: "page", epoch: "e", changes: [], more: false, serverTimeMs: 0 } as const;
-  return { ...page, from: {}, next: {}, ...given };
+  const page = { type: "page", epoch: "e", more: false, serverTimeMs: 0 } as const;
+  return { ...page, changes: [], from: {}, next: {}, ...given };
 }
 
 function snapshotPage(given: Partial<SnapshotPage>): SnapshotPage {
