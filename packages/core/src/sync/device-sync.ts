@@ -341,8 +341,9 @@ async function takePage(
   page: Extract<PullResponse, { type: "page" }>,
   faults: SyncFaults,
 ): Promise<string[]> {
-  const cursors = await stores.cursors.all();
-  const fits = Object.entries(page.from).every(([scope, seq]) => (cursors.get(scope) ?? 0) === seq);
+  const cursors = await followedCursors(stores);
+  // One of a scope that is followed no more does not fit either: it would begin it again.
+  const fits = Object.entries(page.from).every(([scope, seq]) => cursors[scope] === seq);
   const isInPlace = fits || faults.has("pages-from-anywhere");
   if (!isInPlace || page.epoch !== (await stores.meta.get("server_epoch"))) return [];
   const touched = await takeChanges(stores, page.changes, faults);
