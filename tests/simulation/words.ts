@@ -44,7 +44,7 @@ export function changeWords(
     text = text.slice(0, at) + insert + text.slice(at + remove);
   };
   for (const place of change.remove) {
-    const all = [...text.matchAll(/[\u1e00-\u1eff]\d+[\u1e00-\u1eff][ \n]?/g)];
+    const all = [...text.matchAll(/#?[\u1e00-\u1eff]\d+[\u1e00-\u1eff][ \n]?/g)];
     const found = all[Math.floor(place * all.length)];
     if (found === undefined) continue;
     removed.push(...wordsIn(found[0]));

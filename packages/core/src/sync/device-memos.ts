@@ -152,13 +152,17 @@ async function takeMemoResult(
   await dropIfUnshown(stores, id);
 }
 
-/** An edit that the server took before it renewed the document is part of what the others build on. */
+/** What the server took before or as it renewed the document is part of what the others build on. */
 async function keepApplied(stores: WriteStores, op: MemoOp, result: PushResult): Promise<void> {
-  if (op.kind !== "memo.text" || result.row === null) return;
-  const base = (await stores.bases.get(result.entity))?.entity ?? null;
-  if (base === null || base.text.gen === wireMemoSchema.parse(result.row).text.gen) return;
-  const applied = applyMemoOp(base, op);
-  if (applied.ok) await stores.bases.set(result.entity, applied.value.entity);
+  if ((op.kind !== "memo.text" && op.kind !== "memo.put") || result.row === null) return;
+  const base = await stores.bases.get(result.entity);
+  if (base === undefined) return;
+  const { gen } = wireMemoSchema.parse(result.row).text;
+  const known = base.entity;
+  if ((known?.text.gen ?? (op.kind === "memo.put" ? op.text.gen : op.gen)) === gen) return;
+  const applied = applyMemoOp(known, op);
+  if (!applied.ok || applied.value.entity === null) return;
+  await stores.bases.set(result.entity, applied.value.entity);
 }
 
 /** A memo that only waited for its operations to be sent goes when nothing followed shows it. */
@@ -206,6 +210,9 @@ async function refuse(
   code: Refusal["code"],
   faults: SyncFaults,
 ): Promise<void> {
+  // An answer before this one may have refused it along, while its text was still there.
+  const waiting = await stores.outbox.pendingOf(row.op.entity);
+  if (!waiting.some(({ n }) => n === row.n)) return;
   const text = await refusedText(stores, row.op);
   const refusal: Refusal = { code, content: faults.has("refusal-forgets-text") ? null : text };
   await stores.outbox.reject(row.n, JSON.stringify(refusal));

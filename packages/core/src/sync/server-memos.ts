@@ -84,7 +84,9 @@ async function restate(
   }
   if (op.kind !== "memo.put" || op.text.gen === before.text.gen) return null;
   if (op.text.content === before.row.content) return null;
-  if (op.text.gen > before.text.gen) return { op: mergeNewerPut(before, op), otherText: undefined };
+  if (op.text.gen > before.text.gen) {
+    return { op: mergeNewerPut(before, op), otherText: op.text.content };
+  }
   return { op: await mergeOlderPut(stores, before, op), otherText: op.text.content };
 }
 

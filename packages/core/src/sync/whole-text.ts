@@ -75,13 +75,11 @@ export async function mergeOlderPut(
 }
 
 /**
- * A memo that a device states whole under a newer generation: the server was restored, and the
- * device's text is the later one, unless somebody has written here since. Then it gets what was added.
+ * A memo that a device states whole under a newer generation: the server was restored. Which of its
+ * words came since is not known, so the device's text gets what it lacks.
  */
 export function mergeNewerPut(before: MemoEntity, op: PutOp): PutOp {
-  const { content, stamps } = before.row;
-  const isEdited = (stamps.updatedMs ?? stamps["*"]) > (op.stamps.updatedMs ?? op.stamps["*"]);
-  const merged = isEdited ? addText(op.text.content, content) : op.text.content;
+  const merged = addText(op.text.content, before.row.content);
   if (merged === op.text.content) return op;
   return { ...op, text: { gen: op.text.gen + serverStep, content: merged } };
 }
@@ -109,7 +107,7 @@ export async function restateOldEdits(stores: WriteStores, incoming: MemoEntity)
   if (last === undefined || view === null) return;
   const whole =
     put === undefined
-      ? { base: await sharedText(stores, incoming), content: view.content }
+      ? await wholeTextOf(stores, incoming, view.content)
       : { base: theirs, content: addText(theirs, view.content) };
   const old = put === undefined ? edits : [...edits, put];
   await stores.outbox.remove(old.map((row) => row.n));
@@ -132,18 +130,31 @@ function textOpOf(op: MemoOp): TextOp {
   return { ...of, gen: op.text.gen, update: "", baseSha: "", resultSha: "" };
 }
 
+/** Where nothing is known of what the server's text has come from, an edit adds and takes nothing out. */
+async function wholeTextOf(
+  stores: WriteStores,
+  incoming: MemoEntity,
+  content: string,
+): Promise<WholeText> {
+  const base = await sharedText(stores, incoming);
+  const theirs = incoming.row.content;
+  if (base === null) return { base: theirs, content: addText(theirs, content) };
+  return { base, content };
+}
+
 /**
  * The text that the server's has come from: what was last known of it, with as many of the waiting
  * operations as it seems to have taken before an answer got lost: what they added is in it.
+ * null when nothing is known.
  */
-async function sharedText(stores: WriteStores, { row }: MemoEntity): Promise<string> {
+async function sharedText(stores: WriteStores, { row }: MemoEntity): Promise<string | null> {
   let known = (await stores.bases.get(row.id))?.entity ?? null;
-  let shared = known?.row.content ?? row.content;
+  let shared = known?.row.content ?? null;
   for (const { op } of await stores.outbox.pendingOf(row.id)) {
     const applied = applyMemoOp(known, op);
     if (!applied.ok || applied.value.entity === null) break;
     known = applied.value.entity;
-    if (hasAdditions(shared, known.row.content, row.content)) shared = known.row.content;
+    if (hasAdditions(shared ?? "", known.row.content, row.content)) shared = known.row.content;
   }
   return shared;
 }
