@@ -104,7 +104,8 @@ async function checkFeed(world: World, memos: ReadonlyMap<string, MemoRecord>): 
       hold("I12", isShown === (op === "up"), () => `${where()}, where it is ${isShown}`);
       if (op === "up") {
         ups += 1;
-        hold("I12", seq === memo?.seq, () => `${where()}, the memo is at ${memo?.seq}`);
+        const isTold = isToldMember(scope, memo) && seq > (memo?.seq ?? 0);
+        hold("I12", seq === memo?.seq || isTold, () => `${where()}, the memo is at ${memo?.seq}`);
       }
     }
   }
