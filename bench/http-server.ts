@@ -27,11 +27,13 @@ export const accountPassword = "benchmark password";
 export async function startHttpServer(corpora: Corpora, kind: CorpusKind): Promise<HttpServer> {
   await using starting = new AsyncDisposableStack();
   const folder = starting.use(await corpora.copy(kind));
-  const main = resolve(import.meta.dirname, "..", "apps", "server", "src", "main.ts");
   const options = ["--data", folder.path, "--port", "0", "--rate-limit", "0"];
   const admin = ["--admin-username", readerUsername, "--admin-password", accountPassword];
-  const child = spawn(process.execPath, [main, ...options, ...admin], {
+  // As its users start it: what npm runs becomes the server itself.
+  const child = spawn("npm", ["run", "--silent", "server", "--", ...options, ...admin], {
+    cwd: resolve(import.meta.dirname, ".."),
     stdio: ["ignore", "pipe", "pipe"],
+    shell: process.platform === "win32",
   });
   let log = "";
   child.stderr.setEncoding("utf8").on("data", (lines: string) => (log += lines));
