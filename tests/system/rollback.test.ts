@@ -4,20 +4,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openHost, type Host } from "../../apps/desktop/src/host/open-host.ts";
 import { apiClient } from "./api-client.ts";
+import { texts, write } from "./host-memos.ts";
 import { alice, serveHere } from "./in-process-server.ts";
-
-async function texts(host: Host): Promise<string[]> {
-  const input = { view: "timeline", search: "", tag: null, pinned: null, pageSize: 50 } as const;
-  const page = await host.app.listMemos(input);
-  if (!page.ok) throw new Error(page.error.message);
-  return page.value.memos.map((memo) => memo.content).toSorted();
-}
-
-async function write(host: Host, content: string): Promise<string> {
-  const made = await host.app.createMemo({ content });
-  if (!made.ok) throw new Error(made.error.message);
-  return made.value.id;
-}
 
 test("R17 · I10 · devices bring back what a server's whole folder lacks, and nothing that it has", async () => {
   const dir = mkdtempSync(join(tmpdir(), "tidemark-rollback-"));

@@ -31,8 +31,7 @@ export function AttachmentStrip({ files, uploads, change, onEmptied }: Attachmen
     const next = buttons[Math.min(index, buttons.length - 1)];
     if (next === undefined) onEmptied();
     else next.focus();
-    // Only the files' going away moves the focus.
-    // oxlint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- only the files' going away moves the focus
   }, [files.length]);
   if (files.length === 0 && uploads.list.length === 0) return null;
 

@@ -1,0 +1,16 @@
+import type { Host } from "../../apps/desktop/src/host/open-host.ts";
+
+/** The texts of a device's timeline, sorted. */
+export async function texts(host: Host): Promise<string[]> {
+  const input = { view: "timeline", search: "", tag: null, pinned: null, pageSize: 50 } as const;
+  const page = await host.app.listMemos(input);
+  if (!page.ok) throw new Error(page.error.message);
+  return page.value.memos.map((memo) => memo.content).toSorted();
+}
+
+/** Writes a memo on a device. Gives its id. */
+export async function write(host: Host, content: string): Promise<string> {
+  const made = await host.app.createMemo({ content });
+  if (!made.ok) throw new Error(made.error.message);
+  return made.value.id;
+}
