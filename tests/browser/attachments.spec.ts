@@ -141,6 +141,33 @@ test("files by button, paste and drop wait with the draft over a reload, and bec
   await expect(strip).toBeHidden();
 });
 
+test("after files were chosen by the button, one goes on writing and saves by keys", async ({
+  device,
+}) => {
+  const { page } = device;
+  const composer = composerOf(page);
+  const editor = page.getByRole("textbox", { name: "New memo" });
+  const text = { name: "tides.txt", mimeType: "text/plain", buffer: Buffer.from("high water") };
+  await editor.click();
+  await page.keyboard.type("Written before");
+  await choose(page, composer, [text]);
+  await expect(editor).toBeFocused();
+  await expect(composer.getByRole("button", { name: "Remove tides.txt" })).toBeVisible();
+  await page.keyboard.type(" and after");
+  await page.keyboard.press("Control+Enter");
+  const card = device.memo("Written before and after");
+  await expect(card.getByRole("link", { name: /^Download tides\.txt/ })).toBeVisible();
+
+  await card.hover();
+  await card.getByRole("button", { name: "Edit", exact: true }).click();
+  await choose(page, card, [{ ...text, name: "ebb.txt" }]);
+  await expect(page.getByRole("textbox", { name: "Edit memo" })).toBeFocused();
+  await expect(card.getByRole("button", { name: "Remove ebb.txt" })).toBeVisible();
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByRole("textbox", { name: "Edit memo" })).toBeHidden();
+  await expect(card.getByRole("link", { name: /^Download ebb\.txt/ })).toBeVisible();
+});
+
 test("a memo may be nothing but a file; other files are rows that download", async ({ device }) => {
   const { page } = device;
   const composer = composerOf(page);

@@ -2,8 +2,14 @@ import { Paperclip } from "lucide-react";
 import { useRef } from "react";
 import { attachmentStrings } from "./strings.ts";
 
+interface AttachButtonProps {
+  attach(files: readonly File[]): void;
+  /** Files were chosen: one goes on writing, and saves by keys. */
+  onChosen(): void;
+}
+
 /** Asks for files of the system. */
-export function AttachButton({ attach }: { attach(files: readonly File[]): void }) {
+export function AttachButton({ attach, onChosen }: AttachButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -25,6 +31,7 @@ export function AttachButton({ attach }: { attach(files: readonly File[]): void 
           attach([...(event.target.files ?? [])]);
           // So that the same file can be chosen again.
           event.target.value = "";
+          onChosen();
         }}
       />
     </>

@@ -129,7 +129,7 @@ export function Composer() {
       </div>
       <div className="flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1 px-2.5 pt-1 pb-2">
         <FormatToolbar view={view} />
-        <AttachButton attach={uploads.attach} />
+        <AttachButton attach={uploads.attach} onChosen={() => view.current?.focus()} />
         <div className="ms-auto flex items-center gap-2">
           {showsKeys && (
             <span aria-hidden className="text-meta text-text-3 max-rail:hidden">

@@ -109,7 +109,7 @@ export function InlineEditor(props: {
       )}
       <div className="-mx-1.5 mt-2 flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1">
         <FormatToolbar view={view} />
-        <AttachButton attach={uploads.attach} />
+        <AttachButton attach={uploads.attach} onChosen={() => view.current?.focus()} />
         <div className="ms-auto flex items-center gap-2">
           <VisibilitySelect memoId={memo.id} value={memo.visibility} choose={setVisibility} />
           {canDiscard && (
