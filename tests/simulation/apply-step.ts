@@ -67,6 +67,7 @@ async function doStep(world: World, step: Step): Promise<void> {
     case "trash":
     case "restore":
     case "purge":
+    case "link":
     case "react":
     case "unreact":
       return write(world, step);

@@ -100,15 +100,23 @@ async function checkView(world: World, device: SimDevice): Promise<void> {
     const has = held.filter((id) => !wanted.includes(id));
     return `${device.name} lacks ${lacks.join()} and has ${has.join()} too many`;
   });
-  const [mine, theirs] = [await whole(device.file, wanted), await whole(server, wanted)];
+  const mine = await whole(device.file, wanted);
+  const theirs = await whole(server, wanted, { user: device.user, readable });
   for (const [id, shown] of mine) {
     const real = theirs.get(id);
     hold("I1", shown === real, () => `${device.name} has ${shown}, the server ${real}`);
   }
 }
 
-/** Everything that is synced of each memo, as text. */
-async function whole(file: ReplicaFile, ids: readonly string[]): Promise<Map<string, string>> {
+/**
+ * Everything that is synced of each memo, as text; for a reader without the links of others' memos
+ * to what they cannot read.
+ */
+async function whole(
+  file: ReplicaFile,
+  ids: readonly string[],
+  reader?: { readonly user: string; readonly readable: ReadonlySet<string> },
+): Promise<Map<string, string>> {
   return file.peek.read(async ({ memos }) => {
     const texts = await memos.texts(ids);
     const elements = await memos.elements(ids);
@@ -116,10 +124,21 @@ async function whole(file: ReplicaFile, ids: readonly string[]): Promise<Map<str
       const { number: _number, ...row } = file.memos().get(id) ?? { number: 0 };
       const state = texts.get(id)?.state;
       const document = state === null || state === undefined ? null : textHash(state.join());
-      return [id, JSON.stringify({ ...sorted(row), document, elements: elements.get(id) ?? [] })];
+      const isForeign = reader !== undefined && file.memos().get(id)?.creator !== reader.user;
+      const told = (elements.get(id) ?? []).filter(
+        ({ set, key }) => set !== "relation" || !isForeign || (reader.readable.has(key) && !isTrashed(file, key)),
+      );
+      return [id, JSON.stringify({ ...sorted(row), document, elements: told })];
     });
     return new Map(entries);
   });
+}
+
+/** What is in the trash is linked to by nobody, nor is what is below it. */
+function isTrashed(file: ReplicaFile, id: string): boolean {
+  const memo = file.memos().get(id);
+  if (memo === undefined || memo.deletedMs !== null) return true;
+  return memo.parent !== null && isTrashed(file, memo.parent);
 }
 
 function sorted(row: object): object {

@@ -97,7 +97,9 @@ function writing(choices: Choices, random: Random, world: World, device: SimDevi
   if (!isApi && world.script.isNewer === true && kind < 0.97) {
     return { do: "set-unknown", on, memo, to: (choices.words += 1) };
   }
-  return { do: random.pick(["react", "unreact"]), on, memo: random.pick(all).id };
+  const what = random.pick(["react", "unreact", "link"] as const);
+  if (what !== "link") return { do: what, on, memo: random.pick(all).id };
+  return { do: "link", on, memo, target: random.chance(0.9) ? random.pick(all).id : null };
 }
 
 function trouble(choices: Choices, random: Random, world: World, device: SimDevice): Step {

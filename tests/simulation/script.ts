@@ -60,6 +60,13 @@ export type Step =
       readonly on: string;
       readonly memo: string;
     }
+  /** Refers to another memo, or to none. */
+  | {
+      readonly do: "link";
+      readonly on: string;
+      readonly memo: string;
+      readonly target: string | null;
+    }
   | { readonly do: "sync"; readonly on: string; readonly what: "round" | "push" | "pull" }
   | {
       /** What happens to the nth message on its way to or from a device. */

@@ -38,6 +38,7 @@ type WriteStep = Extract<
       | "trash"
       | "restore"
       | "purge"
+      | "link"
       | "react"
       | "unreact";
   }
@@ -100,7 +101,7 @@ async function noteWritten(world: World, writer: Writer, step: WriteStep): Promi
     return;
   }
   const id = step.do === "create" ? step.as : step.memo;
-  if (step.do === "read") return;
+  if (step.do === "read" || step.do === "link") return;
   const memo = file.memos().get(id);
   if (memo === undefined) return;
   // What a comment shows follows its parent.
@@ -189,6 +190,11 @@ async function writeWith(world: World, writer: Writer, step: WriteStep): Promise
         return memo === undefined;
       });
       return;
+    case "link": {
+      const relations = step.target === null ? [] : [{ memo: null, relatedMemo: step.target }];
+      await memos.update(caller, step.memo, { relations });
+      return;
+    }
     case "react":
       await addReaction(process.memoDeps, caller, step.memo, "👍");
       return;

@@ -17,6 +17,7 @@ import {
   noticeRollback,
   protocolRange,
   type SyncServer,
+  tellDueReferrers,
 } from "@tidemark/core/sync";
 import { clientIdFrom } from "@tidemark/core/text";
 import { runUpkeep, type UpkeepReport } from "@tidemark/core/upkeep";
@@ -72,6 +73,8 @@ export interface Services {
   readonly sync: SyncServer;
   /** Empties the trash, thins revisions and the like; bounded work, to be called now and then. */
   readonly upkeep: () => Promise<UpkeepReport>;
+  /** Tells one part of the memos that refer to what came into sight or left it; false: none is left. */
+  readonly tellDueReferrers: () => Promise<boolean>;
   readonly webhooks: WebhookService;
   /** Seals and opens what the database must not give away. */
   readonly secretBox: SecretBox;
@@ -265,6 +268,7 @@ export async function createServices(
         trashDays: async () => trashDays(),
         revisionDays: () => settings.current().MEMO.revisionRetentionDays,
       }),
+    tellDueReferrers: () => tellDueReferrers(database, (scopes) => pokes.note(scopes)),
     sync: noticeRollback(
       createSyncServer({
         ...memoDeps,

@@ -8,6 +8,7 @@ import { openSecretKey } from "./auth/secret-key.ts";
 import { createApp } from "./http/app.ts";
 import { openFiles } from "./files/open-files.ts";
 import { sweepDaily } from "./files/sweep-daily.ts";
+import { tellReferrersSoon } from "./ops/tell-referrers-soon.ts";
 import { upkeepHourly } from "./ops/upkeep-hourly.ts";
 import { createServices } from "./services.ts";
 import { runDeliveries } from "./webhook/run-deliveries.ts";
@@ -96,6 +97,7 @@ export async function startServer(
   resources.use(sweepDaily(services, logger));
   resources.use(runDeliveries(services, logger));
   resources.use(upkeepHourly(services, logger));
+  resources.use(tellReferrersSoon(services, logger));
   if (config.admin !== null) {
     const made = await services.auth.createFirstAdministrator(config.admin);
     // There is one already: every start after the first.

@@ -30,6 +30,7 @@ import type {
   BaseStore,
   CursorStore,
   DeferredStore,
+  DueReferrerStore,
   EvictedStore,
   FeedStore,
   OutboxStore,
@@ -190,6 +191,8 @@ export interface MemoReader {
   elements(ids: readonly string[]): Promise<ReadonlyMap<string, readonly MemoElement[]>>;
   /** Ids of the memos that link to each of the given ones, by id; those without any are left out. */
   referrers(ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
+  /** Ids of the memos that link to one, in order of id, after `afterId`. */
+  referrersAfter(target: string, afterId: string, limit: number): Promise<string[]>;
   /** Those of the ids whose memos have elements, referrers, comments or attachments. */
   idsWithParts(ids: readonly string[]): Promise<string[]>;
   /** Ids of the comments right under each of the given memos, oldest first; those without are left out. */
@@ -221,6 +224,8 @@ export interface MemoReader {
 export interface MemoWriter extends MemoReader {
   /** Inserts or replaces a memo with its document and every index derived from it. */
   save(entity: MemoEntity, derived: MemoDerived): Promise<void>;
+  /** Gives a memo another seq and changes nothing else. */
+  renumber(id: string, seq: number): Promise<void>;
   /** Removes a memo, its document and its index rows. Its number is never given again. */
   remove(id: string): Promise<void>;
   /** Rewrites the creator of every memo and attachment of a profile that met its server (`users/local` → account). */
@@ -367,6 +372,7 @@ export interface WriteStores {
   readonly syncLog: SyncLogStore;
   readonly snapshotMarks: SnapshotMarkStore;
   readonly tombstones: TombstoneStore;
+  readonly dueReferrers: DueReferrerStore;
   readonly outbox: OutboxStore;
   readonly bases: BaseStore;
   readonly cursors: CursorStore;

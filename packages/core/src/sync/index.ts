@@ -30,5 +30,6 @@ export type * from "./server-kind.ts";
 export * from "./stamp.ts";
 export * from "./sync-op.ts";
 export * from "./sync-server.ts";
+export { referrersDue, tellDueReferrers } from "./tell-referrers.ts";
 export * from "./wire-attachment.ts";
 export * from "./wire-memo.ts";

@@ -32,6 +32,7 @@ export const syncFaults = [
   "feed-floor-ignored",
   "older-text-dropped",
   "forks-forgotten",
+  "links-stay-behind",
 ] as const;
 
 /** The same for the content of files, which the tests of attachments find. */

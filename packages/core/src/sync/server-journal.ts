@@ -9,6 +9,7 @@ import type { HybridClock } from "./clock.ts";
 import { type ChangeFollower, type Journal, keepClock, type MemoChange } from "./journal.ts";
 import { noFaults, type SyncFaults } from "./planted-faults.ts";
 import { scopesOf, userScope } from "./scopes.ts";
+import { tellReferrers } from "./tell-referrers.ts";
 import { keepTextHistory } from "./text-history.ts";
 
 /**
@@ -47,9 +48,13 @@ export function createServerJournal(deps: {
         if (before !== null && !areEqual(scopesBefore, scopesAfter)) {
           await moveAttachments(stores, after.row.id, touched);
         }
+        const hasMoved =
+          !areEqual(scopesBefore, scopesAfter) || isTrashed(before) !== isTrashed(after);
+        const moved = hasMoved ? [after.row.id] : [];
         if (!faults.has("comments-stay-behind")) {
-          await cascade(stores, deps.clock, after, touched);
+          moved.push(...(await cascade(stores, deps.clock, { before, after }, touched)));
         }
+        if (!faults.has("links-stay-behind")) await tellReferrers(stores, moved, touched);
         for (const follow of followers)
           await follow(stores, { ...change, scopesBefore, scopesAfter });
       }
@@ -96,18 +101,24 @@ function currentScopes(rows: readonly FeedRow[]): ReadonlySet<string> {
   return new Set(rows.filter((row) => row.op === "up").map((row) => row.scope));
 }
 
-/** Comments have their root's visibility and follow it into and out of scopes. */
+/**
+ * Comments have their root's visibility and follow it into and out of scopes. Gives those that others
+ * can read now and could not, or the other way round.
+ */
 async function cascade(
   stores: WriteStores,
   clock: HybridClock,
-  root: MemoEntity,
+  { before, after: root }: { readonly before: MemoEntity | null; readonly after: MemoEntity },
   touched: Set<string>,
-): Promise<void> {
+): Promise<string[]> {
+  const moved = new Set<string>();
   for (const id of await stores.memos.descendants(root.row.id)) {
     const record = await stores.memos.find(id);
     if (record === null) continue;
     const parent = record.parent === null ? null : await stores.memos.find(record.parent);
     if (parent === null) continue;
+    // What is below the trash is linked to by nobody, whoever can see it.
+    if (isTrashed(before) !== isTrashed(root)) moved.add(id);
     const rowsBefore = await stores.feed.scopesOf("memo", id);
     let entity = await entityOf(stores, record);
     if (record.visibility !== parent.visibility || record.space !== parent.space) {
@@ -124,9 +135,15 @@ async function cascade(
     await stores.memos.save(entity, derivedOf(entity));
     const scopesAfter = await putFeed(stores, entity, rowsBefore, touched);
     if (!areEqual(currentScopes(rowsBefore), scopesAfter)) {
+      moved.add(id);
       await moveAttachments(stores, id, touched);
     }
   }
+  return [...moved];
+}
+
+function isTrashed(entity: MemoEntity | null): boolean {
+  return entity !== null && entity.row.deletedMs !== null;
 }
 
 async function isWhereItWas(
@@ -180,4 +197,5 @@ async function recordPurge(
     };
     for (const follow of followers) await follow(stores, followed);
   }
+  await tellReferrers(stores, [...below, root.row.id], touched);
 }

@@ -59,6 +59,19 @@ export interface TombstoneStore {
   add(kind: string, entity: string, seq: number, atMs: number): Promise<void>;
 }
 
+/** A memo whose referrers, those after an id, are still to be told again. */
+export interface DueReferrers {
+  readonly target: string;
+  readonly after: string;
+}
+
+export interface DueReferrerStore {
+  /** Replaces what is noted for the target. */
+  put(due: DueReferrers): Promise<void>;
+  first(): Promise<DueReferrers | null>;
+  remove(target: string): Promise<void>;
+}
+
 export type OutboxState = "pending" | "blocked" | "rejected";
 export interface OutboxRow<Op extends SyncOp = SyncOp> {
   /** Position in the device's stream; below zero while it has none (blocked, or rejected earlier). */

@@ -445,6 +445,11 @@ export interface EventLogTable {
   at_ms: number;
 }
 
+export interface DueReferrersTable {
+  target: string;
+  after: string;
+}
+
 /** Every table, as kysely sees them. */
 export interface Tables {
   webhook: WebhookTable;
@@ -469,6 +474,7 @@ export interface Tables {
   snapshot_mark: SnapshotMarkTable;
   sync_log: SyncLogTable;
   tombstone: TombstoneTable;
+  due_referrers: DueReferrersTable;
   outbox: OutboxTable;
   entity_base: EntityBaseTable;
   cursor: CursorTable;

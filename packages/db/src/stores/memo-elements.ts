@@ -58,6 +58,27 @@ export async function readReferrers(
   return referrers;
 }
 
+/** The same for one memo, a part at a time. */
+export async function readReferrersAfter(
+  db: Kysely<Tables>,
+  target: string,
+  afterId: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await selectRows<Pick<Selectable<MemoElementTable>, "memo">>(
+    db,
+    sqlText(
+      `SELECT memo FROM memo_element INDEXED BY memo_element_by_key
+       WHERE set_name = 'relation' AND key = ? AND value IS NOT NULL AND memo > ?
+       ORDER BY memo LIMIT ?`,
+      target,
+      afterId,
+      limit,
+    ),
+  );
+  return rows.map((row) => row.memo);
+}
+
 /** Writes what differs from what is stored; an element that is not given any more goes. */
 export async function saveElements(
   db: Kysely<Tables>,

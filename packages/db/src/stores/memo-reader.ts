@@ -18,7 +18,7 @@ import type { MemoTable, Tables } from "../schema/tables.ts";
 import { chunk } from "./chunk.ts";
 import type { KeptMemos, MemoVersion } from "./kept-memos.ts";
 import { columnsToMemo, columnToState, columnToVisibility } from "./memo-columns.ts";
-import { readElements, readReferrers } from "./memo-elements.ts";
+import { readElements, readReferrers, readReferrersAfter } from "./memo-elements.ts";
 
 /** Reads memos on one connection; `placing` may take long lists elsewhere. */
 export function createMemoReader(
@@ -124,6 +124,7 @@ export function createMemoReader(
     },
     elements: (ids) => readElements(db, ids),
     referrers: (ids) => readReferrers(db, ids),
+    referrersAfter: (target, afterId, limit) => readReferrersAfter(db, target, afterId, limit),
     idsWithParts: async (ids) => {
       const rows = await selectRows<{ id: string }>(db, sqlText(withPartsSql, JSON.stringify(ids)));
       return rows.map((row) => row.id);

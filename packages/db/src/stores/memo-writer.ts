@@ -29,6 +29,7 @@ export function createMemoWriter(db: Kysely<Tables>, texts: TextQueue): MemoWrit
     search: indexed(reader.search),
     statRows: indexed(reader.statRows),
     save: (entity, derived) => saveMemo(db, texts, entity, derived),
+    renumber: (id, seq) => run(db, "UPDATE memo SET seq = ? WHERE id = ?", seq, id),
     remove: async (id) => {
       const [memo] = await selectRows<{ pk: number }>(
         db,

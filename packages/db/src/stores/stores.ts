@@ -15,6 +15,7 @@ import {
 } from "./device-blob-stores.ts";
 import { createCursorStore } from "./cursor-store.ts";
 import { createDeferredStore } from "./deferred-store.ts";
+import { createDueReferrerStore } from "./due-referrer-store.ts";
 import { createDeliveryStore } from "./delivery-store.ts";
 import { createEventStore } from "./event-store.ts";
 import { createEvictedStore } from "./evicted-store.ts";
@@ -65,6 +66,7 @@ export function createWriteStores({
     blobMarks: createBlobMarkStore(db),
     snapshotMarks: createSnapshotMarkStore(db),
     tombstones: createTombstoneStore(db),
+    dueReferrers: createDueReferrerStore(db),
     bases: createBaseStore(db),
     attachmentBases: createAttachmentBaseStore(db),
     evicted: createEvictedStore(db),
@@ -79,6 +81,7 @@ type SharedStores = Omit<
   | "blobMarks"
   | "snapshotMarks"
   | "tombstones"
+  | "dueReferrers"
   | "bases"
   | "attachmentBases"
   | "evicted"

@@ -49,6 +49,8 @@ export interface World extends AsyncDisposable {
 
 export interface ServerReplica {
   readonly database: Database;
+  /** Scopes that were said to have moved. */
+  readonly moved: ReadonlySet<string>;
   readonly memos: MemoService;
   readonly attachments: AttachmentService;
   readonly blobs: BlobStore;
@@ -140,7 +142,11 @@ async function createServer(
   faults: SyncFaults,
 ): Promise<ServerReplica> {
   const clock = createHybridClock({ node: "server", wallMs: nowMs });
-  const journal = createServerJournal({ clock, newId, onScopes: () => {} });
+  const moved = new Set<string>();
+  const onScopes = (scopes: Iterable<string>): void => {
+    for (const scope of scopes) moved.add(scope);
+  };
+  const journal = createServerJournal({ clock, newId, onScopes });
   const epoch = "epoch-1";
   await database.write(({ meta }) => meta.set("epoch", epoch));
   const textClientId = (memo: string, gen: number): number =>
@@ -152,6 +158,7 @@ async function createServer(
   const admin: Caller = { name: "users/root", role: "ADMIN", spaces: [], scope: null, device: "" };
   const server: ServerReplica = {
     database,
+    moved,
     deps: { database, journal, clock, newId },
     memos: createMemoService(deps),
     ...attachmentsOf(deps, blobs, () => server.attachmentLimits, faults),

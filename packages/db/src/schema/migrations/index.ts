@@ -10,6 +10,7 @@ import { shortNeedles } from "./0008-short-needles.ts";
 import { confirmedStreams } from "./0009-confirmed-streams.ts";
 import { attachmentsInSync } from "./0010-attachments-in-sync.ts";
 import { registers } from "./0011-registers.ts";
+import { dueReferrers } from "./0012-due-referrers.ts";
 
 /** Every step of the schema, in order. */
 export const migrations: readonly Migration[] = [
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   confirmedStreams,
   attachmentsInSync,
   registers,
+  dueReferrers,
 ];

@@ -1,0 +1,47 @@
+import { setImmediate } from "node:timers/promises";
+import { referrersDue } from "@tidemark/core/sync";
+import type { FastifyBaseLogger } from "fastify";
+import type { Services } from "../services.ts";
+
+/**
+ * Tells what refers to a memo that came into sight or left it, where that was too much for one
+ * transaction: at the start, and whenever a change leaves some. Other writes get in between the parts.
+ */
+export function tellReferrersSoon(
+  services: Pick<Services, "pokes" | "tellDueReferrers">,
+  logger: FastifyBaseLogger,
+): AsyncDisposable {
+  let isStopped = false;
+  let isAskedAgain = false;
+  let running: Promise<void> | null = null;
+
+  async function run(): Promise<void> {
+    try {
+      do {
+        isAskedAgain = false;
+        while (!isStopped && (await services.tellDueReferrers())) await setImmediate();
+      } while (isAskedAgain && !isStopped);
+    } catch (error) {
+      // It stays noted: the next one that leaves some, or the next start, goes on with it.
+      logger.error({ err: error }, "cannot tell what refers to a memo");
+    }
+    running = null;
+  }
+
+  function wake(): void {
+    isAskedAgain = true;
+    if (!isStopped) running ??= run();
+  }
+
+  const stopListening = services.pokes.listen((moved) => {
+    if (moved.has(referrersDue)) wake();
+  });
+  wake();
+  return {
+    async [Symbol.asyncDispose]() {
+      stopListening();
+      isStopped = true;
+      await running;
+    },
+  };
+}

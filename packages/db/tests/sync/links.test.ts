@@ -1,0 +1,137 @@
+import type { MemoFields } from "@tidemark/core/memo";
+import { referrersDue, tellDueReferrers } from "@tidemark/core/sync";
+import { describe, expect, test } from "vitest";
+import { createWorld, type DeviceReplica, must, type World } from "./replicas.ts";
+
+type Given = Partial<Pick<MemoFields, "visibility" | "space">> & { readonly parent?: string };
+
+const open = { visibility: "PROTECTED" } as const;
+const garden = { visibility: "SPACE", space: "spaces/garden" } as const;
+
+/** A memo that somebody wrote by the API, with links to others. */
+async function wrote(world: World, user: string, given: Given, links: readonly string[] = []) {
+  const relations = links.map((relatedMemo) => ({ memo: null, relatedMemo }));
+  const caller = world.server.caller(`users/${user}`);
+  return must(await world.server.memos.create(caller, { content: user, relations, ...given })).id;
+}
+
+async function change(world: World, user: string, id: string, fields: Given): Promise<void> {
+  must(await world.server.memos.update(world.server.caller(`users/${user}`), id, fields));
+}
+
+/** Carol's device, which follows what everybody may read. */
+async function reader(world: World): Promise<DeviceReplica> {
+  const device = await world.device("reader", "users/carol");
+  await device.connect();
+  await device.sync.setFollowPublic(true);
+  await device.syncAll();
+  return device;
+}
+
+/** What a memo links to, as a device has it after it has synced. */
+async function links(device: DeviceReplica, memo: string): Promise<string[]> {
+  await device.syncAll();
+  const elements = await device.database.read(({ memos }) => memos.elements([memo]));
+  return (elements.get(memo) ?? []).map(({ key }) => key);
+}
+
+describe("A3 · a device has the links of others' memos to what its user can read, and no more", () => {
+  test("when the memo that is linked to is hidden and shown", async () => {
+    await using world = await createWorld();
+    const target = await wrote(world, "bob", open);
+    const memo = await wrote(world, "alice", open, [target]);
+    const device = await reader(world);
+    expect(await links(device, memo)).toEqual([target]);
+    await change(world, "bob", target, { visibility: "PRIVATE" });
+    expect(await links(device, memo)).toEqual([]);
+    await change(world, "bob", target, { visibility: "PUBLIC" });
+    expect(await links(device, memo)).toEqual([target]);
+  });
+
+  test("when it is moved to the trash, brought back and removed for good", async () => {
+    await using world = await createWorld();
+    const bob = world.server.caller("users/bob");
+    const target = await wrote(world, "bob", open);
+    const memo = await wrote(world, "alice", open, [target]);
+    const device = await reader(world);
+    must(await world.server.memos.trash(bob, target));
+    expect(await links(device, memo)).toEqual([]);
+    must(await world.server.memos.restore(bob, target));
+    expect(await links(device, memo)).toEqual([target]);
+    must(await world.server.memos.purge(bob, target));
+    expect(await links(device, memo)).toEqual([]);
+  });
+
+  test("when it is a comment on what is hidden and shown", async () => {
+    await using world = await createWorld();
+    const root = await wrote(world, "bob", open);
+    const target = await wrote(world, "alice", { parent: root });
+    const memo = await wrote(world, "alice", open, [target]);
+    const device = await reader(world);
+    expect(await links(device, memo)).toEqual([target]);
+    await change(world, "bob", root, { visibility: "PRIVATE" });
+    expect(await links(device, memo)).toEqual([]);
+    await change(world, "bob", root, open);
+    expect(await links(device, memo)).toEqual([target]);
+  });
+
+  test("when its reader joins the space that it is in, and leaves", async () => {
+    await using world = await createWorld();
+    await world.server.join("garden", "alice");
+    await world.server.join("garden", "bob");
+    const target = await wrote(world, "bob", garden);
+    const memo = await wrote(world, "alice", open, [target]);
+    const device = await reader(world);
+    expect(await links(device, memo)).toEqual([]);
+    await world.server.join("garden", "carol");
+    expect(await links(device, memo)).toEqual([target]);
+    await world.server.leave("garden", "carol");
+    expect(await links(device, memo)).toEqual([]);
+  });
+
+  test("and is told nothing of memos that only their owner sees, and of no other change", async () => {
+    await using world = await createWorld();
+    const target = await wrote(world, "bob", open);
+    const hidden = await wrote(world, "alice", {}, [target]);
+    const shown = await wrote(world, "alice", open, [target]);
+    const seqs = async (): Promise<(number | undefined)[]> =>
+      world.server.database.read(async ({ memos }) => [
+        (await memos.find(hidden))?.seq,
+        (await memos.find(shown))?.seq,
+      ]);
+    const [hiddenBefore, shownBefore] = await seqs();
+    await change(world, "bob", target, { visibility: "PUBLIC" });
+    expect(await seqs()).toEqual([hiddenBefore, shownBefore]);
+    await change(world, "bob", target, { visibility: "PRIVATE" });
+    const [hiddenAfter, shownAfter] = await seqs();
+    expect(hiddenAfter).toBe(hiddenBefore);
+    expect(shownAfter).toBeGreaterThan(shownBefore ?? 0);
+  });
+
+  test("also when more link to it than one transaction tells: the rest is noted and told in parts", async () => {
+    await using world = await createWorld();
+    const target = await wrote(world, "bob", open);
+    const all: string[] = [];
+    for (let n = 0; n < 450; n += 1) all.push(await wrote(world, "alice", open, [target]));
+    const device = await reader(world);
+    const linking = async (): Promise<number> => {
+      await device.syncAll();
+      const found = await device.database.read(({ memos }) => memos.elements(all));
+      return found.size;
+    };
+    expect(await linking()).toBe(450);
+    await change(world, "bob", target, { visibility: "PRIVATE" });
+    expect(world.server.moved.has(referrersDue)).toBe(true);
+    expect(await linking()).toBe(250);
+    const moved = new Set<string>();
+    const tell = (): Promise<boolean> =>
+      tellDueReferrers(world.server.database, (scopes) => {
+        for (const scope of scopes) moved.add(scope);
+      });
+    expect(await tell()).toBe(true);
+    expect(await linking()).toBe(50);
+    while (await tell());
+    expect(await linking()).toBe(0);
+    expect(moved).toEqual(new Set(["u:alice", "pub"]));
+  });
+});
