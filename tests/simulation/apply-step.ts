@@ -3,6 +3,7 @@ import { checkAll } from "./check-all.ts";
 import { setMembers } from "./members.ts";
 import { NetworkError } from "./network.ts";
 import { restoreServer } from "./restore-server.ts";
+import { writeRegister } from "./register-step.ts";
 import type { Step } from "./script.ts";
 import { settle } from "./settle.ts";
 import { quietMonth, upkeep } from "./upkeep-step.ts";
@@ -71,6 +72,10 @@ async function doStep(world: World, step: Step): Promise<void> {
     case "react":
     case "unreact":
       return write(world, step);
+    case "set-setting":
+    case "keep-view":
+    case "drop-view":
+      return writeRegister(world, step);
     default: {
       const device = world.devices.get(step.on);
       if (device !== undefined) await onDevice(world, device, step);
@@ -152,6 +157,7 @@ async function clone(world: World, device: SimDevice, name: string): Promise<voi
   copy.lastPull = device.lastPull;
   // What waited in the first waits in both: neither is its only writer.
   for (const id of device.file.memos().keys()) world.inClones.add(id);
+  world.registers.addOthers();
   world.devices.set(name, copy);
   await openDevice(world, copy);
 }

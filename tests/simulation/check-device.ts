@@ -1,5 +1,6 @@
 import { type MemoEntity, type MemoRecord } from "@tidemark/core/memo";
 import { isMemoOp, rebuild } from "@tidemark/core/sync";
+import { checkDeviceRegisters } from "./check-registers.ts";
 import { checkDerived } from "./check-server.ts";
 import { hold } from "./failure.ts";
 import { countWords } from "./words.ts";
@@ -14,6 +15,7 @@ export async function checkDevice(world: World, device: SimDevice): Promise<void
   await checkCursors(world, device);
   await checkViews(device);
   checkReadable(device);
+  checkDeviceRegisters(world, device);
   checkWords(world, device, await rejectedContents(device));
 }
 
@@ -58,7 +60,9 @@ async function checkViews(device: SimDevice): Promise<void> {
   if (account === null) return;
   await device.file.peek.write(async (stores) => {
     const { bases } = stores;
-    const known = device.file.all<{ entity: string }>("SELECT entity FROM entity_base");
+    const known = device.file.all<{ entity: string }>(
+      "SELECT entity FROM entity_base WHERE entity NOT LIKE '%:%'",
+    );
     for (const { entity } of known) {
       hold("I6", waiting.has(entity), () => `${device.name} keeps a base of ${entity} for nothing`);
     }
@@ -97,7 +101,7 @@ function checkReadable(device: SimDevice): void {
   const held = [
     ...device.file.memos().values(),
     ...device.file
-      .all<{ row: string | null }>("SELECT row FROM entity_base")
+      .all<{ row: string | null }>("SELECT row FROM entity_base WHERE entity NOT LIKE '%:%'")
       .flatMap(({ row }) => (row === null ? [] : [JSON.parse(row) as MemoRecord])),
   ];
   const stated = new Set(

@@ -4,6 +4,7 @@ import { reactionsOf } from "@tidemark/core/memo";
 import { scopesOf } from "@tidemark/core/sync";
 import * as Y from "yjs";
 import { rejectedContents } from "./check-device.ts";
+import { checkRegistersAtRest } from "./check-registers.ts";
 import { hold } from "./failure.ts";
 import type { ReplicaFile } from "./replica-file.ts";
 import { readableFor } from "./serve-message.ts";
@@ -23,6 +24,7 @@ export async function checkRest(world: World): Promise<void> {
   await checkFates(world);
   await checkFields(world);
   await checkReactions(world);
+  checkRegistersAtRest(world);
   const refused = await refusedEntities(world);
   checkUnknownFields(world, (id) => refused.has(id) || world.inClones.has(id));
 }

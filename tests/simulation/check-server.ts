@@ -1,6 +1,7 @@
 import { deriveMemo } from "@tidemark/core/markdown";
 import type { MemoDerived, MemoRecord } from "@tidemark/core/memo";
 import { type MemoChange, scopesOf, stampMs } from "@tidemark/core/sync";
+import { checkServerRegisters } from "./check-registers.ts";
 import { hold } from "./failure.ts";
 import type { ReplicaFile } from "./replica-file.ts";
 import { checkTold } from "./webhooks.ts";
@@ -22,6 +23,7 @@ export async function checkServer(world: World): Promise<void> {
   checkDerived("the server", server.file);
   checkStamps(world, memos);
   await checkFeed(world, memos);
+  checkServerRegisters(world);
   checkRevisions(world, changes);
   checkTold(world, changes);
 }

@@ -1,5 +1,6 @@
 import { chooseBurst } from "./choose-burst.ts";
 import { type Choices, creating, day, editing, fields } from "./choices.ts";
+import { registering } from "./choose-register.ts";
 import type { Random } from "./random.ts";
 import type { Step } from "./script.ts";
 import type { SimDevice, World } from "./world.ts";
@@ -78,6 +79,7 @@ function writing(choices: Choices, random: Random, world: World, device: SimDevi
   const isApi = random.chance(0.2);
   const user = isApi ? random.pick(choices.users) : device.user;
   const on = isApi ? `api:${user}` : device.name;
+  if (random.chance(0.15)) return registering(choices, random, on);
   const all = [...(isApi ? world.server.file : device.file).memos().values()];
   const own = all.filter((memo) => memo.creator === user || memo.creator === "users/local");
   if (own.length === 0 || random.chance(0.18)) return creating(choices, random, on, all);

@@ -15,6 +15,7 @@ export type Law =
   | "R1"
   | "C5"
   | "S3"
+  | "S7"
   | "T11"
   | "throws"
   | "rest";

@@ -35,6 +35,7 @@ export async function restoreServer(world: World): Promise<void> {
     else if (!server.file.memos().get(fate.memo)?.content.includes(word)) fate.wasOnServer = false;
   }
   await forgetReactions(world);
+  world.registers.addOthers();
   world.answers.clear();
   // What a delivery tells may have changed since the backup, and its id is the same.
   for (const { id } of server.file.all<{ id: string }>(

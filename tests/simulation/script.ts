@@ -1,4 +1,5 @@
 import type { MemoFields } from "@tidemark/core/memo";
+import type { RegisterStep } from "./register-step.ts";
 
 /**
  * One step of a schedule. Steps name devices and memos by the names that earlier steps gave them; a
@@ -88,6 +89,7 @@ export type Step =
   | { readonly do: "restore-server" }
   | { readonly do: "members"; readonly space: string; readonly users: readonly string[] }
   | { readonly do: "settle" }
+  | RegisterStep
   /** Everything comes to rest, a month passes, and upkeep has nothing left to do. */
   | { readonly do: "quiet-month" };
 

@@ -6,6 +6,12 @@ import {
   snapshotRequestSchema,
   type PushRequest,
 } from "@tidemark/core/sync";
+import {
+  checkRegisterAnswer,
+  checkRegisterPush,
+  observeRegisters,
+  type RegistersBefore,
+} from "./check-registers.ts";
 import { Crash } from "./crash.ts";
 import { Broken, hold } from "./failure.ts";
 import { copyOf, type Message, NetworkError } from "./network.ts";
@@ -67,16 +73,20 @@ interface Before {
   readonly lastN: number;
   readonly effects: string;
   readonly memos: ReadonlyMap<string, MemoRecord>;
+  readonly registers: RegistersBefore;
 }
 
 function observe(world: World, message: Message): Before {
-  if (message.method !== "push") return { lastN: 0, effects: "", memos: new Map() };
+  if (message.method !== "push") {
+    return { lastN: 0, effects: "", memos: new Map(), registers: new Map() };
+  }
   const { streamId } = message.payload as PushRequest;
   const row = world.server.file
     .all<{ id: string; last_n: number }>("SELECT id, last_n FROM stream")
     .find(({ id }) => id === streamId);
   const { file } = world.server;
-  return { lastN: row?.last_n ?? 0, effects: effectsIn(file), memos: file.memos() };
+  const registers = observeRegisters(world);
+  return { lastN: row?.last_n ?? 0, effects: effectsIn(file), memos: file.memos(), registers };
 }
 
 /** What an operation leaves beside the memo itself. */
@@ -100,6 +110,7 @@ function checkAnswer(world: World, message: Message, value: unknown, before: Bef
     const isTold = creator === device.user || readable.has(id);
     hold("I3", isTold, () => `${message.method} sent ${id} to ${device.user}`);
   }
+  checkRegisterAnswer(world, device.user, value);
   if (message.method === "push") checkPush(world, message, value, before);
 }
 
@@ -127,6 +138,7 @@ function checkPush(world: World, message: Message, value: unknown, before: Befor
     });
   }
   checkIntents(world, message.device, request, answer, before);
+  checkRegisterPush(world, message, answer, before);
 }
 
 /** I6 · a field that was set on top of what the server still holds has the value that was set. */

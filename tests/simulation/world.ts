@@ -4,6 +4,7 @@ import { type DeviceProcess, startDevice } from "./device-process.ts";
 import { createLedger, type Ledger } from "./ledger.ts";
 import { addAccounts, spacesOf } from "./members.ts";
 import { createNetwork, type Network } from "./network.ts";
+import { createRegisterLedger, type RegisterLedger } from "./register-ledger.ts";
 import { createFileRoom, type FileRoom, type ReplicaFile } from "./replica-file.ts";
 import type { Script } from "./script.ts";
 import { addWebhooks } from "./webhooks.ts";
@@ -74,6 +75,9 @@ export interface World extends Disposable {
   readonly devices: Map<string, SimDevice>;
   readonly network: Network;
   readonly ledger: Ledger;
+  readonly registers: RegisterLedger;
+  /** Peers that are of a version which lacks some kinds: `server`, and names of devices. */
+  readonly older: Set<string>;
   readonly intents: Intent[];
   /** Who wrote each field of each memo, and what last, by memo and field. */
   readonly fieldWrites: Map<string, { readonly writers: Set<string>; value: unknown }>;
@@ -122,6 +126,8 @@ export async function createWorld(
     devices: new Map(),
     network: createNetwork(),
     ledger: createLedger(),
+    registers: createRegisterLedger(),
+    older: new Set(),
     intents: [],
     fieldWrites: new Map(),
     inClones: new Set(),

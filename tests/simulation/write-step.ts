@@ -52,7 +52,8 @@ export interface Writer {
   readonly device: SimDevice | null;
 }
 
-async function writerOf(world: World, on: string): Promise<Writer | null> {
+/** null while its process does not run. */
+export async function writerOf(world: World, on: string): Promise<Writer | null> {
   if (on.startsWith("api:")) {
     const { process, file } = world.server;
     if (process === null) return null;
@@ -69,8 +70,20 @@ async function writerOf(world: World, on: string): Promise<Writer | null> {
 export async function write(world: World, step: WriteStep): Promise<void> {
   const writer = await writerOf(world, step.on);
   if (writer === null) return;
+  await attempt(world, writer, step, () => writeWith(world, writer, step));
+  noteAdded(world, writer, step);
+  await noteWritten(world, writer, step);
+}
+
+/** Does what a step says, which the end of the writer's process may cut short. */
+export async function attempt(
+  world: World,
+  writer: Writer,
+  step: { readonly do: string; readonly on: string },
+  work: () => Promise<void>,
+): Promise<void> {
   try {
-    await writeWith(world, writer, step);
+    await work();
   } catch (error) {
     if (error instanceof Crash || writer.process.life.isOver) {
       if (writer.device === null) world.server.process = null;
@@ -81,8 +94,6 @@ export async function write(world: World, step: WriteStep): Promise<void> {
       throw new Broken("throws", `${step.do} on ${step.on}: ${(error as Error).stack ?? ""}`);
     }
   }
-  noteAdded(world, writer, step);
-  await noteWritten(world, writer, step);
 }
 
 /** What a write that was committed, heard of or not, has put into fields and reactions. */

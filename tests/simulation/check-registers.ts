@@ -1,0 +1,205 @@
+import { type RegisterKind, registerKinds } from "@tidemark/core/register";
+import { type PushRequest, stampMs, syncOpSchema, type SyncOp } from "@tidemark/core/sync";
+import { hold } from "./failure.ts";
+import type { Message } from "./network.ts";
+import { isOlder } from "./older-peers.ts";
+import { type RegisterHistory, writeIn } from "./register-ledger.ts";
+import type { ReplicaFile } from "./replica-file.ts";
+import type { SimDevice, World } from "./world.ts";
+
+interface Row {
+  readonly user: string;
+  readonly kind: RegisterKind;
+  readonly id: string;
+  /** JSON. */
+  readonly value: string;
+  readonly stamp: string;
+  readonly seq: number;
+}
+
+export function registersIn(file: ReplicaFile): Row[] {
+  return file.all<Row>("SELECT * FROM register ORDER BY user, kind, id");
+}
+
+/** C5, I12 · no register is stamped far ahead, and the feed names each once, to its owner. */
+export function checkServerRegisters({ server, nowMs }: World): void {
+  const rows = registersIn(server.file);
+  for (const { user, kind, id, stamp } of rows) {
+    const aheadMs = stampMs(stamp) - nowMs;
+    hold("C5", aheadMs <= 61_000, () => `${kind} ${id} of ${user} is ${aheadMs} ms ahead`);
+  }
+  const fed = server.file.all<{ scope: string; kind: string; entity: string; seq: number }>(
+    "SELECT scope, kind, entity, seq FROM feed WHERE kind IN ('setting', 'view') AND op = 'up'",
+  );
+  const is = fed.map(({ scope, kind, entity, seq }) => `${scope} ${kind} ${entity} ${seq}`);
+  const wanted = rows.map(({ user, kind, id, seq }) => `u:${user.slice(6)} ${kind} ${id} ${seq}`);
+  hold("I12", is.toSorted().join() === wanted.toSorted().join(), () => {
+    return `the feed has ${is.join()} of the registers ${wanted.join()}`;
+  });
+}
+
+/** I3 · nobody holds what another user keeps for themselves. I6 · what waits is what is shown. */
+export function checkDeviceRegisters(world: World, device: SimDevice): void {
+  const rows = registersIn(device.file);
+  const values = [
+    ...rows.map(({ value }) => value),
+    ...device.file
+      .all<{ payload: string }>("SELECT payload FROM deferred")
+      .map((row) => row.payload),
+  ];
+  for (const value of values) checkOwner(world, device.user, value, `${device.name} holds`);
+  const waiting = device.file.all<{ op: string }>(
+    `SELECT op FROM outbox WHERE state IN ('pending', 'blocked')
+       AND (entity LIKE 'setting:%' OR entity LIKE 'view:%') ORDER BY abs(n)`,
+  );
+  const last = new Map<string, { kind: string; stamp: string; value?: unknown }>();
+  for (const { op } of waiting) {
+    const read = JSON.parse(op) as { kind: string; entity: string; stamp: string };
+    last.set(`${read.kind.split(".")[0]} ${read.entity}`, read);
+  }
+  for (const [key, { kind, stamp, value = null }] of last) {
+    const shown = rows.find((row) => `${row.kind} ${row.id}` === key);
+    const isShown =
+      shown !== undefined &&
+      (shown.stamp > stamp || JSON.stringify(value) === JSON.stringify(JSON.parse(shown.value)));
+    hold("I6", isShown, () => {
+      return `${device.name} shows ${shown?.value} of ${key}, ${kind} to ${JSON.stringify(value)} waits`;
+    });
+  }
+}
+
+function checkOwner(world: World, user: string, text: string, words: string): void {
+  const number = writeIn(text);
+  const owner = number === null ? undefined : world.registers.ownerOf(number);
+  hold("I3", owner === undefined || owner === user, () => `${words} ${text} of ${owner}`);
+}
+
+/** The server's registers before a push. */
+export type RegistersBefore = ReadonlyMap<string, Row>;
+
+export function observeRegisters({ server }: World): RegistersBefore {
+  return new Map(registersIn(server.file).map((row) => [keyOf(row), row]));
+}
+
+function keyOf({ user, kind, id }: Pick<Row, "user" | "kind" | "id">): string {
+  return `${user} ${kind} ${id}`;
+}
+
+/** I3 · no answer tells a user of another's registers. */
+export function checkRegisterAnswer(world: World, user: string, value: unknown): void {
+  for (const row of rowsIn(value)) checkOwner(world, user, row, `an answer told ${user}`);
+}
+
+function rowsIn(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  const { id, value: kept, stamp } = value as Record<string, unknown>;
+  if (typeof id === "string" && typeof stamp === "string" && kept !== undefined) {
+    return [JSON.stringify(kept)];
+  }
+  return Object.values(value).flatMap(rowsIn);
+}
+
+interface Answered {
+  readonly results: readonly { readonly n: number; readonly code: string }[];
+}
+
+/** I6 · a register that was set on top of what the server still holds has the value that was set. */
+export function checkRegisterPush(
+  world: World,
+  message: Message,
+  answer: Answered,
+  before: { readonly lastN: number; readonly registers: RegistersBefore },
+): void {
+  const user = world.devices.get(message.device)?.user ?? "";
+  const { ops: sent, epoch, clientNowMs } = message.payload as PushRequest;
+  const ops = sent.flatMap(({ n, op }) => {
+    const kind = registerKindOf(op);
+    const read = kind === null ? null : syncOpSchema.safeParse(op);
+    return kind === null || read?.success !== true ? [] : [{ n, kind, op: read.data }];
+  });
+  if (ops.length === 0) return;
+  const now = observeRegisters(world);
+  const seen = new Set<string>();
+  for (const { n, kind, op } of ops) {
+    const key = keyOf({ user, kind, id: op.entity });
+    const isFirst = !seen.has(key);
+    seen.add(key);
+    const found = { user, kind, id: op.entity, stamp: op.stamp };
+    world.registers.told(found, world.nowMs - clientNowMs);
+    const isApplied = answer.results.some((one) => one.n === n && one.code === "applied");
+    const isLast = !ops.some((later) => later.n > n && sameEntity(later.op, op));
+    if (n <= before.lastN || !isFirst || !isLast || !isApplied) continue;
+    const write = world.registers.find(message.device, kind, op.entity, op.stamp);
+    if (write?.onTopOf?.epoch !== epoch) continue;
+    if (write.onTopOf.seq !== (before.registers.get(key)?.seq ?? 0)) continue;
+    const is = now.get(key)?.value ?? "null";
+    hold("I6", is === write.value, () => {
+      return `${message.device} set ${key} to ${write.value} in view of the server's: ${is}`;
+    });
+  }
+}
+
+function sameEntity(a: SyncOp, b: SyncOp): boolean {
+  return a.entity === b.entity && a.kind.split(".")[0] === b.kind.split(".")[0];
+}
+
+export function registerKindOf({ kind }: { readonly kind: string }): RegisterKind | null {
+  return registerKinds.find((each) => kind.startsWith(`${each}.`)) ?? null;
+}
+
+/** What must hold of registers once everybody has heard of everything. */
+export function checkRegistersAtRest(world: World): void {
+  const rows = registersIn(world.server.file);
+  for (const device of world.devices.values()) checkView(world, device, rows);
+  const now = new Map(rows.map((row) => [keyOf(row), row.value]));
+  for (const history of world.registers.histories()) checkHistory(world, history, now);
+}
+
+/** I1 · a device shows what the server has of its user's; what was taken away shows nothing. */
+function checkView(world: World, device: SimDevice, all: readonly Row[]): void {
+  if (!device.isBound || isOlder(world, device.name) || isOlder(world, "server")) return;
+  const shown = registersIn(device.file).map(told);
+  const wanted = all.filter(({ user }) => user === device.user).map(told);
+  hold("I1", shown.join() === wanted.join(), () => {
+    return `${device.name} has ${shown.join()}, the server ${wanted.join()}`;
+  });
+}
+
+function told({ user, kind, id, value, stamp, seq }: Row): string {
+  const isGone = value === "null";
+  return isGone ? "" : [user, kind, id, value, stamp, seq].join(" ");
+}
+
+/** S3, C5 · a register holds what its one writer wrote last, or what was written last by the clock. */
+function checkHistory(
+  world: World,
+  { writes, isTimed, hasOthers }: RegisterHistory,
+  now: ReadonlyMap<string, string>,
+): void {
+  const last = writes.at(-1);
+  if (last === undefined || !writes.every((write) => isTold(world, write.writer))) return;
+  const key = keyOf(last);
+  const is = now.get(key) ?? "null";
+  const words = (): string => {
+    const all = writes.map(({ writer, value, atMs }) => `${writer} ${value} at ${atMs}`);
+    return `${key} is ${is}, written ${all.join(", ")}`;
+  };
+  const isOnes = writes.every(({ writer }) => writer === last.writer);
+  if (isOnes && !hasOthers) hold("S3", is === last.value, words);
+  const isClear = writes.every(
+    ({ writer, atMs }) => writer === last.writer || last.atMs - atMs > clearMs,
+  );
+  if (isTimed && isClear) hold("C5", is === last.value, words);
+  const isAny = is === "null" || hasOthers || writes.some(({ value }) => value === is);
+  hold("S7", isAny, words);
+}
+
+/** So far apart that the later write is stamped later, whatever each had seen. */
+const clearMs = 75_000;
+
+/** Whether the server has heard of what a peer wrote. */
+function isTold(world: World, writer: string): boolean {
+  const device = world.devices.get(writer);
+  if (isOlder(world, "server")) return false;
+  return device === undefined || device.isBound;
+}

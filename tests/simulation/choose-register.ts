@@ -1,0 +1,14 @@
+import type { Choices } from "./choices.ts";
+import type { Random } from "./random.ts";
+import type { Step } from "./script.ts";
+
+/** A write of what a user keeps for themselves. */
+export function registering(choices: Choices, random: Random, on: string): Step {
+  const to = random.chance(0.2) ? null : (choices.words += 1);
+  if (random.chance(0.5)) {
+    const setting = random.pick(["theme", "theme", "locale", "tag", "mood"] as const);
+    return { do: "set-setting", on, setting, to };
+  }
+  const view = `v${1 + random.below(3)}`;
+  return to === null ? { do: "drop-view", on, view } : { do: "keep-view", on, view, to };
+}

@@ -1,0 +1,109 @@
+import type { RegisterKind } from "@tidemark/core/register";
+
+/** How a text says which write it is: no two write the same. */
+export function marked(to: number): string {
+  return `t${to}t`;
+}
+
+/** Where only a colour can be set, its shade says so. */
+export const shades = 100_000;
+
+/** Which write a value is of, as JSON; null: it was taken away. */
+export function writeIn(said: string): number | null {
+  const [, text, shade] = /"t(\d+)t"|"red":([\d.e-]+)/.exec(said) ?? [];
+  if (text !== undefined) return Number(text);
+  return shade === undefined ? null : Math.round(Number(shade) * shades);
+}
+
+/** One write of a register that was committed where it was made. */
+export interface RegisterWrite {
+  /** Resource name of the account that its owner has. */
+  readonly user: string;
+  readonly kind: RegisterKind;
+  readonly id: string;
+  readonly writer: string;
+  readonly isDevice: boolean;
+  /** As JSON. */
+  readonly value: string;
+  readonly stamp: string;
+  /** The true time. */
+  readonly atMs: number;
+  /** How far the stamp was ahead of it. */
+  readonly skewMs: number;
+  /** The server's version that its author had in view with nothing waiting on top; null: unknown. */
+  readonly onTopOf: { readonly seq: number; readonly epoch: string | null } | null;
+}
+
+export interface RegisterHistory {
+  readonly writes: readonly RegisterWrite[];
+  /** False once a stamp can be further from the true time than the server promises to mend (C5). */
+  isTimed: boolean;
+  /** A backup, or a copy of a profile, may say something else. */
+  hasOthers: boolean;
+}
+
+/** What was written to each register, and what of it the server was told with which clock. */
+export interface RegisterLedger {
+  written(write: RegisterWrite): void;
+  /** A push told a write while its sender's clock was so far behind the server's. */
+  told(
+    found: { user: string; kind: RegisterKind; id: string; stamp: string },
+    behindMs: number,
+  ): void;
+  histories(): Iterable<RegisterHistory>;
+  /** The write of a device with this stamp. */
+  find(device: string, kind: RegisterKind, id: string, stamp: string): RegisterWrite | undefined;
+  /** Whose value it is, by the number of the write. */
+  ownerOf(write: number): string | undefined;
+  /** From now on a database or a profile that is older may tell what it has. */
+  addOthers(): void;
+}
+
+/** A clock that is less behind is left alone, and one that is less ahead (C5). */
+const behindMs = 5_000;
+const aheadMs = 61_000;
+
+export function createRegisterLedger(): RegisterLedger {
+  const histories = new Map<string, RegisterHistory & { writes: RegisterWrite[] }>();
+  const owners = new Map<number, string>();
+  const keyOf = (of: { user: string; kind: string; id: string }): string =>
+    `${of.user} ${of.kind} ${of.id}`;
+  const isNear = (skewMs: number): boolean => skewMs >= -behindMs - 1000 && skewMs <= aheadMs;
+
+  return {
+    written(write) {
+      const key = keyOf(write);
+      const known = histories.get(key) ?? { writes: [], isTimed: true, hasOthers: false };
+      known.writes.push(write);
+      if (!write.isDevice && !isNear(write.skewMs)) known.isTimed = false;
+      histories.set(key, known);
+      const number = writeIn(write.value);
+      if (number !== null) owners.set(number, write.user);
+    },
+    told(found, apartMs) {
+      const known = histories.get(keyOf(found));
+      const write = known?.writes.findLast((one) => one.stamp === found.stamp);
+      if (known === undefined || write === undefined) return;
+      const movedMs = apartMs > behindMs ? apartMs : 0;
+      if (!isNear(write.skewMs + movedMs)) known.isTimed = false;
+    },
+    histories: () => histories.values(),
+    find: (device, kind, id, stamp) => {
+      for (const { writes } of histories.values()) {
+        const found = writes.findLast(
+          (one) =>
+            one.writer === device && one.kind === kind && one.id === id && one.stamp === stamp,
+        );
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    },
+    ownerOf: (write) => owners.get(write),
+    addOthers() {
+      for (const history of histories.values()) {
+        history.hasOthers = true;
+        history.isTimed = false;
+      }
+    },
+  };
+}
