@@ -44,7 +44,9 @@ async function doStep(world: World, step: Step): Promise<void> {
       world.server.backup = { file: world.server.file.copy(), takenMs: world.nowMs };
       return;
     case "restore-server":
-      return restoreServer(world);
+      return restoreServer(world, "as-told");
+    case "roll-back-server":
+      return restoreServer(world, "behind-its-back");
     case "settle":
       return settle(world);
     case "upkeep":

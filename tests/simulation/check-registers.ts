@@ -173,7 +173,7 @@ function told({ user, kind, id, value, stamp, seq }: Row): string {
 /** S3, C5 · a register holds what its one writer wrote last, or what was written last by the clock. */
 function checkHistory(
   world: World,
-  { writes, isTimed, hasOthers }: RegisterHistory,
+  { writes, isTimed, hasOthers, newest }: RegisterHistory,
   now: ReadonlyMap<string, string>,
 ): void {
   const last = writes.at(-1);
@@ -190,6 +190,7 @@ function checkHistory(
     ({ writer, atMs }) => writer === last.writer || last.atMs - atMs > clearMs,
   );
   if (isTimed && isClear) hold("C5", is === last.value, words);
+  if (newest !== null) hold("I10", is === newest.value, words);
   const isAny = is === "null" || hasOthers || writes.some(({ value }) => value === is);
   hold("S7", isAny, words);
 }

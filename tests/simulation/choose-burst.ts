@@ -1,10 +1,11 @@
 import { type Choices, creating, day, editing } from "./choices.ts";
+import { registerBursts } from "./register-bursts.ts";
 import type { Random } from "./random.ts";
 import type { Step } from "./script.ts";
 import type { SimDevice, World } from "./world.ts";
 
 /** What a burst is about: a device with everything in order, and what it has. */
-interface Scene {
+export interface Scene {
   readonly choices: Choices;
   readonly random: Random;
   readonly on: string;
@@ -20,7 +21,7 @@ interface Scene {
   deliver(times: number, nth: number): Step[];
 }
 
-type Burst = (scene: Scene) => readonly Step[];
+export type Burst = (scene: Scene) => readonly Step[];
 
 /** Steps that chance alone seldom puts in an order that matters. */
 export function chooseBurst(
@@ -52,7 +53,7 @@ export function chooseBurst(
     pushed: deliver(device.process?.hasGreeted === true ? 1 : 3, 0),
     deliver,
   };
-  const steps = random.pick(bursts)(scene);
+  const steps = random.pick([...bursts, ...registerBursts])(scene);
   return steps.length === 0 ? [] : [...scene.calm, ...steps];
 }
 

@@ -1,9 +1,9 @@
 import type { Choices } from "./choices.ts";
 import type { Random } from "./random.ts";
-import type { Step } from "./script.ts";
+import type { RegisterStep } from "./register-step.ts";
 
 /** A write of what a user keeps for themselves. */
-export function registering(choices: Choices, random: Random, on: string): Step {
+export function registering(choices: Choices, random: Random, on: string): RegisterStep {
   const to = random.chance(0.2) ? null : (choices.words += 1);
   if (random.chance(0.5)) {
     const setting = random.pick(["theme", "theme", "locale", "tag", "mood"] as const);

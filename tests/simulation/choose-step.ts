@@ -131,7 +131,9 @@ function trouble(choices: Choices, random: Random, world: World, device: SimDevi
     case 7:
       return { do: "backup" };
     case 8:
-      return random.chance(0.5) ? { do: "restore-server" } : { do: "settle" };
+      return {
+        do: random.pick(["restore-server", "roll-back-server", "settle", "settle"] as const),
+      };
     case 9:
       if (choices.clones > 0 || world.devices.size > 5) return { do: "settle" };
       choices.clones += 1;

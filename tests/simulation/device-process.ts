@@ -41,7 +41,7 @@ export async function startDevice(given: {
   const { file, wallMs, newId, faults, textClientId } = given;
   const life = createLife();
   const database = file.open(life);
-  const clock = createHybridClock({ node: given.node, wallMs });
+  const clock = createHybridClock({ node: given.node, wallMs, faults });
   const newest = await file.peek.read(({ meta }) => meta.get("hlc"));
   if (newest !== null) clock.observe(newest);
   const memoDeps: MemoDeps = {

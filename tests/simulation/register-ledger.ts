@@ -40,6 +40,8 @@ export interface RegisterHistory {
   isTimed: boolean;
   /** A backup, or a copy of a profile, may say something else. */
   hasOthers: boolean;
+  /** The newest that was left when the server was put back, with nothing written since. */
+  newest: { readonly value: string; readonly stamp: string } | null;
 }
 
 /** What was written to each register, and what of it the server was told with which clock. */
@@ -57,14 +59,20 @@ export interface RegisterLedger {
   ownerOf(write: number): string | undefined;
   /** From now on a database or a profile that is older may tell what it has. */
   addOthers(): void;
+  /** A replica has this after the server was put back. */
+  known(found: Pick<RegisterWrite, "user" | "kind" | "id" | "value" | "stamp">): void;
 }
+
+type Writable = Omit<RegisterHistory, "writes"> & { writes: RegisterWrite[] };
+
+const unwritten = { isTimed: true, hasOthers: false, newest: null } as const;
 
 /** A clock that is less behind is left alone, and one that is less ahead (C5). */
 const behindMs = 5_000;
 const aheadMs = 61_000;
 
 export function createRegisterLedger(): RegisterLedger {
-  const histories = new Map<string, RegisterHistory & { writes: RegisterWrite[] }>();
+  const histories = new Map<string, Writable>();
   const owners = new Map<number, string>();
   const keyOf = (of: { user: string; kind: string; id: string }): string =>
     `${of.user} ${of.kind} ${of.id}`;
@@ -73,8 +81,9 @@ export function createRegisterLedger(): RegisterLedger {
   return {
     written(write) {
       const key = keyOf(write);
-      const known = histories.get(key) ?? { writes: [], isTimed: true, hasOthers: false };
+      const known = histories.get(key) ?? { ...unwritten, writes: [] };
       known.writes.push(write);
+      known.newest = null;
       if (!write.isDevice && !isNear(write.skewMs)) known.isTimed = false;
       histories.set(key, known);
       const number = writeIn(write.value);
@@ -103,7 +112,15 @@ export function createRegisterLedger(): RegisterLedger {
       for (const history of histories.values()) {
         history.hasOthers = true;
         history.isTimed = false;
+        history.newest = null;
+        // Numbers that were given out are given out again.
+        history.writes = history.writes.map((write) => ({ ...write, onTopOf: null }));
       }
+    },
+    known(found) {
+      const history = histories.get(keyOf(found));
+      if (history === undefined || found.stamp < (history.newest?.stamp ?? "")) return;
+      history.newest = { value: found.value, stamp: found.stamp };
     },
   };
 }

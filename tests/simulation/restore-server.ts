@@ -1,20 +1,28 @@
 import { reactionsOf } from "@tidemark/core/memo";
 import { rejectedContents } from "./check-device.ts";
+import { registersIn } from "./check-registers.ts";
 import type { ReplicaFile } from "./replica-file.ts";
 import { wordsIn } from "./words.ts";
 import { newEpoch, openServer, type World } from "./world.ts";
 
 /**
- * Puts the server back to its backup under a new epoch. Words that were on the server alone are
- * lost with it; what any device of a memo's owner still has must come back (I10).
+ * Puts the server back to its backup: under a new epoch, or behind its back under the one that it
+ * has, for devices to show it (R17). Words that were on the server alone are lost with it; what any
+ * device of a memo's owner still has must come back (I10).
  */
-export async function restoreServer(world: World): Promise<void> {
+export async function restoreServer(
+  world: World,
+  how: "as-told" | "behind-its-back",
+): Promise<void> {
   const { server } = world;
   if (server.backup === null) return;
   server.process = null;
   server.file = server.backup.file.copy();
   server.checkedVersion = -1;
-  await newEpoch(world);
+  if (how === "as-told") await newEpoch(world);
+  // What was read is of another database, though the epoch's name does not say so.
+  else server.epochs += 1;
+  world.intents.length = 0;
   await openServer(world);
   const kept = [...server.file.memos().values()].map((memo) => memo.content);
   for (const device of world.devices.values()) {
@@ -35,7 +43,7 @@ export async function restoreServer(world: World): Promise<void> {
     else if (!server.file.memos().get(fate.memo)?.content.includes(word)) fate.wasOnServer = false;
   }
   await forgetReactions(world);
-  world.registers.addOthers();
+  noteRegisters(world);
   world.answers.clear();
   // What a delivery tells may have changed since the backup, and its id is the same.
   for (const { id } of server.file.all<{ id: string }>(
@@ -62,6 +70,20 @@ async function forgetReactions(world: World): Promise<void> {
   // A field that the backup has older, and no device newer, is what the backup says.
   for (const { writers } of world.fieldWrites.values()) writers.add("the backup");
   for (const { writers } of world.unknownFields.values()) writers.add("the backup");
+}
+
+/** I10 · of what its owner's devices and the backup say of a register, the newest stands. */
+function noteRegisters(world: World): void {
+  world.registers.addOthers();
+  if (world.network.all().length > 0 || world.older.size > 0) return;
+  const devices = [...world.devices.values()];
+  if (devices.some((device) => !device.isBound || isRegisterWaiting(device.file))) return;
+  const files = [world.server.file, ...devices.map(({ file }) => file)];
+  for (const row of files.flatMap(registersIn)) world.registers.known(row);
+}
+
+function isRegisterWaiting(file: ReplicaFile): boolean {
+  return file.all("SELECT n FROM outbox WHERE entity LIKE '%:%' LIMIT 1").length > 0;
 }
 
 async function reactionsIn(file: ReplicaFile): Promise<Set<string>> {

@@ -87,6 +87,8 @@ export type Step =
   /** The server tells webhooks what is due: they take it, refuse it, or take it unheard. */
   | { readonly do: "tell-webhooks"; readonly answer: "taken" | "refused" | "unheard" }
   | { readonly do: "restore-server" }
+  /** The database is an older copy from now on, and nothing says so. */
+  | { readonly do: "roll-back-server" }
   | { readonly do: "members"; readonly space: string; readonly users: readonly string[] }
   | { readonly do: "settle" }
   | RegisterStep

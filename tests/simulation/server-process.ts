@@ -12,6 +12,8 @@ import {
   createServerJournal,
   createSyncServer,
   type MemoChange,
+  noticeRollback,
+  openLineage,
   type SyncFault,
   type SyncServer,
 } from "@tidemark/core/sync";
@@ -38,6 +40,8 @@ export async function startServer(given: {
   readonly file: ReplicaFile;
   readonly wallMs: () => number;
   readonly newId: () => string;
+  /** The name of an epoch that was never used. */
+  readonly newEpoch: () => string;
   readonly faults: ReadonlySet<SyncFault>;
   /** Told of each change inside its transaction. */
   readonly onChange: (change: MemoChange) => void;
@@ -45,8 +49,8 @@ export async function startServer(given: {
   const { file, wallMs, newId, faults } = given;
   const life = createLife();
   const database = file.open(life);
-  const { epoch, newest } = await file.peek.read(async ({ meta }) => ({
-    epoch: (await meta.get("epoch")) ?? "",
+  const { lineage, newest } = await file.peek.write(async ({ meta }) => ({
+    lineage: await openLineage(meta, { keyHex: () => "5a".repeat(32), startId: newId }),
     newest: await meta.get("hlc"),
   }));
   const clock = createHybridClock({ node: "server", wallMs });
@@ -61,7 +65,7 @@ export async function startServer(given: {
     faults,
   });
   const textClientId = (memo: string, gen: number): number =>
-    clientIdFrom(`server\n${epoch}\n${memo}\n${gen}`);
+    clientIdFrom(`server\n${lineage.startId}\n${memo}\n${gen}`);
   const memoDeps: MemoDeps = {
     database,
     journal: {
@@ -85,7 +89,13 @@ export async function startServer(given: {
     database,
     memos: createMemoService(memoDeps),
     memoDeps,
-    sync: createSyncServer({ ...memoDeps, schemaVersion: 1, faults }),
+    sync: noticeRollback(createSyncServer({ ...memoDeps, schemaVersion: 1, faults }), {
+      database,
+      lineage,
+      newEpoch: given.newEpoch,
+      onRollback: () => {},
+      faults,
+    }),
     upkeep: () => runUpkeep({ ...memoDeps, trashDays: () => Promise.resolve(trashDays) }),
   };
 }

@@ -148,9 +148,14 @@ export async function createWorld(
   return world;
 }
 
-export async function newEpoch({ server }: World): Promise<void> {
+export async function newEpoch(world: World): Promise<void> {
+  await world.server.file.peek.write(({ meta }) => meta.set("epoch", epochName(world)));
+}
+
+/** A name that no epoch had before. */
+function epochName({ server }: World): string {
   server.epochs += 1;
-  await server.file.peek.write(({ meta }) => meta.set("epoch", `epoch-${server.epochs}`));
+  return `epoch-${server.epochs}`;
 }
 
 export async function openServer(world: World): Promise<void> {
@@ -159,6 +164,7 @@ export async function openServer(world: World): Promise<void> {
     file: server.file,
     wallMs: () => world.nowMs,
     newId: () => world.newId(),
+    newEpoch: () => epochName(world),
     faults: world.faults,
     onChange: (change) => server.changes.push(change),
   });

@@ -1,3 +1,4 @@
+import type { SyncFaults } from "./planted-faults.ts";
 import type { Stamp } from "./stamp.ts";
 import { stampMs } from "./stamp.ts";
 
@@ -22,6 +23,8 @@ const maxCounter = 0xffff;
 export function createHybridClock(options: {
   readonly node: string;
   readonly wallMs: () => number;
+  /** Only tests plant any. */
+  readonly faults?: SyncFaults;
 }): HybridClock {
   let lastMs = 0;
   let counter = 0;
@@ -47,6 +50,7 @@ export function createHybridClock(options: {
       return formatStamp(lastMs, counter, options.node);
     },
     observe(stamp) {
+      if (options.faults?.has("clock-behind-what-it-saw") === true) return;
       const ms = stampMs(stamp);
       const seen = Number.parseInt(stamp.slice(13, 17), 16);
       if (ms > lastMs || (ms === lastMs && seen > counter)) {

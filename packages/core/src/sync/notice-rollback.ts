@@ -1,5 +1,6 @@
 import type { Database } from "../ports.ts";
 import type { Lineage } from "./lineage.ts";
+import type { SyncFaults } from "./planted-faults.ts";
 import type { SyncServer } from "./sync-server.ts";
 
 /** A database that went back under the epoch that it has, as a device's statement showed. */
@@ -20,12 +21,14 @@ export function noticeRollback(
     readonly lineage: Lineage;
     readonly newEpoch: () => string;
     readonly onRollback: (rollback: NoticedRollback) => void;
+    /** Only tests plant any. */
+    readonly faults?: SyncFaults;
   },
 ): SyncServer {
   const { database, lineage, newEpoch, onRollback } = deps;
 
   async function look({ seen }: { readonly seen?: string | undefined }): Promise<void> {
-    if (seen === undefined) return;
+    if (seen === undefined || deps.faults?.has("rollback-unnoticed") === true) return;
     const isGone = await database.read(async ({ meta }) => isContradicted(meta, seen));
     if (!isGone) return;
     const noticed = await database.write(async ({ meta }) => {

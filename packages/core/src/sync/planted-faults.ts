@@ -22,6 +22,7 @@ export const syncFaults = [
   "marks-forgotten",
   "seed-of-its-own",
   "unknown-fields-dropped",
+  "clock-behind-what-it-saw",
   // Given to the server's side.
   "evict-while-readable",
   "scopes-not-judged",
@@ -33,6 +34,9 @@ export const syncFaults = [
   "older-text-dropped",
   "forks-forgotten",
   "links-stay-behind",
+  "corrected-twice",
+  "emptied-forgotten",
+  "rollback-unnoticed",
 ] as const;
 
 /** The same for the content of files, which the tests of attachments find. */

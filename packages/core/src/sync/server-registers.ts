@@ -26,6 +26,9 @@ export function serverRegisters(kind: RegisterKind): ServerKind<RegisterOp> {
       if (!(await isAllowed(deps, stores, caller, op))) return { code: "invalid", merged: false };
       const at = { caller, atMs: deps.clock.nowMs() };
       await stores.savepoint(() => commitRegister(stores, deps.journal, op, at));
+      if (deps.faults?.has("emptied-forgotten") === true && op.kind === "view.remove") {
+        await stores.registers.remove(caller.name, kind, op.entity);
+      }
       return { code: "applied", merged: false };
     },
   };

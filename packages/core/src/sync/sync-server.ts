@@ -127,7 +127,9 @@ async function push(
     }
     let applied: PushOutcome = { code: "invalid", merged: false };
     if (read.success) {
-      const op = faults.has("stamps-as-sent") ? read.data : correction.correctOp(read.data);
+      const corrected = correction.correctOp(read.data);
+      const twice = faults.has("corrected-twice") ? correction.correctOp(corrected) : corrected;
+      const op = faults.has("stamps-as-sent") ? read.data : twice;
       applied = await serverKinds[kindOf(op)].apply(deps, stores, caller, op);
     }
     const { code } = applied;

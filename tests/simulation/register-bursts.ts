@@ -1,0 +1,67 @@
+import type { Burst } from "./choose-burst.ts";
+import { registering } from "./choose-register.ts";
+import type { Step } from "./script.ts";
+
+const hour = 3_600_000;
+const minute = 60_000;
+
+/** Two replicas set the same thing while they are apart, and one of their clocks is wrong. */
+const setApart: Burst = ({ choices, random, on, user, deliver }) => {
+  const here = registering(choices, random, on);
+  const to = (choices.words += 1);
+  const there: Step =
+    here.do === "set-setting"
+      ? { ...here, on: `api:${user}`, to }
+      : { do: "keep-view", on: `api:${user}`, view: here.view, to };
+  return [
+    { do: "settle" },
+    { do: "drift", on, ms: random.pick([-hour, -hour, 0, 2000]) },
+    here,
+    { do: "wait", ms: random.pick([90_000, 11 * minute, 25 * minute]) },
+    there,
+    ...(random.chance(0.5) ? ([{ do: "wait", ms: 90_000 }] as const) : []),
+    { do: "sync", on, what: random.pick(["round", "push"]) },
+    ...deliver(random.below(6), 0),
+    { do: "settle" },
+  ];
+};
+
+/** A view is taken away while a device that has it still has something to say of it. */
+const takenAway: Burst = ({ choices, random, on, user, deliver }) => {
+  const view = `v${1 + random.below(3)}`;
+  const to = (): number => (choices.words += 1);
+  return [
+    { do: "keep-view", on: `api:${user}`, view, to: to() },
+    { do: "settle" },
+    { do: "keep-view", on, view, to: to() },
+    { do: "wait", ms: random.pick([500, 90_000]) },
+    { do: "drop-view", on: `api:${user}`, view },
+    { do: "sync", on, what: random.pick(["round", "push", "pull"]) },
+    ...deliver(random.below(6), 0),
+  ];
+};
+
+/** The database is put back behind everybody's back, is written to, and is then found out. */
+const rolledBack: Burst = ({ choices, random, on, user, deliver }) => {
+  const api = `api:${user}`;
+  const there = (): Step => registering(choices, random, api);
+  const memo = `m${(choices.memos += 1)}`;
+  return [
+    { do: "settle" },
+    { do: "backup" },
+    random.chance(0.5)
+      ? registering(choices, random, on)
+      : { do: "create", on, as: memo, words: [(choices.words += 1)] },
+    { do: "sync", on, what: "round" },
+    ...deliver(2 + random.below(8), 0),
+    ...(random.chance(0.5) ? ([{ do: "settle" }] as const) : []),
+    { do: "roll-back-server" },
+    ...(random.chance(0.5) ? [there(), there(), there()] : []),
+    ...(random.chance(0.3) ? [registering(choices, random, on)] : []),
+    { do: "sync", on, what: random.pick(["round", "push", "pull"]) },
+    ...deliver(random.below(8), 0),
+    ...(random.chance(0.5) ? ([{ do: "settle" }] as const) : []),
+  ];
+};
+
+export const registerBursts: readonly Burst[] = [setApart, takenAway, rolledBack, rolledBack];
