@@ -55,6 +55,8 @@ async function checkReactions(world: World): Promise<void> {
     for (const [key, { wasRemoved }] of world.reactions) {
       const [id = "", user = ""] = key.split(" ");
       if (wasRemoved || !memos.has(id) || refused.has(id)) continue;
+      // One to what its author cannot see now waits until they can.
+      if (!readableFor(world, user).has(id)) continue;
       const isThere = reactionsOf(elements.get(id) ?? []).some((one) => one.creator === user);
       hold("I10", isThere, () => `the reaction of ${user} to ${id} is lost`);
     }

@@ -7,6 +7,8 @@ import { stampMs } from "./stamp.ts";
  * that it has seen, and stays as close to the wall clock as that allows.
  */
 export interface HybridClock {
+  /** Whose stamps these are. */
+  readonly node: string;
   /** A stamp later than every one given or observed before. */
   tick(): Stamp;
   /** Takes note of a stamp from elsewhere. */
@@ -32,6 +34,7 @@ export function createHybridClock(options: {
   const nowMs = (): number => Math.round(options.wallMs() + offsetMs);
 
   return {
+    node: options.node,
     nowMs,
     correct(offset) {
       offsetMs = offset;

@@ -3,6 +3,7 @@ import { applyMemoOp } from "./apply-operation.ts";
 import type { DeviceKind, PushResult, ResultDeps } from "./device-kind.ts";
 import { keepMergedTexts, mergeNoteKey } from "./device-history.ts";
 import { forgetMemo } from "./forget-memo.ts";
+import { losesOwnChoice, logVisibilityClash } from "./lost-visibility.ts";
 import type { MemoOp } from "./operation.ts";
 import type { SyncFaults } from "./planted-faults.ts";
 import { wireMemoSchema } from "./protocol.ts";
@@ -102,12 +103,14 @@ async function takeMemoResult(
   result: PushResult,
 ): Promise<void> {
   const { entity: id, code } = result;
+  const isLost =
+    result.visibilityClash === true || (await losesOwnChoice(stores, deps.clock, result, row.op));
+  if (isLost) await logVisibilityClash(stores, deps.clock);
   switch (code) {
     case "applied":
       await keepApplied(stores, row.op, result);
       await stores.outbox.remove([row.n]);
       if (result.merged) await noteMerge(stores, deps, row, result);
-      if (result.visibilityClash === true) await noteVisibilityClash(stores, deps);
       break;
     case "other-generation":
       if (result.row !== null && row.op.kind === "memo.text") {
@@ -193,14 +196,6 @@ async function noteMerge(
   const { creator, text } = wireMemoSchema.parse(result.row);
   const sides = { ours, theirs: null, result: text.content, creator };
   await keepMergedTexts(stores, id, { ...sides, atMs: row.atMs });
-}
-
-async function noteVisibilityClash(stores: WriteStores, deps: ResultDeps): Promise<void> {
-  await stores.syncLog.add({
-    atMs: Math.round(deps.clock.nowMs()),
-    level: "info",
-    text: "Two devices changed who can see a memo; the more private choice was kept.",
-  });
 }
 
 /** A refused operation leaves the queue and the view; its text stays recoverable. */

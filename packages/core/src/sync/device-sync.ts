@@ -5,6 +5,7 @@ import { deviceKinds, replayDeferred, takeChanges } from "./device-kinds.ts";
 import { followedCursors, followOffered, isOffered, setFollowPublic } from "./followed-scopes.ts";
 import { markMet, nextSnapshot, restartSnapshots, takeSnapshotPage } from "./device-snapshot.ts";
 import { noteServerKinds } from "./held-operations.ts";
+import { losesOwnChoice, logVisibilityClash } from "./lost-visibility.ts";
 import {
   type Hello,
   type PullRequest,
@@ -14,6 +15,7 @@ import {
   protocolRange,
   type SnapshotRequest,
   type SnapshotResponse,
+  type WireChange,
 } from "./protocol.ts";
 import { noFaults, type SyncFaults } from "./planted-faults.ts";
 import { restateReactions } from "./restate-reactions.ts";
@@ -121,7 +123,10 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
           stores,
           response,
           await followedCursors(stores),
-          (changes) => takeChanges(stores, changes, faultsOf(deps), response.uptoSeq),
+          async (changes) => {
+            await logLostChoices(stores, deps, changes);
+            return takeChanges(stores, changes, faultsOf(deps), response.uptoSeq);
+          },
           faultsOf(deps),
         ),
       );
@@ -216,7 +221,7 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
           continue;
         }
         const { touched, scopes } = await database.write(async (stores) => ({
-          touched: await takePage(stores, response, faultsOf(deps)),
+          touched: await takePage(stores, deps, response),
           scopes: await followPage(stores, response, faultsOf(deps)),
         }));
         taken += response.changes.length;
@@ -338,16 +343,33 @@ async function takePushed(
 /** Takes one page of changes and moves the cursors, all or nothing. */
 async function takePage(
   stores: WriteStores,
+  deps: DeviceSyncDeps,
   page: Extract<PullResponse, { type: "page" }>,
-  faults: SyncFaults,
 ): Promise<string[]> {
+  const faults = faultsOf(deps);
   const cursors = await followedCursors(stores);
   // One of a scope that is followed no more does not fit either: it would begin it again.
   const fits = Object.entries(page.from).every(([scope, seq]) => cursors[scope] === seq);
   const isInPlace = fits || faults.has("pages-from-anywhere");
   if (!isInPlace || page.epoch !== (await stores.meta.get("server_epoch"))) return [];
+  await logLostChoices(stores, deps, page.changes);
   const touched = await takeChanges(stores, page.changes, faults);
   await markMet(stores, touched);
   for (const [scope, seq] of Object.entries(page.next)) await stores.cursors.set(scope, seq);
   return touched;
+}
+
+/** Says where a row that comes takes back what was chosen on this device (S4). */
+async function logLostChoices(
+  stores: WriteStores,
+  { clock }: Pick<DeviceSyncDeps, "clock">,
+  changes: readonly WireChange[],
+): Promise<void> {
+  // A memo may come with each scope that it is in.
+  const memos = new Map(
+    changes.filter(({ kind }) => kind === "memo").map((change) => [change.entity, change]),
+  );
+  for (const change of memos.values()) {
+    if (await losesOwnChoice(stores, clock, change)) await logVisibilityClash(stores, clock);
+  }
 }

@@ -3,6 +3,7 @@ import {
   fieldStampsSchema,
   memoElementSchema,
   memoFieldsSchema,
+  stampSchema,
   wireTextSchema,
 } from "./operation.ts";
 import { onlyKnown, unknownIn } from "./unknown-fields.ts";
@@ -18,6 +19,11 @@ const scope = z.string().min(1).max(100);
 const epoch = z.string().min(1).max(64);
 const streamId = z.string().min(8).max(64);
 const seq = z.int().min(0);
+/**
+ * Stamp of the choice of a memo's visibility that gave way last to a stricter one, for the device that
+ * made it (S4). Sent to the memo's owner alone, and absent from peers that do not know it.
+ */
+const visibilityLost = stampSchema.optional();
 /**
  * What the server stated about itself with an answer, for the device to bring back (R17). Absent from
  * peers that do not know it.
@@ -115,6 +121,7 @@ export const pushResponseSchema = z.discriminatedUnion("type", [
         merged: z.boolean(),
         /** Another replica had chosen another visibility; the more restrictive one stands (S4). */
         visibilityClash: z.boolean().optional(),
+        visibilityLost,
       }),
     ),
     serverTimeMs: z.int(),
@@ -148,6 +155,7 @@ export const wireChangeSchema = z.object({
   op: z.enum(["up", "evict", "del"]),
   /** Present with `up`. Of an unknown kind: kept as it is until an upgrade knows it (R9). */
   row: z.unknown().optional(),
+  visibilityLost,
 });
 export type WireChange = z.infer<typeof wireChangeSchema>;
 

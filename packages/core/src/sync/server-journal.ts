@@ -7,6 +7,7 @@ import { applyMemoOp } from "./apply-operation.ts";
 import { feedAttachment, feedRemovals, moveAttachments } from "./attachment-feed.ts";
 import type { HybridClock } from "./clock.ts";
 import { type ChangeFollower, type Journal, keepClock, type MemoChange } from "./journal.ts";
+import { noteLostChoice } from "./lost-visibility.ts";
 import { noFaults, type SyncFaults } from "./planted-faults.ts";
 import { scopesOf, userScope } from "./scopes.ts";
 import { tellReferrers } from "./tell-referrers.ts";
@@ -183,6 +184,7 @@ async function recordPurge(
     );
     await stores.revisions.removeByMemo(id);
     await stores.pastTexts.removeByMemo(id);
+    await noteLostChoice(stores, id, null);
     await stores.tombstones.add("memo", id, seq, change.atMs);
     for (const { scope } of rowsBefore) {
       await stores.feed.put({ scope, kind: "memo", entity: id, seq, op: "del" });

@@ -45,6 +45,8 @@ export interface LoadedRow {
   readonly seq: number;
   /** About how many bytes it takes in an answer. */
   readonly bytes: number;
+  /** Of a memo of the reader's: the choice of visibility that gave way last (S4). */
+  readonly visibilityLost?: string;
 }
 
 export interface PushOutcome {

@@ -1,4 +1,5 @@
 import type { FeedRow, ReadStores } from "../ports.ts";
+import type { WireChange } from "./protocol.ts";
 import { serverAttachments } from "./server-attachments.ts";
 import type { LoadedRow, RowReader, ServerKind } from "./server-kind.ts";
 import { serverMemos } from "./server-memos.ts";
@@ -36,6 +37,16 @@ export async function loadPage(
   }
   const rowOf: LoadedPage["rowOf"] = ({ kind, entity }) => rows.get(kind)?.get(entity);
   return { rowOf, bytesOf: (entry) => rowOf(entry)?.bytes ?? bareBytes };
+}
+
+/** A row as it is put into a change. */
+export function sent(loaded: LoadedRow): Pick<WireChange, "row" | "visibilityLost"> {
+  return { row: loaded.row, ...lostIn(loaded) };
+}
+
+export function lostIn(loaded: LoadedRow | undefined): Pick<WireChange, "visibilityLost"> {
+  const stamp = loaded?.visibilityLost;
+  return stamp === undefined ? {} : { visibilityLost: stamp };
 }
 
 /** null: a kind that this version does not know. */

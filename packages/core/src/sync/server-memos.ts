@@ -8,8 +8,10 @@ import { mergeTexts, textHash } from "../text/index.ts";
 import { applyMemoOp, clashesInVisibility } from "./apply-operation.ts";
 import { authoriseOp } from "./authorise-op.ts";
 import { loadMemos, wireBytes } from "./load-memos.ts";
+import { lostChoices, noteLostChoice } from "./lost-visibility.ts";
 import type { MemoOp } from "./operation.ts";
 import { repairMergedText } from "./repair-text.ts";
+import { stampOf } from "./stamp.ts";
 import type { LoadedRow, PushDeps, PushOutcome, ServerKind } from "./server-kind.ts";
 import { mergeNewerPut, mergeOlderPut, wholeTextToPut } from "./whole-text.ts";
 
@@ -17,8 +19,12 @@ import { mergeNewerPut, mergeOlderPut, wholeTextToPut } from "./whole-text.ts";
 export const serverMemos: ServerKind<MemoOp> = {
   async load(stores, reader, ids) {
     const rows = new Map<string, LoadedRow>();
-    for (const [id, row] of await loadMemos(stores, reader, ids)) {
-      rows.set(id, { row, seq: row.seq, bytes: wireBytes(row) });
+    const memos = await loadMemos(stores, reader, ids);
+    const lost = await lostChoices(stores, [...memos.keys()]);
+    for (const [id, row] of memos) {
+      const stamp = row.creator === reader.caller.name ? lost.get(id) : undefined;
+      const loaded = { row, seq: row.seq, bytes: wireBytes(row) };
+      rows.set(id, stamp === undefined ? loaded : { ...loaded, visibilityLost: stamp });
     }
     return rows;
   },
@@ -68,6 +74,9 @@ async function applyMemoPushed(
     op.kind === "memo.set" &&
     op.set.visibility !== before.row.visibility &&
     clashesInVisibility(before.row, op);
+  if (committed.ok && hasClash && committed.value?.row.visibility !== before.row.visibility) {
+    await noteLostChoice(stores, op.entity, stampOf(before.row.stamps, "visibility"));
+  }
   if (committed.ok) return { code: "applied", merged, hasClash };
   const code = committed.error.type === "invalid-update" ? "invalid" : committed.error.type;
   return { code, merged: false };

@@ -7,7 +7,7 @@ import {
   type WireChange,
 } from "./protocol.ts";
 import { userScope } from "./scopes.ts";
-import { loadPage } from "./server-kinds.ts";
+import { loadPage, sent } from "./server-kinds.ts";
 
 /** What fills the first screens of a list, sent before everything else. */
 const recentMemos = 200;
@@ -44,7 +44,7 @@ export async function snapshotPage(
     }
     const shown = loaded.rowOf(row);
     // What the feed still names and nobody may read any more is left out: it goes unmarked.
-    if (shown !== undefined) changes.push({ ...row, row: shown.row });
+    if (shown !== undefined) changes.push({ ...row, ...sent(shown) });
     bytes += loaded.bytesOf(row);
     if (next !== null) next = row.seq;
   }
@@ -62,6 +62,6 @@ async function recentChanges(
   return entries.flatMap((entry) => {
     const memo = loaded.rowOf(entry);
     if (memo === undefined) return [];
-    return [{ scope, ...entry, seq: memo.seq, op: "up" as const, row: memo.row }];
+    return [{ scope, ...entry, seq: memo.seq, op: "up" as const, ...sent(memo) }];
   });
 }

@@ -19,7 +19,7 @@ import {
   type WireChange,
 } from "./protocol.ts";
 import { publicScope, spaceScope, userScope } from "./scopes.ts";
-import { findServerKind, loadPage, serverKinds } from "./server-kinds.ts";
+import { findServerKind, loadPage, lostIn, sent, serverKinds } from "./server-kinds.ts";
 import type { PushDeps, PushOutcome, SyncServerDeps } from "./server-kind.ts";
 import { snapshotPage } from "./server-snapshot.ts";
 import { kindOf, syncKinds, syncOpSchema } from "./sync-op.ts";
@@ -170,7 +170,7 @@ async function describe(
   const known = findServerKind(kind.slice(0, Math.max(0, kind.indexOf("."))));
   const loaded = (await known?.load(stores, { caller, follows: null }, [entity]))?.get(entity);
   const seq = loaded?.seq ?? (await stores.meta.headSeq());
-  return { n, code, entity, row: loaded?.row ?? null, seq, merged };
+  return { n, code, entity, row: loaded?.row ?? null, seq, merged, ...lostIn(loaded) };
 }
 
 /** Changes after the given cursors, oldest first in each scope, with the cursors to go on from. */
@@ -217,7 +217,7 @@ async function pull(
       const shown = row.op === "del" || isHidden ? undefined : loaded.rowOf(row);
       // Sent as an eviction only when no scope that the device follows shows it any more (R11).
       const op = row.op === "del" ? "del" : shown === undefined ? "evict" : "up";
-      changes.push({ ...row, op, ...(shown === undefined ? {} : { row: shown.row }) });
+      changes.push({ ...row, op, ...(shown === undefined ? {} : sent(shown)) });
       bytes += loaded.bytesOf(row);
       next[scope] = row.seq;
     }

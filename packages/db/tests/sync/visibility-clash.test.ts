@@ -1,0 +1,124 @@
+import type { Visibility } from "@tidemark/core/memo";
+import type { PushRequest } from "@tidemark/core/sync";
+import { describe, expect, test } from "vitest";
+import { createWorld, type DeviceReplica, must, type World } from "./replicas.ts";
+
+async function connected(world: World, name: string, user: string): Promise<DeviceReplica> {
+  const device = await world.device(name, `users/${user}`);
+  await device.connect();
+  await device.sync.setFollowPublic(true);
+  await device.syncAll();
+  return device;
+}
+
+const clash = "Two devices changed who can see a memo; the more private choice was kept.";
+
+/** What a device's log says of two choices at once. */
+async function notices({ database }: DeviceReplica): Promise<string[]> {
+  const log = await database.read(({ syncLog }) => syncLog.list(50));
+  return log.map(({ text }) => text).filter((text) => text === clash);
+}
+
+async function choose(device: DeviceReplica, id: string, visibility: Visibility): Promise<void> {
+  must(await device.memos.update(await device.caller(), id, { visibility }));
+}
+
+/** Three devices of Alice's with one memo, which everybody can see. */
+async function threeDevices(world: World): Promise<{ id: string; devices: DeviceReplica[] }> {
+  const devices: DeviceReplica[] = [];
+  for (const name of ["desk", "laptop", "tablet"]) {
+    devices.push(await connected(world, name, "alice"));
+  }
+  const [desk] = devices;
+  if (desk === undefined) throw new Error("there is no device");
+  const content = { content: "a", visibility: "PUBLIC" } as const;
+  const { id } = must(await desk.memos.create(await desk.caller(), content));
+  for (const device of devices) await device.syncAll();
+  return { id, devices };
+}
+
+describe("S4 · two devices that change who can see a memo", () => {
+  test.each([
+    ["PROTECTED", "PRIVATE", 1],
+    ["PRIVATE", "PROTECTED", 0],
+  ] as const)(
+    "first to %s, then to %s: the later one to arrive is told, the first %d times",
+    async (first, second, toldFirst) => {
+      await using world = await createWorld();
+      const { id, devices } = await threeDevices(world);
+      const [desk, laptop, tablet] = devices as [DeviceReplica, DeviceReplica, DeviceReplica];
+      await choose(desk, id, first);
+      await choose(laptop, id, second);
+      for (const device of [desk, tablet, laptop, desk, tablet]) await device.syncAll();
+      expect(await notices(laptop)).toEqual([clash]);
+      expect(await notices(desk)).toHaveLength(toldFirst);
+      expect(await notices(tablet)).toEqual([]);
+      for (const { database } of devices) {
+        expect((await database.read(({ memos }) => memos.find(id)))?.visibility).toBe("PRIVATE");
+      }
+      // Nothing is told again with what comes later.
+      must(await laptop.memos.update(await laptop.caller(), id, { content: "b" }));
+      for (const device of [laptop, desk]) await device.syncAll();
+      await choose(desk, id, "PROTECTED");
+      for (const device of [desk, laptop]) await device.syncAll();
+      await choose(laptop, id, "PUBLIC");
+      for (const device of [laptop, desk]) await device.syncAll();
+      expect(await notices(laptop)).toEqual([clash]);
+      expect(await notices(desk)).toHaveLength(toldFirst);
+    },
+  );
+
+  test("the first is told once, also where it hears of it with the answer to another change", async () => {
+    await using world = await createWorld();
+    const { id, devices } = await threeDevices(world);
+    const [desk, laptop] = devices as [DeviceReplica, DeviceReplica];
+    await choose(desk, id, "PROTECTED");
+    await choose(laptop, id, "PRIVATE");
+    for (const device of [desk, laptop]) await device.syncAll();
+    must(await desk.memos.update(await desk.caller(), id, { content: "b" }));
+    await desk.syncAll();
+    await desk.syncAll();
+    expect(await notices(desk)).toEqual([clash]);
+  });
+
+  test("the first is told once, also where the answer to its choice was lost", async () => {
+    await using world = await createWorld();
+    const { id, devices } = await threeDevices(world);
+    const [desk, laptop] = devices as [DeviceReplica, DeviceReplica];
+    await choose(desk, id, "PROTECTED");
+    await choose(laptop, id, "PRIVATE");
+    const unheard = {
+      ...desk.transport,
+      push: async (request: PushRequest): Promise<never> => {
+        await desk.transport.push(request);
+        throw new Error("the answer was lost");
+      },
+    };
+    await expect(desk.sync.push(unheard)).rejects.toThrow("lost");
+    await laptop.syncAll();
+    await desk.sync.pull(desk.transport);
+    await desk.syncAll();
+    expect(await notices(desk)).toEqual([clash]);
+  });
+
+  test("to the same, or one after the other, are told nothing", async () => {
+    await using world = await createWorld();
+    const desk = await connected(world, "desk", "alice");
+    const laptop = await connected(world, "laptop", "alice");
+    const { id } = must(
+      await desk.memos.create(await desk.caller(), { content: "a", visibility: "PUBLIC" }),
+    );
+    for (const device of [desk, laptop]) await device.syncAll();
+    for (const device of [desk, laptop]) {
+      must(await device.memos.update(await device.caller(), id, { visibility: "PRIVATE" }));
+    }
+    for (const device of [desk, laptop, desk]) await device.syncAll();
+    must(await laptop.memos.update(await laptop.caller(), id, { visibility: "PROTECTED" }));
+    for (const device of [laptop, desk]) await device.syncAll();
+    must(await desk.memos.update(await desk.caller(), id, { visibility: "PUBLIC" }));
+    for (const device of [desk, laptop]) await device.syncAll();
+    for (const { database } of [desk, laptop]) {
+      expect(await database.read(({ syncLog }) => syncLog.list(50))).toEqual([]);
+    }
+  });
+});
