@@ -3,6 +3,7 @@ import type { MemoDerived, MemoRecord } from "@tidemark/core/memo";
 import { type MemoChange, scopesOf, stampMs } from "@tidemark/core/sync";
 import { checkServerRegisters } from "./check-registers.ts";
 import { hold } from "./failure.ts";
+import { spacesOf } from "./members.ts";
 import type { ReplicaFile } from "./replica-file.ts";
 import { checkTold } from "./webhooks.ts";
 import type { World } from "./world.ts";
@@ -90,7 +91,6 @@ async function checkFeed(world: World, memos: ReadonlyMap<string, MemoRecord>): 
   for (const memo of memos.values()) {
     for (const scope of await scopesOf(reader, memo)) shown.add(`${scope} ${memo.id}`);
   }
-  let ups = 0;
   for (const { scope, entity, seq, op } of rows) {
     const memo = memos.get(entity);
     const where = (): string => `the feed has ${op} of ${entity} in ${scope} at ${seq}`;
@@ -99,19 +99,24 @@ async function checkFeed(world: World, memos: ReadonlyMap<string, MemoRecord>): 
     } else {
       hold("I12", memo !== undefined, () => `${where()}, which is not there`);
       const isShown = shown.has(`${scope} ${entity}`);
-      if (isShown !== (op === "up") && isToldMember(scope, memo)) {
-        if (isShown) ups += 1;
-        continue;
-      }
+      shown.delete(`${scope} ${entity}`);
+      if (isShown !== (op === "up") && isToldMember(scope, memo)) continue;
       hold("I12", isShown === (op === "up"), () => `${where()}, where it is ${isShown}`);
       if (op === "up") {
-        ups += 1;
         const isTold = isToldMember(scope, memo) && seq > (memo?.seq ?? 0);
         hold("I12", seq === memo?.seq || isTold, () => `${where()}, the memo is at ${memo?.seq}`);
       }
     }
   }
-  hold("I12", ups === shown.size, () => `the feed shows ${ups} of ${[...shown].join()}`);
+  for (const each of shown) {
+    const [scope = "", id = ""] = each.split(" ");
+    const memo = memos.get(id);
+    const root = memo?.parent == null ? memo : memos.get(memo.parent);
+    // Whoever left a space was told so; that they were is forgotten after 180 days like any trace.
+    const user = `users/${scope.slice("u:".length)}`;
+    const hasLeft = isToldMember(scope, root) && !spacesOf(world, user).includes(root?.space ?? "");
+    hold("I12", hasLeft, () => `the feed has nothing of ${id} in ${scope}`);
+  }
 }
 
 /** A7 · who leaves or comes back to a space is told of its memos in their own scope. */

@@ -10,6 +10,12 @@ function applyEdits(before: string, edits: readonly TextEdit[]): string {
   return text;
 }
 
+/** Which of the words either text has. */
+function sides(all: readonly string[]) {
+  const has = fc.array(fc.boolean(), { minLength: all.length, maxLength: all.length });
+  return { before: has, after: has };
+}
+
 const line = fc.string({ unit: "binary", maxLength: 20 });
 const text = fc.array(line, { maxLength: 12 }).map((lines) => lines.join("\n"));
 
@@ -36,6 +42,49 @@ describe("the edits between two texts", () => {
     expect(edits).toEqual([
       { at: 0, remove: 5, insert: "begin" },
       { at: `start\n${filler}\n`.length, remove: 3, insert: "finish" },
+    ]);
+  });
+
+  const word = fc.stringMatching(/^[a-dåжш]{1,4}[0-9]{1,3}$/);
+  const blank = fc.constantFrom(" ", "\n", " #", " - [ ] ", ", ", "  \n\n");
+  const written = fc
+    .uniqueArray(word, { maxLength: 12 })
+    .chain((all) => fc.record({ all: fc.constant(all), blanks: fc.array(blank), ...sides(all) }));
+  property.prop([written])("T3 · take no word out that stays in its place", (made) => {
+    const [before, after] = [made.before, made.after].map((has) =>
+      made.all.flatMap((each, i) => (has[i] ? [each, made.blanks[i] ?? " "] : [])).join(""),
+    ) as [string, string];
+    for (const { at, remove } of diffText(before, after)) {
+      const removed = before.slice(at, at + remove);
+      const stays = made.all.filter((each, i) => made.before[i] && made.after[i]);
+      expect(stays.filter((each) => removed.includes(each))).toEqual([]);
+    }
+  });
+
+  test("T3 · move nothing for the sake of a blank in common", () => {
+    expect(diffText("start one two end", "start #three one end")).toEqual([
+      { at: 6, remove: 0, insert: "#three " },
+      { at: 9, remove: 4, insert: "" },
+    ]);
+  });
+
+  test("T3 · cut between words where the first letters are the same", () => {
+    expect(diffText("banana bob", "bob")).toEqual([{ at: 0, remove: 7, insert: "" }]);
+    expect(diffText("a bob", "a banana bob")).toEqual([{ at: 2, remove: 0, insert: "banana " }]);
+  });
+
+  test("T3 · change a letter within a word, and a character where words have no blanks", () => {
+    expect(diffText("the color", "the colour")).toEqual([{ at: 8, remove: 0, insert: "u" }]);
+    expect(diffText("今日は雨です", "今日は晴れです")).toEqual([
+      { at: 3, remove: 1, insert: "晴れ" },
+    ]);
+  });
+
+  test("T3 · find the words that changed in a long paragraph", () => {
+    const filler = "so it goes on and on ".repeat(300);
+    expect(diffText(`first ${filler}last`, `one ${filler}two`)).toEqual([
+      { at: 0, remove: 5, insert: "one" },
+      { at: 6 + filler.length, remove: 4, insert: "two" },
     ]);
   });
 

@@ -1,4 +1,6 @@
-import { diffLines, diffWordsWithSpace, type Change } from "diff";
+import { type Change, diffArrays, diffWordsWithSpace } from "diff";
+import { middleOf, type Stretch } from "./text-middle.ts";
+import { words } from "./word-pattern.ts";
 
 /** Replaces `remove` UTF-16 units at `at` with `insert`. Positions are in the text before any edit. */
 export interface TextEdit {
@@ -7,42 +9,133 @@ export interface TextEdit {
   readonly insert: string;
 }
 
-const smallMiddle = 2_000;
-const budgetMs = 50;
+/** A middle of more UTF-16 units is compared by lines before it is compared by words. */
+const longMiddle = 2_000;
+/** More units than that between two lines that stay are not looked into. */
+const maxStretch = 100_000;
+/** As many pieces may differ in one comparison; its cost grows with the square of them. */
+const maxDifferent = 1_000;
 
 /**
  * The edits that turn `before` into `after`: disjoint, in order of position, none when the texts are
- * equal. Common ends are trimmed on code-point boundaries; a small middle is compared by words, a
- * large one by lines and then by words. Where that passes 50 ms, the middle is replaced whole.
+ * equal. Common ends are trimmed on code-point boundaries. Between them as many words as can be stay
+ * where they are (of a long middle, first as many lines), and only then blanks and marks: a word that
+ * is taken out and put back stands twice once another replica has done the same. What differs in too
+ * many places is replaced whole.
  */
 export function diffText(before: string, after: string): TextEdit[] {
-  const start = commonPrefix(before, after);
-  const end = commonSuffix(before, after, start);
-  const middleBefore = before.slice(start, before.length - end);
-  const middleAfter = after.slice(start, after.length - end);
-  if (middleBefore === "" && middleAfter === "") return [];
-  const whole = [{ at: start, remove: middleBefore.length, insert: middleAfter }];
-  if (middleBefore === "" || middleAfter === "") return whole;
-  if (middleBefore.length + middleAfter.length <= smallMiddle) {
-    return wordEdits(middleBefore, middleAfter, start) ?? whole;
-  }
-  const lines = diffLines(middleBefore, middleAfter, { timeout: budgetMs });
-  return lines === undefined
-    ? whole
-    : collectEdits(lines, start).flatMap((edit) => refine(edit, before));
+  const middle = middleOf(before, after);
+  const budget = { left: maxDifferent };
+  const isLong = middle.before.length + middle.after.length > longMiddle;
+  return isLong ? lineEdits(middle, budget) : wordEdits(middle, budget);
 }
 
-function refine(edit: TextEdit, before: string): TextEdit[] {
-  const removed = before.slice(edit.at, edit.at + edit.remove);
-  if (removed === "" || edit.insert === "" || removed.length + edit.insert.length > smallMiddle) {
-    return [edit];
-  }
-  return wordEdits(removed, edit.insert, edit.at) ?? [edit];
+/** How many pieces may still differ, over all stretches of one comparison. */
+interface Budget {
+  left: number;
 }
 
-function wordEdits(before: string, after: string, offset: number): TextEdit[] | null {
-  const changes = diffWordsWithSpace(before, after, { timeout: budgetMs });
-  return changes === undefined ? null : collectEdits(changes, offset);
+interface Piece {
+  readonly at: number;
+  readonly text: string;
+}
+
+/** Keeps lines that say something: a blank one is no reason to move what stands around it. */
+function lineEdits(stretch: Stretch, budget: Budget): TextEdit[] {
+  const pieces = (text: string): Piece[] =>
+    piecesOf(text, /[^\n]*\n|[^\n]+$/g).filter((line) => /[\p{L}\p{N}]/u.test(line.text));
+  return editsAround(pieces, wordEdits, stretch, budget);
+}
+
+function wordEdits(stretch: Stretch, budget: Budget): TextEdit[] {
+  if (stretch.before.length + stretch.after.length > maxStretch) return wholeEdit(stretch);
+  return editsAround((text) => piecesOf(text, words), markEdits, stretch, budget);
+}
+
+/** Between two words that stay: blanks, marks, and words of which the sides have none in common. */
+function markEdits(stretch: Stretch, budget: Budget): TextEdit[] {
+  const { at, before, after } = stretch;
+  if (before === "" || after === "" || before.length + after.length > longMiddle) {
+    return wholeEdit(stretch);
+  }
+  const changes = diffWordsWithSpace(before, after, { maxEditLength: budget.left });
+  return spend(budget, changes) ? collectEdits(changes, at) : wholeEdit(stretch);
+}
+
+function wholeEdit({ at, before, after }: Stretch): TextEdit[] {
+  return before === after ? [] : [{ at, remove: before.length, insert: after }];
+}
+
+/** Keeps as many pieces as both sides have in one order, and looks closer at what is between them. */
+function editsAround(
+  pieces: (text: string) => Piece[],
+  closer: (stretch: Stretch, budget: Budget) => TextEdit[],
+  stretch: Stretch,
+  budget: Budget,
+): TextEdit[] {
+  const { at, before, after } = stretch;
+  if (before === after || before === "" || after === "") return wholeEdit(stretch);
+  const ours = pieces(before);
+  const theirs = pieces(after);
+  const kept = inBoth(ours, theirs, budget);
+  if (kept === null) return wholeEdit(stretch);
+  const edits: TextEdit[] = [];
+  let [from, to] = [0, 0];
+  for (const [one, other] of [...kept, [endOf(before), endOf(after)] as const]) {
+    const between = { before: before.slice(from, one.at), after: after.slice(to, other.at) };
+    edits.push(...closer({ at: at + from, ...between }, budget));
+    from = one.at + one.text.length;
+    to = other.at + other.text.length;
+  }
+  return edits;
+}
+
+/** The pieces that stay, as pairs in order; null where too many differ. */
+function inBoth(
+  ours: readonly Piece[],
+  theirs: readonly Piece[],
+  budget: Budget,
+): (readonly [Piece, Piece])[] | null {
+  const changes = diffArrays(
+    ours.map(({ text }) => text),
+    theirs.map(({ text }) => text),
+    { maxEditLength: budget.left },
+  );
+  if (!spend(budget, changes)) return null;
+  const pairs: (readonly [Piece, Piece])[] = [];
+  let [i, j] = [0, 0];
+  for (const { added, removed, count } of changes) {
+    if (!added && !removed) {
+      ours.slice(i, i + count).forEach((one, n) => {
+        const other = theirs[j + n];
+        if (other !== undefined) pairs.push([one, other]);
+      });
+    }
+    if (!added) i += count;
+    if (!removed) j += count;
+  }
+  return pairs;
+}
+
+/** Takes what differed from the budget. Where it was not enough, half of it is lost: so all ends. */
+function spend<T extends { added: boolean; removed: boolean; count: number }>(
+  budget: Budget,
+  changes: readonly T[] | undefined,
+): changes is readonly T[] {
+  if (changes === undefined) {
+    budget.left = Math.floor(budget.left / 2);
+    return false;
+  }
+  for (const { added, removed, count } of changes) if (added || removed) budget.left -= count;
+  return true;
+}
+
+function piecesOf(text: string, pattern: RegExp): Piece[] {
+  return Array.from(text.matchAll(pattern), ({ 0: piece, index }) => ({ at: index, text: piece }));
+}
+
+function endOf(text: string): Piece {
+  return { at: text.length, text: "" };
 }
 
 function collectEdits(changes: readonly Change[], offset: number): TextEdit[] {
@@ -65,26 +158,4 @@ function collectEdits(changes: readonly Change[], offset: number): TextEdit[] {
   }
   if (open !== null) edits.push(open);
   return edits;
-}
-
-function commonPrefix(a: string, b: string): number {
-  const limit = Math.min(a.length, b.length);
-  let n = 0;
-  while (n < limit && a.charCodeAt(n) === b.charCodeAt(n)) n += 1;
-  return n > 0 && isHighSurrogate(a.charCodeAt(n - 1)) ? n - 1 : n;
-}
-
-function commonSuffix(a: string, b: string, start: number): number {
-  const limit = Math.min(a.length, b.length) - start;
-  let n = 0;
-  while (n < limit && a.charCodeAt(a.length - 1 - n) === b.charCodeAt(b.length - 1 - n)) n += 1;
-  return n > 0 && isLowSurrogate(a.charCodeAt(a.length - n)) ? n - 1 : n;
-}
-
-function isHighSurrogate(unit: number): boolean {
-  return unit >= 0xd800 && unit <= 0xdbff;
-}
-
-function isLowSurrogate(unit: number): boolean {
-  return unit >= 0xdc00 && unit <= 0xdfff;
 }

@@ -1,0 +1,101 @@
+import { lettersOfOneWord, outsideWords } from "./word-pattern.ts";
+
+/** What two texts have at one place, between what they have in common. */
+export interface Stretch {
+  /** Where it begins in the text before any edit, in UTF-16 units. */
+  readonly at: number;
+  readonly before: string;
+  readonly after: string;
+}
+
+/**
+ * What is left of two texts without their common ends. It begins and ends between words where it can:
+ * of `banana bob` and `bob` the middle is `banana `, though the first and the last letters are the
+ * same. Only what changed within one word, or was put into it, cuts that word; no surrogate pair is
+ * ever cut.
+ */
+export function middleOf(before: string, after: string): Stretch {
+  const start = commonPrefix(before, after);
+  const end = commonSuffix(before, after, start);
+  const cut = {
+    at: start,
+    before: before.slice(start, before.length - end),
+    after: after.slice(start, after.length - end),
+  };
+  if (cut.before === "" || cut.after === "") return slide(before, after, cut);
+  if (!outsideWords.test(cut.before) && !outsideWords.test(cut.after)) return cut;
+  let first = start;
+  while (first > 0 && (isInWord(before, first) || isInWord(after, first))) first -= 1;
+  let last = end;
+  while (
+    last > 0 &&
+    (isInWord(before, before.length - last) || isInWord(after, after.length - last))
+  ) {
+    last -= 1;
+  }
+  return {
+    at: first,
+    before: before.slice(first, before.length - last),
+    after: after.slice(first, after.length - last),
+  };
+}
+
+/** What was only put in, or only taken out, may stand further left: there it may be whole words. */
+function slide(before: string, after: string, cut: Stretch): Stretch {
+  const text = cut.before === "" ? after : before;
+  const { length } = cut.before === "" ? cut.after : cut.before;
+  for (let at = cut.at; at >= 0 && cut.at - at < length; at -= 1) {
+    if (isBetween(text, at) && isBetween(text, at + length)) {
+      const moved = text.slice(at, at + length);
+      return cut.before === ""
+        ? { at, before: "", after: moved }
+        : { at, before: moved, after: "" };
+    }
+    if (text[at - 1] !== text[at - 1 + length]) break;
+  }
+  return cut;
+}
+
+/** Between two words, or a word and something else; never within a surrogate pair. */
+function isBetween(text: string, at: number): boolean {
+  return !isInPair(text, at) && !isInWord(text, at);
+}
+
+function isInWord(text: string, at: number): boolean {
+  if (isInPair(text, at)) return true;
+  return lettersOfOneWord.test(charBefore(text, at) + charAfter(text, at));
+}
+
+function isInPair(text: string, at: number): boolean {
+  return isHighSurrogate(text.charCodeAt(at - 1)) && isLowSurrogate(text.charCodeAt(at));
+}
+
+function charBefore(text: string, at: number): string {
+  return text.slice(isInPair(text, at - 1) ? at - 2 : at - 1, at);
+}
+
+function charAfter(text: string, at: number): string {
+  return text.slice(at, isInPair(text, at + 1) ? at + 2 : at + 1);
+}
+
+function commonPrefix(a: string, b: string): number {
+  const limit = Math.min(a.length, b.length);
+  let n = 0;
+  while (n < limit && a.charCodeAt(n) === b.charCodeAt(n)) n += 1;
+  return n > 0 && isHighSurrogate(a.charCodeAt(n - 1)) ? n - 1 : n;
+}
+
+function commonSuffix(a: string, b: string, start: number): number {
+  const limit = Math.min(a.length, b.length) - start;
+  let n = 0;
+  while (n < limit && a.charCodeAt(a.length - 1 - n) === b.charCodeAt(b.length - 1 - n)) n += 1;
+  return n > 0 && isLowSurrogate(a.charCodeAt(a.length - n)) ? n - 1 : n;
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
+}
+
+function isLowSurrogate(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff;
+}
