@@ -176,7 +176,7 @@ test("a memo may be nothing but a file; other files are rows that download", asy
   await expect(composer.getByRole("button", { name: "Remove notes.txt" })).toBeVisible();
   await composer.getByRole("button", { name: "Save" }).click();
   const card = page.getByRole("article", { name: /notes\.txt$/ });
-  const link = card.getByRole("link", { name: "Download notes.txt, 9 B" });
+  const link = card.getByRole("link", { name: "Download notes.txt 9 B" });
   await expect(link).toBeVisible();
   const download = page.waitForEvent("download");
   await link.click();

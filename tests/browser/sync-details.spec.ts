@@ -113,5 +113,43 @@ test("refused changes, the log and the devices are in the sync's details", async
     await expect(details).toBeHidden();
   });
 
+  await test.step("files can be kept here, may take as much as is chosen, and make room", async () => {
+    const chooser = page.waitForEvent("filechooser");
+    await press("Attach files");
+    const buffer = Buffer.alloc(1_200_000, "tide");
+    await (await chooser).setFiles([{ name: "chart.bin", mimeType: "text/plain", buffer }]);
+    await expect(page.getByRole("button", { name: "Remove chart.bin" })).toBeVisible();
+    await page.keyboard.type("With a chart");
+    await page.keyboard.press("Control+Enter");
+    const card = device.memo("With a chart");
+    const keep = card.getByRole("button", { name: "Keep chart.bin on this device" });
+    await expect(keep).toHaveAttribute("aria-pressed", "false");
+    await keep.press("Enter");
+    await expect(keep).toHaveAttribute("aria-pressed", "true");
+    await expectAccessible(page, "a file that is kept");
+    await card.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Do not keep files on this device" }).click();
+    await expect(keep).toHaveAttribute("aria-pressed", "false");
+
+    await expect(pill).toHaveAccessibleName(/Synced/);
+    await pill.click();
+    await press("Storage");
+    const free = details.getByRole("button", { name: "Free space now" });
+    await expect(free).toHaveAccessibleDescription(/^Up to 1\.2 MB go from this device\./);
+    const limit = details.getByRole("combobox", { name: "They may take" });
+    await expect(limit).toHaveValue("2000000000");
+    await limit.selectOption("500 MB");
+    await expect(page.getByText("Nothing had to go").first()).toBeVisible();
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await expectAccessible(page, `storage, ${colorScheme}`);
+    }
+    await page.reload();
+    await pill.click();
+    await press("Storage");
+    await expect(limit).toHaveValue("500000000");
+    await page.keyboard.press("Escape");
+  });
+
   await rm(dir, { recursive: true, force: true });
 });

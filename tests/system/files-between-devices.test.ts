@@ -206,4 +206,35 @@ describe("files between two devices and a server", () => {
     }, patience);
     expect(await tools.rejected()).toEqual([]);
   });
+
+  test("a large one that is kept on a device comes by itself, and stays when space is freed", async () => {
+    await using setting = await open();
+    const { desk, laptop } = setting;
+    const bytes = randomBytes(5_100_000);
+    const file = await desk.attach("film.bin", bytes);
+    const { app } = laptop.host;
+    const memo = value(
+      await desk.host.app.createMemo({ content: "large", attachments: [file.id] }),
+    );
+    await vi.waitFor(async () => {
+      expect(await filesOf(laptop, memo.id)).toMatchObject([{ isHere: false, isKept: false }]);
+    }, patience);
+    await app.attachments.setKept([file.id], true);
+    await vi.waitFor(async () => {
+      expect(await filesOf(laptop, memo.id)).toMatchObject([{ isHere: true, isKept: true }]);
+    }, patience);
+    const usage = { totalBytes: 5_100_000, keptBytes: 5_100_000, freeableBytes: 0 };
+    expect(await app.storage.files()).toEqual({ ...usage, limitBytes: 2_000_000_000 });
+    expect(await app.storage.setLimit(1_000_000)).toEqual({ ...usage, limitBytes: 1_000_000 });
+    expect(await app.storage.free()).toMatchObject(usage);
+    expect(await app.storage.setLimit(null)).toEqual({ ...usage, limitBytes: null });
+    expect((await laptop.read(file.id))?.equals(bytes)).toBe(true);
+    await app.attachments.setKept([file.id], false);
+    expect(await app.storage.files()).toMatchObject({ keptBytes: 0, freeableBytes: 5_100_000 });
+
+    // Without a server nothing could bring it again.
+    await app.disconnect();
+    expect(await filesOf(laptop, memo.id)).toMatchObject([{ isHere: true, isKept: null }]);
+    expect(await app.storage.free()).toMatchObject({ totalBytes: 5_100_000, freeableBytes: 0 });
+  });
 });

@@ -45,6 +45,8 @@ export function createMemoryApp(): MemoryApp {
     retryAtMs: null,
   };
 
+  const storage = { totalBytes: 0, keptBytes: 0, freeableBytes: 0, limitBytes: null };
+
   return {
     announce(change) {
       for (const wake of watchers) wake(change);
@@ -161,6 +163,12 @@ export function createMemoryApp(): MemoryApp {
       rename: async () => err(notFound()),
       remove: async () => err(notFound()),
       fetch: async () => err(notFound()),
+      setKept: async () => {},
+    },
+    storage: {
+      files: async () => storage,
+      setLimit: async () => storage,
+      free: async () => storage,
     },
     syncStatus: async () => status,
     syncTools: {

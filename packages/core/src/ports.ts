@@ -311,7 +311,7 @@ export interface ReadStores {
   readonly receivedBlobs: Pick<ReceivedBlobStore, "find">;
   readonly blobUploads: Pick<BlobUploadStore, "find" | "list" | "count">;
   readonly blobDownloads: Pick<BlobDownloadStore, "due">;
-  readonly blobCache: Pick<BlobCacheStore, "totalBytes" | "evictable" | "isPinned">;
+  readonly blobCache: Pick<BlobCacheStore, "totalBytes" | "usage" | "evictable" | "pinnedAmong">;
   readonly users: Pick<
     UserStore,
     "findByUsername" | "findByNumber" | "list" | "isTaken" | "closedNames"

@@ -14,6 +14,7 @@ import type { AttachmentRecord, BlobStore } from "@tidemark/core/attachment";
 import type { BlobSync, DeviceSync } from "@tidemark/core/sync";
 import { createBlobClient } from "./blob-client.ts";
 import { BlobLoop } from "./blob-loop.ts";
+import { fileLimitBytes } from "./host-storage.ts";
 import { fetchServerRevisions } from "./server-revisions.ts";
 import { createSyncClient, type SyncClient, syncFailureOf } from "./sync-client.ts";
 
@@ -31,10 +32,6 @@ export interface ConnectionDeps {
 
 /** Name of the value that says what becomes of the data when this device is signed out elsewhere. */
 export const onRevokedKey = "on_revoked";
-
-/** Name of the value that says how much of the server's files this device keeps, bytes. */
-const cacheBytesKey = "blob_cache_bytes";
-const defaultCacheBytes = 2 * 1024 ** 3;
 
 /** Name of the value that says that it was, and has not signed in again. */
 const revokedKey = "revoked";
@@ -172,6 +169,12 @@ export class Connection {
     );
   }
 
+  /** Files are to be here that are not: they come as soon as the server can be reached. */
+  wantsFiles(): void {
+    const { state } = this.status;
+    if (state === "synced" || state === "syncing") this.#files?.loop.synced();
+  }
+
   /** Earlier texts of a memo that the server keeps; none where it cannot be asked now. */
   async serverRevisions(memo: string): Promise<readonly RevisionRecord[]> {
     const { state } = this.status;
@@ -227,10 +230,7 @@ export class Connection {
     const loop = new BlobLoop({
       blobSync,
       transport,
-      cacheBytes: async () => {
-        const kept = await database.read(({ meta }) => meta.get(cacheBytesKey));
-        return kept === null ? defaultCacheBytes : Number(kept);
-      },
+      cacheBytes: () => fileLimitBytes(database),
       onTold: () => this.wrote(),
       onStatus,
       log,

@@ -7,7 +7,7 @@ import {
   type MemoRecord,
   type MemoService,
 } from "@tidemark/core/memo";
-import type { App, MemoView, OpenText, SyncStatus } from "@tidemark/core/router";
+import type { App, AppStorage, MemoView, OpenText, SyncStatus } from "@tidemark/core/router";
 import { draftKey, mergeNoteKey } from "@tidemark/core/sync";
 import { documentState, fromBase64, toBase64 } from "@tidemark/core/text";
 import type { ChangeHub } from "./change-hub.ts";
@@ -23,6 +23,7 @@ export interface HostAppDeps {
   readonly database: Database;
   readonly memos: MemoService;
   readonly attachments: HostAttachments;
+  readonly storage: AppStorage;
   readonly uploadBytes: number;
   readonly memoDeps: SyncToolsDeps["memoDeps"] & Pick<MemoDeps, "newId">;
   readonly connection: Connection;
@@ -183,10 +184,12 @@ export function createHostApp(deps: HostAppDeps): App {
     setDraft: (key, content) =>
       database.write(({ meta }) => meta.set(draftKey(key), content === "" ? null : content)),
     attachments: deps.attachments.app(getMemo),
+    storage: deps.storage,
     watchChanges: (signal) => changes.watch(signal),
     syncStatus,
     async connect(server) {
       const connected = await connection.connect(server);
+      changes.memos(null);
       return connected.ok ? ok(await syncStatus()) : connected;
     },
     async signIn(password) {
@@ -195,6 +198,7 @@ export function createHostApp(deps: HostAppDeps): App {
     },
     async disconnect() {
       await connection.disconnect();
+      changes.memos(null);
       return syncStatus();
     },
     async syncNow() {

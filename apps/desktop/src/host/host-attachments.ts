@@ -15,6 +15,7 @@ import {
   type FileAnswer,
   type FileRequest,
   type MediaMetadata,
+  pinContent,
   servedAttachment,
   shownKind,
 } from "@tidemark/core/attachment";
@@ -32,6 +33,10 @@ export interface HostAttachmentsDeps {
   readonly caller: () => Promise<Caller>;
   /** Brings the content of an attachment to this device. */
   readonly download: (attachment: AttachmentRecord) => Promise<Result<null, AppError>>;
+  /** Content is to be here that may not be. */
+  readonly wanted: () => void;
+  /** Whether there is a server that has the content too. */
+  readonly hasServer: () => boolean;
   /** Somebody looks at this content. */
   readonly used: (sha256: string) => Promise<void>;
 }
@@ -72,7 +77,10 @@ const maxNoted = 10_000;
 export function createHostAttachments(deps: HostAttachmentsDeps): HostAttachments {
   const { database, memos, attachments, blobs, changes, caller } = deps;
 
-  async function view(record: AttachmentRecord): Promise<AttachmentView> {
+  async function view(
+    record: AttachmentRecord,
+    pinned: ReadonlySet<string>,
+  ): Promise<AttachmentView> {
     const { id, filename, type, sizeBytes, sha256, externalLink, metadata } = record;
     return {
       id,
@@ -85,8 +93,12 @@ export function createHostAttachments(deps: HostAttachmentsDeps): HostAttachment
       durationSeconds: metadata?.video?.durationSeconds ?? null,
       externalLink,
       isHere: sha256 !== null && (await blobs.has(sha256)),
+      isKept: sha256 !== null && deps.hasServer() ? pinned.has(id) : null,
     };
   }
+
+  const pinnedAmong = (records: readonly AttachmentRecord[]): Promise<ReadonlySet<string>> =>
+    database.read(({ blobCache }) => blobCache.pinnedAmong(records.map(({ id }) => id)));
 
   /** A page asks for the same pictures again and again: noted now and then. */
   const notedMs = new Map<string, number>();
@@ -98,14 +110,19 @@ export function createHostAttachments(deps: HostAttachmentsDeps): HostAttachment
     await deps.used(sha256);
   }
 
-  const views = (records: readonly AttachmentRecord[]): Promise<AttachmentView[]> =>
-    Promise.all(records.map(view));
+  async function views(records: readonly AttachmentRecord[]): Promise<AttachmentView[]> {
+    const pinned = await pinnedAmong(records);
+    return Promise.all(records.map((record) => view(record, pinned)));
+  }
+
+  const viewOf = async (record: AttachmentRecord): Promise<AttachmentView> =>
+    view(record, await pinnedAmong([record]));
 
   async function viewed(
     outcome: Promise<Result<AttachmentRecord, AppError>>,
   ): Promise<Result<AttachmentView, AppError>> {
     const result = await outcome;
-    return result.ok ? ok(await view(result.value)) : result;
+    return result.ok ? ok(await viewOf(result.value)) : result;
   }
 
   return {
@@ -127,8 +144,12 @@ export function createHostAttachments(deps: HostAttachmentsDeps): HostAttachment
     },
     async ofMemos(ids) {
       const found = await attachments.ofMemos(ids);
+      const pinned = await pinnedAmong([...found.values()].flat());
       const shown = await Promise.all(
-        [...found].map(async ([memo, records]) => [memo, await views(records)] as const),
+        [...found].map(async ([memo, records]) => {
+          const its = await Promise.all(records.map((record) => view(record, pinned)));
+          return [memo, its] as const;
+        }),
       );
       return new Map(shown);
     },
@@ -153,15 +174,19 @@ export function createHostAttachments(deps: HostAttachmentsDeps): HostAttachment
       },
       rename: async (id, filename) => viewed(attachments.update(await caller(), id, { filename })),
       remove: async (ids) => attachments.remove(await caller(), ids),
+      async setKept(ids, isKept) {
+        changes.memos(await database.write((stores) => pinContent(stores, ids, isKept)));
+        if (isKept) deps.wanted();
+      },
       async fetch(id) {
         const found = await attachments.get(await caller(), id);
         if (!found.ok) return found;
-        const there = await view(found.value);
+        const there = await viewOf(found.value);
         if (there.isHere) return ok(there);
         const brought = await deps.download(found.value);
         if (!brought.ok) return brought;
         if (found.value.memo !== null) changes.memos([found.value.memo]);
-        return ok(await view(found.value));
+        return ok(await viewOf(found.value));
       },
     }),
   };

@@ -29,6 +29,7 @@ import { createHostApp } from "./host-app.ts";
 import { eraseForgotten } from "./erase-forgotten.ts";
 import { expireLocalCopies, localCopyUntilMs } from "./expire-local-copies.ts";
 import { createHostAttachments } from "./host-attachments.ts";
+import { createHostStorage } from "./host-storage.ts";
 import { inspectFile } from "./inspect-file.ts";
 import { purgeLocalTrash } from "./purge-local-trash.ts";
 import { sweepLocalBlobs } from "./sweep-local-blobs.ts";
@@ -146,12 +147,19 @@ export async function openHost(options: {
     changes,
     caller,
     download: (file) => connection.fetchFile(file),
+    wanted: () => connection.wantsFiles(),
+    hasServer: () => connection.serverUrl !== null,
     used: (sha256) => blobSync.used(sha256),
   });
   const app = createHostApp({
     database,
     memos,
     attachments,
+    storage: createHostStorage({
+      database,
+      blobSync,
+      hasServer: () => connection.serverUrl !== null,
+    }),
     uploadBytes: defaultAttachmentLimits.uploadBytes,
     memoDeps,
     connection,

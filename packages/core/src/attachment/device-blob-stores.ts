@@ -48,6 +48,15 @@ export interface BlobDownloadStore {
   remove(sha256: string): Promise<void>;
 }
 
+/** What the content takes that a device need not be the last to have, bytes. */
+export interface BlobCacheUsage {
+  readonly totalBytes: number;
+  /** Of it what is pinned. */
+  readonly pinnedBytes: number;
+  /** Of it what `evictable` lists. */
+  readonly evictableBytes: number;
+}
+
 /** Content that came from the server or is there too, and may be dropped when there is too much. */
 export interface BlobCacheStore {
   /** Adds, or counts as used now. */
@@ -55,12 +64,14 @@ export interface BlobCacheStore {
   /** Counts as used what is in the cache; what waits to be sent is not. */
   touch(sha256: string, usedMs: number): Promise<void>;
   totalBytes(): Promise<number>;
+  usage(): Promise<BlobCacheUsage>;
   /** Least recently used first, without what is pinned or waits to be sent. */
   evictable(limit: number): Promise<{ readonly sha256: string; readonly sizeBytes: number }[]>;
   remove(sha256: string): Promise<void>;
   /** Keeps an attachment's content, or lets it go again. */
   pin(attachment: string, isPinned: boolean): Promise<void>;
-  isPinned(attachment: string): Promise<boolean>;
+  /** Those of the attachments that are pinned. */
+  pinnedAmong(attachments: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 /** The server's version of an attachment that has something waiting on this device. */

@@ -16,6 +16,7 @@ export { shownKind, type ShownKind } from "./file-presentation.ts";
 export type { InspectedMedia, InspectMedia } from "./inspect-media.ts";
 export type { AttachmentPage } from "./list-attachments.ts";
 export * from "./model.ts";
+export { pinContent } from "./pin-content.ts";
 export type { ReceivedFile } from "./receive-file.ts";
 export { sweepBlobs, type SweptBlobs } from "./sweep-blobs.ts";
 export type { AttachmentChanges, NewAttachment } from "./write-attachment.ts";

@@ -20,6 +20,11 @@ export interface AttachmentView {
   readonly externalLink: string;
   /** Whether its content is on this device: only then does the page's origin serve it. */
   readonly isHere: boolean;
+  /**
+   * Whether its content is kept on this device however much there is; null where that is no question:
+   * there is none, or no server to bring it from again.
+   */
+  readonly isKept: boolean | null;
 }
 
 /**
@@ -37,4 +42,6 @@ export interface AppAttachments {
   remove(ids: readonly string[]): Promise<Result<null, AppError>>;
   /** Brings the content to this device; UNAVAILABLE while there is nobody to bring it from. */
   fetch(id: string): Promise<Result<AttachmentView, AppError>>;
+  /** Keeps their content on this device, which brings what is not here yet; or lets it go again. */
+  setKept(ids: readonly string[], isKept: boolean): Promise<void>;
 }

@@ -3,6 +3,7 @@ import type { MemoCounts, RevisionRecord, TagCount } from "../ports.ts";
 import type { MemoDerived, MemoFields, MemoState, Visibility } from "../memo/model.ts";
 import type { Result } from "../result.ts";
 import type { AppAttachments, AttachmentView } from "./app-attachments.ts";
+import type { AppStorage } from "./app-storage.ts";
 import type { OwnThings } from "./own-things.ts";
 import type { SyncTools } from "./sync-tools.ts";
 
@@ -140,6 +141,7 @@ export interface App {
   syncNow(): Promise<SyncStatus>;
   setPaused(paused: boolean): Promise<SyncStatus>;
   readonly attachments: AppAttachments;
+  readonly storage: AppStorage;
   readonly syncTools: SyncTools;
   readonly own: OwnThings;
 }

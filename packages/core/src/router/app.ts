@@ -185,6 +185,18 @@ export const appRouter = t.router({
     fetch: t.procedure
       .input(z.object({ id: memoId }))
       .mutation(async ({ ctx, input }) => unwrap(await ctx.app.attachments.fetch(input.id))),
+    /** Keeps their content on this device, or lets it go again when there is too much. */
+    setKept: t.procedure
+      .input(z.object({ ids, isKept: z.boolean() }))
+      .mutation(({ ctx, input }) => ctx.app.attachments.setKept(input.ids, input.isKept)),
+  }),
+  /** How much of the server's files this device keeps. */
+  storage: t.router({
+    files: t.procedure.query(({ ctx }) => ctx.app.storage.files()),
+    setLimit: t.procedure
+      .input(z.object({ limitBytes: z.int().min(1_000_000).nullable() }))
+      .mutation(({ ctx, input }) => ctx.app.storage.setLimit(input.limitBytes)),
+    free: t.procedure.mutation(({ ctx }) => ctx.app.storage.free()),
   }),
   /** Filters that the user keeps under a title. */
   views: t.router({

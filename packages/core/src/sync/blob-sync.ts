@@ -12,7 +12,7 @@ export interface BlobSyncDeps {
   readonly database: Database;
   readonly blobs: BlobStore;
   readonly nowMs: () => number;
-  /** Attachments that came, went or got their content. */
+  /** Attachments that came, went, or got or lost their content. */
   readonly onAttachments: (changed: readonly AttachmentRow[]) => void;
 }
 
@@ -234,16 +234,22 @@ export function createBlobSync(deps: BlobSyncDeps): BlobSync {
     async trim(maxBytes) {
       let dropped = 0;
       let total = await database.read(({ blobCache }) => blobCache.totalBytes());
+      const changed: AttachmentRow[] = [];
       const old = await database.read(({ blobCache }) => blobCache.evictable(maxTrimmed));
       for (const { sha256, sizeBytes } of old) {
         if (total <= maxBytes) break;
         // What was kept again a moment ago may be about to be attached.
         await blobs.remove(sha256, deps.nowMs() - justKeptMs);
         if (await blobs.has(sha256)) continue;
-        await database.write(({ blobCache }) => blobCache.remove(sha256));
+        const users = await database.write(async ({ attachments, blobCache }) => {
+          await blobCache.remove(sha256);
+          return attachments.listByContent(sha256, "", batch);
+        });
+        changed.push(...users);
         total -= sizeBytes;
         dropped += 1;
       }
+      if (changed.length > 0) deps.onAttachments(changed);
       return dropped;
     },
     async eraseForgotten() {

@@ -1,6 +1,7 @@
 import type {
   AttachmentBaseStore,
   BlobCacheStore,
+  BlobCacheUsage,
   BlobDownload,
   BlobDownloadStore,
   BlobUpload,
@@ -9,6 +10,7 @@ import type {
 import type { AttachmentRow } from "@tidemark/core/attachment";
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { BlobDownloadTable, BlobUploadTable, Tables } from "../schema/tables.ts";
+import { chunk } from "./chunk.ts";
 
 export function createBlobUploadStore(db: Kysely<Tables>): BlobUploadStore {
   return {
@@ -113,17 +115,17 @@ export function createBlobCacheStore(db: Kysely<Tables>): BlobCacheStore {
         .executeTakeFirstOrThrow();
       return row.total ?? 0;
     },
+    usage: async () => {
+      const { rows } = await sql<Record<keyof BlobCacheUsage, number>>`
+        SELECT coalesce(sum(size_bytes), 0) AS totalBytes,
+          coalesce(sum(size_bytes) FILTER (WHERE sha256 IN (${pinnedContent})), 0) AS pinnedBytes,
+          coalesce(sum(size_bytes) FILTER (WHERE ${isEvictable}), 0) AS evictableBytes
+        FROM blob_cache`.execute(db);
+      return rows[0] ?? { totalBytes: 0, pinnedBytes: 0, evictableBytes: 0 };
+    },
     evictable: async (limit) => {
       const { rows } = await sql<{ sha256: string; size_bytes: number }>`
-        SELECT sha256, size_bytes FROM blob_cache
-        WHERE sha256 NOT IN (SELECT sha256 FROM blob_upload)
-          AND sha256 NOT IN (
-            SELECT json_extract(op, '$.sha256') FROM outbox
-            WHERE entity LIKE 'attachment:%' AND json_extract(op, '$.sha256') IS NOT NULL)
-          AND sha256 NOT IN (
-            SELECT attachment.sha256 FROM attachment_pin
-            JOIN attachment ON attachment.id = attachment_pin.attachment
-            WHERE attachment.sha256 IS NOT NULL)
+        SELECT sha256, size_bytes FROM blob_cache WHERE ${isEvictable}
         ORDER BY used_ms, sha256 LIMIT ${limit}`.execute(db);
       return rows.map((row) => ({ sha256: row.sha256, sizeBytes: row.size_bytes }));
     },
@@ -138,16 +140,30 @@ export function createBlobCacheStore(db: Kysely<Tables>): BlobCacheStore {
         await db.deleteFrom("attachment_pin").where("attachment", "=", attachment).execute();
       }
     },
-    isPinned: async (attachment) => {
-      const row = await db
-        .selectFrom("attachment_pin")
-        .selectAll()
-        .where("attachment", "=", attachment)
-        .executeTakeFirst();
-      return row !== undefined;
+    pinnedAmong: async (attachments) => {
+      const pinned = new Set<string>();
+      for (const some of chunk(attachments)) {
+        const query = db.selectFrom("attachment_pin").selectAll();
+        const rows = await query.where("attachment", "in", some).execute();
+        for (const { attachment } of rows) pinned.add(attachment);
+      }
+      return pinned;
     },
   };
 }
+
+const pinnedContent = sql`
+  SELECT attachment.sha256 FROM attachment_pin
+  JOIN attachment ON attachment.id = attachment_pin.attachment
+  WHERE attachment.sha256 IS NOT NULL`;
+
+/** Of a row of `blob_cache`: neither pinned, nor what this device has still to tell the server of. */
+const isEvictable = sql`
+  sha256 NOT IN (SELECT sha256 FROM blob_upload)
+  AND sha256 NOT IN (
+    SELECT json_extract(op, '$.sha256') FROM outbox
+    WHERE entity LIKE 'attachment:%' AND json_extract(op, '$.sha256') IS NOT NULL)
+  AND sha256 NOT IN (${pinnedContent})`;
 
 export function createAttachmentBaseStore(db: Kysely<Tables>): AttachmentBaseStore {
   return {

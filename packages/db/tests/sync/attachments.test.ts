@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { AttachmentRecord } from "@tidemark/core/attachment";
+import { type AttachmentRecord, pinContent } from "@tidemark/core/attachment";
 import { setFollowPublic } from "@tidemark/core/sync";
 import { describe, expect, test } from "vitest";
 import {
@@ -430,5 +430,41 @@ describe("what a device keeps", () => {
     expect(await laptop.blobSync.fetch(laptop.blobTransport, file)).toMatchObject({ ok: true });
     expect((await here(laptop, files))[0]).toBe(true);
     expect(await here(desk, files)).toEqual([true, true, true, true]);
+  });
+
+  test("B10: what is pinned comes whatever its size, is counted, and is let go again", async () => {
+    const { world, desk, laptop, memo, server } = await start();
+    await using _ = world;
+    server.attachmentLimits = { uploadBytes: 10_000_000, quotaBytesPerUser: 0 };
+    const bytes = randomBytes(5_000_000);
+    const id = await attachFile(desk, await desk.caller(), { filename: "film", bytes, memo });
+    await desk.syncFiles();
+    await laptop.syncFiles();
+    const files = [{ bytes }];
+    const pin = (isPinned: boolean) =>
+      laptop.database.write((stores) => pinContent(stores, [id, "none"], isPinned));
+    const usage = () => laptop.database.read(({ blobCache }) => blobCache.usage());
+    expect(await here(laptop, files)).toEqual([false]);
+    expect(await usage()).toEqual({ totalBytes: 0, pinnedBytes: 0, evictableBytes: 0 });
+    // Thought better of before it came.
+    expect(await pin(true)).toEqual([memo]);
+    await pin(false);
+    await laptop.syncFiles();
+    expect(await here(laptop, files)).toEqual([false]);
+
+    await pin(true);
+    await laptop.syncFiles();
+    expect(await here(laptop, files)).toEqual([true]);
+    world.nowMs += 3_600_000;
+    const { length } = bytes;
+    expect(await usage()).toEqual({ totalBytes: length, pinnedBytes: length, evictableBytes: 0 });
+    expect(await laptop.blobSync.trim(0)).toBe(0);
+    await pin(false);
+    expect(await usage()).toEqual({ totalBytes: length, pinnedBytes: 0, evictableBytes: length });
+    laptop.changedFiles.length = 0;
+    expect(await laptop.blobSync.trim(0)).toBe(1);
+    expect(await here(laptop, files)).toEqual([false]);
+    expect(laptop.changedFiles).toEqual([id]);
+    expect(await usage()).toEqual({ totalBytes: 0, pinnedBytes: 0, evictableBytes: 0 });
   });
 });

@@ -75,6 +75,8 @@ export interface DeviceReplica {
   readonly blobSync: BlobSync;
   /** Content moves in one piece; a test may put its own in place of a call. */
   readonly blobTransport: { -readonly [K in keyof BlobTransport]: BlobTransport[K] };
+  /** Ids of the attachments that a screen was told of, as they came. */
+  readonly changedFiles: string[];
   readonly sync: DeviceSync;
   readonly clock: HybridClock;
   readonly transport: SyncTransport;
@@ -292,6 +294,7 @@ function createDevice(given: {
     () => ({ uploadBytes: 10_000_000, quotaBytesPerUser: 0 }),
     faults,
   );
+  const changedFiles: string[] = [];
   const device: DeviceReplica = {
     name,
     database,
@@ -302,8 +305,11 @@ function createDevice(given: {
       database,
       blobs,
       nowMs: () => clock.nowMs(),
-      onAttachments: () => {},
+      onAttachments: (files) => {
+        changedFiles.push(...files.map((file) => file.id));
+      },
     }),
+    changedFiles,
     blobTransport: {
       lackingBlobs: (hashes) => world.server.blobUploads.lacking(who(), hashes),
       async upload({ url: _url, ...file }) {

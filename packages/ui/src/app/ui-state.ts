@@ -1,6 +1,6 @@
 import { create } from "zustand";
 
-export type SyncDetailsPart = "waiting" | "refused" | "log" | "devices";
+export type SyncDetailsPart = "waiting" | "refused" | "log" | "devices" | "storage";
 
 /** What is on screen and is no data: which row is active, what is open. */
 interface UiState {

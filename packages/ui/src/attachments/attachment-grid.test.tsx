@@ -17,19 +17,22 @@ function file(id: string, view: Partial<AttachmentView> = {}): AttachmentView {
     durationSeconds: null,
     externalLink: "",
     isHere: true,
+    isKept: null,
     ...view,
   };
 }
 
 function renderGrid(...files: AttachmentView[]) {
   const fetch = vi.fn<(input: { id: string }) => Promise<unknown>>();
-  const client = { attachments: { fetch: { mutate: fetch } } } as unknown as TidemarkClient;
+  const setKept = vi.fn<(input: object) => Promise<void>>(async () => {});
+  const calls = { fetch: { mutate: fetch }, setKept: { mutate: setKept } };
+  const client = { attachments: calls } as unknown as TidemarkClient;
   const { container } = render(
     <ClientProvider value={client}>
       <AttachmentGrid files={files} />
     </ClientProvider>,
   );
-  return { container, fetch };
+  return { container, fetch, setKept };
 }
 
 const names = () => screen.getAllByRole("button").map((button) => button.ariaLabel);
@@ -78,7 +81,7 @@ describe("the files of a memo on its card", () => {
     );
     const [download, link] = screen.getAllByRole("link");
     expect(download?.getAttribute("download")).toBe("a.svg");
-    expect(download?.ariaLabel).toBe("Download a.svg, 1 kB");
+    expect(download?.ariaLabel).toBe("Download a.svg 1 kB");
     expect(link?.getAttribute("href")).toBe("https://example.org/b");
     expect(link?.getAttribute("rel")).toBe("noreferrer");
   });
@@ -97,7 +100,10 @@ describe("the files of a memo on its card", () => {
       file("a", { isHere: false }),
       file("b", { filename: "b.pdf", type: "application/pdf", kind: "file", isHere: false }),
     );
-    expect(names()).toEqual(["Bring a.png to this device", "Bring b.pdf to this device"]);
+    expect(names()).toEqual([
+      "a.png. Not on this device. Bring it",
+      "b.pdf 1 kB · Not on this device. Bring it",
+    ]);
     expect(document.querySelector("img, a")).toBeNull();
     fetch.mockRejectedValue(new Error("away"));
     await act(async () => {
@@ -105,5 +111,29 @@ describe("the files of a memo on its card", () => {
     });
     expect(fetch.mock.calls).toEqual([[{ id: "a" }], [{ id: "b" }]]);
     expect(useFeedback.getState().snackbars.at(-1)?.tone).toBe("danger");
+  });
+
+  test("with a server, each file can be kept on this device, and says whether it is", () => {
+    const kept = { filename: "b.pdf", kind: "file", isHere: false, isKept: true } as const;
+    const { setKept } = renderGrid(
+      file("a", { filename: "a.pdf", kind: "file", isKept: false }),
+      file("b", kept),
+      file("c", { filename: "c.mp3", kind: "audio", isKept: false }),
+    );
+    const button = (name: string) =>
+      screen.getByRole("button", { name: `Keep ${name} on this device` });
+    expect(button("a.pdf").getAttribute("aria-pressed")).toBe("false");
+    expect(button("b.pdf").getAttribute("aria-pressed")).toBe("true");
+    for (const name of ["a.pdf", "b.pdf", "c.mp3"]) fireEvent.click(button(name));
+    expect(setKept.mock.calls).toEqual([
+      [{ ids: ["a"], isKept: true }],
+      [{ ids: ["b"], isKept: false }],
+      [{ ids: ["c"], isKept: true }],
+    ]);
+  });
+
+  test("without a server there is nothing to keep: all of it stays", () => {
+    renderGrid(file("a", { filename: "a.pdf", kind: "file", isKept: null }));
+    expect(screen.queryByRole("button")).toBeNull();
   });
 });

@@ -4,6 +4,7 @@ import { fileAddress } from "./file-address.ts";
 import { FileIcon } from "./file-icon.tsx";
 import { fileSize } from "./file-size.ts";
 import { ImageGrid } from "./image-grid.tsx";
+import { KeepButton } from "./keep-button.tsx";
 import { attachmentStrings } from "./strings.ts";
 import { useFetchFile } from "./use-fetch-file.ts";
 
@@ -31,32 +32,43 @@ export function AttachmentGrid({ files }: { readonly files: readonly AttachmentV
 function Attachment({ file }: { readonly file: AttachmentView }) {
   if (file.isHere && file.kind === "video") return <VideoPlayer file={file} />;
   if (file.isHere && file.kind === "audio") return <AudioRow file={file} />;
-  return <FileRow file={file} />;
+  return (
+    <div className="flex items-center gap-2">
+      <FileRow file={file} />
+      <KeepButton file={file} />
+    </div>
+  );
 }
 
 function VideoPlayer({ file }: { readonly file: AttachmentView }) {
   const { width, height } = file;
   return (
-    // What a memo's author recorded has no captions to offer.
-    <video
-      controls
-      preload="metadata"
-      src={fileAddress(file)}
-      aria-label={file.filename}
-      className="max-h-[420px] w-full rounded-control bg-sunken object-contain"
-      style={{ aspectRatio: width !== null && height !== null ? `${width} / ${height}` : "16 / 9" }}
-    />
+    <div className="relative">
+      {/* What a memo's author recorded has no captions to offer. */}
+      <video
+        controls
+        preload="metadata"
+        src={fileAddress(file)}
+        aria-label={file.filename}
+        className="max-h-[420px] w-full rounded-control bg-sunken object-contain"
+        style={{
+          aspectRatio: width !== null && height !== null ? `${width} / ${height}` : "16 / 9",
+        }}
+      />
+      <KeepButton file={file} className="icon-button absolute! end-1.5 top-1.5 bg-surface" />
+    </div>
   );
 }
 
 function AudioRow({ file }: { readonly file: AttachmentView }) {
   return (
     <figure className="rounded-control bg-sunken p-1.5">
-      <figcaption className="flex gap-2 px-1.5 pb-1 text-small">
+      <figcaption className="flex items-center gap-2 px-1.5 pb-1 text-small">
         <span className="min-w-0 truncate" title={file.filename}>
           {file.filename}
         </span>
         <span className="flex-none text-text-3">{fileSize(file.sizeBytes)}</span>
+        <KeepButton file={file} className="icon-button ms-auto size-7!" />
       </figcaption>
       <audio
         controls
@@ -94,7 +106,7 @@ function FileRow({ file }: { readonly file: AttachmentView }) {
       <FileIcon file={file} />
       <span className="min-w-0 truncate" title={file.filename}>
         {file.filename}
-      </span>
+      </span>{" "}
       <span className="flex-none text-small text-text-3">
         {file.isHere ? size : `${size} · ${attachmentStrings.notHere}`}
       </span>
@@ -104,7 +116,7 @@ function FileRow({ file }: { readonly file: AttachmentView }) {
     return (
       <button
         type="button"
-        aria-label={attachmentStrings.fetch(file.filename)}
+        aria-label={attachmentStrings.fetchRow(file.filename, size)}
         disabled={isFetching}
         onClick={fetchFile}
         className={rowClass}

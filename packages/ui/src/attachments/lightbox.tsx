@@ -4,6 +4,7 @@ import { ChevronLeft, ChevronRight, Download, X } from "lucide-react";
 import { useState, type KeyboardEvent } from "react";
 import { fileAddress } from "./file-address.ts";
 import { fileSize } from "./file-size.ts";
+import { KeepButton } from "./keep-button.tsx";
 import { attachmentStrings } from "./strings.ts";
 import { useFetchFile } from "./use-fetch-file.ts";
 
@@ -55,19 +56,26 @@ export function Lightbox({ images, at, show }: LightboxProps) {
               {images.length > 1 && " · "}
               {fileSize(image?.sizeBytes ?? 0)}
             </Dialog.Description>
+            <span className="ms-auto" />
+            {image !== undefined && (
+              <KeepButton
+                file={image}
+                className={`${buttonClass} aria-pressed:outline-2 aria-pressed:-outline-offset-4 aria-pressed:outline-white/80`}
+              />
+            )}
             {image?.isHere === true && (
               <a
                 href={fileAddress(image)}
                 download={image.filename}
                 aria-label={attachmentStrings.download(image.filename, fileSize(image.sizeBytes))}
                 title={attachmentStrings.downloadPlain}
-                className={`${buttonClass} ms-auto`}
+                className={buttonClass}
               >
                 <Download size={18} strokeWidth={1.75} aria-hidden />
               </a>
             )}
             <Dialog.Close
-              className={`${buttonClass} ${image?.isHere === true ? "" : "ms-auto"}`}
+              className={buttonClass}
               aria-label={attachmentStrings.close}
               title={attachmentStrings.close}
             >

@@ -20,6 +20,7 @@ export const queryKeys = {
   devices: ["sync", "devices"],
   following: ["sync", "following"],
   deviceData: ["sync", "deviceData"],
+  fileStorage: ["sync", "fileStorage"],
 } as const;
 
 /** For what is shown seldom: read anew each time, and not kept. */
@@ -148,6 +149,16 @@ export function useDeviceData() {
       onRevoked: await client.sync.onRevoked.query(),
       copiesUntilMs: await client.sync.copiesUntilMs.query(),
     }),
+    ...asked,
+  });
+}
+
+/** What the server's files take on this device. */
+export function useFileStorage() {
+  const client = useClient();
+  return useQuery({
+    queryKey: queryKeys.fileStorage,
+    queryFn: () => client.storage.files.query(),
     ...asked,
   });
 }

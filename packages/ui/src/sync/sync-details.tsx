@@ -5,6 +5,7 @@ import { useState } from "react";
 import { setUi, useUi, type SyncDetailsPart } from "../app/ui-state.ts";
 import { useSyncStatus } from "../data/queries.ts";
 import { DeviceList } from "./device-list.tsx";
+import { FileStorageChoice } from "./file-storage.tsx";
 import { OnRevokedChoice } from "./on-revoked-choice.tsx";
 import { RefusedList } from "./refused-list.tsx";
 import { ReportButtons } from "./report-buttons.tsx";
@@ -12,7 +13,7 @@ import { syncStrings } from "./strings.ts";
 import { SyncLog } from "./sync-log.tsx";
 import { WaitingList } from "./waiting-list.tsx";
 
-/** What waits, what was refused, what the sync did, and which devices take part. */
+/** What waits, what was refused, what the sync did, which devices take part, and what files take. */
 export function SyncDetails() {
   const part = useUi((state) => state.syncDetails);
   const [last, setLast] = useState<SyncDetailsPart>("log");
@@ -53,8 +54,8 @@ function Parts({ part }: { readonly part: SyncDetailsPart }) {
       onValueChange={(syncDetails: SyncDetailsPart) => setUi({ syncDetails })}
       className="mt-2 flex min-h-0 grow flex-col"
     >
-      <Tabs.List className="flex flex-none gap-1 border-b border-border">
-        {(["waiting", "refused", "log", "devices"] as const).map((each) => (
+      <Tabs.List className="flex flex-none flex-wrap gap-x-1 border-b border-border">
+        {(["waiting", "refused", "log", "devices", "storage"] as const).map((each) => (
           <Tabs.Tab
             key={each}
             value={each}
@@ -78,6 +79,9 @@ function Parts({ part }: { readonly part: SyncDetailsPart }) {
       <Tabs.Panel value="devices" className={panel}>
         <DeviceList />
         <OnRevokedChoice />
+      </Tabs.Panel>
+      <Tabs.Panel value="storage" className={panel}>
+        <FileStorageChoice />
       </Tabs.Panel>
     </Tabs.Root>
   );

@@ -56,7 +56,10 @@ export function SyncPanel({ status, words, close }: SyncPanelProps) {
       <p className="mt-2 flex gap-4 text-small">
         <PanelLink show={() => showDetails("log")}>{syncStrings.openLog}</PanelLink>
         {serverUrl !== null && (
-          <PanelLink show={() => showDetails("devices")}>{syncStrings.devices}</PanelLink>
+          <>
+            <PanelLink show={() => showDetails("devices")}>{syncStrings.devices}</PanelLink>
+            <PanelLink show={() => showDetails("storage")}>{syncStrings.storage}</PanelLink>
+          </>
         )}
       </p>
       {serverUrl !== null && <FollowSwitch />}

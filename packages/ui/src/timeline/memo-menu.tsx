@@ -2,6 +2,8 @@ import { Menu } from "@base-ui/react/menu";
 import type { MemoView } from "@tidemark/core/router";
 import type { ReactNode } from "react";
 import { setUi } from "../app/ui-state.ts";
+import { attachmentStrings } from "../attachments/strings.ts";
+import { keepable, useKeepFiles } from "../attachments/use-keep-files.ts";
 import type { MemoActions } from "./memo-actions.ts";
 import { timelineStrings } from "./strings.ts";
 
@@ -61,7 +63,14 @@ function MenuRows(props: {
       <MenuRow run={() => actions.copy(memo.content)}>{timelineStrings.copyMarkdown}</MenuRow>
     </>
   );
-  if (memo.author !== null) return copyRows;
+  if (memo.author !== null) {
+    return (
+      <>
+        {copyRows}
+        <KeepFilesRow memo={memo} />
+      </>
+    );
+  }
   if (memo.deletedMs !== null) {
     return (
       <>
@@ -84,12 +93,26 @@ function MenuRows(props: {
       <MenuLine />
       {copyRows}
       <MenuLine />
+      <KeepFilesRow memo={memo} />
       <MenuRow run={() => actions.showHistory(memo.id)}>{timelineStrings.history}</MenuRow>
       <MenuRow run={() => actions.setArchived(memo.id, !isArchived)}>
         {isArchived ? timelineStrings.unarchive : timelineStrings.archive}
       </MenuRow>
       <MenuRow run={() => actions.trash(memo.id)}>{timelineStrings.trash}</MenuRow>
     </>
+  );
+}
+
+/** All of them or none: a file by itself is kept where it is shown. */
+function KeepFilesRow({ memo }: { readonly memo: MemoView }) {
+  const keep = useKeepFiles();
+  const files = keepable(memo.attachments);
+  if (files.length === 0) return null;
+  const areKept = files.every((file) => file.isKept === true);
+  return (
+    <MenuRow run={() => keep(files, !areKept)}>
+      {areKept ? attachmentStrings.keepNone : attachmentStrings.keepAll}
+    </MenuRow>
   );
 }
 

@@ -1,0 +1,49 @@
+import type { Database } from "@tidemark/core";
+import type { AppStorage, FileStorage } from "@tidemark/core/router";
+import type { BlobSync } from "@tidemark/core/sync";
+
+export interface HostStorageDeps {
+  readonly database: Database;
+  readonly blobSync: Pick<BlobSync, "trim">;
+  /** Whether there is a server to bring again what goes. */
+  readonly hasServer: () => boolean;
+}
+
+/** Name of the value that says how much of the server's files this device keeps, bytes. */
+const limitKey = "blob_cache_bytes";
+const defaultLimitBytes = 2_000_000_000;
+/** As a number, so that whatever reads it can compare with it. */
+const noLimit = Number.MAX_SAFE_INTEGER;
+
+/** How much of the server's files this profile keeps, bytes. */
+export async function fileLimitBytes(database: Database): Promise<number> {
+  const kept = await database.read(({ meta }) => meta.get(limitKey));
+  return kept === null ? defaultLimitBytes : Number(kept);
+}
+
+/** The app router's view of what files take here. */
+export function createHostStorage({ database, blobSync, hasServer }: HostStorageDeps): AppStorage {
+  async function files(): Promise<FileStorage> {
+    const limit = await fileLimitBytes(database);
+    const usage = await database.read(({ blobCache }) => blobCache.usage());
+    return {
+      totalBytes: usage.totalBytes,
+      keptBytes: usage.pinnedBytes,
+      freeableBytes: hasServer() ? usage.evictableBytes : 0,
+      limitBytes: limit === noLimit ? null : limit,
+    };
+  }
+  return {
+    files,
+    async setLimit(limitBytes) {
+      const limit = limitBytes ?? noLimit;
+      await database.write(({ meta }) => meta.set(limitKey, String(limit)));
+      if (hasServer()) await blobSync.trim(limit);
+      return files();
+    },
+    async free() {
+      if (hasServer()) await blobSync.trim(0);
+      return files();
+    },
+  };
+}

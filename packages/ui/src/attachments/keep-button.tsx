@@ -1,0 +1,27 @@
+import type { AttachmentView } from "@tidemark/core/router";
+import { HardDrive } from "lucide-react";
+import { attachmentStrings } from "./strings.ts";
+import { useKeepFiles } from "./use-keep-files.ts";
+
+interface KeepButtonProps {
+  readonly file: AttachmentView;
+  readonly className?: string;
+}
+
+/** Whether a file stays on this device however much there is; nothing where that is no question. */
+export function KeepButton({ file, className = "icon-button" }: KeepButtonProps) {
+  const keep = useKeepFiles();
+  if (file.isKept === null) return null;
+  return (
+    <button
+      type="button"
+      className={`${className} aria-pressed:bg-accent-soft aria-pressed:text-accent`}
+      aria-pressed={file.isKept}
+      aria-label={attachmentStrings.keep(file.filename)}
+      title={attachmentStrings.keepPlain}
+      onClick={() => keep([file], file.isKept !== true)}
+    >
+      <HardDrive size={16} strokeWidth={1.75} aria-hidden />
+    </button>
+  );
+}
