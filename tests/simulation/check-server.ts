@@ -6,6 +6,7 @@ import { hold } from "./failure.ts";
 import { spacesOf } from "./members.ts";
 import type { ReplicaFile } from "./replica-file.ts";
 import { checkTold } from "./webhooks.ts";
+import { countWords } from "./words.ts";
 import type { World } from "./world.ts";
 
 /** What must hold of the server after everything that it did. */
@@ -124,7 +125,10 @@ function isToldMember(scope: string, memo: MemoRecord | undefined): boolean {
   return scope.startsWith("u:") && memo?.visibility === "SPACE";
 }
 
-/** I8 · what was replaced or merged is a revision. */
+/** For so long after a merge whose texts were kept, one that takes no word out needs no revision. */
+const mergeIntervalMs = 5 * 60_000;
+
+/** I8 · what was replaced or merged is a revision, or stands whole in the text beside one of a moment ago. */
 function checkRevisions(world: World, changes: readonly MemoChange[]): void {
   const { file } = world.server;
   const replaced = changes.filter(({ before, after, textReason, otherText }) => {
@@ -134,15 +138,23 @@ function checkRevisions(world: World, changes: readonly MemoChange[]): void {
     return isReplaced && file.memos().get(after.row.id)?.seq === after.row.seq;
   });
   if (replaced.length === 0) return;
-  const kept = new Set(
-    file
-      .all<{ memo: string; content: string }>("SELECT memo, content FROM revision")
-      .map(({ memo, content }) => `${memo} ${content}`),
+  const revisions = file.all<{ memo: string; content: string; reason: string; at_ms: number }>(
+    "SELECT memo, content, reason, at_ms FROM revision",
   );
-  for (const { before, after, textReason, otherText } of replaced) {
+  const kept = new Set(revisions.map(({ memo, content }) => `${memo} ${content}`));
+  for (const { before, after, textReason, otherText, atMs } of replaced) {
     if (before === null || after === null) continue;
-    for (const text of [before.row.content, otherText ?? after.row.content]) {
-      const isKept = text === after.row.content || kept.has(`${after.row.id} ${text}`);
+    const { id, content } = after.row;
+    const isSoon =
+      textReason === "merge" &&
+      revisions.some(
+        ({ memo, reason, at_ms }) =>
+          memo === id && reason === "merge" && atMs - at_ms < mergeIntervalMs,
+      );
+    const words = countWords(content);
+    for (const text of [before.row.content, otherText ?? content]) {
+      const isWhole = [...countWords(text)].every(([word, n]) => n <= (words.get(word) ?? 0));
+      const isKept = text === content || kept.has(`${id} ${text}`) || (isSoon && isWhole);
       hold("I8", isKept, () => `no revision keeps ${text}, which ${textReason} replaced`);
     }
   }

@@ -20,6 +20,16 @@ async function edit(device: DeviceReplica, id: string, content: string): Promise
   must(await device.memos.update(await device.caller(), id, { content }));
 }
 
+/** As somebody who types: not a text that replaces another. */
+async function type(device: DeviceReplica, id: string, content: string): Promise<void> {
+  const who = await device.caller();
+  must(await device.memos.update(who, id, { content }, { textReason: "edit" }));
+}
+
+async function contentOf(device: DeviceReplica, id: string): Promise<string> {
+  return must(await device.memos.get(await device.caller(), id, { showDeleted: false })).content;
+}
+
 async function revisions(
   { server: { database } }: { readonly server: Pick<DeviceReplica, "database"> },
   id: string,
@@ -39,6 +49,50 @@ describe("T10 · the server keeps", () => {
       ["merge", "first\nmiddle\nlaptop"],
       ["merge", "desk\nmiddle\nlast"],
       ["edit", "first\nmiddle\nlast"],
+    ]);
+  });
+
+  test("one pair of texts per five minutes while two type in it and take nothing out", async () => {
+    const { world, desk, laptop, id } = await pair("first\nmiddle\nlast");
+    await using _ = world;
+    let [above, below] = ["", ""];
+    /** Both write a word before either hears of the other. */
+    const bothType = async (word: string): Promise<void> => {
+      for (const device of [desk, laptop]) await device.syncAll();
+      const before = await contentOf(desk, id);
+      [above, below] = [`${above}${word} `, `${below}${word} `];
+      await type(desk, id, before.replace(/^.*/, above));
+      await type(laptop, id, before.replace(/.*$/, below));
+      for (const device of [desk, laptop, desk]) await device.syncAll();
+    };
+    await bothType("one");
+    const first = await revisions(world, id);
+    expect(first.filter(([reason]) => reason === "merge")).toHaveLength(2);
+    for (const word of ["two", "three", "four"]) {
+      world.nowMs += minuteMs;
+      await bothType(word);
+    }
+    expect(await revisions(world, id)).toEqual(first);
+    world.nowMs += 3 * minuteMs;
+    await bothType("five");
+    expect(await revisions(world, id)).toHaveLength(first.length + 2);
+    expect(await contentOf(desk, id)).toBe(`${above}\nmiddle\n${below}`);
+  });
+
+  test("both sides of a merge that took something out, however soon after another", async () => {
+    const { world, desk, laptop, id } = await pair("first\nmiddle\nlast");
+    await using _ = world;
+    await edit(desk, id, "desk\nmiddle\nlast");
+    await edit(laptop, id, "first\nmiddle\nlaptop");
+    for (const device of [desk, laptop, desk]) await device.syncAll();
+    world.nowMs += minuteMs;
+    await edit(desk, id, "desk\nlaptop");
+    await edit(laptop, id, "desk\nmiddle\nlaptop and more");
+    for (const device of [desk, laptop, desk]) await device.syncAll();
+    expect(await contentOf(desk, id)).toBe("desk\nlaptop and more");
+    expect((await revisions(world, id)).slice(0, 2)).toEqual([
+      ["merge", "desk\nmiddle\nlaptop and more"],
+      ["merge", "desk\nlaptop"],
     ]);
   });
 
