@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { AttachmentView } from "@tidemark/core/router";
 import { describe, expect, test, vi } from "vitest";
 import { openHost, type Host } from "../../apps/desktop/src/host/open-host.ts";
+import { apiClient, createToken } from "./api-client.ts";
 import { alice, serveHere } from "./in-process-server.ts";
 import { startUploadProxy, type UploadProxy } from "./upload-proxy.ts";
 
@@ -23,6 +24,11 @@ interface Setting extends AsyncDisposable {
   readonly proxy: UploadProxy;
   readonly desk: Device;
   readonly laptop: Device;
+  readonly url: string;
+  /** A device that has not met the server. */
+  stranger(): Promise<Device>;
+  /** Sets the largest file that the server takes. */
+  limit(uploadSizeLimitBytes: number): Promise<void>;
 }
 
 async function open(): Promise<Setting> {
@@ -31,12 +37,12 @@ async function open(): Promise<Setting> {
   const proxy = await startUploadProxy(server.url);
   const opened = new Set<Host>();
 
-  async function device(name: string, url: string): Promise<Device> {
+  async function device(name: string, url: string | null): Promise<Device> {
     const folder = join(dir, name);
     mkdirSync(folder);
     let host = await openHost({ dir: folder });
     opened.add(host);
-    value(await host.app.connect({ url, ...alice }));
+    if (url !== null) value(await host.app.connect({ url, ...alice }));
     await host.app.syncNow();
     return {
       get host() {
@@ -73,8 +79,16 @@ async function open(): Promise<Setting> {
 
   return {
     proxy,
+    url: server.url,
     desk: await device("desk", proxy.url),
     laptop: await device("laptop", server.url),
+    stranger: () => device("stranger", null),
+    async limit(uploadSizeLimitBytes) {
+      const api = apiClient(server.url, (await createToken(server.url, alice)).value);
+      const storageSetting = { uploadSizeLimitBytes };
+      const set = await api.send("PATCH", "/instance/settings/STORAGE", { storageSetting });
+      expect(set.status).toBe(200);
+    },
     async [Symbol.asyncDispose]() {
       for (const host of opened) await host.close();
       await proxy[Symbol.asyncDispose]();
@@ -236,5 +250,50 @@ describe("files between two devices and a server", () => {
     await app.disconnect();
     expect(await filesOf(laptop, memo.id)).toMatchObject([{ isHere: true, isKept: null }]);
     expect(await app.storage.free()).toMatchObject({ totalBytes: 5_100_000, freeableBytes: 0 });
+  });
+
+  test("what the server does not take is refused where it is attached, once it is known", async () => {
+    await using setting = await open();
+    await setting.limit(1000);
+    const device = await setting.stranger();
+    const { host } = device;
+    const { syncTools } = host.app;
+    expect((await host.app.profile()).uploadBytes).toBe(64 * 1024 * 1024);
+    const bytes = randomBytes(1001);
+    const file = await device.attach("before.bin", bytes);
+    value(await host.app.createMemo({ content: "before", attachments: [file.id] }));
+    value(await host.app.connect({ url: setting.url, ...alice }));
+    expect((await host.app.profile()).uploadBytes).toBe(1000);
+    const tooLarge = await host.files({
+      method: "POST",
+      url: "/files?filename=after.bin&size=1001",
+      headers: {},
+      body: (async function* () {
+        yield bytes;
+      })(),
+    });
+    expect(tooLarge.status).toBe(413);
+    const { error } = JSON.parse((await whole(tooLarge.body)).toString());
+    expect(error).toMatchObject({ code: "TOO_LARGE" });
+
+    // What was attached before is refused with everything that one needs to decide.
+    await vi.waitFor(async () => {
+      expect(await syncTools.rejected()).toMatchObject([
+        {
+          what: "The file before.bin",
+          code: "too-large",
+          file: { id: file.id, filename: "before.bin" },
+        },
+      ]);
+    }, patience);
+    expect((await device.read(file.id))?.equals(bytes)).toBe(true);
+    const [refused] = await syncTools.rejected();
+    value(await syncTools.discardRejected(refused?.n ?? 0));
+    expect(await syncTools.rejected()).toEqual([]);
+    expect(await device.read(file.id)).toBeNull();
+    await device.reopen();
+    expect((await device.host.app.profile()).uploadBytes).toBe(1000);
+    await device.host.app.disconnect();
+    expect((await device.host.app.profile()).uploadBytes).toBe(64 * 1024 * 1024);
   });
 });

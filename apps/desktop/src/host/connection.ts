@@ -11,7 +11,7 @@ import {
 import type { SyncDevice } from "@tidemark/core/router";
 import { type LoopStatus, revokedWords, SyncLoop, type SyncLoopDeps } from "./sync-loop.ts";
 import type { AttachmentRecord, BlobStore } from "@tidemark/core/attachment";
-import type { BlobSync, DeviceSync } from "@tidemark/core/sync";
+import { type BlobSync, type DeviceSync, serverUploadBytes } from "@tidemark/core/sync";
 import { createBlobClient } from "./blob-client.ts";
 import { BlobLoop } from "./blob-loop.ts";
 import { fileLimitBytes } from "./host-storage.ts";
@@ -46,6 +46,7 @@ export class Connection {
   #token: string | null = null;
   #needsSignIn = false;
   #isRevoked = false;
+  #uploadBytes: number | null = null;
 
   constructor(deps: ConnectionDeps) {
     this.#deps = deps;
@@ -53,6 +54,11 @@ export class Connection {
 
   get serverUrl(): string | null {
     return this.#serverUrl;
+  }
+
+  /** Largest file that the server takes; null while there is none, or it has not said. */
+  get uploadBytes(): number | null {
+    return this.#serverUrl === null ? null : this.#uploadBytes;
   }
 
   get status(): LoopStatus {
@@ -75,6 +81,7 @@ export class Connection {
     this.#serverUrl = url;
     this.#isRevoked = isRevoked;
     if (url === null) return;
+    await this.#readLimits();
     if (token === null) this.#needsSignIn = true;
     else this.#startLoop(url, token, isPaused);
   }
@@ -99,6 +106,7 @@ export class Connection {
         await meta.set("sync_paused", null);
         await meta.set(revokedKey, null);
       });
+      await this.#readLimits();
       this.#startLoop(url, token, false);
       return ok(null);
     } catch (error) {
@@ -201,7 +209,10 @@ export class Connection {
       client,
       serverUrl: url,
       onStatus,
-      onSynced: () => files.synced(),
+      onSynced: () => {
+        files.synced();
+        this.#readLimits().catch((error: unknown) => log(`limits: ${String(error)}`));
+      },
       log,
       note: (level, text) => this.#note(level, text),
       onRevoked: () => void this.#revoked(),
@@ -215,6 +226,10 @@ export class Connection {
     this.#loop = new SyncLoop(deps, { isPaused });
     this.#loop.start();
     onStatus();
+  }
+
+  async #readLimits(): Promise<void> {
+    this.#uploadBytes = await this.#deps.database.read(serverUploadBytes);
   }
 
   #startFiles(serverUrl: string, token: string, client: SyncClient): BlobLoop {

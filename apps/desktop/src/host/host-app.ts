@@ -24,7 +24,9 @@ export interface HostAppDeps {
   readonly memos: MemoService;
   readonly attachments: HostAttachments;
   readonly storage: AppStorage;
-  readonly uploadBytes: number;
+  readonly blobs: SyncToolsDeps["blobs"];
+  /** Largest file that can be attached now. */
+  readonly uploadBytes: () => number;
   readonly memoDeps: SyncToolsDeps["memoDeps"] & Pick<MemoDeps, "newId">;
   readonly connection: Connection;
   readonly changes: ChangeHub;
@@ -106,8 +108,8 @@ export function createHostApp(deps: HostAppDeps): App {
   return {
     async profile() {
       const { name } = await caller();
-      const { version, uploadBytes } = deps;
-      return { user: name, version, serverUrl: connection.serverUrl, uploadBytes };
+      const uploadBytes = deps.uploadBytes();
+      return { user: name, version: deps.version, serverUrl: connection.serverUrl, uploadBytes };
     },
     async listMemos(input) {
       const query = memoQueryOf(input, deps.nowMs());

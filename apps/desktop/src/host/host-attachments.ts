@@ -20,6 +20,7 @@ import {
   shownKind,
 } from "@tidemark/core/attachment";
 import type { Caller, MemoService } from "@tidemark/core/memo";
+import { findRefusedFile } from "@tidemark/core/sync";
 import type { AppAttachments, AttachmentView, MemoView } from "@tidemark/core/router";
 import { z } from "zod";
 import type { ChangeHub } from "./change-hub.ts";
@@ -58,7 +59,7 @@ export interface HostFiles {
     file: NewFile,
     source: AsyncIterable<Uint8Array>,
   ): Promise<Result<AttachmentView, AppError>>;
-  /** NOT_FOUND too for content that is not on this device. */
+  /** NOT_FOUND too for content that is not on this device. Of a refused file the content is here. */
   answer(id: string, request: FileRequest): Promise<Result<FileAnswer, AppError>>;
 }
 
@@ -137,9 +138,12 @@ export function createHostAttachments(deps: HostAttachmentsDeps): HostAttachment
     },
     async answer(id, request) {
       const found = await attachments.get(await caller(), id);
-      if (!found.ok) return found;
-      const served = await servedAttachment(blobs, found.value, { motion: false });
-      await noteUse(found.value.sha256);
+      const file = found.ok
+        ? found.value
+        : await database.read((stores) => findRefusedFile(stores, id));
+      if (file === null) return err(notFound());
+      const served = await servedAttachment(blobs, file, { motion: false });
+      await noteUse(file.sha256);
       return served === null ? err(notFound()) : ok(await answerFile(request, served));
     },
     async ofMemos(ids) {

@@ -132,11 +132,12 @@ export async function openHost(options: {
     }));
     return { name, role: "USER", spaces, scope: null, device: deviceName };
   };
+  const uploadBytes = (): number => connection.uploadBytes ?? defaultAttachmentLimits.uploadBytes;
   const attachmentService = createAttachmentService({
     memoDeps,
     blobs,
     inspectMedia: inspectFile,
-    limits: () => defaultAttachmentLimits,
+    limits: () => ({ ...defaultAttachmentLimits, uploadBytes: uploadBytes() }),
     keepsMetadata: async () => true,
   });
   const attachments = createHostAttachments({
@@ -160,7 +161,8 @@ export async function openHost(options: {
       blobSync,
       hasServer: () => connection.serverUrl !== null,
     }),
-    uploadBytes: defaultAttachmentLimits.uploadBytes,
+    blobs,
+    uploadBytes,
     memoDeps,
     connection,
     changes,

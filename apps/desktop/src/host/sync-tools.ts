@@ -1,4 +1,5 @@
 import { type Database, err, notFound, ok } from "@tidemark/core";
+import type { BlobStore } from "@tidemark/core/attachment";
 import type { Caller, MemoDeps, MemoService } from "@tidemark/core/memo";
 import type {
   MemoView,
@@ -28,6 +29,7 @@ export interface SyncToolsDeps {
   readonly database: Database;
   readonly memos: MemoService;
   readonly memoDeps: Pick<MemoDeps, "database" | "journal" | "clock" | "textClientId">;
+  readonly blobs: Pick<BlobStore, "has">;
   readonly connection: Connection;
   readonly changes: ChangeHub;
   readonly version: string;
@@ -44,10 +46,18 @@ export function createSyncTools(deps: SyncToolsDeps): SyncTools {
   const rejected = (): Promise<OutboxRow[]> =>
     database.read(({ outbox }) => outbox.rejected(maxRejected));
 
+  /** The file that a refused operation was to tell of, while its content is here. */
+  async function refusedFile({ op }: OutboxRow): Promise<RejectedOperation["file"]> {
+    if (op.kind !== "attachment.put" || op.sha256 === null) return null;
+    return (await deps.blobs.has(op.sha256)) ? { id: op.entity, filename: op.filename } : null;
+  }
+
   return {
     waiting: () => database.read(listWaiting),
     async rejected() {
-      return (await rejected()).map(rowToRejected);
+      return Promise.all(
+        (await rejected()).map(async (row) => rowToRejected(row, await refusedFile(row))),
+      );
     },
     async copyRejected(n) {
       const row = await database.read((stores) => findRejected(stores, n));
@@ -117,7 +127,7 @@ export function createSyncTools(deps: SyncToolsDeps): SyncTools {
   };
 }
 
-function rowToRejected(row: OutboxRow): RejectedOperation {
+function rowToRejected(row: OutboxRow, file: RejectedOperation["file"]): RejectedOperation {
   const { code, content } = refusalOf(row);
   return {
     n: row.n,
@@ -127,6 +137,7 @@ function rowToRejected(row: OutboxRow): RejectedOperation {
     code,
     why: describeRefusal(code, row.op),
     text: content,
+    file,
   };
 }
 

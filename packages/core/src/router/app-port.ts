@@ -64,7 +64,7 @@ export interface Profile {
   readonly version: string;
   /** Origin of the server, or null. */
   readonly serverUrl: string | null;
-  /** Largest file that can be attached. */
+  /** Largest file that can be attached: what the server takes, as far as it has said. */
   readonly uploadBytes: number;
 }
 

@@ -18,6 +18,8 @@ export interface RejectedOperation {
   readonly why: string;
   /** The memo's text as its author last saw it; null when there was none. */
   readonly text: string | null;
+  /** The file that was to be attached, served as an attachment is; null when it is about none. */
+  readonly file: { readonly id: string; readonly filename: string } | null;
 }
 
 /** An operation that the server has not answered yet, or a file that it does not have whole. */

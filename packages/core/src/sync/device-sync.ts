@@ -5,6 +5,7 @@ import { deviceKinds, replayDeferred, takeChanges } from "./device-kinds.ts";
 import { followedCursors, followOffered, isOffered, setFollowPublic } from "./followed-scopes.ts";
 import { markMet, nextSnapshot, restartSnapshots, takeSnapshotPage } from "./device-snapshot.ts";
 import { noteServerKinds } from "./held-operations.ts";
+import { noteServerLimits } from "./server-limits.ts";
 import { losesOwnChoice, logVisibilityClash } from "./lost-visibility.ts";
 import {
   type Hello,
@@ -145,6 +146,7 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
         const profile = (await stores.meta.get("account")) ?? "users/local";
         const sameServer = (await stores.meta.get("server_epoch")) === hello.epoch;
         await stores.meta.set("server_url", serverUrl);
+        await noteServerLimits(stores, hello.limits);
         if (sameServer && profile === account) return;
         if (profile !== account) {
           await stores.memos.renameCreator(profile, account);
@@ -167,6 +169,7 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
       if (hello.protocol.max < protocolRange.min) throw new ProtocolMismatch("server");
       if (hello.protocol.min > protocolRange.max) throw new ProtocolMismatch("app");
       const known = await database.write(async (stores) => {
+        await noteServerLimits(stores, hello.limits);
         await noteServerKinds(stores, hello.kinds, deps.newStreamId);
         return stores.meta.get("server_epoch");
       });

@@ -67,7 +67,12 @@ export const helloSchema = z.object({
   /** Kinds of operations that it takes; absent from servers that know memos alone. */
   kinds: z.array(z.string().max(64)).optional(),
   user: z.object({ name: z.string(), role: z.enum(["ADMIN", "USER"]) }),
-  limits: z.object({ contentBytes: z.int(), pushOps: z.int() }),
+  limits: z.object({
+    contentBytes: z.int(),
+    pushOps: z.int(),
+    /** Largest file; older servers do not say. */
+    uploadBytes: z.int().min(0).optional(),
+  }),
 });
 export type Hello = z.infer<typeof helloSchema>;
 

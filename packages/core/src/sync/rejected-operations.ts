@@ -1,4 +1,5 @@
 import { commitAttachment } from "../attachment/commit-attachment.ts";
+import type { AttachmentRow } from "../attachment/model.ts";
 import { appError, type AppError, notFound } from "../errors.ts";
 import type { Caller } from "../memo/access.ts";
 import { commitMemo } from "../memo/commit-memo.ts";
@@ -8,6 +9,7 @@ import { changeRegister } from "../register/commit-register.ts";
 import type { OutboxRow, ReadStores, WriteStores } from "../ports.ts";
 import { err, ok, type Result } from "../result.ts";
 import { textHash, textUpdateTo, toBase64 } from "../text/index.ts";
+import { applyAttachmentOp } from "./apply-attachment.ts";
 import type { AttachmentOp } from "./attachment-op.ts";
 import type { MemoOp } from "./operation.ts";
 import type { Refusal } from "./replica.ts";
@@ -27,6 +29,19 @@ export async function findRejected(
 export function refusalOf(row: OutboxRow): Refusal {
   const kept = row.error === null ? null : (JSON.parse(row.error) as Refusal);
   return kept ?? { code: "invalid", content: null };
+}
+
+/** The file that a refused operation was to tell of: it belongs to no memo, and its content stays. */
+export async function findRefusedFile(
+  stores: Pick<ReadStores, "outbox">,
+  attachment: string,
+): Promise<AttachmentRow | null> {
+  const row = (await stores.outbox.rejected(maxRejected)).find(
+    ({ op }) => op.kind === "attachment.put" && op.entity === attachment,
+  );
+  if (row?.op.kind !== "attachment.put") return null;
+  const made = applyAttachmentOp(null, row.op);
+  return made.ok ? made.value.row : null;
 }
 
 /** What an operation does, in words. */

@@ -1,3 +1,4 @@
+import { defaultAttachmentLimits } from "../attachment/attachment-limits.ts";
 import type { Caller } from "../memo/access.ts";
 import type { ReadStores, StreamRecord, WriteStores } from "../ports.ts";
 import { textHash } from "../text/index.ts";
@@ -66,7 +67,11 @@ async function hello(deps: SyncServerDeps, stores: ReadStores, caller: Caller): 
     scopes: scopesFor(caller),
     kinds: [...syncKinds],
     user: { name: caller.name, role: caller.role },
-    limits: { contentBytes: deps.limits().contentBytes, pushOps: pushLimit },
+    limits: {
+      contentBytes: deps.limits().contentBytes,
+      pushOps: pushLimit,
+      uploadBytes: (deps.attachmentLimits?.() ?? defaultAttachmentLimits).uploadBytes,
+    },
   };
 }
 

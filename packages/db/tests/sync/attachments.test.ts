@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type AttachmentRecord, pinContent } from "@tidemark/core/attachment";
-import { setFollowPublic } from "@tidemark/core/sync";
+import { serverUploadBytes, setFollowPublic } from "@tidemark/core/sync";
 import { describe, expect, test } from "vitest";
 import {
   attachFile,
@@ -195,6 +195,19 @@ describe("a file that cannot be sent", () => {
     // Its content stays for another try.
     await desk.blobSync.eraseForgotten();
     expect(await desk.blobs.has(sha(bytes))).toBe(true);
+  });
+
+  test("B12: is known beforehand where the server says what it takes; an older one does not", async () => {
+    const { world, desk, server } = await start();
+    await using _ = world;
+    server.attachmentLimits = { uploadBytes: 50, quotaBytesPerUser: 0 };
+    const known = () => desk.database.read(serverUploadBytes);
+    await desk.syncAll();
+    expect(await known()).toBe(50);
+    const { uploadBytes: _unsaid, ...limits } = (await desk.transport.hello()).limits;
+    const hello = async () => ({ ...(await desk.transport.hello()), limits });
+    await desk.sync.greet({ ...desk.transport, hello });
+    expect(await known()).toBeNull();
   });
 
   test("B7: because the line is cut goes on where it was, at the address that was noted", async () => {

@@ -1,4 +1,5 @@
 import type { RejectedOperation } from "@tidemark/core/router";
+import { fileAddress } from "../attachments/file-address.ts";
 import { useRejected } from "../data/queries.ts";
 import { momentLabel } from "../timeline/day-label.ts";
 import { useRefusedActions, type RefusedActions } from "./refused-actions.ts";
@@ -31,7 +32,7 @@ function RefusedRow(props: {
   readonly refused: RejectedOperation;
   readonly actions: RefusedActions;
 }) {
-  const { n, what, why, atMs, text } = props.refused;
+  const { n, what, why, atMs, text, file } = props.refused;
   const { actions } = props;
   return (
     <li className="rounded-card border border-border p-3">
@@ -54,6 +55,11 @@ function RefusedRow(props: {
           <button type="button" className="button" onClick={() => actions.copyToNew(n)}>
             {syncStrings.copyToNew}
           </button>
+        )}
+        {file !== null && (
+          <a className="button" href={fileAddress(file)} download={file.filename}>
+            {syncStrings.saveFile}
+          </a>
         )}
         <button type="button" className="button" onClick={() => actions.retry(n)}>
           {syncStrings.tryAgain}

@@ -73,6 +73,7 @@ export const syncStrings = {
   refusedNoneBody: "What the server does not take is kept here with its text until you decide.",
   refusedList: "Refused changes",
   refusedText: "Its text",
+  saveFile: "Save a copy",
   copyToNew: "Copy to a new memo",
   copiedToNew: "Copied to a new memo",
   tryAgain: "Retry",
