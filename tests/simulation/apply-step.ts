@@ -1,6 +1,7 @@
 import { Crash } from "./crash.ts";
 import { checkAll } from "./check-all.ts";
 import { setMembers } from "./members.ts";
+import { upgrade } from "./older-peers.ts";
 import { NetworkError } from "./network.ts";
 import { restoreServer } from "./restore-server.ts";
 import { writeRegister } from "./register-step.ts";
@@ -47,6 +48,8 @@ async function doStep(world: World, step: Step): Promise<void> {
       return restoreServer(world, "as-told");
     case "roll-back-server":
       return restoreServer(world, "behind-its-back");
+    case "upgrade":
+      return upgrade(world, step.on);
     case "settle":
       return settle(world);
     case "upkeep":
@@ -160,6 +163,7 @@ async function clone(world: World, device: SimDevice, name: string): Promise<voi
   // What waited in the first waits in both: neither is its only writer.
   for (const id of device.file.memos().keys()) world.inClones.add(id);
   world.registers.addOthers();
+  if (world.older.has(device.name)) world.older.add(name);
   world.devices.set(name, copy);
   await openDevice(world, copy);
 }

@@ -21,7 +21,7 @@ export async function checkDevice(world: World, device: SimDevice): Promise<void
 
 /**
  * I6 · within an epoch no cursor goes back while its scope is followed, but to the beginning when
- * the feed has forgotten.
+ * the feed has forgotten, or the device what it had set aside.
  */
 async function checkCursors(world: World, device: SimDevice): Promise<void> {
   const now = await device.file.peek.read(async ({ meta, cursors }) => ({
@@ -29,7 +29,11 @@ async function checkCursors(world: World, device: SimDevice): Promise<void> {
     seqs: await cursors.all(),
   }));
   const oldest = Math.min(...[...device.cursors.seqs.values()].filter((seq) => seq > 0));
-  const startsOver = oldest < feedFloor(world) && [...now.seqs.values()].every((seq) => seq === 0);
+  // What was set aside is not judged when a scope is dropped: the others bring what is theirs again.
+  const isAside = device.file.all("SELECT entity FROM deferred LIMIT 1").length > 0;
+  const isForgotten = oldest < feedFloor(world) || (device.hasAside && !isAside);
+  const startsOver = isForgotten && [...now.seqs.values()].every((seq) => seq === 0);
+  device.hasAside = isAside;
   if (now.epoch === device.cursors.epoch && !startsOver) {
     for (const [scope, seq] of device.cursors.seqs) {
       const next = now.seqs.get(scope);

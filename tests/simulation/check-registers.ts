@@ -2,7 +2,7 @@ import { type RegisterKind, registerKinds } from "@tidemark/core/register";
 import { type PushRequest, stampMs, syncOpSchema, type SyncOp } from "@tidemark/core/sync";
 import { hold } from "./failure.ts";
 import type { Message } from "./network.ts";
-import { isOlder } from "./older-peers.ts";
+import { checkKeptAside, isOlder } from "./older-peers.ts";
 import { type RegisterHistory, writeIn } from "./register-ledger.ts";
 import type { ReplicaFile } from "./replica-file.ts";
 import type { SimDevice, World } from "./world.ts";
@@ -38,15 +38,18 @@ export function checkServerRegisters({ server, nowMs }: World): void {
   });
 }
 
-/** I3 · nobody holds what another user keeps for themselves. I6 · what waits is what is shown. */
+/**
+ * I3 · nobody holds what another user keeps for themselves, or sets aside what came by a scope that
+ * is followed no more. I6 · what waits is what is shown. */
 export function checkDeviceRegisters(world: World, device: SimDevice): void {
   const rows = registersIn(device.file);
-  const values = [
-    ...rows.map(({ value }) => value),
-    ...device.file
-      .all<{ payload: string }>("SELECT payload FROM deferred")
-      .map((row) => row.payload),
-  ];
+  const aside = device.file.all<{ payload: string }>("SELECT payload FROM deferred");
+  for (const { payload } of aside) {
+    const { scope, op } = JSON.parse(payload) as { scope: string; op: string };
+    const isFollowed = device.cursors.seqs.has(scope) || op !== "up";
+    hold("I3", isFollowed, () => `${device.name} left ${scope} and has ${payload} set aside`);
+  }
+  const values = [...rows.map(({ value }) => value), ...aside.map(({ payload }) => payload)];
   for (const value of values) checkOwner(world, device.user, value, `${device.name} holds`);
   const waiting = device.file.all<{ op: string }>(
     `SELECT op FROM outbox WHERE state IN ('pending', 'blocked')
@@ -157,7 +160,11 @@ export function checkRegistersAtRest(world: World): void {
 
 /** I1 · a device shows what the server has of its user's; what was taken away shows nothing. */
 function checkView(world: World, device: SimDevice, all: readonly Row[]): void {
-  if (!device.isBound || isOlder(world, device.name) || isOlder(world, "server")) return;
+  if (!device.isBound || isOlder(world, "server")) return;
+  if (isOlder(world, device.name)) {
+    const own = all.filter(({ user }) => user === device.user);
+    return checkKeptAside(device, new Map(own.map((row) => [`${row.kind} ${row.id}`, row])));
+  }
   const shown = registersIn(device.file).map(told);
   const wanted = all.filter(({ user }) => user === device.user).map(told);
   hold("I1", shown.join() === wanted.join(), () => {

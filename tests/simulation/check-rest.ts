@@ -7,6 +7,7 @@ import { rejectedContents } from "./check-device.ts";
 import { checkRegistersAtRest } from "./check-registers.ts";
 import { hold } from "./failure.ts";
 import type { ReplicaFile } from "./replica-file.ts";
+import { isOlder } from "./older-peers.ts";
 import { readableFor } from "./serve-message.ts";
 import { checkUnknownFields } from "./unknown-things.ts";
 import { countWords } from "./words.ts";
@@ -17,7 +18,7 @@ export async function checkRest(world: World): Promise<void> {
   await checkDocuments("the server", world.server.file);
   for (const device of world.devices.values()) {
     if (!device.isBound) continue;
-    await checkOutbox(device);
+    await checkOutbox(world, device);
     await checkDocuments(device.name, device.file);
     await checkView(world, device);
   }
@@ -74,14 +75,15 @@ async function refusedEntities(world: World): Promise<Set<string>> {
   return refused;
 }
 
-/** I2 · what is left in the outbox was refused, with a reason. */
-async function checkOutbox(device: SimDevice): Promise<void> {
+/** I2 · what is left in the outbox was refused, with a reason, or waits for a newer server. */
+async function checkOutbox(world: World, device: SimDevice): Promise<void> {
   const rows = device.file.all<{ n: number; state: string; error: string | null; op: string }>(
     "SELECT n, state, error, op FROM outbox",
   );
   for (const { n, state, error, op } of rows) {
     const isAnswered = state === "rejected" && error !== null;
-    hold("I2", isAnswered, () => `${device.name} still has ${n} (${state}) ${op}`);
+    const isHeld = state === "blocked" && isOlder(world, "server");
+    hold("I2", isAnswered || isHeld, () => `${device.name} still has ${n} (${state}) ${op}`);
   }
 }
 

@@ -6,6 +6,7 @@ import type { SimDevice, World } from "./world.ts";
 
 /** What a burst is about: a device with everything in order, and what it has. */
 export interface Scene {
+  readonly world: World;
   readonly choices: Choices;
   readonly random: Random;
   readonly on: string;
@@ -38,6 +39,7 @@ export function chooseBurst(
   const own = memos.filter((memo) => memo.creator === device.user);
   const others = memos.filter((memo) => memo.creator !== device.user && memo.parent === null);
   const scene: Scene = {
+    world,
     choices,
     random,
     on,

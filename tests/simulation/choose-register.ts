@@ -12,3 +12,8 @@ export function registering(choices: Choices, random: Random, on: string): Regis
   const view = `v${1 + random.below(3)}`;
   return to === null ? { do: "drop-view", on, view } : { do: "keep-view", on, view, to };
 }
+
+/** Peers that begin as the version before this one. */
+export function olderPeers(random: Random): string[] {
+  return ["server", "d1", "d2", "d3"].filter(() => random.chance(0.4));
+}

@@ -45,7 +45,14 @@ export function chooseStep(choices: Choices, random: Random, world: World): Step
   if (planned !== undefined) return planned;
   if (choices.left < 0) return null;
   choices.left -= 1;
-  if (choices.left < 0) return { do: random.chance(0.2) ? "quiet-month" : "settle" };
+  if (choices.left < 0) {
+    for (const on of world.older) choices.planned.push({ do: "upgrade", on });
+    choices.planned.push({ do: random.chance(0.2) ? "quiet-month" : "settle" });
+    return random.chance(0.3) ? { do: "settle" } : { do: "wait", ms: 100 };
+  }
+  if (world.older.size > 0 && random.chance(0.02)) {
+    return { do: "upgrade", on: random.pick([...world.older]) };
+  }
   const devices = [...world.devices.values()];
   const busy = devices.filter((device) => world.network.of(device.name).length > 0);
   if (random.chance(0.04)) {

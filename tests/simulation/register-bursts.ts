@@ -1,5 +1,6 @@
 import type { Burst } from "./choose-burst.ts";
 import { registering } from "./choose-register.ts";
+import { isOlder } from "./older-peers.ts";
 import type { Step } from "./script.ts";
 
 const hour = 3_600_000;
@@ -64,4 +65,32 @@ const rolledBack: Burst = ({ choices, random, on, user, deliver }) => {
   ];
 };
 
-export const registerBursts: readonly Burst[] = [setApart, takenAway, rolledBack, rolledBack];
+/** An older peer is upgraded while it takes what it had no name for. */
+const upgraded: Burst = ({ choices, random, on, user, world, deliver }) => {
+  const older = random.pick([on, "server"]);
+  if (!isOlder(world, older)) return [];
+  const by = older === "server" ? on : `api:${user}`;
+  return [
+    { do: "settle" },
+    { do: "backup" },
+    registering(choices, random, by),
+    registering(choices, random, by),
+    ...(random.chance(0.7) ? ([{ do: "settle" }] as const) : []),
+    ...(random.chance(0.5)
+      ? ([{ do: random.pick(["restore-server", "roll-back-server"] as const) }] as const)
+      : []),
+    { do: "sync", on, what: random.pick(["round", "pull"]) },
+    ...deliver(random.below(10), 0),
+    { do: "upgrade", on: older },
+    { do: "sync", on, what: random.pick(["round", "push"]) },
+    ...deliver(random.below(6), 0),
+  ];
+};
+
+export const registerBursts: readonly Burst[] = [
+  setApart,
+  takenAway,
+  rolledBack,
+  rolledBack,
+  upgraded,
+];

@@ -1,6 +1,7 @@
 import type { SyncFault } from "@tidemark/core/sync";
 import { applyStep } from "./apply-step.ts";
 import type { Choices } from "./choices.ts";
+import { olderPeers } from "./choose-register.ts";
 import { chooseStep, newChoices } from "./choose-step.ts";
 import { Broken } from "./failure.ts";
 import { createRandom } from "./random.ts";
@@ -46,6 +47,7 @@ export async function runSeed(
     pushOps: random.pick([1, 3, 500]),
     hooks: random.chance(0.4),
     isNewer: random.chance(0.3),
+    older: random.chance(0.2) ? olderPeers(random) : [],
   };
   using world = await createWorld(head, faults);
   const steps: Step[] = [];

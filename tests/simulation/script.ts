@@ -92,6 +92,8 @@ export type Step =
   | { readonly do: "members"; readonly space: string; readonly users: readonly string[] }
   | { readonly do: "settle" }
   | RegisterStep
+  /** An older peer starts again as this version. */
+  | { readonly do: "upgrade"; readonly on: string }
   /** Everything comes to rest, a month passes, and upkeep has nothing left to do. */
   | { readonly do: "quiet-month" };
 
@@ -105,6 +107,8 @@ export interface Script {
   readonly hooks?: boolean;
   /** The server is of a newer version, and devices called `…new` too: they say more than is known. */
   readonly isNewer?: boolean;
+  /** Peers that begin as the version before: `server`, and names of devices. */
+  readonly older?: readonly string[];
   /** The law that this script breaks, where a known bug is planted for it. */
   readonly law?: string;
   readonly steps: readonly Step[];

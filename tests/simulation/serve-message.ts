@@ -15,6 +15,7 @@ import {
 import { Crash } from "./crash.ts";
 import { Broken, hold } from "./failure.ts";
 import { copyOf, type Message, NetworkError } from "./network.ts";
+import { asOlder, checkUnderstood } from "./older-peers.ts";
 import { asNewer, withUnknownKind } from "./unknown-things.ts";
 import type { ReplicaFile } from "./replica-file.ts";
 import { type PullFacts, remoteCaller, runAll, type World } from "./world.ts";
@@ -34,7 +35,8 @@ export async function serveMessage(
     const sync = process.sync as unknown as Record<string, (...given: unknown[]) => unknown>;
     const handle = sync[message.method];
     if (handle === undefined) throw new Error(`the server has no ${message.method}`);
-    const value = copyOf(await handle(caller, ...inputOf(message)));
+    checkUnderstood(world, device.name, message.payload ?? {});
+    const value = asOlder(world, device.name, copyOf(await handle(caller, ...inputOf(message))));
     checkAnswer(world, message, value, before);
     const facts = factsOf(world, message, caller.name, value);
     const isNewer = world.script.isNewer === true;

@@ -1,5 +1,6 @@
 import { commitMemo, entityOf } from "@tidemark/core/memo";
 import { hold } from "./failure.ts";
+import { isLacked } from "./older-peers.ts";
 import type { ReplicaFile } from "./replica-file.ts";
 import type { Writer } from "./write-step.ts";
 import type { World } from "./world.ts";
@@ -79,7 +80,8 @@ export function checkSetAside(name: string, file: ReplicaFile, value: unknown): 
       .map(({ kind, entity }) => `${kind} ${entity}`),
   );
   for (const { kind, entity } of changes) {
-    hold("I11", kind !== unknownKind || kept.has(`${kind} ${entity}`), () => {
+    const isUnknown = kind === unknownKind || isLacked(kind);
+    hold("I11", !isUnknown || kept.has(`${kind} ${entity}`), () => {
       return `${name} took a page and forgot ${kind} ${entity}`;
     });
   }

@@ -32,6 +32,8 @@ export interface SimDevice {
   isBound: boolean;
   lastPull: PullFacts | null;
   cursors: { readonly epoch: string | null; readonly seqs: ReadonlyMap<string, number> };
+  /** Whether something is set aside that its version does not know. */
+  hasAside: boolean;
   /** Words that its view showed, by memo. */
   shown: Map<string, ReadonlySet<string>>;
   checkedVersion: number;
@@ -127,7 +129,7 @@ export async function createWorld(
     network: createNetwork(),
     ledger: createLedger(),
     registers: createRegisterLedger(),
-    older: new Set(),
+    older: new Set(script.older),
     intents: [],
     fieldWrites: new Map(),
     inClones: new Set(),
@@ -191,6 +193,7 @@ export function newDevice(
     isExpired: false,
     lastPull: null,
     cursors: { epoch: null, seqs: new Map() },
+    hasAside: false,
     shown: new Map(),
     checkedVersion: -1,
   };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ReadStores, WriteStores } from "../ports.ts";
 import { deviceKinds } from "./device-kinds.ts";
+import { markEraseDue } from "./erase-due.ts";
 import { noFaults, type SyncFaults } from "./planted-faults.ts";
 import { userScope } from "./scopes.ts";
 import { isMemoOp } from "./sync-op.ts";
@@ -115,13 +116,19 @@ export async function markMet(stores: WriteStores, keys: readonly string[]): Pro
   if ((await stores.meta.get(markingKey)) === "1") await stores.snapshotMarks.add(keys);
 }
 
-/** Forgets how far snapshots had got: what they would bring is another database's, or too old. */
+/**
+ * Forgets how far snapshots had got: what they would bring is another database's, or too old. So is
+ * what was set aside, and what of it is still there comes again (R9).
+ */
 export async function restartSnapshots(
   stores: WriteStores,
   scopes: Iterable<string>,
 ): Promise<void> {
   for (const scope of scopes) await beginScope(stores, scope);
   await endMarking(stores);
+  if ((await stores.deferred.all()).length === 0) return;
+  await stores.deferred.clear();
+  await markEraseDue(stores);
 }
 
 /** An empty replica has nothing that could be left over. */

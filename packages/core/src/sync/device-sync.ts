@@ -174,10 +174,13 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
         return stores.meta.get("server_epoch");
       });
       if (known !== hello.epoch) await switchEpoch(known, hello.epoch);
-      const { replayed, isDropped } = await database.write(async (stores) => ({
-        replayed: await replayDeferred(stores, faultsOf(deps)),
-        isDropped: (await followOffered(stores, hello.scopes, faultsOf(deps))).isDropped,
-      }));
+      const { replayed, isDropped } = await database.write(async (stores) => {
+        const touched = await replayDeferred(stores, faultsOf(deps));
+        // A page of the resync that may be running has brought them.
+        await markMet(stores, touched);
+        const follows = await followOffered(stores, hello.scopes, faultsOf(deps));
+        return { replayed: touched, isDropped: follows.isDropped };
+      });
       tell(isDropped ? null : replayed);
       return hello;
     },

@@ -1,7 +1,8 @@
 import type { ReadStores, WriteStores } from "../ports.ts";
-import { abandonScope, beginScope } from "./device-snapshot.ts";
+import { abandonScope, beginScope, restartSnapshots } from "./device-snapshot.ts";
 import { deviceKinds } from "./device-kinds.ts";
 import { noFaults, type SyncFaults } from "./planted-faults.ts";
+import { wireChangeSchema } from "./protocol.ts";
 import { publicScope, scopeSpace, userScope } from "./scopes.ts";
 
 /** Name of the value that says which scopes the server offered last. */
@@ -85,5 +86,16 @@ export async function followOffered(
     isDropped = (await kind.dropUnshown(stores, new Set(follows.keys()))) || isDropped;
   }
   for (const scope of gone) isDropped = (await abandonScope(stores, scope)) || isDropped;
+  // What was set aside cannot be judged: another scope that shows it still brings it again.
+  if (await hasDeferredBeside(stores, own)) await restartSnapshots(stores, follows.keys());
   return { isBegun: begun.length > 0, isDropped };
+}
+
+/** Whether something was set aside that came by another scope than this (R9). */
+async function hasDeferredBeside(
+  stores: Pick<WriteStores, "deferred">,
+  own: string,
+): Promise<boolean> {
+  const rows = await stores.deferred.all();
+  return rows.some(({ payload }) => wireChangeSchema.parse(JSON.parse(payload)).scope !== own);
 }

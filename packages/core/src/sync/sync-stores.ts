@@ -137,9 +137,11 @@ export interface EvictedStore {
 
 /** Changes of kinds that this version does not know, replayed after an upgrade (R9). */
 export interface DeferredStore {
+  /** Does nothing when a newer version of the entity is kept. */
   put(kind: string, entity: string, seq: number, payload: string): Promise<void>;
   all(): Promise<{ kind: string; entity: string; seq: number; payload: string }[]>;
   remove(kind: string, entity: string): Promise<void>;
+  clear(): Promise<void>;
 }
 
 /** Keys of entities that a running resync has met; the others go when it is done. */

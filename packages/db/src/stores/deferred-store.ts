@@ -9,7 +9,10 @@ export function createDeferredStore(db: Kysely<Tables>): DeferredStore {
         .insertInto("deferred")
         .values({ kind, entity, seq, payload })
         .onConflict((conflict) =>
-          conflict.columns(["kind", "entity"]).doUpdateSet({ seq, payload }),
+          conflict
+            .columns(["kind", "entity"])
+            .doUpdateSet({ seq, payload })
+            .where("deferred.seq", "<=", seq),
         )
         .execute();
     },
@@ -20,6 +23,9 @@ export function createDeferredStore(db: Kysely<Tables>): DeferredStore {
         .where("kind", "=", kind)
         .where("entity", "=", entity)
         .execute();
+    },
+    clear: async () => {
+      await db.deleteFrom("deferred").execute();
     },
   };
 }

@@ -170,6 +170,7 @@ describe("cursors, evictions and deferred changes", () => {
       await deferred.put("mood", "e1", 5, "old");
       await deferred.put("mood", "e2", 6, "two");
       await deferred.put("mood", "e1", 7, "new");
+      await deferred.put("mood", "e1", 4, "overtaken");
       await deferred.put("view", "e1", 8, "other kind");
       await deferred.remove("view", "e1");
       expect(await deferred.all()).toEqual([
