@@ -191,6 +191,8 @@ async function crash(world: World, on: string, statement: number): Promise<void>
 async function followPublic(world: World, device: SimDevice, isOn: boolean): Promise<void> {
   try {
     await device.process?.sync.setFollowPublic(isOn);
+    // Sometimes the process is not there any more when it would go on: a pull does.
+    if (world.nowMs % 2 === 0) await device.process?.sync.dropUnfollowed();
   } catch (error) {
     if (!(error instanceof Crash)) throw error;
     end(world, device);

@@ -1,5 +1,10 @@
 import type { Caller } from "@tidemark/core/memo";
-import { followedSpaces, type MemoChange, type SyncFault } from "@tidemark/core/sync";
+import {
+  followedSpaces,
+  isDroppingPublic,
+  type MemoChange,
+  type SyncFault,
+} from "@tidemark/core/sync";
 import { type DeviceProcess, startDevice } from "./device-process.ts";
 import { createLedger, type Ledger } from "./ledger.ts";
 import { addAccounts, spacesOf } from "./members.ts";
@@ -205,11 +210,12 @@ export function remoteCaller(world: World, user: string, device: string): Caller
 
 /** The owner of a profile, as the host says it. */
 export async function profileOwner(world: World, device: SimDevice): Promise<Caller> {
-  const { account, spaces } = await device.file.peek.read(async (stores) => ({
+  const { account, spaces, hidesPublic } = await device.file.peek.read(async (stores) => ({
     account: await stores.meta.get("account"),
     spaces: await followedSpaces(stores),
+    hidesPublic: await isDroppingPublic(stores),
   }));
-  return callerOf(account ?? "users/local", spaces, device.name);
+  return { ...callerOf(account ?? "users/local", spaces, device.name), hidesPublic };
 }
 
 /** Runs everything that can run: what is left waits for the network. */

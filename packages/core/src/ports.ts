@@ -70,6 +70,8 @@ export interface ReadAccess {
   readonly user: string | null;
   /** Resource names of the spaces the caller is a member of. */
   readonly spaces: readonly string[];
+  /** What others show to everybody is left out: a device that has begun to drop it. */
+  readonly hidesPublic?: boolean;
 }
 
 export type OrderField = "pinned" | "create_time" | "update_time" | "name";
@@ -217,6 +219,12 @@ export interface MemoReader {
   idsByCreator(creator: string, afterId: string, limit: number): Promise<string[]>;
   /** Ids of every memo of anybody else. */
   idsByOthers(creator: string): Promise<string[]>;
+  /** The same in order of creator and id, after a place in that order. */
+  othersAfter(
+    creator: string,
+    after: { readonly creator: string; readonly id: string },
+    limit: number,
+  ): Promise<{ readonly creator: string; readonly id: string }[]>;
   /** Trashed memos whose time is over, oldest first. */
   idsTrashedBefore(ms: number, limit: number): Promise<string[]>;
 }

@@ -45,6 +45,8 @@ export class Connection {
   #serverUrl: string | null = null;
   #token: string | null = null;
   #needsSignIn = false;
+  #isClosing = false;
+  #dropping: Promise<void> = Promise.resolve();
   #isRevoked = false;
   #uploadBytes: number | null = null;
 
@@ -70,6 +72,7 @@ export class Connection {
 
   /** Takes up the connection that the profile had when it was closed. */
   async resume(): Promise<void> {
+    this.#drop();
     const { url, token, isPaused, isRevoked } = await this.#deps.database.read(
       async ({ meta }) => ({
         isRevoked: (await meta.get(revokedKey)) === "1",
@@ -155,7 +158,22 @@ export class Connection {
   /** Begins or stops to keep others' shared memos here; what is to come comes by itself. */
   async setFollowPublic(isOn: boolean): Promise<void> {
     await this.#deps.sync.setFollowPublic(isOn);
+    this.#drop();
     this.#loop?.wrote();
+  }
+
+  /** Removes what is to be kept no more, beside everything else; a pull would, where there is one. */
+  #drop(): void {
+    const before = this.#dropping;
+    this.#dropping = (async () => {
+      await before;
+      try {
+        await this.#deps.sync.dropUnfollowed(() => !this.#isClosing);
+      } catch (error) {
+        // The next pull or start goes on with it.
+        this.#deps.log(`drop: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    })();
   }
 
   async syncNow(): Promise<void> {
@@ -197,7 +215,9 @@ export class Connection {
   }
 
   async close(): Promise<void> {
+    this.#isClosing = true;
     await this.#endLoop();
+    await this.#dropping;
   }
 
   #startLoop(url: string, token: string, isPaused: boolean): void {

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { createPageTokens, type Database, newResourceId } from "@tidemark/core";
 import { createAttachmentService, defaultAttachmentLimits } from "@tidemark/core/attachment";
 import {
@@ -16,6 +17,7 @@ import {
   createDeviceSync,
   createHybridClock,
   followedSpaces,
+  isDroppingPublic,
   noFaults,
 } from "@tidemark/core/sync";
 import { revisionsInFullMs } from "@tidemark/core/upkeep";
@@ -76,6 +78,7 @@ export async function openHost(options: {
     newStreamId: randomUUID,
     onMemos: (ids) => changes.synced(ids),
     onOthers: () => changes.own(),
+    pause: () => setImmediate(),
   });
   const blobSync = createBlobSync({
     database,
@@ -126,11 +129,12 @@ export async function openHost(options: {
   };
   const memos = createMemoService(memoDeps);
   const caller = async (): Promise<Caller> => {
-    const { name, spaces } = await database.read(async (stores) => ({
+    const who = await database.read(async (stores) => ({
       name: (await stores.meta.get("account")) ?? "users/local",
       spaces: await followedSpaces(stores),
+      hidesPublic: await isDroppingPublic(stores),
     }));
-    return { name, role: "USER", spaces, scope: null, device: deviceName };
+    return { ...who, role: "USER", scope: null, device: deviceName };
   };
   const uploadBytes = (): number => connection.uploadBytes ?? defaultAttachmentLimits.uploadBytes;
   const attachmentService = createAttachmentService({

@@ -14,6 +14,8 @@ export interface Caller {
   readonly role: UserRole;
   /** Resource names of the spaces that the caller is a member of. */
   readonly spaces: readonly string[];
+  /** Only on a device that has begun to drop what others show to everybody: that does not exist. */
+  readonly hidesPublic?: boolean;
   /** What the credential allows; null: everything that the user may do. */
   readonly scope: TokenScope | null;
   /** Name of the device or client, for the history. */
@@ -30,7 +32,8 @@ export const signedOutCaller: Caller = {
 };
 
 export function readAccess(caller: Caller): ReadAccess {
-  return { user: caller.name === "" ? null : caller.name, spaces: caller.spaces };
+  const access = { user: caller.name === "" ? null : caller.name, spaces: caller.spaces };
+  return caller.hidesPublic === true ? { ...access, hidesPublic: true } : access;
 }
 
 /**
@@ -43,9 +46,9 @@ export function mayReadAlone(access: ReadAccess, memo: ReadRule): boolean {
   if (memo.parent !== null) return true;
   switch (memo.visibility) {
     case "PUBLIC":
-      return true;
+      return access.hidesPublic !== true;
     case "PROTECTED":
-      return access.user !== null;
+      return access.user !== null && access.hidesPublic !== true;
     case "SPACE":
       return memo.space !== null && access.spaces.includes(memo.space);
     case "PRIVATE":

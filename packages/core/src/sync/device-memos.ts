@@ -69,6 +69,32 @@ async function dropUnshown(stores: WriteStores, follows: ReadonlySet<string>): P
 }
 
 /**
+ * The same for some of others' memos, in parts: the comments whose root is not here, then each root
+ * with what is below it. In this order, since whether a comment is shown is asked of what is above it.
+ */
+export async function dropUnshownAmong(
+  stores: WriteStores,
+  ids: readonly string[],
+  what: "orphans" | "roots",
+  follows: ReadonlySet<string>,
+): Promise<void> {
+  const user = (await stores.meta.get("account")) ?? "";
+  const unshown: string[] = [];
+  for (const memo of await stores.memos.heads(ids)) {
+    const isOrphan = memo.parent !== null && !(await isRooted(stores, memo));
+    if (what === "roots" ? memo.parent !== null : !isOrphan) continue;
+    const below = what === "roots" ? await stores.memos.descendants(memo.id) : [];
+    for (const each of await stores.memos.heads([memo.id, ...below])) {
+      if (each.creator === user || (await isShownHere(stores, each, follows))) continue;
+      unshown.push(each.id);
+    }
+  }
+  for (const id of unshown) {
+    if ((await stores.outbox.pendingOf(id)).length === 0) await forgetMemo(stores, id);
+  }
+}
+
+/**
  * Whether a followed scope shows the memo. Where what it comments on is not here, its own visibility
  * says so; it is the same, but for what is on memos of the user's own that have not come yet.
  */

@@ -2,7 +2,13 @@ import type { Database, OutboxRow, WriteStores } from "../ports.ts";
 import { carryStatement } from "./carry-statement.ts";
 import type { HybridClock } from "./clock.ts";
 import { deviceKinds, replayDeferred, takeChanges } from "./device-kinds.ts";
-import { followedCursors, followOffered, isOffered, setFollowPublic } from "./followed-scopes.ts";
+import {
+  dropPublicPart,
+  followedCursors,
+  followOffered,
+  isOffered,
+  setFollowPublic,
+} from "./followed-scopes.ts";
 import { markMet, nextSnapshot, restartSnapshots, takeSnapshotPage } from "./device-snapshot.ts";
 import { noteServerKinds } from "./held-operations.ts";
 import { noteServerLimits } from "./server-limits.ts";
@@ -42,6 +48,8 @@ export interface DeviceSyncDeps {
   readonly onMemos: (ids: readonly string[] | null) => void;
   /** Something else than memos changed. */
   readonly onOthers?: () => void;
+  /** Lets everything else that waits on this thread have its turn, between parts of long work. */
+  readonly pause?: () => Promise<void>;
   /** Only tests plant any. */
   readonly faults?: SyncFaults;
 }
@@ -66,10 +74,16 @@ export interface DeviceSync {
   /** Fetches until there is no more. Returns how many changes came. */
   pull(transport: SyncTransport): Promise<number>;
   /**
-   * Begins or stops to keep what others show to everybody; the next pull brings it. The spaces that
-   * the user is in are followed without being asked for.
+   * Begins or stops to keep what others show to everybody; the next pull brings it. What is not to be
+   * kept is hidden at once and left to `dropUnfollowed`. The spaces that the user is in are followed
+   * without being asked for.
    */
   setFollowPublic(isOn: boolean): Promise<void>;
+  /**
+   * Removes what is to be kept no more, in parts, also what a process before this one left. A pull
+   * begins with it. `goesOn`: asked before each part; the rest stays for the next time.
+   */
+  dropUnfollowed(goesOn?: () => boolean): Promise<void>;
   /** Whether this device follows one of the scopes. */
   isFollowing(scopes: readonly string[]): Promise<boolean>;
 }
@@ -90,6 +104,11 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
     const memos = keys === null ? null : memoKeys(keys);
     if (memos === null || memos.length > 0) deps.onMemos(memos);
     if (keys === null || keys.length > (memos?.length ?? 0)) deps.onOthers?.();
+  }
+
+  /** Whoever writes meanwhile waits for one part at most. */
+  async function dropUnfollowed(goesOn = (): boolean => true): Promise<void> {
+    while (goesOn() && (await database.write(dropPublicPart))) await deps.pause?.();
   }
 
   /** From the epoch that an answer was about; one about an epoch that was left says nothing (R3). */
@@ -207,6 +226,7 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
 
     async pull(given) {
       const transport = carryStatement(database, given);
+      await dropUnfollowed();
       let taken = 0;
       for (;;) {
         taken += await takeSnapshots(transport);
@@ -240,9 +260,11 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
     },
 
     async setFollowPublic(isOn) {
-      if (await database.write((stores) => setFollowPublic(stores, isOn, faultsOf(deps))))
-        tell(null);
+      await database.write((stores) => setFollowPublic(stores, isOn, faultsOf(deps)));
+      tell(null);
     },
+
+    dropUnfollowed,
 
     async isFollowing(scopes) {
       const followed = await database.read(followedCursors);

@@ -1,6 +1,8 @@
+import { z } from "zod";
 import type { ReadStores, WriteStores } from "../ports.ts";
 import { abandonScope, beginScope, restartSnapshots } from "./device-snapshot.ts";
 import { deviceKinds } from "./device-kinds.ts";
+import { dropUnshownAmong } from "./device-memos.ts";
 import { noFaults, type SyncFaults } from "./planted-faults.ts";
 import { wireChangeSchema } from "./protocol.ts";
 import { publicScope, scopeSpace, userScope } from "./scopes.ts";
@@ -8,6 +10,16 @@ import { publicScope, scopeSpace, userScope } from "./scopes.ts";
 /** Name of the value that says which scopes the server offered last. */
 const offeredKey = "offered_scopes";
 const followPublicKey = "follow_public";
+/** Name of the value that says how far dropping what others show to everybody has got. */
+const dropDueKey = "drop_public";
+/** Short enough that whoever writes here does not notice. */
+const dropAtOnce = 50;
+const dropPlaceSchema = z.object({
+  what: z.enum(["orphans", "roots"]),
+  creator: z.string(),
+  id: z.string(),
+});
+const dropStart = { what: "orphans", creator: "", id: "" } as const;
 
 /** Scopes that this device follows, and where it is in each: 0 at the beginning. */
 export async function followedCursors(
@@ -31,18 +43,54 @@ export async function isFollowingPublic({ meta }: Pick<ReadStores, "meta">): Pro
 }
 
 /**
- * Begins or stops to keep what others show to everybody. Stopping removes what nothing else shows,
- * connected or not; what waits to be sent stays until it was. Returns whether anything went.
+ * Begins or stops to keep what others show to everybody. Stopping hides at once what nothing else
+ * shows, connected or not, and leaves it to `dropPublicPart` to remove it.
  */
 export async function setFollowPublic(
   stores: WriteStores,
   isOn: boolean,
   faults: SyncFaults = noFaults,
-): Promise<boolean> {
+): Promise<void> {
   await stores.meta.set(followPublicKey, isOn ? "1" : null);
   const offered = await stores.meta.get(offeredKey);
-  if (offered === null) return false;
-  return (await followOffered(stores, JSON.parse(offered) as string[], faults)).isDropped;
+  if (offered === null) return;
+  const isFollowed = (await stores.cursors.all()).has(publicScope);
+  if (!isOn && isFollowed) {
+    await stores.cursors.remove(publicScope);
+    await abandonScope(stores, publicScope);
+    const isDue = !faults.has("dropped-scope-stays");
+    await stores.meta.set(dropDueKey, isDue ? JSON.stringify(dropStart) : null);
+  }
+  await followOffered(stores, JSON.parse(offered) as string[], faults);
+}
+
+/** Whether this device still has what others show to everybody, and shows it no more. */
+export async function isDroppingPublic({ meta }: Pick<ReadStores, "meta">): Promise<boolean> {
+  return (await meta.get(dropDueKey)) !== null;
+}
+
+/**
+ * Removes some of what nothing shows since `setFollowPublic`; what waits to be sent stays until it
+ * was. Where it had got to survives a restart. False when nothing is left to remove.
+ */
+export async function dropPublicPart(stores: WriteStores): Promise<boolean> {
+  const kept = await stores.meta.get(dropDueKey);
+  if (kept === null) return false;
+  const place = dropPlaceSchema.parse(JSON.parse(kept));
+  const user = (await stores.meta.get("account")) ?? "";
+  const found = await stores.memos.othersAfter(user, place, dropAtOnce);
+  const follows = new Set((await stores.cursors.all()).keys());
+  const ids = found.map(({ id }) => id);
+  await dropUnshownAmong(stores, ids, place.what, follows);
+  const last = found.at(-1);
+  const next =
+    last === undefined
+      ? place.what === "orphans"
+        ? { ...dropStart, what: "roots" }
+        : null
+      : { ...place, ...last };
+  await stores.meta.set(dropDueKey, next === null ? null : JSON.stringify(next));
+  return next !== null;
 }
 
 /** Whether these are the scopes that the server offered last. */
@@ -78,6 +126,8 @@ export async function followOffered(
   const gone = [...current.keys()].filter((scope) => !wanted.has(scope));
   const begun = [...wanted].filter((scope) => !current.has(scope));
   for (const scope of begun) await beginScope(stores, scope);
+  // Whatever is left of it comes again.
+  if (begun.includes(publicScope)) await stores.meta.set(dropDueKey, null);
   if (gone.length === 0) return { isBegun: begun.length > 0, isDropped: false };
   for (const scope of gone) await stores.cursors.remove(scope);
   const follows = await stores.cursors.all();

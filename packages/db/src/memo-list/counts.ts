@@ -22,7 +22,7 @@ export async function countTags(
     const shared = sqlText(
       `memo_tag AS t INDEXED BY memo_tag_shared WHERE t.listed = 1 AND t.visibility >= 2${audience}`,
     );
-    sources.push(joinSql([shared, others], " AND "));
+    if (access.hidesPublic !== true) sources.push(joinSql([shared, others], " AND "));
     if (access.spaces.length > 0) {
       const inSpaces = sqlText(
         "memo_tag AS t INDEXED BY memo_tag_space WHERE t.listed = 1 AND t.visibility = 1 AND t.space IN ",

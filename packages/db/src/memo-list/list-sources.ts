@@ -43,7 +43,8 @@ export function listSources(
     });
   }
   if (state !== "NORMAL" || trash === "only") return sources;
-  const others = [shared(access, order, driver), ...inSpaces(access.spaces, order, driver)];
+  const others = inSpaces(access.spaces, order, driver);
+  if (access.hidesPublic !== true) others.unshift(shared(access, order, driver));
   const { user } = access;
   if (!options.disjoint || user === null) return [...sources, ...others];
   const notOwn = sqlText("m.creator <> ?", user);
@@ -105,11 +106,12 @@ function readableSql(
 }
 
 /** Whom a memo that is no comment is shared with, as far as it is the reader. */
-function audiences({ user, spaces }: ReadAccess, listed: SqlFragment): SqlFragment[] {
+function audiences({ user, spaces, hidesPublic }: ReadAccess, listed: SqlFragment): SqlFragment[] {
   const everybody = sqlText(user === null ? "m.visibility = 3" : "m.visibility >= 2");
-  if (spaces.length === 0) return [all(listed, everybody)];
+  const shown = hidesPublic === true ? [] : [all(listed, everybody)];
+  if (spaces.length === 0) return shown;
   const inSpace = joinSql([sqlText("m.visibility = 1 AND m.space IN"), sqlValues(spaces)], " ");
-  return [all(listed, everybody), all(listed, inSpace)];
+  return [...shown, all(listed, inSpace)];
 }
 
 // The conditions of the partial indexes stand in the queries word for word: only then does SQLite

@@ -213,6 +213,18 @@ export function createMemoReader(
       );
       return rows.map((row) => row.id);
     },
+    othersAfter: (creator, after, limit) =>
+      selectRows<{ creator: string; id: string }>(
+        db,
+        sqlText(
+          `SELECT creator, id FROM memo INDEXED BY memo_by_creator
+           WHERE creator <> ? AND (creator, id) > (?, ?) ORDER BY creator, id LIMIT ?`,
+          creator,
+          after.creator,
+          after.id,
+          limit,
+        ),
+      ),
     idsTrashedBefore: async (ms, limit) => {
       const rows = await selectRows<{ id: string }>(
         db,

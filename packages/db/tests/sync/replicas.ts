@@ -30,6 +30,7 @@ import {
   createSyncServer,
   type DeviceSync,
   followedSpaces,
+  isDroppingPublic,
   type HybridClock,
   noFaults,
   type SyncFaults,
@@ -342,6 +343,7 @@ function createDevice(given: {
         ...who(),
         name: (await stores.meta.get("account")) ?? "users/local",
         spaces: await followedSpaces(stores),
+        hidesPublic: await isDroppingPublic(stores),
       }));
     },
     async connect() {

@@ -1,4 +1,4 @@
-import type { MemoFields } from "@tidemark/core/memo";
+import { type MemoFields, readAccess } from "@tidemark/core/memo";
 import { describe, expect, test } from "vitest";
 import { attachFile, createWorld, type DeviceReplica, must, type World } from "./replicas.ts";
 
@@ -82,6 +82,7 @@ describe("I1 · a device shows what the scopes show that it follows", () => {
     const all = ["alice: own", "bob: protected", "bob: public", "bob: space", "carol: on it"];
     expect(await texts(desk)).toEqual(all);
     await desk.sync.setFollowPublic(false);
+    await desk.sync.dropUnfollowed();
     expect(await texts(desk)).toEqual(["alice: own", "bob: space"]);
     await desk.syncAll();
     expect(await texts(desk)).toEqual(["alice: own", "bob: space"]);
@@ -192,6 +193,100 @@ describe("R13 · the snapshot of a scope", () => {
   });
 });
 
+describe("R15 · what is to be kept no more", () => {
+  /** Alice's device with many memos that others show to everybody, and comments on some. */
+  async function crowded() {
+    const { world, ids } = await neighbours();
+    for (let n = 0; n < 70; n += 1) {
+      const id = await wrote(world, n % 2 === 0 ? "bob" : "carol", `open ${n}`, {
+        visibility: "PUBLIC",
+      });
+      if (n % 10 === 0) await wrote(world, "carol", `on ${n}`, { parent: id });
+    }
+    await wrote(world, "alice", "alice: comment", { parent: ids["public"] ?? "" });
+    const desk = await connected(world);
+    await desk.sync.setFollowPublic(true);
+    await desk.syncAll();
+    return { world, ids, desk };
+  }
+
+  const kept = ["alice: comment", "alice: own", "bob: space"];
+
+  /** What somebody sees who looks through lists, searches, counts and asks for a memo by name. */
+  async function seen(desk: DeviceReplica, id: string) {
+    const caller = await desk.caller();
+    const listing = { state: "NORMAL", trash: "none", order: [], parent: null } as const;
+    const list = async (filter: string): Promise<string[]> => {
+      const page = { ...listing, filter, pageSize: 200, pageToken: "" };
+      return must(await desk.memos.list(caller, page)).memos.map(({ content }) => content);
+    };
+    const access = readAccess(caller);
+    const words = { access, text: "open", tag: null, limit: 200 };
+    return {
+      listed: (await list("")).toSorted(),
+      filtered: await list('content.contains("open")'),
+      found: await desk.database.read(({ memos }) => memos.search(words)),
+      named: (await desk.memos.get(caller, id, { showDeleted: false })).ok,
+    };
+  }
+
+  const nothing = {
+    listed: ["alice: own", "bob: space"],
+    filtered: [],
+    found: [],
+    named: false,
+  };
+
+  test("is shown and found no more from the first part on, and removed in parts", async () => {
+    const { world, ids, desk } = await crowded();
+    await using _ = world;
+    const id = ids["public"] ?? "";
+    const before = await seen(desk, id);
+    expect([before.listed.length, before.filtered.length, before.found.length]).toEqual([
+      74, 70, 70,
+    ]);
+    const all = (await texts(desk)).length;
+    await desk.sync.setFollowPublic(false);
+    expect(await texts(desk)).toHaveLength(all);
+    expect(await seen(desk, id)).toEqual(nothing);
+    for (let left = all; left > kept.length;) {
+      let isFirst = true;
+      await desk.sync.dropUnfollowed(() => isFirst && !(isFirst = false));
+      expect(await seen(desk, id)).toEqual(nothing);
+      const now = (await texts(desk)).length;
+      expect(left - now).toBeLessThanOrEqual(60);
+      left = now;
+    }
+    expect(await texts(desk)).toEqual(kept);
+    await desk.sync.dropUnfollowed();
+    expect((await desk.caller()).hidesPublic).toBe(false);
+    expect(await seen(desk, id)).toEqual(nothing);
+  });
+
+  test("goes with the next pull where the process ended in between", async () => {
+    const { world, desk } = await crowded();
+    await using _ = world;
+    await desk.sync.setFollowPublic(false);
+    await desk.sync.pull(desk.transport);
+    expect(await texts(desk)).toEqual(kept);
+  });
+
+  test("is all there again when that is taken back in the middle", async () => {
+    const { world, desk } = await crowded();
+    await using _ = world;
+    const all = await texts(desk);
+    await desk.sync.setFollowPublic(false);
+    let parts = 0;
+    await desk.sync.dropUnfollowed(() => (parts += 1) < 5);
+    expect((await texts(desk)).length).toBeLessThan(all.length);
+    await desk.sync.setFollowPublic(true);
+    await desk.sync.dropUnfollowed();
+    await desk.syncAll();
+    expect(await texts(desk)).toEqual(all);
+    expect((await desk.caller()).hidesPublic).toBe(false);
+  });
+});
+
 describe("what waits to be sent", () => {
   test("keeps a memo whose scope is followed no more, until it was sent", async () => {
     const { world, ids } = await neighbours();
@@ -202,6 +297,7 @@ describe("what waits to be sent", () => {
     await desk.syncAll();
     must(await desk.memos.addReaction(await desk.caller(), id, "👍"));
     await desk.sync.setFollowPublic(false);
+    await desk.sync.dropUnfollowed();
     expect(await texts(desk)).toContain("bob: public");
     expect(await texts(desk)).not.toContain("bob: protected");
     await desk.syncAll();
@@ -221,6 +317,7 @@ describe("what hangs on a memo whose scope is followed no more", () => {
     await desk.syncAll();
     must(await desk.memos.addReaction(await desk.caller(), comment, "👍"));
     await desk.sync.setFollowPublic(false);
+    await desk.sync.dropUnfollowed();
     expect(await texts(desk)).toEqual(["alice: own", "bob: space", "carol: on it"]);
     await desk.syncAll();
     expect(await texts(desk)).toEqual(["alice: own", "bob: space"]);
