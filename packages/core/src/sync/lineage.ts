@@ -49,6 +49,9 @@ export async function openLineage(
   const key = hexToBytes((await meta.get(keyName)) ?? (await newKey(meta, random.keyHex())));
   const kept = await meta.get(startsName);
   const known = kept === null ? { first: 0, starts: [] } : startsSchema.parse(JSON.parse(kept));
+  // 0 is where a device begins. One that took an empty server whole stands at 1, and is told from
+  // then on what goes out of its sight, which a snapshot does not say.
+  if ((await meta.headSeq()) === 0) await meta.nextSeq();
   const startId = random.startId();
   const all = [...known.starts, { id: startId, fromSeq: await meta.headSeq() }];
   const forgotten = Math.max(0, all.length - maxStarts);

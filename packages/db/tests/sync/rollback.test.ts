@@ -124,7 +124,7 @@ describe("R17 · the server", () => {
     }
     const push = { epoch: "epoch-1", seen, streamId: "stream-1", clientNowMs: 0, ops: [] };
     expect(await older.server.push(who, push)).toMatchObject({ epoch: "epoch-2" });
-    expect(older.rollbacks).toEqual([{ hasSeq: 1, epoch: "epoch-2" }]);
+    expect(older.rollbacks).toEqual([{ hasSeq: 2, epoch: "epoch-2" }]);
     expect(rollbacks).toEqual([]);
   });
 
@@ -154,6 +154,6 @@ describe("R17 · the server", () => {
     await desk.sync.pull(transport);
     await desk.sync.push(transport);
     await desk.sync.pull(transport);
-    expect(told).toEqual([undefined, expect.stringMatching(/^0\.start\d+\.1\./)]);
+    expect(told).toEqual([undefined, expect.stringMatching(/^0\.start\d+\.2\./)]);
   });
 });
