@@ -53,13 +53,15 @@ export async function setFollowPublic(
 ): Promise<void> {
   await stores.meta.set(followPublicKey, isOn ? "1" : null);
   const offered = await stores.meta.get(offeredKey);
-  if (offered === null) return;
+  const account = await stores.meta.get("account");
+  if (offered === null || account === null) return;
   const isFollowed = (await stores.cursors.all()).has(publicScope);
   if (!isOn && isFollowed) {
     await stores.cursors.remove(publicScope);
     await abandonScope(stores, publicScope);
     const isDue = !faults.has("dropped-scope-stays");
     await stores.meta.set(dropDueKey, isDue ? JSON.stringify(dropStart) : null);
+    await judgeSetAside(stores, account);
   }
   await followOffered(stores, JSON.parse(offered) as string[], faults);
 }
@@ -136,16 +138,19 @@ export async function followOffered(
     isDropped = (await kind.dropUnshown(stores, new Set(follows.keys()))) || isDropped;
   }
   for (const scope of gone) isDropped = (await abandonScope(stores, scope)) || isDropped;
-  // What was set aside cannot be judged: another scope that shows it still brings it again.
-  if (await hasDeferredBeside(stores, own)) await restartSnapshots(stores, follows.keys());
+  await judgeSetAside(stores, account);
   return { isBegun: begun.length > 0, isDropped };
 }
 
-/** Whether something was set aside that came by another scope than this (R9). */
-async function hasDeferredBeside(
-  stores: Pick<WriteStores, "deferred">,
-  own: string,
-): Promise<boolean> {
+/**
+ * What was set aside by another scope than the user's own cannot be judged when one is left: all
+ * begins again, and a scope that shows it still brings it (R9).
+ */
+async function judgeSetAside(stores: WriteStores, account: string): Promise<void> {
+  const own = userScope(account);
   const rows = await stores.deferred.all();
-  return rows.some(({ payload }) => wireChangeSchema.parse(JSON.parse(payload)).scope !== own);
+  const isBeside = rows.some(
+    ({ payload }) => wireChangeSchema.parse(JSON.parse(payload)).scope !== own,
+  );
+  if (isBeside) await restartSnapshots(stores, (await stores.cursors.all()).keys());
 }
