@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { crc32, deflateSync } from "node:zlib";
 import type { AttachmentView } from "@tidemark/core/router";
 import { describe, expect, test, vi } from "vitest";
 import { openHost, type Host } from "../../apps/desktop/src/host/open-host.ts";
@@ -107,6 +108,32 @@ async function whole(body: AsyncIterable<Uint8Array> | null): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   for await (const piece of body ?? []) pieces.push(piece);
   return Buffer.concat(pieces);
+}
+
+/** A picture that no encoder makes small: 3 bytes per pixel. */
+function noisePng(width: number, height: number): Buffer {
+  const part = (type: string, content: Buffer): Buffer => {
+    const named = Buffer.concat([Buffer.from(type, "latin1"), content]);
+    const framed = Buffer.alloc(named.length + 8);
+    framed.writeUInt32BE(content.length);
+    framed.set(named, 4);
+    framed.writeUInt32BE(crc32(named), named.length + 4);
+    return framed;
+  };
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width);
+  head.writeUInt32BE(height, 4);
+  // 8 bits each of red, green and blue.
+  head.set([8, 2], 8);
+  const rows = randomBytes(height * (1 + width * 3));
+  // Each row begins with how it is filtered: not at all.
+  for (let row = 0; row < height; row += 1) rows[row * (1 + width * 3)] = 0;
+  return Buffer.concat([
+    Buffer.from("89504e470d0a1a0a", "hex"),
+    part("IHDR", head),
+    part("IDAT", deflateSync(rows, { level: 1 })),
+    part("IEND", Buffer.alloc(0)),
+  ]);
 }
 
 async function filesOf({ host }: Device, memo: string): Promise<readonly AttachmentView[]> {
@@ -295,5 +322,27 @@ describe("files between two devices and a server", () => {
     expect((await device.host.app.profile()).uploadBytes).toBe(1000);
     await device.host.app.disconnect();
     expect((await device.host.app.profile()).uploadBytes).toBe(64 * 1024 * 1024);
+  });
+
+  test("of a large picture the server's small version comes by itself, and is shown without a line", async () => {
+    await using setting = await open();
+    const { desk, laptop } = setting;
+    const picture = noisePng(1600, 1200);
+    const file = await desk.attach("noise.png", picture);
+    const memo = value(await desk.host.app.createMemo({ content: "n", attachments: [file.id] }));
+    expect(memo.attachments).toMatchObject([{ isHere: true, hasSmall: false }]);
+    await vi.waitFor(async () => {
+      expect(await filesOf(laptop, memo.id)).toMatchObject([{ isHere: false, hasSmall: true }]);
+    }, patience);
+    await laptop.host.app.setPaused(true);
+    await laptop.reopen();
+    const url = `/file/attachments/${file.id}/noise.png?thumbnail=true`;
+    const ask = { method: "GET", url, headers: {}, body: null };
+    const reply = await laptop.host.files(ask);
+    expect(reply).toMatchObject({ status: 200, headers: { "content-type": "image/webp" } });
+    const small = await whole(reply.body);
+    expect(small.toString("latin1", 8, 12)).toBe("WEBP");
+    expect(small.length).toBeLessThan(picture.length / 10);
+    expect(await laptop.read(file.id)).toBeNull();
   });
 });

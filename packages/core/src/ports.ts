@@ -7,6 +7,7 @@ import type {
 import type {
   AttachmentBaseStore,
   BlobCacheStore,
+  ThumbnailStore,
   BlobDownloadStore,
   BlobUploadStore,
 } from "./attachment/device-blob-stores.ts";
@@ -320,6 +321,7 @@ export interface ReadStores {
   readonly blobUploads: Pick<BlobUploadStore, "find" | "list" | "count">;
   readonly blobDownloads: Pick<BlobDownloadStore, "due">;
   readonly blobCache: Pick<BlobCacheStore, "totalBytes" | "usage" | "evictable" | "pinnedAmong">;
+  readonly thumbnails: Pick<ThumbnailStore, "due" | "among">;
   readonly users: Pick<
     UserStore,
     "findByUsername" | "findByNumber" | "list" | "isTaken" | "closedNames"
@@ -359,6 +361,7 @@ export interface WriteStores {
   readonly blobUploads: BlobUploadStore;
   readonly blobDownloads: BlobDownloadStore;
   readonly blobCache: BlobCacheStore;
+  readonly thumbnails: ThumbnailStore;
   readonly attachmentBases: AttachmentBaseStore;
   readonly users: UserStore;
   readonly sessions: SessionStore;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { BlobStore } from "@tidemark/core/attachment";
+import { type BlobStore, thumbnailEtag } from "@tidemark/core/attachment";
 import type { BlobTransport, OutgoingFile, SentFile } from "@tidemark/core/sync";
 import { DetailedError, Upload, type UploadOptions } from "tus-js-client";
 
@@ -32,6 +32,16 @@ export function createBlobClient(deps: BlobClientDeps): BlobTransport {
       const url = `${server}/file/attachments/${attachment}/${name}`;
       const first = await get(deps, url, headers, 0);
       return first === null ? null : pieces(deps, url, headers, first);
+    },
+    async downloadSmall({ attachment, filename, sha256 }) {
+      const name = encodeURIComponent(filename);
+      const url = `${server}/file/attachments/${attachment}/${name}?thumbnail=true`;
+      const answer = await get(deps, url, headers, 0);
+      if (answer === null) return null;
+      // Of what cannot be made smaller the server answers all.
+      if (answer.etag === thumbnailEtag(sha256)) return pieces(deps, url, headers, answer);
+      await answer.cancel();
+      return null;
     },
   };
 }
@@ -125,13 +135,22 @@ function sourceOf(blobs: BlobStore, sha256: string, size: number) {
   };
 }
 
+interface Got {
+  readonly body: AsyncIterable<Uint8Array>;
+  readonly refresh: () => void;
+  /** As the server calls what it sends. */
+  readonly etag: string | null;
+  /** Nothing more of it is wanted. */
+  cancel(): Promise<void>;
+}
+
 /** null: not there for this user. */
 async function get(
   { signal }: BlobClientDeps,
   url: string,
   headers: Record<string, string>,
   from: number,
-): Promise<{ readonly body: AsyncIterable<Uint8Array>; readonly refresh: () => void } | null> {
+): Promise<Got | null> {
   const stalled = new AbortController();
   const stall = setTimeout(() => stalled.abort(new Error("nothing more comes")), stallMs);
   stall.unref();
@@ -147,7 +166,15 @@ async function get(
     await response.body?.cancel();
     throw new Error(`the server answered ${response.status} for a file`);
   }
-  return { body: response.body ?? nothing(), refresh: () => stall.refresh() };
+  return {
+    body: response.body ?? nothing(),
+    refresh: () => stall.refresh(),
+    etag: response.headers.get("etag"),
+    async cancel() {
+      clearTimeout(stall);
+      await response.body?.cancel();
+    },
+  };
 }
 
 /** The bytes of a file, asked for again from where the line was cut. */
@@ -155,11 +182,11 @@ async function* pieces(
   deps: BlobClientDeps,
   url: string,
   headers: Record<string, string>,
-  first: NonNullable<Awaited<ReturnType<typeof get>>>,
+  first: Got,
 ): AsyncGenerator<Uint8Array> {
   let at = 0;
   let cuts = 0;
-  for (let current: typeof first | null = first; ;) {
+  for (let current: Got | null = first; ;) {
     try {
       current ??= await get(deps, url, headers, at);
       if (current === null) return;

@@ -87,6 +87,8 @@ export class BlobLoop {
       await blobSync.eraseForgotten();
       const told = await blobSync.sendWaiting(transport);
       if (told > 0) this.#deps.onTold();
+      // Small ones first: a list shows them in place of what is not here.
+      await blobSync.fetchThumbnails(transport);
       await blobSync.fetchWanted(transport);
       await blobSync.trim(await cacheBytes());
       this.#failures = 0;

@@ -6,10 +6,12 @@ import {
   notFound,
   ok,
   type Result,
+  type Thumbnail,
 } from "@tidemark/core";
 import {
   answerFile,
   type AttachmentRecord,
+  type AttachmentRow,
   type AttachmentService,
   type BlobStore,
   type FileAnswer,
@@ -17,6 +19,7 @@ import {
   type MediaMetadata,
   pinContent,
   servedAttachment,
+  type ServedFile,
   shownKind,
 } from "@tidemark/core/attachment";
 import type { Caller, MemoService } from "@tidemark/core/memo";
@@ -42,6 +45,11 @@ export interface HostAttachmentsDeps {
   readonly used: (sha256: string) => Promise<void>;
 }
 
+export interface PageFileRequest extends FileRequest {
+  /** The small version of a picture is asked for, and nothing else will do. */
+  readonly isSmall: boolean;
+}
+
 /** A file as the page hands it in. */
 export interface NewFile {
   readonly filename: string;
@@ -60,7 +68,7 @@ export interface HostFiles {
     source: AsyncIterable<Uint8Array>,
   ): Promise<Result<AttachmentView, AppError>>;
   /** NOT_FOUND too for content that is not on this device. Of a refused file the content is here. */
-  answer(id: string, request: FileRequest): Promise<Result<FileAnswer, AppError>>;
+  answer(id: string, request: PageFileRequest): Promise<Result<FileAnswer, AppError>>;
 }
 
 export interface HostAttachments extends HostFiles {
@@ -68,6 +76,12 @@ export interface HostAttachments extends HostFiles {
   ofMemos(memos: readonly string[]): Promise<ReadonlyMap<string, readonly AttachmentView[]>>;
   /** The part of the app router's `App`; `view` shows a memo. */
   app(view: (memo: string) => Promise<Result<MemoView, AppError>>): AppAttachments;
+}
+
+/** What this device keeps of attachments: what is pinned by id, and small versions by content. */
+interface KeptOfThem {
+  readonly pinned: ReadonlySet<string>;
+  readonly smalls: ReadonlyMap<string, Thumbnail>;
 }
 
 const keptIds = z.array(z.string());
@@ -80,9 +94,11 @@ export function createHostAttachments(deps: HostAttachmentsDeps): HostAttachment
 
   async function view(
     record: AttachmentRecord,
-    pinned: ReadonlySet<string>,
+    { pinned, smalls }: KeptOfThem,
   ): Promise<AttachmentView> {
     const { id, filename, type, sizeBytes, sha256, externalLink, metadata } = record;
+    const isHere = sha256 !== null && (await blobs.has(sha256));
+    const small = isHere ? undefined : smalls.get(sha256 ?? "");
     return {
       id,
       filename,
@@ -93,13 +109,26 @@ export function createHostAttachments(deps: HostAttachmentsDeps): HostAttachment
       height: metadata?.height ?? null,
       durationSeconds: metadata?.video?.durationSeconds ?? null,
       externalLink,
-      isHere: sha256 !== null && (await blobs.has(sha256)),
+      isHere,
+      hasSmall: small !== undefined && (await blobs.has(small.sha256)),
       isKept: sha256 !== null && deps.hasServer() ? pinned.has(id) : null,
     };
   }
 
-  const pinnedAmong = (records: readonly AttachmentRecord[]): Promise<ReadonlySet<string>> =>
-    database.read(({ blobCache }) => blobCache.pinnedAmong(records.map(({ id }) => id)));
+  const keptOf = (records: readonly AttachmentRecord[]): Promise<KeptOfThem> =>
+    database.read(async ({ blobCache, thumbnails }) => ({
+      pinned: await blobCache.pinnedAmong(records.map(({ id }) => id)),
+      smalls: await thumbnails.among(records.flatMap(({ sha256 }) => sha256 ?? [])),
+    }));
+
+  async function servedSmall(file: AttachmentRow): Promise<ServedFile | null> {
+    const sha256 = file.sha256 ?? "";
+    const smalls = await database.read(({ thumbnails }) => thumbnails.among([sha256]));
+    const small = smalls.get(sha256);
+    if (small === undefined) return null;
+    const named = { filename: `${file.filename}.webp`, type: "image/webp" };
+    return servedAttachment(blobs, { ...file, ...named, ...small }, { motion: false });
+  }
 
   /** A page asks for the same pictures again and again: noted now and then. */
   const notedMs = new Map<string, number>();
@@ -112,12 +141,12 @@ export function createHostAttachments(deps: HostAttachmentsDeps): HostAttachment
   }
 
   async function views(records: readonly AttachmentRecord[]): Promise<AttachmentView[]> {
-    const pinned = await pinnedAmong(records);
-    return Promise.all(records.map((record) => view(record, pinned)));
+    const kept = await keptOf(records);
+    return Promise.all(records.map((record) => view(record, kept)));
   }
 
   const viewOf = async (record: AttachmentRecord): Promise<AttachmentView> =>
-    view(record, await pinnedAmong([record]));
+    view(record, await keptOf([record]));
 
   async function viewed(
     outcome: Promise<Result<AttachmentRecord, AppError>>,
@@ -136,22 +165,24 @@ export function createHostAttachments(deps: HostAttachmentsDeps): HostAttachment
       const isMeasured = Object.keys(metadata).length > 0;
       return await viewed(attachments.create(who, { file, ...(isMeasured && { metadata }) }));
     },
-    async answer(id, request) {
+    async answer(id, { isSmall, ...request }) {
       const found = await attachments.get(await caller(), id);
       const file = found.ok
         ? found.value
         : await database.read((stores) => findRefusedFile(stores, id));
       if (file === null) return err(notFound());
-      const served = await servedAttachment(blobs, file, { motion: false });
+      const served = isSmall
+        ? await servedSmall(file)
+        : await servedAttachment(blobs, file, { motion: false });
       await noteUse(file.sha256);
       return served === null ? err(notFound()) : ok(await answerFile(request, served));
     },
     async ofMemos(ids) {
       const found = await attachments.ofMemos(ids);
-      const pinned = await pinnedAmong([...found.values()].flat());
+      const kept = await keptOf([...found.values()].flat());
       const shown = await Promise.all(
         [...found].map(async ([memo, records]) => {
-          const its = await Promise.all(records.map((record) => view(record, pinned)));
+          const its = await Promise.all(records.map((record) => view(record, kept)));
           return [memo, its] as const;
         }),
       );

@@ -5,6 +5,8 @@ import type { BlobSync } from "@tidemark/core/sync";
 export interface HostStorageDeps {
   readonly database: Database;
   readonly blobSync: Pick<BlobSync, "trim">;
+  /** Something went of which small versions are to be here. */
+  readonly wanted: () => void;
   /** Whether there is a server to bring again what goes. */
   readonly hasServer: () => boolean;
 }
@@ -22,7 +24,12 @@ export async function fileLimitBytes(database: Database): Promise<number> {
 }
 
 /** The app router's view of what files take here. */
-export function createHostStorage({ database, blobSync, hasServer }: HostStorageDeps): AppStorage {
+export function createHostStorage({
+  database,
+  blobSync,
+  wanted,
+  hasServer,
+}: HostStorageDeps): AppStorage {
   async function files(): Promise<FileStorage> {
     const limit = await fileLimitBytes(database);
     const usage = await database.read(({ blobCache }) => blobCache.usage());
@@ -33,16 +40,20 @@ export function createHostStorage({ database, blobSync, hasServer }: HostStorage
       limitBytes: limit === noLimit ? null : limit,
     };
   }
+  async function trim(limitBytes: number): Promise<void> {
+    if (hasServer() && (await blobSync.trim(limitBytes)) > 0) wanted();
+  }
+
   return {
     files,
     async setLimit(limitBytes) {
       const limit = limitBytes ?? noLimit;
       await database.write(({ meta }) => meta.set(limitKey, String(limit)));
-      if (hasServer()) await blobSync.trim(limit);
+      await trim(limit);
       return files();
     },
     async free() {
-      if (hasServer()) await blobSync.trim(0);
+      await trim(0);
       return files();
     },
   };

@@ -163,6 +163,7 @@ export async function openHost(options: {
     storage: createHostStorage({
       database,
       blobSync,
+      wanted: () => connection.wantsFiles(),
       hasServer: () => connection.serverUrl !== null,
     }),
     blobs,

@@ -6,6 +6,7 @@ import {
   type BlobStore,
   servedAttachment,
   type ServedFile,
+  thumbnailEtag,
 } from "@tidemark/core/attachment";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppFailure } from "../http/app-failure.ts";
@@ -55,7 +56,7 @@ async function servedOf(
   const small = await files.thumbnails.find(attachment);
   if (small === null) return whole;
   return {
-    etag: `"${attachment.sha256}-thumbnail"`,
+    etag: thumbnailEtag(attachment.sha256 ?? ""),
     type: "image/webp",
     filename: `${attachment.filename}.webp`,
     sizeBytes: small.sizeBytes,

@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, open, rename, rm, writeFile, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
-import type { AttachmentRecord, BlobStore } from "@tidemark/core/attachment";
+import { type AttachmentRecord, type BlobStore, hasThumbnail } from "@tidemark/core/attachment";
 
 const longestSide = 600;
-const shrunkTypes = new Set(["image/jpeg", "image/png", "image/gif", "image/webp", "image/avif"]);
 /** Pictures that are opened at once: each may take hundreds of megabytes. */
 const maxAtOnce = 2;
 
@@ -46,7 +45,7 @@ export function createThumbnails(folder: string, blobs: BlobStore): Thumbnails {
 
   return {
     async find({ sha256, type }) {
-      if (sha256 === null || !shrunkTypes.has(type)) return null;
+      if (sha256 === null || !hasThumbnail(type)) return null;
       const there = await openThumbnail(pathOf(sha256));
       if (there !== "missing") return there;
       const working = inWork.get(sha256) ?? takeTurn(() => make(sha256));

@@ -48,6 +48,34 @@ export interface BlobDownloadStore {
   remove(sha256: string): Promise<void>;
 }
 
+/** A picture of which a device is to have a small version, by its content. */
+export interface WantedThumbnail {
+  readonly sha256: string;
+  /** An attachment that has it. */
+  readonly attachment: string;
+  readonly attempts: number;
+}
+
+/** A small version, by its own content. */
+export interface Thumbnail {
+  readonly sha256: string;
+  readonly sizeBytes: number;
+}
+
+/** Small versions of pictures whose content is not here, each content of its own in the blob store. */
+export interface ThumbnailStore {
+  /** Adds one to be fetched, unless it is here or in the list; `orderMs`: the higher comes first. */
+  want(picture: Omit<WantedThumbnail, "attempts"> & { readonly orderMs: number }): Promise<void>;
+  due(nowMs: number, limit: number): Promise<WantedThumbnail[]>;
+  postpone(sha256: string, retryMs: number): Promise<void>;
+  /** Notes the small version, which is here. */
+  save(sha256: string, small: Thumbnail): Promise<void>;
+  /** The small versions by the hash of the picture. */
+  among(pictures: readonly string[]): Promise<ReadonlyMap<string, Thumbnail>>;
+  /** Takes out pictures, and what has one of these as its small version. */
+  remove(hashes: readonly string[]): Promise<void>;
+}
+
 /** What the content takes that a device need not be the last to have, bytes. */
 export interface BlobCacheUsage {
   readonly totalBytes: number;
@@ -65,7 +93,7 @@ export interface BlobCacheStore {
   touch(sha256: string, usedMs: number): Promise<void>;
   totalBytes(): Promise<number>;
   usage(): Promise<BlobCacheUsage>;
-  /** Least recently used first, without what is pinned or waits to be sent. */
+  /** Least recently used first, without small versions, and what is pinned or waits to be sent. */
   evictable(limit: number): Promise<{ readonly sha256: string; readonly sizeBytes: number }[]>;
   remove(sha256: string): Promise<void>;
   /** Keeps an attachment's content, or lets it go again. */

@@ -19,4 +19,5 @@ export * from "./model.ts";
 export { pinContent } from "./pin-content.ts";
 export type { ReceivedFile } from "./receive-file.ts";
 export { sweepBlobs, type SweptBlobs } from "./sweep-blobs.ts";
+export { hasThumbnail, thumbnailEtag } from "./thumbnail.ts";
 export type { AttachmentChanges, NewAttachment } from "./write-attachment.ts";

@@ -20,6 +20,8 @@ export interface AttachmentView {
   readonly externalLink: string;
   /** Whether its content is on this device: only then does the page's origin serve it. */
   readonly isHere: boolean;
+  /** Whether a small version of a picture is: `?thumbnail=true` serves it. Asked where it is not here. */
+  readonly hasSmall: boolean;
   /**
    * Whether its content is kept on this device however much there is; null where that is no question:
    * there is none, or no server to bring it from again.

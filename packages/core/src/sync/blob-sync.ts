@@ -1,5 +1,6 @@
 import type { BlobStore } from "../attachment/blob-store.ts";
 import type { AttachmentRecord, AttachmentRow } from "../attachment/model.ts";
+import { hasThumbnail, maxThumbnailBytes } from "../attachment/thumbnail.ts";
 import type { BlobDownload, BlobUpload, Database } from "../ports.ts";
 import { err, ok, type Result } from "../result.ts";
 import type { BlobTransport } from "./blob-transport.ts";
@@ -28,6 +29,8 @@ export interface BlobSync {
   sendWaiting(transport: BlobTransport): Promise<number>;
   /** Brings what is to be here by itself, newest first. Returns how many came. */
   fetchWanted(transport: BlobTransport): Promise<number>;
+  /** Brings the small versions of pictures that are not to be here whole. Returns how many came. */
+  fetchThumbnails(transport: BlobTransport): Promise<number>;
   /** Brings the content of one attachment, because somebody opens it. */
   fetch(transport: BlobTransport, file: AttachmentRecord): Promise<Result<null, FetchError>>;
   /** Counts content as used now. */
@@ -45,6 +48,10 @@ const maxCorrupt = 3;
 const firstRetryMs = 60_000;
 const longestRetryMs = 6 * 60 * 60 * 1000;
 const justKeptMs = 60_000;
+/** A small version that is not to be had so often is not asked for any more: there is none. */
+const maxThumbnailAttempts = 5;
+/** Of a picture this large a small version comes when its content goes. */
+const smallFromBytes = 200_000;
 /** More than anybody fetches between two runs. */
 const maxTrimmed = 10_000;
 
@@ -164,8 +171,35 @@ export function createBlobSync(deps: BlobSyncDeps): BlobSync {
     return isWanted ? ok(null) : err("not-there");
   }
 
+  /** False when there is none to be had now. */
+  async function bringSmall(
+    download: NonNullable<BlobTransport["downloadSmall"]>,
+    { id, filename }: AttachmentRecord,
+    sha256: string,
+  ): Promise<boolean> {
+    const content = await download({ attachment: id, filename, sha256 });
+    if (content === null) return false;
+    const staged = await blobs.stage(content, maxThumbnailBytes);
+    if (!staged.ok) return false;
+    await using blob = staged.value;
+    const { sizeBytes } = blob;
+    const small = await blob.sha256();
+    await blob.keep();
+    // The picture may have been taken from this user while it came: then this goes again.
+    await database.write(async (stores) => {
+      await stores.thumbnails.save(sha256, { sha256: small, sizeBytes });
+      if ((await stores.blobMarks.usedAmong([small])).has(small)) {
+        await stores.blobCache.note(small, sizeBytes, deps.nowMs());
+      } else await stores.blobMarks.forget(small);
+    });
+    return true;
+  }
+
   /** An attachment that still has the content: the one that asked for it, or another. */
-  async function holderOf({ attachment, sha256 }: BlobDownload): Promise<AttachmentRecord | null> {
+  async function holderOf({
+    attachment,
+    sha256,
+  }: Pick<BlobDownload, "attachment" | "sha256">): Promise<AttachmentRecord | null> {
     return database.read(async ({ attachments }) => {
       const asked = await attachments.find(attachment);
       if (asked?.sha256 === sha256) return asked;
@@ -229,6 +263,28 @@ export function createBlobSync(deps: BlobSyncDeps): BlobSync {
         await database.write(({ blobDownloads }) => blobDownloads.postpone(sha256, retryMs));
       }
     },
+    async fetchThumbnails(transport) {
+      const { downloadSmall } = transport;
+      if (downloadSmall === undefined) return 0;
+      let came = 0;
+      for (;;) {
+        const nowMs = deps.nowMs();
+        const [next] = await database.read(({ thumbnails }) => thumbnails.due(nowMs, 1));
+        if (next === undefined) return came;
+        const { sha256, attempts } = next;
+        const file = await holderOf(next);
+        if (file === null) {
+          await database.write(({ thumbnails }) => thumbnails.remove([sha256]));
+        } else if (await bringSmall(downloadSmall, file, sha256)) {
+          came += 1;
+          deps.onAttachments([file]);
+        } else {
+          const isLast = attempts + 1 >= maxThumbnailAttempts;
+          const retryMs = isLast ? Number.MAX_SAFE_INTEGER : nowMs + firstRetryMs * 2 ** attempts;
+          await database.write(({ thumbnails }) => thumbnails.postpone(sha256, retryMs));
+        }
+      }
+    },
     fetch: fetchOnce,
     used: (sha256) => database.write(({ blobCache }) => blobCache.touch(sha256, deps.nowMs())),
     async trim(maxBytes) {
@@ -241,9 +297,15 @@ export function createBlobSync(deps: BlobSyncDeps): BlobSync {
         // What was kept again a moment ago may be about to be attached.
         await blobs.remove(sha256, deps.nowMs() - justKeptMs);
         if (await blobs.has(sha256)) continue;
-        const users = await database.write(async ({ attachments, blobCache }) => {
+        const users = await database.write(async ({ attachments, blobCache, thumbnails }) => {
           await blobCache.remove(sha256);
-          return attachments.listByContent(sha256, "", batch);
+          const files = await attachments.listByContent(sha256, "", batch);
+          const picture = files.find(({ type }) => hasThumbnail(type));
+          if (picture !== undefined && sizeBytes >= smallFromBytes) {
+            const { id, createdMs } = picture;
+            await thumbnails.want({ sha256, attachment: id, orderMs: createdMs });
+          }
+          return files;
         });
         changed.push(...users);
         total -= sizeBytes;
@@ -260,8 +322,9 @@ export function createBlobSync(deps: BlobSyncDeps): BlobSync {
           if (await blobs.remove(sha256, Number.POSITIVE_INFINITY)) erased += 1;
         }
         // Only now: broken off before it, they are removed the next time.
-        await database.write(async ({ blobMarks, blobCache }) => {
+        await database.write(async ({ blobMarks, blobCache, thumbnails }) => {
           await blobMarks.unmark(due);
+          await thumbnails.remove(due);
           for (const sha256 of due) await blobCache.remove(sha256);
         });
         if (due.length < batch) return erased;

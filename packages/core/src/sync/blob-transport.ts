@@ -39,4 +39,14 @@ export interface BlobTransport {
     readonly attachment: string;
     readonly filename: string;
   }): Promise<AsyncIterable<Uint8Array> | null>;
+  /**
+   * The small version of a picture; null when there is none for this user. Absent where content alone
+   * is carried.
+   */
+  downloadSmall?(file: {
+    readonly attachment: string;
+    readonly filename: string;
+    /** Of the picture that it is a version of. */
+    readonly sha256: string;
+  }): Promise<AsyncIterable<Uint8Array> | null>;
 }

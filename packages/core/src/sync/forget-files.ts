@@ -14,6 +14,8 @@ export async function forgetAttachment(stores: WriteStores, id: string): Promise
   const [other] = await stores.attachments.listByContent(file.sha256, "", 1);
   if (other !== undefined) await wantContent(stores, other);
   await stores.blobMarks.forget(file.sha256);
+  const small = (await stores.thumbnails.among([file.sha256])).get(file.sha256);
+  if (small !== undefined) await stores.blobMarks.forget(small.sha256);
 }
 
 /**

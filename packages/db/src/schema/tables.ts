@@ -333,6 +333,17 @@ export interface BlobCacheTable {
   used_ms: number;
 }
 
+/** Small versions of pictures on a device: `small` is the hash of one that is there. */
+export interface BlobThumbnailTable {
+  sha256: string;
+  attachment: string;
+  small: string | null;
+  small_bytes: number | null;
+  attempts: number;
+  order_ms: number;
+  retry_ms: number;
+}
+
 /** Attachments whose content stays on the device. */
 export interface AttachmentPinTable {
   attachment: string;
@@ -489,6 +500,7 @@ export interface Tables {
   blob_download: BlobDownloadTable;
   blob_cache: BlobCacheTable;
   attachment_pin: AttachmentPinTable;
+  blob_thumbnail: BlobThumbnailTable;
   space: SpaceTable;
   space_member: SpaceMemberTable;
   memo_share: MemoShareTable;

@@ -157,9 +157,13 @@ const pinnedContent = sql`
   JOIN attachment ON attachment.id = attachment_pin.attachment
   WHERE attachment.sha256 IS NOT NULL`;
 
-/** Of a row of `blob_cache`: neither pinned, nor what this device has still to tell the server of. */
+/**
+ * Of a row of `blob_cache`: neither pinned, nor what this device has still to tell the server of, nor
+ * a small version, which is what a list shows of a picture whose content has gone.
+ */
 const isEvictable = sql`
   sha256 NOT IN (SELECT sha256 FROM blob_upload)
+  AND sha256 NOT IN (SELECT small FROM blob_thumbnail WHERE small IS NOT NULL)
   AND sha256 NOT IN (
     SELECT json_extract(op, '$.sha256') FROM outbox
     WHERE entity LIKE 'attachment:%' AND json_extract(op, '$.sha256') IS NOT NULL)

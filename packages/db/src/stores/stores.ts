@@ -37,6 +37,7 @@ import { createSpaceStore } from "./space-store.ts";
 import { createSnapshotMarkStore } from "./snapshot-mark-store.ts";
 import { createStreamStore } from "./stream-store.ts";
 import { createSyncLogStore } from "./sync-log-store.ts";
+import { createThumbnailStore } from "./thumbnail-store.ts";
 import { createTombstoneStore } from "./tombstone-store.ts";
 import { createUserSettingStore } from "./user-setting-store.ts";
 import { createUserStore } from "./user-store.ts";
@@ -106,6 +107,7 @@ function createSharedStores(db: Kysely<Tables>): SharedStores {
     blobUploads: createBlobUploadStore(db),
     blobDownloads: createBlobDownloadStore(db),
     blobCache: createBlobCacheStore(db),
+    thumbnails: createThumbnailStore(db),
     users: createUserStore(db),
     sessions: createSessionStore(db),
     accessTokens: createAccessTokenStore(db),

@@ -480,4 +480,105 @@ describe("what a device keeps", () => {
     expect(laptop.changedFiles).toEqual([id]);
     expect(await usage()).toEqual({ totalBytes: 0, pinnedBytes: 0, evictableBytes: 0 });
   });
+
+  /** A picture that is too large to come by itself, seen by another user on a phone. */
+  async function withPicture() {
+    const { world, server } = await start();
+    server.attachmentLimits = { uploadBytes: 10_000_000, quotaBytesPerUser: 0 };
+    const who = server.caller(alice);
+    const phone = await world.device("phone", "users/bob");
+    await phone.connect();
+    await phone.database.write((stores) => setFollowPublic(stores, true));
+    must(await server.memos.create(who, { id: "p", content: "y", visibility: "PROTECTED" }));
+    const bytes = randomBytes(5_000_000);
+    const file = { filename: "big.jpg", bytes, memo: "p", type: "image/jpeg" };
+    const id = await attachFile(server, who, file);
+    const small = randomBytes(70);
+    const asked: unknown[] = [];
+    const answers = { isThere: true };
+    phone.blobTransport.downloadSmall = async (given) => {
+      asked.push(given);
+      if (!answers.isThere) return null;
+      return (async function* () {
+        yield small;
+      })();
+    };
+    const smalls = () => phone.database.read(({ thumbnails }) => thumbnails.among([sha(bytes)]));
+    return { world, server, who, phone, id, bytes, small, smalls, asked, answers };
+  }
+
+  test("B13: of a picture that does not come by itself a small version does, and counts", async () => {
+    const { world, phone, id, bytes, small, smalls, asked } = await withPicture();
+    await using _ = world;
+    await phone.syncFiles();
+    expect(asked).toEqual([{ attachment: id, filename: "big.jpg", sha256: sha(bytes) }]);
+    expect(await here(phone, [{ bytes }, { bytes: small }])).toEqual([false, true]);
+    expect([...(await smalls())]).toEqual([[sha(bytes), { sha256: sha(small), sizeBytes: 70 }]]);
+    expect(phone.changedFiles).toContain(id);
+    const usage = () => phone.database.read(({ blobCache }) => blobCache.usage());
+    expect(await usage()).toEqual({ totalBytes: 70, pinnedBytes: 0, evictableBytes: 0 });
+    // It stays when all of the picture came and went again.
+    const file = await fileOf(phone, id);
+    if (file === null) throw new Error("the row is here");
+    expect(await phone.blobSync.fetch(phone.blobTransport, file)).toMatchObject({ ok: true });
+    world.nowMs += 3_600_000;
+    expect(await phone.blobSync.trim(0)).toBe(1);
+    await phone.syncFiles();
+    expect(await here(phone, [{ bytes }, { bytes: small }])).toEqual([false, true]);
+    expect(asked.length).toBe(1);
+  });
+
+  test("B13: a small version goes with the memo that leaves the device", async () => {
+    const { world, server, who, phone, bytes, small, smalls } = await withPicture();
+    await using _ = world;
+    await phone.syncFiles();
+    must(await server.memos.update(who, "p", { visibility: "PRIVATE" }));
+    await phone.syncFiles();
+    expect(await here(phone, [{ bytes }, { bytes: small }])).toEqual([false, false]);
+    expect((await smalls()).size).toBe(0);
+    expect(await phone.database.read(({ blobCache }) => blobCache.totalBytes())).toBe(0);
+    // One that comes while its picture goes does not stay either.
+    must(await server.memos.update(who, "p", { visibility: "PROTECTED" }));
+    const { downloadSmall } = phone.blobTransport;
+    phone.blobTransport.downloadSmall = async (given) => {
+      must(await server.memos.update(who, "p", { visibility: "PRIVATE" }));
+      await phone.syncAll();
+      return (await downloadSmall?.(given)) ?? null;
+    };
+    await phone.syncFiles();
+    expect(await here(phone, [{ bytes: small }])).toEqual([false]);
+    expect((await smalls()).size).toBe(0);
+  });
+
+  test("B13: a picture without a small version is asked for five times", async () => {
+    const { world, phone, smalls, asked, answers } = await withPicture();
+    await using _ = world;
+    answers.isThere = false;
+    for (let day = 0; day < 10; day += 1) {
+      await phone.syncFiles();
+      world.nowMs += 86_400_000;
+    }
+    expect(asked.length).toBe(5);
+    expect((await smalls()).size).toBe(0);
+  });
+
+  test("B13: a small version comes of a picture whose content had to make room", async () => {
+    const { world, laptop, desk, memo } = await start();
+    await using _ = world;
+    const bytes = randomBytes(250_000);
+    const file = { filename: "a.png", bytes, memo, type: "image/png" };
+    await attachFile(desk, await desk.caller(), file);
+    await desk.syncFiles();
+    await laptop.syncFiles();
+    expect(await here(laptop, [{ bytes }])).toEqual([true]);
+    const small = randomBytes(50);
+    laptop.blobTransport.downloadSmall = async () =>
+      (async function* () {
+        yield small;
+      })();
+    world.nowMs += 3_600_000;
+    expect(await laptop.blobSync.trim(0)).toBe(1);
+    await laptop.syncFiles();
+    expect(await here(laptop, [{ bytes }, { bytes: small }])).toEqual([false, true]);
+  });
 });

@@ -234,11 +234,16 @@ function attachmentsOf(
 export async function attachFile(
   { attachments }: Pick<DeviceReplica, "attachments">,
   caller: Caller,
-  file: { readonly filename: string; readonly bytes: Uint8Array; readonly memo?: string },
+  file: {
+    readonly filename: string;
+    readonly bytes: Uint8Array;
+    readonly memo?: string;
+    readonly type?: string;
+  },
 ): Promise<string> {
-  const { filename, bytes, memo } = file;
+  const { filename, bytes, memo, type = "" } = file;
   const source = piecesOf(bytes);
-  const received = must(await attachments.receive(caller, { filename, type: "" }, source));
+  const received = must(await attachments.receive(caller, { filename, type }, source));
   const made = await attachments.create(caller, {
     file: received,
     ...(memo !== undefined && { memo }),
@@ -357,6 +362,7 @@ function createDevice(given: {
     async syncFiles() {
       await device.syncAll();
       if ((await device.blobSync.sendWaiting(device.blobTransport)) > 0) await device.syncAll();
+      await device.blobSync.fetchThumbnails(device.blobTransport);
       await device.blobSync.fetchWanted(device.blobTransport);
       await device.blobSync.eraseForgotten();
     },

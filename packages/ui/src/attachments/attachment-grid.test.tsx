@@ -17,6 +17,7 @@ function file(id: string, view: Partial<AttachmentView> = {}): AttachmentView {
     durationSeconds: null,
     externalLink: "",
     isHere: true,
+    hasSmall: false,
     isKept: null,
     ...view,
   };
@@ -111,6 +112,13 @@ describe("the files of a memo on its card", () => {
     });
     expect(fetch.mock.calls).toEqual([[{ id: "a" }], [{ id: "b" }]]);
     expect(useFeedback.getState().snackbars.at(-1)?.tone).toBe("danger");
+  });
+
+  test("of a picture that is not here the small version is shown, and opens", () => {
+    const { container } = renderGrid(file("a", { isHere: false, hasSmall: true }));
+    expect(names()).toEqual(["Open a.png"]);
+    const source = container.querySelector("img")?.getAttribute("src");
+    expect(source).toBe("/file/attachments/a/a.png?thumbnail=true");
   });
 
   test("with a server, each file can be kept on this device, and says whether it is", () => {

@@ -4,3 +4,8 @@ import type { AttachmentView } from "@tidemark/core/router";
 export function fileAddress({ id, filename }: Pick<AttachmentView, "id" | "filename">): string {
   return `/file/attachments/${encodeURIComponent(id)}/${encodeURIComponent(filename)}`;
 }
+
+/** Where it serves the small version of a picture that is not. */
+export function smallAddress(file: Pick<AttachmentView, "id" | "filename">): string {
+  return `${fileAddress(file)}?thumbnail=true`;
+}

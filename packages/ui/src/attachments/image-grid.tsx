@@ -1,7 +1,7 @@
 import type { AttachmentView } from "@tidemark/core/router";
 import { CloudDownload, ImageOff } from "lucide-react";
 import { useState, type CSSProperties } from "react";
-import { fileAddress } from "./file-address.ts";
+import { fileAddress, smallAddress } from "./file-address.ts";
 import { Lightbox } from "./lightbox.tsx";
 import { attachmentStrings } from "./strings.ts";
 import { useFetchFile } from "./use-fetch-file.ts";
@@ -73,7 +73,7 @@ function ImageTile(props: {
   const { image, style } = props;
   const [isBroken, setIsBroken] = useState(false);
   const { isFetching, fetchFile } = useFetchFile(image);
-  if (!image.isHere) {
+  if (!image.isHere && !image.hasSmall) {
     return (
       <button
         type="button"
@@ -100,7 +100,7 @@ function ImageTile(props: {
         <Placeholder icon={ImageOff} words={image.filename} />
       ) : (
         <img
-          src={fileAddress(image)}
+          src={image.isHere ? fileAddress(image) : smallAddress(image)}
           alt=""
           loading="lazy"
           decoding="async"

@@ -2,7 +2,7 @@ import { Dialog } from "@base-ui/react/dialog";
 import type { AttachmentView } from "@tidemark/core/router";
 import { ChevronLeft, ChevronRight, Download, X } from "lucide-react";
 import { useState, type KeyboardEvent } from "react";
-import { fileAddress } from "./file-address.ts";
+import { fileAddress, smallAddress } from "./file-address.ts";
 import { fileSize } from "./file-size.ts";
 import { KeepButton } from "./keep-button.tsx";
 import { attachmentStrings } from "./strings.ts";
@@ -127,14 +127,23 @@ function Picture({ image }: { readonly image: AttachmentView }) {
   const { isFetching, fetchFile } = useFetchFile(image);
   if (!image.isHere) {
     return (
-      <button
-        type="button"
-        className="rounded-control border border-white/60 px-4 py-2 hover:bg-white/20"
-        disabled={isFetching}
-        onClick={fetchFile}
-      >
-        {attachmentStrings.fetch(image.filename)}
-      </button>
+      <div className="flex max-h-full min-h-0 flex-col items-center gap-3">
+        {image.hasSmall && (
+          <img
+            src={smallAddress(image)}
+            alt={image.filename}
+            className="min-h-0 max-w-full object-contain"
+          />
+        )}
+        <button
+          type="button"
+          className="flex-none rounded-control border border-white/60 px-4 py-2 hover:bg-white/20"
+          disabled={isFetching}
+          onClick={fetchFile}
+        >
+          {image.hasSmall ? attachmentStrings.fetchWhole : attachmentStrings.fetch(image.filename)}
+        </button>
+      </div>
     );
   }
   if (isBroken) return <p role="alert">{attachmentStrings.cannotShow}</p>;

@@ -33,6 +33,7 @@ export const attachmentStrings = {
   fetch: (filename: string) => `${filename}. Not on this device. Bring it`,
   fetchRow: (filename: string, size: string) =>
     `${filename} ${size} · Not on this device. Bring it`,
+  fetchWhole: "Only a small version is here. Bring all of it",
   close: "Close",
   previous: "Previous image",
   next: "Next image",

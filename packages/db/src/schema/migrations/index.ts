@@ -11,6 +11,7 @@ import { confirmedStreams } from "./0009-confirmed-streams.ts";
 import { attachmentsInSync } from "./0010-attachments-in-sync.ts";
 import { registers } from "./0011-registers.ts";
 import { dueReferrers } from "./0012-due-referrers.ts";
+import { deviceThumbnails } from "./0013-device-thumbnails.ts";
 
 /** Every step of the schema, in order. */
 export const migrations: readonly Migration[] = [
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   attachmentsInSync,
   registers,
   dueReferrers,
+  deviceThumbnails,
 ];
