@@ -1,11 +1,14 @@
 import { Crash } from "./crash.ts";
 import { checkAll } from "./check-all.ts";
+import { filesIn } from "./check-files.ts";
+import { fileStep } from "./file-step.ts";
 import { setMembers } from "./members.ts";
 import { upgrade } from "./older-peers.ts";
 import { NetworkError } from "./network.ts";
 import { restoreServer } from "./restore-server.ts";
 import { writeRegister } from "./register-step.ts";
 import type { Step } from "./script.ts";
+import { createSimDisk } from "./sim-disk.ts";
 import { settle } from "./settle.ts";
 import { quietMonth, upkeep } from "./upkeep-step.ts";
 import { tellWebhooks } from "./webhooks.ts";
@@ -42,12 +45,16 @@ async function doStep(world: World, step: Step): Promise<void> {
     case "members":
       return setMembers(world, step.space, step.users);
     case "backup":
-      world.server.backup = { file: world.server.file.copy(), takenMs: world.nowMs };
+      world.server.backup = {
+        file: world.server.file.copy(),
+        disk: world.server.disk.copy(),
+        takenMs: world.nowMs,
+      };
       return;
     case "restore-server":
-      return restoreServer(world, "as-told");
+      return restoreServer(world, "as-told", step.isBare === true);
     case "roll-back-server":
-      return restoreServer(world, "behind-its-back");
+      return restoreServer(world, "behind-its-back", false);
     case "upgrade":
       return upgrade(world, step.on);
     case "settle":
@@ -81,6 +88,17 @@ async function doStep(world: World, step: Step): Promise<void> {
     case "keep-view":
     case "drop-view":
       return writeRegister(world, step);
+    case "attach":
+    case "rename-file":
+    case "link-file":
+    case "remove-file":
+    case "files":
+    case "open-file":
+    case "trim":
+    case "sweep":
+    case "cut-short":
+    case "spoil":
+      return fileStep(world, step);
     default: {
       const device = world.devices.get(step.on);
       if (device !== undefined) await onDevice(world, device, step);
@@ -149,7 +167,8 @@ async function onDevice(world: World, device: SimDevice, step: DeviceStep): Prom
 async function addDevice(world: World, name: string, user: string, driftMs: number): Promise<void> {
   if (world.devices.has(name)) return;
   const file = world.room.create();
-  const device = newDevice({ name, user, node: name, file, driftMs, isBound: false });
+  const disk = createSimDisk();
+  const device = newDevice({ name, user, node: name, file, disk, driftMs, isBound: false });
   world.devices.set(name, device);
   await openDevice(world, device);
 }
@@ -158,12 +177,15 @@ async function addDevice(world: World, name: string, user: string, driftMs: numb
 async function clone(world: World, device: SimDevice, name: string): Promise<void> {
   if (world.devices.has(name) || (await hasOldEdits(world, device))) return;
   const { user, node, driftMs, isBound } = device;
-  const copy = newDevice({ name, user, node, file: device.file.copy(), driftMs, isBound });
+  const [file, disk] = [device.file.copy(), device.disk.copy()];
+  const copy = newDevice({ name, user, node, file, disk, driftMs, isBound });
+  for (const sha256 of device.dropped) copy.dropped.add(sha256);
   copy.lastPull = device.lastPull;
   // What waited in the first waits in both: neither is its only writer.
   for (const id of device.file.memos().keys()) world.inClones.add(id);
   world.registers.addOthers();
   if (world.older.has(device.name)) world.older.add(name);
+  for (const id of filesIn(device.file).keys()) world.files.fates.get(id)?.namers.add(name);
   world.devices.set(name, copy);
   await openDevice(world, copy);
 }

@@ -1,4 +1,5 @@
 import { checkDevice } from "./check-device.ts";
+import { checkDeviceFiles, checkServerFiles } from "./check-files.ts";
 import { checkServer } from "./check-server.ts";
 import { Broken } from "./failure.ts";
 import type { World } from "./world.ts";
@@ -10,4 +11,7 @@ export async function checkAll(world: World): Promise<void> {
   }
   await checkServer(world);
   for (const device of world.devices.values()) await checkDevice(world, device);
+  if (world.files.fates.size === 0) return;
+  await checkServerFiles(world);
+  for (const device of world.devices.values()) await checkDeviceFiles(device);
 }

@@ -5,6 +5,7 @@ import { scopesOf } from "@tidemark/core/sync";
 import * as Y from "yjs";
 import { rejectedContents } from "./check-device.ts";
 import { checkRegistersAtRest } from "./check-registers.ts";
+import { checkFilesAtRest } from "./check-files-at-rest.ts";
 import { hold } from "./failure.ts";
 import type { ReplicaFile } from "./replica-file.ts";
 import { isOlder } from "./older-peers.ts";
@@ -27,6 +28,7 @@ export async function checkRest(world: World): Promise<void> {
   await checkReactions(world);
   checkRegistersAtRest(world);
   const refused = await refusedEntities(world);
+  await checkFilesAtRest(world, refused);
   checkUnknownFields(world, (id) => refused.has(id) || world.inClones.has(id));
 }
 

@@ -12,6 +12,7 @@ export interface Choices {
   memos: number;
   words: number;
   clones: number;
+  files: number;
   /** How often messages fail on this schedule's network, from 0 to 1. */
   readonly loss: number;
   readonly users: readonly string[];

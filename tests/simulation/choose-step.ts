@@ -1,6 +1,7 @@
 import { chooseBurst } from "./choose-burst.ts";
 import { type Choices, creating, day, editing, fields } from "./choices.ts";
 import { registering } from "./choose-register.ts";
+import { chooseFileBurst, chooseFileStep } from "./choose-file-step.ts";
 import type { Random } from "./random.ts";
 import type { Step } from "./script.ts";
 import type { SimDevice, World } from "./world.ts";
@@ -23,6 +24,7 @@ export function newChoices(random: Random): Choices {
     memos: 0,
     words: 0,
     clones: 0,
+    files: 0,
     loss: random.pick([0, 0.05, 0.3]),
     users,
   };
@@ -55,6 +57,14 @@ export function chooseStep(choices: Choices, random: Random, world: World): Step
   }
   const devices = [...world.devices.values()];
   const busy = devices.filter((device) => world.network.of(device.name).length > 0);
+  if (world.script.files === true) {
+    if (random.chance(0.025)) {
+      const burst = chooseFileBurst(choices, random, world, random.pick(devices));
+      choices.planned.push(...burst);
+    } else if (random.chance(0.25)) {
+      return chooseFileStep(choices, random, world, random.pick(devices));
+    }
+  }
   if (random.chance(0.04)) {
     choices.planned.push(...chooseBurst(choices, random, world, random.pick(devices)));
     return { do: "wait", ms: 100 };
@@ -138,9 +148,7 @@ function trouble(choices: Choices, random: Random, world: World, device: SimDevi
     case 7:
       return { do: "backup" };
     case 8:
-      return {
-        do: random.pick(["restore-server", "roll-back-server", "settle", "settle"] as const),
-      };
+      return restoring(random, world);
     case 9:
       if (choices.clones > 0 || world.devices.size > 5) return { do: "settle" };
       choices.clones += 1;
@@ -158,4 +166,10 @@ function trouble(choices: Choices, random: Random, world: World, device: SimDevi
         ms: random.pick([500, 20_000, 90_000, 11 * 60_000, 3_700_000, 40 * day]),
       };
   }
+}
+
+function restoring(random: Random, world: World): Step {
+  const how = random.pick(["restore-server", "roll-back-server", "settle", "settle"] as const);
+  if (how !== "restore-server" || world.script.files !== true) return { do: how };
+  return { do: how, isBare: random.chance(0.5) };
 }

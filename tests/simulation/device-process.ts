@@ -1,11 +1,18 @@
 import { createPageTokens, type Database } from "@tidemark/core";
 import {
+  type AttachmentService,
+  type BlobStore,
+  createAttachmentService,
+} from "@tidemark/core/attachment";
+import {
   createMemoService,
   defaultMemoLimits,
   type MemoDeps,
   type MemoService,
 } from "@tidemark/core/memo";
 import {
+  type BlobSync,
+  createBlobSync,
   createDeviceJournal,
   createDeviceSync,
   createHybridClock,
@@ -13,6 +20,8 @@ import {
   type SyncFault,
 } from "@tidemark/core/sync";
 import { createLife, type Life } from "./crash.ts";
+import { attachmentDeps } from "./inspect-files.ts";
+import type { SimDisk } from "./sim-disk.ts";
 import type { TextEditor } from "./text-editor.ts";
 import type { ReplicaFile } from "./replica-file.ts";
 
@@ -23,6 +32,10 @@ export interface DeviceProcess {
   readonly memos: MemoService;
   readonly memoDeps: MemoDeps;
   readonly sync: DeviceSync;
+  readonly attachments: AttachmentService;
+  readonly blobs: BlobStore;
+  readonly blobSync: BlobSync;
+  isMovingFiles: boolean;
   /** Editors that are open, by memo. */
   readonly editors: Map<string, TextEditor>;
   hasGreeted: boolean;
@@ -32,6 +45,7 @@ export interface DeviceProcess {
 
 export async function startDevice(given: {
   readonly file: ReplicaFile;
+  readonly disk: SimDisk;
   readonly node: string;
   readonly wallMs: () => number;
   readonly newId: () => string;
@@ -53,6 +67,7 @@ export async function startDevice(given: {
     pageTokens: createPageTokens(new Uint8Array(32)),
     limits: () => defaultMemoLimits,
   };
+  const blobs = given.disk.open(life, () => clock.nowMs());
   return {
     life,
     database,
@@ -66,6 +81,16 @@ export async function startDevice(given: {
       onMemos: () => {},
       faults,
     }),
+    attachments: createAttachmentService(attachmentDeps(memoDeps, blobs, { keepsMetadata: true })),
+    blobs,
+    blobSync: createBlobSync({
+      database,
+      blobs,
+      nowMs: () => clock.nowMs(),
+      onAttachments: () => {},
+      faults,
+    }),
+    isMovingFiles: false,
     editors: new Map(),
     hasGreeted: false,
     running: 0,

@@ -2,6 +2,8 @@ import { reactionsOf } from "@tidemark/core/memo";
 import { rejectedContents } from "./check-device.ts";
 import { registersIn } from "./check-registers.ts";
 import type { ReplicaFile } from "./replica-file.ts";
+import { filesIn } from "./check-files.ts";
+import { createSimDisk, type SimDisk } from "./sim-disk.ts";
 import { wordsIn } from "./words.ts";
 import { newEpoch, openServer, type World } from "./world.ts";
 
@@ -13,11 +15,13 @@ import { newEpoch, openServer, type World } from "./world.ts";
 export async function restoreServer(
   world: World,
   how: "as-told" | "behind-its-back",
+  isBare: boolean,
 ): Promise<void> {
   const { server } = world;
   if (server.backup === null) return;
   server.process = null;
   server.file = server.backup.file.copy();
+  server.disk = restoredDisk(server, isBare);
   server.checkedVersion = -1;
   if (how === "as-told") await newEpoch(world);
   // What was read is of another database, though the epoch's name does not say so.
@@ -42,6 +46,7 @@ export async function restoreServer(
     if (!all.includes(word)) fate.isLost = true;
     else if (!server.file.memos().get(fate.memo)?.content.includes(word)) fate.wasOnServer = false;
   }
+  forgetFiles(world);
   await forgetReactions(world);
   noteRegisters(world);
   world.answers.clear();
@@ -50,6 +55,29 @@ export async function restoreServer(
     "SELECT id FROM webhook_delivery WHERE state = 'PENDING'",
   )) {
     world.received.delete(id);
+  }
+}
+
+/** The files of the backup, and in the folder that was restored into also what is there. */
+function restoredDisk({ disk, backup }: World["server"], isBare: boolean): SimDisk {
+  const restored = isBare ? createSimDisk() : disk;
+  for (const [sha256, blob] of backup?.disk.kept ?? []) {
+    if (!restored.kept.has(sha256)) restored.kept.set(sha256, blob);
+  }
+  return restored;
+}
+
+/** A file that neither the backup nor a device of its owner has is lost. */
+function forgetFiles({ server, devices, files }: World): void {
+  const kept = new Set(filesIn(server.file).keys());
+  for (const device of devices.values()) {
+    for (const { id, creator } of filesIn(device.file).values()) {
+      if (!device.isBound || creator === device.user) kept.add(id);
+    }
+  }
+  for (const [id, fate] of files.fates) {
+    if (!kept.has(id)) fate.isLost = true;
+    fate.namers.add("the backup");
   }
 }
 

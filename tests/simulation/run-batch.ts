@@ -1,4 +1,4 @@
-import { syncFaults, type SyncFault } from "@tidemark/core/sync";
+import { blobFaults, syncFaults, type SyncFault } from "@tidemark/core/sync";
 import { type Outcome, runSeed } from "./run-script.ts";
 
 /** Runs the schedules of the seeds from `first` on, until one fails. */
@@ -21,5 +21,5 @@ export async function runBatch(
 }
 
 export function isFault(name: string): name is SyncFault {
-  return (syncFaults as readonly string[]).includes(name);
+  return ([...syncFaults, ...blobFaults] as readonly string[]).includes(name);
 }

@@ -48,6 +48,7 @@ export async function runSeed(
     hooks: random.chance(0.4),
     isNewer: random.chance(0.3),
     older: random.chance(0.2) ? olderPeers(random) : [],
+    files: random.chance(0.3),
   };
   using world = await createWorld(head, faults);
   const steps: Step[] = [];

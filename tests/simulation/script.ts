@@ -1,5 +1,7 @@
 import type { MemoFields } from "@tidemark/core/memo";
 import type { RegisterStep } from "./register-step.ts";
+import type { ContentKind } from "./file-ledger.ts";
+import type { FileMove } from "./move-files.ts";
 
 /**
  * One step of a schedule. Steps name devices and memos by the names that earlier steps gave them; a
@@ -7,6 +9,7 @@ import type { RegisterStep } from "./register-step.ts";
  * `on` is a device, or `api:<user>` for a client of the server.
  */
 export type Step =
+  | FileStep
   | { readonly do: "wait"; readonly ms: number }
   | { readonly do: "device"; readonly as: string; readonly user: string; readonly driftMs: number }
   | { readonly do: "connect"; readonly on: string }
@@ -86,7 +89,8 @@ export type Step =
   | { readonly do: "upkeep" }
   /** The server tells webhooks what is due: they take it, refuse it, or take it unheard. */
   | { readonly do: "tell-webhooks"; readonly answer: "taken" | "refused" | "unheard" }
-  | { readonly do: "restore-server" }
+  /** Bare: in a new folder, so that only the files of the backup are there. */
+  | { readonly do: "restore-server"; readonly isBare?: boolean }
   /** The database is an older copy from now on, and nothing says so. */
   | { readonly do: "roll-back-server" }
   | { readonly do: "members"; readonly space: string; readonly users: readonly string[] }
@@ -97,12 +101,48 @@ export type Step =
   /** Everything comes to rest, a month passes, and upkeep has nothing left to do. */
   | { readonly do: "quiet-month" };
 
+/** The steps about files. */
+export type FileStep =
+  | {
+      readonly do: "attach";
+      readonly on: string;
+      readonly as: string;
+      readonly memo?: string;
+      /** Which bytes it has: the same number has the same. */
+      readonly content: number;
+      readonly kind: ContentKind;
+    }
+  | {
+      readonly do: "rename-file";
+      readonly on: string;
+      readonly file: string;
+      readonly to: number;
+    }
+  | {
+      readonly do: "link-file";
+      readonly on: string;
+      readonly file: string;
+      readonly memo: string | null;
+    }
+  | { readonly do: "remove-file"; readonly on: string; readonly file: string }
+  | { readonly do: "open-file"; readonly on: string; readonly file: string }
+  /** Sends, fetches and erases the content of files, or does one of these. */
+  | { readonly do: "files"; readonly on: string; readonly what: FileMove }
+  /** Drops content that can be had again while there is more than so many bytes. */
+  | { readonly do: "trim"; readonly on: string; readonly bytes: number }
+  /** Drops what has been used by nothing for a week; on a device or the server. */
+  | { readonly do: "sweep"; readonly on: string }
+  /** The line ends in the middle of the nth message's bytes, or spoils them. */
+  | { readonly do: "cut-short" | "spoil"; readonly on: string; readonly nth: number };
+
 /** A whole run, replayable: nothing but this decides what happens. */
 export interface Script {
   readonly name?: string;
   /** Bytes after which the server ends a page, and operations after which a device ends a push. */
   readonly pageBytes: number;
   readonly pushOps: number;
+  /** Users attach files. */
+  readonly files?: boolean;
   /** Users have webhooks. */
   readonly hooks?: boolean;
   /** The server is of a newer version, and devices called `…new` too: they say more than is known. */

@@ -1,4 +1,4 @@
-import { type MemoRecord, readAccess } from "@tidemark/core/memo";
+import { type Caller, type MemoRecord, readAccess } from "@tidemark/core/memo";
 import {
   pullRequestSchema,
   pushRequestSchema,
@@ -12,11 +12,14 @@ import {
   observeRegisters,
   type RegistersBefore,
 } from "./check-registers.ts";
+import { serveBlob } from "./blob-calls.ts";
+import { checkFileRead, checkFileRows, readableFiles } from "./check-files.ts";
 import { Crash } from "./crash.ts";
 import { Broken, hold } from "./failure.ts";
 import { copyOf, type Message, NetworkError } from "./network.ts";
 import { asOlder, checkUnderstood } from "./older-peers.ts";
 import { asNewer, withUnknownKind } from "./unknown-things.ts";
+import type { ServerProcess } from "./server-process.ts";
 import type { ReplicaFile } from "./replica-file.ts";
 import { type PullFacts, remoteCaller, runAll, type World } from "./world.ts";
 
@@ -32,6 +35,8 @@ export async function serveMessage(
   const caller = remoteCaller(world, device.user, device.name);
   const before = observe(world, message);
   try {
+    if (message.method.startsWith("blob."))
+      return await serveFiles(world, process, caller, message);
     const sync = process.sync as unknown as Record<string, (...given: unknown[]) => unknown>;
     const handle = sync[message.method];
     if (handle === undefined) throw new Error(`the server has no ${message.method}`);
@@ -50,6 +55,21 @@ export async function serveMessage(
     }
     throw new Broken("throws", `the server, at ${message.method}: ${String(error)}`);
   }
+}
+
+async function serveFiles(
+  world: World,
+  process: ServerProcess,
+  caller: Caller,
+  { method, payload }: Message,
+): Promise<NonNullable<Message["answer"]>> {
+  const { freight, nowMs } = world;
+  const given = { process, disk: world.server.disk, freight, nowMs, newId: () => world.newId() };
+  const value = copyOf(await serveBlob(given, caller, method, payload));
+  if (method === "blob.read") {
+    checkFileRead(world, caller.name, readableFor(world, caller.name), payload, value);
+  }
+  return { value, error: null, facts: null };
 }
 
 function failed(error: Error): NonNullable<Message["answer"]> {
@@ -113,6 +133,7 @@ function checkAnswer(world: World, message: Message, value: unknown, before: Bef
     hold("I3", isTold, () => `${message.method} sent ${id} to ${device.user}`);
   }
   checkRegisterAnswer(world, device.user, value);
+  checkFileRows(world, device.user, readable, message.method, value);
   if (message.method === "push") checkPush(world, message, value, before);
 }
 
@@ -203,7 +224,9 @@ function factsOf(world: World, message: Message, user: string, value: unknown): 
   const headSeq =
     world.server.file.all<{ value: number }>("SELECT value FROM counter WHERE name = 'seq'")[0]
       ?.value ?? 0;
-  return { epoch: page.epoch, headSeq, readable: readableFor(world, user) };
+  const readable = readableFor(world, user);
+  const files = readableFiles(world.server.file, user, readable);
+  return { epoch: page.epoch, headSeq, readable, files };
 }
 
 /** Ids of all memos that a user may read on the server right now. */

@@ -1,5 +1,12 @@
 import { createPageTokens, type Database } from "@tidemark/core";
 import {
+  type AttachmentService,
+  type BlobStore,
+  type BlobUploads,
+  createAttachmentService,
+  createBlobUploads,
+} from "@tidemark/core/attachment";
+import {
   type Caller,
   createMemoService,
   createServedTexts,
@@ -21,6 +28,8 @@ import { clientIdFrom } from "@tidemark/core/text";
 import { runUpkeep } from "@tidemark/core/upkeep";
 import { createWebhookFollower } from "@tidemark/core/webhook";
 import { createLife, type Life } from "./crash.ts";
+import { attachmentDeps } from "./inspect-files.ts";
+import type { SimDisk } from "./sim-disk.ts";
 import type { ReplicaFile } from "./replica-file.ts";
 
 /** The server's process: composed as the real one is, with the world's clock and ids. */
@@ -30,6 +39,9 @@ export interface ServerProcess {
   readonly memos: MemoService;
   readonly memoDeps: MemoDeps;
   readonly sync: SyncServer;
+  readonly attachments: AttachmentService;
+  readonly blobUploads: BlobUploads;
+  readonly blobs: BlobStore;
   /** What it does once an hour. */
   upkeep(): Promise<unknown>;
 }
@@ -38,6 +50,7 @@ export const trashDays = 30;
 
 export async function startServer(given: {
   readonly file: ReplicaFile;
+  readonly disk: SimDisk;
   readonly wallMs: () => number;
   readonly newId: () => string;
   /** The name of an epoch that was never used. */
@@ -84,17 +97,27 @@ export async function startServer(given: {
     pageTokens: createPageTokens(new Uint8Array(32)),
     limits: () => defaultMemoLimits,
   };
+  const blobs = given.disk.open(life, wallMs);
+  const fileDeps = attachmentDeps(memoDeps, blobs, { keepsMetadata: false });
+  const blobUploads = createBlobUploads(fileDeps, faults);
   return {
     life,
     database,
     memos: createMemoService(memoDeps),
     memoDeps,
-    sync: noticeRollback(createSyncServer({ ...memoDeps, schemaVersion: 1, faults }), {
-      database,
-      lineage,
-      newEpoch: given.newEpoch,
-      onRollback: () => {},
-      faults,
+    attachments: createAttachmentService(fileDeps),
+    blobUploads,
+    blobs,
+    sync: noticeRollback(
+      createSyncServer({
+        ...memoDeps,
+        schemaVersion: 1,
+        faults,
+        lackingBlobs: (caller, hashes) => blobUploads.lacking(caller, hashes),
+        attachmentLimits: fileDeps.limits,
+      }),
+      { database, lineage, newEpoch: given.newEpoch, onRollback: () => {}, faults },
+    ),
     }),
     upkeep: () => runUpkeep({ ...memoDeps, trashDays: () => Promise.resolve(trashDays) }),
   };

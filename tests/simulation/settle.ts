@@ -1,11 +1,13 @@
 import { checkAll } from "./check-all.ts";
 import { checkRest } from "./check-rest.ts";
 import { Broken } from "./failure.ts";
+import { moveFiles } from "./move-files.ts";
 import { onMessage, start, sync } from "./traffic.ts";
 import { checkAllTold } from "./webhooks.ts";
 import { runAll, type World } from "./world.ts";
 
 const maxRounds = 12;
+const longestRetryMs = 7 * 3_600_000;
 
 /** Heals everything, lets everybody sync until nothing moves any more, and checks what holds then. */
 export async function settle(world: World): Promise<void> {
@@ -25,7 +27,12 @@ export async function settle(world: World): Promise<void> {
       await sync(world, device, "round");
       await runAll();
       await deliverAll(world);
+      if (world.files.fates.size === 0) continue;
+      moveFiles(world, device, "round");
+      await runAll();
+      await deliverAll(world);
     }
+    waitForFiles(world);
     const now = standing(world);
     if (now === before) break;
     before = now;
@@ -43,8 +50,21 @@ function standing(world: World): string {
       file.all("SELECT * FROM cursor ORDER BY scope"),
       file.all("SELECT n, state, attempts FROM outbox ORDER BY n"),
       file.all("SELECT id, seq FROM memo ORDER BY id"),
+      file.all("SELECT id, seq FROM attachment ORDER BY id"),
+      file.all("SELECT * FROM blob_upload ORDER BY attachment"),
+      file.all("SELECT * FROM blob_download ORDER BY sha256"),
     ]),
   );
+}
+
+/** A file that arrived broken is asked for again later. */
+function waitForFiles(world: World): void {
+  for (const { file } of world.devices.values()) {
+    const retries = file.all<{ at: number }>("SELECT retry_ms AS at FROM blob_download");
+    for (const { at } of retries) {
+      if (at > world.nowMs && at < world.nowMs + longestRetryMs) world.nowMs = at;
+    }
+  }
 }
 
 async function deliverAll(world: World): Promise<void> {

@@ -78,7 +78,8 @@ export async function sync(
   });
 }
 
-function background(
+/** Work of a device's process that waits for the network. */
+export function background(
   world: World,
   device: SimDevice,
   process: DeviceProcess,

@@ -1,6 +1,8 @@
 import type { MemoRecord } from "@tidemark/core/memo";
 import { stampMs } from "@tidemark/core/sync";
 import { Crash } from "./crash.ts";
+import { checkCollected } from "./check-files-at-rest.ts";
+import { sweep } from "./file-step.ts";
 import { hold } from "./failure.ts";
 import { trashDays } from "./server-process.ts";
 import { settle } from "./settle.ts";
@@ -20,6 +22,7 @@ export async function upkeep(world: World): Promise<void> {
   const gens = new Map([...server.file.memos()].map(([id, { gen }]) => [id, gen]));
   try {
     await server.process.upkeep();
+    if (world.files.fates.size > 0) await sweep(world, "server");
   } catch (error) {
     if (!(error instanceof Crash)) throw error;
     server.process = null;
@@ -68,6 +71,7 @@ export async function quietMonth(world: World): Promise<void> {
       return `${memo.id} keeps a document of ${sizes.get(memo.id)} bytes after a quiet month`;
     });
   }
+  await checkCollected(world);
   await settle(world);
 }
 

@@ -6,12 +6,15 @@ import {
   type SyncFault,
 } from "@tidemark/core/sync";
 import { type DeviceProcess, startDevice } from "./device-process.ts";
+import { createFreight, type Freight } from "./blob-calls.ts";
+import { createFileLedger, type FileLedger } from "./file-ledger.ts";
 import { createLedger, type Ledger } from "./ledger.ts";
 import { addAccounts, spacesOf } from "./members.ts";
 import { createNetwork, type Network } from "./network.ts";
 import { createRegisterLedger, type RegisterLedger } from "./register-ledger.ts";
 import { createFileRoom, type FileRoom, type ReplicaFile } from "./replica-file.ts";
 import type { Script } from "./script.ts";
+import { createSimDisk, type SimDisk } from "./sim-disk.ts";
 import { addWebhooks } from "./webhooks.ts";
 import { callerOf, type ServerProcess, startServer } from "./server-process.ts";
 
@@ -20,6 +23,8 @@ export interface PullFacts {
   readonly epoch: string;
   readonly headSeq: number;
   readonly readable: ReadonlySet<string>;
+  /** Attachments. */
+  readonly files: ReadonlySet<string>;
 }
 
 export interface SimDevice {
@@ -29,6 +34,9 @@ export interface SimDevice {
   /** Under which its clock stamps; a cloned profile has the same. */
   readonly node: string;
   readonly file: ReplicaFile;
+  readonly disk: SimDisk;
+  /** Content that was dropped because there was too much: it comes when it is opened. */
+  readonly dropped: Set<string>;
   process: DeviceProcess | null;
   driftMs: number;
   isCut: boolean;
@@ -46,8 +54,13 @@ export interface SimDevice {
 
 export interface SimServer {
   file: ReplicaFile;
+  disk: SimDisk;
   process: ServerProcess | null;
-  backup: { readonly file: ReplicaFile; readonly takenMs: number } | null;
+  backup: {
+    readonly file: ReplicaFile;
+    readonly disk: SimDisk;
+    readonly takenMs: number;
+  } | null;
   epochs: number;
   checkedVersion: number;
   /** Changes that committed or will, of the request that runs. */
@@ -85,6 +98,9 @@ export interface World extends Disposable {
   readonly registers: RegisterLedger;
   /** Peers that are of a version which lacks some kinds: `server`, and names of devices. */
   readonly older: Set<string>;
+  readonly files: FileLedger;
+  /** Bytes that go with messages. */
+  readonly freight: Freight;
   readonly intents: Intent[];
   /** Who wrote each field of each memo, and what last, by memo and field. */
   readonly fieldWrites: Map<string, { readonly writers: Set<string>; value: unknown }>;
@@ -124,6 +140,7 @@ export async function createWorld(
     room,
     server: {
       file: room.create(),
+      disk: createSimDisk(),
       process: null,
       backup: null,
       epochs: 0,
@@ -135,6 +152,8 @@ export async function createWorld(
     ledger: createLedger(),
     registers: createRegisterLedger(),
     older: new Set(script.older),
+    files: createFileLedger(),
+    freight: createFreight(),
     intents: [],
     fieldWrites: new Map(),
     inClones: new Set(),
@@ -169,6 +188,7 @@ export async function openServer(world: World): Promise<void> {
   const { server } = world;
   server.process = await startServer({
     file: server.file,
+    disk: server.disk,
     wallMs: () => world.nowMs,
     newId: () => world.newId(),
     newEpoch: () => epochName(world),
@@ -180,6 +200,7 @@ export async function openServer(world: World): Promise<void> {
 export async function openDevice(world: World, device: SimDevice): Promise<void> {
   device.process = await startDevice({
     file: device.file,
+    disk: device.disk,
     node: device.node,
     wallMs: () => world.nowMs + device.driftMs,
     newId: () => world.newId(),
@@ -189,10 +210,11 @@ export async function openDevice(world: World, device: SimDevice): Promise<void>
 }
 
 export function newDevice(
-  given: Pick<SimDevice, "name" | "user" | "node" | "file" | "driftMs" | "isBound">,
+  given: Pick<SimDevice, "name" | "user" | "node" | "file" | "disk" | "driftMs" | "isBound">,
 ): SimDevice {
   return {
     ...given,
+    dropped: new Set(),
     process: null,
     isCut: false,
     isExpired: false,

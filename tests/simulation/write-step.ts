@@ -217,6 +217,7 @@ async function writeWith(world: World, writer: Writer, step: WriteStep): Promise
 /** Who purges a memo means what they see of it to go, comments included. */
 export function notePurged(world: World, { file }: Pick<Writer, "file">, id: string): void {
   const memos = file.memos();
+  world.files.purged.add(id);
   world.ledger.removed(wordsIn(memos.get(id)?.content ?? ""));
   for (const memo of memos.values()) {
     if (memo.parent === id) notePurged(world, { file }, memo.id);

@@ -45,6 +45,9 @@ export const blobFaults = [
   "link-before-blob",
   // Given to the server's side.
   "blob-unverified",
+  // Given to the device's side.
+  "download-unverified",
+  "late-download-stays",
 ] as const;
 export type SyncFault = (typeof syncFaults)[number] | (typeof blobFaults)[number];
 export type SyncFaults = ReadonlySet<SyncFault>;

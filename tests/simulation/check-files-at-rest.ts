@@ -1,0 +1,117 @@
+import type { AttachmentRecord } from "@tidemark/core/attachment";
+import { scopesOf } from "@tidemark/core/sync";
+import { filesIn, readableFiles } from "./check-files.ts";
+import { isDue, largeBytes } from "./file-ledger.ts";
+import { sweep } from "./file-step.ts";
+import { hold } from "./failure.ts";
+import type { ReplicaFile } from "./replica-file.ts";
+import { readableFor } from "./serve-message.ts";
+import type { SimDisk } from "./sim-disk.ts";
+import type { SimDevice, World } from "./world.ts";
+
+/** What must hold of files once everybody has heard of everything, and has what they are to have. */
+export async function checkFilesAtRest(world: World, refused: ReadonlySet<string>): Promise<void> {
+  if (world.files.fates.size === 0) return;
+  for (const device of world.devices.values()) {
+    if (!device.isBound) continue;
+    checkQueues(device);
+    await checkView(world, device);
+    checkContent(world, device);
+  }
+  checkFates(world, refused);
+}
+
+/** I2 · nothing waits to be sent or to be fetched. */
+function checkQueues({ name, file }: SimDevice): void {
+  const sending = file.all<{ attachment: string }>("SELECT attachment FROM blob_upload");
+  hold("I2", sending.length === 0, () => `${name} still has ${JSON.stringify(sending)} to send`);
+  const coming = file.all<{ sha256: string }>("SELECT sha256 FROM blob_download");
+  hold("I2", coming.length === 0, () => `${name} still has ${JSON.stringify(coming)} to fetch`);
+}
+
+/** I1 · a device shows the attachments that the server shows its user, in the scopes it follows. */
+async function checkView(world: World, device: SimDevice): Promise<void> {
+  const server = world.server.file;
+  const followed = new Set(device.cursors.seqs.keys());
+  const readable = readableFiles(server, device.user, readableFor(world, device.user));
+  const reader = await server.peek.read((stores) => Promise.resolve(stores.memos));
+  const wanted: string[] = [];
+  for (const file of filesIn(server).values()) {
+    const on = file.memo === null ? undefined : server.memos().get(file.memo);
+    const scopes = on === undefined ? [] : [...(await scopesOf(reader, on))];
+    const isFollowed = file.creator === device.user || scopes.some((each) => followed.has(each));
+    if (readable.has(file.id) && isFollowed) wanted.push(textOf(file));
+  }
+  const held = [...filesIn(device.file).values()].map(textOf);
+  hold("I1", held.join("\n") === wanted.join("\n"), () => {
+    const lacks = wanted.filter((each) => !held.includes(each));
+    const has = held.filter((each) => !wanted.includes(each));
+    return `${device.name} lacks ${lacks.join()} and has ${has.join()} too many`;
+  });
+}
+
+function textOf({ number: _number, ...row }: AttachmentRecord): string {
+  return JSON.stringify(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** B10, B11 · what comes by itself is there, and of what has left the device no byte is. */
+function checkContent(world: World, device: SimDevice): void {
+  const files = [...filesIn(device.file).values()];
+  for (const { id, sha256, sizeBytes } of files) {
+    if (sha256 === null || sizeBytes >= largeBytes || device.dropped.has(sha256)) continue;
+    hold("I14", device.disk.kept.has(sha256), () => `${device.name} lacks the content of ${id}`);
+  }
+  // What its user took away goes with the next sweep.
+  const used = usedIn(device.file);
+  for (const sha256 of device.disk.kept.keys()) {
+    const isOwn = world.files.tried.has(`${device.user} ${sha256}`);
+    hold(
+      "I3",
+      isOwn || used.has(sha256),
+      () => `${device.name} keeps ${sha256}, which nothing uses`,
+    );
+  }
+}
+
+function usedIn(file: ReplicaFile): Set<string> {
+  const used = file.all<{ sha256: string }>("SELECT sha256 FROM blob_in_use");
+  return new Set(used.map(({ sha256 }) => sha256));
+}
+
+/** I10, S3 · a file that nobody took away is there, under the name that it was given last. */
+function checkFates(world: World, refused: ReadonlySet<string>): void {
+  const files = filesIn(world.server.file);
+  const unbound = [...world.devices.values()].filter(({ isBound }) => !isBound);
+  const alone = new Set(unbound.flatMap(({ file }) => [...filesIn(file).keys()]));
+  for (const [id, fate] of world.files.fates) {
+    if (!isDue(world.files, fate) || refused.has(id) || alone.has(id)) continue;
+    const file = files.get(id);
+    hold("I10", file !== undefined, () => `${id} of ${fate.creator} is lost`);
+    if (file === undefined || fate.namers.size > 1) continue;
+    hold("S3", file.filename === fate.name, () => {
+      return `${[...fate.namers].join()} called ${id} ${fate.name}, it is ${file.filename}`;
+    });
+  }
+}
+
+/** B7, I14 · after a week and two sweeps only content that something uses is left, anywhere. */
+export async function checkCollected(world: World): Promise<void> {
+  if (world.files.fates.size === 0) return;
+  const names = ["server", ...world.devices.keys()];
+  for (const name of names) await sweep(world, name);
+  world.nowMs += 8 * 86_400_000;
+  for (const name of names) await sweep(world, name);
+  checkUsed("the server", world.server.file, world.server.disk);
+  for (const { name, file, disk, isBound } of world.devices.values()) {
+    if (isBound) checkUsed(name, file, disk);
+  }
+  const { uploads } = world.server.disk;
+  hold("I14", uploads.size === 0, () => `${uploads.size} uploads are left unfinished`);
+}
+
+function checkUsed(name: string, file: ReplicaFile, { kept }: SimDisk): void {
+  const used = usedIn(file);
+  for (const sha256 of kept.keys()) {
+    hold("I14", used.has(sha256), () => `${name} never drops ${sha256}, which nothing uses`);
+  }
+}

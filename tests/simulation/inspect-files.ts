@@ -1,0 +1,26 @@
+import type { AttachmentDeps, InspectMedia } from "@tidemark/core/attachment";
+import type { MemoDeps } from "@tidemark/core/memo";
+import type { BlobStore } from "@tidemark/core/attachment";
+import { place } from "./file-ledger.ts";
+
+/** Wipes the place from a photo, unless it is to be kept: what stays has another hash. */
+const inspectMedia: InspectMedia = async (blob, { type, keepsMetadata }) => {
+  const start = Buffer.from(await blob.read(0, place.length));
+  if (start.equals(place) && !keepsMetadata) await blob.overwrite(0, Buffer.alloc(place.length));
+  return { type: type === "" ? "text/plain" : type, metadata: null, motion: null };
+};
+
+/** What the attachment service of a replica is built from: a server wipes files, a device does not. */
+export function attachmentDeps(
+  memoDeps: MemoDeps,
+  blobs: BlobStore,
+  { keepsMetadata }: { readonly keepsMetadata: boolean },
+): AttachmentDeps {
+  return {
+    memoDeps,
+    blobs,
+    inspectMedia,
+    limits: () => ({ uploadBytes: 10_000_000, quotaBytesPerUser: 0 }),
+    keepsMetadata: async () => keepsMetadata,
+  };
+}
