@@ -34,6 +34,7 @@ export interface SimDisk {
   copy(): SimDisk;
 }
 
+const maxAheadMs = 86_400_000;
 const hashes = new WeakMap<Uint8Array, string>();
 
 /** Content is never changed in place, so that its hash need not be found twice. */
@@ -130,7 +131,9 @@ function openStore({ kept, staged }: SimDisk, life: Life, nowMs: () => number): 
     async remove(sha256, keptBeforeMs) {
       life.statement();
       const known = kept.get(sha256);
-      return known !== undefined && known.keptMs < keptBeforeMs && kept.delete(sha256);
+      if (known === undefined) return false;
+      const isKnown = known.keptMs <= nowMs() + maxAheadMs;
+      return (!isKnown || known.keptMs < keptBeforeMs) && kept.delete(sha256);
     },
   };
 }

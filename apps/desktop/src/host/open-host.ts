@@ -59,7 +59,6 @@ export async function openHost(options: {
   const file = join(options.dir, "tidemark.db");
   const opened = await openDatabase({ file, role: "device" });
   const { database } = opened;
-  const blobs = await openFolderBlobStore(join(options.dir, "blobs"));
   const log = options.log ?? (() => {});
   await endWipe(opened, options.dir);
   expireLocalCopies(file, Date.now());
@@ -70,6 +69,9 @@ export async function openHost(options: {
   const { deviceId, newestStamp } = await deviceIdentity(database, deviceName);
   const clock = createHybridClock({ node: deviceId, wallMs: Date.now });
   if (newestStamp !== null) clock.observe(newestStamp);
+  // Content is swept by the time that the server says, so it is kept by it.
+  const nowMs = (): number => clock.nowMs();
+  const blobs = await openFolderBlobStore(join(options.dir, "blobs"), { nowMs });
 
   const sync = createDeviceSync({
     database,

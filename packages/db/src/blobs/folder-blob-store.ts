@@ -4,6 +4,8 @@ import { join } from "node:path";
 import type { BlobStore } from "@tidemark/core/attachment";
 import { stageFile } from "./stage-file.ts";
 
+/** A clock that is further off than this was wrong when it said so. */
+const maxAheadMs = 24 * 60 * 60 * 1000;
 const hashPattern = /^[0-9a-f]{64}$/;
 
 /**
@@ -80,7 +82,10 @@ export async function openFolderBlobStore(
       inTurn(async () => {
         const path = pathOf(sha256);
         try {
-          if ((await stat(path)).mtimeMs >= keptBeforeMs) return false;
+          const keptMs = (await stat(path)).mtimeMs;
+          // A time that has not come would keep content for as long as the clock was ahead.
+          const isKnown = keptMs <= nowMs() + maxAheadMs;
+          if (isKnown && keptMs >= keptBeforeMs) return false;
           await rm(path);
           return true;
         } catch (error) {

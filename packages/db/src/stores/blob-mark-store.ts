@@ -26,7 +26,12 @@ export function createBlobMarkStore(db: Kysely<Tables>): BlobMarkStore {
         await db
           .insertInto("blob_orphan")
           .values({ sha256, since_ms: atMs })
-          .onConflict((conflict) => conflict.column("sha256").doNothing())
+          .onConflict((conflict) =>
+            // The time of a clock that was ahead is set right.
+            conflict.column("sha256").doUpdateSet((update) => ({
+              since_ms: update.fn("min", ["blob_orphan.since_ms", "excluded.since_ms"]),
+            })),
+          )
           .execute();
       }
     },
