@@ -118,7 +118,6 @@ export async function startServer(given: {
       }),
       { database, lineage, newEpoch: given.newEpoch, onRollback: () => {}, faults },
     ),
-    }),
     upkeep: () => runUpkeep({ ...memoDeps, trashDays: () => Promise.resolve(trashDays) }),
   };
 }
