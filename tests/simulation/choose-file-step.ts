@@ -186,6 +186,7 @@ const hidden: Burst = ({ choices, random, on, user, other, mine, world }) => {
     hide,
     { do: "sync", on: other, what: "pull" },
     ...Array.from({ length: 8 }, (): Step => ({ do: "deliver", on: other, nth: random.below(2) })),
+    { do: "files", on: other, what: "erase" },
     ...(random.chance(0.5) ? ([{ do: "crash", on: other, statement: 0 }] as const) : []),
     { do: "start", on },
   ];

@@ -98,15 +98,21 @@ export type FileMove = "round" | "send" | "fetch" | "erase";
 /** Sets the movement of a device's files going, in the background, as `BlobLoop` does: one at a time. */
 export function moveFiles(world: World, device: SimDevice, what: FileMove): void {
   const { process } = device;
-  if (process === null || !device.isBound || process.isMovingFiles) return;
-  process.isMovingFiles = true;
+  if (process === null || !device.isBound) return;
   const { blobSync } = process;
+  if (what === "erase") {
+    // What has left goes when the device is idle, whatever else moves.
+    background(world, device, process, async () => void (await blobSync.eraseForgotten()));
+    return;
+  }
+  if (process.isMovingFiles) return;
+  process.isMovingFiles = true;
   const transport = blobTransportOf(world, device);
   background(world, device, process, async () => {
     try {
-      if (what === "round" || what === "erase") await blobSync.eraseForgotten();
-      if (what === "round" || what === "send") await blobSync.sendWaiting(transport);
-      if (what === "round" || what === "fetch") await blobSync.fetchWanted(transport);
+      if (what === "round") await blobSync.eraseForgotten();
+      if (what !== "fetch") await blobSync.sendWaiting(transport);
+      if (what !== "send") await blobSync.fetchWanted(transport);
     } finally {
       process.isMovingFiles = false;
     }

@@ -27,9 +27,11 @@ export async function enqueueAttachment(
     // The statement will say what the row says then. One that is gone before is never told of.
     if (after !== null) return;
     await stores.blobUploads.remove(id);
-    if (base === undefined || base.row === null) {
+    const isOnServer = base !== undefined && base.row !== null;
+    // One that a server had before it was put back may come with another device.
+    if (!isOnServer && (before?.seq ?? 0) === 0) {
       await stores.attachmentBases.remove(id);
-      if ((before?.seq ?? 0) === 0) return;
+      return;
     }
   }
   if (base === undefined) {
