@@ -39,7 +39,7 @@ export const syncFaults = [
   "rollback-unnoticed",
 ] as const;
 
-/** The same for the content of files, which the tests of attachments find. */
+/** The same for the content of files. */
 export const blobFaults = [
   // Given to both sides: the device does not wait for content, and the server does not ask for it.
   "link-before-blob",
