@@ -1,7 +1,5 @@
 import { hold } from "./failure.ts";
-import { NetworkError } from "./network.ts";
-import { end } from "./traffic.ts";
-import { openDevice, openServer, type SimDevice, type World } from "./world.ts";
+import type { SimDevice, World } from "./world.ts";
 
 /**
  * Peers of the version before this one, which lacks the kinds of what users keep for themselves. An
@@ -41,6 +39,11 @@ export function checkUnderstood(world: World, device: string, payload: unknown):
   }
 }
 
+/** The name that a kind has in this version; null for one that an older device knew too. */
+export function nowCalled(kind: string): string | null {
+  return isLacked(kind) ? kind.slice(prefix.length) : null;
+}
+
 /** Whether a change on a page is of a kind that its older device does not know. */
 export function isLacked(kind: string): boolean {
   return kind.startsWith(prefix);
@@ -65,33 +68,4 @@ export function checkKeptAside(
   for (const key of kept.keys()) {
     hold("I11", wanted.has(key), () => `${device.name} still has ${key} set aside`);
   }
-}
-
-/** The peer starts again as this version. What was under way to it and from it is lost. */
-export async function upgrade(world: World, peer: string): Promise<void> {
-  if (!world.older.delete(peer)) return;
-  if (peer === "server") {
-    world.server.process = null;
-    for (const message of [...world.network.all()]) {
-      world.network.remove(message);
-      message.settle({ error: new NetworkError("reset") });
-    }
-    for (const { process } of world.devices.values()) if (process) process.hasGreeted = false;
-    await openServer(world);
-    return;
-  }
-  const device = world.devices.get(peer);
-  if (device === undefined) return;
-  device.process?.life.endAt(0);
-  end(world, device);
-  await device.file.peek.write(async ({ deferred }) => {
-    for (const { kind, entity, seq, payload } of await deferred.all()) {
-      if (!isLacked(kind)) continue;
-      const known = kind.slice(prefix.length);
-      const change = JSON.parse(payload) as object;
-      await deferred.remove(kind, entity);
-      await deferred.put(known, entity, seq, JSON.stringify({ ...change, kind: known }));
-    }
-  });
-  await openDevice(world, device);
 }
