@@ -13,7 +13,7 @@ export interface RegisterDeps {
 /** A change of a register without the stamp that it gets. */
 export type UnstampedOp = RegisterOp extends infer Op
   ? Op extends RegisterOp
-    ? Omit<Op, "stamp">
+    ? Omit<Op, "stamp" | "stated">
     : never
   : never;
 

@@ -49,8 +49,10 @@ export function createClockCorrection(deps: {
       if (op.kind === "attachment.put") {
         return correctAttachment(op, (stamp) => correct(stamp, 0));
       }
+      if (isRegisterOp(op)) {
+        return { ...op, stamp: correct(op.stamp, op.stated === true ? 0 : shiftMs) };
+      }
       const stamp = correct(op.stamp, shiftMs);
-      if (isRegisterOp(op)) return { ...op, stamp };
       const timed = (ms: number): number => movedTime(ms, op.stamp, stamp);
       switch (op.kind) {
         case "memo.set": {

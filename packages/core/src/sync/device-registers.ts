@@ -47,7 +47,9 @@ export function deviceRegisters(kind: RegisterKind): DeviceKind<RegisterOp> {
         const key = entityKey(kind, register.id);
         const waiting = await stores.outbox.waitingOn(key);
         await stores.outbox.remove(waiting.map(({ n }) => n));
-        await enqueueOp(stores, registerToOp(register), atMs);
+        const isServers = register.seq > 0 && waiting.length === 0;
+        const op = registerToOp(register);
+        await enqueueOp(stores, isServers ? { ...op, stated: true } : op, atMs);
         await stores.bases.setRow(key, null);
       }
     },

@@ -2,6 +2,12 @@ import { z } from "zod";
 import { stampSchema } from "./operation.ts";
 
 /**
+ * True when a device only tells what it has from the server, for a new epoch: the stamp is not its
+ * own clock's. Absent from older peers.
+ */
+const stated = z.literal(true).optional();
+
+/**
  * Operations on what users keep for themselves. What a value may be is for whoever applies it to
  * judge: of a newer version it may hold more than is known here, and travels on whole (R9).
  */
@@ -11,6 +17,7 @@ export const registerOpSchema = z.discriminatedUnion("kind", [
     /** `general.<field>` or `tag.<name of the tag>`. */
     entity: z.string().min(1).max(300),
     stamp: stampSchema,
+    stated,
     /** null: as if it had never been set. */
     value: z.json(),
   }),
@@ -18,12 +25,14 @@ export const registerOpSchema = z.discriminatedUnion("kind", [
     kind: z.literal("view.put"),
     entity: z.string().min(1).max(64),
     stamp: stampSchema,
+    stated,
     value: z.json(),
   }),
   z.object({
     kind: z.literal("view.remove"),
     entity: z.string().min(1).max(64),
     stamp: stampSchema,
+    stated,
   }),
 ]);
 export type RegisterOp = z.infer<typeof registerOpSchema>;

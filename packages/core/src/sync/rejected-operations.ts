@@ -149,7 +149,8 @@ export async function retryRejected(
     if (row === null) return err(notFound());
     if (isRegisterOp(row.op)) {
       await stores.outbox.remove([n]);
-      await changeRegister(stores, deps, caller, row.op);
+      const { stated: _stated, ...change } = row.op;
+      await changeRegister(stores, deps, caller, change);
       return ok(null);
     }
     if (!isMemoOp(row.op)) return retryAttachment(stores, deps, caller, n, row.op);
