@@ -155,7 +155,21 @@ export function checkRegistersAtRest(world: World): void {
   const rows = registersIn(world.server.file);
   for (const device of world.devices.values()) checkView(world, device, rows);
   const now = new Map(rows.map((row) => [keyOf(row), row.value]));
-  for (const history of world.registers.histories()) checkHistory(world, history, now);
+  const refused = refusedKeys(world);
+  for (const history of world.registers.histories()) {
+    const [first] = history.writes;
+    if (first !== undefined && !refused.has(keyOf(first))) checkHistory(world, history, now);
+  }
+}
+
+/** What a device was refused, and says so. */
+function refusedKeys({ devices }: World): ReadonlySet<string> {
+  const keys = [...devices.values()].flatMap(({ user, file }) =>
+    file
+      .all<{ entity: string }>("SELECT entity FROM outbox WHERE state = 'rejected'")
+      .map(({ entity }) => `${user} ${entity.replace(":", " ")}`),
+  );
+  return new Set(keys);
 }
 
 /** I1 · a device shows what the server has of its user's; what was taken away shows nothing. */

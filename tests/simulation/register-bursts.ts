@@ -1,4 +1,5 @@
 import type { Burst } from "./choose-burst.ts";
+import { day } from "./choices.ts";
 import { registering } from "./choose-register.ts";
 import { isOlder } from "./older-peers.ts";
 import type { Step } from "./script.ts";
@@ -39,6 +40,30 @@ const takenAway: Burst = ({ choices, random, on, user, deliver }) => {
     { do: "drop-view", on: `api:${user}`, view },
     { do: "sync", on, what: random.pick(["round", "push", "pull"]) },
     ...deliver(random.below(6), 0),
+  ];
+};
+
+/** A view was taken away so long ago that the server has forgotten it; a device has not. */
+const forgotten: Burst = ({ choices, random, on, user, deliver }) => {
+  const view = `v${1 + random.below(3)}`;
+  const to = (): number => (choices.words += 1);
+  return [
+    { do: "keep-view", on: `api:${user}`, view, to: to() },
+    { do: "settle" },
+    { do: "cut", on },
+    ...(random.chance(0.6) ? ([{ do: "keep-view", on, view, to: to() }] as const) : []),
+    { do: "wait", ms: 90_000 },
+    { do: "drop-view", on: `api:${user}`, view },
+    { do: "upkeep" },
+    { do: "wait", ms: 181 * day },
+    { do: "upkeep" },
+    ...(random.chance(0.3)
+      ? ([{ do: "keep-view", on: random.pick([on, `api:${user}`]), view, to: to() }] as const)
+      : []),
+    { do: "mend", on },
+    { do: "sync", on, what: random.pick(["round", "pull", "push"]) },
+    ...deliver(random.below(10), 0),
+    { do: "settle" },
   ];
 };
 
@@ -90,6 +115,8 @@ const upgraded: Burst = ({ choices, random, on, user, world, deliver }) => {
 export const registerBursts: readonly Burst[] = [
   setApart,
   takenAway,
+  forgotten,
+  forgotten,
   rolledBack,
   rolledBack,
   upgraded,

@@ -1,5 +1,6 @@
 import type { MemoRecord } from "@tidemark/core/memo";
 import { stampMs } from "@tidemark/core/sync";
+import { registersIn } from "./check-registers.ts";
 import { Crash } from "./crash.ts";
 import { checkCollected } from "./check-files-at-rest.ts";
 import { sweep } from "./file-step.ts";
@@ -33,6 +34,15 @@ export async function upkeep(world: World): Promise<void> {
   const isRenewed = [...server.file.memos()].some(([id, { gen }]) => gens.get(id) !== gen);
   if (isRenewed) server.backup = null;
   checkCompacted(world);
+  checkPruned(world);
+}
+
+/** S7 · nothing is left of what was taken away before the window. */
+function checkPruned({ server, nowMs }: World): void {
+  const left = registersIn(server.file).filter(
+    ({ value, stamp }) => value === "null" && stampMs(stamp) < nowMs - 180 * dayMs,
+  );
+  hold("S7", left.length === 0, () => `the server keeps ${JSON.stringify(left)}`);
 }
 
 /** I12 · a document of a new generation is no larger than its text: it is the seed. */

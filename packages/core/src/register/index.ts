@@ -1,2 +1,3 @@
 export * from "./commit-register.ts";
+export * from "./register-floor.ts";
 export * from "./register.ts";

@@ -28,6 +28,8 @@ export interface RegisterReader {
 }
 
 export interface RegisterStore extends RegisterReader {
+  /** Up to `limit` of all users that were taken away before a stamp. */
+  emptiedBefore(stamp: Stamp, limit: number): Promise<Register[]>;
   /** Inserts or replaces one. */
   save(register: Register): Promise<void>;
   remove(user: string, kind: RegisterKind, id: string): Promise<void>;

@@ -95,6 +95,7 @@ export function memoOfOp(op: SyncOp): string {
 }
 
 export function describeRefusal(code: Refusal["code"], op: SyncOp): string {
+  if (isRegisterOp(op) && code === "gone") return "It was removed elsewhere.";
   return kindOf(op) === "attachment" ? describeFileRefusal(code) : describeMemoRefusal(code);
 }
 

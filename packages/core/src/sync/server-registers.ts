@@ -1,6 +1,7 @@
 import type { Caller } from "../memo/access.ts";
 import type { WriteStores } from "../ports.ts";
 import { commitRegister } from "../register/commit-register.ts";
+import { registerFloor } from "../register/register-floor.ts";
 import type { RegisterKind } from "../register/register.ts";
 import { checkSetting } from "../setting/check-setting.ts";
 import { checkViewValue } from "../view/check-view.ts";
@@ -24,11 +25,9 @@ export function serverRegisters(kind: RegisterKind): ServerKind<RegisterOp> {
     async apply(deps, stores, caller, op) {
       deps.clock.observe(op.stamp);
       if (!(await isAllowed(deps, stores, caller, op))) return { code: "invalid", merged: false };
+      if (await mayBeGone(deps, stores, caller, op)) return { code: "gone", merged: false };
       const at = { caller, atMs: deps.clock.nowMs() };
       await stores.savepoint(() => commitRegister(stores, deps.journal, op, at));
-      if (deps.faults?.has("emptied-forgotten") === true && op.kind === "view.remove") {
-        await stores.registers.remove(caller.name, kind, op.entity);
-      }
       return { code: "applied", merged: false };
     },
   };
@@ -49,4 +48,18 @@ async function isAllowed(
     case "setting.set":
       return checkSetting(stores, caller, op.entity, op.value);
   }
+}
+
+/** Whether it may have been taken away so long ago that nothing else is known of it (S7). */
+async function mayBeGone(
+  deps: PushDeps,
+  stores: WriteStores,
+  { name }: Caller,
+  op: RegisterOp,
+): Promise<boolean> {
+  if (op.kind === "view.remove" || op.value === null) return false;
+  const kind = op.kind === "setting.set" ? "setting" : "view";
+  if ((await stores.registers.find(name, kind, op.entity)) !== null) return false;
+  const isForgotten = deps.faults?.has("emptied-forgotten") === true;
+  return !isForgotten && op.stamp <= (await registerFloor(stores.meta, name, kind));
 }

@@ -1,5 +1,6 @@
 import type { MemoDeps } from "../memo/memo-deps.ts";
-import { compactFeed } from "./compact-feed.ts";
+import { compactFeed, feedWindowMs } from "./compact-feed.ts";
+import { pruneRegisters } from "./prune-registers.ts";
 import { purgeTrash } from "./purge-trash.ts";
 import { renewDocuments } from "./renew-documents.ts";
 
@@ -27,6 +28,7 @@ export interface UpkeepReport {
   readonly purgedMemos: number;
   readonly thinnedRevisions: number;
   readonly droppedTexts: number;
+  readonly prunedRegisters: number;
   readonly droppedFeedRows: number;
   readonly renewedDocuments: number;
 }
@@ -54,6 +56,9 @@ export async function runUpkeep(deps: UpkeepDeps): Promise<UpkeepReport> {
           ),
     droppedTexts: await inBatches(rowBatch, () =>
       database.write(({ pastTexts }) => pastTexts.removeBefore(nowMs - pastTextsMs, rowBatch)),
+    ),
+    prunedRegisters: await inBatches(rowBatch, () =>
+      pruneRegisters(database, { beforeMs: nowMs - feedWindowMs, limit: rowBatch }),
     ),
     droppedFeedRows: await inBatches(rowBatch, async () => {
       await database.write(({ streams }) => streams.removeResultsBefore(nowMs - resultsMs));

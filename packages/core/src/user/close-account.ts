@@ -5,6 +5,7 @@ import type { MemoDeps } from "../memo/memo-deps.ts";
 import { entityOf } from "../memo/write-memo.ts";
 import { userName } from "../names.ts";
 import type { UserRecord, WriteStores } from "../ports.ts";
+import { forgetRegisterFloor } from "../register/register-floor.ts";
 import { registerKinds } from "../register/register.ts";
 import { feedRemovals } from "../sync/attachment-feed.ts";
 import type { MemoOp } from "../sync/operation.ts";
@@ -61,6 +62,7 @@ async function removeRegisters(stores: WriteStores, user: string): Promise<void>
       await stores.feed.put({ scope, kind, entity, seq, op: "del" });
     }
   }
+  for (const kind of registerKinds) await forgetRegisterFloor(stores.meta, user, kind);
   await stores.registers.removeByUser(user);
 }
 

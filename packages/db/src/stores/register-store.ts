@@ -25,6 +25,16 @@ export function createRegisterStore(db: Kysely<Tables>): RegisterStore {
       const rows = await of(user, kind).orderBy("id").execute();
       return rows.map(columnsToRegister);
     },
+    emptiedBefore: async (stamp, limit) => {
+      const rows = await db
+        .selectFrom("register")
+        .selectAll()
+        .where("value", "=", "null")
+        .where("stamp", "<", stamp)
+        .limit(limit)
+        .execute();
+      return rows.map(columnsToRegister);
+    },
     save: async ({ user, kind, id, value, stamp, seq }) => {
       const columns = { value: JSON.stringify(value), stamp, seq };
       await db

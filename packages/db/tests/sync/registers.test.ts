@@ -4,7 +4,8 @@ import {
   readGeneralSetting,
   readTagsSetting,
 } from "@tidemark/core/setting";
-import type { SyncTransport } from "@tidemark/core/sync";
+import { retryRejected, type SyncTransport } from "@tidemark/core/sync";
+import { runUpkeep } from "@tidemark/core/upkeep";
 import { createView, listViews, removeView, updateView } from "@tidemark/core/view";
 import type { Caller } from "@tidemark/core/memo";
 import { describe, expect, test } from "vitest";
@@ -239,6 +240,63 @@ describe("R9 · a server that knows memos alone", () => {
     expect(await api.all()).toMatchObject({ general: { theme: "" } });
     await desk.syncAll();
     expect(await api.all()).toMatchObject({ general: { theme: "dark" } });
+  });
+});
+
+describe("S7 · what was taken away more than 180 days ago", () => {
+  const dayMs = 86_400_000;
+
+  test("is forgotten on server and devices, and a late value does not bring it back", async () => {
+    const { world, api, desk, laptop, here, there } = await opened();
+    await using _ = world;
+    const upkeep = () => runUpkeep({ ...world.server.deps, trashDays: async () => 30 });
+    const gone = await api.keep("Gone");
+    const kept = await api.keep("Kept");
+    await syncBoth(desk, laptop);
+    await there.rename(gone, "Renamed without a network");
+    world.nowMs += 1000;
+    await here.drop(gone);
+    await desk.syncAll();
+    world.nowMs += 179 * dayMs;
+    expect(await upkeep()).toMatchObject({ prunedRegisters: 0 });
+    world.nowMs += 2 * dayMs;
+    expect(await upkeep()).toMatchObject({ prunedRegisters: 1 });
+    await syncBoth(desk, laptop);
+    for (const { database } of [world.server, desk, laptop]) {
+      const views = await database.read(({ registers }) => registers.list("users/alice", "view"));
+      expect(views.map(({ id }) => id)).toEqual([kept]);
+    }
+    const [refused] = await laptop.database.read(({ outbox }) => outbox.rejected(9));
+    expect(refused).toMatchObject({ op: { entity: gone }, error: expect.stringContaining("gone") });
+
+    const deps = { ...laptop.deps, textClientId: () => 1 };
+    await retryRejected(deps, await laptop.caller(), refused?.n ?? 0);
+    await syncBoth(laptop, desk);
+    expect((await here.all()).views).toContain("Renamed without a network");
+  });
+
+  test("holds up nothing newer, and nothing that is there", async () => {
+    const { world, api, desk, laptop, here, there } = await opened();
+    await using _ = world;
+    await api.theme("dark");
+    const gone = await api.keep("Gone");
+    await syncBoth(desk, laptop);
+    await here.theme("light");
+    world.nowMs += 1000;
+    await api.blur("work");
+    await api.blur();
+    await api.drop(gone);
+    world.nowMs += 181 * dayMs;
+    await runUpkeep({ ...world.server.deps, trashDays: async () => 30 });
+    await there.blur("home");
+    await there.keep("New");
+    await syncBoth(desk, laptop);
+    expect(await api.all()).toMatchObject({
+      general: { theme: "light" },
+      tags: ["home"],
+      views: ["New"],
+    });
+    expect(await here.all()).toEqual(await api.all());
   });
 });
 

@@ -1,0 +1,38 @@
+import type { MetaStore } from "../ports.ts";
+import type { Stamp } from "../sync/stamp.ts";
+import type { RegisterKind } from "./register.ts";
+
+/**
+ * The newest stamp of an emptied register that the server has forgotten, of one user and kind; "" when
+ * it has forgotten none. What is not there and comes with such a stamp or an older one may have been
+ * taken away since.
+ */
+export async function registerFloor(
+  meta: Pick<MetaStore, "get">,
+  user: string,
+  kind: RegisterKind,
+): Promise<Stamp> {
+  return (await meta.get(keyOf(user, kind))) ?? "";
+}
+
+export async function raiseRegisterFloor(
+  meta: MetaStore,
+  user: string,
+  kind: RegisterKind,
+  stamp: Stamp,
+): Promise<void> {
+  if (stamp > (await registerFloor(meta, user, kind))) await meta.set(keyOf(user, kind), stamp);
+}
+
+/** Of an account that is closed. */
+export async function forgetRegisterFloor(
+  meta: MetaStore,
+  user: string,
+  kind: RegisterKind,
+): Promise<void> {
+  await meta.set(keyOf(user, kind), null);
+}
+
+function keyOf(user: string, kind: RegisterKind): string {
+  return `register_floor:${kind}:${user}`;
+}

@@ -1,0 +1,25 @@
+import type { Database } from "../ports.ts";
+import { raiseRegisterFloor } from "../register/register-floor.ts";
+import { formatStamp } from "../sync/clock.ts";
+import { userScope } from "../sync/scopes.ts";
+
+/**
+ * Forgets up to `limit` settings and views that were taken away before `beforeMs`. Devices are told
+ * that they are gone as of anything that left; the newest stamp among them stays, so that nothing
+ * that is older brings a value back (S7). Returns how many went.
+ */
+export async function pruneRegisters(
+  database: Database,
+  { beforeMs, limit }: { readonly beforeMs: number; readonly limit: number },
+): Promise<number> {
+  return database.write(async ({ registers, feed, meta }) => {
+    const emptied = await registers.emptiedBefore(formatStamp(Math.max(0, beforeMs), 0, ""), limit);
+    for (const { user, kind, id, stamp } of emptied) {
+      await registers.remove(user, kind, id);
+      await raiseRegisterFloor(meta, user, kind, stamp);
+      const seq = await meta.nextSeq();
+      await feed.put({ scope: userScope(user), kind, entity: id, seq, op: "del" });
+    }
+    return emptied.length;
+  });
+}
