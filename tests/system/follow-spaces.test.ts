@@ -90,9 +90,24 @@ describe("R15 · a device and the spaces of its user", () => {
     const all = ["bob: roses", "bob: tulips", "me: mine"];
     await vi.waitFor(async () => expect(await shown(desk)).toEqual(all), { timeout: 10_000 });
     expect(await desk.app.syncTools.following()).toEqual({
-      spaces: ["spaces/garden"],
+      spaces: [{ name: "spaces/garden", title: "Garden" }],
       isPublic: false,
     });
+
+    const titles = async () => {
+      const input = { view: "timeline", search: "", tag: null, pinned: null, pageSize: 9 } as const;
+      const page = await desk.app.listMemos(input);
+      const memos = page.ok ? page.value.memos : [];
+      return new Set(memos.map(({ author, spaceTitle }) => `${author}: ${spaceTitle}`));
+    };
+    expect(await titles()).toEqual(new Set(["bob: Garden", "null: null"]));
+    const bobs = { title: "Rose garden" };
+    await setting.call("PATCH", "spaces/garden?updateMask=title", bobs);
+    await desk.app.syncNow();
+    expect(await titles()).toEqual(new Set(["bob: Rose garden", "null: null"]));
+    expect((await desk.app.syncTools.following()).spaces).toEqual([
+      { name: "spaces/garden", title: "Rose garden" },
+    ]);
 
     await desk.app.syncTools.setFollowPublic(true);
     await desk.app.syncNow();

@@ -95,6 +95,7 @@ export function createMemoryApp(): MemoryApp {
         snippet: content,
         isSynced: true,
         isMerged: false,
+        spaceTitle: null,
         attachments: [],
       });
     },

@@ -27,6 +27,7 @@ export function memoView(memo: Partial<MemoView> = {}): MemoView {
     snippet: "",
     isSynced: true,
     isMerged: false,
+    spaceTitle: null,
     attachments: [],
     ...memo,
   };

@@ -8,7 +8,7 @@ import {
   type MemoService,
 } from "@tidemark/core/memo";
 import type { App, AppStorage, MemoView, OpenText, SyncStatus } from "@tidemark/core/router";
-import { draftKey, mergeNoteKey } from "@tidemark/core/sync";
+import { draftKey, mergeNoteKey, spaceTitles } from "@tidemark/core/sync";
 import { documentState, fromBase64, toBase64 } from "@tidemark/core/text";
 import type { ChangeHub } from "./change-hub.ts";
 import type { Connection } from "./connection.ts";
@@ -52,7 +52,8 @@ export function createHostApp(deps: HostAppDeps): App {
       const notes = await meta.getMany(ids.map(mergeNoteKey));
       const merged = new Set(ids.filter((id) => notes.has(mergeNoteKey(id))));
       const user = (await meta.get("account")) ?? "users/local";
-      return { waiting: await outbox.waitingAmong(ids), merged, user };
+      const titles = await spaceTitles({ meta });
+      return { waiting: await outbox.waitingAmong(ids), merged, user, titles };
     });
     const attachments = await deps.attachments.ofMemos(ids);
     return records.map((record) => memoView(record, { ...marks, attachments }));

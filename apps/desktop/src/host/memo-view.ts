@@ -9,13 +9,15 @@ export interface MemoMarks {
   readonly merged: ReadonlySet<string>;
   /** The profile's user. */
   readonly user: string;
+  /** Of spaces, by resource name. */
+  readonly titles: ReadonlyMap<string, string>;
   /** By memo, in order; memos without any may be absent. */
   readonly attachments: ReadonlyMap<string, readonly AttachmentView[]>;
 }
 
 export function memoView(
   record: MemoRecord,
-  { waiting, merged, user, attachments }: MemoMarks,
+  { waiting, merged, user, titles, attachments }: MemoMarks,
 ): MemoView {
   const {
     stamps: _stamps,
@@ -25,10 +27,11 @@ export function memoView(
     number: _number,
     ...shown
   } = record;
-  const { creator } = record;
+  const { creator, space } = record;
   return {
     ...shown,
     author: creator === user ? null : creator.slice("users/".length),
+    spaceTitle: space === null ? null : (titles.get(space) ?? null),
     isSynced: !waiting.has(record.id),
     isMerged: merged.has(record.id),
     attachments: attachments.get(record.id) ?? [],

@@ -2,6 +2,7 @@ import { type Database, err, notFound, ok } from "@tidemark/core";
 import type { BlobStore } from "@tidemark/core/attachment";
 import type { Caller, MemoDeps, MemoService } from "@tidemark/core/memo";
 import type {
+  FollowedSpace,
   MemoView,
   OnRevoked,
   RejectedOperation,
@@ -19,8 +20,9 @@ import {
   memoOfOp,
   refusalOf,
   retryRejected,
+  spaceTitles,
 } from "@tidemark/core/sync";
-import type { OutboxRow } from "@tidemark/core";
+import type { OutboxRow, ReadStores } from "@tidemark/core";
 import type { ChangeHub } from "./change-hub.ts";
 import { type Connection, onRevokedKey } from "./connection.ts";
 import { listWaiting } from "./list-waiting.ts";
@@ -38,6 +40,15 @@ export interface SyncToolsDeps {
   readonly copiesUntilMs: () => number | null;
   readonly caller: () => Promise<Caller>;
   readonly view: (id: string) => Promise<MemoView | null>;
+}
+
+async function titledSpaces(
+  stores: Pick<ReadStores, "meta" | "cursors">,
+): Promise<readonly FollowedSpace[]> {
+  const titles = await spaceTitles(stores);
+  return (await followedSpaces(stores))
+    .map((name) => ({ name, title: titles.get(name) ?? name.slice("spaces/".length) }))
+    .toSorted((a, b) => a.title.localeCompare(b.title));
 }
 
 /** What the sync panel can do: refused changes, the log, a report, and the user's devices. */
@@ -115,7 +126,7 @@ export function createSyncTools(deps: SyncToolsDeps): SyncTools {
     },
     following: () =>
       database.read(async (stores) => ({
-        spaces: await followedSpaces(stores),
+        spaces: await titledSpaces(stores),
         isPublic: await isFollowingPublic(stores),
       })),
     async setFollowPublic(isOn) {

@@ -15,6 +15,8 @@ export interface MemoView extends MemoFields, MemoDerived {
   /** Username of whoever wrote it; null when that is the profile's user, who alone may change it. */
   readonly author: string | null;
   readonly parent: string | null;
+  /** What its space is called; null where it is in none, or nobody knows. */
+  readonly spaceTitle: string | null;
   readonly content: string;
   /** False while a change of this memo waits to be sent; true on a profile without a server. */
   readonly isSynced: boolean;

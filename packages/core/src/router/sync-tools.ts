@@ -58,10 +58,17 @@ export interface SyncDiagnostics {
 /** What this device does with its data when its owner signs it out from elsewhere. */
 export type OnRevoked = "keep" | "wipe";
 
+export interface FollowedSpace {
+  /** Resource name. */
+  readonly name: string;
+  /** Its id where the server has not said what it is called. */
+  readonly title: string;
+}
+
 /** What this device keeps beside its user's own memos. */
 export interface Following {
-  /** Resource names of the spaces that the user is in: followed without being asked for. */
-  readonly spaces: readonly string[];
+  /** The spaces that the user is in, followed without being asked for, in order of title. */
+  readonly spaces: readonly FollowedSpace[];
   /** Whether what others show to everybody is kept here. */
   readonly isPublic: boolean;
 }

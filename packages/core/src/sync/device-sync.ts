@@ -12,6 +12,7 @@ import {
 import { markMet, nextSnapshot, restartSnapshots, takeSnapshotPage } from "./device-snapshot.ts";
 import { noteServerKinds } from "./held-operations.ts";
 import { noteServerLimits } from "./server-limits.ts";
+import { noteSpaceTitles } from "./space-titles.ts";
 import { losesOwnChoice, logVisibilityClash } from "./lost-visibility.ts";
 import {
   type Hello,
@@ -166,6 +167,7 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
         const sameServer = (await stores.meta.get("server_epoch")) === hello.epoch;
         await stores.meta.set("server_url", serverUrl);
         await noteServerLimits(stores, hello.limits);
+        await noteSpaceTitles(stores, { scopes: hello.scopes, spaces: hello.spaces });
         if (sameServer && profile === account) return;
         if (profile !== account) {
           await stores.memos.renameCreator(profile, account);
@@ -193,14 +195,16 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
         return stores.meta.get("server_epoch");
       });
       if (known !== hello.epoch) await switchEpoch(known, hello.epoch);
-      const { replayed, isDropped } = await database.write(async (stores) => {
+      const { replayed, isAnyChanged } = await database.write(async (stores) => {
         const touched = await replayDeferred(stores, faultsOf(deps));
         // A page of the resync that may be running has brought them.
         await markMet(stores, touched);
         const follows = await followOffered(stores, hello.scopes, faultsOf(deps));
-        return { replayed: touched, isDropped: follows.isDropped };
+        const { scopes, spaces } = hello;
+        const isRetitled = await noteSpaceTitles(stores, { scopes, spaces });
+        return { replayed: touched, isAnyChanged: follows.isDropped || isRetitled };
       });
-      tell(isDropped ? null : replayed);
+      tell(isAnyChanged ? null : replayed);
       return hello;
     },
 
@@ -251,7 +255,7 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
           scopes: await followPage(stores, response, faultsOf(deps)),
         }));
         taken += response.changes.length;
-        tell(scopes.isDropped ? null : touched);
+        tell(scopes.isDropped || scopes.isRetitled ? null : touched);
         if (!response.more && !scopes.isBegun) {
           tell(await database.write((stores) => restateReactions(stores, deps.clock.nowMs())));
           return taken;
@@ -314,12 +318,18 @@ async function followPage(
   stores: WriteStores,
   page: Extract<PullResponse, { type: "page" }>,
   faults: SyncFaults,
-): Promise<{ readonly isBegun: boolean; readonly isDropped: boolean }> {
-  const isCurrent = page.epoch === (await stores.meta.get("server_epoch"));
-  if (page.scopes === undefined || !isCurrent || (await isOffered(stores, page.scopes))) {
-    return { isBegun: false, isDropped: false };
+): Promise<{
+  readonly isBegun: boolean;
+  readonly isDropped: boolean;
+  readonly isRetitled: boolean;
+}> {
+  const { epoch, scopes, spaces } = page;
+  if (scopes === undefined || epoch !== (await stores.meta.get("server_epoch"))) {
+    return { isBegun: false, isDropped: false, isRetitled: false };
   }
-  return followOffered(stores, page.scopes, faults);
+  const isRetitled = await noteSpaceTitles(stores, { scopes, spaces });
+  if (await isOffered(stores, scopes)) return { isBegun: false, isDropped: false, isRetitled };
+  return { ...(await followOffered(stores, scopes, faults)), isRetitled };
 }
 
 async function nextPush(stores: WriteStores, deps: DeviceSyncDeps): Promise<PushRequest | null> {

@@ -28,6 +28,7 @@ export * from "./scopes.ts";
 export * from "./server-journal.ts";
 export type * from "./server-kind.ts";
 export { serverUploadBytes } from "./server-limits.ts";
+export { spaceTitles } from "./space-titles.ts";
 export * from "./stamp.ts";
 export * from "./sync-op.ts";
 export * from "./sync-server.ts";

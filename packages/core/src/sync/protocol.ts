@@ -30,6 +30,11 @@ const visibilityLost = stampSchema.optional();
  */
 const seen = z.string().max(200).optional();
 
+/** What the user's spaces are called, by resource name; absent from older servers. */
+const spaces = z
+  .array(z.object({ name: z.string().max(100), title: z.string().max(1000) }))
+  .optional();
+
 /** A memo as the server holds it: the row, its stamps and its text. */
 const wireMemoShape = {
   id: z.string(),
@@ -64,6 +69,7 @@ export const helloSchema = z.object({
   feedFloorSeq: seq,
   /** Scopes that the user may follow. */
   scopes: z.array(scope),
+  spaces,
   /** Kinds of operations that it takes; absent from servers that know memos alone. */
   kinds: z.array(z.string().max(64)).optional(),
   user: z.object({ name: z.string(), role: z.enum(["ADMIN", "USER"]) }),
@@ -175,6 +181,7 @@ export const pullResponseSchema = z.discriminatedUnion("type", [
     more: z.boolean(),
     /** Scopes that the user may follow now, as in hello; older servers do not say. */
     scopes: z.array(scope).optional(),
+    spaces,
     serverTimeMs: z.int(),
     seen,
   }),

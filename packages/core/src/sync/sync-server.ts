@@ -65,6 +65,7 @@ async function hello(deps: SyncServerDeps, stores: ReadStores, caller: Caller): 
     schemaVersion: deps.schemaVersion,
     feedFloorSeq: Number((await stores.meta.get("feed_floor_seq")) ?? 0),
     scopes: scopesFor(caller),
+    ...(await spacesOf(stores, caller)),
     kinds: [...syncKinds],
     user: { name: caller.name, role: caller.role },
     limits: {
@@ -73,6 +74,16 @@ async function hello(deps: SyncServerDeps, stores: ReadStores, caller: Caller): 
       uploadBytes: (deps.attachmentLimits?.() ?? defaultAttachmentLimits).uploadBytes,
     },
   };
+}
+
+/** What the spaces of a user are called; nothing is said where they are in none. */
+async function spacesOf(stores: ReadStores, caller: Caller): Promise<Pick<Hello, "spaces">> {
+  const spaces: { name: string; title: string }[] = [];
+  for (const name of caller.spaces) {
+    const found = await stores.spaces.find(name.slice("spaces/".length));
+    if (found !== null) spaces.push({ name, title: found.title });
+  }
+  return spaces.length === 0 ? {} : { spaces };
 }
 
 async function epochOf(stores: Pick<ReadStores, "meta">): Promise<string> {
@@ -229,7 +240,8 @@ async function pull(
   }
   const serverTimeMs = deps.clock.nowMs();
   const from = request.cursors;
-  return { type: "page", epoch, from, next, changes, more, scopes, serverTimeMs };
+  const spaces = await spacesOf(stores, caller);
+  return { type: "page", epoch, from, next, changes, more, scopes, ...spaces, serverTimeMs };
 }
 
 async function snapshot(

@@ -136,7 +136,12 @@ export function Composer() {
               {editorStrings.saveKeys}
             </span>
           )}
-          <VisibilitySelect memoId={null} value={visibility} choose={setVisibility} />
+          <VisibilitySelect
+            memoId={null}
+            value={visibility}
+            spaceTitle={null}
+            choose={setVisibility}
+          />
           <button
             type="button"
             className="button button-primary"

@@ -111,7 +111,12 @@ export function InlineEditor(props: {
         <FormatToolbar view={view} />
         <AttachButton attach={uploads.attach} onChosen={() => view.current?.focus()} />
         <div className="ms-auto flex items-center gap-2">
-          <VisibilitySelect memoId={memo.id} value={memo.visibility} choose={setVisibility} />
+          <VisibilitySelect
+            memoId={memo.id}
+            value={memo.visibility}
+            spaceTitle={memo.spaceTitle}
+            choose={setVisibility}
+          />
           {canDiscard && (
             <button type="button" className="button" onClick={discard}>
               {editorStrings.discard}

@@ -2,7 +2,7 @@ import { Select } from "@base-ui/react/select";
 import type { MemoView } from "@tidemark/core/router";
 import { Check, ChevronDown } from "lucide-react";
 import { useFeedback } from "../feedback/feedback.ts";
-import { visibilityWords } from "../timeline/strings.ts";
+import { visibilityLabel } from "../timeline/strings.ts";
 import { visibilityIcons } from "../timeline/visibility-icon.ts";
 import { editorStrings } from "./strings.ts";
 
@@ -33,6 +33,8 @@ function chooseWithCare({ value, memoId, choose }: VisibilitySelectProps, next: 
 
 interface VisibilitySelectProps {
   readonly value: Visibility;
+  /** What the space is called that the memo is in; null for none. */
+  readonly spaceTitle: string | null;
   /** null while it is not written yet. */
   readonly memoId: string | null;
   choose(visibility: Visibility): void;
@@ -40,7 +42,7 @@ interface VisibilitySelectProps {
 
 /** Who may read the memo. `Space` is offered only where the memo already is in one. */
 export function VisibilitySelect(props: VisibilitySelectProps) {
-  const { value } = props;
+  const { value, spaceTitle } = props;
   const Icon = visibilityIcons[value];
   const offered: readonly Visibility[] = value === "SPACE" ? ["SPACE", ...choices] : choices;
   return (
@@ -55,7 +57,7 @@ export function VisibilitySelect(props: VisibilitySelectProps) {
         className="inline-flex h-8 flex-none items-center gap-1.5 rounded-control px-2 text-small text-text-2 hover:bg-[color-mix(in_srgb,var(--text)_8%,transparent)] hover:text-text"
       >
         <Icon size={14} strokeWidth={1.75} aria-hidden />
-        <Select.Value>{(each: Visibility) => visibilityWords[each]}</Select.Value>
+        <Select.Value>{(each: Visibility) => visibilityLabel(each, spaceTitle)}</Select.Value>
         <ChevronDown size={14} strokeWidth={1.75} aria-hidden />
       </Select.Trigger>
       <Select.Portal>
@@ -63,7 +65,11 @@ export function VisibilitySelect(props: VisibilitySelectProps) {
           <Select.Popup className="popover min-w-44 p-1 outline-none">
             <Select.List>
               {offered.map((each) => (
-                <VisibilityRow key={each} visibility={each} />
+                <VisibilityRow
+                  key={each}
+                  visibility={each}
+                  label={visibilityLabel(each, spaceTitle)}
+                />
               ))}
             </Select.List>
           </Select.Popup>
@@ -73,12 +79,13 @@ export function VisibilitySelect(props: VisibilitySelectProps) {
   );
 }
 
-function VisibilityRow({ visibility }: { readonly visibility: Visibility }) {
+function VisibilityRow(props: { readonly visibility: Visibility; readonly label: string }) {
+  const { visibility, label } = props;
   const Icon = visibilityIcons[visibility];
   return (
     <Select.Item value={visibility} className="menu-row">
       <Icon size={16} strokeWidth={1.75} aria-hidden className="text-text-2" />
-      <Select.ItemText>{visibilityWords[visibility]}</Select.ItemText>
+      <Select.ItemText>{label}</Select.ItemText>
       <Select.ItemIndicator className="ms-auto">
         <Check size={16} strokeWidth={1.75} aria-hidden />
       </Select.ItemIndicator>

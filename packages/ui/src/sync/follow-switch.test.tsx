@@ -8,10 +8,14 @@ afterEach(cleanup);
 
 test("R15 · the switch shows and sets whether others' shared memos are kept here", async () => {
   let isPublic = false;
+  const spaces = [
+    { name: "spaces/g", title: "Garden" },
+    { name: "spaces/h", title: "House" },
+  ];
   // The part of the client that the switch speaks to.
   const client = {
     sync: {
-      following: { query: async () => ({ spaces: [], isPublic }) },
+      following: { query: async () => ({ spaces, isPublic }) },
       setFollowPublic: {
         mutate: async ({ isOn }: { isOn: boolean }) => {
           isPublic = isOn;
@@ -35,4 +39,5 @@ test("R15 · the switch shows and sets whether others' shared memos are kept her
   fireEvent.click(box);
   await waitFor(() => expect(box).toHaveProperty("checked", false));
   expect(isPublic).toBe(false);
+  expect(screen.getByText("Your spaces: Garden, House")).toBeTruthy();
 });

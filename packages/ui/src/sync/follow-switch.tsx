@@ -5,7 +5,7 @@ import { queryKeys, useFollowing } from "../data/queries.ts";
 import { useFeedback } from "../feedback/feedback.ts";
 import { syncStrings } from "./strings.ts";
 
-/** Whether this device keeps what others show to everybody. */
+/** Which spaces are kept on this device, and whether what others show to everybody is. */
 export function FollowSwitch() {
   const client = useClient();
   const queries = useQueryClient();
@@ -19,6 +19,11 @@ export function FollowSwitch() {
   };
   return (
     <div className="mt-3 text-small">
+      {data !== undefined && data.spaces.length > 0 && (
+        <p className="mb-2 break-words">
+          {syncStrings.spaces(data.spaces.map((space) => space.title))}
+        </p>
+      )}
       <label className="flex min-h-6 items-center gap-2">
         <input
           type="checkbox"

@@ -108,6 +108,8 @@ export const syncStrings = {
   signOutSure: "Sign out now",
   signedOut: (name: string) => `${name} is signed out`,
   noDevices: "The devices of your account are listed while this one is connected.",
+  spaces: (titles: readonly string[]) =>
+    titles.length === 1 ? `Your space: ${titles.join()}` : `Your spaces: ${titles.join(", ")}`,
   followPublic: "Keep others' shared memos here",
   followPublicBody: "What others show to everybody on the server, also without a network.",
   connectServer: "Connect a server…",

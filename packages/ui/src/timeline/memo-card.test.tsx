@@ -49,6 +49,17 @@ afterEach(() => {
 });
 
 describe("a card", () => {
+  test("names the space that it is shown to, where its title is known", () => {
+    renderCard({ visibility: "SPACE", space: "spaces/g", spaceTitle: "Garden" });
+    expect(screen.getByText("Garden")).toBeTruthy();
+    cleanup();
+    renderCard({ visibility: "SPACE", space: "spaces/g", spaceTitle: null });
+    expect(screen.getByText("Space")).toBeTruthy();
+    cleanup();
+    renderCard({ visibility: "PUBLIC", space: "spaces/g", spaceTitle: "Garden" });
+    expect(screen.queryByText("Garden")).toBeNull();
+  });
+
   test("is called by its day, its time and its first line", () => {
     const { card } = renderCard({ content: "# Plan\n\nmore" });
     expect(card.ariaLabel).toMatch(/^Today .*2.*, Plan$/);

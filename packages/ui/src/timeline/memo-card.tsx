@@ -18,7 +18,7 @@ import { dayLabel, momentLabel, timeLabel } from "./day-label.ts";
 import type { MemoActions } from "./memo-actions.ts";
 import { MemoBody } from "./memo-body.tsx";
 import { firstLine } from "./rows.ts";
-import { timelineStrings, visibilityWords } from "./strings.ts";
+import { timelineStrings, visibilityLabel } from "./strings.ts";
 import { visibilityIcons } from "./visibility-icon.ts";
 
 /** Yjs comes only when somebody edits. */
@@ -163,7 +163,7 @@ function CardMeta({ memo, day }: { readonly memo: MemoView; readonly day: string
       {memo.visibility !== "PRIVATE" && (
         <span className="inline-flex items-center gap-1">
           <Visibility size={14} strokeWidth={1.75} aria-hidden />
-          {visibilityWords[memo.visibility]}
+          {visibilityLabel(memo.visibility, memo.spaceTitle)}
         </span>
       )}
       {isUnsynced && (

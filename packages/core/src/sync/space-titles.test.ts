@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { noteSpaceTitles, spaceTitles } from "./space-titles.ts";
+
+/** A store of values in memory. */
+function metaStore() {
+  const values = new Map<string, string>();
+  const meta = {
+    get: async (name: string) => values.get(name) ?? null,
+    set: async (name: string, value: string | null) => {
+      if (value === null) values.delete(name);
+      else values.set(name, value);
+    },
+  } as Parameters<typeof noteSpaceTitles>[0]["meta"];
+  return { meta };
+}
+
+test("R18 · a device knows what its spaces are called as long as its user is in them", async () => {
+  const stores = metaStore();
+  const titles = async () => Object.fromEntries(await spaceTitles(stores));
+  const scopes = ["u:alice", "pub", "s:garden", "s:house"];
+  const spaces = [
+    { name: "spaces/house", title: "House" },
+    { name: "spaces/garden", title: "Garden" },
+    { name: "spaces/none", title: "Not offered" },
+  ];
+  expect(await noteSpaceTitles(stores, { scopes, spaces })).toBe(true);
+  expect(await titles()).toEqual({ "spaces/garden": "Garden", "spaces/house": "House" });
+  expect(await noteSpaceTitles(stores, { scopes, spaces: spaces.toReversed() })).toBe(false);
+  // An older server says nothing of titles.
+  expect(await noteSpaceTitles(stores, { scopes, spaces: undefined })).toBe(false);
+  const renamed = [{ name: "spaces/garden", title: "Roses" }];
+  const left = ["u:alice", "pub", "s:garden"];
+  expect(await noteSpaceTitles(stores, { scopes: left, spaces: renamed })).toBe(true);
+  expect(await titles()).toEqual({ "spaces/garden": "Roses" });
+  expect(await noteSpaceTitles(stores, { scopes: ["u:alice", "pub"], spaces: undefined })).toBe(
+    true,
+  );
+  expect(await titles()).toEqual({});
+});
