@@ -1,5 +1,6 @@
 import { listRevisions, memoEtag, restoreRevision } from "@tidemark/core/memo";
 import { hold } from "./failure.ts";
+import { readableFor } from "./serve-message.ts";
 import { changeWords, countWords, type WordChange, wordsIn } from "./words.ts";
 import type { Writer } from "./write-step.ts";
 import type { World } from "./world.ts";
@@ -33,10 +34,16 @@ export async function writeStale(
   const read = world.lastRead.get(key);
   const before = file.memos().get(step.memo);
   if (read === undefined || before === undefined || before.creator !== caller.name) return;
+  // A comment is out of its author's reach with what it is on.
+  const isReadable = readableFor(world, caller.name).has(step.memo);
   const { content, removed } = changeWords(read.content, step);
-  world.ledger.removed(removed);
   const options = { ifMatch: read.etag };
+  if (isReadable) world.ledger.removed(removed);
   const done = await process.memos.update(caller, step.memo, { content }, options);
+  if (!isReadable) {
+    hold("I3", !done.ok, () => `${name} wrote ${step.memo}, which it may not read`);
+    return;
+  }
   hold("T11", done.ok || before.deletedMs !== null, () => {
     return `${name} may not write ${step.memo}: ${JSON.stringify(done)}`;
   });

@@ -1,15 +1,16 @@
+import { StorageError } from "@tidemark/core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type DatabaseWatch, watchDatabase } from "./fuzz/database-digest.ts";
 import { type AskAs, startWithUsers, type TwoUsers } from "./two-users.ts";
 
 /** Breaks the disk under the server before the statement with this number; counts them meanwhile. */
-const fault = { at: Infinity, count: 0, isDead: false };
+const fault = { at: Infinity, count: 0, isDead: false, error: new Error("the disk is gone") };
 
 function beforeStatement(sql: string): void {
   if (sql === "ROLLBACK" || sql.startsWith("ROLLBACK TO")) return;
   if (fault.count >= fault.at) {
     fault.isDead = true;
-    throw new Error("the disk is gone");
+    throw fault.error;
   }
   fault.count += 1;
 }
@@ -181,6 +182,19 @@ describe("a write that is broken off at any of its statements leaves nothing beh
       expect(watch.digest() === before, `something is left of statement ${at}`).toBe(true);
     }
     if (!isUnwatched) expect(watch.digest()).not.toBe(before);
+  });
+
+  test("F27 · and a full disk is answered as a server that cannot serve now", async () => {
+    const { alice, server } = users;
+    const before = watch.digest();
+    fault.error = new StorageError("disk-full", new Error("database or disk is full"));
+    Object.assign(fault, { at: 3, count: 0 });
+    const { status, body } = await alice("POST", "/memos", { content: "does not fit" });
+    expect(status).toBe(503);
+    expect(body).toMatchObject({ code: 14, message: expect.stringContaining("no space is left") });
+    Object.assign(fault, { at: Infinity, error: new Error("the disk is gone") });
+    expect(watch.digest()).toBe(before);
+    expect(server.log.some((line) => line.includes("database or disk is full"))).toBe(true);
   });
 
   test("and what the server knows by heart is what is stored", async () => {

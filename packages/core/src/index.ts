@@ -6,3 +6,4 @@ export * from "./page-list.ts";
 export * from "./page-token.ts";
 export * from "./ports.ts";
 export * from "./result.ts";
+export * from "./storage-error.ts";

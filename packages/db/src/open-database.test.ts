@@ -101,6 +101,27 @@ describe("opening a file", () => {
     );
   });
 
+  test("F27 · damage that shows while it is open is named, and looked for at the next start", async () => {
+    using folder = tempFolder();
+    const file = folder.file("memos.db");
+    const first = await openDatabase({ file, role: "device" });
+    await first.database.write(async (stores) => {
+      for (let n = 0; n < 300; n += 1) await saveRow(stores, memoRow(`m${n}`));
+    });
+    await first.close();
+
+    const opened = await openDatabase({ file, role: "device" });
+    const bytes = readFileSync(file);
+    damageTable(file, bytes, "memo");
+    writeFileSync(file, bytes);
+    await expect(opened.database.read(({ memos }) => memos.find("m7"))).rejects.toMatchObject({
+      name: "StorageError",
+      fault: "damaged",
+    });
+    await opened.close();
+    await expect(openDatabase({ file, role: "device" })).rejects.toMatchObject({ type: "damaged" });
+  });
+
   test("syncs every commit on a server and not on a device", async () => {
     using folder = tempFolder();
     for (const [role, synchronous] of [

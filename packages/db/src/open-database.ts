@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { availableParallelism } from "node:os";
-import type { Database } from "@tidemark/core";
+import type { Database, StorageFault } from "@tidemark/core";
 import { tuneTextIndexes } from "./derived/tune-text-indexes.ts";
 import { eraseDeletedText } from "./dialect/erase-deleted-text.ts";
 import { findDamage, findNewestCopy } from "./dialect/find-damage.ts";
@@ -17,6 +17,7 @@ import {
   type SqliteConnection,
   sqliteErrorCode,
 } from "./dialect/sqlite-connection.ts";
+import { namingFaults } from "./dialect/storage-fault.ts";
 import { createSqliteTransactions } from "./dialect/sqlite-database.ts";
 import { inSavepoint } from "./dialect/transaction.ts";
 import { findSchemaProblem, migrate } from "./schema/migrate.ts";
@@ -77,26 +78,42 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
   // On a device a memo changes before its server has given the change a number.
   const kept = role === "server" ? createKeptMemos() : null;
 
+  let isDamaged = false;
+  const onFault = (fault: StorageFault): void => {
+    isDamaged ||= fault === "damaged";
+  };
   const database: Database = {
     read: (work) =>
-      transactions.read((connection, lease) =>
-        work(createReadStores(connection.kysely, placeLists(connection, lease, workers), kept)),
+      namingFaults(
+        transactions.read((connection, lease) =>
+          work(createReadStores(connection.kysely, placeLists(connection, lease, workers), kept)),
+        ),
+        onFault,
       ),
     write: (work) =>
-      transactions.write((connection) =>
-        work({
-          ...createWriteStores(connection),
-          savepoint: (nested) => inSavepoint(connection, nested),
-        }),
+      namingFaults(
+        transactions.write((connection) =>
+          work({
+            ...createWriteStores(connection),
+            savepoint: (nested) => inSavepoint(connection, nested),
+          }),
+        ),
+        onFault,
       ),
   };
 
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     await Promise.all([transactions.drain(), workers.close()]);
-    writer.run("INSERT OR REPLACE INTO meta (key, value) VALUES (?, 'clean')", [shutdownKey]);
-    checkpoint(writer);
-    writer.close();
+    try {
+      // One that is damaged stays marked as open: the next start looks it through.
+      if (!isDamaged) markClosed(writer);
+    } catch (error) {
+      // Nothing is lost by a mark that a full disk refused, but the next start looks it through too.
+      if (sqliteErrorCode(error) === null) throw error;
+    } finally {
+      writer.close();
+    }
   };
   const closeOnce = (): Promise<void> => (closing ??= close());
 
@@ -206,7 +223,8 @@ function isClosedCleanly(connection: SqliteConnection): boolean {
   return row === undefined || row.value === "clean";
 }
 
-/** Moves the write-ahead log into the database and empties it. */
-function checkpoint(connection: SqliteConnection): void {
+/** Says that it was closed, and moves the write-ahead log into the database. */
+function markClosed(connection: SqliteConnection): void {
+  connection.run("INSERT OR REPLACE INTO meta (key, value) VALUES (?, 'clean')", [shutdownKey]);
   connection.all("PRAGMA wal_checkpoint(TRUNCATE)");
 }

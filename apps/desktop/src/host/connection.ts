@@ -355,6 +355,8 @@ function connectError(error: unknown, url: string): AppError {
       return appError("UNAUTHENTICATED", failure.message);
     case "unreachable":
       return appError("UNAVAILABLE", `Could not reach ${new URL(url).host}.`);
+    case "storage":
+      return appError("UNAVAILABLE", failure.message);
     case "server":
       return appError(
         "UNAVAILABLE",

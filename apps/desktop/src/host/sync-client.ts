@@ -8,6 +8,7 @@ import {
   splitLink,
   TRPCClientError,
 } from "@trpc/client";
+import { StorageError } from "@tidemark/core";
 import type { SyncDevice, SyncRouter } from "@tidemark/core/router";
 import { inParts, type SyncTransport } from "@tidemark/core/sync";
 import { EventSource } from "eventsource";
@@ -27,7 +28,9 @@ export type SyncFailure =
   /** The user ended this device's session from elsewhere. */
   | { readonly type: "revoked"; readonly message: string }
   /** The server answered, but not with what was asked for; tried again later. */
-  | { readonly type: "server"; readonly message: string };
+  | { readonly type: "server"; readonly message: string }
+  /** The device's own database does not serve; local memos stay readable, and it is tried again. */
+  | { readonly type: "storage"; readonly message: string };
 
 /** A connection to one server, with a session's token once there is one. */
 export interface SyncClient extends SyncTransport {
@@ -124,6 +127,7 @@ async function compressed(init: RequestInit): Promise<RequestInit> {
 
 /** Tells a refused sign-in from a server that cannot be reached and from one that stumbled. */
 export function syncFailureOf(error: unknown): SyncFailure {
+  if (error instanceof StorageError) return { type: "storage", message: error.message };
   if (!(error instanceof TRPCClientError)) {
     return { type: "server", message: error instanceof Error ? error.message : String(error) };
   }

@@ -1,3 +1,4 @@
+import { StorageError } from "@tidemark/core";
 import type { DeviceSync } from "@tidemark/core/sync";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { SyncClient } from "./sync-client.ts";
@@ -12,6 +13,8 @@ interface Device {
   readonly calls: string[];
   /** When each round began, ms after the start. */
   readonly roundsMs: number[];
+  /** What it wrote into the log that the user sees. */
+  readonly notes: string[];
   /** What the next rounds do instead of pushing. */
   fail: (() => Promise<never>) | null;
   /** Holds a round up in its push until called. */
@@ -28,6 +31,7 @@ function device(random = 0.5): Device {
     loop: null as unknown as SyncLoop,
     calls: [],
     roundsMs: [],
+    notes: [],
     fail: null,
     release: null,
     poke: () => handlers?.onPoke(["u:alice"]),
@@ -69,7 +73,7 @@ function device(random = 0.5): Device {
       onStatus: () => undefined,
       onSynced: () => undefined,
       log: () => undefined,
-      note: () => undefined,
+      note: (_level, text) => noted.notes.push(text),
       onRevoked: () => undefined,
       nowMs: () => Date.now(),
       random: () => random,
@@ -165,6 +169,22 @@ describe("R8 · the loop of a profile", () => {
     noted.fail = null;
     await vi.advanceTimersByTimeAsync(5 * minute);
     expect(noted.loop.status.state).toBe("synced");
+    await noted.loop.stop();
+  });
+
+  test("waits while this device's disk is full, says so, and goes on once there is room", async () => {
+    const noted = device(1);
+    noted.fail = () => Promise.reject(new StorageError("disk-full", null));
+    noted.loop.start();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(noted.loop.status).toMatchObject({
+      state: "error",
+      error: expect.stringContaining("no space is left on the disk"),
+    });
+    expect(noted.notes).toEqual([expect.stringContaining("Syncing waits: no space is left")]);
+    noted.fail = null;
+    await vi.advanceTimersByTimeAsync(2 * second);
+    expect(noted.loop.status).toMatchObject({ state: "synced", error: null });
     await noted.loop.stop();
   });
 

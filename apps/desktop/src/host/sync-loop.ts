@@ -239,5 +239,7 @@ function failureInWords(failure: SyncFailure, { serverUrl }: { serverUrl: string
       return revokedWords;
     case "server":
       return `The server answered with an error: ${failure.message}`;
+    case "storage":
+      return `Syncing waits: ${failure.message}.`;
   }
 }

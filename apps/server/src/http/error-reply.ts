@@ -4,6 +4,8 @@ import {
   filterTimedOut,
   invalidField,
   notFound,
+  storageFailed,
+  StorageError,
   type AppError,
 } from "@tidemark/core";
 import { FilterTimeoutError } from "@tidemark/core/filter";
@@ -65,6 +67,7 @@ function answer(error: FastifyError, request: FastifyRequest, reply: FastifyRepl
     { err: error, method: request.method, path: request.routeOptions.url },
     "failed",
   );
+  if (error instanceof StorageError) return replyError(storageFailed(error), request, reply);
   return replyError(
     appError("INTERNAL", `internal error, see ${request.id} in the log`),
     request,

@@ -4,6 +4,7 @@ import { maxAttachmentsPerMemo } from "../attachment/attachment-limits.ts";
 import type { AppError } from "../errors.ts";
 import { memoStates, visibilities } from "../memo/model.ts";
 import type { Result } from "../result.ts";
+import { storageFailed, StorageError } from "../storage-error.ts";
 import { generalSettingFields, tagStyleSchema } from "../setting/user-settings.ts";
 import type { App } from "./app-port.ts";
 
@@ -17,13 +18,14 @@ export interface AppContext {
 
 const t = initTRPC.context<AppContext>().create({
   errorFormatter({ shape, error }) {
-    const cause = error.cause;
-    return {
-      ...shape,
-      data: { ...shape.data, app: cause instanceof AppFailure ? cause.error : null },
-    };
+    return { ...shape, data: { ...shape.data, app: appErrorOf(error.cause) } };
   },
 });
+
+function appErrorOf(cause: unknown): AppError | null {
+  if (cause instanceof StorageError) return storageFailed(cause);
+  return cause instanceof AppFailure ? cause.error : null;
+}
 
 /** Carries an expected error through tRPC; the UI finds it at `error.data.app`. */
 class AppFailure extends Error {

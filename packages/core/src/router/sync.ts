@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Caller } from "../memo/access.ts";
 import type { AppError } from "../errors.ts";
 import type { Result } from "../result.ts";
+import { storageFailed, StorageError } from "../storage-error.ts";
 import { pullRequestSchema, pushRequestSchema, snapshotRequestSchema } from "../sync/protocol.ts";
 import { sha256Schema } from "../sync/attachment-op.ts";
 import type { SyncServer } from "../sync/sync-server.ts";
@@ -48,9 +49,14 @@ const t = initTRPC.context<SyncContext>().create({
   },
   errorFormatter: ({ shape, error }) => ({
     ...shape,
-    data: { ...shape.data, app: error.cause instanceof SyncFailure ? error.cause.error : null },
+    data: { ...shape.data, app: appErrorOf(error.cause) },
   }),
 });
+
+function appErrorOf(cause: unknown): AppError | null {
+  if (cause instanceof StorageError) return storageFailed(cause);
+  return cause instanceof SyncFailure ? cause.error : null;
+}
 
 class SyncFailure extends Error {
   readonly error: AppError;

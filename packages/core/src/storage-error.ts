@@ -1,0 +1,30 @@
+import { type AppError, appError } from "./errors.ts";
+
+/**
+ * Why a replica's own database does not serve: `disk-full`, `damaged` (its pages are not what was
+ * written), `unwritable` (the file or its disk refuses), `busy` (another program holds it).
+ */
+export type StorageFault = "disk-full" | "damaged" | "unwritable" | "busy";
+
+/** Thrown by a `Database`. Nothing of the transaction stays, and what was there before is as it was. */
+export class StorageError extends Error {
+  override readonly name = "StorageError";
+  readonly fault: StorageFault;
+
+  constructor(fault: StorageFault, cause: unknown) {
+    super(storageWords[fault], { cause });
+    this.fault = fault;
+  }
+}
+
+const storageWords = {
+  "disk-full": "no space is left on the disk that holds the data: nothing was written",
+  damaged: "the database is damaged: start again to have it looked through",
+  unwritable: "the disk that holds the data cannot be written: nothing was written",
+  busy: "another program holds the database: nothing was written",
+} as const satisfies Record<StorageFault, string>;
+
+/** What a caller is told: a later try may work, and nothing was lost. */
+export function storageFailed({ message }: StorageError): AppError {
+  return appError("UNAVAILABLE", message);
+}

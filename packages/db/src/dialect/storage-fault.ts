@@ -1,0 +1,31 @@
+import { StorageError, type StorageFault } from "@tidemark/core";
+import { sqliteErrorCode } from "./sqlite-connection.ts";
+
+const faults: readonly (readonly [prefix: string, fault: StorageFault])[] = [
+  ["SQLITE_FULL", "disk-full"],
+  ["SQLITE_CORRUPT", "damaged"],
+  ["SQLITE_NOTADB", "damaged"],
+  ["SQLITE_IOERR", "unwritable"],
+  ["SQLITE_READONLY", "unwritable"],
+  ["SQLITE_CANTOPEN", "unwritable"],
+  ["SQLITE_BUSY", "busy"],
+];
+
+/**
+ * Runs `work`; where the disk or the file is to blame, it rejects with a `StorageError` in place of the
+ * driver's error (result codes: https://sqlite.org/rescode.html).
+ */
+export async function namingFaults<T>(
+  work: Promise<T>,
+  onFault: (fault: StorageFault) => void,
+): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const code = sqliteErrorCode(error);
+    const fault = faults.find(([prefix]) => code?.startsWith(prefix) === true)?.[1];
+    if (fault === undefined) throw error;
+    onFault(fault);
+    throw new StorageError(fault, error);
+  }
+}
