@@ -103,6 +103,8 @@ export interface ServiceOptions {
   readonly onForeignShare?: ShareDeps["onForeignUse"];
   /** Told when a device showed that the database is older than the one that was served. */
   readonly onRollback?: (rollback: NoticedRollback) => void;
+  /** Makes the bytes of what was removed go from the database's files; part of the upkeep. */
+  readonly erase?: () => Promise<void>;
   readonly nowMs?: () => number;
 }
 
@@ -267,6 +269,7 @@ export async function createServices(
         ...memoDeps,
         trashDays: async () => trashDays(),
         revisionDays: () => settings.current().MEMO.revisionRetentionDays,
+        ...(chosen.erase !== undefined && { erase: chosen.erase }),
       }),
     tellDueReferrers: () => tellDueReferrers(database, (scopes) => pokes.note(scopes)),
     sync: noticeRollback(

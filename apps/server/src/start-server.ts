@@ -88,6 +88,7 @@ export async function startServer(
   }
   const services = await createServices(database, {
     files,
+    erase: () => opened.eraseInPlace(),
     secretKey: await openSecretKey(folder.value.path),
     onRollback: (rollback) => logger.warn(rollback, `a device has seen more: ${olderDatabase}`),
     onForeignShare: (use) => logger.warn(use, "an administrator used another's share links"),

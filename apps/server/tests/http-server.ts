@@ -61,6 +61,7 @@ export async function startHttpServer(
   const services = await createServices(opened.database, {
     nowMs: () => clock.nowMs,
     files,
+    erase: () => opened.eraseInPlace(),
     ...serviceOptions,
   });
   const log: string[] = [];

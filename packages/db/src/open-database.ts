@@ -3,7 +3,7 @@ import { rename, rm } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import type { Database, StorageFault } from "@tidemark/core";
 import { tuneTextIndexes } from "./derived/tune-text-indexes.ts";
-import { eraseDeletedText } from "./dialect/erase-deleted-text.ts";
+import { eraseDeletedText, eraseInPlace } from "./dialect/erase-deleted-text.ts";
 import { findDamage, findNewestCopy } from "./dialect/find-damage.ts";
 import { createListWorkers } from "./dialect/list-workers.ts";
 import { removeLocalCopies } from "./dialect/local-copies.ts";
@@ -42,6 +42,12 @@ export interface OpenDatabase extends AsyncDisposable {
    * reader is in the way: then it is to be called again.
    */
   eraseDeletedText(): Promise<void>;
+  /**
+   * Drops what deleted rows left in the text indexes and in the write-ahead log, while reads and
+   * writes go on. Deleted rows are overwritten at once, but a copy that a row left where it stood
+   * before, in another page, stays until that is used again. Rejects when a reader is in the way.
+   */
+  eraseInPlace(): Promise<void>;
   /**
    * Removes everything, the database's own marks included; the schema stays. The files of the
    * database and copies of it beside them hold nothing of it any more.
@@ -134,6 +140,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
       await eraseDeletedText(transactions, file);
     },
     eraseDeletedText: () => eraseDeletedText(transactions, file),
+    eraseInPlace: () => eraseInPlace(transactions),
     close: closeOnce,
     [Symbol.asyncDispose]: closeOnce,
   };

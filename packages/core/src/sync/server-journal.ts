@@ -6,6 +6,7 @@ import type { FeedRow, WriteStores } from "../ports.ts";
 import { applyMemoOp } from "./apply-operation.ts";
 import { feedAttachment, feedRemovals, moveAttachments } from "./attachment-feed.ts";
 import type { HybridClock } from "./clock.ts";
+import { markEraseDue } from "./erase-due.ts";
 import { type ChangeFollower, type Journal, keepClock, type MemoChange } from "./journal.ts";
 import { noteLostChoice } from "./lost-visibility.ts";
 import { noFaults, type SyncFaults } from "./planted-faults.ts";
@@ -200,4 +201,5 @@ async function recordPurge(
     for (const follow of followers) await follow(stores, followed);
   }
   await tellReferrers(stores, [...below, root.row.id], touched);
+  await markEraseDue(stores);
 }

@@ -1,4 +1,5 @@
 import type { MemoDeps } from "../memo/memo-deps.ts";
+import { eraseDueKey } from "../sync/erase-due.ts";
 import { compactFeed, feedWindowMs } from "./compact-feed.ts";
 import { pruneRegisters } from "./prune-registers.ts";
 import { purgeTrash } from "./purge-trash.ts";
@@ -21,6 +22,8 @@ export interface UpkeepDeps extends Pick<MemoDeps, "database" | "journal" | "clo
   readonly trashDays: () => Promise<number>;
   /** Days that every earlier text is kept, then the last of each day; 0: all stay. */
   readonly revisionDays?: () => number;
+  /** Makes the bytes of what was removed go from the files of the database. */
+  readonly erase?: () => Promise<void>;
 }
 
 /** How many rows each job dealt with. */
@@ -31,6 +34,8 @@ export interface UpkeepReport {
   readonly prunedRegisters: number;
   readonly droppedFeedRows: number;
   readonly renewedDocuments: number;
+  /** 1 where what was removed has been erased. */
+  readonly erased: number;
 }
 
 /**
@@ -45,7 +50,7 @@ export async function runUpkeep(deps: UpkeepDeps): Promise<UpkeepReport> {
   const revisionDays = deps.revisionDays?.() ?? revisionsInFullMs / dayMs;
   const thinBeforeMs = nowMs - revisionDays * dayMs;
   await database.write(({ sessions }) => sessions.removeExpired(nowMs));
-  return {
+  const report = {
     purgedMemos:
       days === 0 ? 0 : await inBatches(batch, () => purgeTrash(deps, { beforeMs, limit: batch })),
     thinnedRevisions:
@@ -66,6 +71,20 @@ export async function runUpkeep(deps: UpkeepDeps): Promise<UpkeepReport> {
     }),
     renewedDocuments: await renewDocuments(deps, batch * 4),
   };
+  return { ...report, erased: (await eraseDue(deps)) ? 1 : 0 };
+}
+
+/** Erases where something was removed for good since the last time, by whomever. */
+async function eraseDue({ database, erase }: UpkeepDeps): Promise<boolean> {
+  if (erase === undefined) return false;
+  const due = await database.read(({ meta }) => meta.get(eraseDueKey));
+  if (due === null) return false;
+  await erase();
+  await database.write(async ({ meta }) => {
+    // What was removed in the meantime is the next run's.
+    if ((await meta.get(eraseDueKey)) === due) await meta.set(eraseDueKey, null);
+  });
+  return true;
 }
 
 /** Repeats a step until it finds less than a whole batch. */

@@ -80,3 +80,34 @@ test("where somebody goes on reading what was, it rejects, and succeeds once the
   expect(readFileSync(`${open.file}-wal`)).toHaveLength(0);
   expect(await open.quickCheck()).toEqual([]);
 }, 60_000);
+
+test("in place: nothing is left in the text indexes and in the log, and a reader is waited for", async () => {
+  await using open = await tempDatabase("server");
+  const { database } = open;
+  await database.write(async (stores) => {
+    for (let n = 0; n < 50; n += 1) {
+      const content = n === 20 ? `#${secret} ${secret}`.repeat(200) : `ordinary ${n}`;
+      await saveRow(stores, memoRow(`m${n}`, { content }));
+    }
+  });
+  const files = [open.file, `${open.file}-wal`];
+  const hasSecret = (): boolean =>
+    files.some((file) =>
+      ["zqx", "vkj"].some((text) => readFileSync(file, "latin1").includes(text)),
+    );
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const reading = database.read(async ({ memos: reader }) => {
+    await reader.find("m20");
+    await promise;
+    return (await reader.find("m20"))?.content.length;
+  });
+  await database.write((stores) => stores.memos.remove("m20"));
+  expect(hasSecret()).toBe(true);
+  const erased = open.eraseInPlace();
+  await database.write((stores) => saveRow(stores, memoRow("meanwhile")));
+  resolve();
+  expect(await reading).toBeGreaterThan(1_000);
+  await erased;
+  expect(hasSecret()).toBe(false);
+  expect(await open.quickCheck()).toEqual([]);
+}, 60_000);

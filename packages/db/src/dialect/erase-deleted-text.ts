@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { setImmediate } from "node:timers/promises";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 import type { SqliteTransactions } from "./sqlite-database.ts";
@@ -17,6 +17,44 @@ export async function eraseDeletedText(
   transactions: SqliteTransactions,
   file: string,
 ): Promise<void> {
+  await mergeDeletions(transactions);
+  await transactions.exclusive(async (connection) => {
+    await rewrite(file);
+    // The old pages that this connection remembers must not be what a later write starts from.
+    connection.exec("PRAGMA shrink_memory");
+  });
+}
+
+const logTries = 50;
+const logRetryMs = 100;
+
+/**
+ * The same without writing the file anew, so that no write waits for longer than a moment: what cells
+ * left behind when they moved between pages stays. Rejects when somebody goes on reading what was.
+ */
+export async function eraseInPlace(transactions: SqliteTransactions): Promise<void> {
+  await mergeDeletions(transactions);
+  for (let tries = 1; ; tries += 1) {
+    if (await transactions.exclusive(async (connection) => isLogEmptied(connection))) return;
+    if (tries === logTries) throw new Error("the write-ahead log is in use");
+    await setTimeout(logRetryMs);
+  }
+}
+
+/** Asks at once: a reader of this process could not end while its thread waited here. */
+function isLogEmptied(connection: SqliteConnection): boolean {
+  const [before] = connection.all<{ timeout: number }>("PRAGMA busy_timeout");
+  connection.exec("PRAGMA busy_timeout = 0");
+  try {
+    const [row] = connection.all<{ busy: number }>("PRAGMA wal_checkpoint(TRUNCATE)");
+    return row?.busy === 0;
+  } finally {
+    connection.exec(`PRAGMA busy_timeout = ${before?.timeout ?? 0}`);
+  }
+}
+
+/** Takes the terms of deleted rows out of the text indexes. */
+async function mergeDeletions(transactions: SqliteTransactions): Promise<void> {
   for (const index of textIndexes) {
     // The first step, negative, takes all segments into the merge; the others go on with it.
     let pages = -mergePages;
@@ -25,11 +63,6 @@ export async function eraseDeletedText(
       await setImmediate();
     }
   }
-  await transactions.exclusive(async (connection) => {
-    await rewrite(file);
-    // The old pages that this connection remembers must not be what a later write starts from.
-    connection.exec("PRAGMA shrink_memory");
-  });
 }
 
 /** False when there was nothing left to merge: FTS5 says so by changing fewer than two rows. */

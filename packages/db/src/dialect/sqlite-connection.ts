@@ -139,7 +139,8 @@ export function openSqliteConnection(options: {
 export function prepareWriter(connection: SqliteConnection, role: DatabaseRole): void {
   connection.exec("PRAGMA journal_mode = WAL");
   connection.exec(`PRAGMA synchronous = ${role === "server" ? "FULL" : "NORMAL"}`);
-  // What a device may no longer read must not stay behind in freed pages.
+  // What was removed must not stay behind in freed pages. It costs creations and edits nothing that
+  // can be measured (ADR 0028).
   connection.exec("PRAGMA secure_delete = ON");
 }
 
