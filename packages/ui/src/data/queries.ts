@@ -13,6 +13,7 @@ export const queryKeys = {
   revisions: (id: string) => ["memos", "revisions", id] as const,
   draftFiles: (key: string) => ["drafts", "files", key] as const,
   profile: ["profile"],
+  general: ["settings", "general"],
   sync: ["sync"],
   waiting: ["sync", "waiting"],
   rejected: ["sync", "rejected"],
@@ -84,6 +85,15 @@ export function useTags() {
 export function useProfile() {
   const client = useClient();
   return useQuery({ queryKey: queryKeys.profile, queryFn: () => client.profile.get.query() });
+}
+
+/** How the user likes things in general, the same on all their devices. */
+export function useGeneralSetting() {
+  const client = useClient();
+  return useQuery({
+    queryKey: queryKeys.general,
+    queryFn: () => client.settings.general.query(),
+  });
 }
 
 export function useSyncStatus() {

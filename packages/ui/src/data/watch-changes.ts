@@ -32,6 +32,9 @@ export function useChangeFeed(): void {
           if (editingId !== null && change.memos?.includes(editingId) === true) {
             refreshLater(editingId);
           }
+          if (change.own === true) {
+            void queries.invalidateQueries({ queryKey: queryKeys.general });
+          }
           if (change.sync) {
             void queries.invalidateQueries({ queryKey: queryKeys.sync });
             void queries.invalidateQueries({ queryKey: queryKeys.profile });

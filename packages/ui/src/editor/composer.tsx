@@ -1,6 +1,5 @@
 import { history, historyKeymap } from "@codemirror/commands";
 import { keymap, type EditorView } from "@codemirror/view";
-import type { MemoView } from "@tidemark/core/router";
 import { useEffect, useRef, useState } from "react";
 import { AttachButton } from "../attachments/attach-button.tsx";
 import { AttachmentStrip } from "../attachments/attachment-strip.tsx";
@@ -18,6 +17,7 @@ import { FormatToolbar } from "./format-toolbar.tsx";
 import { MarkdownEditor } from "./markdown-editor.tsx";
 import { editorStrings } from "./strings.ts";
 import { useDraft } from "./use-draft.ts";
+import { useNewVisibility } from "./use-new-visibility.ts";
 import { VisibilitySelect } from "./visibility-select.tsx";
 
 const draftKey = "composer";
@@ -36,7 +36,7 @@ export function Composer() {
   const tags = useTags().data ?? [];
   const fail = useFeedback((state) => state.fail);
   const [hasText, setHasText] = useState(false);
-  const [visibility, setVisibility] = useState<MemoView["visibility"]>("PRIVATE");
+  const { visibility, choose, makeDefault } = useNewVisibility();
   const [showsKeys, touch] = useIdleHint(hasText);
   const draft = useDraft(draftKey, (content) => {
     // What was typed before the draft came wins.
@@ -131,17 +131,24 @@ export function Composer() {
         <FormatToolbar view={view} />
         <AttachButton attach={uploads.attach} onChosen={() => view.current?.focus()} />
         <div className="ms-auto flex items-center gap-2">
-          {showsKeys && (
+          {makeDefault !== null && (
+            <button
+              type="button"
+              className="min-h-6 rounded-control text-small font-medium text-accent underline hover:text-accent-hover"
+              onClick={() => {
+                makeDefault();
+                view.current?.focus();
+              }}
+            >
+              {editorStrings.makeDefault}
+            </button>
+          )}
+          {showsKeys && makeDefault === null && (
             <span aria-hidden className="text-meta text-text-3 max-rail:hidden">
               {editorStrings.saveKeys}
             </span>
           )}
-          <VisibilitySelect
-            memoId={null}
-            value={visibility}
-            spaceTitle={null}
-            choose={setVisibility}
-          />
+          <VisibilitySelect memoId={null} value={visibility} spaceTitle={null} choose={choose} />
           <button
             type="button"
             className="button button-primary"

@@ -20,6 +20,8 @@ export const editorStrings = {
   quote: "Quote",
   link: "Link",
   visibility: "Visibility",
+  makeDefault: "Use for new memos",
+  defaultNow: (visibility: string) => `New memos: ${visibility}, on all your devices`,
   publicTitle: "Make this memo public?",
   publicBody: "Anybody who has the address of your server can read it, without signing in.",
   publicAction: "Make public",
