@@ -91,6 +91,7 @@ async function doStep(world: World, step: Step): Promise<void> {
     case "attach":
     case "rename-file":
     case "link-file":
+    case "set-files":
     case "remove-file":
     case "files":
     case "open-file":

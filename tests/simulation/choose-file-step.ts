@@ -22,7 +22,8 @@ export function chooseFileStep(
   if (kind < 0.4) return { do: "files", on: device.name, what: pickMove(random) };
   if (own.length === 0 || kind < 0.62) return attaching(choices, random, world, { on, user });
   const file = random.pick(own).id;
-  if (kind < 0.68) return { do: "rename-file", on, file, to: (choices.files += 1) };
+  if (kind < 0.65) return { do: "set-files", on, ...someOf(random, world, on, user) };
+  if (kind < 0.69) return { do: "rename-file", on, file, to: (choices.files += 1) };
   if (kind < 0.75) return { do: "link-file", on, file, memo: memoOf(random, world, on, user) };
   if (kind < 0.8) return { do: "remove-file", on, file };
   return trouble(random, device, file);
@@ -61,8 +62,8 @@ export function attaching(
   const as = `f${(choices.files += 1)}`;
   // Few contents, so that some are attached twice.
   const content = random.below(6);
-  const kind = random.pick<ContentKind>(
-    random.chance(0.04) ? ["large"] : ["text", "text", "text", "photo"],
+  const kind = random.pick<ContentKind | "elsewhere">(
+    random.chance(0.1) ? ["large", "elsewhere"] : ["text", "text", "text", "photo"],
   );
   const memo = memoOf(random, world, on, user);
   return { do: "attach", on, as, content, kind, ...(memo !== null && { memo }) };
@@ -74,6 +75,21 @@ function memoOf(random: Random, world: World, on: string, user: string): string 
     ({ creator }) => creator === user || creator === "users/local",
   );
   return own.length === 0 || random.chance(0.15) ? null : random.pick(own).id;
+}
+
+/** A memo and the files that it is to have: most of what it has, and perhaps one of another's. */
+function someOf(
+  random: Random,
+  world: World,
+  on: string,
+  user: string,
+): { readonly memo: string; readonly files: readonly string[] } {
+  const { file } = world.devices.get(on) ?? world.server;
+  const memo = memoOf(random, world, on, user) ?? "none";
+  const own = [...filesIn(file).values()].filter(({ creator }) => creator === user);
+  const there = own.filter((each) => each.memo === memo && random.chance(0.8));
+  const others = own.filter((each) => each.memo !== memo && random.chance(0.3));
+  return { memo, files: [...others, ...there].map(({ id }) => id) };
 }
 
 interface Scene {

@@ -15,6 +15,7 @@ export async function fileStep(world: World, step: FileStep): Promise<void> {
     case "attach":
     case "rename-file":
     case "link-file":
+    case "set-files":
     case "remove-file": {
       const writer = await writerOf(world, step.on);
       if (writer === null) return;
@@ -33,7 +34,7 @@ export async function fileStep(world: World, step: FileStep): Promise<void> {
 
 type WriteFileStep = Extract<
   FileStep,
-  { do: "attach" | "rename-file" | "link-file" | "remove-file" }
+  { do: "attach" | "rename-file" | "link-file" | "set-files" | "remove-file" }
 >;
 type DeviceFileStep = Exclude<FileStep, WriteFileStep | { do: "sweep" }>;
 
@@ -61,6 +62,17 @@ async function writeFile(world: World, writer: Writer, step: WriteFileStep): Pro
   const { attachments } = process;
   switch (step.do) {
     case "attach": {
+      if (step.kind === "elsewhere") {
+        const made = await attachments.create(caller, {
+          id: step.as,
+          externalLink: `https://example.com/${step.content}`,
+          filename: `${step.as}.txt`,
+          type: "",
+          ...(step.memo !== undefined && { memo: step.memo }),
+        });
+        readBack(writer, step.as, made.ok, (file) => file !== undefined);
+        return;
+      }
       const bytes = contentOf(step.content, step.kind);
       const user = writer.device?.user ?? caller.name;
       for (const sha256 of hashesOf(step.content, step.kind))
@@ -93,6 +105,16 @@ async function writeFile(world: World, writer: Writer, step: WriteFileStep): Pro
       readBack(writer, step.file, done.ok, (file) => file?.memo === step.memo);
       return;
     }
+    case "set-files": {
+      const { memo, files } = step;
+      const done = await process.memos.update(caller, memo, { attachments: files });
+      const all = [...filesIn(writer.file).values()].filter((file) => file.memo === memo);
+      const are = all.toSorted((a, b) => a.position - b.position).map(({ id }) => id);
+      hold("I6", !done.ok || are.join() === files.join(), () => {
+        return `${writer.name} gave ${memo} ${files.join()} and reads ${are.join()}`;
+      });
+      return;
+    }
     case "remove-file": {
       const fate = world.files.fates.get(step.file);
       const isOwn = filesIn(writer.file).get(step.file)?.creator === caller.name;
@@ -119,12 +141,18 @@ function readBack(
 /** A write that was cut short may have been committed: what the database holds was written. */
 function noteWritten(world: World, writer: Writer, step: WriteFileStep): void {
   const { fates } = world.files;
+  if (step.do === "set-files") {
+    for (const { id, memo } of filesIn(writer.file).values()) {
+      if (memo !== null) fates.get(id)?.memos.add(memo);
+    }
+    return;
+  }
   const file = filesIn(writer.file).get(step.do === "attach" ? step.as : step.file);
   if (file === undefined) return;
   if (step.do === "attach" && !fates.has(step.as)) {
     fates.set(step.as, {
       creator: writer.device?.user ?? writer.caller.name,
-      hashes: hashesOf(step.content, step.kind),
+      hashes: step.kind === "elsewhere" ? new Set() : hashesOf(step.content, step.kind),
       memos: new Set(),
       namers: new Set([writer.name]),
       name: file.filename,

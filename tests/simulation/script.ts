@@ -110,7 +110,7 @@ export type FileStep =
       readonly memo?: string;
       /** Which bytes it has: the same number has the same. */
       readonly content: number;
-      readonly kind: ContentKind;
+      readonly kind: ContentKind | "elsewhere";
     }
   | {
       readonly do: "rename-file";
@@ -123,6 +123,13 @@ export type FileStep =
       readonly on: string;
       readonly file: string;
       readonly memo: string | null;
+    }
+  /** Says which files a memo has, as a client of the API does with the memo: some of its author's. */
+  | {
+      readonly do: "set-files";
+      readonly on: string;
+      readonly memo: string;
+      readonly files: readonly string[];
     }
   | { readonly do: "remove-file"; readonly on: string; readonly file: string }
   | { readonly do: "open-file"; readonly on: string; readonly file: string }
