@@ -116,6 +116,15 @@ describe("a folder of content", () => {
     expect(await at.store.has(sha("secret place"))).toBe(false);
   });
 
+  test("removes what a clock far ahead of this one has kept", async () => {
+    using at = await start();
+    at.clock.nowMs += 400 * 86_400_000;
+    await using blob = await staged(at, "x");
+    await blob.keep();
+    at.clock.nowMs -= 400 * 86_400_000;
+    expect(await at.store.remove(sha("x"), at.clock.nowMs)).toBe(true);
+  });
+
   test("removes content that was not kept again since", async () => {
     using at = await start();
     await using first = await staged(at, "x");

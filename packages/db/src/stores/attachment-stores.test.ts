@@ -231,7 +231,7 @@ test("attachments are found by owner and by content, and go with their memo", as
 describe("marks of unused content", () => {
   const [used, loose] = ["a".repeat(64), "b".repeat(64)];
 
-  test("keep their first time, and are not due while an attachment uses the content", async () => {
+  test("keep their earliest time, and are not due while an attachment uses the content", async () => {
     await using open = await tempDatabase();
     await open.database.write(async ({ attachments, blobMarks }) => {
       await attachments.insert(attachmentRow("a", { sha256: used }));
@@ -243,6 +243,8 @@ describe("marks of unused content", () => {
       await attachments.remove(["a"]);
       expect(await blobMarks.markedBefore(101, 10)).toEqual([used, loose]);
       expect(await blobMarks.markedBefore(101, 1)).toEqual([used]);
+      await blobMarks.mark([used, loose], 50);
+      expect(await blobMarks.markedBefore(51, 10)).toEqual([used, loose]);
       await blobMarks.unmark([loose, used]);
       expect(await blobMarks.markedBefore(1000, 10)).toEqual([]);
     });
