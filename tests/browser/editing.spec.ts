@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
+import { openRouter } from "../system/app-router.ts";
 import { openDevice } from "../system/device-page.ts";
 import { test } from "./file-app.ts";
 
@@ -48,6 +49,41 @@ test("a memo that was begun is a draft after a reload", async ({ device }) => {
   await composer.click();
   await page.keyboard.press("Control+a");
   await page.keyboard.press("Delete");
+});
+
+test("a memo that goes to the trash under its editor keeps the last words and can come back", async ({
+  app,
+  device,
+}) => {
+  const { page } = device;
+  const { memos } = await openRouter(app.url);
+  await device.write("Buoy number nine");
+  const editor = await beginEdit(page, device.memo("Buoy number nine"));
+  await page.keyboard.type(" was moved");
+  const found = await memos.list.query({ search: "buoy" });
+  await memos.trash.mutate({ ids: found.memos.map(({ id }) => id) });
+  await expect(page.getByRole("status").getByText("Moved to the trash elsewhere.")).toBeVisible();
+  await expect(editor).toBeHidden();
+  await page.getByRole("button", { name: "Restore", exact: true }).click();
+  await expect(device.memo("Buoy number nine was moved")).toBeVisible();
+});
+
+test("a memo that is removed under its editor leaves its text to be kept", async ({
+  app,
+  device,
+}) => {
+  const { page } = device;
+  const { memos } = await openRouter(app.url);
+  await device.write("Lamp of the pier");
+  await beginEdit(page, device.memo("Lamp of the pier"));
+  await page.keyboard.type(" is out");
+  const found = await memos.list.query({ search: "lamp" });
+  const ids = found.memos.map(({ id }) => id);
+  await memos.trash.mutate({ ids });
+  await memos.purge.mutate({ ids });
+  await page.getByRole("button", { name: "Keep my text" }).click();
+  await expect(device.memo("Lamp of the pier is out")).toBeVisible();
+  expect((await memos.list.query({ search: "lamp" })).memos.map(({ id }) => id)).not.toEqual(ids);
 });
 
 test("two pages edit one memo at once: both see all words, undo takes back one's own", async ({

@@ -17,6 +17,7 @@ import { focusMemo } from "../timeline/focus-memo.ts";
 import { FormatToolbar } from "./format-toolbar.tsx";
 import { MarkdownEditor } from "./markdown-editor.tsx";
 import { editorStrings } from "./strings.ts";
+import { tellWhereItWent } from "./tell-where-it-went.ts";
 import { openTextSession, type TextSession, type TextTransport } from "./text-session.ts";
 import { VisibilitySelect } from "./visibility-select.tsx";
 
@@ -169,8 +170,9 @@ function useTextSession(id: string): {
     let opened: TextSession | null = null;
     let isGone = false;
     let noticeTimer: ReturnType<typeof setTimeout> | undefined;
-    const close = async (closing: TextSession): Promise<void> => {
+    const close = async (closing: TextSession, wasTaken: boolean): Promise<void> => {
       const content = await closing.close();
+      if (wasTaken) await tellWhereItWent(client, queries, id, content);
       const shown = findShownMemo(queries, id);
       // The card shows the last word at once; what is derived from it follows with the change.
       if (shown !== null && shown.content !== content) showMemo(queries, id, { ...shown, content });
@@ -207,7 +209,8 @@ function useTextSession(id: string): {
       isGone = true;
       clearTimeout(noticeTimer);
       window.removeEventListener("pagehide", flush);
-      if (opened !== null) void close(opened);
+      // Whoever leaves the editor says so first: else its memo left the list under it.
+      if (opened !== null) void close(opened, useUi.getState().editingId === id);
     };
   }, [client, queries, id, generation]);
   return { session, hasRemoteEdit };

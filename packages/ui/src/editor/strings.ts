@@ -29,5 +29,9 @@ export const editorStrings = {
   notSent: (why: string) => `Your last words are not saved yet. ${why}`,
   changedElsewhere: "This memo was just changed elsewhere too.",
   openFailed: "The text could not be opened for editing.",
+  trashedElsewhere: "Moved to the trash elsewhere. Your last words are in it.",
+  restore: "Restore",
+  removedElsewhere: "The memo is not here any more: it was removed or hidden elsewhere.",
+  keepText: "Keep my text",
   replaced: "The text was replaced elsewhere; this is the new one.",
 } as const;

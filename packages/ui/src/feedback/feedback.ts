@@ -1,4 +1,5 @@
 import { create } from "zustand";
+import { feedbackStrings } from "./strings.ts";
 
 /** A short message at the bottom of the window, gone by itself. */
 export interface Snackbar {
@@ -7,6 +8,8 @@ export interface Snackbar {
   readonly tone: "plain" | "danger";
   /** Takes back what the message tells. */
   readonly undo: (() => Promise<void>) | null;
+  /** What its button says. */
+  readonly undoLabel: string;
 }
 
 /** A question before something that cannot be taken back. */
@@ -25,7 +28,7 @@ interface FeedbackState {
   /** Said politely to a screen reader; the count makes a repeated sentence heard again. */
   readonly announcement: { readonly text: string; readonly count: number };
   readonly confirmation: Confirmation | null;
-  say(text: string, undo?: () => Promise<void>): void;
+  say(text: string, undo?: () => Promise<void>, undoLabel?: string): void;
   fail(text: string): void;
   announce(text: string): void;
   dismiss(id: number): void;
@@ -40,9 +43,14 @@ const maxUndoable = 50;
 let lastId = 0;
 
 export const useFeedback = create<FeedbackState>((set, get) => {
-  function push(text: string, tone: Snackbar["tone"], undo: Snackbar["undo"]): void {
+  function push(
+    text: string,
+    tone: Snackbar["tone"],
+    undo: Snackbar["undo"],
+    undoLabel: string = feedbackStrings.undo,
+  ): void {
     lastId += 1;
-    const snackbar = { id: lastId, text, tone, undo };
+    const snackbar = { id: lastId, text, tone, undo, undoLabel };
     set((state) => ({
       snackbars: [...state.snackbars, snackbar].slice(-maxSnackbars),
       announcement: { text, count: state.announcement.count + 1 },
@@ -54,7 +62,7 @@ export const useFeedback = create<FeedbackState>((set, get) => {
     undoable: [],
     announcement: { text: "", count: 0 },
     confirmation: null,
-    say: (text, undo) => push(text, "plain", undo ?? null),
+    say: (text, undo, undoLabel) => push(text, "plain", undo ?? null, undoLabel),
     fail: (text) => push(text, "danger", null),
     announce: (text) =>
       set((state) => ({ announcement: { text, count: state.announcement.count + 1 } })),

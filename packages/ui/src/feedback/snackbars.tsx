@@ -40,7 +40,7 @@ function SnackbarRow({ snackbar }: { readonly snackbar: Snackbar }) {
           className="min-h-8 rounded-control px-3 font-medium text-accent hover:bg-accent-soft"
           onClick={() => undo(snackbar.id)}
         >
-          {feedbackStrings.undo}
+          {snackbar.undoLabel}
         </button>
       )}
       <button

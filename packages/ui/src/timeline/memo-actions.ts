@@ -1,7 +1,7 @@
 import type { MemoPatch, MemoView, NewMemo } from "@tidemark/core/router";
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { setUi } from "../app/ui-state.ts";
+import { setUi, useUi } from "../app/ui-state.ts";
 import { describeError, useClient, type TidemarkClient } from "../data/client.tsx";
 import { findShownMemo, refreshMemos, showMemo } from "../data/memo-cache.ts";
 import { useFeedback } from "../feedback/feedback.ts";
@@ -86,6 +86,7 @@ function memoActions(client: TidemarkClient, queries: QueryClient): MemoActions 
       });
     },
     trash(id) {
+      if (useUi.getState().editingId === id) setUi({ editingId: null });
       void attempt([id], async () => {
         await client.memos.trash.mutate({ ids: [id] });
         const memo = findShownMemo(queries, id);
