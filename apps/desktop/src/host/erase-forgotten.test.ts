@@ -26,7 +26,7 @@ async function profile() {
   const dir = mkdtempSync(join(tmpdir(), "tidemark-erase-"));
   const opened = await openDatabase({ file: join(dir, "tidemark.db"), role: "device" });
   const { database } = opened;
-  const seen = { erased: 0, log: [] as string[], during: async () => {} };
+  const seen = { inPlace: 0, erased: 0, log: [] as string[], during: async () => {} };
   closing.push(async () => {
     await opened.close();
     rmSync(dir, { recursive: true, force: true });
@@ -38,6 +38,9 @@ async function profile() {
       const erasing = eraseForgotten({
         database,
         eraseFiles: async () => {},
+        eraseInPlace: async () => {
+          seen.inPlace += 1;
+        },
         eraseDeletedText: async () => {
           seen.erased += 1;
           await seen.during();
@@ -69,26 +72,36 @@ describe("R16 · what was removed is erased", () => {
       erasing.noticed();
       await pass(2_000);
     }
-    expect(seen.erased).toBe(0);
+    expect(seen).toMatchObject({ inPlace: 0, erased: 0 });
     await pass(3_000);
-    expect(seen.erased).toBe(1);
+    expect(seen).toMatchObject({ inPlace: 1, erased: 0 });
+    expect(await isDue()).toBe(true);
+    // Somebody goes on writing: that removes nothing.
+    erasing.noticed();
+    await pass(20_000);
+    erasing.noticed();
+    await pass(20_000);
+    expect(seen).toMatchObject({ inPlace: 1, erased: 0 });
+    await pass(10_000);
+    expect(seen).toMatchObject({ inPlace: 1, erased: 1 });
     expect(await isDue()).toBe(false);
   });
 
-  test("within a minute where it never becomes quiet, and then not again for a while", async () => {
+  test("where it never becomes quiet, nearly all within a minute and the rest within five", async () => {
     const { seen, start, remove } = await profile();
     const erasing = start();
-    for (let second = 0; second < 61; second += 1) {
-      await remove();
-      erasing.noticed();
-      await pass(1_000);
-    }
+    const goOn = async (seconds: number): Promise<void> => {
+      for (let second = 0; second < seconds; second += 1) {
+        await remove();
+        erasing.noticed();
+        await pass(1_000);
+      }
+    };
+    await goOn(61);
+    expect(seen).toMatchObject({ inPlace: 1, erased: 0 });
+    await goOn(240);
     expect(seen.erased).toBe(1);
-    for (let second = 0; second < 50; second += 1) {
-      await remove();
-      erasing.noticed();
-      await pass(1_000);
-    }
+    await goOn(10);
     expect(seen.erased).toBe(1);
     await pass(60_000);
     expect(seen.erased).toBe(2);
@@ -107,7 +120,7 @@ describe("R16 · what was removed is erased", () => {
     const { seen, start, remove, isDue } = await profile();
     await remove();
     start();
-    await pass(3_000);
+    await pass(30_000);
     expect(seen.erased).toBe(1);
     expect(await isDue()).toBe(false);
   });
@@ -120,7 +133,7 @@ describe("R16 · what was removed is erased", () => {
       await remove();
     };
     start();
-    await pass(3_000);
+    await pass(30_000);
     expect(seen.erased).toBe(1);
     expect(await isDue()).toBe(true);
     await pass(60_000);
@@ -135,7 +148,7 @@ describe("R16 · what was removed is erased", () => {
       throw new Error("database or disk is full");
     };
     const erasing = start();
-    await pass(3_000);
+    await pass(30_000);
     await pass(5 * 60_000);
     expect(seen.erased).toBe(2);
     expect(await isDue()).toBe(true);

@@ -1,11 +1,15 @@
 import type { Database } from "@tidemark/core";
 import { eraseDueKey } from "@tidemark/core/sync";
 
-/** Waits for a pause in what happens, a longer one where writes had to wait long, but not for ever. */
-const shortestPauseMs = 3_000;
+/** What holds up nobody waits for a pause in what happens, but not for ever. */
+const inPlace = { pauseMs: 3_000, longestWaitMs: 60_000 };
+/**
+ * Writing the database anew holds up writes: it waits until the user seems to be elsewhere, for longer
+ * where it took long.
+ */
+const anew = { pauseMs: 30_000, longestWaitMs: 5 * 60_000 };
 const pausePerDuration = 5;
-const longestWaitMs = 60_000;
-/** It writes the database anew: that is done seldom, and the more seldom the longer it takes. */
+/** It is done seldom, and the more seldom the longer it takes. */
 const shortestIntervalMs = 60_000;
 const intervalPerDuration = 50;
 const retryMs = 5 * 60_000;
@@ -14,6 +18,9 @@ export interface EraseForgottenDeps {
   readonly database: Database;
   /** Removes the content of files that went with what was removed. */
   readonly eraseFiles: () => Promise<unknown>;
+  /** Leaves a word here and there, and holds up nobody. */
+  readonly eraseInPlace: () => Promise<void>;
+  /** Leaves nothing, and holds up writes meanwhile. */
   readonly eraseDeletedText: () => Promise<void>;
   readonly nowMs: () => number;
   readonly log: (line: string) => void;
@@ -29,21 +36,25 @@ export interface EraseForgotten extends AsyncDisposable {
 
 /**
  * What is due stands in the database since the transaction that removed it, so it survives a crash:
- * it is erased a little after the start, and after each removal once things have become quiet.
+ * nearly all of it is erased a little after the start, and after each removal once things have become
+ * quiet for a moment; the rest once they have been for longer.
  */
 export function eraseForgotten(deps: EraseForgottenDeps): EraseForgotten {
-  let timer: NodeJS.Timeout | undefined;
-  let firstNoticedMs: number | null = null;
+  const timers = new Map<typeof inPlace, NodeJS.Timeout>();
+  const firstNoticedMs = new Map<typeof inPlace, number>();
+  /** What was due when it was last erased in place. */
+  let doneInPlace: string | null = null;
   let notBeforeMs = 0;
   let lastDurationMs = 0;
   let running: Promise<boolean> | null = null;
   let isDisposed = false;
   let hasFailed = false;
 
+  const readDue = (): Promise<string | null> =>
+    deps.database.read(({ meta }) => meta.get(eraseDueKey));
+
   async function erase(): Promise<boolean> {
     const { database, eraseFiles, eraseDeletedText, nowMs, log } = deps;
-    const readDue = (): Promise<string | null> =>
-      database.read(({ meta }) => meta.get(eraseDueKey));
     const startMs = nowMs();
     try {
       const due = await readDue();
@@ -70,36 +81,56 @@ export function eraseForgotten(deps: EraseForgottenDeps): EraseForgotten {
     }
   }
 
-  function run(): Promise<boolean> {
-    firstNoticedMs = null;
-    running ??= erase().finally(() => {
+  async function eraseMost(): Promise<boolean> {
+    try {
+      const due = await readDue();
+      if (due === null || due === doneInPlace) return true;
+      await deps.eraseFiles();
+      await deps.eraseInPlace();
+      doneInPlace = due;
+      return true;
+    } catch (error) {
+      // Writing anew comes later in any case, and says what is in the way.
+      deps.log(`erase in place: ${error instanceof Error ? error.message : String(error)}`);
+      return false;
+    }
+  }
+
+  /** After what runs already, which may have begun before the last removal. */
+  async function run(how: typeof inPlace): Promise<boolean> {
+    while (running !== null) await running;
+    if (isDisposed) return false;
+    firstNoticedMs.delete(how);
+    running = (how === anew ? erase() : eraseMost()).finally(() => {
       running = null;
     });
     return running;
   }
 
+  function schedule(how: typeof inPlace, pauseMs: number, earliestMs: number): void {
+    const nowMs = deps.nowMs();
+    const firstMs = firstNoticedMs.get(how) ?? nowMs;
+    firstNoticedMs.set(how, firstMs);
+    const atMs = Math.max(Math.min(nowMs + pauseMs, firstMs + how.longestWaitMs), earliestMs);
+    clearTimeout(timers.get(how));
+    const timer = setTimeout(() => void run(how), Math.max(0, atMs - nowMs));
+    timer.unref();
+    timers.set(how, timer);
+  }
+
   function noticed(): void {
     if (isDisposed) return;
-    const nowMs = deps.nowMs();
-    firstNoticedMs ??= nowMs;
-    const pauseMs = Math.max(shortestPauseMs, pausePerDuration * lastDurationMs);
-    const quietMs = Math.min(nowMs + pauseMs, firstNoticedMs + longestWaitMs);
-    clearTimeout(timer);
-    timer = setTimeout(() => void run(), Math.max(0, Math.max(quietMs, notBeforeMs) - nowMs));
-    timer.unref();
+    schedule(inPlace, inPlace.pauseMs, 0);
+    schedule(anew, Math.max(anew.pauseMs, pausePerDuration * lastDurationMs), notBeforeMs);
   }
 
   noticed();
   return {
     noticed,
-    async now() {
-      // What runs already may have begun before the last removal.
-      await running;
-      return run();
-    },
+    now: () => run(anew),
     async [Symbol.asyncDispose]() {
       isDisposed = true;
-      clearTimeout(timer);
+      for (const timer of timers.values()) clearTimeout(timer);
       await running;
     },
   };

@@ -181,6 +181,7 @@ export async function openHost(options: {
   const erasing = eraseForgotten({
     database,
     eraseFiles: () => blobSync.eraseForgotten(),
+    eraseInPlace: () => opened.eraseInPlace(),
     eraseDeletedText: () => opened.eraseDeletedText(),
     nowMs: Date.now,
     log,
