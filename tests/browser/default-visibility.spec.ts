@@ -28,7 +28,7 @@ test("what new memos are by default is chosen on one device and holds on the oth
   const { page } = device;
   const composer = page.getByRole("region", { name: "New memo" });
   const visibility = composer.getByRole("combobox", { name: "Visibility" });
-  const always = composer.getByRole("button", { name: "Use for new memos" });
+  const always = composer.getByRole("button", { name: "Make default" });
   const elsewhere = other.page
     .getByRole("region", { name: "New memo" })
     .getByRole("combobox", { name: "Visibility" });

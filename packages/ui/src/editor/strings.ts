@@ -20,7 +20,7 @@ export const editorStrings = {
   quote: "Quote",
   link: "Link",
   visibility: "Visibility",
-  makeDefault: "Use for new memos",
+  makeDefault: "Make default",
   defaultNow: (visibility: string) => `New memos: ${visibility}, on all your devices`,
   publicTitle: "Make this memo public?",
   publicBody: "Anybody who has the address of your server can read it, without signing in.",
