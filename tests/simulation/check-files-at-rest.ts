@@ -4,6 +4,7 @@ import { filesIn, readableFiles } from "./check-files.ts";
 import { isDue, largeBytes } from "./file-ledger.ts";
 import { sweep } from "./file-step.ts";
 import { hold } from "./failure.ts";
+import { checkKeptAside, isOlder } from "./older-peers.ts";
 import type { ReplicaFile } from "./replica-file.ts";
 import { readableFor } from "./serve-message.ts";
 import type { SimDisk } from "./sim-disk.ts";
@@ -35,17 +36,21 @@ async function checkView(world: World, device: SimDevice): Promise<void> {
   const followed = new Set(device.cursors.seqs.keys());
   const readable = readableFiles(server, device.user, readableFor(world, device.user));
   const reader = await server.peek.read((stores) => Promise.resolve(stores.memos));
-  const wanted: string[] = [];
+  const wanted: AttachmentRecord[] = [];
   for (const file of filesIn(server).values()) {
     const on = file.memo === null ? undefined : server.memos().get(file.memo);
     const scopes = on === undefined ? [] : [...(await scopesOf(reader, on))];
     const isFollowed = file.creator === device.user || scopes.some((each) => followed.has(each));
-    if (readable.has(file.id) && isFollowed) wanted.push(textOf(file));
+    if (readable.has(file.id) && isFollowed) wanted.push(file);
+  }
+  if (isOlder(world, device.name)) {
+    return checkKeptAside(device, "attachment", new Map(wanted.map(({ id, seq }) => [id, seq])));
   }
   const held = [...filesIn(device.file).values()].map(textOf);
-  hold("I1", held.join("\n") === wanted.join("\n"), () => {
-    const lacks = wanted.filter((each) => !held.includes(each));
-    const has = held.filter((each) => !wanted.includes(each));
+  const told = wanted.map(textOf);
+  hold("I1", held.join("\n") === told.join("\n"), () => {
+    const lacks = told.filter((each) => !held.includes(each));
+    const has = held.filter((each) => !told.includes(each));
     return `${device.name} lacks ${lacks.join()} and has ${has.join()} too many`;
   });
 }

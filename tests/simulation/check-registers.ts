@@ -17,8 +17,16 @@ interface Row {
   readonly seq: number;
 }
 
-export function registersIn(file: ReplicaFile): Row[] {
-  return file.all<Row>("SELECT * FROM register ORDER BY user, kind, id");
+const read = new WeakMap<ReplicaFile, { readonly version: number; readonly rows: Row[] }>();
+
+/** All registers of a database, read again only after something was written. */
+export function registersIn(file: ReplicaFile): readonly Row[] {
+  const version = file.version();
+  const known = read.get(file);
+  if (known?.version === version) return known.rows;
+  const rows = file.all<Row>("SELECT * FROM register ORDER BY user, kind, id");
+  read.set(file, { version, rows });
+  return rows;
 }
 
 /** C5, I12 · no register is stamped far ahead, and the feed names each once, to its owner. */
@@ -176,8 +184,11 @@ function refusedKeys({ devices }: World): ReadonlySet<string> {
 function checkView(world: World, device: SimDevice, all: readonly Row[]): void {
   if (!device.isBound || isOlder(world, "server")) return;
   if (isOlder(world, device.name)) {
-    const own = all.filter(({ user }) => user === device.user);
-    return checkKeptAside(device, new Map(own.map((row) => [`${row.kind} ${row.id}`, row])));
+    for (const kind of registerKinds) {
+      const own = all.filter((row) => row.user === device.user && row.kind === kind);
+      checkKeptAside(device, kind, new Map(own.map(({ id, seq }) => [id, seq])));
+    }
+    return;
   }
   const shown = registersIn(device.file).map(told);
   const wanted = all.filter(({ user }) => user === device.user).map(told);

@@ -4,6 +4,7 @@ import { expireUploads } from "./blob-calls.ts";
 import { hold } from "./failure.ts";
 import { contentOf, hashesOf } from "./file-ledger.ts";
 import { cutShort, moveFiles, openFile, spoil } from "./move-files.ts";
+import { isOlder } from "./older-peers.ts";
 import { filesIn } from "./check-files.ts";
 import type { FileStep } from "./script.ts";
 import type { SimDevice, World } from "./world.ts";
@@ -18,7 +19,7 @@ export async function fileStep(world: World, step: FileStep): Promise<void> {
     case "set-files":
     case "remove-file": {
       const writer = await writerOf(world, step.on);
-      if (writer === null) return;
+      if (writer === null || isOlder(world, step.on)) return;
       await attempt(world, writer, step, () => writeFile(world, writer, step));
       noteWritten(world, writer, step);
       return;

@@ -2,11 +2,12 @@ import { hold } from "./failure.ts";
 import type { SimDevice, World } from "./world.ts";
 
 /**
- * Peers of the version before this one, which lacks the kinds of what users keep for themselves. An
- * older server does not name them in its hello; to an older device they have names that it does not
- * know. Both are this version's code otherwise.
+ * Peers of versions before this one. An older server lacks the kinds of what users keep for
+ * themselves, and does not name them in its hello; an older device lacks attachments too, and to it
+ * these kinds have names that it does not know. Both are this version's code otherwise.
  */
 const lackedKinds: readonly string[] = ["setting", "view"];
+const lackedByDevices: readonly string[] = [...lackedKinds, "attachment"];
 const prefix = "later-";
 
 /** Whether a peer (`server`, or a device) is still of that version. */
@@ -22,7 +23,7 @@ export function asOlder(world: World, device: string, value: unknown): unknown {
   }
   if (!isOlder(world, device) || answer.changes === undefined) return value;
   const changes = answer.changes.map((change) =>
-    lackedKinds.includes(change.kind) ? { ...change, kind: prefix + change.kind } : change,
+    lackedByDevices.includes(change.kind) ? { ...change, kind: prefix + change.kind } : change,
   );
   return { ...answer, changes };
 }
@@ -49,23 +50,29 @@ export function isLacked(kind: string): boolean {
   return kind.startsWith(prefix);
 }
 
-/** I11 · what is set aside on an older device is what the server has for its user, no more, no less. */
+/**
+ * I11 · what is set aside of a kind on an older device is what the server has for its user, no more
+ * and no less. `wanted`: the seq of each, by id.
+ */
 export function checkKeptAside(
   device: SimDevice,
-  wanted: ReadonlyMap<string, { readonly stamp: string; readonly value: unknown }>,
+  kindWanted: string,
+  wanted: ReadonlyMap<string, number>,
 ): void {
-  const kept = new Map<string, string>();
+  const kept = new Map<string, number>();
   const rows = device.file.all<{ kind: string; entity: string; payload: string }>(
-    `SELECT kind, entity, payload FROM deferred WHERE kind LIKE '${prefix}%'`,
+    `SELECT kind, entity, payload FROM deferred WHERE kind = '${prefix}${kindWanted}'`,
   );
-  for (const { kind, entity, payload } of rows) {
-    const { op, row } = JSON.parse(payload) as { op: string; row?: { stamp: string } };
-    if (op === "up") kept.set(`${kind.slice(prefix.length)} ${entity}`, row?.stamp ?? "");
+  for (const { entity, payload } of rows) {
+    const { op, row } = JSON.parse(payload) as { op: string; row?: { seq: number } };
+    if (op === "up") kept.set(entity, row?.seq ?? 0);
   }
-  for (const [key, { stamp }] of wanted) {
-    hold("I11", kept.get(key) === stamp, () => `${device.name} set aside no ${key} of ${stamp}`);
+  for (const [id, seq] of wanted) {
+    hold("I11", kept.get(id) === seq, () => {
+      return `${device.name} set ${kindWanted} ${id} aside at ${kept.get(id)}, it is at ${seq}`;
+    });
   }
-  for (const key of kept.keys()) {
-    hold("I11", wanted.has(key), () => `${device.name} still has ${key} set aside`);
+  for (const id of kept.keys()) {
+    hold("I11", wanted.has(id), () => `${device.name} still has ${kindWanted} ${id} set aside`);
   }
 }
