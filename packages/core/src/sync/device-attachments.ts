@@ -45,7 +45,12 @@ export const deviceAttachments: DeviceKind<AttachmentOp> = {
     } else if (code === "missing-blob" || (code === "missing" && op.kind === "attachment.set")) {
       const view = await stores.attachments.find(id);
       await stores.outbox.remove([row.n]);
-      if (view !== null) await stateWhole(stores, view, deps.clock.nowMs());
+      if (view !== null) {
+        await stateWhole(stores, view, deps.clock.nowMs());
+      } else if ((await stores.outbox.waitingOn(keyOf(id))).length === 0) {
+        // It went with its memo meanwhile: neither side has it.
+        await stores.attachmentBases.remove(id);
+      }
       return;
     } else {
       await reject(stores, row.n, code);
