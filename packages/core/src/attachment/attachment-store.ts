@@ -78,6 +78,6 @@ export interface BlobMarkStore {
   forget(sha256: string): Promise<void>;
   /** Content that was to go at once and that nothing uses. */
   forgotten(limit: number): Promise<string[]>;
-  /** Content that is marked since before `ms` and that no attachment uses, oldest first. */
+  /** Content that is marked since before `ms` and that no attachment uses, oldest first; not what is to go at once. */
   markedBefore(ms: number, limit: number): Promise<string[]>;
 }

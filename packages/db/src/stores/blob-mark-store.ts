@@ -47,15 +47,17 @@ export function createBlobMarkStore(db: Kysely<Tables>): BlobMarkStore {
         .onConflict((conflict) => conflict.column("sha256").doUpdateSet({ since_ms: forgottenMs }))
         .execute();
     },
-    forgotten: (limit) => unusedBefore(forgottenMs + 1, limit),
-    markedBefore: unusedBefore,
+    forgotten: (limit) => unusedBetween(forgottenMs, forgottenMs + 1, limit),
+    // What was forgotten goes at once, whenever it was kept: a sweep would leave it for a week.
+    markedBefore: (ms, limit) => unusedBetween(forgottenMs + 1, ms, limit),
   };
 
-  async function unusedBefore(ms: number, limit: number): Promise<string[]> {
+  async function unusedBetween(fromMs: number, beforeMs: number, limit: number): Promise<string[]> {
     const rows = await db
       .selectFrom("blob_orphan")
       .select("sha256")
-      .where("since_ms", "<", ms)
+      .where("since_ms", ">=", fromMs)
+      .where("since_ms", "<", beforeMs)
       .where((where) =>
         where.not(
           where.exists(
