@@ -1,3 +1,4 @@
+export * from "./carry-update.ts";
 export * from "./diff-parts.ts";
 export * from "./merge-texts.ts";
 export * from "./text-diff.ts";

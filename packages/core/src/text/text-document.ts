@@ -29,11 +29,31 @@ export type TextUpdateError =
  */
 export function seedState(memo: string, gen: number, content: string): Uint8Array {
   const doc = new Y.Doc();
-  doc.clientID = clientIdFrom(`seed\n${memo}\n${gen}\n${content}`);
+  doc.clientID = seedClientId(memo, gen, content);
   doc.getText(textName).insert(0, content);
   const state = Y.encodeStateAsUpdate(doc);
   doc.destroy();
   return state;
+}
+
+/** The client id in whose name a seed is written. */
+export function seedClientId(memo: string, gen: number, content: string): number {
+  return clientIdFrom(`seed\n${memo}\n${gen}\n${content}`);
+}
+
+/** What the document itself says, before anything is normalised. */
+export function documentText(current: MemoText): string {
+  const doc = new Y.Doc();
+  Y.applyUpdate(doc, documentState(current));
+  const said = doc.getText(textName).toString();
+  doc.destroy();
+  return said;
+}
+
+/** The clients that wrote a document: two documents that have one in common are of one history. */
+export function documentClients(current: MemoText): ReadonlySet<number> {
+  const vector = Y.encodeStateVectorFromUpdate(documentState(current));
+  return new Set(Y.decodeStateVector(vector).keys());
 }
 
 /** The whole document as a Yjs update, built from the seed where none is stored. */

@@ -1,0 +1,151 @@
+import { test as property, fc } from "@fast-check/vitest";
+import { describe, expect, test } from "vitest";
+import * as Y from "yjs";
+import { carrierOf } from "./carry-update.ts";
+import {
+  applyTextUpdate,
+  documentState,
+  documentText,
+  type MemoText,
+  mergeTextUpdates,
+  textName,
+} from "./text-document.ts";
+
+/** Where (0 to 1), how many characters go, and what comes. */
+type Edit = readonly [place: number, remove: number, insert: string];
+
+const edit = fc.tuple(
+  fc.double({ min: 0, max: 1, noNaN: true }),
+  fc.nat({ max: 4 }),
+  fc.constantFrom("", "a", "bc", "déf", "🌿", "line\n"),
+);
+
+function session(start: Uint8Array, clientId: number, edits: readonly Edit[]): Y.Doc {
+  const doc = new Y.Doc();
+  Y.applyUpdate(doc, start);
+  doc.clientID = clientId;
+  const text = doc.getText(textName);
+  for (const [place, remove, insert] of edits) {
+    const at = codePoint(text.toString(), Math.floor(place * text.length));
+    const end = codePoint(text.toString(), Math.min(text.length, at + remove));
+    if (end > at) text.delete(at, end - at);
+    if (insert !== "") text.insert(at, insert);
+  }
+  return doc;
+}
+
+function codePoint(text: string, at: number): number {
+  const isInside = /[\uDC00-\uDFFF]/.test(text.charAt(at)) && at > 0;
+  return isInside ? at - 1 : at;
+}
+
+const textOf = (gen: number, state: Uint8Array): MemoText => {
+  const blank = { memo: "m1", content: "", text: { gen, state } };
+  return { ...blank, content: documentText(blank) };
+};
+
+/** A document with a history of several people, as it ended. */
+function endedAs(histories: readonly (readonly Edit[])[]): MemoText {
+  let state: Uint8Array = documentState({
+    memo: "m1",
+    content: "once upon a time",
+    text: { gen: 1, state: null },
+  });
+  for (const [at, edits] of histories.entries()) {
+    state = Y.encodeStateAsUpdate(session(state, at + 1, edits));
+  }
+  return textOf(1, state);
+}
+
+const seedOf = ({ memo, content }: MemoText): MemoText => {
+  const next = { memo, content, text: { gen: 2, state: null } };
+  return { ...next, text: { gen: 2, state: documentState(next) } };
+};
+
+function must<T>(value: T | null): T {
+  if (value === null) throw new Error("nothing was carried");
+  return value;
+}
+
+function apply(current: MemoText, update: Uint8Array): MemoText {
+  const done = applyTextUpdate(current, update);
+  if (!done.ok) throw new Error(done.error.type);
+  return { memo: current.memo, ...done.value };
+}
+
+const history = fc.array(fc.array(edit, { maxLength: 5 }), { maxLength: 4 });
+const edits = fc.array(edit, { minLength: 1, maxLength: 6 });
+
+describe("T12 · an edit that is carried to the next document", () => {
+  property.prop([history, edits, fc.nat({ max: 4 })])(
+    "makes of its text what it made of the old one, also by a session that began before",
+    (histories, late, client) => {
+      const ended = endedAs(histories);
+      const from = documentState(ended);
+      const doc = session(from, client, late);
+      const update = Y.encodeStateAsUpdate(doc, Y.encodeStateVectorFromUpdate(from));
+      const carried = apply(seedOf(ended), must(carrierOf(ended).carry(update)));
+      expect(carried.content).toBe(doc.getText(textName).toString());
+    },
+  );
+
+  property.prop([history, edits, edits, edits])(
+    "merges once with others, whole or in parts, in any order and however often it comes",
+    (histories, first, second, newer) => {
+      const ended = endedAs(histories);
+      const from = documentState(ended);
+      const one = session(from, 11, first);
+      const partial = Y.encodeStateAsUpdate(one);
+      const two = session(partial, 11, second);
+      const other = session(from, 12, second);
+      const { carry } = carrierOf(ended);
+      const seed = seedOf(ended);
+      const next = Y.encodeStateAsUpdate(session(documentState(seed), 13, newer));
+      const updates = [
+        must(carry(partial)),
+        must(carry(Y.encodeStateAsUpdate(two, Y.encodeStateVector(one)))),
+        must(carry(Y.encodeStateAsUpdate(other))),
+        next,
+      ];
+      const [a, b, c, d] = updates as [Uint8Array, Uint8Array, Uint8Array, Uint8Array];
+      const whole = must(carry(Y.encodeStateAsUpdate(two)));
+      const orders = [
+        [a, b, c, d],
+        [d, c, a, b],
+        [c, whole, d, whole, a],
+        [mergeTextUpdates([whole, c]), d, b],
+      ];
+      const outcomes = orders.map((order) => order.reduce(apply, seed).content);
+      expect(new Set(outcomes).size).toBe(1);
+      const again = orders.map((order) => order.reduce(apply, order.reduce(apply, seed)).content);
+      expect(again).toEqual(outcomes);
+    },
+  );
+
+  test("builds on what was carried before it, and is refused without it", () => {
+    const ended = endedAs([]);
+    const one = session(documentState(ended), 11, [[1, 0, "bc"]]);
+    const before = Y.encodeStateVector(one);
+    const two = session(Y.encodeStateAsUpdate(one), 12, [[1, 0, "déf"]]);
+    const late = must(carrierOf(ended).carry(Y.encodeStateAsUpdate(two, before)));
+    const refused = applyTextUpdate(seedOf(ended), late);
+    expect(refused.ok ? null : refused.error.type).toBe("missing-base");
+  });
+
+  test("takes out what it took out, and leaves what came since", () => {
+    const ended = endedAs([]);
+    const late = session(documentState(ended), 11, [[0, 4, ""]]);
+    const seed = seedOf(ended);
+    const newer = session(documentState(seed), 13, [[1, 0, "bc"]]);
+    const current = apply(seed, Y.encodeStateAsUpdate(newer));
+    const update = must(carrierOf(ended).carry(Y.encodeStateAsUpdate(late)));
+    expect(apply(current, update).content).toBe(" upon a timebc");
+  });
+
+  test("is none where the bytes are of no text", () => {
+    const doc = new Y.Doc();
+    doc.getMap("other").set("key", "value");
+    expect(carrierOf(endedAs([])).carry(Y.encodeStateAsUpdate(doc))).toBeNull();
+    expect(carrierOf(endedAs([])).carry(Uint8Array.of(255, 1))).toBeNull();
+  });
+});

@@ -1,0 +1,229 @@
+import * as encoding from "lib0/encoding";
+import * as Y from "yjs";
+import { clientIdFrom } from "./text-hash.ts";
+import { documentState, type MemoText, seedClientId, textName } from "./text-document.ts";
+
+/**
+ * Carries updates of a document over to the one that took its place: the same text as a single
+ * insert, a generation later. It is a matter of names. What the old document showed as it ended has a
+ * place in the insert; whatever came to it afterwards keeps its content and its place between those
+ * characters, under an id that follows from the old one. So the same edit carried twice, in parts, or
+ * by two servers, is one edit, and carried edits merge as they would have where they were made.
+ */
+export interface TextCarrier {
+  /** The update for the next document; null when it is none of the old one, or no text's at all. */
+  carry(update: Uint8Array): Uint8Array | null;
+}
+
+interface Id {
+  readonly client: number;
+  readonly clock: number;
+}
+
+/** Consecutive ids of one client that the old document knows. */
+interface Run extends Id {
+  readonly length: number;
+  readonly isDeleted: boolean;
+  /** How many characters of the text stand before it. */
+  readonly before: number;
+}
+
+interface Deletion {
+  readonly clock: number;
+  readonly len: number;
+}
+
+/** Of the document that `ended`; the next one is the seed of its text in generation + 1. */
+export function carrierOf(ended: MemoText): TextCarrier {
+  const doc = new Y.Doc();
+  Y.applyUpdate(doc, documentState(ended));
+  const runs = runsOf(doc);
+  const ends = Y.decodeStateVector(Y.encodeStateVector(doc));
+  const { length } = doc.getText(textName);
+  doc.destroy();
+  const { memo, content, text } = ended;
+  const seed = seedClientId(memo, text.gen + 1, content);
+  const endOf = (client: number): number => ends.get(client) ?? 0;
+
+  const lateId = ({ client, clock }: Id): Id => {
+    const end = endOf(client);
+    const label = `carried\n${memo}\n${text.gen}\n${client}\n${end}`;
+    return { client: clientIdFrom(label), clock: clock - end };
+  };
+
+  const runAt = ({ client, clock }: Id): Run => {
+    const run = runs.get(client)?.find((each) => clock < each.clock + each.length);
+    if (run === undefined || clock < run.clock) throw new NotOfText();
+    return run;
+  };
+
+  const leftId = (id: Id | null): Id | null => {
+    if (id === null) return null;
+    if (id.clock >= endOf(id.client)) return lateId(id);
+    const run = runAt(id);
+    const count = run.isDeleted ? run.before : run.before + id.clock - run.clock + 1;
+    return count === 0 ? null : { client: seed, clock: count - 1 };
+  };
+
+  const rightId = (id: Id | null): Id | null => {
+    if (id === null) return null;
+    if (id.clock >= endOf(id.client)) return lateId(id);
+    const run = runAt(id);
+    const count = run.isDeleted ? run.before : run.before + id.clock - run.clock;
+    return count === length ? null : { client: seed, clock: count };
+  };
+
+  /** The part of a struct that the old document did not have. */
+  const carryStruct = (struct: Y.Item | Y.GC | Y.Skip): Carried | null => {
+    const { client, clock } = struct.id;
+    const end = endOf(client);
+    if (clock + struct.length <= end) return null;
+    const known = Math.max(0, end - clock);
+    const id = lateId({ client, clock: clock + known });
+    const size = struct.length - known;
+    if (!(struct instanceof Y.Item)) {
+      return { id, length: size, write: (to) => writeBare(to, struct, size) };
+    }
+    if (struct.parentSub !== null || !isInText(struct)) throw new NotOfText();
+    const left = leftId(known > 0 ? { client, clock: end - 1 } : struct.origin);
+    const right = rightId(struct.rightOrigin);
+    const { content: inserted } = struct;
+    if (inserted instanceof Y.ContentString) {
+      const str = inserted.str.slice(known);
+      return { id, length: size, write: (to) => writeItem(to, left, right, { str }) };
+    }
+    if (!(inserted instanceof Y.ContentDeleted)) throw new NotOfText();
+    return { id, length: size, write: (to) => writeItem(to, left, right, { deleted: size }) };
+  };
+
+  /** Deleted ids of one client, as ids of the next document. */
+  const carryDeletion = (client: number, { clock, len }: Deletion, add: AddDeletion): void => {
+    const end = endOf(client);
+    for (const run of runs.get(client) ?? []) {
+      const from = Math.max(clock, run.clock);
+      const to = Math.min(clock + len, run.clock + run.length);
+      if (from < to && !run.isDeleted) {
+        add(seed, { clock: run.before + from - run.clock, len: to - from });
+      }
+    }
+    const from = Math.max(clock, end);
+    if (from >= clock + len) return;
+    const late = lateId({ client, clock: from });
+    add(late.client, { clock: late.clock, len: clock + len - from });
+  };
+
+  return {
+    carry(update) {
+      try {
+        const { structs, ds } = Y.decodeUpdate(update);
+        const carried = structs.map(carryStruct).filter((each) => each !== null);
+        const deletions = new Map<number, Deletion[]>();
+        const add: AddDeletion = (client, deletion) => {
+          deletions.set(client, [...(deletions.get(client) ?? []), deletion]);
+        };
+        for (const [client, ranges] of ds.clients) {
+          for (const range of ranges) carryDeletion(client, range, add);
+        }
+        return encodeUpdate(carried, deletions);
+      } catch {
+        return null;
+      }
+    },
+  };
+}
+
+type AddDeletion = (client: number, deletion: Deletion) => void;
+
+interface Carried {
+  readonly id: Id;
+  readonly length: number;
+  write(to: encoding.Encoder): void;
+}
+
+/** Part of a document that is no memo's text. */
+class NotOfText extends Error {}
+
+function runsOf(doc: Y.Doc): Map<number, Run[]> {
+  const runs = new Map<number, Run[]>();
+  let before = 0;
+  for (let item = doc.getText(textName)._start; item !== null; item = item.right) {
+    const { client, clock } = item.id;
+    const run = { client, clock, length: item.length, isDeleted: item.deleted, before };
+    runs.set(client, [...(runs.get(client) ?? []), run]);
+    if (!item.deleted) before += item.length;
+  }
+  for (const [client, each] of runs) {
+    runs.set(
+      client,
+      each.toSorted((a, b) => a.clock - b.clock),
+    );
+  }
+  return runs;
+}
+
+/** Items say what they are part of only where no neighbour says it for them. */
+function isInText({ parent, origin, rightOrigin }: Y.Item): boolean {
+  if (origin !== null || rightOrigin !== null) return true;
+  return String(parent) === textName;
+}
+
+const gcRef = 0;
+const deletedRef = 1;
+const stringRef = 4;
+const skipRef = 10;
+const hasLeft = 0x80;
+const hasRight = 0x40;
+
+/** A Yjs update, version 1 (`Y.encodeStateAsUpdate` writes the same form). */
+function encodeUpdate(
+  carried: readonly Carried[],
+  deletions: ReadonlyMap<number, readonly Deletion[]>,
+): Uint8Array {
+  const byClient = Map.groupBy(carried, ({ id }) => id.client);
+  const to = encoding.createEncoder();
+  encoding.writeVarUint(to, byClient.size);
+  for (const [client, given] of [...byClient].toSorted(([a], [b]) => b - a)) {
+    const structs = given.toSorted((a, b) => a.id.clock - b.id.clock);
+    encoding.writeVarUint(to, structs.length);
+    encoding.writeVarUint(to, client);
+    encoding.writeVarUint(to, structs[0]?.id.clock ?? 0);
+    for (const struct of structs) struct.write(to);
+  }
+  encoding.writeVarUint(to, deletions.size);
+  for (const [client, ranges] of [...deletions].toSorted(([a], [b]) => b - a)) {
+    encoding.writeVarUint(to, client);
+    encoding.writeVarUint(to, ranges.length);
+    for (const { clock, len } of ranges.toSorted((a, b) => a.clock - b.clock)) {
+      encoding.writeVarUint(to, clock);
+      encoding.writeVarUint(to, len);
+    }
+  }
+  return encoding.toUint8Array(to);
+}
+
+function writeBare(to: encoding.Encoder, struct: Y.GC | Y.Skip, length: number): void {
+  encoding.writeUint8(to, struct instanceof Y.Skip ? skipRef : gcRef);
+  encoding.writeVarUint(to, length);
+}
+
+function writeItem(
+  to: encoding.Encoder,
+  left: Id | null,
+  right: Id | null,
+  content: { readonly str: string } | { readonly deleted: number },
+): void {
+  const ref = "str" in content ? stringRef : deletedRef;
+  const flags = (left === null ? 0 : hasLeft) | (right === null ? 0 : hasRight);
+  encoding.writeUint8(to, ref | flags);
+  for (const id of [left, right]) {
+    if (id === null) continue;
+    encoding.writeVarUint(to, id.client);
+    encoding.writeVarUint(to, id.clock);
+  }
+  if (left === null && right === null) {
+    encoding.writeVarUint(to, 1);
+    encoding.writeVarString(to, textName);
+  }
+  if ("str" in content) encoding.writeVarString(to, content.str);
+  else encoding.writeVarUint(to, content.deleted);
+}
