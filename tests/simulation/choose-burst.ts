@@ -164,6 +164,38 @@ const oldGeneration: Burst = ({ choices, random, on, user, mine, deliver }) => {
   ];
 };
 
+/** The same, and the device is copied while they wait: both tell them. */
+const oldTwins: Burst = ({ choices, random, on, user, mine, deliver }) => {
+  if (mine === null || choices.clones > 0) return [];
+  choices.clones += 1;
+  const twin = `${on}copy`;
+  const edit = (at: string): Step => editing(choices, random, at, mine);
+  const ofTwin = (times: number): Step[] =>
+    Array.from({ length: times }, () => ({ do: "deliver", on: twin, nth: 0 }) as const);
+  return [
+    edit(on),
+    { do: "settle" },
+    { do: "cut", on },
+    edit(on),
+    ...(random.chance(0.5) ? [edit(`api:${user}`)] : []),
+    { do: "wait", ms: 31 * day },
+    { do: "upkeep" },
+    ...(random.chance(0.5) ? [edit(`api:${user}`)] : []),
+    ...(random.chance(0.3)
+      ? ([{ do: "mend", on }, { do: "sync", on, what: "round" }, ...deliver(4, 0)] as const)
+      : []),
+    { do: "clone", on, as: twin },
+    ...(random.chance(0.5) ? [edit(on)] : []),
+    ...(random.chance(0.5) ? [edit(twin)] : []),
+    { do: "mend", on },
+    { do: "sync", on, what: "round" },
+    ...deliver(1 + random.below(8), 0),
+    { do: "sync", on: twin, what: "round" },
+    ...ofTwin(1 + random.below(8)),
+    { do: "settle" },
+  ];
+};
+
 /** The same, and the server that renewed it is put back: the device states what it has. */
 const oldStatement: Burst = ({ choices, random, on, user, mine, deliver }) => {
   if (mine === null) return [];
@@ -179,6 +211,38 @@ const oldStatement: Burst = ({ choices, random, on, user, mine, deliver }) => {
     { do: "mend", on },
     { do: "sync", on, what: "round" },
     ...deliver(1 + random.below(6), 0),
+    { do: "settle" },
+  ];
+};
+
+/** The server is put back to before a document was renewed, and either side has something new. */
+const beforeRenewal: Burst = ({ choices, random, on, user, mine, deliver }) => {
+  if (mine === null) return [];
+  const here = (): Step => editing(choices, random, on, mine);
+  const there = (): Step => editing(choices, random, `api:${user}`, mine);
+  const maybe = (...steps: readonly Step[]): readonly Step[] => (random.chance(0.5) ? steps : []);
+  return [
+    here(),
+    { do: "settle" },
+    ...maybe({ do: "backup" }),
+    there(),
+    { do: "settle" },
+    ...maybe({ do: "backup" }),
+    ...maybe({ do: "cut", on }, here()),
+    { do: "wait", ms: 31 * day },
+    ...maybe({ do: "settle" }),
+    { do: "upkeep" },
+    ...maybe(there()),
+    ...maybe({ do: "settle" }),
+    ...maybe({ do: "mend", on }, { do: "sync", on, what: "round" }, ...deliver(4, 0)),
+    ...maybe(here()),
+    { do: "restore-server" },
+    ...maybe(there()),
+    ...maybe({ do: "upkeep" }),
+    ...maybe(here()),
+    { do: "mend", on },
+    { do: "sync", on, what: "round" },
+    ...deliver(1 + random.below(8), 0),
     { do: "settle" },
   ];
 };
@@ -250,7 +314,10 @@ const bursts: readonly Burst[] = [
   repeatedPush,
   oldGeneration,
   oldGeneration,
+  oldTwins,
   oldStatement,
+  beforeRenewal,
+  beforeRenewal,
   belowTheFloor,
   belowTheFloor,
   staleWrite,

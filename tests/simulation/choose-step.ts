@@ -126,8 +126,7 @@ function trouble(choices: Choices, random: Random, world: World, device: SimDevi
   const statement = random.pick([0, 1 + random.below(12), 1 + random.below(60)]);
   switch (random.below(18)) {
     case 12:
-      // What waits when a document is renewed, the bursts are about. With a restore on top of that,
-      // words that two devices have may stand twice: that is not covered here.
+      if (random.chance(0.5)) return { do: "upkeep" };
       choices.planned.push({ do: "upkeep" }, { do: "settle" });
       return { do: "settle" };
     case 13:

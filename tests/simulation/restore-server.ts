@@ -4,7 +4,6 @@ import { registersIn } from "./check-registers.ts";
 import type { ReplicaFile } from "./replica-file.ts";
 import { filesIn } from "./check-files.ts";
 import { createSimDisk, type SimDisk } from "./sim-disk.ts";
-import { wordsIn } from "./words.ts";
 import { newEpoch, openServer, type World } from "./world.ts";
 
 /**
@@ -32,11 +31,6 @@ export async function restoreServer(
   for (const device of world.devices.values()) {
     for (const memo of device.file.memos().values()) {
       if (!device.isBound || memo.creator === device.user) kept.push(memo.content);
-      const restored = server.file.memos().get(memo.id);
-      // Stated across generations, words add up as texts: two that were joined may stand twice.
-      if (restored !== undefined && restored.gen !== memo.gen) {
-        world.ledger.repeated(wordsIn(`${memo.content} ${restored.content}`));
-      }
     }
     kept.push(await rejectedContents(device));
     device.lastPull = null;

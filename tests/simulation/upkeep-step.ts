@@ -30,9 +30,6 @@ export async function upkeep(world: World): Promise<void> {
     return;
   }
   checkRenewed(world, gens);
-  // A server that is put back to before a renewal may have words twice: not covered here.
-  const isRenewed = [...server.file.memos()].some(([id, { gen }]) => gens.get(id) !== gen);
-  if (isRenewed) server.backup = null;
   checkCompacted(world);
   checkPruned(world);
 }

@@ -299,6 +299,24 @@ export interface PastTextStore {
   removeByMemo(memo: string): Promise<void>;
 }
 
+/** A document that was renewed, as it ended. */
+export interface EndedDocument {
+  readonly memo: string;
+  readonly gen: number;
+  /** A Yjs update of the whole document. */
+  readonly state: Uint8Array;
+  readonly atMs: number;
+}
+
+/** What late edits of renewed documents are carried over from. Of each memo the newest few are kept. */
+export interface EndedDocumentStore {
+  keep(ended: EndedDocument): Promise<void>;
+  /** Its state. */
+  find(memo: string, gen: number): Promise<Uint8Array | null>;
+  removeBefore(ms: number, limit: number): Promise<number>;
+  removeByMemo(memo: string): Promise<void>;
+}
+
 /** Figures of the whole database. */
 export interface InstanceFigures {
   readonly users: number;
@@ -349,6 +367,7 @@ export interface ReadStores {
     "pending" | "blocked" | "pendingOf" | "rejected" | "countPending" | "waitingAmong"
   >;
   readonly pastTexts: Pick<PastTextStore, "find">;
+  readonly endedDocuments: Pick<EndedDocumentStore, "find">;
   readonly syncLog: Pick<SyncLogStore, "list">;
   readonly cursors: Pick<CursorStore, "all">;
 }
@@ -380,6 +399,7 @@ export interface WriteStores {
   readonly events: EventStore;
   readonly figures: FigureReader;
   readonly pastTexts: PastTextStore;
+  readonly endedDocuments: EndedDocumentStore;
   readonly syncLog: SyncLogStore;
   readonly snapshotMarks: SnapshotMarkStore;
   readonly tombstones: TombstoneStore;

@@ -20,7 +20,7 @@ import {
   isDroppingPublic,
   noFaults,
 } from "@tidemark/core/sync";
-import { revisionsInFullMs } from "@tidemark/core/upkeep";
+import { pastTextsMs, revisionsInFullMs } from "@tidemark/core/upkeep";
 import { openDatabase, openFolderBlobStore } from "@tidemark/db";
 import manifest from "../../package.json" with { type: "json" };
 import { ChangeHub } from "./change-hub.ts";
@@ -191,9 +191,10 @@ export async function openHost(options: {
   const sweeping = sweepLocalBlobs({ attachments: attachmentService, log });
   await trash.first;
   await connection.resume();
-  await database.write(({ revisions }) =>
-    revisions.thin(Date.now() - revisionsInFullMs, thinnedAtStart),
-  );
+  await database.write(async ({ revisions, endedDocuments }) => {
+    await revisions.thin(Date.now() - revisionsInFullMs, thinnedAtStart);
+    await endedDocuments.removeBefore(Date.now() - pastTextsMs, thinnedAtStart);
+  });
   return {
     app,
     files: createPageFiles(attachments),

@@ -10,7 +10,9 @@ import {
 } from "../memo/model.ts";
 import { err, ok, type Result } from "../result.ts";
 import {
+  addText,
   applyTextUpdate,
+  areOfOneHistory,
   documentState,
   fromBase64,
   mergeTexts,
@@ -113,14 +115,22 @@ function mergePut(current: MemoEntity, op: PutOp): Result<Applied, ApplyError> {
     const taken = { ...row, content: sent.row.content, gen: op.text.gen };
     return ok({ entity: { row: taken, text: sent.text, elements }, changed: true });
   }
-  const sent = documentState({
+  const sent: MemoText = {
     memo: op.entity,
     content: normaliseText(op.text.content),
     text: wireToText(op.text),
-  });
-  const merged = applyTextUpdate(memoText(current), sent);
-  if (!merged.ok) return merged;
+  };
   const next = withFields(current, fields);
+  if (!areOfOneHistory(memoText(current), sent)) {
+    const content = normaliseText(addText(current.row.content, sent.content));
+    const changed = next.changed || elements !== current.elements;
+    if (content === current.row.content) {
+      return ok({ entity: { ...next.entity, elements }, changed });
+    }
+    return ok({ entity: { ...asOwnView(next.entity, content), elements }, changed: true });
+  }
+  const merged = applyTextUpdate(memoText(current), documentState(sent));
+  if (!merged.ok) return merged;
   return ok({
     entity: {
       row: { ...next.entity.row, content: merged.value.content },
@@ -209,15 +219,12 @@ function applyWholeText(
   const next = withFields(current, fields);
   const content = normaliseText(mergeTexts(whole.base, current.row.content, whole.content));
   if (content === current.row.content) return next;
-  const gen = current.text.gen + 1;
-  return {
-    entity: {
-      ...next.entity,
-      row: { ...next.entity.row, content, gen },
-      text: { gen, state: null },
-    },
-    changed: true,
-  };
+  return { entity: asOwnView(next.entity, content), changed: true };
+}
+
+function asOwnView(entity: MemoEntity, content: string): MemoEntity {
+  const gen = entity.text.gen + 1;
+  return { ...entity, row: { ...entity.row, content, gen }, text: { gen, state: null } };
 }
 
 /** Newest stamp wins, a tie adds. Returns `current` itself when nothing in it changes. */

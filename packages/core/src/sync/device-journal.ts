@@ -110,7 +110,11 @@ function joinOps(
 ): MemoOp | null {
   const { op } = last;
   if (op.kind === "memo.put") {
-    return change.after === null ? next : { ...memoToPut(change.after), stamp: next.stamp };
+    if (change.after === null) return next;
+    const put = memoToPut(change.after);
+    if (put.kind !== "memo.put" || put.text.gen !== op.text.gen)
+      return { ...put, stamp: next.stamp };
+    return { ...put, stamp: next.stamp, text: { ...op.text, ...put.text } };
   }
   if (op.kind === "memo.text" && next.kind === "memo.text" && next.whole !== undefined) {
     if (op.whole === undefined) return null;

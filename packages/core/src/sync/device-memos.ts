@@ -17,9 +17,11 @@ import {
   refusedText,
   saveView,
   showBase,
+  takeAside,
   viewContent,
 } from "./replica.ts";
 import { type PlacedMemo, scopesOf, sharedScope, userScope } from "./scopes.ts";
+import { findAside } from "./set-aside.ts";
 import { keepReactions } from "./restate-reactions.ts";
 import { restateOldEdits } from "./whole-text.ts";
 import { wireToMemo } from "./wire-memo.ts";
@@ -178,6 +180,7 @@ async function takeMemoResult(
         );
   // The answer was overtaken by a page: what that said stands, now without the operation.
   if (!isTaken) await showBase(stores, id);
+  await takeAside(stores, id, deps.faults);
   await dropIfUnshown(stores, id);
 }
 
@@ -188,7 +191,8 @@ async function keepApplied(stores: WriteStores, op: MemoOp, result: PushResult):
   if (base === undefined) return;
   const { gen } = wireMemoSchema.parse(result.row).text;
   const known = base.entity;
-  if ((known?.text.gen ?? (op.kind === "memo.put" ? op.text.gen : op.gen)) === gen) return;
+  const isCurrent = (known?.text.gen ?? (op.kind === "memo.put" ? op.text.gen : op.gen)) === gen;
+  if (isCurrent && (await findAside(stores, result.entity)) === null) return;
   const applied = applyMemoOp(known, op);
   if (!applied.ok || applied.value.entity === null) return;
   await stores.bases.set(result.entity, applied.value.entity);

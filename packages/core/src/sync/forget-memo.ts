@@ -2,9 +2,13 @@ import type { OutboxRow, WriteStores } from "../ports.ts";
 import { mergeNoteKey } from "./device-history.ts";
 import { markEraseDue } from "./erase-due.ts";
 import { forgetFiles } from "./forget-files.ts";
+import { dropAside } from "./set-aside.ts";
 import { isMemoOp } from "./sync-op.ts";
 
-type TraceStores = Pick<WriteStores, "revisions" | "pastTexts" | "deferred" | "meta">;
+type TraceStores = Pick<
+  WriteStores,
+  "revisions" | "pastTexts" | "endedDocuments" | "deferred" | "meta"
+>;
 
 /**
  * Removes a memo from this device with everything that says what was in it, and notes that its bytes
@@ -21,7 +25,9 @@ export async function forgetMemo(stores: WriteStores, id: string): Promise<void>
 export async function forgetTraces(stores: TraceStores, id: string): Promise<void> {
   await stores.revisions.removeByMemo(id);
   await stores.pastTexts.removeByMemo(id);
+  await stores.endedDocuments.removeByMemo(id);
   await stores.deferred.remove("memo", id);
+  await dropAside(stores, id);
   await stores.meta.set(mergeNoteKey(id), null);
   await stores.meta.set(draftKey(id), null);
   await markEraseDue(stores);

@@ -57,6 +57,9 @@ export const wireTextSchema = z.object({
 const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
 const entityId = z.string().min(1).max(64);
 
+/** A document is renewed once a month, or when it has outgrown its text. */
+export const maxOlderDocuments = 12;
+
 const putShape = {
   kind: z.literal("memo.put"),
   entity: entityId,
@@ -65,7 +68,10 @@ const putShape = {
   parent: entityId.nullable(),
   fields: z.looseObject(memoFieldsSchema.shape),
   stamps: fieldStampsSchema,
-  text: wireTextSchema,
+  text: wireTextSchema.extend({
+    /** The documents that this one took the place of, newest first, as they ended (R14). */
+    older: z.array(wireTextSchema).max(maxOlderDocuments).optional(),
+  }),
   elements: z.array(memoElementSchema).max(10_000).default([]),
   extra: z.record(z.string(), z.unknown()).default({}),
 };

@@ -4,11 +4,14 @@ import { entityOf } from "../memo/write-memo.ts";
 import type { WriteStores } from "../ports.ts";
 import { seedState } from "../text/index.ts";
 import { applyMemoOp } from "./apply-operation.ts";
+import { keepRenewed, olderDocuments } from "./carry-edits.ts";
 import { keepMergedTexts } from "./device-history.ts";
 import { forgetFiles } from "./forget-files.ts";
 import { forgetMemo } from "./forget-memo.ts";
+import type { MemoOp, WireText } from "./operation.ts";
 import { noFaults, type SyncFaults } from "./planted-faults.ts";
 import type { OpCode } from "./protocol.ts";
+import { dropAside, findAside, setAside, waitsOnOlder } from "./set-aside.ts";
 import { isMemoOp, type SyncOp } from "./sync-op.ts";
 import { restateOldEdits } from "./whole-text.ts";
 import { memoToPut } from "./wire-memo.ts";
@@ -34,9 +37,18 @@ export async function applyServerMemo(
   const evicted = await stores.evicted.get(id);
   const isStale = evicted !== null && seq < evicted;
   if (isStale && !faults.has("stale-ack-resurrects")) return false;
-  const isOld = seq < (await knownSeq(stores, id));
-  if (isOld && !faults.has("old-rows-taken")) return false;
-  await restateOldEdits(stores, incoming);
+  const known = await knownVersion(stores, id);
+  if (seq < known.seq && !faults.has("old-rows-taken")) return false;
+  await keepRenewed(stores, known.entity, incoming);
+  if (known.isDirty) {
+    if (await waitsOnOlder(stores, incoming)) {
+      await setAside(stores, seq, incoming);
+      await showBase(stores, id);
+      return true;
+    }
+    await dropAside(stores, id);
+    await restateOldEdits(stores, incoming);
+  }
   const pending = await stores.outbox.pendingOf(id);
   if (pending.length === 0) {
     await stores.bases.remove(id);
@@ -66,9 +78,10 @@ export async function applyServerRemoval(
   id: string,
   seq: number,
 ): Promise<boolean> {
-  if (seq < (await knownSeq(stores, id))) return false;
+  if (seq < (await knownVersion(stores, id)).seq) return false;
   // A late word about an earlier removal does not let in what a later one keeps out.
   await stores.evicted.set(id, Math.max(seq, (await stores.evicted.get(id)) ?? 0));
+  await dropAside(stores, id);
   const pending = await stores.outbox.pendingOf(id);
   const isNew = pending.some((row) => row.op.kind === "memo.put");
   if (isNew) {
@@ -142,10 +155,35 @@ export async function showBase(stores: WriteStores, id: string): Promise<void> {
   if ((await stores.outbox.pendingOf(id)).length === 0) await stores.bases.remove(id);
 }
 
-async function knownSeq(stores: WriteStores, id: string): Promise<number> {
+/** Takes what was set aside, once nothing waits any more that it was set aside for. */
+export async function takeAside(
+  stores: WriteStores,
+  id: string,
+  faults: SyncFaults = noFaults,
+): Promise<void> {
+  const aside = await findAside(stores, id);
+  if (aside === null || (await waitsOnOlder(stores, aside.entity))) return;
+  await dropAside(stores, id);
+  await applyServerMemo(stores, id, aside.seq, aside.entity, faults);
+}
+
+interface KnownVersion {
+  readonly seq: number;
+  readonly entity: Pick<MemoEntity, "row"> | null;
+  /** Something waits on top of it, or did until now. */
+  readonly isDirty: boolean;
+}
+
+/** What is known here of the server's version of a memo, the newest that was set aside included. */
+async function knownVersion(stores: WriteStores, id: string): Promise<KnownVersion> {
   const base = await stores.bases.get(id);
-  if (base !== undefined) return base.entity?.row.seq ?? 0;
-  return (await stores.memos.find(id))?.seq ?? 0;
+  if (base === undefined) {
+    const row = await stores.memos.find(id);
+    return { seq: row?.seq ?? 0, entity: row === null ? null : { row }, isDirty: false };
+  }
+  const { entity } = base;
+  const seq = (await findAside(stores, id))?.seq ?? entity?.row.seq ?? 0;
+  return { seq, entity, isDirty: true };
 }
 
 /**
@@ -166,7 +204,11 @@ export async function reassertOwn(
   let after = "";
   for (;;) {
     const ids = await stores.memos.idsByCreator(user, after, 500);
-    for (const id of ids) await reassert(stores, id, atMs, faults);
+    for (const id of ids) {
+      await reassert(stores, id, atMs, faults);
+      // It is of the epoch that was left.
+      await dropAside(stores, id);
+    }
     const last = ids.at(-1);
     if (last === undefined) break;
     after = last;
@@ -191,8 +233,15 @@ export async function reassert(
   const entity = await entityOf(stores, record);
   const known = faults.has("put-without-elements") ? { ...entity, elements: [] } : entity;
   const stated = { ...known, text: statedText(entity, atMs, faults) };
-  await stores.outbox.append(memoToPut(stated), atMs);
+  const older = await olderDocuments(stores, stated);
+  await stores.outbox.append(statementOf(stated, older), atMs);
   await stores.bases.set(id, null);
+}
+
+function statementOf(entity: MemoEntity, older: readonly WireText[]): MemoOp {
+  const op = memoToPut(entity);
+  if (op.kind !== "memo.put" || older.length === 0) return op;
+  return { ...op, text: { ...op.text, older: [...older] } };
 }
 
 function statedText({ row, text }: MemoEntity, atMs: number, faults: SyncFaults): TextState {

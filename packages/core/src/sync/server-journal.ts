@@ -186,6 +186,7 @@ async function recordPurge(
     await stores.revisions.removeByMemo(id);
     await stores.pastTexts.removeByMemo(id);
     await noteLostChoice(stores, id, null);
+    await stores.endedDocuments.removeByMemo(id);
     await stores.tombstones.add("memo", id, seq, change.atMs);
     for (const { scope } of rowsBefore) {
       await stores.feed.put({ scope, kind: "memo", entity: id, seq, op: "del" });

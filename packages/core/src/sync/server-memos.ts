@@ -4,16 +4,23 @@ import type { MemoEntity } from "../memo/model.ts";
 import { findPastText } from "../memo/stale-text.ts";
 import { entityOf } from "../memo/write-memo.ts";
 import type { WriteStores } from "../ports.ts";
-import { mergeTexts, textHash } from "../text/index.ts";
+import { areOfOneHistory, mergeTexts, textHash } from "../text/index.ts";
 import { applyMemoOp, clashesInVisibility } from "./apply-operation.ts";
 import { authoriseOp } from "./authorise-op.ts";
+import { carryPut, carryText, carryToPut, memoText } from "./carry-edits.ts";
 import { loadMemos, wireBytes } from "./load-memos.ts";
 import { lostChoices, noteLostChoice } from "./lost-visibility.ts";
 import type { MemoOp } from "./operation.ts";
 import { repairMergedText } from "./repair-text.ts";
 import { stampOf } from "./stamp.ts";
 import type { LoadedRow, PushDeps, PushOutcome, ServerKind } from "./server-kind.ts";
-import { mergeNewerPut, mergeOlderPut, wholeTextToPut } from "./whole-text.ts";
+import {
+  mergeBesidePut,
+  mergeNewerPut,
+  mergeOlderPut,
+  statedText,
+  wholeTextToPut,
+} from "./whole-text.ts";
 
 /** Memos, as the server sends them to devices and takes operations on them. */
 export const serverMemos: ServerKind<MemoOp> = {
@@ -35,28 +42,32 @@ async function applyMemoPushed(
   deps: PushDeps,
   stores: WriteStores,
   caller: Caller,
-  op: MemoOp,
+  sent: MemoOp,
 ): Promise<PushOutcome> {
-  deps.clock.observe(op.stamp);
-  if (await stores.tombstones.has("memo", op.entity)) {
-    return { code: op.kind === "memo.purge" ? "applied" : "gone", merged: false };
+  deps.clock.observe(sent.stamp);
+  if (await stores.tombstones.has("memo", sent.entity)) {
+    return { code: sent.kind === "memo.purge" ? "applied" : "gone", merged: false };
   }
-  const record = await stores.memos.find(op.entity);
+  const record = await stores.memos.find(sent.entity);
   const before = record === null ? null : await entityOf(stores, record);
+  const isDropped = sent.kind === "memo.put" && deps.faults?.has("older-text-dropped") === true;
+  const carried = isDropped ? null : await carryOp(deps, stores, caller, before, sent);
+  const op = carried ?? sent;
   const allowed = await authoriseOp(stores, caller, before, op, deps.limits());
   if (!allowed.ok) return { code: allowed.error, merged: false };
 
-  const isDropped = op.kind === "memo.put" && deps.faults?.has("older-text-dropped") === true;
   const restated =
-    before === null || isDropped ? null : await restate(stores, before, allowed.value);
+    before === null || isDropped
+      ? null
+      : await restate(deps, stores, before, allowed.value, carried === null ? null : sent);
   const isConcurrent =
     op.kind === "memo.text" &&
     restated === null &&
     before !== null &&
     textHash(before.row.content) !== op.baseSha;
   const repair = isConcurrent ? repairMergedText(before, op, deps) : null;
-  const sent = isConcurrent ? await senderText(stores, before, op) : undefined;
-  const otherText = restated?.otherText ?? sent;
+  const made = isConcurrent ? await senderText(stores, before, op) : undefined;
+  const otherText = restated?.otherText ?? made;
   const merged = isConcurrent || restated !== null;
   const committed = await stores.savepoint(() =>
     commitMemo(stores, deps.journal, {
@@ -82,21 +93,43 @@ async function applyMemoPushed(
   return { code, merged: false };
 }
 
-/** What an operation on another generation of the memo's document comes to; null for any other. */
+/** An operation on an older generation as one on the memo's; null for any other, and of others' memos. */
+async function carryOp(
+  deps: PushDeps,
+  stores: WriteStores,
+  caller: Caller,
+  before: MemoEntity | null,
+  op: MemoOp,
+): Promise<MemoOp | null> {
+  if (before === null || before.row.creator !== caller.name) return null;
+  if (op.kind === "memo.text") return carryText(stores, before, op);
+  if (op.kind !== "memo.put") return null;
+  const carried = await carryPut(stores, before, op);
+  return carried ?? carryToPut(stores, before, op, deps.clock.nowMs());
+}
+
+/**
+ * What an operation that was made on another generation of the memo's document comes to; null for any
+ * other, and for edits, which are edits once they are carried.
+ */
 async function restate(
+  deps: PushDeps,
   stores: WriteStores,
   before: MemoEntity,
   op: MemoOp,
+  carriedFrom: MemoOp | null,
 ): Promise<{ readonly op: MemoOp; readonly otherText: string | undefined } | null> {
   if (op.kind === "memo.text" && op.whole !== undefined) {
-    return { op: wholeTextToPut(before, op, op.whole), otherText: op.whole.content };
+    return { op: wholeTextToPut(deps, before, op, op.whole), otherText: op.whole.content };
   }
-  if (op.kind !== "memo.put" || op.text.gen === before.text.gen) return null;
-  if (op.text.content === before.row.content) return null;
-  if (op.text.gen > before.text.gen) {
-    return { op: mergeNewerPut(before, op), otherText: op.text.content };
-  }
-  return { op: await mergeOlderPut(stores, before, op), otherText: op.text.content };
+  if (op.kind !== "memo.put" || op.text.content === before.row.content) return null;
+  if (carriedFrom?.kind === "memo.put") return { op, otherText: carriedFrom.text.content };
+  const { content: otherText, gen } = op.text;
+  const isBeside = gen === before.text.gen && !areOfOneHistory(memoText(before), statedText(op));
+  if (isBeside) return { op: mergeBesidePut(deps, before, op), otherText };
+  if (gen === before.text.gen) return null;
+  if (gen > before.text.gen) return { op: mergeNewerPut(deps, before, op), otherText };
+  return { op: await mergeOlderPut(deps, stores, before, op), otherText };
 }
 
 /**

@@ -135,10 +135,14 @@ export interface EvictedStore {
   reset(): Promise<void>;
 }
 
-/** Changes of kinds that this version does not know, replayed after an upgrade (R9). */
+/** Changes of kinds that this version does not know, replayed after an upgrade (R9), and what else waits for its turn. */
 export interface DeferredStore {
   /** Does nothing when a newer version of the entity is kept. */
   put(kind: string, entity: string, seq: number, payload: string): Promise<void>;
+  find(
+    kind: string,
+    entity: string,
+  ): Promise<{ readonly seq: number; readonly payload: string } | null>;
   all(): Promise<{ kind: string; entity: string; seq: number; payload: string }[]>;
   remove(kind: string, entity: string): Promise<void>;
   clear(): Promise<void>;

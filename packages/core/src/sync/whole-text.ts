@@ -1,24 +1,36 @@
+import { normaliseText } from "../markdown/index.ts";
+import type { MemoDeps } from "../memo/memo-deps.ts";
 import type { MemoEntity } from "../memo/model.ts";
 import { findPastText } from "../memo/stale-text.ts";
 import type { OutboxRow, ReadStores, WriteStores } from "../ports.ts";
-import { addText, hasAdditions, mergeTexts, textHash, textToWire } from "../text/index.ts";
+import {
+  addText,
+  applyTextUpdate,
+  hasAdditions,
+  mergeTexts,
+  type MemoText,
+  textHash,
+  textToWire,
+  textUpdateTo,
+  wireToText,
+} from "../text/index.ts";
 import { applyMemoOp } from "./apply-operation.ts";
+import { findEnded } from "./carry-edits.ts";
 import type { MemoOp } from "./operation.ts";
 import { memoToPut } from "./wire-memo.ts";
 
 /**
- * Edits that were made on an older generation of a memo's document travel as whole texts: what the
- * sender began with and what they made of it. The server merges them three ways and begins another
- * generation; so does a device in its view, one lower, so that no editor takes the one document for
- * the other (sync.md, Generations).
+ * Edits of an older generation of a memo's document that the server cannot carry over
+ * (`carry-edits.ts`) travel as whole texts: what the sender began with and what they made of it. The
+ * server merges them three ways. A device does so in its view, under a generation of its own, so that
+ * no editor takes the one document for the other.
  */
 
 type TextOp = Extract<MemoOp, { kind: "memo.text" }>;
 type PutOp = Extract<MemoOp, { kind: "memo.put" }>;
 type WholeText = NonNullable<TextOp["whole"]>;
 
-/** Generations that the server goes up by; devices' views use the one between. */
-const serverStep = 2;
+type Writer = Pick<MemoDeps, "textClientId">;
 
 /** Under this name a memo's last text of a generation is kept among its past texts. */
 export function lastTextName(gen: number): string {
@@ -38,14 +50,19 @@ export function wholeTextOp(op: TextOp, gen: number, whole: WholeText): TextOp {
 }
 
 /** The server's form of a whole text: the memo stated anew with the merged text. */
-export function wholeTextToPut(before: MemoEntity, op: TextOp, whole: WholeText): MemoOp {
+export function wholeTextToPut(
+  deps: Writer,
+  before: MemoEntity,
+  op: TextOp,
+  whole: WholeText,
+): MemoOp {
   const content = mergeTexts(whole.base, before.row.content, whole.content);
   const put = memoToPut(before) as PutOp;
   const isLater = op.stamp > (put.stamps.updatedMs ?? put.stamps["*"]);
   return {
     ...put,
     stamp: op.stamp,
-    text: textOf(before, content),
+    text: textOf(deps, before, content),
     ...(isLater && {
       fields: { ...put.fields, updatedMs: op.updatedMs },
       stamps: { ...put.stamps, updatedMs: op.stamp },
@@ -59,36 +76,59 @@ export function wholeTextToPut(before: MemoEntity, op: TextOp, whole: WholeText)
  * have seen how that generation went on. A text that the memo had before adds nothing.
  */
 export async function mergeOlderPut(
-  stores: Pick<ReadStores, "pastTexts" | "revisions">,
+  deps: Writer,
+  stores: Pick<ReadStores, "pastTexts" | "revisions" | "endedDocuments">,
   before: MemoEntity,
   op: PutOp,
 ): Promise<PutOp> {
   const { content } = before.row;
   const isPast = (await findPastText(stores, op.entity, textHash(op.text.content))) !== null;
-  if (isPast) return { ...op, text: textOf(before, content) };
-  const base = await findPastText(stores, op.entity, lastTextName(op.text.gen));
+  if (isPast) return { ...op, text: textOf(deps, before, content) };
+  const { gen } = op.text;
+  const ended = await findEnded(stores, op.entity, gen);
+  const base = ended?.content ?? (await findPastText(stores, op.entity, lastTextName(gen)));
   const merged =
     base === null
       ? addText(content, op.text.content)
       : mergeTexts(base, content, addText(base, op.text.content));
-  return { ...op, text: textOf(before, merged) };
+  return { ...op, text: textOf(deps, before, merged) };
 }
 
 /**
  * A memo that a device states whole under a newer generation: the server was restored. Which of its
  * words came since is not known, so the device's text gets what it lacks.
  */
-export function mergeNewerPut(before: MemoEntity, op: PutOp): PutOp {
-  const merged = addText(op.text.content, before.row.content);
-  if (merged === op.text.content) return op;
-  return { ...op, text: { gen: op.text.gen + serverStep, content: merged } };
+export function mergeNewerPut(deps: Writer, before: MemoEntity, op: PutOp): PutOp {
+  const stated = statedText(op);
+  const merged = addText(stated.content, before.row.content);
+  return { ...op, text: textToWire(edited(deps, stated, merged)) };
 }
 
-/** A text that stays keeps its document: its seed would be a second document with the same words. */
-function textOf(before: MemoEntity, content: string): PutOp["text"] {
-  return content === before.row.content
-    ? textToWire({ memo: before.row.id, content, text: before.text })
-    : { gen: before.text.gen + serverStep, content };
+/**
+ * A memo that a device states whole under the same generation, of another history: the server was
+ * restored, and has renewed the document anew.
+ */
+export function mergeBesidePut(deps: Writer, before: MemoEntity, op: PutOp): PutOp {
+  const merged = addText(before.row.content, op.text.content);
+  return { ...op, text: textOf(deps, before, merged) };
+}
+
+/** The document that a memo is stated with. */
+export function statedText(op: PutOp): MemoText {
+  return { memo: op.entity, content: op.text.content, text: wireToText(op.text) };
+}
+
+/** The memo's own document with another text: its seed would be a second one with the same words. */
+function textOf(deps: Writer, before: MemoEntity, content: string): PutOp["text"] {
+  const current = { memo: before.row.id, content: before.row.content, text: before.text };
+  return textToWire(edited(deps, current, content));
+}
+
+function edited(deps: Writer, current: MemoText, content: string): MemoText {
+  const clientId = deps.textClientId(current.memo, current.text.gen);
+  const update = textUpdateTo(current, normaliseText(content), clientId);
+  const merged = update === null ? null : applyTextUpdate(current, update);
+  return merged?.ok === true ? { memo: current.memo, ...merged.value } : current;
 }
 
 /**
@@ -100,6 +140,8 @@ export async function restateOldEdits(stores: WriteStores, incoming: MemoEntity)
   const { id, content: theirs } = incoming.row;
   const { gen } = incoming.text;
   const pending = await stores.outbox.pendingOf(id);
+  // Edits of a newer document than the server has go with the statement that brings it there.
+  if (pending.some(({ op }) => op.kind === "memo.put" && op.text.gen > gen)) return;
   const edits = pending.filter((row) => isOldEdit(row, gen));
   const put = pending.findLast(({ op }) => op.kind === "memo.put" && op.text.gen < gen);
   const last = edits.at(-1) ?? put;

@@ -164,7 +164,9 @@ function runsOf(doc: Y.Doc): Map<number, Run[]> {
 /** Items say what they are part of only where no neighbour says it for them. */
 function isInText({ parent, origin, rightOrigin }: Y.Item): boolean {
   if (origin !== null || rightOrigin !== null) return true;
-  return String(parent) === textName;
+  // Yjs gives the name here, until an item has its place.
+  const name: unknown = parent;
+  return name === textName;
 }
 
 const gcRef = 0;

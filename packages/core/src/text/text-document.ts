@@ -56,6 +56,14 @@ export function documentClients(current: MemoText): ReadonlySet<number> {
   return new Set(Y.decodeStateVector(vector).keys());
 }
 
+/** Documents that were begun apart, each with a seed of its own, would say everything twice. */
+export function areOfOneHistory(one: MemoText, other: MemoText): boolean {
+  const clients = documentClients(one);
+  const others = documentClients(other);
+  if (clients.size === 0 || others.size === 0) return true;
+  return [...clients].some((client) => others.has(client));
+}
+
 /** The whole document as a Yjs update, built from the seed where none is stored. */
 export function documentState({ memo, content, text }: MemoText): Uint8Array {
   return text.state ?? seedState(memo, text.gen, content);

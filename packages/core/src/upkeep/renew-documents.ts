@@ -5,6 +5,7 @@ import type { MemoDeps } from "../memo/memo-deps.ts";
 import type { MemoEntity } from "../memo/model.ts";
 import { entityOf } from "../memo/write-memo.ts";
 import type { StreamRecord, WriteStores } from "../ports.ts";
+import { keepEnded, memoText } from "../sync/carry-edits.ts";
 import type { MemoOp } from "../sync/operation.ts";
 import { stampMs, stampOf } from "../sync/stamp.ts";
 import { lastTextName } from "../sync/whole-text.ts";
@@ -22,8 +23,8 @@ const positionKey = "renew_after";
 /**
  * Looks at up to `limit` memos with a stored document, going round, and begins a new generation of
  * those that are quiet or whose document is over 4 × the text + 4 KB, once every active device of
- * their creator has what the document says. The text where the old generation ends is kept, for
- * devices that come back with edits of it. Returns how many were renewed.
+ * their creator has what the document says. The old document is kept as it ends, for devices that
+ * come back with edits of it. Returns how many were renewed.
  */
 export async function renewDocuments(
   deps: Pick<MemoDeps, "database" | "journal" | "clock">,
@@ -74,7 +75,15 @@ async function renew(
     text: { gen: next, state: null },
   });
   const caller: Caller = { name: creator, role: "USER", spaces: [], scope: null, device: "upkeep" };
-  await stores.pastTexts.keep({ memo: id, sha: lastTextName(gen), content, atMs, isServed: true });
+  if (!(await keepEnded(stores, memoText(entity), atMs))) {
+    await stores.pastTexts.keep({
+      memo: id,
+      sha: lastTextName(gen),
+      content,
+      atMs,
+      isServed: true,
+    });
+  }
   const done = await commitMemo(stores, deps.journal, {
     before: entity,
     ops: [op],

@@ -8,8 +8,8 @@ import { renewDocuments } from "./renew-documents.ts";
 const dayMs = 86_400_000;
 /** Earlier texts are all kept for 90 days unless an instance says otherwise, then the last of each day. */
 export const revisionsInFullMs = 90 * dayMs;
-/** Bases of merges: as long as a device may stay away without starting over. */
-const pastTextsMs = 180 * dayMs;
+/** Bases of merges, and documents that were renewed, are kept as long as a device may stay away without starting over. */
+export const pastTextsMs = 180 * dayMs;
 const resultsMs = 30 * dayMs;
 
 /** Small enough that a request which waits for the write lock does not notice. */
@@ -32,6 +32,7 @@ export interface UpkeepReport {
   readonly thinnedRevisions: number;
   readonly droppedTexts: number;
   readonly prunedRegisters: number;
+  readonly droppedDocuments: number;
   readonly droppedFeedRows: number;
   readonly renewedDocuments: number;
   /** 1 where what was removed has been erased. */
@@ -64,6 +65,11 @@ export async function runUpkeep(deps: UpkeepDeps): Promise<UpkeepReport> {
     ),
     prunedRegisters: await inBatches(rowBatch, () =>
       pruneRegisters(database, { beforeMs: nowMs - feedWindowMs, limit: rowBatch }),
+    ),
+    droppedDocuments: await inBatches(batch, () =>
+      database.write(({ endedDocuments }) =>
+        endedDocuments.removeBefore(nowMs - pastTextsMs, batch),
+      ),
     ),
     droppedFeedRows: await inBatches(rowBatch, async () => {
       await database.write(({ streams }) => streams.removeResultsBefore(nowMs - resultsMs));

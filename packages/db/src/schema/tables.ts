@@ -183,6 +183,14 @@ export interface PastTextTable {
   content: string;
 }
 
+/** A document that was renewed, as it ended. */
+export interface EndedDocumentTable {
+  memo: string;
+  gen: number;
+  state: Uint8Array;
+  at_ms: number;
+}
+
 /** Entities that the running resync has met. */
 export interface SnapshotMarkTable {
   entity: string;
@@ -482,6 +490,7 @@ export interface Tables {
   op_result: OpResultTable;
   revision: RevisionTable;
   past_text: PastTextTable;
+  ended_document: EndedDocumentTable;
   snapshot_mark: SnapshotMarkTable;
   sync_log: SyncLogTable;
   tombstone: TombstoneTable;

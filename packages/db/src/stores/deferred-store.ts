@@ -16,6 +16,15 @@ export function createDeferredStore(db: Kysely<Tables>): DeferredStore {
         )
         .execute();
     },
+    find: async (kind, entity) => {
+      const row = await db
+        .selectFrom("deferred")
+        .select(["seq", "payload"])
+        .where("kind", "=", kind)
+        .where("entity", "=", entity)
+        .executeTakeFirst();
+      return row ?? null;
+    },
     all: () => db.selectFrom("deferred").selectAll().orderBy("seq").orderBy("entity").execute(),
     remove: async (kind, entity) => {
       await db

@@ -17,6 +17,7 @@ import { createCursorStore } from "./cursor-store.ts";
 import { createDeferredStore } from "./deferred-store.ts";
 import { createDueReferrerStore } from "./due-referrer-store.ts";
 import { createDeliveryStore } from "./delivery-store.ts";
+import { createEndedDocumentStore } from "./ended-document-store.ts";
 import { createEventStore } from "./event-store.ts";
 import { createEvictedStore } from "./evicted-store.ts";
 import { createFeedStore } from "./feed-store.ts";
@@ -116,6 +117,7 @@ function createSharedStores(db: Kysely<Tables>): SharedStores {
     streams: createStreamStore(db),
     revisions: createRevisionStore(db),
     pastTexts: createPastTextStore(db),
+    endedDocuments: createEndedDocumentStore(db),
     syncLog: createSyncLogStore(db),
     spaces: createSpaceStore(db),
     shares: createShareStore(db),

@@ -50,6 +50,35 @@ describe("past texts", () => {
   });
 });
 
+describe("R14 · ended documents", () => {
+  const state = (gen: number) => Uint8Array.of(0, gen);
+  const ended = (gen: number, atMs: number) => ({ memo: "m1", gen, state: state(gen), atMs });
+
+  test("are found by memo and generation, until their time is over or their memo goes", async () => {
+    await using open = await tempDatabase();
+    await open.database.write(async ({ endedDocuments }) => {
+      await endedDocuments.keep(ended(1, 1));
+      await endedDocuments.keep(ended(2, 5));
+      expect(await endedDocuments.find("m1", 1)).toEqual(state(1));
+      expect(await endedDocuments.find("m1", 2)).toEqual(state(2));
+      expect(await endedDocuments.find("m2", 1)).toBeNull();
+      expect(await endedDocuments.removeBefore(5, 10)).toBe(1);
+      expect(await endedDocuments.find("m1", 1)).toBeNull();
+      await endedDocuments.removeByMemo("m1");
+      expect(await endedDocuments.find("m1", 2)).toBeNull();
+    });
+  });
+
+  test("are the newest few of each memo", async () => {
+    await using open = await tempDatabase();
+    await open.database.write(async ({ endedDocuments }) => {
+      for (let gen = 1; gen <= 20; gen += 1) await endedDocuments.keep(ended(gen, gen));
+      expect(await endedDocuments.find("m1", 8)).toBeNull();
+      expect(await endedDocuments.find("m1", 9)).not.toBeNull();
+    });
+  });
+});
+
 describe("revisions older than a time", () => {
   test("are thinned to the last one of each memo and day, a bounded number at a time", async () => {
     await using open = await tempDatabase();

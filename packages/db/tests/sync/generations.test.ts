@@ -1,3 +1,4 @@
+import { derivedOf, entityOf, type MemoEntity } from "@tidemark/core/memo";
 import { runUpkeep } from "@tidemark/core/upkeep";
 import { fromBase64, toBase64 } from "@tidemark/core/text";
 import { documentState } from "@tidemark/core/text";
@@ -135,7 +136,9 @@ describe("R14 · a device that comes back with edits of an older generation", ()
     if (order === "pulls first") {
       await laptop.sync.pull(laptop.transport);
       expect((await stored(laptop, id)).content).toContain("four from the laptop");
-      await edit(laptop, id, "one from the desk\ntwo\nthree\nfour from the laptop, again");
+      // Where the edit was made it goes on, until the server has taken it.
+      expect((await stored(laptop, id)).gen).toBe(1);
+      await edit(laptop, id, "one\ntwo\nthree\nfour from the laptop, again");
     } else {
       await laptop.sync.push(laptop.transport);
     }
@@ -189,6 +192,96 @@ describe("R14 · a device that comes back with edits of an older generation", ()
       expect((await stored(replica, id)).content).toBe(
         "one from the desk\ntwo\nthree\nfour from the laptop",
       );
+    }
+    await expectSame(world, desk, laptop);
+  });
+
+  test("writes each word once, also when a copy of its profile tells the same edit", async () => {
+    const { world, desk, laptop, id } = await renewedBehind();
+    await using _ = world;
+    await edit(laptop, id, "one\ntwo new\nfour");
+    const [waiting] = await laptop.database.read(({ outbox }) => outbox.pendingOf(id));
+    await edit(desk, id, "zero\none\ntwo\nthree\nfour");
+    await settle(world, desk, laptop);
+    const before = await stored(world.server, id);
+    expect(before).toMatchObject({ gen: 2, content: "zero\none\ntwo new\nfour" });
+    const request = { epoch: "epoch-1", streamId: "stream-of-the-copy", clientNowMs: world.nowMs };
+    const ops = [{ n: 1, op: waiting?.op as never }];
+    const told = await world.server.sync.push(await laptop.caller(), { ...request, ops });
+    expect(told).toMatchObject({ results: [{ code: "applied" }] });
+    expect(await stored(world.server, id)).toEqual(before);
+    await settle(world, desk, laptop);
+    await expectSame(world, desk, laptop);
+  });
+
+  test("after another renewal loses none of them either", async () => {
+    const { world, desk, laptop, id } = await renewedBehind();
+    await using _ = world;
+    await edit(laptop, id, "one\ntwo\nfour from the laptop");
+    await edit(desk, id, "one\ntwo two\nthree\nfour");
+    await settle(world, desk);
+    world.nowMs += 40 * dayMs;
+    await settle(world, desk);
+    expect((await upkeep(world)).renewedDocuments).toBe(1);
+    await settle(world, laptop, desk);
+    expect(await stored(world.server, id)).toMatchObject({
+      gen: 3,
+      content: "one\ntwo two\nfour from the laptop",
+    });
+    await expectSame(world, desk, laptop);
+  });
+
+  test("of which the server has forgotten the old document, says its text whole", async () => {
+    const { world, desk, laptop, id } = await renewedBehind();
+    await using _ = world;
+    await edit(laptop, id, "one\ntwo\nthree\nfour from the laptop");
+    await edit(desk, id, "one from the desk\ntwo\nthree\nfour");
+    await settle(world, desk);
+    world.nowMs += 181 * dayMs;
+    expect((await upkeep(world)).droppedDocuments).toBe(1);
+    await settle(world, laptop, desk);
+    expect((await stored(world.server, id)).content).toBe(
+      "one from the desk\ntwo\nthree\nfour from the laptop",
+    );
+    await expectSame(world, desk, laptop);
+  });
+});
+
+describe("R14 · a server that is put back to before a renewal", () => {
+  async function putBack(world: World, id: string, before: MemoEntity): Promise<void> {
+    await world.server.database.write(async (stores) => {
+      await stores.memos.save(before, derivedOf(before));
+      await stores.endedDocuments.removeByMemo(id);
+      await stores.meta.set("epoch", "epoch-2");
+    });
+  }
+
+  test("gets back what came since, and what was taken out stays out", async () => {
+    const { world, desk, laptop, id } = await pair("one\ntwo\nthree");
+    await using _ = world;
+    await edit(desk, id, "one\ntwo\nthree\nfour");
+    await settle(world, desk, laptop);
+    const before = await world.server.database.read(async (stores) => {
+      const record = await stores.memos.find(id);
+      if (record === null) throw new Error("it is not there");
+      return entityOf(stores, record);
+    });
+    world.nowMs += 31 * dayMs;
+    await settle(world, desk, laptop);
+    expect((await upkeep(world)).renewedDocuments).toBe(1);
+    await settle(world, desk, laptop);
+    await edit(desk, id, "one\nthree\nfour from the desk");
+    await settle(world, desk, laptop);
+    await putBack(world, id, before);
+    const api = world.server.caller("users/alice");
+    must(await world.server.memos.update(api, id, { content: "zero\none\ntwo\nthree\nfour" }));
+    await edit(laptop, id, "one\nthree, says the laptop\nfour from the desk");
+    await settle(world, desk, laptop, desk);
+    for (const replica of [world.server, desk, laptop]) {
+      expect(await stored(replica, id)).toMatchObject({
+        gen: 2,
+        content: "zero\none\nthree, says the laptop\nfour from the desk",
+      });
     }
     await expectSame(world, desk, laptop);
   });

@@ -12,6 +12,7 @@ import { attachmentsInSync } from "./0010-attachments-in-sync.ts";
 import { registers } from "./0011-registers.ts";
 import { dueReferrers } from "./0012-due-referrers.ts";
 import { deviceThumbnails } from "./0013-device-thumbnails.ts";
+import { endedDocuments } from "./0014-ended-documents.ts";
 
 /** Every step of the schema, in order. */
 export const migrations: readonly Migration[] = [
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   registers,
   dueReferrers,
   deviceThumbnails,
+  endedDocuments,
 ];
