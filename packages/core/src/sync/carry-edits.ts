@@ -118,6 +118,29 @@ export async function carryToPut(
   return { ...op, text: textToWire({ memo, ...merged.value }) };
 }
 
+/**
+ * The memo with what the documents bring that a statement names as older than its own, as far as they
+ * are of one history with those that ended here: what others tell of the same documents is the same.
+ */
+export async function carryOlder(
+  stores: EndedReader,
+  before: MemoEntity,
+  op: PutOp,
+): Promise<MemoEntity> {
+  let current = before;
+  for (const older of op.text.older ?? []) {
+    const sent = { memo: op.entity, content: older.content, text: wireToText(older) };
+    const ended = await findEnded(stores, op.entity, older.gen);
+    if (ended === null || saidBy(sent) === null || !areOfOneHistory(ended, sent)) continue;
+    const update = await carryUpdate(stores, before, older.gen, documentState(sent));
+    const merged = update === null ? null : applyTextUpdate(memoText(current), update);
+    if (merged?.ok !== true) continue;
+    const { content, text } = merged.value;
+    current = { ...current, row: { ...current.row, content }, text };
+  }
+  return current;
+}
+
 /** The documents from a generation up to the stated one, oldest first; none when one is missing. */
 function lineOf(op: PutOp, stated: MemoText, from: number): MemoText[] {
   const line: MemoText[] = [];

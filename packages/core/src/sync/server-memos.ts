@@ -7,7 +7,7 @@ import type { WriteStores } from "../ports.ts";
 import { areOfOneHistory, mergeTexts, textHash } from "../text/index.ts";
 import { applyMemoOp, clashesInVisibility } from "./apply-operation.ts";
 import { authoriseOp } from "./authorise-op.ts";
-import { carryPut, carryText, carryToPut, memoText } from "./carry-edits.ts";
+import { carryOlder, carryPut, carryText, carryToPut, memoText } from "./carry-edits.ts";
 import { loadMemos, wireBytes } from "./load-memos.ts";
 import { lostChoices, noteLostChoice } from "./lost-visibility.ts";
 import type { MemoOp } from "./operation.ts";
@@ -126,7 +126,10 @@ async function restate(
   if (carriedFrom?.kind === "memo.put") return { op, otherText: carriedFrom.text.content };
   const { content: otherText, gen } = op.text;
   const isBeside = gen === before.text.gen && !areOfOneHistory(memoText(before), statedText(op));
-  if (isBeside) return { op: mergeBesidePut(deps, before, op), otherText };
+  if (isBeside) {
+    const current = await carryOlder(stores, before, op);
+    return { op: mergeBesidePut(deps, current, op), otherText };
+  }
   if (gen === before.text.gen) return null;
   if (gen > before.text.gen) return { op: mergeNewerPut(deps, before, op), otherText };
   return { op: await mergeOlderPut(deps, stores, before, op), otherText };

@@ -56,8 +56,12 @@ export function documentClients(current: MemoText): ReadonlySet<number> {
   return new Set(Y.decodeStateVector(vector).keys());
 }
 
-/** Documents that were begun apart, each with a seed of its own, would say everything twice. */
+/**
+ * Whether two documents of one generation may be merged. Begun apart, each with a seed of its own, they
+ * would say everything twice; the first generation is begun but once.
+ */
 export function areOfOneHistory(one: MemoText, other: MemoText): boolean {
+  if (one.text.gen === 1) return true;
   const clients = documentClients(one);
   const others = documentClients(other);
   if (clients.size === 0 || others.size === 0) return true;
