@@ -22,14 +22,16 @@ export async function forgetAttachment(stores: WriteStores, id: string): Promise
 }
 
 /**
- * What a memo that is leaving this device takes along: its files. What was never sent stays, in the
- * library of its owner.
+ * What a memo that is leaving this device takes along: the files of others. The user's own stay, which
+ * the server shows them whatever becomes of the memo; it says so itself when they are gone. What was
+ * never sent stays too, in the library of its owner.
  */
 export async function forgetFiles(stores: WriteStores, memo: string): Promise<void> {
+  const user = await stores.meta.get("account");
   for (const file of await stores.attachments.listByMemos([memo])) {
     if (await isNewHere(stores, file.id)) {
       await stores.attachments.update({ ...file, memo: null, position: 0 });
-    } else {
+    } else if (file.creator !== user) {
       await forgetAttachment(stores, file.id);
     }
   }
