@@ -4,6 +4,7 @@ import { registersIn } from "./check-registers.ts";
 import type { ReplicaFile } from "./replica-file.ts";
 import { filesIn } from "./check-files.ts";
 import { createSimDisk, type SimDisk } from "./sim-disk.ts";
+import { wordsIn } from "./words.ts";
 import { newEpoch, openServer, type World } from "./world.ts";
 
 /**
@@ -31,6 +32,11 @@ export async function restoreServer(
   for (const device of world.devices.values()) {
     for (const memo of device.file.memos().values()) {
       if (!device.isBound || memo.creator === device.user) kept.push(memo.content);
+      const restored = server.file.memos().get(memo.id);
+      // Renewed anew, a document is merged with the first renewal as text: words may stand twice.
+      if (restored !== undefined && restored.gen !== memo.gen) {
+        world.ledger.repeated(wordsIn(`${memo.content} ${restored.content}`));
+      }
     }
     kept.push(await rejectedContents(device));
     device.lastPull = null;
