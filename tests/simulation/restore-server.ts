@@ -20,6 +20,7 @@ export async function restoreServer(
   const { server } = world;
   if (server.backup === null) return;
   server.process = null;
+  const renewed = server.file.memos();
   server.file = server.backup.file.copy();
   server.disk = restoredDisk(server, isBare);
   server.checkedVersion = -1;
@@ -34,7 +35,8 @@ export async function restoreServer(
       if (!device.isBound || memo.creator === device.user) kept.push(memo.content);
       const restored = server.file.memos().get(memo.id);
       // Renewed anew, a document is merged with the first renewal as text: words may stand twice.
-      if (restored !== undefined && restored.gen !== memo.gen) {
+      const gens = [memo.gen, renewed.get(memo.id)?.gen ?? memo.gen];
+      if (restored !== undefined && gens.some((gen) => gen !== restored.gen)) {
         world.ledger.repeated(wordsIn(`${memo.content} ${restored.content}`));
       }
     }
