@@ -112,7 +112,7 @@ async function checkFeed(world: World, memos: ReadonlyMap<string, MemoRecord>): 
   for (const each of shown) {
     const [scope = "", id = ""] = each.split(" ");
     const memo = memos.get(id);
-    const root = memo?.parent == null ? memo : memos.get(memo.parent);
+    const root = typeof memo?.parent === "string" ? memos.get(memo.parent) : memo;
     // Whoever left a space was told so; that they were is forgotten after 180 days like any trace.
     const user = `users/${scope.slice("u:".length)}`;
     const hasLeft = isToldMember(scope, root) && !spacesOf(world, user).includes(root?.space ?? "");

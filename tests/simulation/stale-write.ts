@@ -39,6 +39,10 @@ export async function writeStale(
   const { content, removed } = changeWords(read.content, step);
   const options = { ifMatch: read.etag };
   if (isReadable) world.ledger.removed(removed);
+  // Words that the server lost as it went back come by this client, and once more by a device.
+  if (isReadable && read.epoch !== world.server.epochs) {
+    world.ledger.repeated(wordsIn(content).filter((word) => !before.content.includes(word)));
+  }
   const done = await process.memos.update(caller, step.memo, { content }, options);
   if (!isReadable) {
     hold("I3", !done.ok, () => `${name} wrote ${step.memo}, which it may not read`);

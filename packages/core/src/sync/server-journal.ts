@@ -174,15 +174,11 @@ async function recordPurge(
     const before = record === null ? root : await entityOf(stores, record);
     const rowsBefore = await stores.feed.scopesOf("memo", id);
     const scopesBefore = currentScopes(rowsBefore);
-    const files = await stores.attachments.listByMemos([id]);
+    const files = (await stores.attachments.listByMemos([id])).map((file) => file.id);
     const seq = await stores.meta.nextSeq();
     await stores.memos.remove(id);
-    await feedRemovals(
-      stores,
-      files.map((file) => file.id),
-      change.atMs,
-      touched,
-    );
+    await stores.attachments.remove(files);
+    await feedRemovals(stores, files, change.atMs, touched);
     await stores.revisions.removeByMemo(id);
     await stores.pastTexts.removeByMemo(id);
     await noteLostChoice(stores, id, null);

@@ -13,6 +13,7 @@ import { registers } from "./0011-registers.ts";
 import { dueReferrers } from "./0012-due-referrers.ts";
 import { deviceThumbnails } from "./0013-device-thumbnails.ts";
 import { endedDocuments } from "./0014-ended-documents.ts";
+import { filesOutliveMemos } from "./0015-files-outlive-memos.ts";
 
 /** Every step of the schema, in order. */
 export const migrations: readonly Migration[] = [
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   dueReferrers,
   deviceThumbnails,
   endedDocuments,
+  filesOutliveMemos,
 ];
