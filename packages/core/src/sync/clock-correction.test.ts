@@ -6,9 +6,12 @@ import type { SyncOp } from "./sync-op.ts";
 
 const nowMs = 1_000_000_000;
 
-function correction(clientNowMs: number): (op: SyncOp) => SyncOp {
+function correction(
+  clientNowMs: number,
+  newestMoved: string | null = null,
+): (op: SyncOp) => SyncOp {
   const clock = createHybridClock({ node: "server", wallMs: () => nowMs });
-  return createClockCorrection({ clock, clientNowMs }).correctOp;
+  return createClockCorrection({ clock, clientNowMs, newestMoved }).correctOp;
 }
 
 function pin(ms: number, counter = 0): SyncOp {
@@ -23,6 +26,23 @@ describe("C5 · the stamps of a batch", () => {
 
   test("move forward, update time included, when the clock is behind", () => {
     expect(correction(nowMs - 3_600_000)(pin(nowMs - 3_601_000))).toEqual(pin(nowMs - 1_000));
+  });
+
+  test("stay behind what the stream brought before them, however long that was on its way", () => {
+    const clock = createHybridClock({ node: "server", wallMs: () => nowMs });
+    const slow = createClockCorrection({ clock, clientNowMs: nowMs - 20_000, newestMoved: null });
+    const first = slow.correctOp(pin(nowMs - 20_000));
+    expect(first).toEqual(pin(nowMs));
+    const quick = correction(nowMs, slow.newestMoved());
+    // Made while the first was on its way, in this order.
+    const second = quick(pin(nowMs - 2_000));
+    const third = quick(pin(nowMs - 1_000));
+    const later = quick(pin(nowMs + 1_000));
+    expect([first, second, third].map(({ stamp }) => stamp).toSorted()).toEqual(
+      [first, second, third].map(({ stamp }) => stamp),
+    );
+    expect(new Set([first.stamp, second.stamp, third.stamp]).size).toBe(3);
+    expect(later).toEqual(pin(nowMs + 1_000));
   });
 
   test("never move back", () => {

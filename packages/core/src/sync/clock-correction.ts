@@ -1,6 +1,6 @@
 import type { AttachmentOp } from "./attachment-op.ts";
 import type { HybridClock } from "./clock.ts";
-import { shiftStamp } from "./clock.ts";
+import { createHybridClock, shiftStamp } from "./clock.ts";
 import type { MemoOp } from "./operation.ts";
 import { isRegisterOp, type SyncOp } from "./sync-op.ts";
 import type { FieldStamps, Stamp } from "./stamp.ts";
@@ -12,23 +12,29 @@ const futureMs = 60_000;
 /** Moves the stamps of one batch onto the server's clock; what it has moved once it moves alike. */
 export interface ClockCorrection {
   correctOp(op: SyncOp): SyncOp;
+  /** The newest stamp that it gave in place of another, over all batches of the stream; null: none. */
+  newestMoved(): Stamp | null;
 }
 
 /**
  * A clock that is more than 5 s behind moves what its device did forward. What is more than 60 s
  * ahead is stamped anew by the server, in the order in which it was stamped, so that nothing falls
- * behind what its author had seen. Stamps are never moved back for the same reason. Drift is never
- * an error (sync.md, Clocks; C5).
+ * behind what its author had seen. Stamps are never moved back for the same reason. A batch that was
+ * long on its way looks like one of a late clock: what the same stream brings after it is never
+ * stamped before it. Drift is never an error (sync.md, Clocks; C5).
  */
 export function createClockCorrection(deps: {
   readonly clock: HybridClock;
   /** What the device's clock said when it sent the batch, epoch ms. */
   readonly clientNowMs: number;
+  /** `newestMoved` of the stream's batch before; null: no stamp of it was moved yet. */
+  readonly newestMoved: Stamp | null;
 }): ClockCorrection {
   const serverNowMs = deps.clock.nowMs();
   const behindMs = serverNowMs - deps.clientNowMs;
   const shiftMs = behindMs > toleranceMs ? behindMs : 0;
   const moved = new Map<Stamp, Stamp>();
+  let newest = deps.newestMoved;
 
   const correct = (stamp: Stamp, byMs: number): Stamp => {
     const known = moved.get(stamp);
@@ -41,8 +47,21 @@ export function createClockCorrection(deps: {
     if (corrected !== stamp) moved.set(stamp, corrected);
     return corrected;
   };
+  /** The same for what the stream's device did itself, in the order in which it did it. */
+  const correctNext = (stamp: Stamp): Stamp => {
+    const known = moved.get(stamp);
+    if (known !== undefined) return known;
+    let corrected = correct(stamp, shiftMs);
+    if (newest !== null && corrected.slice(0, 18) <= newest.slice(0, 18)) {
+      corrected = stampAfter(newest, stampNode(stamp));
+      moved.set(stamp, corrected);
+    }
+    if (corrected !== stamp) newest = corrected;
+    return corrected;
+  };
 
   return {
+    newestMoved: () => newest,
     correctOp(op) {
       // A memo that is stated whole carries others' stamps and the server's own: they stay.
       if (op.kind === "memo.put") return correctPut(op, (stamp) => correct(stamp, 0));
@@ -50,9 +69,12 @@ export function createClockCorrection(deps: {
         return correctAttachment(op, (stamp) => correct(stamp, 0));
       }
       if (isRegisterOp(op)) {
-        return { ...op, stamp: correct(op.stamp, op.stated === true ? 0 : shiftMs) };
+        return {
+          ...op,
+          stamp: op.stated === true ? correct(op.stamp, 0) : correctNext(op.stamp),
+        };
       }
-      const stamp = correct(op.stamp, shiftMs);
+      const stamp = correctNext(op.stamp);
       const timed = (ms: number): number => movedTime(ms, op.stamp, stamp);
       switch (op.kind) {
         case "memo.set": {
@@ -74,6 +96,13 @@ export function createClockCorrection(deps: {
       }
     },
   };
+}
+
+/** The next stamp of a clock that stands at one. */
+function stampAfter(stamp: Stamp, node: string): Stamp {
+  const clock = createHybridClock({ node, wallMs: () => 0 });
+  clock.observe(stamp);
+  return clock.tick();
 }
 
 type PutOp = Extract<MemoOp, { kind: "memo.put" }>;

@@ -32,6 +32,7 @@ export function createConfirmations(deps: {
         ...(known ?? { id: streamId, user: caller.name, lastN: 0 }),
         device: caller.device,
         lastSeenMs: nowMs,
+        newestMoved: null,
         // A cursor of another epoch may be ahead of everything here.
         confirmedSeq: Math.min(seq, await meta.headSeq()),
       });

@@ -113,12 +113,14 @@ async function push(
     lastN: 0,
     lastSeenMs: nowMs,
     confirmedSeq: 0,
+    newestMoved: null,
   };
   if (stream.user !== caller.name) return { type: "stream-forked", epoch, streamId };
 
   const { faults = noFaults } = deps;
   const { clientNowMs } = request;
-  const correction = createClockCorrection({ clock: deps.clock, clientNowMs });
+  const { newestMoved } = stream;
+  const correction = createClockCorrection({ clock: deps.clock, clientNowMs, newestMoved });
   const results: PushResult[] = [];
   let { lastN } = stream;
   for (const { n, op: sent } of request.ops) {
@@ -156,7 +158,13 @@ async function push(
     const result = await describe(stores, caller, n, sent, code, applied.merged);
     results.push(applied.hasClash === true ? { ...result, visibilityClash: true } : result);
   }
-  await stores.streams.save({ ...stream, device: caller.device, lastN, lastSeenMs: nowMs });
+  await stores.streams.save({
+    ...stream,
+    device: caller.device,
+    lastN,
+    lastSeenMs: nowMs,
+    newestMoved: correction.newestMoved(),
+  });
   return { type: "results", epoch, streamId, results, serverTimeMs: deps.clock.nowMs() };
 }
 

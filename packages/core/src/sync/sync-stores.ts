@@ -1,5 +1,6 @@
 import type { MemoEntity } from "../memo/model.ts";
 import type { MemoOp } from "./operation.ts";
+import type { Stamp } from "./stamp.ts";
 import type { SyncOp } from "./sync-op.ts";
 
 export type FeedOp = "up" | "evict" | "del";
@@ -32,6 +33,8 @@ export interface StreamRecord {
   readonly lastSeenMs: number;
   /** How far the device has got in its user's own scope. */
   readonly confirmedSeq: number;
+  /** The newest stamp that the server gave one of its operations in place of the device's; null: none. */
+  readonly newestMoved: Stamp | null;
 }
 
 export interface OpResultRecord {

@@ -150,6 +150,8 @@ export interface StreamTable {
   last_n: number;
   last_seen_ms: number;
   confirmed_seq: number;
+  /** The newest stamp that was given in place of one of the device's. */
+  newest_moved: string | null;
 }
 
 export interface OpResultTable {

@@ -24,6 +24,7 @@ export function createStreamStore(db: Kysely<Tables>): StreamStore {
         last_n: stream.lastN,
         last_seen_ms: stream.lastSeenMs,
         confirmed_seq: stream.confirmedSeq,
+        newest_moved: stream.newestMoved,
       };
       await db
         .insertInto("stream")
@@ -73,5 +74,6 @@ function columnsToStream(row: Selectable<StreamTable>): StreamRecord {
     lastN: row.last_n,
     lastSeenMs: row.last_seen_ms,
     confirmedSeq: row.confirmed_seq,
+    newestMoved: row.newest_moved,
   };
 }

@@ -78,6 +78,7 @@ describe("streams and results", () => {
       user: "users/alice",
       lastN: 1,
       lastSeenMs: 5,
+      newestMoved: null,
       confirmedSeq: 7,
     };
     const result = (n: number, atMs: number): OpResultRecord => ({

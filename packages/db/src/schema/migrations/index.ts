@@ -14,6 +14,7 @@ import { dueReferrers } from "./0012-due-referrers.ts";
 import { deviceThumbnails } from "./0013-device-thumbnails.ts";
 import { endedDocuments } from "./0014-ended-documents.ts";
 import { filesOutliveMemos } from "./0015-files-outlive-memos.ts";
+import { movedStamps } from "./0016-moved-stamps.ts";
 
 /** Every step of the schema, in order. */
 export const migrations: readonly Migration[] = [
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   deviceThumbnails,
   endedDocuments,
   filesOutliveMemos,
+  movedStamps,
 ];
