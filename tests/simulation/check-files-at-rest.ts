@@ -89,7 +89,14 @@ function checkFates(world: World, refused: ReadonlySet<string>): void {
   const files = filesIn(world.server.file);
   const unbound = [...world.devices.values()].filter(({ isBound }) => !isBound);
   const alone = new Set(unbound.flatMap(({ file }) => [...filesIn(file).keys()]));
+  const purged = new Set(
+    world.server.file
+      .all<{ entity: string }>("SELECT entity FROM tombstone")
+      .map((row) => row.entity),
+  );
   for (const [id, fate] of world.files.fates) {
+    // A comment goes with what it is on, and its files with it.
+    if ([...fate.memos].some((memo) => purged.has(memo))) continue;
     if (!isDue(world.files, fate) || refused.has(id) || alone.has(id)) continue;
     const file = files.get(id);
     hold("I10", file !== undefined, () => `${id} of ${fate.creator} is lost`);

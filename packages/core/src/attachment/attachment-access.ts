@@ -12,7 +12,8 @@ export interface FileReader {
 
 /**
  * True when the attachment exists for the reader: their own, one of a memo that they may read, or of
- * the memo that was shared with them (decisions.md §3).
+ * the memo that was shared with them (decisions.md §3). Who looks into their trash finds the files
+ * there, those of comments too.
  */
 export async function mayReadAttachment(
   stores: Pick<ReadStores, "memos">,
@@ -23,5 +24,5 @@ export async function mayReadAttachment(
   if (attachment.memo === null) return false;
   if (attachment.memo === sharedMemo) return true;
   if (access === null) return false;
-  return (await findReadable(stores.memos, access, attachment.memo, false)) !== null;
+  return (await findReadable(stores.memos, access, attachment.memo, true)) !== null;
 }
