@@ -29,10 +29,9 @@ export function createConfirmations(deps: {
       const known = await streams.find(streamId);
       if (known !== null && known.user !== caller.name) return;
       await streams.save({
-        ...(known ?? { id: streamId, user: caller.name, lastN: 0 }),
+        ...(known ?? { id: streamId, user: caller.name, lastN: 0, newestMoved: null }),
         device: caller.device,
         lastSeenMs: nowMs,
-        newestMoved: null,
         // A cursor of another epoch may be ahead of everything here.
         confirmedSeq: Math.min(seq, await meta.headSeq()),
       });
