@@ -108,13 +108,14 @@ function checkFates(world: World, refused: ReadonlySet<string>): void {
 }
 
 /**
- * B7, I14 · after two weeks of sweeps only content that something uses is left, anywhere. One would do,
- * but for what a clock kept that was as far ahead as the months that went by: it looks new for a week.
+ * B7, I14 · after three weeks of sweeps only content that something uses is left, anywhere. One would
+ * do, but for what a clock kept that was as far ahead as the months that went by: it looks new for a
+ * week, and is marked anew.
  */
 export async function checkCollected(world: World): Promise<void> {
   if (world.files.fates.size === 0) return;
   const names = ["server", ...world.devices.keys()];
-  for (const days of [0, 8, 8]) {
+  for (const days of [0, 8, 8, 8]) {
     world.nowMs += days * 86_400_000;
     for (const name of names) await sweep(world, name);
   }
