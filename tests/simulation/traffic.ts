@@ -137,6 +137,19 @@ async function giveAnswer(world: World, message: Message): Promise<void> {
   if (page.type !== "page" || !(await wasTaken(device, answer.value))) return;
   checkSetAside(device.name, device.file, page);
   if (answer.facts !== null) device.lastPull = answer.facts as PullFacts;
+  else if (device.lastPull !== null) device.lastPull = withBrought(device.lastPull, answer.value);
+}
+
+/** More pages are to come: what this one brought could be read when it was made. */
+function withBrought(facts: PullFacts, value: unknown): PullFacts {
+  const { changes } = value as { changes: readonly { kind: string; entity: string; op: string }[] };
+  const brought = (kind: string): string[] =>
+    changes.flatMap((each) => (each.kind === kind && each.op === "up" ? [each.entity] : []));
+  return {
+    ...facts,
+    readable: new Set([...facts.readable, ...brought("memo")]),
+    files: new Set([...facts.files, ...brought("attachment")]),
+  };
 }
 
 /** Whether the device stands where the page ends. */
