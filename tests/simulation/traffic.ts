@@ -158,10 +158,8 @@ async function wasTaken(device: SimDevice, value: unknown): Promise<boolean> {
   return device.file.peek.read(async ({ meta, cursors }) => {
     const at = await cursors.all();
     const fits = Object.entries(page.next).every(([scope, seq]) => (at.get(scope) ?? 0) === seq);
-    return (
-      fits &&
-      at.size === Object.keys(page.next).length &&
-      (await meta.get("server_epoch")) === page.epoch
-    );
+    // A page may say that there is one more to follow, which is at its beginning.
+    const isOnlyBegun = [...at].every(([scope, seq]) => scope in page.next || seq === 0);
+    return fits && isOnlyBegun && (await meta.get("server_epoch")) === page.epoch;
   });
 }
