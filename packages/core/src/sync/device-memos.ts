@@ -142,6 +142,8 @@ async function takeMemoResult(
       break;
     case "other-generation":
       if (result.row !== null && row.op.kind === "memo.text") {
+        // Its user purged it since: there is nothing left to state anew, and the purge comes next.
+        if ((await stores.memos.find(id)) === null) await stores.outbox.remove([row.n]);
         await restateOldEdits(stores, wireToMemo(wireMemoSchema.parse(result.row)));
         break;
       }
