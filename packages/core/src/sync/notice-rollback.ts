@@ -10,7 +10,7 @@ export interface NoticedRollback {
 }
 
 /**
- * The server's side of sync, which looks at the statement that a device brings back before it
+ * The server's side of sync, which looks at the statements that a device brings back before it
  * answers, and hands out a new one with the answer (R17). When the database turns out to have gone
  * back, it gets a new epoch, once, so that devices state what they have.
  */
@@ -27,13 +27,14 @@ export function noticeRollback(
 ): SyncServer {
   const { database, lineage, newEpoch, onRollback } = deps;
 
-  async function look({ seen }: { readonly seen?: string | undefined }): Promise<void> {
+  async function look({ seen, alsoSeen = [] }: BroughtBack): Promise<void> {
     if (seen === undefined || deps.faults?.has("rollback-unnoticed") === true) return;
-    const isGone = await database.read(async ({ meta }) => isContradicted(meta, seen));
+    const all = [seen, ...alsoSeen];
+    const isGone = await database.read(async ({ meta }) => isContradicted(meta, all));
     if (!isGone) return;
     const noticed = await database.write(async ({ meta }) => {
       // Another device may have shown it meanwhile.
-      if (!(await isContradicted(meta, seen))) return null;
+      if (!(await isContradicted(meta, all))) return null;
       const epoch = newEpoch();
       await meta.set("epoch", epoch);
       return { hasSeq: await meta.headSeq(), epoch };
@@ -41,9 +42,11 @@ export function noticeRollback(
     if (noticed !== null) onRollback(noticed);
   }
 
-  async function isContradicted(meta: StatedMeta, seen: string): Promise<boolean> {
+  async function isContradicted(meta: StatedMeta, seen: readonly string[]): Promise<boolean> {
     const epoch = await meta.get("epoch");
-    return epoch !== null && lineage.isContradictedBy(seen, epoch, await meta.headSeq());
+    if (epoch === null) return false;
+    const headSeq = await meta.headSeq();
+    return seen.some((statement) => lineage.isContradictedBy(statement, epoch, headSeq));
   }
 
   async function withStatement<T extends { readonly epoch: string }>(answer: T): Promise<T> {
@@ -70,6 +73,11 @@ export function noticeRollback(
       return withStatement(await server.snapshot(caller, request));
     },
   };
+}
+
+interface BroughtBack {
+  readonly seen?: string | undefined;
+  readonly alsoSeen?: readonly string[] | undefined;
 }
 
 interface StatedMeta {

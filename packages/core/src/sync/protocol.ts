@@ -29,6 +29,8 @@ const visibilityLost = stampSchema.optional();
  * peers that do not know it.
  */
 const seen = z.string().max(200).optional();
+/** Further statements that a device has not brought back yet; absent where there is only one. */
+const alsoSeen = z.array(z.string().max(200)).max(16).optional();
 
 /** What the user's spaces are called, by resource name; absent from older servers. */
 const spaces = z
@@ -94,6 +96,7 @@ const pushedOpSchema = z.looseObject({
 export const pushRequestSchema = z.object({
   epoch,
   seen,
+  alsoSeen,
   streamId,
   /** The device's clock when it sent this, epoch ms. */
   clientNowMs: z.int(),
@@ -150,6 +153,7 @@ export type PushResponse = z.infer<typeof pushResponseSchema>;
 export const pullRequestSchema = z.object({
   epoch,
   seen,
+  alsoSeen,
   cursors: z.record(scope, seq),
   /** Says whose cursors these are, so that the server knows what a device has. */
   streamId: streamId.optional(),
@@ -194,6 +198,7 @@ export type PullResponse = z.infer<typeof pullResponseSchema>;
 export const snapshotRequestSchema = z.object({
   epoch,
   seen,
+  alsoSeen,
   scope,
   /** From the page before; null for the first. */
   after: seq.nullable(),

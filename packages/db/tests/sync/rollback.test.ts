@@ -5,9 +5,10 @@ import {
   type NoticedRollback,
   openLineage,
   type PullRequest,
+  type PushRequest,
   type SyncServer,
 } from "@tidemark/core/sync";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { tempFolder } from "../temp-database.ts";
 import { openDatabase } from "../../src/index.ts";
 import { createWorld, must, type World } from "./replicas.ts";
@@ -155,5 +156,47 @@ describe("R17 · the server", () => {
     await desk.sync.push(transport);
     await desk.sync.pull(transport);
     expect(told).toEqual([undefined, expect.stringMatching(/^0\.start\d+\.2\./)]);
+  });
+
+  test("is shown what an answer to an earlier request did not take away", async () => {
+    await using world = await createWorld();
+    const { server } = await noticing(world);
+    const desk = await world.device("desk");
+    await desk.connect();
+    const who = { ...world.server.caller("users/alice"), device: "desk" };
+    const { database } = world.server;
+    let held: Promise<void> | null = null;
+    let served = server;
+    const transport = {
+      hello: () => served.hello(who),
+      push: (asked: PushRequest) => served.push(who, asked),
+      async pull(asked: PullRequest) {
+        const waits = held;
+        held = null;
+        await waits;
+        return served.pull(who, asked);
+      },
+    };
+    await desk.sync.pull(transport);
+    let release = (): void => undefined;
+    held = new Promise((resolve) => {
+      release = resolve;
+    });
+    const early = desk.sync.pull(transport);
+    await vi.waitFor(() => expect(held).toBeNull());
+    const starts = await database.read(({ meta }) => meta.get("lineage_starts"));
+    // The copy is older than this start, the one that answers the device now.
+    const first = await noticing(world);
+    served = first.server;
+    await desk.sync.pull(transport);
+    await database.write(({ meta }) => meta.set("lineage_starts", starts));
+    const older = await noticing(world);
+    served = older.server;
+    release();
+    await early;
+    expect(older.rollbacks).toEqual([]);
+    await desk.sync.push(transport);
+    await desk.sync.pull(transport).catch(() => undefined);
+    expect(older.rollbacks).toHaveLength(1);
   });
 });
