@@ -1,4 +1,4 @@
-import { lettersOfOneWord, outsideWords } from "./word-pattern.ts";
+import { lettersOfOneWord, outsideWords, words } from "./word-pattern.ts";
 
 /** What two texts have at one place, between what they have in common. */
 export interface Stretch {
@@ -11,8 +11,9 @@ export interface Stretch {
 /**
  * What is left of two texts without their common ends. It begins and ends between words where it can:
  * of `banana bob` and `bob` the middle is `banana `, though the first and the last letters are the
- * same. Only what changed within one word, or was put into it, cuts that word; no surrogate pair is
- * ever cut.
+ * same. Only what changed within one word, or was put into it, cuts that word, and not if the word
+ * that this leaves stands whole in the other text: of `c05 c0` and `c0` the middle is all. No
+ * surrogate pair is ever cut.
  */
 export function middleOf(before: string, after: string): Stretch {
   const start = commonPrefix(before, after);
@@ -22,8 +23,18 @@ export function middleOf(before: string, after: string): Stretch {
     before: before.slice(start, before.length - end),
     after: after.slice(start, after.length - end),
   };
-  if (cut.before === "" || cut.after === "") return slide(before, after, cut);
+  if (cut.before === "" || cut.after === "") {
+    const moved = slide(before, after, cut);
+    if (moved !== null) return moved;
+    const whole = aroundWords(before, after, start, end);
+    return hasWord(whole.before, whole.after) || hasWord(whole.after, whole.before) ? whole : cut;
+  }
   if (!outsideWords.test(cut.before) && !outsideWords.test(cut.after)) return cut;
+  return aroundWords(before, after, start, end);
+}
+
+/** Moves both cuts out of the words that they are in. */
+function aroundWords(before: string, after: string, start: number, end: number): Stretch {
   let first = start;
   while (first > 0 && (isInWord(before, first) || isInWord(after, first))) first -= 1;
   let last = end;
@@ -40,8 +51,12 @@ export function middleOf(before: string, after: string): Stretch {
   };
 }
 
+function hasWord(text: string, word: string): boolean {
+  return word !== "" && text.matchAll(words).some(({ 0: each }) => each === word);
+}
+
 /** What was only put in, or only taken out, may stand further left: there it may be whole words. */
-function slide(before: string, after: string, cut: Stretch): Stretch {
+function slide(before: string, after: string, cut: Stretch): Stretch | null {
   const text = cut.before === "" ? after : before;
   const { length } = cut.before === "" ? cut.after : cut.before;
   for (let at = cut.at; at >= 0 && cut.at - at < length; at -= 1) {
@@ -53,7 +68,7 @@ function slide(before: string, after: string, cut: Stretch): Stretch {
     }
     if (text[at - 1] !== text[at - 1 + length]) break;
   }
-  return cut;
+  return null;
 }
 
 /** Between two words, or a word and something else; never within a surrogate pair. */
