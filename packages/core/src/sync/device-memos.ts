@@ -97,17 +97,17 @@ export async function dropUnshownAmong(
 }
 
 /**
- * Whether a followed scope shows the memo. Where what it comments on is not here, its own visibility
- * says so; it is the same, but for what is on memos of the user's own that have not come yet.
+ * Whether a followed scope shows the memo. Where what is above it is not all here, the part that is
+ * may say so: it may comment on a comment of the user's own. Otherwise its own visibility does; it is
+ * the same, but for what is on memos of the user's own that have not come yet.
  */
 async function isShownHere(
   stores: WriteStores,
   memo: PlacedMemo,
   follows: ReadonlySet<string>,
 ): Promise<boolean> {
-  if (await isRooted(stores, memo)) {
-    return [...(await scopesOf(stores.memos, memo))].some((scope) => follows.has(scope));
-  }
+  const isShown = [...(await scopesOf(stores.memos, memo))].some((scope) => follows.has(scope));
+  if (isShown || (await isRooted(stores, memo))) return isShown;
   const shared = sharedScope(memo);
   if (shared !== null && follows.has(shared)) return true;
   const own = userScope((await stores.meta.get("account")) ?? "");
