@@ -20,7 +20,11 @@ export async function restoreServer(
   const { server } = world;
   if (server.backup === null) return;
   server.process = null;
-  const renewed = server.file.memos();
+  for (const file of [server.file, ...[...world.devices.values()].map((device) => device.file)]) {
+    for (const { id, gen } of file.memos().values()) {
+      server.knownGens.set(id, Math.max(gen, server.knownGens.get(id) ?? 0));
+    }
+  }
   server.file = server.backup.file.copy();
   server.disk = restoredDisk(server, isBare);
   server.checkedVersion = -1;
@@ -33,12 +37,6 @@ export async function restoreServer(
   for (const device of world.devices.values()) {
     for (const memo of device.file.memos().values()) {
       if (!device.isBound || memo.creator === device.user) kept.push(memo.content);
-      const restored = server.file.memos().get(memo.id);
-      // Renewed anew, a document is merged with the first renewal as text: words may stand twice.
-      const gens = [memo.gen, renewed.get(memo.id)?.gen ?? memo.gen];
-      if (restored !== undefined && gens.some((gen) => gen !== restored.gen)) {
-        world.ledger.repeated(wordsIn(`${memo.content} ${restored.content}`));
-      }
     }
     kept.push(await rejectedContents(device));
     device.lastPull = null;

@@ -116,7 +116,14 @@ export async function startServer(given: {
         lackingBlobs: (caller, hashes) => blobUploads.lacking(caller, hashes),
         attachmentLimits: fileDeps.limits,
       }),
-      { database, lineage, newEpoch: given.newEpoch, onRollback: () => {}, faults },
+      {
+        database,
+        clock: memoDeps.clock,
+        lineage,
+        newEpoch: given.newEpoch,
+        onRollback: () => {},
+        faults,
+      },
     ),
     upkeep: () => runUpkeep({ ...memoDeps, trashDays: () => Promise.resolve(trashDays) }),
   };

@@ -8,6 +8,7 @@ import { hold } from "./failure.ts";
 import { trashDays } from "./server-process.ts";
 import { settle } from "./settle.ts";
 import { notePurged } from "./write-step.ts";
+import { wordsIn } from "./words.ts";
 import type { World } from "./world.ts";
 
 const dayMs = 86_400_000;
@@ -47,9 +48,17 @@ function checkRenewed(world: World, gens: ReadonlyMap<string, number>): void {
   const sizes = documentSizes(world);
   for (const { id, gen } of world.server.file.memos().values()) {
     const before = gens.get(id) ?? gen;
+    if (gen !== before && gen <= (world.server.knownGens.get(id) ?? 0)) noteRenewedAnew(world, id);
     hold("I12", gen === before || !sizes.has(id), () => {
       return `generation ${gen} of ${id} begins with ${sizes.get(id)} bytes`;
     });
+  }
+}
+
+/** Beside its first renewal the second one can only be merged as text: words may stand twice. */
+function noteRenewedAnew({ server, devices, ledger }: World, id: string): void {
+  for (const { file } of [server, ...devices.values()]) {
+    ledger.repeated(wordsIn(file.memos().get(id)?.content ?? ""));
   }
 }
 
@@ -68,7 +77,7 @@ function checkCompacted({ server, nowMs }: World): void {
 /** I12 · when nobody has written for a month and everybody has pulled, no document is left. */
 export async function quietMonth(world: World): Promise<void> {
   await settle(world);
-  world.nowMs += 31 * dayMs;
+  world.nowMs += (isRestoredLately(world) ? 181 : 31) * dayMs;
   await settle(world);
   await upkeep(world);
   const sizes = documentSizes(world);
@@ -80,6 +89,14 @@ export async function quietMonth(world: World): Promise<void> {
   }
   await checkCollected(world);
   await settle(world);
+}
+
+/** Nothing is renewed for half a year after a restore (R14). */
+function isRestoredLately({ server, nowMs }: World): boolean {
+  const [row] = server.file.all<{ value: string }>(
+    "SELECT value FROM meta WHERE key = 'epoch_since'",
+  );
+  return row !== undefined && nowMs - Number(row.value) < 180 * dayMs;
 }
 
 /** A comment that its author cannot see is told to no device of theirs: nobody confirms it. */

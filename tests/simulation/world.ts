@@ -1,5 +1,6 @@
 import type { Caller } from "@tidemark/core/memo";
 import {
+  beginEpoch,
   followedSpaces,
   isDroppingPublic,
   type MemoChange,
@@ -62,6 +63,8 @@ export interface SimServer {
     readonly takenMs: number;
   } | null;
   epochs: number;
+  /** The newest generation of each memo that anybody had when the server was put back. */
+  readonly knownGens: Map<string, number>;
   checkedVersion: number;
   /** Changes that committed or will, of the request that runs. */
   changes: MemoChange[];
@@ -144,6 +147,7 @@ export async function createWorld(
       process: null,
       backup: null,
       epochs: 0,
+      knownGens: new Map(),
       checkedVersion: -1,
       changes: [],
     },
@@ -167,7 +171,7 @@ export async function createWorld(
     newClientId: () => Math.imul((ids += 1), 0x9e3779b1) >>> 0,
     [Symbol.dispose]: () => room[Symbol.dispose](),
   };
-  await newEpoch(world);
+  await world.server.file.peek.write(({ meta }) => meta.set("epoch", epochName(world)));
   await openServer(world);
   await addAccounts(world);
   if (script.hooks === true) await addWebhooks(world);
@@ -175,7 +179,7 @@ export async function createWorld(
 }
 
 export async function newEpoch(world: World): Promise<void> {
-  await world.server.file.peek.write(({ meta }) => meta.set("epoch", epochName(world)));
+  await world.server.file.peek.write(({ meta }) => beginEpoch(meta, epochName(world), world.nowMs));
 }
 
 /** A name that no epoch had before. */

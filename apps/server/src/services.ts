@@ -281,6 +281,7 @@ export async function createServices(
       }),
       {
         database,
+        clock: memoDeps.clock,
         lineage: instance.lineage,
         newEpoch,
         onRollback,

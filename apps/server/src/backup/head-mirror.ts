@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Database } from "@tidemark/core";
+import { beginEpoch } from "@tidemark/core/sync";
 import { z } from "zod";
 
 const mirrorSchema = z.object({ epoch: z.string(), headSeq: z.int().min(0) });
@@ -36,7 +37,7 @@ export async function detectRollback(
     const hasSeq = await meta.headSeq();
     if ((await meta.get("epoch")) !== mirror.epoch || hasSeq >= mirror.headSeq) return null;
     const epoch = newEpoch();
-    await meta.set("epoch", epoch);
+    await beginEpoch(meta, epoch, Date.now());
     return { hadSeq: mirror.headSeq, hasSeq, epoch };
   });
 }

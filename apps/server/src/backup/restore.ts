@@ -1,5 +1,6 @@
 import { copyFile, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { err, ok, type Result, type WriteStores } from "@tidemark/core";
+import { beginEpoch } from "@tidemark/core/sync";
 import { inspectDatabase, openDatabase, OpenDatabaseError, openDataFolder } from "@tidemark/db";
 import { backedUpBlobs, keptBlobs } from "./back-up.ts";
 import { copyBlobs } from "./copy-blobs.ts";
@@ -51,7 +52,7 @@ async function prepare(file: string, keepTokens: boolean): Promise<Result<null, 
   try {
     await using opened = await openDatabase({ file, role: "server" });
     await opened.database.write(async (stores) => {
-      await stores.meta.set("epoch", newEpoch());
+      await beginEpoch(stores.meta, newEpoch(), Date.now());
       await endCredentials(stores, keepTokens);
     });
     return ok(null);

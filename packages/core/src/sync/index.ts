@@ -10,6 +10,7 @@ export type * from "./device-kind.ts";
 export * from "./device-kinds.ts";
 export * from "./device-memos.ts";
 export * from "./device-sync.ts";
+export { beginEpoch } from "./epoch.ts";
 export * from "./followed-scopes.ts";
 export { eraseDueKey } from "./erase-due.ts";
 export { draftKey, forgetRejected } from "./forget-memo.ts";

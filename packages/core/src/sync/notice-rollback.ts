@@ -1,4 +1,6 @@
 import type { Database } from "../ports.ts";
+import type { HybridClock } from "./clock.ts";
+import { beginEpoch } from "./epoch.ts";
 import type { Lineage } from "./lineage.ts";
 import type { SyncFaults } from "./planted-faults.ts";
 import type { SyncServer } from "./sync-server.ts";
@@ -18,6 +20,7 @@ export function noticeRollback(
   server: SyncServer,
   deps: {
     readonly database: Database;
+    readonly clock: Pick<HybridClock, "nowMs">;
     readonly lineage: Lineage;
     readonly newEpoch: () => string;
     readonly onRollback: (rollback: NoticedRollback) => void;
@@ -25,7 +28,7 @@ export function noticeRollback(
     readonly faults?: SyncFaults;
   },
 ): SyncServer {
-  const { database, lineage, newEpoch, onRollback } = deps;
+  const { database, clock, lineage, newEpoch, onRollback } = deps;
 
   async function look({ seen, alsoSeen = [] }: BroughtBack): Promise<void> {
     if (seen === undefined || deps.faults?.has("rollback-unnoticed") === true) return;
@@ -36,7 +39,7 @@ export function noticeRollback(
       // Another device may have shown it meanwhile.
       if (!(await isContradicted(meta, all))) return null;
       const epoch = newEpoch();
-      await meta.set("epoch", epoch);
+      await beginEpoch(meta, epoch, clock.nowMs());
       return { hasSeq: await meta.headSeq(), epoch };
     });
     if (noticed !== null) onRollback(noticed);

@@ -6,6 +6,7 @@ import type { MemoEntity } from "../memo/model.ts";
 import { entityOf } from "../memo/write-memo.ts";
 import type { StreamRecord, WriteStores } from "../ports.ts";
 import { keepEnded, memoText } from "../sync/carry-edits.ts";
+import { wentBackMs } from "../sync/epoch.ts";
 import type { MemoOp } from "../sync/operation.ts";
 import { stampMs, stampOf } from "../sync/stamp.ts";
 import { lastTextName } from "../sync/whole-text.ts";
@@ -18,6 +19,11 @@ const quietMs = 30 * dayMs;
 const largeQuietMs = 3_600_000;
 /** A device that was not seen for so long is not waited for: what it still has is merged. */
 const activeMs = 30 * dayMs;
+/**
+ * After a restore nothing is renewed for as long as a device may stay away: one that comes may bring
+ * the renewal that the backup is older than, and a second one beside it could only be merged as text.
+ */
+const restoredMs = 180 * dayMs;
 const positionKey = "renew_after";
 
 /**
@@ -32,6 +38,8 @@ export async function renewDocuments(
 ): Promise<number> {
   return deps.database.write(async (stores) => {
     const nowMs = deps.clock.nowMs();
+    const restoredAt = await wentBackMs(stores.meta);
+    if (restoredAt !== null && nowMs - restoredAt < restoredMs) return 0;
     const streams = await stores.streams.seenSince(nowMs - activeMs);
     const after = (await stores.meta.get(positionKey)) ?? "";
     const ids = await stores.memos.idsWithDocument(after, limit);

@@ -1,4 +1,5 @@
 import { derivedOf, entityOf, type MemoEntity } from "@tidemark/core/memo";
+import { beginEpoch } from "@tidemark/core/sync";
 import { runUpkeep } from "@tidemark/core/upkeep";
 import { fromBase64, toBase64 } from "@tidemark/core/text";
 import { documentState } from "@tidemark/core/text";
@@ -94,6 +95,24 @@ describe("R14, I12 · a memo's document", () => {
     expect((await upkeep(world)).renewedDocuments).toBe(0);
     await settle(world, laptop);
     expect((await upkeep(world)).renewedDocuments).toBe(1);
+  });
+
+  test("is kept for 180 days after a restore: a device may bring the renewal that was lost with it", async () => {
+    const { world, desk, laptop, id } = await pair("one");
+    await using _ = world;
+    await edit(desk, id, "one two");
+    await settle(world, desk, laptop);
+    await world.server.database.write(({ meta }) => beginEpoch(meta, "epoch-2", world.nowMs));
+    for (const days of [31, 140]) {
+      world.nowMs += days * dayMs;
+      await settle(world, desk, laptop);
+      expect((await upkeep(world)).renewedDocuments).toBe(0);
+    }
+    world.nowMs += 10 * dayMs;
+    await settle(world, desk, laptop);
+    expect((await upkeep(world)).renewedDocuments).toBe(1);
+    await settle(world, desk, laptop);
+    await expectSame(world, desk, laptop);
   });
 
   test("that outgrew its text is renewed within the hour, to at most 4 × the text + 4 KB", async () => {

@@ -93,6 +93,7 @@ async function noticing(world: World) {
   let epochs = 1;
   const server: SyncServer = noticeRollback(sync, {
     database,
+    clock: world.server.deps.clock,
     lineage,
     newEpoch: () => `epoch-${(epochs += 1)}`,
     onRollback: (rollback) => rollbacks.push(rollback),
