@@ -4,7 +4,6 @@ import { registersIn } from "./check-registers.ts";
 import type { ReplicaFile } from "./replica-file.ts";
 import { filesIn } from "./check-files.ts";
 import { createSimDisk, type SimDisk } from "./sim-disk.ts";
-import { wordsIn } from "./words.ts";
 import { newEpoch, openServer, type World } from "./world.ts";
 
 /**
