@@ -37,7 +37,10 @@ export function chooseBurst(
     Array.from({ length: times }, () => ({ do: "deliver", on, nth: at + nth }) as const);
   const memos = [...device.file.memos().values()];
   const own = memos.filter((memo) => memo.creator === device.user);
-  const others = memos.filter((memo) => memo.creator !== device.user && memo.parent === null);
+  const others = memos.filter(
+    ({ creator, parent }) =>
+      creator !== device.user && creator !== "users/local" && parent === null,
+  );
   const scene: Scene = {
     world,
     choices,
@@ -79,6 +82,31 @@ const hiddenBehindAnswer: Burst = ({ choices, random, on, theirs, pushed, delive
     { do: "sync", on, what: "pull" },
     ...deliver(2 + random.below(6), 1),
     ...deliver(1, 0),
+  ];
+};
+
+/** What a memo that a device was shown refers to goes out of its sight, and comes back. */
+const hiddenTarget: Burst = ({ choices, random, on, theirs }) => {
+  if (theirs === null) return [];
+  const { id: memo, creator } = theirs;
+  const api = `api:${creator}`;
+  const target = `m${(choices.memos += 1)}`;
+  const words = [(choices.words += 1)];
+  const settled = (): readonly Step[] => (random.chance(0.7) ? [{ do: "settle" }] : []);
+  return [
+    { do: "follow", on, scope: "pub" },
+    { do: "set", on: api, memo, set: { visibility: "PROTECTED" } },
+    { do: "create", on: api, as: target, words, visibility: "PROTECTED" },
+    { do: "link", on: api, memo, target },
+    ...settled(),
+    random.pick<Step>([
+      { do: "set", on: api, memo: target, set: { visibility: "PRIVATE" } },
+      { do: "trash", on: api, memo: target },
+    ]),
+    ...settled(),
+    { do: "restore", on: api, memo: target },
+    { do: "set", on: api, memo: target, set: { visibility: "PUBLIC" } },
+    { do: "settle" },
   ];
 };
 
@@ -307,7 +335,7 @@ const twins: Burst = ({ choices, random, on, mine, deliver }) => {
 
 const bursts: readonly Burst[] = [
   hiddenBehindAnswer,
-  hiddenBehindAnswer,
+  hiddenTarget,
   putBackBehindAnswer,
   overtakenPage,
   reactionPutBack,

@@ -208,6 +208,30 @@ const hidden: Burst = ({ choices, random, on, user, other, mine, world }) => {
   ];
 };
 
+/** A memo goes out of sight while the last of its file is on the way, and what is due is erased. */
+const hiddenBeforeTheLast: Burst = ({ choices, random, on, user, other, mine, world }) => {
+  const attach = attaching(choices, random, world, { on: `api:${user}`, user });
+  if (attach.do !== "attach") return [];
+  return [
+    { do: "follow", on: other, scope: "pub" },
+    { do: "set", on: `api:${user}`, memo: mine, set: { visibility: "PROTECTED" } },
+    { do: "settle" },
+    // Content that nothing else has.
+    { ...attach, kind: "text", memo: mine, content: 10 + choices.files },
+    { do: "sync", on: other, what: "pull" },
+    ...deliver(other, 6),
+    { do: "files", on: other, what: "fetch" },
+    ...deliver(other, 1 + random.below(2)),
+    { do: "set", on: `api:${user}`, memo: mine, set: { visibility: "PRIVATE" } },
+    { do: "sync", on: other, what: "pull" },
+    ...Array.from({ length: 2 + random.below(3) }, (): Step => {
+      return { do: "deliver", on: other, nth: 1 };
+    }),
+    { do: "files", on: other, what: "erase" },
+    { do: "settle" },
+  ];
+};
+
 /** A week passes between a file's arrival and the word of it. */
 const late: Burst = ({ choices, random, on, user, mine, world }) => {
   const attach = attaching(choices, random, world, { on, user });
@@ -229,4 +253,4 @@ const late: Burst = ({ choices, random, on, user, mine, world }) => {
   ];
 };
 
-const bursts: readonly Burst[] = [upload, upload, upload, hidden, hidden, late];
+const bursts: readonly Burst[] = [upload, upload, upload, hidden, hiddenBeforeTheLast, late];
