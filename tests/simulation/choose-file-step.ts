@@ -209,7 +209,7 @@ const hidden: Burst = ({ choices, random, on, user, other, mine, world }) => {
 };
 
 /** A memo goes out of sight while the last of its file is on the way, and what is due is erased. */
-const hiddenBeforeTheLast: Burst = ({ choices, random, on, user, other, mine, world }) => {
+const hiddenBeforeTheLast: Burst = ({ choices, random, user, other, mine, world }) => {
   const attach = attaching(choices, random, world, { on: `api:${user}`, user });
   if (attach.do !== "attach") return [];
   return [
