@@ -1,7 +1,7 @@
 import type { AttachmentRecord } from "@tidemark/core/attachment";
 import { scopesOf, stampMs } from "@tidemark/core/sync";
 import type { Selectable } from "kysely";
-import type { AttachmentTable } from "../../packages/db/src/schema/tables.ts";
+import type { AttachmentTable } from "../../packages/db/src/schema/attachment-tables.ts";
 import { columnsToAttachment } from "../../packages/db/src/stores/attachment-columns.ts";
 import { hold } from "./failure.ts";
 import type { ReplicaFile } from "./replica-file.ts";

@@ -11,7 +11,7 @@ import {
 import { inSavepoint } from "../../packages/db/src/dialect/transaction.ts";
 import { migrate } from "../../packages/db/src/schema/migrate.ts";
 import { migrations } from "../../packages/db/src/schema/migrations/index.ts";
-import type { MemoTable } from "../../packages/db/src/schema/tables.ts";
+import type { MemoTable } from "../../packages/db/src/schema/memo-tables.ts";
 import { columnsToMemo } from "../../packages/db/src/stores/memo-columns.ts";
 import { createWriteStores } from "../../packages/db/src/stores/stores.ts";
 import type { Life } from "./crash.ts";

@@ -3,7 +3,7 @@ import type { Selectable } from "kysely";
 import { openSqliteConnection } from "../dialect/sqlite-connection.ts";
 import type { SqlConnection, SqlValue } from "../dialect/connection.ts";
 import { trigramText } from "../filter/index.ts";
-import type { MemoTable } from "../schema/tables.ts";
+import type { MemoTable } from "../schema/memo-tables.ts";
 import { toFlag } from "../stores/memo-columns.ts";
 import { digestIndex, type TextIndexName, textIndexNames } from "./index-digest.ts";
 

@@ -1,6 +1,7 @@
 import type { MemoSearchQuery } from "@tidemark/core";
 import type { Kysely, Selectable } from "kysely";
-import type { MemoTable, Tables } from "../schema/tables.ts";
+import type { MemoTable } from "../schema/memo-tables.ts";
+import type { Tables } from "../schema/tables.ts";
 import { rowsInOrder } from "./list-rows.ts";
 import { readableTopSql } from "./list-sources.ts";
 import type { RankedSearch } from "./ranked-search.ts";

@@ -1,6 +1,7 @@
 import type { AccessTokenRecord, AccessTokenStore, TokenScope } from "@tidemark/core";
 import type { Insertable, Kysely, Selectable } from "kysely";
-import type { AccessTokenTable, Tables } from "../schema/tables.ts";
+import type { AccessTokenTable } from "../schema/account-tables.ts";
+import type { Tables } from "../schema/tables.ts";
 
 export function createAccessTokenStore(db: Kysely<Tables>): AccessTokenStore {
   const findBy = async (

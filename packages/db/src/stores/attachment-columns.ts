@@ -5,7 +5,7 @@ import type {
   MotionMedia,
 } from "@tidemark/core/attachment";
 import type { Selectable } from "kysely";
-import type { AttachmentTable } from "../schema/tables.ts";
+import type { AttachmentTable } from "../schema/attachment-tables.ts";
 
 export type AttachmentColumns = Selectable<AttachmentTable>;
 

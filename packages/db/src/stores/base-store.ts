@@ -2,7 +2,8 @@ import type { BaseStore } from "@tidemark/core";
 import type { MemoElement, MemoRow } from "@tidemark/core/memo";
 import type { Kysely, Selectable } from "kysely";
 import { runSql, selectRows, sqlText } from "../memo-list/sql-fragment.ts";
-import type { EntityBaseTable, Tables } from "../schema/tables.ts";
+import type { EntityBaseTable } from "../schema/device-sync-tables.ts";
+import type { Tables } from "../schema/tables.ts";
 
 export function createBaseStore(db: Kysely<Tables>): BaseStore {
   return {

@@ -2,7 +2,8 @@ import type { MemoRecord } from "@tidemark/core/memo";
 import { type DeliveryStore, deliveryStates, type WebhookDelivery } from "@tidemark/core/webhook";
 import type { Insertable, Kysely, Selectable } from "kysely";
 import { selectRows, sqlText } from "../memo-list/sql-fragment.ts";
-import type { Tables, WebhookDeliveryTable } from "../schema/tables.ts";
+import type { WebhookDeliveryTable } from "../schema/event-tables.ts";
+import type { Tables } from "../schema/tables.ts";
 import { toFlag } from "./memo-columns.ts";
 import { toWebhookEvent } from "./webhook-store.ts";
 

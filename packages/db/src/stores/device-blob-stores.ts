@@ -9,7 +9,8 @@ import type {
 } from "@tidemark/core";
 import type { AttachmentRow } from "@tidemark/core/attachment";
 import { type Kysely, type Selectable, sql } from "kysely";
-import type { BlobDownloadTable, BlobUploadTable, Tables } from "../schema/tables.ts";
+import type { BlobDownloadTable, BlobUploadTable } from "../schema/device-file-tables.ts";
+import type { Tables } from "../schema/tables.ts";
 import { chunk } from "./chunk.ts";
 
 export function createBlobUploadStore(db: Kysely<Tables>): BlobUploadStore {

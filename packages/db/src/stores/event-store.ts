@@ -1,7 +1,8 @@
 import { type EventRecord, type EventStore, eventTypes } from "@tidemark/core/event";
 import type { Kysely, Selectable } from "kysely";
 import { runSql, selectRows, sqlText } from "../memo-list/sql-fragment.ts";
-import type { EventLogTable, Tables } from "../schema/tables.ts";
+import type { EventLogTable } from "../schema/event-tables.ts";
+import type { Tables } from "../schema/tables.ts";
 
 const keptEvents = 10_000;
 

@@ -1,7 +1,8 @@
 import type { FeedOp, FeedRow, FeedStore } from "@tidemark/core";
 import { CompiledQuery, type Kysely, type Selectable } from "kysely";
 import { runSql, selectRows, sqlText } from "../memo-list/sql-fragment.ts";
-import type { FeedTable, Tables } from "../schema/tables.ts";
+import type { FeedTable } from "../schema/server-sync-tables.ts";
+import type { Tables } from "../schema/tables.ts";
 
 export function createFeedStore(db: Kysely<Tables>): FeedStore {
   return {

@@ -10,7 +10,8 @@ import {
   type Visibility,
 } from "@tidemark/core/memo";
 import type { FieldStamps } from "@tidemark/core/sync";
-import type { Flag, MemoTable } from "../schema/tables.ts";
+import type { Flag } from "../schema/flag.ts";
+import type { MemoTable } from "../schema/memo-tables.ts";
 
 export type MemoColumns = Omit<Selectable<MemoTable>, "pk">;
 

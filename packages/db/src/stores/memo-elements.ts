@@ -1,7 +1,8 @@
 import type { MemoElement } from "@tidemark/core/memo";
 import type { Kysely, Selectable } from "kysely";
 import { joinSql, selectRows, sqlText, sqlValues } from "../memo-list/sql-fragment.ts";
-import type { MemoElementTable, Tables } from "../schema/tables.ts";
+import type { MemoElementTable } from "../schema/memo-tables.ts";
+import type { Tables } from "../schema/tables.ts";
 import { chunk } from "./chunk.ts";
 
 /** In order of set and key, as operations keep them. */

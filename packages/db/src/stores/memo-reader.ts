@@ -14,7 +14,8 @@ import {
 } from "../memo-list/list-rows.ts";
 import { joinSql, selectRows, sqlText, sqlValues } from "../memo-list/sql-fragment.ts";
 import { searchMemoRows } from "../memo-list/word-search.ts";
-import type { MemoTable, Tables } from "../schema/tables.ts";
+import type { MemoTable } from "../schema/memo-tables.ts";
+import type { Tables } from "../schema/tables.ts";
 import { chunk } from "./chunk.ts";
 import type { KeptMemos, MemoVersion } from "./kept-memos.ts";
 import { columnsToMemo, columnToState, columnToVisibility } from "./memo-columns.ts";

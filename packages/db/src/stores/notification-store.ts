@@ -1,6 +1,7 @@
 import type { NotificationRecord, NotificationStore } from "@tidemark/core/notification";
 import type { Kysely, Selectable } from "kysely";
-import type { NotificationTable, Tables } from "../schema/tables.ts";
+import type { NotificationTable } from "../schema/event-tables.ts";
+import type { Tables } from "../schema/tables.ts";
 
 export function createNotificationStore(db: Kysely<Tables>): NotificationStore {
   return {

@@ -2,7 +2,8 @@ import type { OutboxRow, OutboxState, OutboxStore } from "@tidemark/core";
 import { entityKey, kindOf, type MemoOp, type SyncOp } from "@tidemark/core/sync";
 import { type Kysely, type Selectable, sql } from "kysely";
 import { selectRows, sqlText } from "../memo-list/sql-fragment.ts";
-import type { OutboxTable, Tables } from "../schema/tables.ts";
+import type { OutboxTable } from "../schema/device-sync-tables.ts";
+import type { Tables } from "../schema/tables.ts";
 import { chunk } from "./chunk.ts";
 import { nextNumber, setLastNumber } from "./counter.ts";
 

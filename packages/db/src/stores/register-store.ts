@@ -1,7 +1,8 @@
 import type { RegisterStore } from "@tidemark/core";
 import type { Register, RegisterKind } from "@tidemark/core/register";
 import { CompiledQuery, type Kysely, type Selectable } from "kysely";
-import type { RegisterTable, Tables } from "../schema/tables.ts";
+import type { RegisterTable } from "../schema/account-tables.ts";
+import type { Tables } from "../schema/tables.ts";
 import { chunk } from "./chunk.ts";
 
 export function createRegisterStore(db: Kysely<Tables>): RegisterStore {

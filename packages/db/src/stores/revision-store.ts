@@ -1,6 +1,7 @@
 import type { RevisionRecord, RevisionStore } from "@tidemark/core";
 import { CompiledQuery, type Kysely, type Selectable } from "kysely";
-import type { RevisionTable, Tables } from "../schema/tables.ts";
+import type { RevisionTable } from "../schema/memo-tables.ts";
+import type { Tables } from "../schema/tables.ts";
 
 export function createRevisionStore(db: Kysely<Tables>): RevisionStore {
   const listByMemo = async (

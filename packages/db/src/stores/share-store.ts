@@ -1,6 +1,7 @@
 import type { ShareRecord, ShareStore } from "@tidemark/core/share";
 import type { Kysely, Selectable } from "kysely";
-import type { MemoShareTable, Tables } from "../schema/tables.ts";
+import type { MemoShareTable } from "../schema/memo-tables.ts";
+import type { Tables } from "../schema/tables.ts";
 
 export function createShareStore(db: Kysely<Tables>): ShareStore {
   return {

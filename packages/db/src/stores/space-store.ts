@@ -1,6 +1,7 @@
 import type { SpaceMember, SpaceStore } from "@tidemark/core/space";
 import type { Kysely, Selectable } from "kysely";
-import type { SpaceMemberTable, Tables } from "../schema/tables.ts";
+import type { SpaceMemberTable } from "../schema/account-tables.ts";
+import type { Tables } from "../schema/tables.ts";
 
 export function createSpaceStore(db: Kysely<Tables>): SpaceStore {
   const spaces = () =>

@@ -1,6 +1,7 @@
 import type { StreamRecord, StreamStore } from "@tidemark/core";
 import type { Kysely, Selectable } from "kysely";
-import type { StreamTable, Tables } from "../schema/tables.ts";
+import type { StreamTable } from "../schema/server-sync-tables.ts";
+import type { Tables } from "../schema/tables.ts";
 
 export function createStreamStore(db: Kysely<Tables>): StreamStore {
   return {

@@ -1,6 +1,7 @@
 import type { UserRecord, UserRole, UserStore } from "@tidemark/core";
 import type { Insertable, Kysely, Selectable } from "kysely";
-import type { Tables, UserAccountTable } from "../schema/tables.ts";
+import type { UserAccountTable } from "../schema/account-tables.ts";
+import type { Tables } from "../schema/tables.ts";
 import { columnToState, stateToColumn, toFlag } from "./memo-columns.ts";
 
 export function createUserStore(db: Kysely<Tables>): UserStore {

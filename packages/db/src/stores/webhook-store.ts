@@ -7,7 +7,8 @@ import {
 } from "@tidemark/core/webhook";
 import type { Insertable, Kysely, Selectable } from "kysely";
 import { selectRows, sqlText } from "../memo-list/sql-fragment.ts";
-import type { Tables, WebhookTable } from "../schema/tables.ts";
+import type { WebhookTable } from "../schema/event-tables.ts";
+import type { Tables } from "../schema/tables.ts";
 
 export function createWebhookStore(db: Kysely<Tables>): WebhookStore {
   return {

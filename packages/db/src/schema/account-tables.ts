@@ -1,0 +1,78 @@
+import type { Generated } from "kysely";
+
+import type { Flag } from "./flag.ts";
+
+export interface UserAccountTable {
+  number: Generated<number>;
+  username: string;
+  role: string;
+  is_host: Flag;
+  password_hash: string;
+  email: string;
+  display_name: string;
+  avatar_url: string;
+  description: string;
+  state: Flag;
+  created_ms: number;
+  updated_ms: number;
+  /** When the account was closed; its row only holds the name from then on. */
+  closed_ms: number | null;
+}
+
+export interface SessionTable {
+  id: string;
+  secret_hash: string;
+  access_token_hash: string;
+  access_token_expires_ms: number;
+  user: string;
+  kind: string;
+  client_info: string;
+  created_ms: number;
+  last_used_ms: number;
+  expires_ms: number;
+  revoked_ms: number | null;
+}
+
+export interface AccessTokenTable {
+  id: string;
+  user: string;
+  name: string;
+  description: string;
+  scope: string | null;
+  hash: string;
+  created_ms: number;
+  expires_ms: number | null;
+  last_used_ms: number | null;
+  revoked_ms: number | null;
+}
+
+export interface UserSettingTable {
+  user: string;
+  key: string;
+  /** JSON. */
+  value: string;
+}
+
+/** What users keep for themselves, one value each. */
+export interface RegisterTable {
+  user: string;
+  kind: string;
+  id: string;
+  /** JSON; `null` for what was taken away. */
+  value: string;
+  stamp: string;
+  seq: number;
+}
+
+export interface SpaceTable {
+  id: string;
+  title: string;
+  description: string;
+  created_ms: number;
+}
+
+export interface SpaceMemberTable {
+  space: string;
+  user: string;
+  role: string;
+}

@@ -1,0 +1,53 @@
+import type { Generated } from "kysely";
+
+export interface AttachmentTable {
+  /** The older form's integer id; never given twice. */
+  pk: Generated<number>;
+  id: string;
+  creator: string;
+  created_ms: number;
+  updated_ms: number;
+  filename: string;
+  mime_type: string;
+  size_bytes: number;
+  /** null exactly when there is an external link. */
+  sha256: string | null;
+  external_link: string;
+  /** Id of the memo that it is attached to. */
+  memo: string | null;
+  position: number;
+  /** JSON of a `MotionMedia`. */
+  motion: string | null;
+  /** JSON of a `MediaMetadata`. */
+  metadata: string | null;
+  filename_stamp: string;
+  link_stamp: string;
+  seq: number;
+  /** JSON of what a newer peer sent. */
+  extra: string;
+}
+
+/** Everything that needs content, on either side. */
+export interface BlobInUseView {
+  sha256: string;
+}
+
+/** Content that no attachment used when it was last looked for, and since when. */
+export interface BlobOrphanTable {
+  sha256: string;
+  since_ms: number;
+}
+
+/** What a user's devices have sent and no attachment need use yet. */
+export interface ReceivedBlobTable {
+  user: string;
+  declared_sha256: string;
+  sha256: string;
+  size_bytes: number;
+  mime_type: string;
+  /** JSON of a `MotionMedia`. */
+  motion: string | null;
+  /** JSON of a `MediaMetadata`. */
+  metadata: string | null;
+  at_ms: number;
+}

@@ -1,0 +1,11 @@
+/** What a database notes of itself, by name. */
+export interface MetaTable {
+  key: string;
+  value: string;
+}
+
+/** The last number given of each sequence: `seq` (changes) and `outbox` (stream positions). */
+export interface CounterTable {
+  name: string;
+  value: number;
+}

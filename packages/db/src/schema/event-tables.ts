@@ -1,0 +1,63 @@
+import type { Generated } from "kysely";
+
+import type { Flag } from "./flag.ts";
+
+export interface EventLogTable {
+  pk: Generated<number>;
+  type: string;
+  name: string;
+  parent: string | null;
+  /** Id of the memo that must be readable to hear of it. */
+  memo: string | null;
+  /** JSON arrays: who hears of it, and who of them does not. */
+  scopes: string;
+  except_scopes: string;
+  at_ms: number;
+}
+
+export interface NotificationTable {
+  id: string;
+  user: string;
+  sender: string;
+  type: string;
+  memo: string;
+  related_memo: string | null;
+  status: string;
+  created_ms: number;
+}
+
+export interface WebhookTable {
+  /** The older form's integer id; never given twice. */
+  pk: Generated<number>;
+  id: string;
+  user: string;
+  url: string;
+  display_name: string;
+  /** Sealed; empty for none. */
+  signing_secret: string;
+  /** JSON array of strings; empty for all. */
+  events: string;
+  created_ms: number;
+  updated_ms: number;
+}
+
+/** What is to be told to a webhook, in order of `pk` for each memo, and what became of it. */
+export interface WebhookDeliveryTable {
+  pk: Generated<number>;
+  id: string;
+  webhook: string;
+  memo: string;
+  event: string;
+  state: string;
+  /** 1 while the next edit of the text is told along instead of by itself. */
+  joins_edits: Flag;
+  attempts: number;
+  created_ms: number;
+  due_ms: number;
+  last_status: number | null;
+  last_error: string | null;
+  /** What is sent, from the first try until it is done with. */
+  body: string | null;
+  /** JSON of the memo when the event happened; null from the first try on. */
+  snapshot: string | null;
+}

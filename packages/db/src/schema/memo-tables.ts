@@ -1,0 +1,130 @@
+import type { Generated } from "kysely";
+
+import type { Flag } from "./flag.ts";
+
+/**
+ * A memo with everything derived from its content. Times in epoch milliseconds. Narrow columns stand
+ * first and `content` last, so that a filter on flags never reads through a memo's text.
+ */
+export interface MemoTable {
+  /** The older form's integer id; never given twice. */
+  pk: Generated<number>;
+  id: string;
+  creator: string;
+  created_ms: number;
+  updated_ms: number;
+  /** 0 NORMAL, 1 ARCHIVED. */
+  state: Flag;
+  /** 1 while the memo is in the trash: exactly when `deleted_ms` is set. */
+  deleted: Flag;
+  pinned: Flag;
+  /** 0 PRIVATE, 1 SPACE, 2 PROTECTED, 3 PUBLIC. */
+  visibility: number;
+  space: string | null;
+  /** Id of the memo that this one comments on. */
+  parent: string | null;
+  has_link: Flag;
+  has_task_list: Flag;
+  has_code: Flag;
+  has_incomplete_tasks: Flag;
+  has_location: Flag;
+  deleted_ms: number | null;
+  latitude: number | null;
+  longitude: number | null;
+  place: string | null;
+  seq: number;
+  gen: number;
+  title: string;
+  snippet: string;
+  /** JSON array of strings, in order of first appearance. */
+  tags: string;
+  /** JSON object: stamps by field. */
+  stamps: string;
+  /** JSON object: fields of newer versions. */
+  extra: string;
+  content: string;
+}
+
+/**
+ * One row per memo and tag. Repeats what a list by tag decides on, so that walking a tag in time
+ * order never touches memos that the reader may not see.
+ */
+export interface MemoTagTable {
+  memo_pk: number;
+  tag: string;
+  creator: string;
+  created_ms: number;
+  visibility: number;
+  space: string | null;
+  /** 1 when the memo is NORMAL, not in the trash and no comment. */
+  listed: Flag;
+}
+
+/** Trigrams of the folded content; rowid is `memo.pk`. Holds no text and cannot be read back. */
+export interface MemoTrigramTable {
+  rowid: number;
+  text: string;
+}
+
+/** Words of the content for ranked search; rowid is `memo.pk`. Holds no text. */
+export interface MemoWordTable {
+  rowid: number;
+  text: string;
+}
+
+/** The document of a memo whose text is more than its seed. */
+export interface MemoDocTable {
+  memo: string;
+  gen: number;
+  state: Uint8Array;
+}
+
+export interface MemoElementTable {
+  memo: string;
+  set_name: string;
+  key: string;
+  /** JSON; null when the element was removed. */
+  value: string | null;
+  stamp: string;
+}
+
+/** A document that was renewed, as it ended. */
+export interface EndedDocumentTable {
+  memo: string;
+  gen: number;
+  state: Uint8Array;
+  at_ms: number;
+}
+
+/** Texts that were replaced lately, a few per memo: what three-way merges start from. */
+export interface PastTextTable {
+  pk: Generated<number>;
+  memo: string;
+  sha: string;
+  at_ms: number;
+  /** Whether a client was given it with its ETag, and may come back with it. */
+  served: number;
+  content: string;
+}
+
+export interface RevisionTable {
+  /** Insertion order: settles revisions of one millisecond. */
+  pk: Generated<number>;
+  id: string;
+  memo: string;
+  author: string;
+  device: string;
+  reason: string;
+  at_ms: number;
+  content: string;
+}
+
+export interface MemoShareTable {
+  id: string;
+  memo: string;
+  token_hash: string;
+  sealed_token: string;
+  creator: string;
+  created_ms: number;
+  expires_ms: number | null;
+}

@@ -1,0 +1,38 @@
+export interface FeedTable {
+  scope: string;
+  kind: string;
+  entity: string;
+  seq: number;
+  op: string;
+}
+
+export interface TombstoneTable {
+  kind: string;
+  entity: string;
+  seq: number;
+  at_ms: number;
+}
+
+export interface StreamTable {
+  id: string;
+  device: string;
+  user: string;
+  last_n: number;
+  last_seen_ms: number;
+  confirmed_seq: number;
+  /** The newest stamp that was given in place of one of the device's. */
+  newest_moved: string | null;
+}
+
+export interface OpResultTable {
+  stream_id: string;
+  n: number;
+  payload_hash: string;
+  code: string;
+  at_ms: number;
+}
+
+export interface DueReferrersTable {
+  target: string;
+  after: string;
+}
