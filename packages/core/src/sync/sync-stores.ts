@@ -21,6 +21,8 @@ export interface FeedStore {
   pageDown(scope: string, belowSeq: number, limit: number): Promise<FeedRow[]>;
   /** The rows of one entity, one per scope that it is or was in. */
   scopesOf(kind: string, entity: string): Promise<FeedRow[]>;
+  /** The same of many, by entity; what has no rows is left out. */
+  scopesOfMany(kind: string, entities: readonly string[]): Promise<Map<string, FeedRow[]>>;
   /** Drops up to `limit` rows of what left (`evict`, `del`) up to a seq. Returns how many went. */
   compact(uptoSeq: number, limit: number): Promise<number>;
 }

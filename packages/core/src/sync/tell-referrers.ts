@@ -1,4 +1,4 @@
-import type { Database, WriteStores } from "../ports.ts";
+import type { Database, FeedRow, WriteStores } from "../ports.ts";
 import { userScope } from "./scopes.ts";
 
 /** Noted among the scopes that moved: more is to be told than one transaction should. */
@@ -23,9 +23,9 @@ export async function tellReferrers(
     const room = atOnce - told.size;
     const found = await stores.memos.referrersAfter(target, "", room + 1);
     const now = found.slice(0, room);
-    for (const id of await shownToOthers(stores, now)) {
+    for (const [id, rows] of await shownToOthers(stores, now)) {
       if (told.has(id)) continue;
-      await tellAgain(stores, id, touched);
+      await tellAgain(stores, id, rows, touched);
       told.add(id);
     }
     if (found.length <= room) continue;
@@ -45,7 +45,9 @@ export async function tellDueReferrers(
     const { target } = due;
     const touched = new Set<string>();
     const found = await stores.memos.referrersAfter(target, due.after, atOnce);
-    for (const id of await shownToOthers(stores, found)) await tellAgain(stores, id, touched);
+    for (const [id, rows] of await shownToOthers(stores, found)) {
+      await tellAgain(stores, id, rows, touched);
+    }
     const last = found.at(-1);
     if (last === undefined) await stores.dueReferrers.remove(target);
     else await stores.dueReferrers.put({ target, after: last });
@@ -54,24 +56,33 @@ export async function tellDueReferrers(
   });
 }
 
-async function shownToOthers(stores: WriteStores, ids: readonly string[]): Promise<string[]> {
-  if (ids.length === 0) return [];
-  const shown: string[] = [];
+/** Where each of these is that somebody but its owner sees. */
+async function shownToOthers(
+  stores: WriteStores,
+  ids: readonly string[],
+): Promise<Map<string, readonly FeedRow[]>> {
+  const shown = new Map<string, readonly FeedRow[]>();
+  if (ids.length === 0) return shown;
+  const rowsById = await stores.feed.scopesOfMany("memo", ids);
   for (const { id, creator } of await stores.memos.heads(ids)) {
-    const rows = await stores.feed.scopesOf("memo", id);
+    const rows = (rowsById.get(id) ?? []).filter(({ op }) => op === "up");
     const own = userScope(creator);
-    if (rows.some(({ op, scope }) => op === "up" && scope !== own)) shown.push(id);
+    if (rows.some(({ scope }) => scope !== own)) shown.set(id, rows);
   }
   return shown;
 }
 
 /** With a number of its own, so that an answer from before is older (R4). */
-async function tellAgain(stores: WriteStores, id: string, touched: Set<string>): Promise<void> {
+async function tellAgain(
+  stores: WriteStores,
+  id: string,
+  rows: readonly FeedRow[],
+  touched: Set<string>,
+): Promise<void> {
   const seq = await stores.meta.nextSeq();
   await stores.memos.renumber(id, seq);
-  for (const { scope, op } of await stores.feed.scopesOf("memo", id)) {
-    if (op !== "up") continue;
-    await stores.feed.put({ scope, kind: "memo", entity: id, seq, op });
+  for (const { scope, kind, entity, op } of rows) {
+    await stores.feed.put({ scope, kind, entity, seq, op });
     touched.add(scope);
   }
 }

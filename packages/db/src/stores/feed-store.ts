@@ -3,6 +3,7 @@ import { CompiledQuery, type Kysely, type Selectable } from "kysely";
 import { runSql, selectRows, sqlText } from "../memo-list/sql-fragment.ts";
 import type { FeedTable } from "../schema/server-sync-tables.ts";
 import type { Tables } from "../schema/tables.ts";
+import { chunk } from "./chunk.ts";
 
 export function createFeedStore(db: Kysely<Tables>): FeedStore {
   return {
@@ -57,6 +58,20 @@ export function createFeedStore(db: Kysely<Tables>): FeedStore {
         sqlText("SELECT * FROM feed WHERE kind = ? AND entity = ? ORDER BY scope", kind, entity),
       );
       return rows.map(columnsToFeedRow);
+    },
+    scopesOfMany: async (kind, entities) => {
+      const found: FeedRow[] = [];
+      for (const some of chunk(entities)) {
+        const rows = await db
+          .selectFrom("feed")
+          .selectAll()
+          .where("kind", "=", kind)
+          .where("entity", "in", some)
+          .orderBy("scope")
+          .execute();
+        found.push(...rows.map(columnsToFeedRow));
+      }
+      return Map.groupBy(found, ({ entity }) => entity);
     },
   };
 }

@@ -51,6 +51,7 @@ describe("the feed", () => {
     await open.database.read(async ({ feed }) => {
       expect(await feed.scopesOf("memo", "m1")).toEqual([newest, own]);
       expect(await feed.scopesOf("memo", "m2")).toEqual([]);
+      expect([...(await feed.scopesOfMany("memo", ["m2", "m1"]))]).toEqual([["m1", [newest, own]]]);
       expect(await feed.page("pub", 0, 10)).toEqual([newest]);
     });
   });
