@@ -38,12 +38,22 @@ export interface BlobDownload {
   readonly retryMs: number;
 }
 
+/** What is put off until then is not asked for again. */
+export const neverMs = Number.MAX_SAFE_INTEGER;
+
+/** When it is asked what is due, in epoch milliseconds. */
+export interface RetryTime {
+  readonly nowMs: number;
+  /** Nothing is put off further than until then, but by a clock that was ahead: that is due too. */
+  readonly latestMs: number;
+}
+
 /** What a device is to fetch by itself. */
 export interface BlobDownloadStore {
   /** Adds, unless the content is in the list already. */
   add(download: BlobDownload): Promise<void>;
   /** What is due, newest attachments first. */
-  due(nowMs: number, limit: number): Promise<BlobDownload[]>;
+  due(now: RetryTime, limit: number): Promise<BlobDownload[]>;
   postpone(sha256: string, retryMs: number): Promise<void>;
   remove(sha256: string): Promise<void>;
 }
@@ -66,7 +76,7 @@ export interface Thumbnail {
 export interface ThumbnailStore {
   /** Adds one to be fetched, unless it is here or in the list; `orderMs`: the higher comes first. */
   want(picture: Omit<WantedThumbnail, "attempts"> & { readonly orderMs: number }): Promise<void>;
-  due(nowMs: number, limit: number): Promise<WantedThumbnail[]>;
+  due(now: RetryTime, limit: number): Promise<WantedThumbnail[]>;
   postpone(sha256: string, retryMs: number): Promise<void>;
   /** Notes the small version, which is here. */
   save(sha256: string, small: Thumbnail): Promise<void>;

@@ -5,6 +5,7 @@ export { defaultAttachmentOrder, parseAttachmentOrder } from "./attachment-order
 export { type AttachmentService, createAttachmentService } from "./attachment-service.ts";
 export { type BlobUploads, createBlobUploads, type DeclaredFile } from "./blob-uploads.ts";
 export type { BlobStore, BlobTooLarge, ByteRange, StagedBlob } from "./blob-store.ts";
+export { neverMs } from "./device-blob-stores.ts";
 export {
   answerFile,
   type FileAnswer,

@@ -1,4 +1,5 @@
 import type { BlobStore } from "../attachment/blob-store.ts";
+import { neverMs } from "../attachment/device-blob-stores.ts";
 import type { AttachmentRecord, AttachmentRow } from "../attachment/model.ts";
 import { hasThumbnail, maxThumbnailBytes } from "../attachment/thumbnail.ts";
 import type { BlobDownload, BlobUpload, Database } from "../ports.ts";
@@ -248,7 +249,8 @@ export function createBlobSync(deps: BlobSyncDeps): BlobSync {
       let came = 0;
       for (;;) {
         const nowMs = deps.nowMs();
-        const [next] = await database.read(({ blobDownloads }) => blobDownloads.due(nowMs, 1));
+        const due = { nowMs, latestMs: nowMs + longestRetryMs };
+        const [next] = await database.read(({ blobDownloads }) => blobDownloads.due(due, 1));
         if (next === undefined) return came;
         const { sha256, attempts } = next;
         const file = await holderOf(next);
@@ -273,7 +275,8 @@ export function createBlobSync(deps: BlobSyncDeps): BlobSync {
       let came = 0;
       for (;;) {
         const nowMs = deps.nowMs();
-        const [next] = await database.read(({ thumbnails }) => thumbnails.due(nowMs, 1));
+        const due = { nowMs, latestMs: nowMs + longestRetryMs };
+        const [next] = await database.read(({ thumbnails }) => thumbnails.due(due, 1));
         if (next === undefined) return came;
         const { sha256, attempts } = next;
         const file = await holderOf(next);
@@ -284,7 +287,7 @@ export function createBlobSync(deps: BlobSyncDeps): BlobSync {
           deps.onAttachments([file]);
         } else {
           const isLast = attempts + 1 >= maxThumbnailAttempts;
-          const retryMs = isLast ? Number.MAX_SAFE_INTEGER : nowMs + firstRetryMs * 2 ** attempts;
+          const retryMs = isLast ? neverMs : nowMs + firstRetryMs * 2 ** attempts;
           await database.write(({ thumbnails }) => thumbnails.postpone(sha256, retryMs));
         }
       }

@@ -71,11 +71,11 @@ export function createBlobDownloadStore(db: Kysely<Tables>): BlobDownloadStore {
         .onConflict((conflict) => conflict.column("sha256").doNothing())
         .execute();
     },
-    due: async (nowMs, limit) => {
+    due: async ({ nowMs, latestMs }, limit) => {
       const rows = await db
         .selectFrom("blob_download")
         .selectAll()
-        .where("retry_ms", "<=", nowMs)
+        .where(({ or, eb }) => or([eb("retry_ms", "<=", nowMs), eb("retry_ms", ">", latestMs)]))
         .orderBy("order_ms", "desc")
         .orderBy("sha256")
         .limit(limit)

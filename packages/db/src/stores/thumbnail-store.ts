@@ -1,4 +1,5 @@
 import type { Thumbnail, ThumbnailStore } from "@tidemark/core";
+import { neverMs } from "@tidemark/core/attachment";
 import type { Kysely } from "kysely";
 import type { Tables } from "../schema/tables.ts";
 import { chunk } from "./chunk.ts";
@@ -14,12 +15,13 @@ export function createThumbnailStore(db: Kysely<Tables>): ThumbnailStore {
         .onConflict((conflict) => conflict.column("sha256").doNothing())
         .execute();
     },
-    due: (nowMs, limit) =>
+    due: ({ nowMs, latestMs }, limit) =>
       db
         .selectFrom("blob_thumbnail")
         .select(["sha256", "attachment", "attempts"])
         .where("small", "is", null)
-        .where("retry_ms", "<=", nowMs)
+        .where("retry_ms", "<", neverMs)
+        .where(({ or, eb }) => or([eb("retry_ms", "<=", nowMs), eb("retry_ms", ">", latestMs)]))
         .orderBy("order_ms", "desc")
         .orderBy("sha256")
         .limit(limit)
