@@ -1,6 +1,6 @@
 import type { RegisterStore } from "@tidemark/core";
 import type { Register, RegisterKind } from "@tidemark/core/register";
-import { CompiledQuery, type Kysely, type Selectable } from "kysely";
+import { CompiledQuery, type Kysely, type Selectable, sql } from "kysely";
 import type { RegisterTable } from "../schema/account-tables.ts";
 import type { Tables } from "../schema/tables.ts";
 import { chunk } from "./chunk.ts";
@@ -30,7 +30,8 @@ export function createRegisterStore(db: Kysely<Tables>): RegisterStore {
       const rows = await db
         .selectFrom("register")
         .selectAll()
-        .where("value", "=", "null")
+        // Not a bound value: the index of emptied ones is chosen by it.
+        .where("value", "=", sql.lit("null"))
         .where("stamp", "<", stamp)
         .limit(limit)
         .execute();

@@ -15,6 +15,7 @@ import { deviceThumbnails } from "./0013-device-thumbnails.ts";
 import { endedDocuments } from "./0014-ended-documents.ts";
 import { filesOutliveMemos } from "./0015-files-outlive-memos.ts";
 import { movedStamps } from "./0016-moved-stamps.ts";
+import { emptiedRegisters } from "./0017-emptied-registers.ts";
 
 /** Every step of the schema, in order. */
 export const migrations: readonly Migration[] = [
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   endedDocuments,
   filesOutliveMemos,
   movedStamps,
+  emptiedRegisters,
 ];
