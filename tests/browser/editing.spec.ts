@@ -62,7 +62,9 @@ test("a memo that goes to the trash under its editor keeps the last words and ca
   await page.keyboard.type(" was moved");
   const found = await memos.list.query({ search: "buoy" });
   await memos.trash.mutate({ ids: found.memos.map(({ id }) => id) });
-  await expect(page.getByRole("status").getByText("Moved to the trash elsewhere.")).toBeVisible();
+  await expect(
+    page.getByRole("status").getByText("Moved to the trash elsewhere, with what you wrote."),
+  ).toBeVisible();
   await expect(editor).toBeHidden();
   await page.getByRole("button", { name: "Restore", exact: true }).click();
   await expect(device.memo("Buoy number nine was moved")).toBeVisible();
@@ -80,8 +82,13 @@ test("a memo that is removed under its editor leaves its text to be kept", async
   const found = await memos.list.query({ search: "lamp" });
   const ids = found.memos.map(({ id }) => id);
   await memos.trash.mutate({ ids });
+  await page.clock.install();
   await memos.purge.mutate({ ids });
-  await page.getByRole("button", { name: "Keep my text" }).click();
+  const keep = page.getByRole("button", { name: "Keep my text" });
+  await expect(keep).toBeVisible();
+  await page.clock.fastForward(60_000);
+  await expect(keep).toBeVisible();
+  await keep.click();
   await expect(device.memo("Lamp of the pier is out")).toBeVisible();
   expect((await memos.list.query({ search: "lamp" })).memos.map(({ id }) => id)).not.toEqual(ids);
 });

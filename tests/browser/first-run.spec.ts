@@ -10,7 +10,7 @@ test("who has written nothing is told where memos are, and asked before one is p
   await test.step("the card leads to the connect dialog", async () => {
     await expect(page.getByRole("textbox", { name: "New memo" })).toBeFocused();
     await expect(card).toBeVisible();
-    await card.getByRole("button", { name: "Connect to a server…" }).click();
+    await card.getByRole("button", { name: "Connect a server…" }).click();
     await expect(page.getByRole("dialog", { name: "Connect a server" })).toBeVisible();
     await page.keyboard.press("Escape");
   });

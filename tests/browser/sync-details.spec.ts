@@ -48,6 +48,7 @@ test("refused changes, the log and the devices are in the sync's details", async
     await pill.click();
     await press("Resume");
     await expect(page.getByText("2 changes were refused")).toBeVisible();
+    await expect(pill).toHaveAccessibleName("Sync: Synced, 2 refused");
     await expect(device.memo("Kept only here")).toBeHidden();
     await press("View");
     const refused = details.getByRole("list", { name: "Refused changes" }).getByRole("listitem");
@@ -62,7 +63,7 @@ test("refused changes, the log and the devices are in the sync's details", async
     await kept.getByRole("button", { name: "Copy to a new memo" }).click();
     await expect(refused).toHaveCount(1);
     await refused.getByRole("button", { name: "Retry" }).click();
-    await expect(page.getByRole("alert")).toBeVisible();
+    await expect(page.getByRole("alert")).toContainText("what it changes is not here any more");
     await refused.getByRole("button", { name: "Discard", exact: true }).click();
     await expect(refused.getByRole("button", { name: "Keep" })).toBeFocused();
     await refused.getByRole("button", { name: "Keep" }).click();
@@ -73,6 +74,30 @@ test("refused changes, the log and the devices are in the sync's details", async
     await page.keyboard.press("Escape");
     await expect(device.memo("Kept only here with late words")).toBeVisible();
     await expect.poll(async () => (await api.get("/memos")).body.memos.length).toBe(1);
+  });
+
+  await test.step("a file of a draft that is refused leaves it, and comes back when it is tried again", async () => {
+    const limit = async (bytes: number) => {
+      const body = { storageSetting: { uploadSizeLimitBytes: bytes } };
+      const path = "/instance/settings/STORAGE?updateMask=uploadSizeLimitBytes";
+      expect((await api.send("PATCH", path, body)).status).toBe(200);
+    };
+    await limit(1_000);
+    const chooser = page.waitForEvent("filechooser");
+    await press("Attach files");
+    const buffer = Buffer.alloc(2_000, "tide");
+    await (await chooser).setFiles([{ name: "table.bin", mimeType: "text/plain", buffer }]);
+    const file = page.getByRole("button", { name: "Remove table.bin" });
+    await expect(pill).toHaveAccessibleName("Sync: Synced, 1 refused");
+    await expect(file).toBeHidden();
+    await limit(64_000_000);
+    await pill.click();
+    await press("View");
+    await details.getByRole("button", { name: "Retry" }).click();
+    await expect(details.getByText("Nothing was refused")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await file.click();
+    await expect(file).toBeHidden();
   });
 
   await test.step("the log says what was exchanged, and copies", async () => {

@@ -74,7 +74,7 @@ test("the pill says how the sync stands, and its panel what one can do", async (
     await pill.click();
     await page.getByRole("textbox", { name: "Password" }).fill("wrong horse");
     await button("Sign in").click();
-    await expect(page.getByRole("alert")).toContainText(/password/i);
+    await expect(page.getByRole("alert")).toHaveText("Wrong username or password.");
     await page.getByRole("textbox", { name: "Password" }).fill(admin.password);
     await page.keyboard.press("Enter");
     await expect(pill).toHaveAccessibleName(/^Sync: Synced/);
@@ -93,6 +93,7 @@ test("the pill says how the sync stands, and its panel what one can do", async (
 });
 
 test("the connect dialog says in words what is wrong, and keeps what was typed", async ({
+  app,
   device,
 }) => {
   const { page } = device;
@@ -113,6 +114,11 @@ test("the connect dialog says in words what is wrong, and keeps what was typed",
   await expect(dialog.getByRole("alert")).toHaveText("Could not reach 127.0.0.1:9.");
   await expect(dialog.getByRole("textbox", { name: "Username" })).toHaveValue("alice");
   await expect(dialog.getByLabel("Password", { exact: true })).toHaveValue("secret");
+
+  const { origin, host } = new URL(app.url);
+  await address.fill(origin);
+  await connect.click();
+  await expect(dialog.getByRole("alert")).toHaveText(`${host} is no Tidemark server.`);
 
   const password = dialog.getByLabel("Password", { exact: true });
   await expect(password).toHaveAttribute("type", "password");

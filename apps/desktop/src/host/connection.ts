@@ -16,7 +16,12 @@ import { createBlobClient } from "./blob-client.ts";
 import { BlobLoop } from "./blob-loop.ts";
 import { fileLimitBytes } from "./host-storage.ts";
 import { fetchServerRevisions } from "./server-revisions.ts";
-import { createSyncClient, type SyncClient, syncFailureOf } from "./sync-client.ts";
+import {
+  createSyncClient,
+  isForeignAnswer,
+  type SyncClient,
+  syncFailureOf,
+} from "./sync-client.ts";
 
 export interface ConnectionDeps {
   readonly database: Database;
@@ -348,6 +353,9 @@ export class Connection {
 }
 
 function connectError(error: unknown, url: string): AppError {
+  if (isForeignAnswer(error)) {
+    return appError("UNAVAILABLE", `${new URL(url).host} is no Tidemark server.`);
+  }
   const failure = syncFailureOf(error);
   switch (failure.type) {
     case "revoked":

@@ -125,6 +125,14 @@ async function compressed(init: RequestInit): Promise<RequestInit> {
   return { ...init, headers, body: new Uint8Array(await gzipped(body)) };
 }
 
+/** Whether what answered is no server of ours: a web page, say, or a program that knows no such path. */
+export function isForeignAnswer(error: unknown): boolean {
+  if (!(error instanceof TRPCClientError) || typeof error.data?.httpStatus === "number") {
+    return false;
+  }
+  return error.meta?.["response"] !== undefined || error.cause instanceof SyntaxError;
+}
+
 /** Tells a refused sign-in from a server that cannot be reached and from one that stumbled. */
 export function syncFailureOf(error: unknown): SyncFailure {
   if (error instanceof StorageError) return { type: "storage", message: error.message };

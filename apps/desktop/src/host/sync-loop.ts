@@ -194,7 +194,7 @@ export class SyncLoop {
     }
     if (failure.type === "unauthenticated") {
       this.#endSubscription();
-      this.#set({ state: "sign-in", error: "Sign in again to keep syncing.", retryAtMs: null });
+      this.#set({ state: "sign-in", error: null, retryAtMs: null });
       return;
     }
     const ceiling = Math.min(backoffMs.longest, backoffMs.first * 2 ** (this.#failures - 1));

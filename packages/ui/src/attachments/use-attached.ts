@@ -1,9 +1,9 @@
 import type { AttachmentView } from "@tidemark/core/router";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { useClient } from "../data/client.tsx";
 import { showMemo } from "../data/memo-cache.ts";
-import { queryKeys } from "../data/queries.ts";
+import { queryKeys, useSyncStatus } from "../data/queries.ts";
 
 type Files = readonly AttachmentView[];
 
@@ -16,6 +16,8 @@ const none: Files = [];
 export function useDraftFiles(key: string): {
   readonly files: Files;
   readonly change: ChangeFiles;
+  /** Reads again which of them are still there. */
+  readonly refresh: () => void;
 } {
   const client = useClient();
   const queries = useQueryClient();
@@ -27,39 +29,46 @@ export function useDraftFiles(key: string): {
     [client, key],
   );
   const files = useQuery<Files>(query).data ?? none;
-  const change = useMemo(
-    () =>
-      inTurns(async (update) => {
+  const { change, refresh } = useMemo(() => {
+    const inTurn = turns();
+    // In turn with the changes: what is read beside one may be older than it.
+    const read = (): Promise<Files> => queries.fetchQuery({ ...query, staleTime: 0 });
+    const change: ChangeFiles = (update) =>
+      inTurn(async () => {
         // Read anew: another page may have changed it.
-        const before: Files = await queries.fetchQuery({ ...query, staleTime: 0 });
-        const after = update(before);
+        const after = update(await read());
         await client.attachments.setDraft.mutate({ key, ids: after.map((file) => file.id) });
         queries.setQueryData(query.queryKey, [...after]);
-      }),
-    [client, queries, query, key],
-  );
-  return { files, change };
+      });
+    const refresh = (): void => void inTurn(async () => void (await read())).catch(() => undefined);
+    return { change, refresh };
+  }, [client, queries, query, key]);
+  const refused = useSyncStatus().data?.rejected;
+  // What the server refused may be a file of the draft, and what is tried again comes back to it.
+  useEffect(refresh, [refused, refresh]);
+  return { files, change, refresh };
 }
 
 /** Changes the files of a memo. What is shown follows. */
 export function useMemoFiles(memo: string): ChangeFiles {
   const client = useClient();
   const queries = useQueryClient();
-  return useMemo(
-    () =>
-      inTurns(async (update) => {
+  return useMemo(() => {
+    const inTurn = turns();
+    return (update) =>
+      inTurn(async () => {
         const { attachments } = await client.memos.get.query({ id: memo });
         const ids = update(attachments).map((file) => file.id);
         showMemo(queries, memo, await client.attachments.set.mutate({ memo, ids }));
-      }),
-    [client, queries, memo],
-  );
+      });
+  }, [client, queries, memo]);
 }
 
-function inTurns(change: ChangeFiles): ChangeFiles {
+/** Runs one piece of work after the other, also after one that failed. */
+function turns(): (work: () => Promise<void>) => Promise<void> {
   let turn: Promise<void> = Promise.resolve();
-  return (update) => {
-    const done = turn.then(() => change(update));
+  return (work) => {
+    const done = turn.then(work);
     turn = done.catch(() => undefined);
     return done;
   };

@@ -28,7 +28,13 @@ export function isUnauthenticated(error: unknown): boolean {
 
 /** One sentence for a person, whatever was thrown. */
 export function describeError(error: unknown): string {
-  return findAppError(error)?.message ?? dataStrings.unreachable;
+  return asSentence(findAppError(error)?.message ?? dataStrings.unreachable);
+}
+
+/** The core's messages are parts of sentences: programs read them too. */
+function asSentence(message: string): string {
+  const end = /[.!?…]$/u.test(message) ? "" : ".";
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}${end}`;
 }
 
 interface ErrorData {

@@ -7,7 +7,7 @@ import { attachmentStrings } from "../attachments/strings.ts";
 import { useDraftFiles } from "../attachments/use-attached.ts";
 import { useFileDrop } from "../attachments/use-file-drop.ts";
 import { useUploads } from "../attachments/use-uploads.ts";
-import { describeError } from "../data/client.tsx";
+import { describeError, findAppError } from "../data/client.tsx";
 import { useTags } from "../data/queries.ts";
 import { useFeedback } from "../feedback/feedback.ts";
 import { focusFirstMemo } from "../keyboard/focus-feed.ts";
@@ -68,8 +68,10 @@ export function Composer() {
     try {
       await actions.create({ content, visibility, attachments });
     } catch (error) {
-      fail(editorStrings.notKept(describeError(error)));
+      const isFileGone = findAppError(error)?.code === "NOT_FOUND" && attachments.length > 0;
+      fail(editorStrings.notKept(isFileGone ? editorStrings.fileIsGone : describeError(error)));
       setLeaving(nothing);
+      if (isFileGone) draftFiles.refresh();
       const since = view.current?.state.doc.toString() ?? "";
       const restored = since === "" ? content : `${content}\n\n${since}`;
       if (view.current !== null) replaceText(view.current, restored);

@@ -15,7 +15,7 @@ export async function tellWhereItWent(
   id: string,
   content: string,
 ): Promise<void> {
-  const { say } = useFeedback.getState();
+  const { say, offer } = useFeedback.getState();
   const state = await stateOf(client, id);
   if (state === "here") return;
   if (useUi.getState().editingId === id) setUi({ editingId: null });
@@ -31,7 +31,7 @@ export async function tellWhereItWent(
     );
     return;
   }
-  say(
+  offer(
     editorStrings.removedElsewhere,
     () =>
       attempt(async () => {

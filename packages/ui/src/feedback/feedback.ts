@@ -1,7 +1,7 @@
 import { create } from "zustand";
 import { feedbackStrings } from "./strings.ts";
 
-/** A short message at the bottom of the window, gone by itself. */
+/** A short message at the bottom of the window, gone by itself unless it stays. */
 export interface Snackbar {
   readonly id: number;
   readonly text: string;
@@ -10,6 +10,8 @@ export interface Snackbar {
   readonly undo: (() => Promise<void>) | null;
   /** What its button says. */
   readonly undoLabel: string;
+  /** Until it is answered or closed: with it goes what nothing else brings back. */
+  readonly stays: boolean;
 }
 
 /** A question before something that cannot be taken back. */
@@ -21,7 +23,7 @@ export interface Confirmation {
 }
 
 interface FeedbackState {
-  /** Oldest first, at most three. */
+  /** Oldest first, at most three and those that stay. */
   readonly snackbars: readonly Snackbar[];
   /** What `z` takes back, the newest last. */
   readonly undoable: readonly Snackbar[];
@@ -29,6 +31,8 @@ interface FeedbackState {
   readonly announcement: { readonly text: string; readonly count: number };
   readonly confirmation: Confirmation | null;
   say(text: string, undo?: () => Promise<void>, undoLabel?: string): void;
+  /** Says it until `act` was chosen or the message closed. */
+  offer(text: string, act: () => Promise<void>, label: string): void;
   fail(text: string): void;
   announce(text: string): void;
   dismiss(id: number): void;
@@ -48,11 +52,12 @@ export const useFeedback = create<FeedbackState>((set, get) => {
     tone: Snackbar["tone"],
     undo: Snackbar["undo"],
     undoLabel: string = feedbackStrings.undo,
+    stays = false,
   ): void {
     lastId += 1;
-    const snackbar = { id: lastId, text, tone, undo, undoLabel };
+    const snackbar = { id: lastId, text, tone, undo, undoLabel, stays };
     set((state) => ({
-      snackbars: [...state.snackbars, snackbar].slice(-maxSnackbars),
+      snackbars: withoutSurplus([...state.snackbars, snackbar]),
       announcement: { text, count: state.announcement.count + 1 },
       undoable: undo === null ? state.undoable : [...state.undoable, snackbar].slice(-maxUndoable),
     }));
@@ -63,6 +68,7 @@ export const useFeedback = create<FeedbackState>((set, get) => {
     announcement: { text: "", count: 0 },
     confirmation: null,
     say: (text, undo, undoLabel) => push(text, "plain", undo ?? null, undoLabel),
+    offer: (text, act, label) => push(text, "plain", act, label, true),
     fail: (text) => push(text, "danger", null),
     announce: (text) =>
       set((state) => ({ announcement: { text, count: state.announcement.count + 1 } })),
@@ -80,3 +86,8 @@ export const useFeedback = create<FeedbackState>((set, get) => {
     closeConfirmation: () => set({ confirmation: null }),
   };
 });
+
+function withoutSurplus(snackbars: readonly Snackbar[]): readonly Snackbar[] {
+  const surplus = snackbars.length - maxSnackbars;
+  return snackbars.filter(({ stays }, index) => stays || index >= surplus);
+}

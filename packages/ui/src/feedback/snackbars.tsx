@@ -20,7 +20,7 @@ export function Snackbars() {
 function SnackbarRow({ snackbar }: { readonly snackbar: Snackbar }) {
   const { dismiss, undo } = useFeedback();
   const [isHeld, setIsHeld] = useState(false);
-  useDismissTimer(isHeld, () => dismiss(snackbar.id));
+  useDismissTimer(isHeld || snackbar.stays, () => dismiss(snackbar.id));
   return (
     <div
       role={snackbar.tone === "danger" ? "alert" : "status"}
@@ -37,7 +37,7 @@ function SnackbarRow({ snackbar }: { readonly snackbar: Snackbar }) {
       {snackbar.undo !== null && (
         <button
           type="button"
-          className="min-h-8 rounded-control px-3 font-medium text-accent hover:bg-accent-soft"
+          className="min-h-8 flex-none rounded-control px-3 font-medium text-accent hover:bg-accent-soft"
           onClick={() => undo(snackbar.id)}
         >
           {snackbar.undoLabel}

@@ -21,6 +21,6 @@ export const frameStrings = {
   themeButton: (theme: string) => `Theme: ${theme}`,
   shortcuts: "Keyboard shortcuts",
   firstRun: "Everything stays on this device.",
-  connectToServer: "Connect to a server…",
+  connectToServer: "Connect a server…",
   dismiss: "Dismiss",
 } as const;

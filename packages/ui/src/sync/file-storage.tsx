@@ -27,14 +27,12 @@ export function FileStorageChoice() {
     );
   }
 
-  const change = (work: Promise<FileStorage>): void => {
+  const change = (work: Promise<FileStorage>, nothing: string): void => {
     work
       .then(
         (after) => {
           const freed = data.totalBytes - after.totalBytes;
-          useFeedback
-            .getState()
-            .say(freed > 0 ? syncStrings.freed(fileSize(freed)) : syncStrings.freedNothing);
+          useFeedback.getState().say(freed > 0 ? syncStrings.freed(fileSize(freed)) : nothing);
         },
         (problem: unknown) => useFeedback.getState().fail(describeError(problem)),
       )
@@ -62,7 +60,7 @@ export function FileStorageChoice() {
         onChange={(event) => {
           const { value } = event.currentTarget;
           const chosen = value === everything ? null : Number(value);
-          change(client.storage.setLimit.mutate({ limitBytes: chosen }));
+          change(client.storage.setLimit.mutate({ limitBytes: chosen }), syncStrings.freedNothing);
         }}
       >
         {offered
@@ -87,7 +85,7 @@ export function FileStorageChoice() {
         className="button mt-4"
         aria-describedby={`${id}-free-note`}
         disabled={freeableBytes === 0}
-        onClick={() => change(client.storage.free.mutate())}
+        onClick={() => change(client.storage.free.mutate(), syncStrings.freedNothingYet)}
       >
         {syncStrings.freeSpace}
       </button>

@@ -19,6 +19,7 @@ describe("the words of the sync pill", () => {
     [{ state: "local" }, "Local only"],
     [{ state: "synced", lastSyncedMs: now - 180_000 }, "Synced 14:02"],
     [{ state: "synced" }, "Synced"],
+    [{ state: "synced", lastSyncedMs: now, rejected: 2 }, "Synced, 2 refused"],
     [{ state: "syncing", waiting: 3 }, "Syncing 3"],
     [{ state: "syncing" }, "Syncing"],
     [{ state: "offline", waiting: 5 }, "Offline, 5 waiting"],

@@ -8,6 +8,7 @@ export function pillText(status: SyncStatus, nowMs: number, locale?: string): st
     case "local":
       return syncStrings.localOnly;
     case "synced":
+      if (status.rejected > 0) return syncStrings.syncedButNot(status.rejected);
       return status.lastSyncedMs === null
         ? syncStrings.syncedNow
         : syncStrings.synced(timeLabel(status.lastSyncedMs, locale));

@@ -54,12 +54,12 @@ function Parts({ part }: { readonly part: SyncDetailsPart }) {
       onValueChange={(syncDetails: SyncDetailsPart) => setUi({ syncDetails })}
       className="mt-2 flex min-h-0 grow flex-col"
     >
-      <Tabs.List className="flex flex-none flex-wrap gap-x-1 border-b border-border">
+      <Tabs.List className="flex flex-none flex-wrap gap-x-1 border-b border-border ">
         {(["waiting", "refused", "log", "devices", "storage"] as const).map((each) => (
           <Tabs.Tab
             key={each}
             value={each}
-            className="-mb-px min-h-9 border-b-2 border-transparent px-3 text-text-2 hover:text-text aria-selected:border-accent aria-selected:font-medium aria-selected:text-accent"
+            className="-mb-px min-h-9 border-b-2 border-transparent px-3 text-text-2 hover:text-text max-rail:px-1 max-rail:text-small aria-selected:border-accent aria-selected:font-medium aria-selected:text-accent"
           >
             {syncStrings.tabs[each]}
             {each === "refused" && rejected > 0 ? ` (${rejected})` : ""}

@@ -2,6 +2,7 @@ import { Popover } from "@base-ui/react/popover";
 import type { SyncStatus } from "@tidemark/core/router";
 import {
   CircleAlert,
+  CloudAlert,
   CloudCheck,
   CloudOff,
   HardDrive,
@@ -28,6 +29,8 @@ const faces: Readonly<Record<SyncStatus["state"], { icon: LucideIcon; colour: st
   "app-too-old": { icon: CircleAlert, colour: "text-warn" },
 };
 
+const refusedFace = { icon: CloudAlert, colour: "text-warn" };
+
 /** The state of the sync at the foot of the sidebar; opens what can be done about it. */
 export function SyncPill({ isRail }: { readonly isRail: boolean }) {
   const status = useSyncStatus().data;
@@ -35,7 +38,8 @@ export function SyncPill({ isRail }: { readonly isRail: boolean }) {
   const nowMs = useSeconds(status?.state === "error" && status.retryAtMs !== null);
   if (status === undefined) return null;
   const words = pillText(status, nowMs);
-  const { icon: Icon, colour } = faces[status.state];
+  const isRefused = status.state === "synced" && status.rejected > 0;
+  const { icon: Icon, colour } = isRefused ? refusedFace : faces[status.state];
   return (
     <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
       <Popover.Trigger

@@ -28,7 +28,7 @@ export function dayLabel(ms: number, nowMs: number, locale?: string): string {
 
 /** The time of day, as short as the locale writes it. */
 export function timeLabel(ms: number, locale?: string): string {
-  return new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit" }).format(ms);
+  return new Intl.DateTimeFormat(locale, { timeStyle: "short" }).format(ms);
 }
 
 /** Day and time in full, for tooltips. */
