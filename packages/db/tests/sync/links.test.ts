@@ -1,6 +1,7 @@
 import type { MemoFields } from "@tidemark/core/memo";
 import { referrersDue, tellDueReferrers } from "@tidemark/core/sync";
 import { describe, expect, test } from "vitest";
+import { publicReader } from "./public-reader.ts";
 import { createWorld, type DeviceReplica, must, type World } from "./replicas.ts";
 
 type Given = Partial<Pick<MemoFields, "visibility" | "space">> & { readonly parent?: string };
@@ -20,12 +21,8 @@ async function change(world: World, user: string, id: string, fields: Given): Pr
 }
 
 /** Carol's device, which follows what everybody may read. */
-async function reader(world: World): Promise<DeviceReplica> {
-  const device = await world.device("reader", "users/carol");
-  await device.connect();
-  await device.sync.setFollowPublic(true);
-  await device.syncAll();
-  return device;
+function reader(world: World): Promise<DeviceReplica> {
+  return publicReader(world, "reader", "carol");
 }
 
 /** What a memo links to, as a device has it after it has synced. */

@@ -1,14 +1,7 @@
 import { derivedOf, entityOf } from "@tidemark/core/memo";
 import { describe, expect, test } from "vitest";
+import { publicReader } from "./public-reader.ts";
 import { createWorld, type DeviceReplica, must, type World } from "./replicas.ts";
-
-async function connected(world: World, name: string, user: string): Promise<DeviceReplica> {
-  const device = await world.device(name, `users/${user}`);
-  await device.connect();
-  await device.sync.setFollowPublic(true);
-  await device.syncAll();
-  return device;
-}
 
 /** Who reacted to a memo and did not take it back. */
 async function reactions(replica: Pick<DeviceReplica, "database">, id: string): Promise<string[]> {
@@ -30,12 +23,12 @@ async function putBack(world: World, id: string, withMemo: boolean): Promise<voi
 
 /** Bob's memo, which Alice's device reacted to with two, and took one back. */
 async function reacted(world: World) {
-  const bob = await connected(world, "bobs", "bob");
+  const bob = await publicReader(world, "bobs", "bob");
   const { id } = must(
     await bob.memos.create(await bob.caller(), { content: "bob's", visibility: "PUBLIC" }),
   );
   await bob.syncAll();
-  const desk = await connected(world, "desk", "alice");
+  const desk = await publicReader(world, "desk", "alice");
   const kept = must(await desk.memos.addReaction(await desk.caller(), id, "👍"));
   const taken = must(await desk.memos.addReaction(await desk.caller(), id, "👎"));
   await desk.syncAll();

@@ -1,15 +1,8 @@
 import type { Visibility } from "@tidemark/core/memo";
 import type { PushRequest } from "@tidemark/core/sync";
 import { describe, expect, test } from "vitest";
+import { publicReader } from "./public-reader.ts";
 import { createWorld, type DeviceReplica, must, type World } from "./replicas.ts";
-
-async function connected(world: World, name: string, user: string): Promise<DeviceReplica> {
-  const device = await world.device(name, `users/${user}`);
-  await device.connect();
-  await device.sync.setFollowPublic(true);
-  await device.syncAll();
-  return device;
-}
 
 const clash = "Two devices changed who can see a memo; the more private choice was kept.";
 
@@ -27,7 +20,7 @@ async function choose(device: DeviceReplica, id: string, visibility: Visibility)
 async function threeDevices(world: World): Promise<{ id: string; devices: DeviceReplica[] }> {
   const devices: DeviceReplica[] = [];
   for (const name of ["desk", "laptop", "tablet"]) {
-    devices.push(await connected(world, name, "alice"));
+    devices.push(await publicReader(world, name, "alice"));
   }
   const [desk] = devices;
   if (desk === undefined) throw new Error("there is no device");
@@ -103,8 +96,8 @@ describe("S4 · two devices that change who can see a memo", () => {
 
   test("to the same, or one after the other, are told nothing", async () => {
     await using world = await createWorld();
-    const desk = await connected(world, "desk", "alice");
-    const laptop = await connected(world, "laptop", "alice");
+    const desk = await publicReader(world, "desk", "alice");
+    const laptop = await publicReader(world, "laptop", "alice");
     const { id } = must(
       await desk.memos.create(await desk.caller(), { content: "a", visibility: "PUBLIC" }),
     );
