@@ -1,7 +1,8 @@
 import { chooseBurst } from "./choose-burst.ts";
 import { type Choices, creating, day, editing, fields } from "./choices.ts";
 import { registering } from "./choose-register.ts";
-import { chooseFileBurst, chooseFileStep } from "./choose-file-step.ts";
+import { chooseFileBurst } from "./choose-file-burst.ts";
+import { chooseFileStep } from "./choose-file-step.ts";
 import type { Random } from "./random.ts";
 import type { Step } from "./script.ts";
 import type { SimDevice, World } from "./world.ts";
