@@ -21,26 +21,25 @@ interface AttachmentStripProps {
 /** What is attached while one writes: to be named, to be taken off again; and what is on its way. */
 export function AttachmentStrip({ files, uploads, change, onEmptied }: AttachmentStripProps) {
   const list = useRef<HTMLUListElement>(null);
-  /** Where the file was whose removal has been asked for by its button. */
-  const removedAt = useRef<number | null>(null);
+  /** The file whose removal has been asked for by its button, and where it was. */
+  const leaving = useRef<{ readonly id: string; readonly index: number } | null>(null);
   useLayoutEffect(() => {
-    const index = removedAt.current;
-    if (index === null) return;
-    removedAt.current = null;
+    const left = leaving.current;
+    if (left === null || files.some(({ id }) => id === left.id)) return;
+    leaving.current = null;
     const buttons = list.current?.querySelectorAll<HTMLElement>("[data-remove]") ?? [];
-    const next = buttons[Math.min(index, buttons.length - 1)];
+    const next = buttons[Math.min(left.index, buttons.length - 1)];
     if (next === undefined) onEmptied();
     else next.focus();
-    // oxlint-disable-next-line react/exhaustive-deps -- only the files' going away moves the focus
-  }, [files.length]);
+  });
   if (files.length === 0 && uploads.list.length === 0) return null;
 
   const remove = async (file: AttachmentView, index: number): Promise<void> => {
     const { say } = useFeedback.getState();
-    removedAt.current = index;
+    leaving.current = { id: file.id, index };
     const isRemoved = await told(change((now) => now.filter((each) => each.id !== file.id)));
     if (!isRemoved) {
-      removedAt.current = null;
+      leaving.current = null;
       return;
     }
     say(attachmentStrings.removed(file.filename), async () => {
