@@ -31,7 +31,10 @@ async function checkCursors(world: World, device: SimDevice): Promise<void> {
   const oldest = Math.min(...[...device.cursors.seqs.values()].filter((seq) => seq > 0));
   // What was set aside is not judged when a scope is dropped: the others bring what is theirs again.
   const isAside = device.file.all("SELECT entity FROM deferred LIMIT 1").length > 0;
-  const isForgotten = oldest < feedFloor(world) || (device.hasAside && !isAside);
+  // It may have come by the page that says that a scope was left.
+  const isLeft = [...device.cursors.seqs.keys()].some((scope) => !now.seqs.has(scope));
+  const hadAside = device.hasAside || (isLeft && setsAside(world, device));
+  const isForgotten = oldest < feedFloor(world) || (hadAside && !isAside);
   const startsOver = isForgotten && [...now.seqs.values()].every((seq) => seq === 0);
   device.hasAside = isAside;
   if (now.epoch === device.cursors.epoch && !startsOver) {
@@ -43,6 +46,10 @@ async function checkCursors(world: World, device: SimDevice): Promise<void> {
     }
   }
   device.cursors = now;
+}
+
+function setsAside({ script, older }: World, device: SimDevice): boolean {
+  return script.isNewer === true || older.has(device.name);
 }
 
 function feedFloor({ server }: World): number {
