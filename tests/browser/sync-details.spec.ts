@@ -176,5 +176,27 @@ test("refused changes, the log and the devices are in the sync's details", async
     await page.keyboard.press("Escape");
   });
 
+  await test.step("a device that was emptied from elsewhere says why it is empty", async () => {
+    await pill.click();
+    await press("Devices");
+    await details.getByText("Remove everything from this device").click();
+    await expect(
+      details.getByRole("radio", { name: "Remove everything from this device" }),
+    ).toBeChecked();
+    await page.keyboard.press("Escape");
+    const { sessions } = (await api.get("/users/alice/sessions")).body;
+    for (const { name, clientInfo } of sessions) {
+      if (clientInfo.userAgent !== hostname()) continue;
+      expect((await api.send("DELETE", `/${name}`)).status).toBe(200);
+    }
+    await device.write("Written too late");
+    await expect(page.getByText(/its data was removed, as was chosen here/)).toBeVisible({
+      timeout: 20_000,
+    });
+    await expect(pill).toHaveAccessibleName("Sync: Local only");
+    await expect(device.memo("With a chart")).toBeHidden();
+    await expectAccessible(page, "an emptied device");
+  });
+
   await rm(dir, { recursive: true, force: true });
 });

@@ -97,6 +97,8 @@ describe("a device that was revoked", { timeout: 60_000 }, () => {
       .poll(() => laptop.app.syncTools.log(), { timeout: 20_000 })
       .toEqual([expect.objectContaining({ text: expect.stringMatching(/its data was removed/) })]);
     expect((await laptop.app.profile()).user).toBe("users/local");
+    const said = { state: "local", error: expect.stringMatching(/its data was removed/) };
+    expect(await laptop.app.syncStatus()).toMatchObject(said);
     for (const each of wiped) expect(findMarker(folder, word(each))).toEqual([]);
     for (const text of [token, "users/alice"]) expect(filesWith(folder, text)).toEqual([]);
     expect(findMarker(folder, word("window"))).not.toEqual([]);

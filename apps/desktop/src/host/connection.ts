@@ -38,8 +38,12 @@ export interface ConnectionDeps {
 /** Name of the value that says what becomes of the data when this device is signed out elsewhere. */
 export const onRevokedKey = "on_revoked";
 
-/** Name of the value that says that it was, and has not signed in again. */
+/** Name of the value that says that it was, and has not signed in again: what became of the data. */
 const revokedKey = "revoked";
+const saidOfRevoked: Readonly<Record<string, string>> = {
+  "1": revokedWords,
+  wiped: "This device was signed out from elsewhere: its data was removed, as was chosen here.",
+};
 
 /** The profile's link to its server, if it has one: signing in, the loop, leaving. */
 export class Connection {
@@ -52,7 +56,8 @@ export class Connection {
   #needsSignIn = false;
   #isClosing = false;
   #dropping: Promise<void> = Promise.resolve();
-  #isRevoked = false;
+  /** Key of what is said of it. */
+  #revokedAs: string | null = null;
   #uploadBytes: number | null = null;
 
   constructor(deps: ConnectionDeps) {
@@ -71,23 +76,23 @@ export class Connection {
   get status(): LoopStatus {
     if (this.#loop !== null) return this.#loop.status;
     const state = this.#needsSignIn ? "sign-in" : "local";
-    const error = this.#isRevoked ? revokedWords : null;
+    const error = saidOfRevoked[this.#revokedAs ?? ""] ?? null;
     return { state, lastSyncedMs: null, error, retryAtMs: null };
   }
 
   /** Takes up the connection that the profile had when it was closed. */
   async resume(): Promise<void> {
     this.#drop();
-    const { url, token, isPaused, isRevoked } = await this.#deps.database.read(
+    const { url, token, isPaused, revokedAs } = await this.#deps.database.read(
       async ({ meta }) => ({
-        isRevoked: (await meta.get(revokedKey)) === "1",
+        revokedAs: await meta.get(revokedKey),
         url: await meta.get("server_url"),
         token: await meta.get("server_token"),
         isPaused: (await meta.get("sync_paused")) === "1",
       }),
     );
     this.#serverUrl = url;
-    this.#isRevoked = isRevoked;
+    this.#revokedAs = revokedAs;
     if (url === null) return;
     await this.#readLimits();
     if (token === null) this.#needsSignIn = true;
@@ -145,7 +150,7 @@ export class Connection {
     });
     this.#serverUrl = null;
     this.#needsSignIn = false;
-    this.#isRevoked = false;
+    this.#revokedAs = null;
     this.#deps.onStatus();
     try {
       await client?.signOut();
@@ -328,7 +333,9 @@ export class Connection {
       this.#token = null;
       await this.#endFiles();
       await this.#deps.wipe();
-      this.#note("info", "This device was signed out from elsewhere: its data was removed.");
+      await this.#deps.database.write(({ meta }) => meta.set(revokedKey, "wiped"));
+      this.#revokedAs = "wiped";
+      this.#note("info", saidOfRevoked["wiped"] ?? revokedWords);
       this.#deps.onStatus();
     } catch (error) {
       this.#deps.log(`revoked: ${error instanceof Error ? error.message : String(error)}`);

@@ -158,9 +158,7 @@ export class SyncLoop {
       // What came may have called for an answer (reactions after a restore).
       const answers = taken > 0 ? await sync.push(client) : 0;
       if (this.#failures > 0) this.#deps.note("info", "The server answers again.");
-      if (sent + taken + answers > 0) {
-        this.#deps.note("info", `Sent ${counted(sent + answers)}, received ${counted(taken)}.`);
-      }
+      if (sent + taken + answers > 0) this.#deps.note("info", exchanged(sent + answers, taken));
       this.#failures = 0;
       this.#set({
         state: "synced",
@@ -223,6 +221,12 @@ export class SyncLoop {
     this.#timer = null;
     this.#dueMs = Number.POSITIVE_INFINITY;
   }
+}
+
+function exchanged(sent: number, received: number): string {
+  if (received === 0) return `Sent ${counted(sent)}.`;
+  if (sent === 0) return `Received ${counted(received)}.`;
+  return `Sent ${counted(sent)}, received ${counted(received)}.`;
 }
 
 function counted(changes: number): string {

@@ -22,7 +22,7 @@ export function ReportButtons() {
     }
   };
   return (
-    <div className="mt-auto flex flex-none flex-wrap items-center gap-2 border-t border-border p-1 pt-3">
+    <div className="sticky bottom-0 mt-auto flex flex-none flex-wrap items-center gap-2 border-t border-border bg-surface p-1 pt-3">
       <p className="min-w-40 flex-1 text-meta text-text-3">{syncStrings.reportBody}</p>
       <div className="flex flex-wrap gap-2">
         <button type="button" className="button" onClick={() => withReport(copy)}>
