@@ -8,7 +8,7 @@ const meanings: Readonly<Record<number, string>> = {
   413: "The body or the file is too large",
   416: "No part of the file is in the range that was asked for",
   429: "Too many requests",
-  503: "Somebody whom the answer depends on does not answer",
+  503: "Somebody whom the answer depends on, or the disk, does not serve",
 };
 
 /** What of an operation says which errors it may answer. */
