@@ -149,6 +149,26 @@ describe("R8 · the loop of a profile", () => {
     },
   );
 
+  test("looks for the server soon after its word was lost, and says when it is gone", async () => {
+    const noted = device();
+    noted.loop.start();
+    noted.connected(true);
+    await vi.advanceTimersByTimeAsync(second);
+    noted.roundsMs.length = 0;
+    noted.fail = unreachable;
+    noted.connected(false);
+    await vi.advanceTimersByTimeAsync(second);
+    expect(noted.roundsMs).toHaveLength(0);
+    await vi.advanceTimersByTimeAsync(3 * second);
+    expect(noted.roundsMs.length).toBeGreaterThan(0);
+    expect(noted.loop.status.state).toBe("error");
+    noted.fail = null;
+    noted.connected(true);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(noted.loop.status.state).toBe("synced");
+    await noted.loop.stop();
+  });
+
   test("asks every minute or so while nobody tells it of changes", async () => {
     const noted = device();
     noted.loop.start();

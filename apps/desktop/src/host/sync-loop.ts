@@ -5,6 +5,8 @@ import { type SyncClient, type SyncFailure, syncFailureOf } from "./sync-client.
 /** Delay after a write, so that a burst of keystrokes travels as one (sync.md R8, ADR 0006). */
 const writeDelayMs = { live: 80, polling: 2_000 };
 const intervalMs = { live: 5 * 60_000, polling: 60_000 };
+/** After the server's word was lost: time for it to come back by itself. */
+const lostMs = 2_000;
 const backoffMs = { first: 1_000, longest: 5 * 60_000 };
 
 export const revokedWords = "This device was signed out from elsewhere.";
@@ -62,9 +64,13 @@ export class SyncLoop {
     this.#unsubscribe ??= this.#deps.client.subscribe({
       onPoke: (scopes) => void this.#poked(scopes),
       onConnected: (isConnected) => {
-        const came = isConnected && !this.#isLive;
+        const wasLive = this.#isLive;
         this.#isLive = isConnected;
-        if (came) this.#schedule(0);
+        if (isConnected && !wasLive) this.#schedule(0);
+        // Whether the server is gone, or only its word: a round finds out. Devices lose it together.
+        if (wasLive && !isConnected && this.#failures === 0) {
+          this.#schedule(lostMs * (1 + this.#deps.random()));
+        }
       },
     });
     this.#schedule(0);
