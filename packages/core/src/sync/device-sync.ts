@@ -81,8 +81,8 @@ export interface DeviceSync {
    */
   setFollowPublic(isOn: boolean): Promise<void>;
   /**
-   * Removes what is to be kept no more, in parts, also what a process before this one left. A pull
-   * begins with it. `goesOn`: asked before each part; the rest stays for the next time.
+   * Removes what is to be kept no more, in parts, also what a process before this one left. Each page
+   * of a pull begins with it. `goesOn`: asked before each part; the rest stays for the next time.
    */
   dropUnfollowed(goesOn?: () => boolean): Promise<void>;
   /** Whether this device follows one of the scopes. */
@@ -230,9 +230,10 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
 
     async pull(given) {
       const transport = carryStatement(database, given);
-      await dropUnfollowed();
       let taken = 0;
       for (;;) {
+        // Also what ceased to be followed while an answer was on its way.
+        await dropUnfollowed();
         taken += await takeSnapshots(transport);
         const request = await database.read(async (stores) => ({
           epoch: (await stores.meta.get("server_epoch")) ?? "",
