@@ -23,7 +23,7 @@ async function open(): Promise<Setting> {
   async function post(path: string, method: string, body: unknown, token: string | null) {
     const headers: Record<string, string> = { "content-type": "application/json" };
     if (token !== null) headers["authorization"] = `Bearer ${token}`;
-    const sent = method === "DELETE" ? {} : { body: JSON.stringify(body) };
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
     const response = await fetch(`${server.url}/${path}`, { method, headers, ...sent });
     if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
     return response.json();
@@ -116,4 +116,58 @@ describe("R15 · a device and the spaces of its user", () => {
     await desk.app.syncTools.setFollowPublic(false);
     expect(await shown(desk)).toEqual(all);
   });
+});
+
+test("A7 · a memo is written into a space of its author, moved out, and back, each in one operation", async () => {
+  await using setting = await open();
+  await setting.call("POST", "spaces?spaceId=cellar", { title: "Cellar" });
+  for (const space of ["garden", "cellar"]) {
+    await setting.call("POST", `spaces/${space}/members`, { user: "users/alice", role: "USER" });
+  }
+  const desk = await setting.device();
+  const made = await desk.app.createMemo({
+    content: "roses",
+    visibility: "SPACE",
+    space: "spaces/garden",
+  });
+  if (!made.ok) throw new Error(made.error.message);
+  expect(made.value).toMatchObject({ visibility: "SPACE", spaceTitle: "Garden" });
+  const { id } = made.value;
+  await desk.app.syncNow();
+  const onServer = () => setting.call("GET", `memos/${id}`, undefined, bob);
+  expect(await onServer()).toMatchObject({ visibility: "SPACE", space: "spaces/garden" });
+
+  await desk.app.updateMemo(id, { visibility: "PRIVATE" });
+  await desk.app.syncNow();
+  await expect(onServer()).rejects.toThrow("NOT_FOUND");
+
+  await desk.app.setPaused(true);
+  const back = { visibility: "SPACE", space: "spaces/cellar" } as const;
+  expect(await desk.app.updateMemo(id, back)).toMatchObject({ ok: true, value: back });
+  expect(await desk.app.syncTools.waiting()).toHaveLength(1);
+
+  const elsewhere = { visibility: "SPACE", space: "spaces/attic" } as const;
+  const refusal = { code: "NOT_FOUND", fields: [{ field: "space" }] };
+  const refused = { ok: false, error: refusal };
+  expect(await desk.app.createMemo({ content: "x", ...elsewhere })).toMatchObject(refused);
+  expect(await desk.app.updateMemo(id, elsewhere)).toMatchObject(refused);
+  expect(await desk.app.getMemo(id)).toMatchObject({ ok: true, value: back });
+});
+
+test("A7 · what was written into a space that its author left meanwhile is among what was refused", async () => {
+  await using setting = await open();
+  await setting.call("POST", "spaces/garden/members", { user: "users/alice", role: "USER" });
+  const desk = await setting.device();
+  await desk.app.setPaused(true);
+  const inGarden = { visibility: "SPACE", space: "spaces/garden" } as const;
+  await desk.app.createMemo({ content: "late roses", ...inGarden });
+  await setting.call("DELETE", "spaces/garden/members/alice", undefined);
+  await desk.app.setPaused(false);
+  await desk.app.syncNow();
+  await vi.waitFor(async () =>
+    expect(await desk.app.syncTools.rejected()).toMatchObject([
+      { what: "A memo", why: "The server does not take this value.", text: "late roses" },
+    ]),
+  );
+  expect((await desk.app.syncTools.following()).spaces).toEqual([]);
 });

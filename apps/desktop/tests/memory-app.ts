@@ -68,7 +68,13 @@ export function createMemoryApp(): MemoryApp {
         terms: [],
       }),
     getMemo: async (id) => find(id),
-    async createMemo({ content, visibility = "PRIVATE", pinned = false, parent = null }) {
+    async createMemo({
+      content,
+      visibility = "PRIVATE",
+      space = null,
+      pinned = false,
+      parent = null,
+    }) {
       const id = `memo-${++lastId}`;
       return put({
         id,
@@ -79,7 +85,7 @@ export function createMemoryApp(): MemoryApp {
         state: "NORMAL",
         visibility,
         pinned,
-        space: null,
+        space,
         deletedMs: null,
         location: null,
         createdMs: lastId,

@@ -121,11 +121,12 @@ export function createHostApp(deps: HostAppDeps): App {
       return ok({ memos: await views(page.value.memos), nextCursor, terms: query.value.terms });
     },
     getMemo,
-    async createMemo({ content, visibility, pinned, parent, attachments }) {
+    async createMemo({ content, visibility, space, pinned, parent, attachments }) {
       return viewed(
         memos.create(await caller(), {
           content,
           ...(visibility === undefined ? {} : { visibility }),
+          ...(space === undefined ? {} : { space }),
           ...(pinned === undefined ? {} : { pinned }),
           ...(parent === undefined ? {} : { parent }),
           ...(attachments === undefined ? {} : { attachments }),

@@ -46,6 +46,8 @@ export interface MemoListInput {
 export interface NewMemo {
   readonly content: string;
   readonly visibility?: Visibility | undefined;
+  /** Resource name of a space that the user is in. */
+  readonly space?: string | undefined;
   readonly pinned?: boolean | undefined;
   readonly parent?: string | undefined;
   /** Ids of the attachments that it has, in order. */
@@ -57,6 +59,8 @@ export interface MemoPatch {
   readonly pinned?: boolean | undefined;
   readonly state?: MemoState | undefined;
   readonly visibility?: Visibility | undefined;
+  /** Resource name of a space that the user is in, or of the one that the memo is in. */
+  readonly space?: string | undefined;
   readonly createdMs?: number | undefined;
 }
 

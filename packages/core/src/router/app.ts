@@ -47,6 +47,7 @@ function unwrap<T>(result: Result<T, AppError>): T {
 
 const memoId = z.string().min(1).max(64);
 const ids = z.array(memoId).min(1).max(1000);
+const spaceRef = z.string().min(1).max(64);
 const attachmentIds = z.array(memoId).max(maxAttachmentsPerMemo).readonly();
 const draftKey = z.string().max(100);
 const rejectedInput = z.object({ n: z.int() });
@@ -87,6 +88,7 @@ export const appRouter = t.router({
         z.object({
           content: z.string(),
           visibility: z.enum(visibilities).optional(),
+          space: spaceRef.optional(),
           pinned: z.boolean().optional(),
           parent: memoId.optional(),
           attachments: attachmentIds.optional(),
@@ -102,6 +104,7 @@ export const appRouter = t.router({
             pinned: z.boolean().optional(),
             state: z.enum(memoStates).optional(),
             visibility: z.enum(visibilities).optional(),
+            space: spaceRef.optional(),
             createdMs: z.int().optional(),
           }),
         }),

@@ -7,11 +7,12 @@ import { attachmentStrings } from "../attachments/strings.ts";
 import { useDraftFiles } from "../attachments/use-attached.ts";
 import { useFileDrop } from "../attachments/use-file-drop.ts";
 import { useUploads } from "../attachments/use-uploads.ts";
-import { describeError, findAppError } from "../data/client.tsx";
+import { findAppError } from "../data/client.tsx";
 import { useTags } from "../data/queries.ts";
 import { useFeedback } from "../feedback/feedback.ts";
 import { focusFirstMemo } from "../keyboard/focus-feed.ts";
 import { useMemoActions } from "../timeline/memo-actions.ts";
+import { describeRefusedAudience, isSpaceRefused } from "./audience.ts";
 import { composerId } from "./focus-composer.ts";
 import { FormatToolbar } from "./format-toolbar.tsx";
 import { MarkdownEditor } from "./markdown-editor.tsx";
@@ -36,7 +37,7 @@ export function Composer() {
   const tags = useTags().data ?? [];
   const fail = useFeedback((state) => state.fail);
   const [hasText, setHasText] = useState(false);
-  const { visibility, choose, makeDefault } = useNewVisibility();
+  const { audience, choose, makeDefault } = useNewVisibility();
   const [showsKeys, touch] = useIdleHint(hasText);
   const draft = useDraft(draftKey, (content) => {
     // What was typed before the draft came wins.
@@ -66,10 +67,14 @@ export function Composer() {
     editor.focus();
     draft.keepNow("");
     try {
-      await actions.create({ content, visibility, attachments });
+      await actions.create({ content, ...audience, attachments });
     } catch (error) {
-      const isFileGone = findAppError(error)?.code === "NOT_FOUND" && attachments.length > 0;
-      fail(editorStrings.notKept(isFileGone ? editorStrings.fileIsGone : describeError(error)));
+      const isFileGone =
+        attachments.length > 0 &&
+        findAppError(error)?.code === "NOT_FOUND" &&
+        !isSpaceRefused(error);
+      const why = isFileGone ? editorStrings.fileIsGone : describeRefusedAudience(error);
+      fail(editorStrings.notKept(why));
       setLeaving(nothing);
       if (isFileGone) draftFiles.refresh();
       const since = view.current?.state.doc.toString() ?? "";
@@ -150,7 +155,11 @@ export function Composer() {
               {editorStrings.saveKeys}
             </span>
           )}
-          <VisibilitySelect memoId={null} value={visibility} spaceTitle={null} choose={choose} />
+          <VisibilitySelect
+            memoId={null}
+            value={{ space: null, ...audience, spaceTitle: null }}
+            choose={choose}
+          />
           <button
             type="button"
             className="button button-primary"

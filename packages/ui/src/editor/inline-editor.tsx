@@ -14,6 +14,7 @@ import { findShownMemo, refreshMemos, showMemo } from "../data/memo-cache.ts";
 import { useTags } from "../data/queries.ts";
 import { useFeedback } from "../feedback/feedback.ts";
 import { focusMemo } from "../timeline/focus-memo.ts";
+import { type Audience, describeRefusedAudience } from "./audience.ts";
 import { FormatToolbar } from "./format-toolbar.tsx";
 import { MarkdownEditor } from "./markdown-editor.tsx";
 import { editorStrings } from "./strings.ts";
@@ -59,11 +60,11 @@ export function InlineEditor(props: {
       }
     });
   };
-  const setVisibility = (visibility: MemoView["visibility"]): void => {
+  const setAudience = (audience: Audience): void => {
     client.memos.update
-      .mutate({ id: memo.id, patch: { visibility } })
+      .mutate({ id: memo.id, patch: audience })
       .then((updated) => showMemo(queries, memo.id, updated))
-      .catch((error: unknown) => useFeedback.getState().fail(describeError(error)));
+      .catch((error: unknown) => useFeedback.getState().fail(describeRefusedAudience(error)));
   };
 
   if (session === null) return props.children;
@@ -112,12 +113,7 @@ export function InlineEditor(props: {
         <FormatToolbar view={view} />
         <AttachButton attach={uploads.attach} onChosen={() => view.current?.focus()} />
         <div className="ms-auto flex items-center gap-2">
-          <VisibilitySelect
-            memoId={memo.id}
-            value={memo.visibility}
-            spaceTitle={memo.spaceTitle}
-            choose={setVisibility}
-          />
+          <VisibilitySelect memoId={memo.id} value={memo} choose={setAudience} />
           {canDiscard && (
             <button type="button" className="button" onClick={discard}>
               {editorStrings.discard}

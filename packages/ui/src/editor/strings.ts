@@ -20,6 +20,8 @@ export const editorStrings = {
   quote: "Quote",
   link: "Link",
   visibility: "Visibility",
+  spaces: "Spaces",
+  notInSpace: "You are not in that space any more: choose who may read the memo.",
   makeDefault: "Make default",
   defaultNow: (visibility: string) => `New memos: ${visibility}, on all your devices`,
   publicTitle: "Make this memo public?",

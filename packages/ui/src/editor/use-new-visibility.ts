@@ -1,19 +1,20 @@
-import type { MemoView } from "@tidemark/core/router";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { describeError, useClient } from "../data/client.tsx";
 import { queryKeys, useGeneralSetting } from "../data/queries.ts";
 import { useFeedback } from "../feedback/feedback.ts";
 import { visibilityWords } from "../timeline/strings.ts";
+import type { Audience } from "./audience.ts";
 import { editorStrings } from "./strings.ts";
 
-type Visibility = MemoView["visibility"];
-
 interface NewVisibility {
-  readonly visibility: Visibility;
+  readonly audience: Audience;
   /** For the memos that are written here from now on. */
-  choose(visibility: Visibility): void;
-  /** Makes it what new memos have on all devices of the user; null where it is that already. */
+  choose(audience: Audience): void;
+  /**
+   * Makes it what new memos have on all devices of the user; null where it is that already, and for a
+   * space.
+   */
   readonly makeDefault: (() => void) | null;
 }
 
@@ -22,11 +23,12 @@ export function useNewVisibility(): NewVisibility {
   const client = useClient();
   const queries = useQueryClient();
   const setting = useGeneralSetting().data;
-  const [chosen, choose] = useState<Visibility | null>(null);
+  const [chosen, choose] = useState<Audience | null>(null);
   const usual = setting?.memoVisibility || "PRIVATE";
-  const visibility = chosen ?? usual;
+  const audience = chosen ?? { visibility: usual };
+  const { visibility } = audience;
   if (setting === undefined || visibility === usual || visibility === "SPACE") {
-    return { visibility, choose, makeDefault: null };
+    return { audience, choose, makeDefault: null };
   }
   const makeDefault = (): void => {
     const { say, fail } = useFeedback.getState();
@@ -39,5 +41,5 @@ export function useNewVisibility(): NewVisibility {
       (error: unknown) => fail(describeError(error)),
     );
   };
-  return { visibility, choose, makeDefault };
+  return { audience, choose, makeDefault };
 }

@@ -1,21 +1,22 @@
 import { Select } from "@base-ui/react/select";
-import type { MemoView } from "@tidemark/core/router";
 import { Check, ChevronDown } from "lucide-react";
+import { useFollowing } from "../data/queries.ts";
 import { useFeedback } from "../feedback/feedback.ts";
-import { visibilityLabel } from "../timeline/strings.ts";
 import { visibilityIcons } from "../timeline/visibility-icon.ts";
+import {
+  type Audience,
+  type AudienceOffer,
+  offerAudiences,
+  type ShownAudience,
+} from "./audience.ts";
 import { editorStrings } from "./strings.ts";
-
-type Visibility = MemoView["visibility"];
-
-const choices = ["PRIVATE", "PROTECTED", "PUBLIC"] as const satisfies readonly Visibility[];
 
 /** Memos that are not asked about again. */
 const confirmed = new Set<string>();
 
 /** Everybody is asked once for a memo before all the world may read it. */
-function chooseWithCare({ value, memoId, choose }: VisibilitySelectProps, next: Visibility): void {
-  const isRaised = next === "PUBLIC" && value !== "PUBLIC";
+function chooseWithCare({ value, memoId, choose }: VisibilitySelectProps, next: Audience): void {
+  const isRaised = next.visibility === "PUBLIC" && value.visibility !== "PUBLIC";
   if (!isRaised || (memoId !== null && confirmed.has(memoId))) {
     choose(next);
     return;
@@ -32,45 +33,54 @@ function chooseWithCare({ value, memoId, choose }: VisibilitySelectProps, next: 
 }
 
 interface VisibilitySelectProps {
-  readonly value: Visibility;
-  /** What the space is called that the memo is in; null for none. */
-  readonly spaceTitle: string | null;
+  readonly value: ShownAudience;
   /** null while it is not written yet. */
   readonly memoId: string | null;
-  choose(visibility: Visibility): void;
+  choose(audience: Audience): void;
 }
 
-/** Who may read the memo. `Space` is offered only where the memo already is in one. */
+/** Who may read the memo: a visibility, or one of the spaces that the user is in. */
 export function VisibilitySelect(props: VisibilitySelectProps) {
-  const { value, spaceTitle } = props;
-  const Icon = visibilityIcons[value];
-  const offered: readonly Visibility[] = value === "SPACE" ? ["SPACE", ...choices] : choices;
+  const spaces = useFollowing().data?.spaces ?? [];
+  const { current, ...offered } = offerAudiences(props.value, spaces);
+  const all = [...offered.general, ...offered.spaces];
+  const Icon = visibilityIcons[current.visibility];
   return (
-    <Select.Root<Visibility>
-      value={value}
-      onValueChange={(next) => {
-        if (next !== null) chooseWithCare(props, next);
+    <Select.Root<string>
+      value={current.key}
+      onValueChange={(key) => {
+        const next = all.find((offer) => offer.key === key)?.audience;
+        if (next) chooseWithCare(props, next);
       }}
     >
       <Select.Trigger
         aria-label={editorStrings.visibility}
-        className="inline-flex h-8 flex-none items-center gap-1.5 rounded-control px-2 text-small text-text-2 hover:bg-[color-mix(in_srgb,var(--text)_8%,transparent)] hover:text-text"
+        className="inline-flex h-8 max-w-56 min-w-0 items-center gap-1.5 rounded-control px-2 text-small text-text-2 hover:bg-[color-mix(in_srgb,var(--text)_8%,transparent)] hover:text-text"
       >
-        <Icon size={14} strokeWidth={1.75} aria-hidden />
-        <Select.Value>{(each: Visibility) => visibilityLabel(each, spaceTitle)}</Select.Value>
-        <ChevronDown size={14} strokeWidth={1.75} aria-hidden />
+        <Icon size={14} strokeWidth={1.75} aria-hidden className="flex-none" />
+        <Select.Value className="truncate">{() => current.label}</Select.Value>
+        <ChevronDown size={14} strokeWidth={1.75} aria-hidden className="flex-none" />
       </Select.Trigger>
       <Select.Portal>
         <Select.Positioner className="z-40" sideOffset={4} align="end" alignItemWithTrigger={false}>
-          <Select.Popup className="popover min-w-44 p-1 outline-none">
+          <Select.Popup className="popover max-h-(--available-height) max-w-72 min-w-44 overflow-y-auto p-1 outline-none">
             <Select.List>
-              {offered.map((each) => (
-                <VisibilityRow
-                  key={each}
-                  visibility={each}
-                  label={visibilityLabel(each, spaceTitle)}
-                />
+              {offered.general.map((offer) => (
+                <AudienceRow key={offer.key} offer={offer} />
               ))}
+              {offered.spaces.length > 0 && (
+                <>
+                  <Select.Separator className="mx-1 my-1 h-px bg-border" />
+                  <Select.Group>
+                    <Select.GroupLabel className="px-2.5 py-1 text-meta text-text-3">
+                      {editorStrings.spaces}
+                    </Select.GroupLabel>
+                    {offered.spaces.map((offer) => (
+                      <AudienceRow key={offer.key} offer={offer} />
+                    ))}
+                  </Select.Group>
+                </>
+              )}
             </Select.List>
           </Select.Popup>
         </Select.Positioner>
@@ -79,14 +89,13 @@ export function VisibilitySelect(props: VisibilitySelectProps) {
   );
 }
 
-function VisibilityRow(props: { readonly visibility: Visibility; readonly label: string }) {
-  const { visibility, label } = props;
-  const Icon = visibilityIcons[visibility];
+function AudienceRow({ offer }: { readonly offer: AudienceOffer }) {
+  const Icon = visibilityIcons[offer.visibility];
   return (
-    <Select.Item value={visibility} className="menu-row">
-      <Icon size={16} strokeWidth={1.75} aria-hidden className="text-text-2" />
-      <Select.ItemText>{label}</Select.ItemText>
-      <Select.ItemIndicator className="ms-auto">
+    <Select.Item value={offer.key} className="menu-row">
+      <Icon size={16} strokeWidth={1.75} aria-hidden className="flex-none text-text-2" />
+      <Select.ItemText className="truncate">{offer.label}</Select.ItemText>
+      <Select.ItemIndicator className="ms-auto flex-none">
         <Check size={16} strokeWidth={1.75} aria-hidden />
       </Select.ItemIndicator>
     </Select.Item>

@@ -1,0 +1,63 @@
+import { TRPCClientError } from "@trpc/client";
+import { appError } from "@tidemark/core";
+import { describe, expect, test } from "vitest";
+import { type AudienceOffer, describeRefusedAudience, offerAudiences } from "./audience.ts";
+
+const garden = { name: "spaces/garden", title: "Garden" };
+const untitled = { name: "spaces/h", title: "h" };
+const isPrivate = { visibility: "PRIVATE", space: null, spaceTitle: null } as const;
+
+const labels = (offers: readonly AudienceOffer[]) => offers.map(({ label }) => label);
+const general = ["Private", "Signed-in users", "Public"];
+
+describe("who may read a memo", () => {
+  test("is one of the visibilities for somebody who is in no space", () => {
+    const offered = offerAudiences(isPrivate, []);
+    expect(labels(offered.general)).toEqual(general);
+    expect(offered.spaces).toEqual([]);
+    expect(offered.current.audience).toEqual({ visibility: "PRIVATE" });
+  });
+
+  test("is also each space that the user is in, and its choice says both in one", () => {
+    const offered = offerAudiences(isPrivate, [garden, untitled]);
+    expect(labels(offered.general)).toEqual(general);
+    expect(labels(offered.spaces)).toEqual(["Garden", "h"]);
+    expect(offered.spaces[0]?.audience).toEqual({ visibility: "SPACE", space: garden.name });
+  });
+
+  test("is the space of the memo by the title that the user's list of spaces has", () => {
+    const memo = { visibility: "SPACE", space: garden.name, spaceTitle: null } as const;
+    const offered = offerAudiences(memo, [untitled, garden]);
+    expect(offered.current).toBe(offered.spaces[1]);
+    expect(offered.current.label).toBe("Garden");
+    expect(labels(offered.general)).toEqual(general);
+  });
+
+  test("names a space that the user has left first, and it can only be left", () => {
+    const memo = { visibility: "SPACE", space: "spaces/left", spaceTitle: null } as const;
+    const offered = offerAudiences(memo, [garden]);
+    expect(offered.current).toMatchObject({ label: "Space", audience: null });
+    expect(labels(offered.general)).toEqual(["Space", ...general]);
+    expect(labels(offered.spaces)).toEqual(["Garden"]);
+    const titled = offerAudiences({ ...memo, spaceTitle: "Cellar" }, []);
+    expect(labels(titled.general)).toEqual(["Cellar", ...general]);
+  });
+
+  test("is Private for a memo that was taken out of the sight of its space", () => {
+    const memo = { visibility: "PRIVATE", space: garden.name, spaceTitle: "Garden" } as const;
+    expect(offerAudiences(memo, [garden]).current.label).toBe("Private");
+  });
+});
+
+test("a space that was left meanwhile is said in words, and other refusals as they come", () => {
+  const refused = (field: string) =>
+    TRPCClientError.from({
+      error: {
+        code: -32600,
+        message: "refused",
+        data: { app: appError("NOT_FOUND", "refused", [{ field, issue: "not found" }]) },
+      },
+    });
+  expect(describeRefusedAudience(refused("space"))).toMatch(/^You are not in that space any more/);
+  expect(describeRefusedAudience(refused("content"))).toBe("refused");
+});

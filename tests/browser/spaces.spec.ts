@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "@playwright/test";
+import { apiClient } from "../system/api-client.ts";
+import { openDevice } from "../system/device-page.ts";
+import { startApp, startServer } from "../system/running-program.ts";
+import { expectAccessible } from "./expect-accessible.ts";
+import { test } from "./file-app.ts";
+
+const alice = { username: "alice", password: "correct horse" };
+const bob = { username: "bob", password: "battery staple" };
+const adminArgs = ["--admin-username", alice.username, "--admin-password", alice.password];
+
+test.setTimeout(120_000);
+
+test("a memo is written into a space, seen by its members, and taken back", async ({
+  device,
+  browser,
+}) => {
+  const dir = await mkdtemp(join(tmpdir(), "tidemark-spaces-"));
+  const otherDir = await mkdtemp(join(tmpdir(), "tidemark-spaces-other-"));
+  await using server = await startServer(dir, { args: adminArgs });
+  await using otherApp = await startApp(otherDir);
+  await using other = await openDevice(browser, otherApp.url);
+  const session = await apiClient(server.url, null).send("POST", "/auth/signin", alice);
+  const api = apiClient(server.url, session.body.accessToken);
+  const send = async (...[method, path, body]: Parameters<typeof api.send>): Promise<void> => {
+    expect((await api.send(method, path, body)).status).toBe(200);
+  };
+  await send("POST", "/users", { ...bob, role: "USER" });
+  await send("POST", "/spaces?spaceId=garden", { title: "Garden" });
+  await send("POST", "/spaces/garden/members", { user: "users/bob", role: "USER" });
+  for (const [each, { username, password }] of [
+    [device, alice],
+    [other, bob],
+  ] as const) {
+    await each.connect(server.url, username, password);
+    await expect(each.syncPill()).toHaveAccessibleName(/Synced/);
+  }
+  const { page } = device;
+  const visibility = page
+    .getByRole("region", { name: "New memo" })
+    .getByRole("combobox", { name: "Visibility" });
+  const spaces = page.getByRole("group", { name: "Spaces" });
+  const inGarden = spaces.getByRole("option", { name: "Garden" });
+
+  await test.step("who is in no space is offered none, and each space as soon as it is joined", async () => {
+    await visibility.click();
+    await expect(page.getByRole("option")).toHaveText(["Private", "Signed-in users", "Public"]);
+    await send("POST", "/spaces/garden/members", { user: "users/alice", role: "USER" });
+    await expect(inGarden).toBeVisible();
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await expectAccessible(page, `the list with a space, ${colorScheme}`);
+    }
+  });
+
+  await test.step("by the keyboard a memo is written into the space", async () => {
+    await page.keyboard.press("End");
+    await page.keyboard.press("Enter");
+    await expect(visibility).toHaveText("Garden");
+    await expect(page.getByRole("button", { name: "Make default" })).toBeHidden();
+    await device.write("The roses want water");
+    await expect(device.memo("The roses")).toContainText("Garden");
+    await expect(other.memo("The roses")).toContainText("Garden", { timeout: 30_000 });
+  });
+
+  await test.step("its author makes it private, and it goes from the other device", async () => {
+    const card = device.memo("The roses");
+    await card.hover();
+    await card.getByRole("button", { name: "Edit", exact: true }).click();
+    const ofMemo = card.getByRole("combobox", { name: "Visibility" });
+    await expect(ofMemo).toHaveText("Garden");
+    await ofMemo.click();
+    await page.getByRole("option", { name: "Private" }).click();
+    await expect(ofMemo).toHaveText("Private");
+    await expect(other.memo("The roses")).toBeHidden({ timeout: 30_000 });
+  });
+
+  await test.step("a space that was left is offered no more, and nothing goes there", async () => {
+    await send("DELETE", "/spaces/garden/members/alice");
+    await expect(visibility).toHaveText("Space", { timeout: 30_000 });
+    await page.getByRole("textbox", { name: "New memo" }).click();
+    await page.keyboard.insertText("Kept for later");
+    await page.keyboard.press("Control+Enter");
+    await expect(page.getByRole("alert")).toContainText("You are not in that space any more");
+    await expect(page.getByRole("textbox", { name: "New memo" })).toContainText("Kept for later");
+  });
+  await rm(dir, { recursive: true, force: true });
+  await rm(otherDir, { recursive: true, force: true });
+});
