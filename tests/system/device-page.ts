@@ -48,7 +48,9 @@ export async function openDevice(browser: Browser, url: string): Promise<DeviceP
     },
     async connect(serverUrl, username, password) {
       await page.getByRole("button", { name: /^Sync:/ }).click();
-      await page.getByRole("button", { name: "Connect a server…" }).click();
+      // The timeline of an empty device has such a button too.
+      const panel = page.getByRole("dialog");
+      await panel.getByRole("button", { name: "Connect a server…" }).click();
       const dialog = page.getByRole("dialog", { name: "Connect a server" });
       await dialog.getByRole("textbox", { name: "Server address" }).fill(serverUrl);
       await dialog.getByRole("textbox", { name: "Username" }).fill(username);

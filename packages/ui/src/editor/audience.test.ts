@@ -59,5 +59,5 @@ test("a space that was left meanwhile is said in words, and other refusals as th
       },
     });
   expect(describeRefusedAudience(refused("space"))).toMatch(/^You are not in that space any more/);
-  expect(describeRefusedAudience(refused("content"))).toBe("refused");
+  expect(describeRefusedAudience(refused("content"))).toBe("Refused.");
 });
