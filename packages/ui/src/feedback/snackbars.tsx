@@ -9,7 +9,11 @@ const shownMs = 8000;
 export function Snackbars() {
   const snackbars = useFeedback((state) => state.snackbars);
   return (
-    <div className="pointer-events-none fixed start-[calc(var(--sidebar-width,0px)+16px)] bottom-4 z-40 flex w-[min(26rem,calc(100vw-var(--sidebar-width,0px)-2rem))] flex-col gap-2">
+    <div
+      // A dialog that opens hides from screen readers whatever is neither it nor a live region.
+      aria-live="off"
+      className="pointer-events-none fixed start-[calc(var(--sidebar-width,0px)+16px)] bottom-4 z-40 flex w-[min(26rem,calc(100vw-var(--sidebar-width,0px)-2rem))] flex-col gap-2"
+    >
       {snackbars.map((snackbar) => (
         <SnackbarRow key={snackbar.id} snackbar={snackbar} />
       ))}
