@@ -162,7 +162,7 @@ function CardMeta({ memo, day }: { readonly memo: MemoView; readonly day: string
       )}
       {memo.visibility !== "PRIVATE" && (
         <span className="inline-flex items-center gap-1">
-          <Visibility size={14} strokeWidth={1.75} aria-hidden />
+          <Visibility size={14} strokeWidth={1.75} aria-hidden className="flex-none" />
           {visibilityLabel(memo.visibility, memo.spaceTitle)}
         </span>
       )}
