@@ -4,7 +4,8 @@ import { registersIn } from "./check-registers.ts";
 import type { ReplicaFile } from "./replica-file.ts";
 import { filesIn } from "./check-files.ts";
 import { createSimDisk, type SimDisk } from "./sim-disk.ts";
-import { newEpoch, openServer, type World } from "./world.ts";
+import { wordsIn } from "./words.ts";
+import { newEpoch, openServer, type SimDevice, type World } from "./world.ts";
 
 /**
  * Puts the server back to its backup: under a new epoch, or behind its back under the one that it
@@ -24,6 +25,7 @@ export async function restoreServer(
       server.knownGens.set(id, Math.max(gen, server.knownGens.get(id) ?? 0));
     }
   }
+  const renewed = server.file.memos();
   server.file = server.backup.file.copy();
   server.disk = restoredDisk(server, isBare);
   server.checkedVersion = -1;
@@ -36,6 +38,11 @@ export async function restoreServer(
   for (const device of world.devices.values()) {
     for (const memo of device.file.memos().values()) {
       if (!device.isBound || memo.creator === device.user) kept.push(memo.content);
+      const restored = server.file.memos().get(memo.id);
+      const ended = renewed.get(memo.id)?.gen ?? memo.gen;
+      if (restored === undefined || hasDocuments(device, memo.id, restored.gen, ended)) continue;
+      // What it states then is merged as text: words that stand close together may stand twice.
+      world.ledger.repeated(wordsIn(`${memo.content} ${restored.content}`));
     }
     kept.push(await rejectedContents(device));
     device.lastPull = null;
@@ -55,6 +62,14 @@ export async function restoreServer(
   )) {
     world.received.delete(id);
   }
+}
+
+/** Whether a device can say how each document ended from one generation up to another. */
+function hasDocuments({ file }: SimDevice, memo: string, from: number, to: number): boolean {
+  const rows = file.all<{ gen: number }>(
+    `SELECT gen FROM ended_document WHERE memo = '${memo}' AND gen >= ${from} AND gen < ${to}`,
+  );
+  return rows.length === Math.max(0, to - from);
 }
 
 /** The files of the backup, and in the folder that was restored into also what is there. */
