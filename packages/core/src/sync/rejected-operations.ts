@@ -96,7 +96,14 @@ export function memoOfOp(op: SyncOp): string {
 
 export function describeRefusal(code: Refusal["code"], op: SyncOp): string {
   if (isRegisterOp(op) && code === "gone") return "It was removed elsewhere.";
+  if (code === "invalid" && isForSpace(op)) return "You are not in that space any more.";
   return kindOf(op) === "attachment" ? describeFileRefusal(code) : describeMemoRefusal(code);
+}
+
+/** The other values of a memo are judged before they wait to be sent; who is in a space can change. */
+function isForSpace(op: SyncOp): boolean {
+  if (op.kind === "memo.put") return op.fields.visibility === "SPACE";
+  return op.kind === "memo.set" && typeof op.set.space === "string";
 }
 
 function describeFileRefusal(code: Refusal["code"]): string {
