@@ -4,6 +4,7 @@ import { registersIn } from "./check-registers.ts";
 import type { ReplicaFile } from "./replica-file.ts";
 import { filesIn } from "./check-files.ts";
 import { createSimDisk, type SimDisk } from "./sim-disk.ts";
+import { unknownField } from "./unknown-things.ts";
 import { wordsIn } from "./words.ts";
 import { newEpoch, openServer, type SimDevice, type World } from "./world.ts";
 
@@ -111,7 +112,14 @@ async function forgetReactions(world: World): Promise<void> {
   }
   // A field that the backup has older, and no device newer, is what the backup says.
   for (const { writers } of world.fieldWrites.values()) writers.add("the backup");
-  for (const { writers } of world.unknownFields.values()) writers.add("the backup");
+  const files = [world.server.file, ...[...world.devices.values()].map(({ file }) => file)];
+  for (const [id, { writers, values }] of world.unknownFields) {
+    writers.add("the backup");
+    const isKept = files.some((file) => {
+      return values.includes(file.memos().get(id)?.extra[unknownField] as number);
+    });
+    if (!isKept) world.unknownFields.delete(id);
+  }
 }
 
 /** I10 · of what its owner's devices and the backup say of a register, the newest stands. */

@@ -9,7 +9,7 @@ import type { World } from "./world.ts";
  * What a newer version says and this one has no name for: a field of a memo, and a kind of thing.
  * The field is written here as this code keeps it, and travels as a newer app would send it.
  */
-const unknownField = "mood";
+export const unknownField = "mood";
 const unknownKind = "habit";
 
 /** A newer app sets its field of one of its user's memos. */
