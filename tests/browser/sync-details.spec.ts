@@ -90,6 +90,11 @@ test("refused changes, the log and the devices are in the sync's details", async
     const file = page.getByRole("button", { name: "Remove table.bin" });
     await expect(pill).toHaveAccessibleName("Sync: Synced, 1 refused");
     await expect(file).toBeHidden();
+    const wide = page.viewportSize() ?? { width: 1280, height: 800 };
+    await page.setViewportSize({ width: 400, height: wide.height });
+    const menu = page.getByRole("button", { name: "Open menu, sync: Synced, 1 refused" });
+    await expect(menu).toBeVisible();
+    await page.setViewportSize(wide);
     await limit(64_000_000);
     await pill.click();
     await press("View");

@@ -13,6 +13,7 @@ export const frameStrings = {
   skipToComposer: "Skip to composer",
   menu: "Menu",
   openMenu: "Open menu",
+  openMenuTo: (words: string) => `Open menu, sync: ${words}`,
   closeMenu: "Close menu",
   collapse: "Collapse sidebar",
   expand: "Expand sidebar",

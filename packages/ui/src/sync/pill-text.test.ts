@@ -1,6 +1,6 @@
 import type { SyncStatus } from "@tidemark/core/router";
 import { describe, expect, test } from "vitest";
-import { hostOf, pillText } from "./pill-text.ts";
+import { hostOf, needsUser, pillText } from "./pill-text.ts";
 
 const now = new Date(2026, 10, 20, 14, 5).getTime();
 const status = (change: Partial<SyncStatus>): SyncStatus => ({
@@ -33,6 +33,17 @@ describe("the words of the sync pill", () => {
     [{ state: "app-too-old" }, "App too old"],
   ])("%j reads %s", (change, words) => {
     expect(pillText(status(change), now, "en-GB")).toBe(words);
+  });
+
+  test.each<[Partial<SyncStatus>, boolean]>([
+    [{ state: "synced" }, false],
+    [{ state: "synced", rejected: 1 }, true],
+    [{ state: "offline", waiting: 5 }, false],
+    [{ state: "error" }, false],
+    [{ state: "sign-in" }, true],
+    [{ state: "app-too-old" }, true],
+  ])("%j calls for its user: %s", (change, isCalling) => {
+    expect(needsUser(status(change))).toBe(isCalling);
   });
 
   test("a server is called by its host", () => {

@@ -2,7 +2,7 @@ import type { SyncStatus } from "@tidemark/core/router";
 import { timeLabel } from "../timeline/day-label.ts";
 import { syncStrings } from "./strings.ts";
 
-/** The state of the sync in as few words as say it. */
+/** The state of the sync in as few words as say it. `nowMs` Infinity: without a time that is counted down. */
 export function pillText(status: SyncStatus, nowMs: number, locale?: string): string {
   switch (status.state) {
     case "local":
@@ -29,6 +29,11 @@ export function pillText(status: SyncStatus, nowMs: number, locale?: string): st
     case "app-too-old":
       return syncStrings.appTooOld;
   }
+}
+
+/** Whether nothing goes on until its user does something. */
+export function needsUser({ state, rejected }: SyncStatus): boolean {
+  return rejected > 0 || ["sign-in", "server-too-old", "app-too-old"].includes(state);
 }
 
 /** The host of the server's address, as a person calls it. */

@@ -1,7 +1,5 @@
-import { Menu } from "lucide-react";
-import { setUi } from "../app/ui-state.ts";
 import type { ViewName } from "../app/view-address.ts";
-import { frameStrings } from "../frame/strings.ts";
+import { MenuButton } from "../frame/menu-button.tsx";
 import { SearchField } from "../search/search-field.tsx";
 import type { SearchResults } from "../search/use-search-results.ts";
 import { timelineStrings } from "./strings.ts";
@@ -21,14 +19,7 @@ export function ScreenHeader({ view, search, tag, results }: ScreenHeaderProps) 
   return (
     <header className="sticky top-0 z-10 bg-canvas">
       <div className="mx-auto flex h-14 w-full max-w-[712px] items-center gap-3 px-4">
-        <button
-          type="button"
-          className="icon-button -ms-1.5 rail:hidden"
-          aria-label={frameStrings.openMenu}
-          onClick={() => setUi({ isDrawerOpen: true })}
-        >
-          <Menu size={20} strokeWidth={1.75} aria-hidden />
-        </button>
+        <MenuButton />
         <h1 className="text-title font-semibold max-[399px]:sr-only">
           {timelineStrings.views[view].title}
         </h1>
