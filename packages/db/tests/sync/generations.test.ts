@@ -5,25 +5,10 @@ import { fromBase64, toBase64 } from "@tidemark/core/text";
 import { documentState } from "@tidemark/core/text";
 import * as Y from "yjs";
 import { describe, expect, test } from "vitest";
-import { contents, createWorld, type DeviceReplica, must, type World } from "./replicas.ts";
+import { contents, type DeviceReplica, must, type World } from "./replicas.ts";
+import { edit, twoDevices } from "./two-devices.ts";
 
 const dayMs = 86_400_000;
-
-async function pair(content: string) {
-  const world = await createWorld();
-  const desk = await world.device("desk");
-  const laptop = await world.device("laptop");
-  const { id } = must(await desk.memos.create(await desk.caller(), { content }));
-  for (const device of [desk, laptop]) {
-    await device.connect();
-    await device.syncAll();
-  }
-  return { world, desk, laptop, id };
-}
-
-async function edit(device: DeviceReplica, id: string, content: string): Promise<void> {
-  must(await device.memos.update(await device.caller(), id, { content }));
-}
 
 async function settle(world: World, ...devices: DeviceReplica[]): Promise<void> {
   for (let round = 0; round < 3; round += 1) {
@@ -54,7 +39,7 @@ async function expectSame(world: World, ...devices: DeviceReplica[]): Promise<vo
 
 describe("R14, I12 · a memo's document", () => {
   test("is given up after 30 quiet days, once every device has it, and nothing is seen of it", async () => {
-    const { world, desk, laptop, id } = await pair("one");
+    const { world, desk, laptop, id } = await twoDevices("one");
     await using _ = world;
     await edit(desk, id, "one two");
     await settle(world, desk);
@@ -76,7 +61,7 @@ describe("R14, I12 · a memo's document", () => {
   });
 
   test("waits for a device that was seen lately and lacks an edit", async () => {
-    const { world, desk, laptop, id } = await pair("one");
+    const { world, desk, laptop, id } = await twoDevices("one");
     await using _ = world;
     await settle(world, desk, laptop);
     world.nowMs += 20 * dayMs;
@@ -98,7 +83,7 @@ describe("R14, I12 · a memo's document", () => {
   });
 
   test("is kept for 180 days after a restore: a device may bring the renewal that was lost with it", async () => {
-    const { world, desk, laptop, id } = await pair("one");
+    const { world, desk, laptop, id } = await twoDevices("one");
     await using _ = world;
     await edit(desk, id, "one two");
     await settle(world, desk, laptop);
@@ -116,7 +101,7 @@ describe("R14, I12 · a memo's document", () => {
   });
 
   test("that outgrew its text is renewed within the hour, to at most 4 × the text + 4 KB", async () => {
-    const { world, desk, laptop, id } = await pair("x");
+    const { world, desk, laptop, id } = await twoDevices("x");
     await using _ = world;
     for (let session = 0; session < 200; session += 1) {
       await edit(desk, id, `session ${session} ${"words ".repeat(session % 7)}`);
@@ -136,7 +121,7 @@ describe("R14, I12 · a memo's document", () => {
 
 describe("R14 · a device that comes back with edits of an older generation", () => {
   async function renewedBehind() {
-    const { world, desk, laptop, id } = await pair("one\ntwo\nthree");
+    const { world, desk, laptop, id } = await twoDevices("one\ntwo\nthree");
     await edit(desk, id, "one\ntwo\nthree\nfour");
     await settle(world, desk, laptop);
     world.nowMs += 40 * dayMs;
@@ -276,7 +261,7 @@ describe("R14 · a server that is put back to before a renewal", () => {
   }
 
   test("gets back what came since, and what was taken out stays out", async () => {
-    const { world, desk, laptop, id } = await pair("one\ntwo\nthree");
+    const { world, desk, laptop, id } = await twoDevices("one\ntwo\nthree");
     await using _ = world;
     await edit(desk, id, "one\ntwo\nthree\nfour");
     await settle(world, desk, laptop);

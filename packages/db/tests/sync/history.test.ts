@@ -1,24 +1,9 @@
 import type { RevisionRecord } from "@tidemark/core";
 import { describe, expect, test } from "vitest";
 import { createWorld, type DeviceReplica, must } from "./replicas.ts";
+import { edit, twoDevices } from "./two-devices.ts";
 
 const minuteMs = 60_000;
-
-async function pair(content: string) {
-  const world = await createWorld();
-  const desk = await world.device("desk");
-  const laptop = await world.device("laptop");
-  const { id } = must(await desk.memos.create(await desk.caller(), { content }));
-  for (const device of [desk, laptop]) {
-    await device.connect();
-    await device.syncAll();
-  }
-  return { world, desk, laptop, id };
-}
-
-async function edit(device: DeviceReplica, id: string, content: string): Promise<void> {
-  must(await device.memos.update(await device.caller(), id, { content }));
-}
 
 /** As somebody who types: not a text that replaces another. */
 async function type(device: DeviceReplica, id: string, content: string): Promise<void> {
@@ -40,7 +25,7 @@ async function revisions(
 
 describe("T10 · the server keeps", () => {
   test("both sides of a concurrent merge", async () => {
-    const { world, desk, laptop, id } = await pair("first\nmiddle\nlast");
+    const { world, desk, laptop, id } = await twoDevices("first\nmiddle\nlast");
     await using _ = world;
     await edit(desk, id, "desk\nmiddle\nlast");
     await edit(laptop, id, "first\nmiddle\nlaptop");
@@ -53,7 +38,7 @@ describe("T10 · the server keeps", () => {
   });
 
   test("one pair of texts per five minutes while two type in it and take nothing out", async () => {
-    const { world, desk, laptop, id } = await pair("first\nmiddle\nlast");
+    const { world, desk, laptop, id } = await twoDevices("first\nmiddle\nlast");
     await using _ = world;
     let [above, below] = ["", ""];
     /** Both write a word before either hears of the other. */
@@ -80,7 +65,7 @@ describe("T10 · the server keeps", () => {
   });
 
   test("both sides of a merge that took something out, however soon after another", async () => {
-    const { world, desk, laptop, id } = await pair("first\nmiddle\nlast");
+    const { world, desk, laptop, id } = await twoDevices("first\nmiddle\nlast");
     await using _ = world;
     await edit(desk, id, "desk\nmiddle\nlast");
     await edit(laptop, id, "first\nmiddle\nlaptop");
@@ -97,7 +82,7 @@ describe("T10 · the server keeps", () => {
   });
 
   test("one revision per ten minutes of edits that met nobody else's", async () => {
-    const { world, desk, id } = await pair("0");
+    const { world, desk, id } = await twoDevices("0");
     await using _ = world;
     for (let minute = 1; minute <= 25; minute += 1) {
       world.nowMs += minuteMs;
@@ -108,7 +93,7 @@ describe("T10 · the server keeps", () => {
   });
 
   test("nothing of a memo that was removed for good", async () => {
-    const { world, desk, id } = await pair("secret");
+    const { world, desk, id } = await twoDevices("secret");
     await using _ = world;
     await edit(desk, id, "other");
     await desk.syncAll();
@@ -153,7 +138,7 @@ describe("T10 · a device keeps", () => {
   });
 
   test("both sides of a merge that it made while its own words waited", async () => {
-    const { world, desk, laptop, id } = await pair("first\nmiddle\nlast");
+    const { world, desk, laptop, id } = await twoDevices("first\nmiddle\nlast");
     await using _ = world;
     await edit(desk, id, "desk\nmiddle\nlast");
     await desk.syncAll();
@@ -170,7 +155,7 @@ describe("T10 · a device keeps", () => {
   });
 
   test("its own side of a merge that the server made", async () => {
-    const { world, desk, laptop, id } = await pair("first\nmiddle\nlast");
+    const { world, desk, laptop, id } = await twoDevices("first\nmiddle\nlast");
     await using _ = world;
     await edit(desk, id, "desk\nmiddle\nlast");
     await desk.syncAll();
@@ -184,7 +169,7 @@ describe("T10 · a device keeps", () => {
   });
 
   test("nothing of a merge where all words were its own", async () => {
-    const { world, desk, id } = await pair("0");
+    const { world, desk, id } = await twoDevices("0");
     await using _ = world;
     await edit(desk, id, "1");
     await desk.sync.push(desk.transport);
@@ -194,7 +179,7 @@ describe("T10 · a device keeps", () => {
   });
 
   test("nothing of a memo that is gone for good, here or elsewhere", async () => {
-    const { world, desk, laptop, id } = await pair("secret");
+    const { world, desk, laptop, id } = await twoDevices("secret");
     await using _ = world;
     for (const device of [desk, laptop]) {
       await edit(device, id, `${device.name}'s secret`);
