@@ -6,15 +6,17 @@ import type { OutboxRow, ReadStores, WriteStores } from "../ports.ts";
 import { fromBase64, mergeTextUpdates, toBase64 } from "../text/index.ts";
 import { enqueueAttachment } from "./enqueue-attachment.ts";
 import { type Journal, keepClock, type MemoChange } from "./journal.ts";
+import type { MemoRow } from "../memo/model.ts";
 import type { MemoOp } from "./operation.ts";
+import { stampOf } from "./stamp.ts";
 import { wholeTextOp } from "./whole-text.ts";
 import { noFaults, type SyncFaults } from "./planted-faults.ts";
 import { enqueueRegister } from "./device-registers.ts";
 
 /**
  * A device's account of its own changes. What a change replaced is kept as a revision. A profile that
- * never met a server keeps nothing else: connecting states every memo whole. From then on each change waits in the outbox, and the server's version
- * of the memo is kept beside it until the two agree.
+ * never met a server keeps nothing else: connecting states every memo whole. From then on each change
+ * waits in the outbox, and the server's version of the memo is kept beside it until the two agree.
  */
 export function createDeviceJournal(
   onMemo: (id: string) => void,
@@ -78,7 +80,7 @@ async function enqueue(stores: WriteStores, id: string, change: MemoChange): Pro
     const pending = await stores.outbox.pendingOf(id);
     const op = pending.some(isWholeText) ? asWholeText(made, change) : made;
     const last = pending.at(-1);
-    const known = (await stores.bases.get(id))?.entity?.row.content;
+    const known = (await stores.bases.get(id))?.entity?.row ?? null;
     const joined =
       last === undefined || last.attempts > 0 ? null : joinOps(last, op, change, known);
     if (joined === null || last === undefined) await stores.outbox.append(op, change.atMs);
@@ -100,13 +102,13 @@ function asWholeText(op: MemoOp, { before, after }: MemoChange): MemoOp {
 
 /**
  * One operation that does what two in a row do, or null. Only for a row that was never sent: what
- * a server may have seen under a number never changes. `known`: the server's text, where there is one.
+ * a server may have seen under a number never changes. `known`: what it has, as far as is known.
  */
 function joinOps(
   last: OutboxRow,
   next: MemoOp,
   change: MemoChange,
-  known: string | undefined,
+  known: MemoRow | null,
 ): MemoOp | null {
   const { op } = last;
   if (op.kind === "memo.put") {
@@ -119,14 +121,14 @@ function joinOps(
   if (op.kind === "memo.text" && next.kind === "memo.text" && next.whole !== undefined) {
     if (op.whole === undefined) return null;
     // What is shown has the server's text in it already: only what differs from that is an edit.
-    const base = known ?? op.whole.base;
+    const base = known?.content ?? op.whole.base;
     return wholeTextOp(next, op.gen, { base, content: next.whole.content });
   }
   if (op.kind === "memo.text" && next.kind === "memo.text" && op.gen === next.gen) {
     const update = mergeTextUpdates([fromBase64(op.update), fromBase64(next.update)]);
     return { ...next, update: toBase64(update), baseSha: op.baseSha };
   }
-  if (op.kind === "memo.set" && next.kind === "memo.set") {
+  if (op.kind === "memo.set" && next.kind === "memo.set" && !isOvertaken(op, next, known)) {
     const baseVisibility = op.baseVisibility ?? next.baseVisibility;
     const extra = { ...op.extra, ...next.extra };
     const joined = {
@@ -138,3 +140,16 @@ function joinOps(
   }
   return null;
 }
+
+/**
+ * Whether the server has something newer of a field that waits. With the later stamp of the next
+ * operation it would win again, over what its user was shown in between (S3).
+ */
+function isOvertaken(op: SetOp, next: SetOp, known: MemoRow | null): boolean {
+  const fields = Object.keys(op.set) as (keyof SetOp["set"])[];
+  return fields.some(
+    (field) => !(field in next.set) && known !== null && stampOf(known.stamps, field) > op.stamp,
+  );
+}
+
+type SetOp = Extract<MemoOp, { kind: "memo.set" }>;

@@ -1,4 +1,6 @@
+import type { AttachmentRow } from "../attachment/model.ts";
 import type { WriteStores } from "../ports.ts";
+import type { AttachmentOp } from "./attachment-op.ts";
 import { stateWhole } from "./device-attachments.ts";
 import { enqueueOp } from "./held-operations.ts";
 import type { AttachmentChange } from "./journal.ts";
@@ -40,9 +42,27 @@ export async function enqueueAttachment(
   }
   const last = (await stores.outbox.waitingOn(entityKey("attachment", id))).at(-1);
   const isOpen = last !== undefined && last.state === "pending" && last.attempts === 0;
-  if (isOpen && last.op.kind === "attachment.set" && op.kind === "attachment.set") {
+  const isJoined =
+    isOpen &&
+    last.op.kind === "attachment.set" &&
+    op.kind === "attachment.set" &&
+    !isOvertaken(last.op, op, base?.row ?? null);
+  if (isJoined) {
     await stores.outbox.replace(last.n, { ...last.op, ...op });
   } else {
     await enqueueOp(stores, op, atMs);
   }
 }
+
+/** Whether the server has a newer name or link than one that waits: it must not win again (B1). */
+function isOvertaken(op: SetOp, next: SetOp, known: AttachmentRow | null): boolean {
+  return (["filename", "link"] as const).some(
+    (register) =>
+      op[register] !== undefined &&
+      next[register] === undefined &&
+      known !== null &&
+      known.stamps[register] > op.stamp,
+  );
+}
+
+type SetOp = Extract<AttachmentOp, { kind: "attachment.set" }>;
