@@ -302,6 +302,24 @@ describe("attachments in the feed", () => {
     expect([await rowsOf(desk), await rowsOf(laptop), await rowsOf(server)]).toEqual([[], [], []]);
   });
 
+  test("B1: a name that was overtaken does not win again with the link that is set next", async () => {
+    const { world, desk, memo, server } = await start();
+    await using _ = world;
+    const who = await desk.caller();
+    const id = await attachFile(desk, who, { filename: "a", bytes: randomBytes(10), memo });
+    await desk.syncFiles();
+    must(await desk.attachments.update(who, id, { filename: "from the desk" }));
+    world.nowMs += 1000;
+    must(await server.attachments.update(server.caller(alice), id, { filename: "by the API" }));
+    await desk.sync.pull(desk.transport);
+    expect(await fileOf(desk, id)).toMatchObject({ filename: "by the API" });
+    world.nowMs += 1000;
+    must(await desk.attachments.update(who, id, { memo: null }));
+    await desk.syncFiles();
+    expect(await fileOf(server, id)).toMatchObject({ filename: "by the API", memo: null });
+    expect(await rowsOf(desk)).toEqual(await rowsOf(server));
+  });
+
   test("B4: files travel with their memo into scopes and out of them, and their content goes along", async () => {
     const { world, server } = await start();
     await using _ = world;
