@@ -48,7 +48,7 @@ export async function writeStale(
     hold("I3", !done.ok, () => `${name} wrote ${step.memo}, which it may not read`);
     return;
   }
-  hold("T11", done.ok || before.deletedMs !== null, () => {
+  hold("T11", done.ok || isInTrash(file, step.memo), () => {
     return `${name} may not write ${step.memo}: ${JSON.stringify(done)}`;
   });
   if (!done.ok) return;
@@ -65,6 +65,13 @@ export async function writeStale(
   });
   world.ledger.removed(unseen);
   await readMemo(world, writer, step.memo);
+}
+
+/** With a memo its comments are put away. */
+function isInTrash(file: Writer["file"], id: string): boolean {
+  const memo = file.memos().get(id);
+  if (memo === undefined) return false;
+  return memo.deletedMs !== null || (memo.parent !== null && isInTrash(file, memo.parent));
 }
 
 function pastTexts(file: Writer["file"], memo: string): number {
