@@ -34,11 +34,17 @@ export async function settle(world: World): Promise<void> {
     }
     waitForFiles(world);
     const now = standing(world);
-    if (now === before) break;
+    // Who ended in this round has not heard of everything.
+    if (now === before && isEverybodyUp(world)) break;
     before = now;
   }
   await checkRest(world);
   await checkAllTold(world);
+}
+
+function isEverybodyUp({ server, devices }: World): boolean {
+  const processes = [server.process, ...[...devices.values()].map(({ process }) => process)];
+  return processes.every((process) => process !== null && !process.life.isOver);
 }
 
 /** What would move if there were anything left to tell. */
