@@ -146,10 +146,9 @@ function joinOps(
  * operation it would win again, over what its user was shown in between (S3).
  */
 function isOvertaken(op: SetOp, next: SetOp, known: MemoRow | null): boolean {
+  if (known === null) return false;
   const fields = Object.keys(op.set) as (keyof SetOp["set"])[];
-  return fields.some(
-    (field) => !(field in next.set) && known !== null && stampOf(known.stamps, field) > op.stamp,
-  );
+  return fields.some((field) => !(field in next.set) && stampOf(known.stamps, field) > op.stamp);
 }
 
 type SetOp = Extract<MemoOp, { kind: "memo.set" }>;

@@ -56,11 +56,11 @@ export async function enqueueAttachment(
 
 /** Whether the server has a newer name or link than one that waits: it must not win again (B1). */
 function isOvertaken(op: SetOp, next: SetOp, known: AttachmentRow | null): boolean {
+  if (known === null) return false;
   return (["filename", "link"] as const).some(
     (register) =>
       op[register] !== undefined &&
       next[register] === undefined &&
-      known !== null &&
       known.stamps[register] > op.stamp,
   );
 }
