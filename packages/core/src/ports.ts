@@ -350,7 +350,7 @@ export interface ReadStores {
   >;
   readonly accessTokens: Pick<AccessTokenStore, "findByHash" | "find" | "listByUser">;
   readonly meta: Pick<MetaStore, "get" | "getMany" | "headSeq">;
-  readonly feed: Pick<FeedStore, "page" | "pageDown" | "scopesOf" | "scopesOfMany">;
+  readonly feed: Pick<FeedStore, "page" | "pageDown" | "scopesOf">;
   readonly streams: Pick<StreamStore, "find" | "findResult" | "seenSince">;
   readonly revisions: Pick<RevisionStore, "find" | "listByMemo" | "latest">;
   readonly spaces: SpaceReader;

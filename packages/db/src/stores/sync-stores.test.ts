@@ -48,7 +48,7 @@ describe("the feed", () => {
     await open.database.write(async ({ feed }) => {
       for (const one of [row({}), own, newest]) await feed.put(one);
     });
-    await open.database.read(async ({ feed }) => {
+    await open.database.write(async ({ feed }) => {
       expect(await feed.scopesOf("memo", "m1")).toEqual([newest, own]);
       expect(await feed.scopesOf("memo", "m2")).toEqual([]);
       expect([...(await feed.scopesOfMany("memo", ["m2", "m1"]))]).toEqual([["m1", [newest, own]]]);
