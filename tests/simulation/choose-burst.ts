@@ -85,6 +85,49 @@ const hiddenBehindAnswer: Burst = ({ choices, random, on, theirs, pushed, delive
   ];
 };
 
+/**
+ * Somebody comments on a memo, both change while a device fetches them page by page, and it stops to
+ * follow one of the scopes that show them: the comment is there before its parent, or a snapshot is
+ * past the comment when it moves on.
+ */
+const commentPassesItsMemo: Burst = (scene) => {
+  const { choices, random, on, user, mine, world, deliver } = scene;
+  if (mine === null) return [];
+  const comment = `m${(choices.memos += 1)}`;
+  const commenter = `api:${random.pick(choices.users)}`;
+  const maybe = (...steps: readonly Step[]): readonly Step[] => (random.chance(0.5) ? steps : []);
+  const change = (): readonly Step[] => [
+    ...maybe(editing(choices, random, `api:${user}`, mine)),
+    ...maybe(editing(choices, random, commenter, comment)),
+  ];
+  const attached: readonly Step[] = [
+    {
+      do: "attach",
+      on: commenter,
+      as: `f${(choices.files += 1)}`,
+      memo: comment,
+      content: 1 + random.below(5),
+      kind: "text",
+    },
+  ];
+  return [
+    { do: "follow", on, scope: "pub" },
+    { do: "set", on: `api:${user}`, memo: mine, set: { visibility: "PROTECTED" } },
+    ...maybe({ do: "settle" }),
+    { do: "create", on: commenter, as: comment, words: [(choices.words += 1)], parent: mine },
+    ...(world.script.files === true ? maybe(...attached) : []),
+    ...change(),
+    { do: "sync", on, what: "pull" },
+    ...deliver(1 + random.below(6), 0),
+    ...maybe({ do: "unfollow", on }, { do: "sync", on, what: "pull" }),
+    ...deliver(random.below(4), 0),
+    ...change(),
+    ...deliver(random.below(4), 0),
+    ...maybe({ do: "unfollow", on }),
+    ...deliver(random.below(6), 0),
+  ];
+};
+
 /** What a memo that a device was shown refers to goes out of its sight, and comes back. */
 const hiddenTarget: Burst = ({ choices, random, on, theirs }) => {
   if (theirs === null) return [];
@@ -334,6 +377,7 @@ const twins: Burst = ({ choices, random, on, mine, deliver }) => {
 };
 
 const bursts: readonly Burst[] = [
+  commentPassesItsMemo,
   hiddenBehindAnswer,
   hiddenTarget,
   putBackBehindAnswer,

@@ -1,4 +1,5 @@
 import { reactionsOf } from "@tidemark/core/memo";
+import { wireChangeSchema, wireMemoSchema } from "@tidemark/core/sync";
 import { rejectedContents } from "./check-device.ts";
 import { registersIn } from "./check-registers.ts";
 import type { ReplicaFile } from "./replica-file.ts";
@@ -45,6 +46,11 @@ export async function restoreServer(
       // What it states then is merged as text: words that stand close together may stand twice.
       world.ledger.repeated(wordsIn(`${memo.content} ${restored.content}`));
     }
+    for (const { id, content } of rowsSetAside(device)) {
+      kept.push(content);
+      // It is merged as text with what waits.
+      world.ledger.repeated(wordsIn(`${content} ${device.file.memos().get(id)?.content ?? ""}`));
+    }
     kept.push(await rejectedContents(device));
     device.lastPull = null;
   }
@@ -63,6 +69,18 @@ export async function restoreServer(
   )) {
     world.received.delete(id);
   }
+}
+
+/** Rows of a renewed document that a device has yet to show, since edits of the old one wait. */
+function rowsSetAside({ file, user }: SimDevice): { id: string; content: string }[] {
+  const rows = file.all<{ payload: string }>(
+    "SELECT payload FROM deferred WHERE kind = 'memo.renewed'",
+  );
+  return rows.flatMap(({ payload }) => {
+    const { entity, row } = wireChangeSchema.parse(JSON.parse(payload));
+    const memo = wireMemoSchema.parse(row);
+    return memo.creator === user ? [{ id: entity, content: memo.text.content }] : [];
+  });
 }
 
 /** Whether a device can say how each document ended from one generation up to another. */

@@ -226,6 +226,8 @@ export interface MemoReader {
     after: { readonly creator: string; readonly id: string },
     limit: number,
   ): Promise<{ readonly creator: string; readonly id: string }[]>;
+  /** Ids of the comments of others right under a memo that is not here; in no order. */
+  orphansByOthers(creator: string): Promise<string[]>;
   /** Trashed memos whose time is over, oldest first. */
   idsTrashedBefore(ms: number, limit: number): Promise<string[]>;
 }

@@ -57,12 +57,43 @@ export const deviceMemos: DeviceKind<MemoOp> = {
 
 async function dropUnshown(stores: WriteStores, follows: ReadonlySet<string>): Promise<boolean> {
   const user = (await stores.meta.get("account")) ?? "";
-  const unshown: string[] = [];
-  for (const memo of await stores.memos.heads(await stores.memos.idsByOthers(user))) {
-    if (!(await isShownHere(stores, memo, follows))) unshown.push(memo.id);
+  return dropHidden(stores, await stores.memos.idsByOthers(user), follows);
+}
+
+/**
+ * The same for some of others' memos, in parts: each that is no comment, with what is below it. What
+ * is left are comments whose parents are not here.
+ */
+export async function dropUnshownAmong(
+  stores: WriteStores,
+  ids: readonly string[],
+  follows: ReadonlySet<string>,
+): Promise<void> {
+  const user = (await stores.meta.get("account")) ?? "";
+  await noteOrphans(stores);
+  for (const root of await stores.memos.heads(ids)) {
+    if (root.parent !== null) continue;
+    const below = await stores.memos.heads(await stores.memos.descendants(root.id));
+    const others = below.filter(({ creator }) => creator !== user);
+    await dropHidden(stores, [root.id, ...others.map(({ id }) => id)], follows);
+  }
+}
+
+/** Removes those that nothing followed shows, unless they wait to be sent. Whether any went. */
+async function dropHidden(
+  stores: WriteStores,
+  ids: readonly string[],
+  follows: ReadonlySet<string>,
+): Promise<boolean> {
+  // All are judged before the first goes, since a comment is judged by what is above it.
+  const hidden: string[] = [];
+  for (const memo of await stores.memos.heads(ids)) {
+    const shown = await isShownHere(stores, memo, follows);
+    if (shown === "unknown") await noteOrphans(stores);
+    if (shown === "no") hidden.push(memo.id);
   }
   let isDropped = false;
-  for (const id of unshown) {
+  for (const id of hidden) {
     if ((await stores.outbox.pendingOf(id)).length > 0) continue;
     await forgetMemo(stores, id);
     isDropped = true;
@@ -70,48 +101,53 @@ async function dropUnshown(stores: WriteStores, follows: ReadonlySet<string>): P
   return isDropped;
 }
 
+/** Name of the value that says that comments are here whose parents were still to come. */
+const orphansKey = "orphans_due";
+
+async function noteOrphans(stores: WriteStores): Promise<void> {
+  await stores.meta.set(orphansKey, "1");
+}
+
 /**
- * The same for some of others' memos, in parts: the comments whose root is not here, then each root
- * with what is below it. In this order, since whether a comment is shown is asked of what is above it.
+ * Removes the comments that were left for not knowing what they are on. To be called once a pull has
+ * brought everything: a parent that is not here by now is shown by nothing. Whether any went.
  */
-export async function dropUnshownAmong(
+export async function dropOrphans(
   stores: WriteStores,
-  ids: readonly string[],
-  what: "orphans" | "roots",
   follows: ReadonlySet<string>,
-): Promise<void> {
+): Promise<boolean> {
+  if ((await stores.meta.get(orphansKey)) === null) return false;
+  await stores.meta.set(orphansKey, null);
   const user = (await stores.meta.get("account")) ?? "";
-  const unshown: string[] = [];
-  for (const memo of await stores.memos.heads(ids)) {
-    const isOrphan = memo.parent !== null && !(await isRooted(stores, memo));
-    if (what === "roots" ? memo.parent !== null : !isOrphan) continue;
-    const below = what === "roots" ? await stores.memos.descendants(memo.id) : [];
-    for (const each of await stores.memos.heads([memo.id, ...below])) {
-      if (each.creator === user || (await isShownHere(stores, each, follows))) continue;
-      unshown.push(each.id);
+  let isDropped = false;
+  for (const orphan of await stores.memos.orphansByOthers(user)) {
+    const below = await stores.memos.heads(await stores.memos.descendants(orphan));
+    const others = below.filter(({ creator }) => creator !== user);
+    for (const memo of await stores.memos.heads([orphan, ...others.map(({ id }) => id)])) {
+      if ((await isShownHere(stores, memo, follows)) === "yes") continue;
+      if ((await stores.outbox.pendingOf(memo.id)).length > 0) continue;
+      await forgetMemo(stores, memo.id);
+      isDropped = true;
     }
   }
-  for (const id of unshown) {
-    if ((await stores.outbox.pendingOf(id)).length === 0) await forgetMemo(stores, id);
-  }
+  return isDropped;
 }
 
 /**
  * Whether a followed scope shows the memo. Where what is above it is not all here, the part that is
- * may say so: it may comment on a comment of the user's own. Otherwise its own visibility does; it is
- * the same, but for what is on memos of the user's own that have not come yet.
+ * may say so: it may comment on a comment of the user's own. Otherwise its own visibility does; if
+ * that does not, it may still be on a memo of the user's own that has not come yet.
  */
 async function isShownHere(
   stores: WriteStores,
   memo: PlacedMemo,
   follows: ReadonlySet<string>,
-): Promise<boolean> {
+): Promise<"yes" | "no" | "unknown"> {
   const isShown = [...(await scopesOf(stores.memos, memo))].some((scope) => follows.has(scope));
-  if (isShown || (await isRooted(stores, memo))) return isShown;
+  if (isShown) return "yes";
+  if (await isRooted(stores, memo)) return "no";
   const shared = sharedScope(memo);
-  if (shared !== null && follows.has(shared)) return true;
-  const own = userScope((await stores.meta.get("account")) ?? "");
-  return ((await stores.cursors.all()).get(own) ?? 0) === 0;
+  return shared !== null && follows.has(shared) ? "yes" : "unknown";
 }
 
 /** Whether everything above a memo is here. */
@@ -205,8 +241,7 @@ async function dropIfUnshown(stores: WriteStores, id: string): Promise<void> {
   const memo = await stores.memos.find(id);
   if (memo === null || memo.creator === (await stores.meta.get("account"))) return;
   const follows = new Set((await stores.cursors.all()).keys());
-  if (await isShownHere(stores, memo, follows)) return;
-  if ((await stores.outbox.pendingOf(id)).length === 0) await forgetMemo(stores, id);
+  await dropHidden(stores, [id], follows);
 }
 
 /** The text that this device had goes with the server's answer: it is kept, and the memo says so. */

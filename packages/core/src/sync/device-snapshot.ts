@@ -16,6 +16,8 @@ const progressSchema = z.object({
 type Progress = z.infer<typeof progressSchema>;
 
 const markingKey = "snapshot_marking";
+/** Name of the value that says which rows are left over if no page met them: those up to this seq. */
+const sweepKey = "snapshot_sweep";
 const progressKey = (scope: string): string => `snapshot:${scope}`;
 
 type SnapshotPage = Extract<SnapshotResponse, { type: "page" }>;
@@ -37,9 +39,9 @@ export async function nextSnapshot(
 }
 
 /**
- * Takes one page of a snapshot: its rows as a pull would, and marks what it met. With the last page
- * of the last scope, what no page met goes, unless it waits to be sent or is newer than the snapshot.
- * Returns the keys of what changed, null for anything. A page that is not the one asked for is dropped.
+ * Takes one page of a snapshot: its rows as a pull would, and marks what it met. After the last page
+ * of the last scope `sweepLeftOver` is due. Returns the keys of what changed. A page that is not the
+ * one asked for is dropped.
  */
 export async function takeSnapshotPage(
   stores: WriteStores,
@@ -47,7 +49,7 @@ export async function takeSnapshotPage(
   cursors: Readonly<Record<string, number>>,
   takeChanges: (changes: readonly WireChange[]) => Promise<string[]>,
   faults: SyncFaults = noFaults,
-): Promise<readonly string[] | null> {
+): Promise<readonly string[]> {
   const progress = await readProgress(stores, page.scope);
   const isAsked = page.after === progress.after && cursors[page.scope] === 0;
   if (!isAsked || page.epoch !== (await stores.meta.get("server_epoch"))) return [];
@@ -67,10 +69,24 @@ export async function takeSnapshotPage(
   if (page.scope === userScope(await accountOf(stores))) await markUnseen(stores, uptoSeq);
   await writeProgress(stores, page.scope, null);
   const isLast = Object.entries(cursors).every(([scope, seq]) => scope === page.scope || seq > 0);
-  if (!isLast) return touched;
+  if (isLast) await stores.meta.set(sweepKey, String(uptoSeq));
+  return touched;
+}
+
+/**
+ * After a resync, what no page met goes, unless it waits to be sent or is newer than the snapshot.
+ * To be called once a pull has brought everything: a memo that changed while the snapshot ran moved
+ * past its pages, and had it been taken for gone, files and drafts of it would have gone along
+ * (R13). Returns whether anything went.
+ */
+export async function sweepLeftOver(
+  stores: WriteStores,
+  faults: SyncFaults = noFaults,
+): Promise<boolean> {
+  const uptoSeq = await stores.meta.get(sweepKey);
+  if (uptoSeq === null) return false;
   if (faults.has("leftovers-stay")) await endMarking(stores);
-  const isDropped = await dropUnmarked(stores, uptoSeq);
-  return isDropped ? null : touched;
+  return dropUnmarked(stores, Number(uptoSeq));
 }
 
 /** From now on the scope is followed, from its beginning. */
@@ -81,13 +97,15 @@ export async function beginScope(stores: WriteStores, scope: string): Promise<vo
 
 /**
  * Forgets how far the snapshot of a scope had got that is followed no more. If it was the last one
- * that a resync waited for, that is done. Returns whether anything went.
+ * that a resync waited for, `sweepLeftOver` is due.
  */
-export async function abandonScope(stores: WriteStores, scope: string): Promise<boolean> {
+export async function abandonScope(stores: WriteStores, scope: string): Promise<void> {
   await writeProgress(stores, scope, null);
   const cursors = [...(await stores.cursors.all()).values()];
-  const isDone = cursors.every((seq) => seq > 0);
-  return isDone && dropUnmarked(stores, Math.min(...cursors));
+  const isMarking = (await stores.meta.get(markingKey)) !== null;
+  const isDone = isMarking && cursors.every((seq) => seq > 0);
+  if (!isDone || (await stores.meta.get(sweepKey)) !== null) return;
+  await stores.meta.set(sweepKey, String(Math.min(...cursors)));
 }
 
 /**
@@ -142,6 +160,7 @@ async function beginMarking(stores: WriteStores): Promise<void> {
 
 async function endMarking(stores: WriteStores): Promise<void> {
   await stores.meta.set(markingKey, null);
+  await stores.meta.set(sweepKey, null);
   await stores.snapshotMarks.clear();
 }
 

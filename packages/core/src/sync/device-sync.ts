@@ -9,7 +9,14 @@ import {
   isOffered,
   setFollowPublic,
 } from "./followed-scopes.ts";
-import { markMet, nextSnapshot, restartSnapshots, takeSnapshotPage } from "./device-snapshot.ts";
+import { dropOrphans } from "./device-memos.ts";
+import {
+  markMet,
+  nextSnapshot,
+  restartSnapshots,
+  sweepLeftOver,
+  takeSnapshotPage,
+} from "./device-snapshot.ts";
 import { noteServerKinds } from "./held-operations.ts";
 import { noteServerLimits } from "./server-limits.ts";
 import { noteSpaceTitles } from "./space-titles.ts";
@@ -251,12 +258,15 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
           await database.write((stores) => startOver(stores, response));
           continue;
         }
-        const { touched, scopes } = await database.write(async (stores) => ({
-          touched: await takePage(stores, deps, response),
-          scopes: await followPage(stores, response, faultsOf(deps)),
-        }));
+        const { touched, scopes, isSwept } = await database.write(async (stores) => {
+          const page = await takePage(stores, deps, response);
+          const follows = await followPage(stores, response, faultsOf(deps));
+          const isWhole = page !== null && !response.more;
+          const went = isWhole && (await dropWaiting(stores, faultsOf(deps)));
+          return { touched: page ?? [], scopes: follows, isSwept: went };
+        });
         taken += response.changes.length;
-        tell(scopes.isDropped || scopes.isRetitled ? null : touched);
+        tell(scopes.isDropped || scopes.isRetitled || isSwept ? null : touched);
         if (!response.more && !scopes.isBegun) {
           tell(await database.write((stores) => restateReactions(stores, deps.clock.nowMs())));
           return taken;
@@ -303,15 +313,16 @@ async function enterEpoch(
   await stores.meta.set("server_epoch", epoch);
   await stores.meta.set("stream_id", deps.newStreamId());
   const faults = faultsOf(deps);
+  const states = !faults.has("no-reassert");
+  // Before what was set aside goes: of the user's own memos it is stated along.
+  for (const kind of states ? Object.values(deviceKinds) : []) {
+    await kind.reassertOwn(stores, user, deps.clock.nowMs(), faults);
+  }
   if (!faults.has("epoch-keeps-cursors")) {
     await restartSnapshots(stores, Object.keys(await followedCursors(stores)));
   }
   await stores.evicted.reset();
-  if (faults.has("no-reassert")) return;
-  for (const kind of Object.values(deviceKinds)) {
-    await kind.reassertOwn(stores, user, deps.clock.nowMs(), faults);
-  }
-  await stores.outbox.renumber();
+  if (states) await stores.outbox.renumber();
 }
 
 /** Follows what a page says that the user may follow by now. Old servers say it in hello alone. */
@@ -379,23 +390,34 @@ async function takePushed(
   return touched;
 }
 
-/** Takes one page of changes and moves the cursors, all or nothing. */
+/**
+ * Takes one page of changes and moves the cursors, all or nothing. Returns the keys of what changed;
+ * null for a page that does not go on from where this device is.
+ */
 async function takePage(
   stores: WriteStores,
   deps: DeviceSyncDeps,
   page: Extract<PullResponse, { type: "page" }>,
-): Promise<string[]> {
+): Promise<string[] | null> {
   const faults = faultsOf(deps);
   const cursors = await followedCursors(stores);
   // One of a scope that is followed no more does not fit either: it would begin it again.
   const fits = Object.entries(page.from).every(([scope, seq]) => cursors[scope] === seq);
   const isInPlace = fits || faults.has("pages-from-anywhere");
-  if (!isInPlace || page.epoch !== (await stores.meta.get("server_epoch"))) return [];
+  if (!isInPlace || page.epoch !== (await stores.meta.get("server_epoch"))) return null;
   await logLostChoices(stores, deps, page.changes);
   const touched = await takeChanges(stores, page.changes, faults);
   await markMet(stores, touched);
   for (const [scope, seq] of Object.entries(page.next)) await stores.cursors.set(scope, seq);
   return touched;
+}
+
+/** Removes what could only be judged once every followed scope is here. Whether anything went. */
+async function dropWaiting(stores: WriteStores, faults: SyncFaults): Promise<boolean> {
+  const cursors = await stores.cursors.all();
+  if ([...cursors.values()].some((seq) => seq === 0)) return false;
+  const isSwept = await sweepLeftOver(stores, faults);
+  return (await dropOrphans(stores, new Set(cursors.keys()))) || isSwept;
 }
 
 /** Says where a row that comes takes back what was chosen on this device (S4). */

@@ -14,12 +14,8 @@ const followPublicKey = "follow_public";
 const dropDueKey = "drop_public";
 /** Short enough that whoever writes here does not notice. */
 const dropAtOnce = 50;
-const dropPlaceSchema = z.object({
-  what: z.enum(["orphans", "roots"]),
-  creator: z.string(),
-  id: z.string(),
-});
-const dropStart = { what: "orphans", creator: "", id: "" } as const;
+const dropPlaceSchema = z.object({ creator: z.string(), id: z.string() });
+const dropStart = { creator: "", id: "" };
 
 /** Scopes that this device follows, and where it is in each: 0 at the beginning. */
 export async function followedCursors(
@@ -83,16 +79,10 @@ export async function dropPublicPart(stores: WriteStores): Promise<boolean> {
   const found = await stores.memos.othersAfter(user, place, dropAtOnce);
   const follows = new Set((await stores.cursors.all()).keys());
   const ids = found.map(({ id }) => id);
-  await dropUnshownAmong(stores, ids, place.what, follows);
-  const last = found.at(-1);
-  const next =
-    last === undefined
-      ? place.what === "orphans"
-        ? { ...dropStart, what: "roots" }
-        : null
-      : { ...place, ...last };
-  await stores.meta.set(dropDueKey, next === null ? null : JSON.stringify(next));
-  return next !== null;
+  await dropUnshownAmong(stores, ids, follows);
+  const next = found.at(-1);
+  await stores.meta.set(dropDueKey, next === undefined ? null : JSON.stringify(next));
+  return next !== undefined;
 }
 
 /** Whether these are the scopes that the server offered last. */
@@ -137,7 +127,7 @@ export async function followOffered(
   for (const kind of faults.has("dropped-scope-stays") ? [] : Object.values(deviceKinds)) {
     isDropped = (await kind.dropUnshown(stores, new Set(follows.keys()))) || isDropped;
   }
-  for (const scope of gone) isDropped = (await abandonScope(stores, scope)) || isDropped;
+  for (const scope of gone) await abandonScope(stores, scope);
   await judgeSetAside(stores, account);
   return { isBegun: begun.length > 0, isDropped };
 }

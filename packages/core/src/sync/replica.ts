@@ -205,9 +205,8 @@ export async function reassertOwn(
   for (;;) {
     const ids = await stores.memos.idsByCreator(user, after, 500);
     for (const id of ids) {
+      await mergeAside(stores, id);
       await reassert(stores, id, atMs, faults);
-      // It is of the epoch that was left.
-      await dropAside(stores, id);
     }
     const last = ids.at(-1);
     if (last === undefined) break;
@@ -217,6 +216,20 @@ export async function reassertOwn(
   for (const { op } of await stores.outbox.pending(Number.MAX_SAFE_INTEGER)) {
     if (isMemoOp(op)) await stores.bases.set(op.entity, null);
   }
+}
+
+/**
+ * Takes a row that was set aside though its edits still wait, before the memo is stated to a server
+ * that may have been put back: nobody else need have what the row says. The edits become one whole
+ * text, merged three ways.
+ */
+async function mergeAside(stores: WriteStores, id: string): Promise<void> {
+  const aside = await findAside(stores, id);
+  if (aside === null) return;
+  await dropAside(stores, id);
+  await restateOldEdits(stores, aside.entity);
+  await stores.bases.set(id, aside.entity);
+  await showBase(stores, id);
 }
 
 /** Replaces a memo's pending operations by one that states it whole, as this device shows it. */

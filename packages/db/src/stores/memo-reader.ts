@@ -226,6 +226,17 @@ export function createMemoReader(
           limit,
         ),
       ),
+    orphansByOthers: async (creator) => {
+      const rows = await selectRows<{ id: string }>(
+        db,
+        sqlText(
+          `SELECT id FROM memo WHERE parent IS NOT NULL AND creator <> ?
+           AND NOT EXISTS (SELECT 1 FROM memo above WHERE above.id = memo.parent)`,
+          creator,
+        ),
+      );
+      return rows.map((row) => row.id);
+    },
     idsTrashedBefore: async (ms, limit) => {
       const rows = await selectRows<{ id: string }>(
         db,
