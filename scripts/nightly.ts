@@ -1,0 +1,46 @@
+import { spawnSync } from "node:child_process";
+import { resolve } from "node:path";
+import { Command, InvalidArgumentError } from "commander";
+import { addOutcomes, closingLine, emptyTally } from "./tally.ts";
+
+// `npm run nightly`: what is too long for every change. Every check runs, also after one that
+// failed; the last line counts them: `N passed, N failed`.
+
+const { schedules } = new Command("nightly")
+  .description("Runs the checks that take longer than a minute each.")
+  .option("--schedules <count>", "fresh schedules of the simulation", count, 2000)
+  .allowExcessArguments(false)
+  .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
+  .parse()
+  .opts<{ schedules: number }>();
+
+// A day's seeds are that day's: a failure is found again by its date.
+const seed = Math.floor(Date.now() / 86_400_000) * 100_000;
+
+const checks: readonly (readonly [what: string, ...command: readonly string[]])[] = [
+  ["devices and a server that are killed", "npm", "run", "chaos", "--", "--minutes", "5"],
+  ["a host that is killed under a typist", "npm", "run", "chaos", "--", "--typing"],
+  [
+    `${schedules} fresh schedules of sync`,
+    ...["npm", "run", "soak", "--", "--schedules", String(schedules), "--seed", String(seed)],
+  ],
+];
+
+const outcomes = checks.map(([what, command = "", ...args]) => {
+  console.log(`== ${what}: ${[command, ...args].join(" ")}`);
+  const { status } = spawnSync(command, args, {
+    cwd: resolve(import.meta.dirname, ".."),
+    stdio: "inherit",
+    shell: process.platform === "win32",
+  });
+  return { tally: { ...emptyTally, passed: status === 0 ? 1 : 0 }, exitCode: status ?? 1 };
+});
+
+const sum = addOutcomes(outcomes);
+console.log(closingLine(sum));
+process.exitCode = sum.failed > 0 ? 1 : 0;
+
+function count(text: string): number {
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError("It must be a number.");
+  return Number(text);
+}
