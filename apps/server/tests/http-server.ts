@@ -134,7 +134,9 @@ async function createWatchedApp(deps: AppDeps) {
   const watch = (message: unknown): void => {
     const { fastify } = message as { fastify: FastifyInstance };
     fastify.addHook("onRoute", (route) => {
-      const isMissingMethod = route.config?.access === "anyone" && route.schema?.hide === true;
+      const { family, access } = route.config ?? {};
+      const isMissingMethod =
+        family === "api" && access === "anyone" && route.schema?.hide === true;
       if (!isMissingMethod) routes.push(route);
     });
   };

@@ -15,7 +15,7 @@ import { AppFailure } from "./app-failure.ts";
 import { currentErrorBody, olderErrorBody } from "./error-body.ts";
 import { requestForm, type RequestForm } from "./request-form.ts";
 import type { CountRequest } from "./rate-limit.ts";
-import { isSyncPath } from "./request-path.ts";
+import { declarationOf } from "./route-declaration.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -28,10 +28,6 @@ declare module "fastify" {
 export function installErrorReplies(app: FastifyInstance): void {
   app.decorateRequest("form", null);
   app.setErrorHandler<FastifyError>((error, request, reply) => answer(error, request, reply));
-  app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split("?", 1)[0] ?? "";
-    return replyError(appError("NOT_FOUND", `no such path: ${path}`), request, reply);
-  });
 }
 
 /**
@@ -44,7 +40,8 @@ export async function answerFrameworkError(
   reply: FastifyReply,
   count: CountRequest,
 ): Promise<void> {
-  reply.headers(bareSecurityHeaders);
+  // Nothing watches how long the rest of such a request takes.
+  reply.headers({ ...bareSecurityHeaders, connection: "close" });
   const exceeded = await count(request, reply).then(
     () => null,
     (failure: FastifyError) => failure,
@@ -90,7 +87,9 @@ export function replyError(error: AppError, request: FastifyRequest, reply: Fast
 }
 
 function errorBody(error: AppError, request: FastifyRequest): object {
-  if (isSyncPath(request.url)) return trpcErrorBody(error);
+  const { family } = declarationOf(request);
+  if (family === "sync") return trpcErrorBody(error);
+  if (family === "blob") return { code: error.code, message: error.message };
   if (request.is404) return currentErrorBody(error);
   const form = request.form ?? requestForm(request.method, request.url);
   return form === "older" ? olderErrorBody(error) : currentErrorBody(error);
@@ -99,12 +98,9 @@ function errorBody(error: AppError, request: FastifyRequest): object {
 /** The shape that tRPC's own errors have, for what is refused before tRPC sees it. */
 function trpcErrorBody(error: AppError): object {
   const { status } = errorCodes[error.code];
+  const [code, name] = status === 401 ? [-32_001, "UNAUTHORIZED"] : [-32_600, error.code];
   return {
-    error: {
-      message: error.message,
-      code: -32_600,
-      data: { code: error.code, httpStatus: status, app: error },
-    },
+    error: { message: error.message, code, data: { code: name, httpStatus: status, app: error } },
   };
 }
 
