@@ -45,7 +45,22 @@ export function installAuthentication(
     }
   });
 
-  app.addHook("preParsing", async (request) => {
+  app.addHook("preParsing", async (request) => admit(request));
+
+  // The body took its time, and meanwhile a credential may have ended, or come to allow less.
+  app.addHook("preValidation", async (request) => {
+    const { identified } = request;
+    if (identified?.ok !== true || auth.stillStands(identified.value)) return;
+    const presented = presentedCredential(request);
+    if (presented?.value.ok !== true) return;
+    const { carrier, value } = presented;
+    request.identified = await auth.identify({ carrier, value: value.value });
+    if (!request.identified.ok) throw new AppFailure(request.identified.error);
+    admit(request);
+  });
+
+  /** Refuses who may not call the route. */
+  function admit(request: FastifyRequest): void {
     const { family, access } = declarationOf(request);
     if (isOpenFamily(family) || family === "sync") return;
     const { identified } = request;
@@ -59,7 +74,7 @@ export function installAuthentication(
         throw new AppFailure(appError("PERMISSION_DENIED", "this access token only reads"));
       }
     }
-  });
+  }
 }
 
 /** The caller of a route that needs one. */

@@ -8,6 +8,7 @@ import {
   StorageError,
   type AppError,
 } from "@tidemark/core";
+import { StandingLostError } from "@tidemark/core/auth";
 import { FilterTimeoutError } from "@tidemark/core/filter";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
@@ -107,6 +108,7 @@ function trpcErrorBody(error: AppError): object {
 /** What the caller did wrong, or null when the fault is here. */
 function expectedError(error: FastifyError): AppError | null {
   if (error instanceof AppFailure) return error.error;
+  if (error instanceof StandingLostError) return error.error;
   if (error instanceof FilterTimeoutError) return filterTimedOut(error);
   if (hasZodFastifySchemaValidationErrors(error)) {
     const fields = error.validation.map((problem) => ({

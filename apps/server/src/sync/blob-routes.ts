@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
-import { appError, errorCodes, type AppError } from "@tidemark/core";
+import { appError, err, errorCodes, type AppError } from "@tidemark/core";
+import { StandingLostError } from "@tidemark/core/auth";
 import type { DeclaredFile } from "@tidemark/core/attachment";
 import type { Caller } from "@tidemark/core/memo";
 import { Server, type ServerOptions, type Upload } from "@tus/server";
@@ -60,7 +61,7 @@ function createTusServer(
   async function finish(caller: Caller, upload: Pick<Upload, "id" | "size" | "metadata">) {
     const source = createReadStream(join(store.directory, upload.id));
     try {
-      const done = await blobUploads.finish(caller, declared(upload), source);
+      const done = await blobUploads.finish(caller, declared(upload), source).catch(asRefusal);
       // 460 is what tus calls a checksum that does not match.
       if (!done.ok) throw new TusFailure(done.error, isBroken(done.error) ? 460 : undefined);
     } finally {
@@ -120,6 +121,12 @@ function createTusServer(
       return {};
     },
   });
+}
+
+/** A credential that ended while the file came is a refusal like any other. */
+function asRefusal(error: unknown): { readonly ok: false; readonly error: AppError } {
+  if (error instanceof StandingLostError) return err(error.error);
+  throw error;
 }
 
 /** A length that is not declared is none that can be admitted. */

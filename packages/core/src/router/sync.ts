@@ -1,7 +1,8 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
+import { StandingLostError } from "../auth/standing.ts";
 import type { Caller } from "../memo/access.ts";
-import type { AppError } from "../errors.ts";
+import { type AppError, errorCodes } from "../errors.ts";
 import type { Result } from "../result.ts";
 import { storageFailed, StorageError } from "../storage-error.ts";
 import { pullRequestSchema, pushRequestSchema, snapshotRequestSchema } from "../sync/protocol.ts";
@@ -54,6 +55,7 @@ const t = initTRPC.context<SyncContext>().create({
 });
 
 function appErrorOf(cause: unknown): AppError | null {
+  if (cause instanceof StandingLostError) return cause.error;
   if (cause instanceof StorageError) return storageFailed(cause);
   return cause instanceof SyncFailure ? cause.error : null;
 }
@@ -73,9 +75,14 @@ function refuse(error: AppError | null): TRPCError {
     : new TRPCError({ code: "UNAUTHORIZED", message, cause: new SyncFailure(error) });
 }
 
-const signedIn = t.procedure.use(({ ctx, next }) => {
+const signedIn = t.procedure.use(async ({ ctx, next }) => {
   if (ctx.caller === null) throw refuse(ctx.refusal);
-  return next({ ctx: { ...ctx, caller: ctx.caller } });
+  const result = await next({ ctx: { ...ctx, caller: ctx.caller } });
+  // It ended after it was looked at; where it only allows less, the device asks again with that.
+  if (result.ok || !(result.error.cause instanceof StandingLostError)) return result;
+  const { error } = result.error.cause;
+  if (errorCodes[error.code].status === 401) throw refuse(error);
+  throw new TRPCError({ code: "CONFLICT", message: error.message, cause: result.error.cause });
 });
 
 /** The contract between a device and the server (sync.md, Wire). */

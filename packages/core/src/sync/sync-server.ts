@@ -41,7 +41,10 @@ export function createSyncServer(deps: SyncServerDeps): SyncServer {
     hello: (caller) => deps.database.read((stores) => hello(deps, stores, caller)),
     async push(caller, request) {
       const lacking = await lackingIn(deps, caller, request);
-      return deps.database.write((stores) => push({ ...deps, lacking }, stores, caller, request));
+      return deps.database.write(
+        (stores) => push({ ...deps, lacking }, stores, caller, request),
+        caller,
+      );
     },
     async pull(caller, request) {
       await confirm(caller, request);
