@@ -49,7 +49,7 @@ export const password = "correct horse";
 
 /** The real application on a real port over a real database in a folder of its own. */
 export async function startHttpServer(
-  config: Partial<AppDeps["config"]> = {},
+  { bodyDeadlines, ...config }: Partial<AppDeps["config"]> & Pick<AppDeps, "bodyDeadlines"> = {},
   serviceOptions: Partial<ServiceOptions> = {},
   databaseOptions: Pick<Parameters<typeof openDatabase>[0], "beforeStatement"> = {},
 ): Promise<HttpServer> {
@@ -80,6 +80,7 @@ export async function startHttpServer(
   const log: string[] = [];
   const { app, routes } = await createWatchedApp({
     services,
+    ...(bodyDeadlines !== undefined && { bodyDeadlines }),
     version: "1.2.3",
     logger: pino({ level: "info" }, { write: (line) => log.push(line) }),
     config: {

@@ -273,7 +273,7 @@ describe("every answer", () => {
     expect(servers).toHaveLength(1);
     expect(servers[0]).toMatchObject({
       headersTimeout: 60_000,
-      requestTimeout: 1_800_000,
+      requestTimeout: 86_400_000,
       timeout: 120_000,
     });
   });

@@ -50,6 +50,7 @@ import type { Services } from "../services.ts";
 import { blobRoutes } from "../sync/blob-routes.ts";
 import { syncPlugin } from "../sync/plugin.ts";
 import { installAuthentication } from "./authentication.ts";
+import { type BodyDeadlines, bodyDeadlines, installBodyDeadlines } from "./body-deadline.ts";
 import { installCrossOrigin } from "./cross-origin.ts";
 import { installCrossSiteGuard } from "./cross-site.ts";
 import { answerFrameworkError, installErrorReplies } from "./error-reply.ts";
@@ -65,8 +66,8 @@ import { installUnknownPaths } from "./unknown-path.ts";
 /** Content of 1 MiB may take six times as much once JSON has escaped it. */
 const bodyLimitBytes = 8 * 1024 * 1024;
 
-/** How long a request may take to arrive as a whole, a large upload over a slow line included. */
-const requestTimeoutMs = 30 * 60 * 1000;
+/** What no deadline of a body is longer than, a file of 2 GiB over a slow line included. */
+const requestTimeoutMs = 24 * 3600 * 1000;
 /** How long a connection may be silent both ways: event streams say something more often. */
 const silenceTimeoutMs = 2 * 60 * 1000;
 
@@ -77,6 +78,8 @@ export interface AppDeps {
     Config,
     "publicUrl" | "trustedProxies" | "corsOrigins" | "rateLimit" | "rateLimitAnonymous" | "metrics"
   >;
+  /** How long bodies may take; only tests say. */
+  readonly bodyDeadlines?: BodyDeadlines;
   readonly version: string;
   readonly logger: FastifyBaseLogger;
 }
@@ -112,6 +115,7 @@ export async function createApp(deps: AppDeps) {
   });
 
   const declaredRoutes = installRouteDeclarations(app);
+  installBodyDeadlines(app, deps.bodyDeadlines ?? bodyDeadlines);
   // Strict transport security only where the server is known to be reached by https.
   installSecurityHeaders(app, config.publicUrl?.startsWith("https:") === true);
   await installCrossOrigin(app, config.corsOrigins);

@@ -87,7 +87,8 @@ export function replyError(error: AppError, request: FastifyRequest, reply: Fast
     .send(errorBody(error, request));
 }
 
-function errorBody(error: AppError, request: FastifyRequest): object {
+/** The error in the form that a request is answered in. */
+export function errorBody(error: AppError, request: FastifyRequest): object {
   const { family } = declarationOf(request);
   if (family === "sync") return trpcErrorBody(error);
   if (family === "blob") return { code: error.code, message: error.message };
