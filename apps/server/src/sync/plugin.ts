@@ -76,7 +76,7 @@ function createSyncContext(
     },
     revokeDevice: (caller, id) => auth.sessions.end(caller, id),
     pokes(caller, signal) {
-      streams.add(reply.raw);
+      if (!streams.addFor(caller.name, "pokes", reply.raw)) return null;
       // Cut rather than ended: the device then asks again, and reads why it is refused.
       if (identified?.ok === true) {
         const { raw } = reply;
