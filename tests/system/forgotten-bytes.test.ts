@@ -240,7 +240,7 @@ describe(
       const again = await setting.reopen();
       await again.app.setPaused(false);
       await synced(again);
-      expect(await again.app.syncTools.rejected()).toMatchObject([{ code: "denied", text: null }]);
+      expect(await again.app.syncTools.rejected()).toMatchObject([{ code: "missing", text: null }]);
       expect(await again.eraseForgotten()).toBe(true);
       expect(findMarker(setting.folder, marker)).toEqual([]);
     });

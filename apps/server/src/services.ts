@@ -7,7 +7,14 @@ import {
   type AttachmentLimits,
   type AttachmentService,
 } from "@tidemark/core/attachment";
-import { createAuthService, noteCredentialWrites, type AuthService } from "@tidemark/core/auth";
+import {
+  createAuthService,
+  createCredentialRevision,
+  judgeAgain,
+  noteCredentialWrites,
+  stillStands,
+  type AuthService,
+} from "@tidemark/core/auth";
 import { createMemoService, createServedTexts, type MemoService } from "@tidemark/core/memo";
 import {
   createHybridClock,
@@ -122,23 +129,21 @@ export async function createServices(
 ): Promise<Services> {
   const instance = await openInstance(stores);
   const pokes = createPokes();
-  let credentialRevision = 0;
+  const credentialRevision = createCredentialRevision();
   // Listeners are told after the commit: a device that pulls at once must find the change.
   const database: Database = {
     read: (work) => stores.read(work),
-    async write(work) {
+    async write(work, by) {
       const moved = new Set<string>();
-      let changesCredentials = false;
       const result = await pokes.collect(moved, () =>
-        stores.write((tx) =>
-          work(
-            noteCredentialWrites(tx, () => {
-              changesCredentials = true;
-            }),
-          ),
+        credentialRevision.watch((note) =>
+          stores.write(async (tx) => {
+            const now = { revision: credentialRevision, nowMs: nowMs() };
+            if (by !== undefined && !stillStands(by, now)) await judgeAgain(tx, by, now.nowMs);
+            return work(noteCredentialWrites(tx, note));
+          }),
         ),
       );
-      if (changesCredentials) credentialRevision += 1;
       pokes.send(moved);
       return result;
     },
@@ -207,7 +212,7 @@ export async function createServices(
     sha256,
     hashPassword,
     verifyPassword,
-    credentialRevision: () => credentialRevision,
+    credentialRevision,
     policy: () => settings.current().GENERAL,
   };
   const auth = createAuthService(authDeps);

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Database } from "@tidemark/core";
 import { openDatabase } from "@tidemark/db";
 import type { FastifyInstance, RouteOptions } from "fastify";
 import { pino } from "pino";
@@ -32,6 +33,8 @@ export interface HttpServer extends AsyncDisposable {
   readonly services: Services;
   /** What the clock of the services says; moved by hand. */
   readonly clock: { nowMs: number };
+  /** `beforeWrite` runs once, between the next write's asking for its transaction and getting it. */
+  readonly gate: { beforeWrite: (() => Promise<void>) | null };
   /** Lines of the log. */
   readonly log: string[];
   /** Its routes as they were registered, those that only answer 405 left out. */
@@ -46,7 +49,7 @@ export const password = "correct horse";
 
 /** The real application on a real port over a real database in a folder of its own. */
 export async function startHttpServer(
-  config: Partial<AppDeps["config"]> = {},
+  { bodyDeadlines, ...config }: Partial<AppDeps["config"]> & Pick<AppDeps, "bodyDeadlines"> = {},
   serviceOptions: Partial<ServiceOptions> = {},
   databaseOptions: Pick<Parameters<typeof openDatabase>[0], "beforeStatement"> = {},
 ): Promise<HttpServer> {
@@ -58,7 +61,17 @@ export async function startHttpServer(
   });
   const clock = { nowMs: Date.now() };
   const files = await openFiles(folder, { nowMs: () => clock.nowMs });
-  const services = await createServices(opened.database, {
+  const gate: HttpServer["gate"] = { beforeWrite: null };
+  const database: Database = {
+    read: (work) => opened.database.read(work),
+    async write(work, by) {
+      const { beforeWrite } = gate;
+      gate.beforeWrite = null;
+      await beforeWrite?.();
+      return opened.database.write(work, by);
+    },
+  };
+  const services = await createServices(database, {
     nowMs: () => clock.nowMs,
     files,
     erase: () => opened.eraseInPlace(),
@@ -67,6 +80,7 @@ export async function startHttpServer(
   const log: string[] = [];
   const { app, routes } = await createWatchedApp({
     services,
+    ...(bodyDeadlines !== undefined && { bodyDeadlines }),
     version: "1.2.3",
     logger: pino({ level: "info" }, { write: (line) => log.push(line) }),
     config: {
@@ -106,6 +120,7 @@ export async function startHttpServer(
     folder,
     services,
     clock,
+    gate,
     log,
     routes,
     ask,
@@ -134,7 +149,9 @@ async function createWatchedApp(deps: AppDeps) {
   const watch = (message: unknown): void => {
     const { fastify } = message as { fastify: FastifyInstance };
     fastify.addHook("onRoute", (route) => {
-      const isMissingMethod = route.config?.access === "anyone" && route.schema?.hide === true;
+      const { family, access } = route.config ?? {};
+      const isMissingMethod =
+        family === "api" && access === "anyone" && route.schema?.hide === true;
       if (!isMissingMethod) routes.push(route);
     });
   };

@@ -218,7 +218,7 @@ describe("every answer", () => {
       [403, "POST", "/api/v1/auth/signup", { body: { username: "bob", password: "12345678" } }],
       [404, "GET", "/nope"],
       [404, "GET", "/api/v1/memos/missing", { bearer }],
-      [404, "GET", "/sync/nope"],
+      [401, "GET", "/sync/nope"],
       [405, "PUT", "/api/v1/memos"],
       [413, "POST", "/api/v1/auth/signin", { body: { username: "x".repeat(100_000) } }],
     ];
@@ -273,7 +273,7 @@ describe("every answer", () => {
     expect(servers).toHaveLength(1);
     expect(servers[0]).toMatchObject({
       headersTimeout: 60_000,
-      requestTimeout: 1_800_000,
+      requestTimeout: 86_400_000,
       timeout: 120_000,
     });
   });

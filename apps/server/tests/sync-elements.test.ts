@@ -77,7 +77,7 @@ describe("a device", () => {
       reaction("own", "bob", "unseen"),
       relation("open", "open2"),
     ]);
-    expect(codes).toEqual(["applied", "denied", "denied", "denied", "denied", "denied"]);
+    expect(codes).toEqual(["applied", "denied", "denied", "denied", "missing", "denied"]);
     expect((await alice("GET", "/memos/open")).body["reactions"]).toMatchObject([
       { creator: "users/bob", reactionType: "up" },
     ]);

@@ -164,6 +164,27 @@ describe("an open stream", () => {
     expect(await stream.next("anything")).toBe(false);
   });
 
+  test("is one of twenty of its user's, and no more", async () => {
+    await using server = await startHttpServer();
+    await server.alice();
+    const { token } = await device(server).signIn.mutate(laptop);
+    const streams = [];
+    for (let count = 0; count < 20; count += 1) {
+      const stream = await openPokes(server, token);
+      expect(await stream.next("connected")).toBe(true);
+      streams.push(stream);
+    }
+    const refused = await openPokes(server, token);
+    expect(await refused.next("RESOURCE_EXHAUSTED")).toBe(true);
+    // Whoever else there is has their own.
+    const events = await fetch(`${server.url}/api/v1/sse`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(events.status).toBe(200);
+    await events.body?.cancel();
+    for (const stream of streams) await stream.cancel();
+  });
+
   test("ends when the server closes, which does not wait for it", async () => {
     await using server = await startHttpServer();
     await server.alice();

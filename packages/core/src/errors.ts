@@ -14,6 +14,7 @@ export const errorCodes = {
   PERMISSION_DENIED: { status: 403, number: 7 },
   NOT_FOUND: { status: 404, number: 5 },
   METHOD_NOT_ALLOWED: { status: 405, number: 12 },
+  REQUEST_TIMEOUT: { status: 408, number: 4 },
   ALREADY_EXISTS: { status: 409, number: 6 },
   TOO_LARGE: { status: 413, number: 3 },
   RESOURCE_EXHAUSTED: { status: 429, number: 8 },

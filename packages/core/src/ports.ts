@@ -13,6 +13,7 @@ import type {
 } from "./attachment/device-blob-stores.ts";
 import type { EventReader, EventStore } from "./event/event-store.ts";
 import type { FilterPlan } from "./filter/index.ts";
+import type { Caller } from "./memo/access.ts";
 import type {
   MemoDerived,
   MemoElement,
@@ -61,8 +62,12 @@ export type * from "./user/account-stores.ts";
 export interface Database {
   /** A consistent read. Sees everything committed before it began. */
   read<T>(work: (stores: ReadStores) => Promise<T>): Promise<T>;
-  /** One transaction: all of it or, when `work` rejects, none of it. Writers queue. */
-  write<T>(work: (stores: WriteStores) => Promise<T>): Promise<T>;
+  /**
+   * One transaction: all of it or, when `work` rejects, none of it. Writers queue. `by` is whom it is
+   * done for: whoever was let in by a credential is judged again in the transaction, which throws
+   * `StandingLostError` when that has ended or allows less.
+   */
+  write<T>(work: (stores: WriteStores) => Promise<T>, by?: Caller): Promise<T>;
 }
 
 /** Who reads. Decides which memos exist for them (decisions.md §3). */

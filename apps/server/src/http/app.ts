@@ -50,21 +50,24 @@ import type { Services } from "../services.ts";
 import { blobRoutes } from "../sync/blob-routes.ts";
 import { syncPlugin } from "../sync/plugin.ts";
 import { installAuthentication } from "./authentication.ts";
+import { type BodyDeadlines, bodyDeadlines, installBodyDeadlines } from "./body-deadline.ts";
 import { installCrossOrigin } from "./cross-origin.ts";
 import { installCrossSiteGuard } from "./cross-site.ts";
 import { answerFrameworkError, installErrorReplies } from "./error-reply.ts";
 import { formConstraint } from "./form-constraint.ts";
 import { installJsonBody } from "./json-body.ts";
-import { installMethodNotAllowed } from "./method-not-allowed.ts";
+import { addMissingMethods } from "./method-not-allowed.ts";
 import { createOpenStreams } from "./open-streams.ts";
 import { type CountRequest, installRateLimits } from "./rate-limit.ts";
+import { declared, declareRoutes, installRouteDeclarations } from "./route-declaration.ts";
 import { installSecurityHeaders } from "./security-headers.ts";
+import { installUnknownPaths } from "./unknown-path.ts";
 
 /** Content of 1 MiB may take six times as much once JSON has escaped it. */
 const bodyLimitBytes = 8 * 1024 * 1024;
 
-/** How long a request may take to arrive as a whole, a large upload over a slow line included. */
-const requestTimeoutMs = 30 * 60 * 1000;
+/** What no deadline of a body is longer than, a file of 2 GiB over a slow line included. */
+const requestTimeoutMs = 24 * 3600 * 1000;
 /** How long a connection may be silent both ways: event streams say something more often. */
 const silenceTimeoutMs = 2 * 60 * 1000;
 
@@ -75,6 +78,8 @@ export interface AppDeps {
     Config,
     "publicUrl" | "trustedProxies" | "corsOrigins" | "rateLimit" | "rateLimitAnonymous" | "metrics"
   >;
+  /** How long bodies may take; only tests say. */
+  readonly bodyDeadlines?: BodyDeadlines;
   readonly version: string;
   readonly logger: FastifyBaseLogger;
 }
@@ -109,6 +114,8 @@ export async function createApp(deps: AppDeps) {
     streams.endAll();
   });
 
+  const declaredRoutes = installRouteDeclarations(app);
+  installBodyDeadlines(app, deps.bodyDeadlines ?? bodyDeadlines);
   // Strict transport security only where the server is known to be reached by https.
   installSecurityHeaders(app, config.publicUrl?.startsWith("https:") === true);
   await installCrossOrigin(app, config.corsOrigins);
@@ -129,18 +136,20 @@ export async function createApp(deps: AppDeps) {
     transform: openApiTransform,
     transformObject: openApiTransformObject,
   });
-  await app.register(fastifySwaggerUi, {
-    routePrefix: "/docs",
-    staticCSP:
-      "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'",
-    uiConfig: { validatorUrl: null },
+  await app.register(async (scope) => {
+    declareRoutes(scope, { family: "docs", access: "anyone" });
+    await scope.register(fastifySwaggerUi, {
+      routePrefix: "/docs",
+      staticCSP:
+        "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'",
+      uiConfig: { validatorUrl: null },
+    });
   });
 
   if (config.metrics !== null) {
     const { installMetrics } = await import("../ops/metrics.ts");
     installMetrics(app, { services, streams, config: config.metrics });
   }
-  const addMissingMethods = installMethodNotAllowed(app);
   installErrorReplies(app);
   installJsonBody(app);
   installAuthentication(app, services.auth, {
@@ -155,8 +164,10 @@ export async function createApp(deps: AppDeps) {
     };
   });
   installCrossSiteGuard(app, { publicUrl: config.publicUrl, corsOrigins: config.corsOrigins });
+  installUnknownPaths(app);
 
-  await app.register(healthRoutes, { services });
+  await app.register(declared({ family: "health", access: "anyone" }, healthRoutes), { services });
+  const ofApi = { family: "api", access: "caller" } as const;
   for (const routes of [
     setupRoutes,
     authRoutes,
@@ -186,13 +197,18 @@ export async function createApp(deps: AppDeps) {
     olderWebhookRoutes,
     instanceRoutes,
   ]) {
-    await app.register(routes, { ...deps, prefix: "/api/v1" });
+    await app.register(declared(ofApi, routes), { ...deps, prefix: "/api/v1" });
   }
-  await app.register(eventStreamRoutes, { ...deps, streams, prefix: "/api/v1" });
-  await app.register(fileRoutes, { ...deps, prefix: "/file" });
-  await app.register(avatarRoutes, { ...deps, prefix: "/file" });
-  await app.register(blobRoutes, { services, streams, prefix: "/sync/blobs" });
-  await app.register(syncPlugin, { services, streams, prefix: "/sync" });
-  addMissingMethods();
+  await app.register(declared(ofApi, eventStreamRoutes), { ...deps, streams, prefix: "/api/v1" });
+  const ofFiles = { family: "file", access: "caller", carriesFile: true } as const;
+  await app.register(declared(ofFiles, fileRoutes), { ...deps, prefix: "/file" });
+  await app.register(declared(ofFiles, avatarRoutes), { ...deps, prefix: "/file" });
+  const ofBlobs = { family: "blob", access: "caller", carriesFile: true } as const;
+  const blobs = { services, streams, prefix: "/sync/blobs" };
+  await app.register(declared(ofBlobs, blobRoutes), blobs);
+  // Its own guard asks for a credential everywhere but for signing in.
+  const ofSync = { family: "sync", access: "anyone" } as const;
+  await app.register(declared(ofSync, syncPlugin), { services, streams, prefix: "/sync" });
+  addMissingMethods(app, declaredRoutes);
   return app;
 }

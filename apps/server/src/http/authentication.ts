@@ -3,20 +3,9 @@ import { mayWrite, sessionLifetimeMs, type AuthService, type Identity } from "@t
 import { signedOutCaller, type Caller } from "@tidemark/core/memo";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppFailure } from "./app-failure.ts";
-import { isApiPath, isFilePath, isSyncPath } from "./request-path.ts";
-
-/**
- * Who may call a route. `caller`, where nothing is said: whoever has a valid credential. `anyone`:
- * no credential is needed, but one that is bad is still refused. `reader`: as `anyone` where the
- * instance shows what is public to everybody, else as `caller`. `sign-in`: credentials are not looked
- * at, so that an ended session does not keep its owner from signing in again.
- */
-export type RouteAccess = "caller" | "anyone" | "reader" | "sign-in";
+import { declarationOf, isOpenFamily } from "./route-declaration.ts";
 
 declare module "fastify" {
-  interface FastifyContextConfig {
-    access?: RouteAccess;
-  }
   interface FastifyRequest {
     /** What became of the request's credential; null when it has none. */
     identified: Result<Identity, AppError> | null;
@@ -30,7 +19,7 @@ const safeMethods = ["GET", "HEAD", "OPTIONS"];
 
 /**
  * Tells who a request comes from before anything else looks at it, and refuses it before its body
- * is read. On the sync protocol's paths the router refuses by itself, in its own words.
+ * is read. The protocol of devices refuses by itself, in its own words.
  */
 export function installAuthentication(
   app: FastifyInstance,
@@ -41,8 +30,8 @@ export function installAuthentication(
   app.decorateRequest("carrier", null);
 
   app.addHook("onRequest", async (request, reply) => {
-    if (!isApiPath(request.url) && !isSyncPath(request.url) && !isFilePath(request.url)) return;
-    if (request.routeOptions.config.access === "sign-in") return;
+    const { family, access } = declarationOf(request);
+    if (isOpenFamily(family) || access === "sign-in") return;
     const presented = presentedCredential(request);
     if (presented === null) return;
     request.carrier = presented.carrier;
@@ -56,13 +45,27 @@ export function installAuthentication(
     }
   });
 
-  app.addHook("preParsing", async (request) => {
-    if (!isApiPath(request.url) && !isFilePath(request.url)) return;
+  app.addHook("preParsing", async (request) => admit(request));
+
+  // The body took its time, and meanwhile a credential may have ended, or come to allow less.
+  app.addHook("preValidation", async (request) => {
+    const { identified } = request;
+    if (identified?.ok !== true || auth.stillStands(identified.value)) return;
+    const presented = presentedCredential(request);
+    if (presented?.value.ok !== true) return;
+    const { carrier, value } = presented;
+    request.identified = await auth.identify({ carrier, value: value.value });
+    if (!request.identified.ok) throw new AppFailure(request.identified.error);
+    admit(request);
+  });
+
+  /** Refuses who may not call the route. */
+  function admit(request: FastifyRequest): void {
+    const { family, access } = declarationOf(request);
+    if (isOpenFamily(family) || family === "sync") return;
     const { identified } = request;
     if (identified !== null && !identified.ok) throw new AppFailure(identified.error);
-    const { access = "caller" } = request.routeOptions.config;
-    const needsCaller = access === "caller" || (access === "reader" && !isPublic());
-    const isOpen = request.is404 || !needsCaller;
+    const isOpen = access !== "caller" && (access !== "reader" || isPublic());
     if (identified === null && !isOpen) {
       throw new AppFailure(appError("UNAUTHENTICATED", "sign in, or send an access token"));
     }
@@ -71,7 +74,7 @@ export function installAuthentication(
         throw new AppFailure(appError("PERMISSION_DENIED", "this access token only reads"));
       }
     }
-  });
+  }
 }
 
 /** The caller of a route that needs one. */

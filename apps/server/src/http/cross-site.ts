@@ -1,7 +1,7 @@
 import { appError } from "@tidemark/core";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppFailure } from "./app-failure.ts";
-import { isApiPath, isFilePath, isSyncPath } from "./request-path.ts";
+import { declarationOf, isOpenFamily } from "./route-declaration.ts";
 
 const safeMethods = ["GET", "HEAD", "OPTIONS"];
 
@@ -18,7 +18,7 @@ export function installCrossSiteGuard(
   }: { readonly publicUrl: string | null; readonly corsOrigins: readonly string[] },
 ): void {
   app.addHook("preParsing", async (request) => {
-    if (!isApiPath(request.url) && !isSyncPath(request.url) && !isFilePath(request.url)) return;
+    if (isOpenFamily(declarationOf(request).family)) return;
     if (safeMethods.includes(request.method) || request.carrier === "bearer") return;
     const isListed = corsOrigins.includes(request.headers.origin ?? "");
     if (isListed && request.headers.cookie === undefined) return;

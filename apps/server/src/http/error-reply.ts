@@ -8,6 +8,7 @@ import {
   StorageError,
   type AppError,
 } from "@tidemark/core";
+import { StandingLostError } from "@tidemark/core/auth";
 import { FilterTimeoutError } from "@tidemark/core/filter";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
@@ -15,7 +16,7 @@ import { AppFailure } from "./app-failure.ts";
 import { currentErrorBody, olderErrorBody } from "./error-body.ts";
 import { requestForm, type RequestForm } from "./request-form.ts";
 import type { CountRequest } from "./rate-limit.ts";
-import { isSyncPath } from "./request-path.ts";
+import { declarationOf } from "./route-declaration.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -28,10 +29,6 @@ declare module "fastify" {
 export function installErrorReplies(app: FastifyInstance): void {
   app.decorateRequest("form", null);
   app.setErrorHandler<FastifyError>((error, request, reply) => answer(error, request, reply));
-  app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split("?", 1)[0] ?? "";
-    return replyError(appError("NOT_FOUND", `no such path: ${path}`), request, reply);
-  });
 }
 
 /**
@@ -44,7 +41,8 @@ export async function answerFrameworkError(
   reply: FastifyReply,
   count: CountRequest,
 ): Promise<void> {
-  reply.headers(bareSecurityHeaders);
+  // Nothing watches how long the rest of such a request takes.
+  reply.headers({ ...bareSecurityHeaders, connection: "close" });
   const exceeded = await count(request, reply).then(
     () => null,
     (failure: FastifyError) => failure,
@@ -89,8 +87,11 @@ export function replyError(error: AppError, request: FastifyRequest, reply: Fast
     .send(errorBody(error, request));
 }
 
-function errorBody(error: AppError, request: FastifyRequest): object {
-  if (isSyncPath(request.url)) return trpcErrorBody(error);
+/** The error in the form that a request is answered in. */
+export function errorBody(error: AppError, request: FastifyRequest): object {
+  const { family } = declarationOf(request);
+  if (family === "sync") return trpcErrorBody(error);
+  if (family === "blob") return { code: error.code, message: error.message };
   if (request.is404) return currentErrorBody(error);
   const form = request.form ?? requestForm(request.method, request.url);
   return form === "older" ? olderErrorBody(error) : currentErrorBody(error);
@@ -99,18 +100,16 @@ function errorBody(error: AppError, request: FastifyRequest): object {
 /** The shape that tRPC's own errors have, for what is refused before tRPC sees it. */
 function trpcErrorBody(error: AppError): object {
   const { status } = errorCodes[error.code];
+  const [code, name] = status === 401 ? [-32_001, "UNAUTHORIZED"] : [-32_600, error.code];
   return {
-    error: {
-      message: error.message,
-      code: -32_600,
-      data: { code: error.code, httpStatus: status, app: error },
-    },
+    error: { message: error.message, code, data: { code: name, httpStatus: status, app: error } },
   };
 }
 
 /** What the caller did wrong, or null when the fault is here. */
 function expectedError(error: FastifyError): AppError | null {
   if (error instanceof AppFailure) return error.error;
+  if (error instanceof StandingLostError) return error.error;
   if (error instanceof FilterTimeoutError) return filterTimedOut(error);
   if (hasZodFastifySchemaValidationErrors(error)) {
     const fields = error.validation.map((problem) => ({

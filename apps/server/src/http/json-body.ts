@@ -1,7 +1,7 @@
 import { camelCase, invalidField } from "@tidemark/core";
 import type { FastifyInstance } from "fastify";
 import { AppFailure } from "./app-failure.ts";
-import { isApiPath } from "./request-path.ts";
+import { declarationOf } from "./route-declaration.ts";
 
 /**
  * Bodies are JSON whatever the content type says, as memos' own server has it; an absent body reads
@@ -16,7 +16,7 @@ export function installJsonBody(app: FastifyInstance): void {
     else void parseJson(request, body.toString(), done);
   });
   app.addHook("preValidation", async (request) => {
-    if (!isApiPath(request.url)) return;
+    if (declarationOf(request).family !== "api") return;
     request.body = request.body === undefined ? {} : camelKeys(request.body);
     request.query = camelKeys(request.query);
   });

@@ -2,7 +2,7 @@ import fastifyRateLimit from "@fastify/rate-limit";
 import { appError } from "@tidemark/core";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppFailure } from "./app-failure.ts";
-import { isApiPath, isFilePath, isSyncPath } from "./request-path.ts";
+import { declarationOf, isOpenFamily } from "./route-declaration.ts";
 
 const windowMs = 3600 * 1000;
 /** Devices poll and push, and a page of memos has dozens of pictures: an hour of all that must fit. */
@@ -45,8 +45,9 @@ export async function installRateLimits(
   };
 
   const count: CountRequest = async (request, reply) => {
-    const isApi = isApiPath(request.url);
-    if (!isApi && !isSyncPath(request.url) && !isFilePath(request.url)) return;
+    const { family } = declarationOf(request);
+    if (isOpenFamily(family)) return;
+    const isApi = family === "api";
     const isKnown = request.identified?.ok === true;
     const take = isApi
       ? limits[isKnown ? "api" : "apiAnonymous"]

@@ -32,6 +32,11 @@ describe("the form of a request", () => {
     ["GET", "/api/v1/auth/me", "current"],
     ["DELETE", "/api/v1/access-tokens/x", "older"],
     ["GET", "/api/v1/tagsx", "current"],
+    ["GET", "/%61pi/v1/%74ags", "older"],
+    ["GET", "http://host.example/api/v1/memos?page=1", "older"],
+    ["DELETE", "/api/v1/memos/%312", "older"],
+    ["GET", "/api/v1/memos%2F12", "current"],
+    ["GET", "/api/v1/%zz", "current"],
   ])("%s %s is %s", (method, url, form) => {
     expect(requestForm(method, url)).toBe(form);
   });

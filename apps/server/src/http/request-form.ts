@@ -12,7 +12,8 @@ const olderOrders = ["created_ts", "updated_ts"];
  * request target. A PATCH with a mask is of the current form whatever the id looks like.
  */
 export function requestForm(method: string, url: string): RequestForm {
-  const [path = "", search = ""] = url.split("?", 2);
+  const [target = "", search = ""] = url.split("?", 2);
+  const path = routedPath(target);
   if (olderPath.test(path)) return "older";
   const query = new URLSearchParams(search);
   if (path === "/api/v1/memos" && (method === "GET" || method === "HEAD")) {
@@ -21,6 +22,18 @@ export function requestForm(method: string, url: string): RequestForm {
   if (!olderMemoPath.test(path)) return "current";
   const hasMask = query.has("updateMask") || query.has("update_mask");
   return method === "PATCH" && hasMask ? "current" : "older";
+}
+
+/** The path as the router reads it: without what an absolute target begins with, and decoded. */
+function routedPath(target: string): string {
+  const path = target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/]*/i, "");
+  if (!path.includes("%")) return path;
+  try {
+    return decodeURI(path);
+  } catch {
+    // The router refuses it.
+    return path;
+  }
 }
 
 function isOlderList(query: URLSearchParams): boolean {

@@ -20,6 +20,7 @@ export const resourceRoutes: RestRoutes = async (app, { services }) => {
   app.post(
     "/resources",
     {
+      config: { carriesFile: true },
       schema: {
         tags: ["older form"],
         summary: "Upload a file: a form with `file`",

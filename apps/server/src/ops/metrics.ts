@@ -56,7 +56,9 @@ export function installMetrics(
     durations.observe(labels, reply.elapsedTime / 1000);
   });
 
-  app.get("/metrics", { schema: { hide: true } }, async (request, reply) => {
+  const declaration = { family: "metrics", access: "anyone" } as const;
+  const options = { config: declaration, schema: { hide: true } };
+  app.get("/metrics", options, async (request, reply) => {
     await refuseOthers(services, config, request);
     return reply.type(registry.contentType).send(await registry.metrics());
   });

@@ -13,6 +13,7 @@ export const aiRoutes: RestRoutes = async (app, { services }) => {
   app.post(
     "/ai::transcribe",
     {
+      config: { carriesFile: true },
       bodyLimit: bodyLimitBytes,
       schema: {
         tags: ["ai"],

@@ -86,6 +86,7 @@ export const attachmentRoutes: RestRoutes = async (app, { services }) => {
   app.post(
     "/attachments",
     {
+      config: { carriesFile: true },
       bodyLimit: maxBodyBytes,
       preParsing: async (_request, _reply, body) => limitBody(body, bodyLimit()),
       schema: {

@@ -18,14 +18,11 @@ import { formatTimestamp } from "./wire-values.ts";
 const heartbeatMs = 25_000;
 /** How long a client waits before it comes back. */
 const reconnectMs = 3000;
-const maxStreamsPerUser = 20;
 
 /** What happens to memos that the caller may read, as it happens. */
 export const eventStreamRoutes: FastifyPluginAsyncZod<
   AppDeps & { readonly streams: OpenStreams }
 > = async (app, { services, streams }) => {
-  const openByUser = new Map<string, number>();
-
   app.get(
     "/sse",
     {
@@ -43,18 +40,15 @@ export const eventStreamRoutes: FastifyPluginAsyncZod<
     },
     async (request, reply) => {
       const identity = identityOf(request);
-      const user = identity.caller.name;
-      const open = openByUser.get(user) ?? 0;
-      if (open >= maxStreamsPerUser) {
-        throw new AppFailure(appError("RESOURCE_EXHAUSTED", "too many open streams"));
-      }
       const startId =
         eventId(request.headers["last-event-id"]) ??
         (await services.database.read(({ events }) => events.headId()));
 
-      openByUser.set(user, open + 1);
-      reply.hijack();
       const { raw } = reply;
+      if (!streams.addFor(identity.caller.name, "events", raw)) {
+        throw new AppFailure(appError("RESOURCE_EXHAUSTED", "too many open streams"));
+      }
+      reply.hijack();
       const closed = new AbortController();
       const stopWatching = watchCredential(services.auth, request, identity, () => raw.destroy());
       const heartbeat = setInterval(() => raw.write(":\n\n"), heartbeatMs);
@@ -62,7 +56,6 @@ export const eventStreamRoutes: FastifyPluginAsyncZod<
         closed.abort();
         stopWatching();
         clearInterval(heartbeat);
-        openByUser.set(user, (openByUser.get(user) ?? 1) - 1);
       });
       raw.writeHead(200, {
         ...(reply.getHeaders() as OutgoingHttpHeaders),
@@ -71,7 +64,6 @@ export const eventStreamRoutes: FastifyPluginAsyncZod<
         "x-accel-buffering": "no",
       });
       raw.write(`retry: ${reconnectMs}\n\n`);
-      streams.add(raw);
       try {
         await pump(services, identity.caller, startId, { raw, closed: closed.signal });
       } catch (error) {

@@ -2,7 +2,6 @@ import type { FastifyDynamicSwaggerOptions } from "@fastify/swagger";
 import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { requestForm } from "../http/request-form.ts";
-import { isSyncPath } from "../http/request-path.ts";
 import { addExamples } from "./openapi-add-examples.ts";
 import { type DescribedOperation, errorsOf } from "./openapi-errors.ts";
 import { mergeOlderForm, olderPathMark } from "./openapi-forms.ts";
@@ -23,7 +22,8 @@ z.object({
 
 /** Leaves out the protocol of devices, which is no part of the published API. */
 export const openApiTransform: typeof jsonSchemaTransform = (document) => {
-  if (isSyncPath(document.url)) return { schema: { hide: true }, url: document.url };
+  const { family } = document.route.config ?? {};
+  if (family === "sync" || family === "blob") return { schema: { hide: true }, url: document.url };
   const transformed = jsonSchemaTransform(document);
   const { schema } = transformed;
   // What a wildcard takes is the name of a file, and needs a name itself.

@@ -172,7 +172,7 @@ function userChanges(body: UserPatch, mask: string | undefined): UserChanges {
   for (const path of paths) {
     const value = body[path] ?? null;
     if (value !== null) changes[path] = value;
-    else if (path in words) changes[path] = "";
+    else if (Object.hasOwn(words, path)) changes[path] = "";
     else if ((mask ?? "").trim() !== "") {
       throw new AppFailure(invalidField(path, "is in the mask and has no value"));
     }

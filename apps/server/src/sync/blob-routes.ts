@@ -1,11 +1,12 @@
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
-import { appError, errorCodes, type AppError } from "@tidemark/core";
-import { mayWrite } from "@tidemark/core/auth";
+import { appError, err, errorCodes, type AppError } from "@tidemark/core";
+import { StandingLostError } from "@tidemark/core/auth";
 import type { DeclaredFile } from "@tidemark/core/attachment";
 import type { Caller } from "@tidemark/core/memo";
 import { Server, type ServerOptions, type Upload } from "@tus/server";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import { identityOf } from "../http/authentication.ts";
 import type { OpenStreams } from "../http/open-streams.ts";
 import type { Services } from "../services.ts";
 
@@ -38,14 +39,7 @@ export const blobRoutes: FastifyPluginAsync<BlobRouteOptions> = async (app, opti
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const refusal = refusalOf(request);
-    if (refusal !== null) {
-      const { code, message } = refusal;
-      return reply.code(errorCodes[code].status).send({ code, message });
-    }
-    if (request.identified?.ok === true) {
-      callers.set(request.raw, request.identified.value.caller);
-    }
+    callers.set(request.raw, identityOf(request).caller);
     reply.hijack();
     // Cut when the server goes: the device sends the rest later.
     streams.add(reply.raw);
@@ -55,14 +49,6 @@ export const blobRoutes: FastifyPluginAsync<BlobRouteOptions> = async (app, opti
   app.route({ method: "POST", url: "/", schema, handler });
   app.route({ method: ["HEAD", "PATCH", "DELETE"], url: "/:upload", schema, handler });
 };
-
-function refusalOf({ identified }: FastifyRequest): AppError | null {
-  if (identified === null) return appError("UNAUTHENTICATED", "a credential is needed");
-  if (!identified.ok) return identified.error;
-  return mayWrite(identified.value.caller)
-    ? null
-    : appError("PERMISSION_DENIED", "this access token only reads");
-}
 
 function createTusServer(
   { blobUploads, files }: BlobRouteOptions["services"],
@@ -75,7 +61,7 @@ function createTusServer(
   async function finish(caller: Caller, upload: Pick<Upload, "id" | "size" | "metadata">) {
     const source = createReadStream(join(store.directory, upload.id));
     try {
-      const done = await blobUploads.finish(caller, declared(upload), source);
+      const done = await blobUploads.finish(caller, declared(upload), source).catch(asRefusal);
       // 460 is what tus calls a checksum that does not match.
       if (!done.ok) throw new TusFailure(done.error, isBroken(done.error) ? 460 : undefined);
     } finally {
@@ -135,6 +121,12 @@ function createTusServer(
       return {};
     },
   });
+}
+
+/** A credential that ended while the file came is a refusal like any other. */
+function asRefusal(error: unknown): { readonly ok: false; readonly error: AppError } {
+  if (error instanceof StandingLostError) return err(error.error);
+  throw error;
 }
 
 /** A length that is not declared is none that can be admitted. */

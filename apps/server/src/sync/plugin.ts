@@ -3,6 +3,7 @@ import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from "@trpc/server/a
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { appError, err, ok, spaceName } from "@tidemark/core";
 import { mayWrite } from "@tidemark/core/auth";
+import { AppFailure } from "../http/app-failure.ts";
 import { clientAddress } from "../http/client-address.ts";
 import type { OpenStreams } from "../http/open-streams.ts";
 import type { Services } from "../services.ts";
@@ -19,6 +20,14 @@ export interface SyncPluginOptions {
  * before; the router refuses by itself, so that devices read every refusal in tRPC's shape.
  */
 export const syncPlugin: FastifyPluginAsync<SyncPluginOptions> = async (app, options) => {
+  app.addHook("preParsing", async ({ identified, params }) => {
+    const { path } = params as { path?: string };
+    // The name as tRPC is given it. Signing in is what one does with an ended session.
+    if (path === "signIn" || identified?.ok === true) return;
+    throw new AppFailure(
+      identified?.error ?? appError("UNAUTHENTICATED", "a credential is needed"),
+    );
+  });
   await app.register(fastifyTRPCPlugin, {
     trpcOptions: {
       router: syncRouter,
@@ -67,7 +76,7 @@ function createSyncContext(
     },
     revokeDevice: (caller, id) => auth.sessions.end(caller, id),
     pokes(caller, signal) {
-      streams.add(reply.raw);
+      if (!streams.addFor(caller.name, "pokes", reply.raw)) return null;
       // Cut rather than ended: the device then asks again, and reads why it is refused.
       if (identified?.ok === true) {
         const { raw } = reply;

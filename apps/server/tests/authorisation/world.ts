@@ -65,8 +65,10 @@ export const usernames: Partial<Record<CallerName, string>> = {
 };
 
 /** A server with every kind of caller and every kind of thing. */
-export async function startWorld(): Promise<World> {
-  const server = await startHttpServer({ metrics: { token: null } });
+export async function startWorld(
+  config: Parameters<typeof startHttpServer>[0] = {},
+): Promise<World> {
+  const server = await startHttpServer({ metrics: { token: null }, ...config });
   const admin = await server.alice();
   const bearers: Partial<Record<CallerName, string>> = { admin, bad: "memos_pat_nobodys" };
   const as: World["as"] = (caller) => (method, path, body) => {

@@ -89,7 +89,7 @@ export function createBlobUploads(
         ...media,
         atMs: clock.nowMs(),
       };
-      await database.write((stores) => stores.receivedBlobs.save(received));
+      await database.write((stores) => stores.receivedBlobs.save(received), caller);
       return ok(received);
     },
   };

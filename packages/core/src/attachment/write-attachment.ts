@@ -87,7 +87,7 @@ export async function createAttachment(
       throw new Error("a new attachment is there when it is put");
     if (input.memo === undefined) return ok(made.value);
     return attach(stores, deps, caller, made.value, input.memo);
-  });
+  }, caller);
 }
 
 async function checkNew(
@@ -175,7 +175,7 @@ export async function updateAttachment(
     if (memo !== null) return attach(stores, deps, caller, attachment, memo);
     await detach(stores, deps, caller, attachment);
     return ok((await stores.attachments.find(id)) ?? attachment);
-  });
+  }, caller);
 }
 
 /** Removes all of them or, when one may not be removed, none. Their content goes with the sweep. */
@@ -200,7 +200,7 @@ export async function removeAttachments(
     }
     for (const memo of memos) await touchMemo(stores, deps.memoDeps, caller, memo);
     return ok(null);
-  });
+  }, caller);
 }
 
 async function attach(

@@ -81,7 +81,7 @@ export function createAccessTokenService(
         lastUsedMs: null,
         revokedMs: null,
       };
-      await deps.database.write(({ accessTokens }) => accessTokens.insert(token));
+      await deps.database.write(({ accessTokens }) => accessTokens.insert(token), caller);
       return ok({ token, value });
     },
 
@@ -119,7 +119,7 @@ export function createAccessTokenService(
       await deps.database.write(async ({ accessTokens }) => {
         const current = await accessTokens.find(id);
         if (current !== null) await accessTokens.update({ ...current, revokedMs: deps.nowMs() });
-      });
+      }, caller);
       onEnded(id);
       return ok(null);
     },

@@ -1,5 +1,6 @@
 import type { PageTokens } from "../page-token.ts";
 import type { Database } from "../ports.ts";
+import type { CredentialRevision } from "./standing.ts";
 
 /** What signing in needs from outside: the stores, a clock, randomness and hashing. */
 export interface AuthDeps {
@@ -13,10 +14,10 @@ export interface AuthDeps {
   hashPassword(password: string): Promise<string>;
   verifyPassword(password: string, hash: string): Promise<boolean>;
   /**
-   * Moves with every change of accounts, sessions, tokens and memberships, before the write that made
-   * it resolves (`noteCredentialWrites`). Absent: every request is looked up.
+   * Moves with every change of accounts, sessions, tokens and memberships (`noteCredentialWrites`).
+   * Absent: every request is looked up.
    */
-  credentialRevision?: () => number;
+  readonly credentialRevision?: CredentialRevision;
   /** What the instance's administrator decided of signing in. */
   policy(): SignInPolicy;
 }

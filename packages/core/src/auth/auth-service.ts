@@ -16,6 +16,7 @@ import { isAdministrator, type Identity } from "./caller.ts";
 import { identify, type PresentedCredential } from "./identify.ts";
 import { createSessionService, type SessionService } from "./own-sessions.ts";
 import { rememberIdentities } from "./remembered-identities.ts";
+import { stillStands } from "./standing.ts";
 import {
   openSession,
   refreshSession,
@@ -63,6 +64,8 @@ export interface AuthService {
    */
   signUp(account: NewAccount, client: Client): Promise<Result<SignedIn, AppError>>;
   identify(presented: PresentedCredential): Promise<Result<Identity, AppError>>;
+  /** False when something has changed since that might end or lessen it: identify it again. */
+  stillStands(identity: Identity): boolean;
   /** FAILED_PRECONDITION for an access token, which has no session. */
   refresh(identity: Identity): Promise<Result<SessionToken, AppError>>;
   /** Ends the session and its access token at once. An access token stays as it is. */
@@ -86,6 +89,7 @@ export function createAuthService(deps: AuthDeps): AuthService {
   const code = newSetupCode(deps);
   const listenersById = new Map<string, Set<() => void>>();
   let decoy: Promise<string> | null = null;
+  const revision = deps.credentialRevision;
   const lookUp = (presented: PresentedCredential) => identify(deps, presented);
 
   function ended(id: string): void {
@@ -98,6 +102,12 @@ export function createAuthService(deps: AuthDeps): AuthService {
   function decoyHash(): Promise<string> {
     decoy ??= deps.hashPassword(randomBase62(32, deps.randomBytes));
     return decoy;
+  }
+
+  /** Another password, an end of the account or another role, while the password was checked, wins. */
+  async function signedIn(user: UserRecord, { kind, info }: Client) {
+    const session = await openSession(deps, user, kind, info);
+    return session === null ? err(wrongPassword) : ok({ user, session });
   }
 
   async function needsSetup(): Promise<boolean> {
@@ -122,10 +132,7 @@ export function createAuthService(deps: AuthDeps): AuthService {
       attempts.giveBack(limits);
       const user = await createFirstAdministrator(deps, account);
       if (!user.ok) return user.error.code === "FAILED_PRECONDITION" ? err(alreadySetUp) : user;
-      return ok({
-        user: user.value,
-        session: await openSession(deps, user.value, client.kind, client.info),
-      });
+      return signedIn(user.value, client);
     },
 
     async signIn({ username, password }, client) {
@@ -143,7 +150,7 @@ export function createAuthService(deps: AuthDeps): AuthService {
       if (deps.policy().disablePasswordLogin && user.role !== "ADMIN") {
         return err(appError("PERMISSION_DENIED", "passwords are not taken on this instance"));
       }
-      return ok({ user, session: await openSession(deps, user, client.kind, client.info) });
+      return signedIn(user, client);
     },
 
     async signUp(account, client) {
@@ -154,28 +161,28 @@ export function createAuthService(deps: AuthDeps): AuthService {
       }
       const made = await createAccount(deps, account);
       if (!made.ok) return made;
-      const user = made.value;
-      return ok({ user, session: await openSession(deps, user, client.kind, client.info) });
+      return signedIn(made.value, client);
     },
 
     identify:
-      deps.credentialRevision === undefined
-        ? lookUp
-        : rememberIdentities(deps, lookUp, deps.credentialRevision),
+      revision === undefined ? lookUp : rememberIdentities(deps, lookUp, () => revision.now()),
+
+    stillStands: ({ caller }) =>
+      revision !== undefined && stillStands(caller, { revision, nowMs: deps.nowMs() }),
 
     async refresh({ credential, caller }) {
       const token =
         credential.kind === "access-token"
           ? null
-          : await refreshSession(deps, credential.id, caller.name);
+          : await refreshSession(deps, credential.id, caller);
       return token === null
         ? err(appError("FAILED_PRECONDITION", "only a session can be refreshed"))
         : ok(token);
     },
 
-    async signOut({ credential }) {
+    async signOut({ caller, credential }) {
       if (credential.kind === "access-token") return;
-      await deps.database.write(({ sessions }) => sessions.remove(credential.id));
+      await deps.database.write(({ sessions }) => sessions.remove(credential.id), caller);
       ended(credential.id);
     },
 

@@ -1,12 +1,18 @@
-import { appError, type AppError } from "../errors.ts";
+import type { AppError } from "../errors.ts";
 import { spaceName, userName } from "../names.ts";
 import type { AccessTokenRecord, SessionRecord, TokenScope, UserRecord } from "../ports.ts";
 import { err, ok, type Result } from "../result.ts";
 import type { SpaceMember } from "../space/space-store.ts";
 import { accessTokenPrefix } from "./access-token.ts";
 import type { AuthDeps } from "./auth-deps.ts";
-import type { Credential, Identity } from "./caller.ts";
+import type { Identity } from "./caller.ts";
 import { touchSession } from "./session.ts";
+import {
+  expiredCredential,
+  invalidCredential,
+  revokedCredential,
+  type Standing,
+} from "./standing.ts";
 
 /** What a request carries: a session's cookie, or the value after `Bearer`. */
 export interface PresentedCredential {
@@ -17,9 +23,9 @@ export interface PresentedCredential {
 /** A token's last use is written at most this often. */
 const touchEveryMs = 60 * 1000;
 
-const invalid = err(appError("UNAUTHENTICATED", "the credential is not valid"));
-const expired = err(appError("TOKEN_EXPIRED", "the credential has expired"));
-const revoked = err(appError("TOKEN_REVOKED", "the credential was revoked"));
+const invalid = err(invalidCredential);
+const expired = err(expiredCredential);
+const revoked = err(revokedCredential);
 
 /**
  * Who a credential stands for. Errors: UNAUTHENTICATED, TOKEN_EXPIRED or TOKEN_REVOKED; the account
@@ -42,6 +48,7 @@ async function identifyByAccessToken(
 ): Promise<Result<Identity, AppError>> {
   const nowMs = deps.nowMs();
   const hash = deps.sha256(value);
+  const judgedAt = deps.credentialRevision?.now() ?? Number.NaN;
   const found = await deps.database.read(async ({ accessTokens, users, spaces }) => {
     const token = await accessTokens.findByHash(hash);
     if (token === null) return null;
@@ -57,13 +64,13 @@ async function identifyByAccessToken(
   if (token.expiresMs !== null && token.expiresMs <= nowMs) return expired;
   if (user === null) return invalid;
   await touchAccessToken(deps, token);
-  return ok(
-    identity(user, found.memberships, token.scope, token.name, {
-      kind: "access-token",
-      id: token.id,
-      expiresMs: token.expiresMs,
-    }),
-  );
+  const { id, expiresMs, scope, name } = token;
+  const standing: Standing = {
+    credential: { kind: "access-token", id, expiresMs },
+    hash,
+    judgedAt,
+  };
+  return ok(identity(user, found.memberships, scope, name, standing));
 }
 
 async function touchAccessToken(deps: AuthDeps, token: AccessTokenRecord): Promise<void> {
@@ -82,6 +89,7 @@ async function identifyBySession(
 ): Promise<Result<Identity, AppError>> {
   const nowMs = deps.nowMs();
   const hash = deps.sha256(presented.value);
+  const judgedAt = deps.credentialRevision?.now() ?? Number.NaN;
   const found = await deps.database.read(async ({ sessions, users, spaces }) => {
     const byToken =
       presented.carrier === "bearer" ? await sessions.findByAccessTokenHash(hash) : null;
@@ -101,20 +109,12 @@ async function identifyBySession(
   if (found.session.expiresMs <= nowMs) return expired;
   if (found.byToken && found.session.accessTokenExpiresMs <= nowMs) return expired;
   const { session, isRenewed } = await touchSession(deps, found.session);
-  return ok(
-    identity(
-      found.user,
-      found.memberships,
-      null,
-      session.kind === "device" ? session.clientInfo : "web",
-      {
-        kind: session.kind,
-        id: session.id,
-        expiresMs: found.byToken ? session.accessTokenExpiresMs : session.expiresMs,
-      },
-      isRenewed && !found.byToken,
-    ),
-  );
+  const { kind, id } = session;
+  const expiresMs = found.byToken ? session.accessTokenExpiresMs : session.expiresMs;
+  const standing: Standing = { credential: { kind, id, expiresMs }, hash, judgedAt };
+  const device = kind === "device" ? session.clientInfo : "web";
+  const known = identity(found.user, found.memberships, null, device, standing);
+  return ok({ ...known, isRenewed: isRenewed && !found.byToken });
 }
 
 function carrierOf(session: SessionRecord): PresentedCredential["carrier"] {
@@ -135,8 +135,7 @@ function identity(
   memberships: readonly SpaceMember[],
   scope: TokenScope | null,
   device: string,
-  credential: Credential,
-  isRenewed = false,
+  standing: Standing,
 ): Identity {
   return {
     caller: {
@@ -145,9 +144,10 @@ function identity(
       spaces: memberships.map((member) => spaceName(member.space)),
       scope,
       device,
+      standing,
     },
     user,
-    credential,
-    isRenewed,
+    credential: standing.credential,
+    isRenewed: false,
   };
 }

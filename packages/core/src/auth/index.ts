@@ -5,4 +5,10 @@ export { isAdministrator, mayWrite, type Credential, type Identity } from "./cal
 export { endCredentials, type SessionService } from "./own-sessions.ts";
 export type { PresentedCredential } from "./identify.ts";
 export { noteCredentialWrites } from "./remembered-identities.ts";
+export {
+  createCredentialRevision,
+  judgeAgain,
+  StandingLostError,
+  stillStands,
+} from "./standing.ts";
 export { sessionLifetimeMs, type OpenedSession, type SessionToken } from "./session.ts";

@@ -35,7 +35,7 @@ export function createSessionService(
         if (session.kind === "web") await sessions.remove(id);
         else await sessions.update({ ...session, revokedMs: deps.nowMs() });
         return true;
-      });
+      }, caller);
       if (!isFound) return err(notFound());
       onEnded(id);
       return ok(null);

@@ -14,7 +14,8 @@ const maxRemembered = 10_000;
 /**
  * `identify`, which looks into the database only where something has changed that it depends on: any
  * account, session, token or membership. What has ended is refused by the first request after the
- * write that ended it resolved, since `revision` has moved by then. Refusals are not remembered.
+ * write that ended it resolved, since `revision` has moved by then. Refusals are not remembered, and
+ * nothing is while a change is made: `revision` is NaN then, which equals nothing.
  */
 export function rememberIdentities(
   deps: Pick<AuthDeps, "nowMs" | "sha256">,

@@ -1,4 +1,5 @@
 import { randomBase62, newResourceId, userName } from "../names.ts";
+import type { Caller } from "../memo/access.ts";
 import type { SessionRecord, UserRecord } from "../ports.ts";
 import type { AuthDeps } from "./auth-deps.ts";
 
@@ -33,13 +34,16 @@ function newToken(deps: AuthDeps): SessionToken {
   };
 }
 
-/** Opens a session for an account; its ended sessions are cleared away in the same transaction. */
+/**
+ * Opens a session for an account as it was when its owner proved to be that; its ended sessions are
+ * cleared away in the same transaction. null: the account has changed since.
+ */
 export async function openSession(
   deps: AuthDeps,
   user: UserRecord,
   kind: SessionKind,
   clientInfo: string,
-): Promise<OpenedSession> {
+): Promise<OpenedSession | null> {
   const nowMs = deps.nowMs();
   const prefix = kind === "device" ? "tidemark_device_" : "";
   const opened: OpenedSession = {
@@ -49,7 +53,8 @@ export async function openSession(
     expiresMs: nowMs + sessionLifetimeMs,
   };
   const name = userName(user.username);
-  await deps.database.write(async ({ sessions }) => {
+  const isOpened = await deps.database.write(async ({ sessions, users }) => {
+    if (!isAsProven(user, await users.findByNumber(user.number))) return false;
     for (const old of await sessions.listByUser(name)) {
       if (old.expiresMs <= nowMs) await sessions.remove(old.id);
     }
@@ -66,15 +71,22 @@ export async function openSession(
       expiresMs: opened.expiresMs,
       revokedMs: null,
     });
+    return true;
   });
-  return opened;
+  return isOpened ? opened : null;
+}
+
+/** Whether what a sign-in was judged by is still so. */
+function isAsProven(proven: UserRecord, current: UserRecord | null): boolean {
+  if (current === null || current.state !== "NORMAL") return false;
+  return current.passwordHash === proven.passwordHash && current.role === proven.role;
 }
 
 /** Replaces the access token of a session; the one before ends at once. null: the session is gone. */
-export async function refreshSession(deps: AuthDeps, id: string, user: string) {
+export async function refreshSession(deps: AuthDeps, id: string, caller: Caller) {
   const token = newToken(deps);
   const found = await deps.database.write(async ({ sessions }) => {
-    const session = (await sessions.listByUser(user)).find((each) => each.id === id);
+    const session = (await sessions.listByUser(caller.name)).find((each) => each.id === id);
     if (session === undefined) return false;
     await sessions.update({
       ...session,
@@ -82,7 +94,7 @@ export async function refreshSession(deps: AuthDeps, id: string, user: string) {
       accessTokenExpiresMs: token.accessTokenExpiresMs,
     });
     return true;
-  });
+  }, caller);
   return found ? token : null;
 }
 

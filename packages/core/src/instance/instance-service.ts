@@ -70,7 +70,7 @@ export async function openInstanceService(deps: InstanceDeps): Promise<InstanceS
         const text = JSON.stringify(next.value);
         await meta.set(metaKey(key), key === "AI" ? deps.secretBox.seal(text) : text);
         return ok(await readSettings(meta, deps.secretBox));
-      });
+      }, caller);
       if (!written.ok) return written;
       settings = written.value;
       return ok(view(settings, key));

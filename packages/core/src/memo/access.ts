@@ -1,3 +1,4 @@
+import type { Standing } from "../auth/standing.ts";
 import type { MemoReader, ReadAccess, TokenScope, UserRole } from "../ports.ts";
 import type { MemoHead, MemoRecord } from "./model.ts";
 
@@ -20,6 +21,8 @@ export interface Caller {
   readonly scope: TokenScope | null;
   /** Name of the device or client, for the history. */
   readonly device: string;
+  /** What let them in, where a credential did: `Database.write` looks whether it still holds. */
+  readonly standing?: Standing;
 }
 
 /** Somebody who did not sign in, where an instance lets them read what is public. */

@@ -108,7 +108,7 @@ export async function addReaction(
     };
     const written = await writeReaction(stores, deps, caller, entity, key, reaction);
     return written.ok ? ok(reaction) : written;
-  });
+  }, caller);
 }
 
 /** Takes a reaction back: its author may, and an administrator. */
@@ -127,7 +127,7 @@ export async function removeReaction(
     }
     const key = reactionKey(reaction.creator, reaction.reactionType);
     return writeReaction(stores, deps, caller, entity, key, null);
-  });
+  }, caller);
 }
 
 async function findEntity(

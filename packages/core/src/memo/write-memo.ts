@@ -113,7 +113,7 @@ export async function createMemo(
     const made = await finish(stores, deps, caller, null, [op]);
     if (made.ok) await writeAttachmentSet(stores, deps, caller, files.value);
     return made;
-  });
+  }, caller);
 }
 
 export interface UpdateOptions {
@@ -172,7 +172,7 @@ export async function updateMemo(
     );
     if (done.ok) await writeAttachmentSet(stores, deps, caller, files.value);
     return done;
-  });
+  }, caller);
 }
 
 /** Merges an editor's update into a memo's text. Refused when it builds on text that is not here. */
@@ -202,7 +202,7 @@ export async function editMemoText(
       updatedMs: deps.clock.nowMs(),
     };
     return finish(stores, deps, caller, entity, [op], { textReason: "edit" });
-  });
+  }, caller);
 }
 
 /** Moves a memo to the trash. Its creator may, the owner of what it comments on, and a moderator. */
@@ -215,7 +215,7 @@ export async function trashMemo(deps: MemoDeps, caller: Caller, id: string): Out
       record.creator === caller.name || caller.role === "ADMIN" || parent?.creator === caller.name;
     if (!mayTrash) return err(denied());
     return setDeleted(stores, deps, caller, record, deps.clock.nowMs());
-  });
+  }, caller);
 }
 
 /** Brings a memo back from the trash with everything it had. */
@@ -224,7 +224,7 @@ export async function restoreMemo(deps: MemoDeps, caller: Caller, id: string): O
     const found = await findWritable(stores, caller, id, true);
     if (!found.ok) return found;
     return setDeleted(stores, deps, caller, found.value.record, null);
-  });
+  }, caller);
 }
 
 /** Removes a memo for good, wherever it is. */
@@ -241,7 +241,7 @@ export async function purgeMemo(deps: MemoDeps, caller: Caller, id: string): Out
       atMs: deps.clock.nowMs(),
     });
     return done.ok ? ok(null) : err(applyErrorToApp(done.error));
-  });
+  }, caller);
 }
 
 async function setDeleted(

@@ -65,14 +65,14 @@ export function createNotificationService(deps: {
         if (!found.ok) return found;
         await stores.notifications.setStatus(id, status);
         return ok({ ...found.value, status });
-      }),
+      }, caller),
     remove: (caller, user, id) =>
       database.write(async (stores) => {
         const found = await findOwn(stores, caller, user, id);
         if (!found.ok) return found;
         await stores.notifications.remove(id);
         return ok(null);
-      }),
+      }, caller),
   };
 }
 

@@ -17,6 +17,8 @@ export interface AppContext {
 }
 
 const t = initTRPC.context<AppContext>().create({
+  // Whatever NODE_ENV says: an answer shows no stack.
+  isDev: false,
   errorFormatter({ shape, error }) {
     return { ...shape, data: { ...shape.data, app: appErrorOf(error.cause) } };
   },

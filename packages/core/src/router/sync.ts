@@ -1,7 +1,8 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
+import { StandingLostError } from "../auth/standing.ts";
 import type { Caller } from "../memo/access.ts";
-import type { AppError } from "../errors.ts";
+import { type AppError, appError, errorCodes } from "../errors.ts";
 import type { Result } from "../result.ts";
 import { storageFailed, StorageError } from "../storage-error.ts";
 import { pullRequestSchema, pushRequestSchema, snapshotRequestSchema } from "../sync/protocol.ts";
@@ -27,8 +28,11 @@ export interface SyncContext {
   /** The devices that the caller's user is signed in on, last seen first. */
   readonly devices: (caller: Caller) => Promise<SyncDevice[]>;
   readonly revokeDevice: (caller: Caller, id: string) => Promise<Result<null, AppError>>;
-  /** Yields the scopes that moved; ends when the credential does. */
-  readonly pokes: (caller: Caller, signal: AbortSignalLike | undefined) => AsyncGenerator<string[]>;
+  /** Yields the scopes that moved; ends when the credential does. null: too many are open. */
+  readonly pokes: (
+    caller: Caller,
+    signal: AbortSignalLike | undefined,
+  ) => AsyncGenerator<string[]> | null;
 }
 
 /** A device of a user, as it is shown to them. Times in epoch milliseconds. */
@@ -42,6 +46,8 @@ export interface SyncDevice {
 }
 
 const t = initTRPC.context<SyncContext>().create({
+  // Whatever NODE_ENV says: an answer shows no stack.
+  isDev: false,
   // Keeps idle streams open through proxies, and lets a device notice one that died silently.
   sse: {
     ping: { enabled: true, intervalMs: 25_000 },
@@ -54,6 +60,7 @@ const t = initTRPC.context<SyncContext>().create({
 });
 
 function appErrorOf(cause: unknown): AppError | null {
+  if (cause instanceof StandingLostError) return cause.error;
   if (cause instanceof StorageError) return storageFailed(cause);
   return cause instanceof SyncFailure ? cause.error : null;
 }
@@ -73,9 +80,14 @@ function refuse(error: AppError | null): TRPCError {
     : new TRPCError({ code: "UNAUTHORIZED", message, cause: new SyncFailure(error) });
 }
 
-const signedIn = t.procedure.use(({ ctx, next }) => {
+const signedIn = t.procedure.use(async ({ ctx, next }) => {
   if (ctx.caller === null) throw refuse(ctx.refusal);
-  return next({ ctx: { ...ctx, caller: ctx.caller } });
+  const result = await next({ ctx: { ...ctx, caller: ctx.caller } });
+  // It ended after it was looked at; where it only allows less, the device asks again with that.
+  if (result.ok || !(result.error.cause instanceof StandingLostError)) return result;
+  const { error } = result.error.cause;
+  if (errorCodes[error.code].status === 401) throw refuse(error);
+  throw new TRPCError({ code: "CONFLICT", message: error.message, cause: result.error.cause });
 });
 
 /** The contract between a device and the server (sync.md, Wire). */
@@ -123,6 +135,12 @@ export const syncRouter = t.router({
   lackingBlobs: signedIn
     .input(z.object({ hashes: z.array(sha256Schema).max(100) }))
     .query(({ ctx, input }) => ctx.lackingBlobs(ctx.caller, input.hashes)),
-  poke: signedIn.subscription(({ ctx, signal }) => ctx.pokes(ctx.caller, signal)),
+  poke: signedIn.subscription(({ ctx, signal }) => {
+    const pokes = ctx.pokes(ctx.caller, signal);
+    if (pokes !== null) return pokes;
+    const error = appError("RESOURCE_EXHAUSTED", "too many open streams");
+    const { message } = error;
+    throw new TRPCError({ code: "TOO_MANY_REQUESTS", message, cause: new SyncFailure(error) });
+  }),
 });
 export type SyncRouter = typeof syncRouter;

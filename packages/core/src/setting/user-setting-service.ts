@@ -82,7 +82,7 @@ export function createUserSettingService(deps: UserSettingDeps): UserSettingServ
             ? await patchGeneral(stores, deps, caller, patch)
             : await patchTags(stores, deps, caller, patch);
         return patched.ok ? ok(await read(stores, caller.name, key)) : patched;
-      }),
+      }, caller),
     savesMediaMetadata: (user) =>
       deps.database.read(
         async ({ registers }) => (await readGeneralSetting(registers, user)).saveMediaMetadata,

@@ -93,7 +93,7 @@ export function createShareService(deps: ShareDeps): ShareService {
         });
         await tellCreator(stores, deps, caller, memo.value, "made a share link");
         return ok({ memo: memoId, token, createdMs: nowMs, expiresMs });
-      });
+      }, caller);
     },
 
     list: (caller, memoId, page) =>
@@ -117,7 +117,7 @@ export function createShareService(deps: ShareDeps): ShareService {
           return token === null ? [] : [{ memo: id, token, createdMs, expiresMs }];
         });
         return ok({ items, nextPageToken: listed.value.nextPageToken });
-      }),
+      }, caller),
 
     remove: (caller, memoId, token) =>
       database.write(async (stores) => {
@@ -127,7 +127,7 @@ export function createShareService(deps: ShareDeps): ShareService {
         if (share === null || share.memo !== memoId) return err(notFound());
         await stores.shares.remove(share.id);
         return ok(null);
-      }),
+      }, caller),
 
     async open(token) {
       const memo = await open(token);

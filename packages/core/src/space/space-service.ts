@@ -88,7 +88,7 @@ export function createSpaceService(deps: SpaceDeps): SpaceService {
         }
         await spaces.insert(space);
         return ok(space);
-      });
+      }, caller);
     },
 
     get: (caller, id) => database.read(({ spaces }) => findSpace(spaces, caller, id)),
@@ -102,7 +102,7 @@ export function createSpaceService(deps: SpaceDeps): SpaceService {
         const changed = { ...space.value, ...changes };
         await spaces.update(changed);
         return ok(changed);
-      });
+      }, caller);
     },
 
     remove: (caller, id) =>
@@ -116,7 +116,7 @@ export function createSpaceService(deps: SpaceDeps): SpaceService {
         await emptySpace(stores, deps, caller, id);
         await stores.spaces.remove(id);
         return ok(null);
-      }),
+      }, caller),
 
     listMembers: (caller, id, page) =>
       database.read(async ({ spaces }) => {
@@ -137,7 +137,7 @@ export function createSpaceService(deps: SpaceDeps): SpaceService {
         await stores.spaces.saveMember(member);
         if (isNew) await tellMember(stores, deps, id, member.user, "up");
         return ok(member);
-      }),
+      }, caller),
 
     removeMember: (caller, id, user) =>
       database.write(async (stores) => {
@@ -153,7 +153,7 @@ export function createSpaceService(deps: SpaceDeps): SpaceService {
         await stores.spaces.removeMember(id, name);
         await tellMember(stores, deps, id, name, "evict");
         return ok(null);
-      }),
+      }, caller),
   };
 }
 

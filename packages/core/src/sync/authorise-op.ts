@@ -90,6 +90,14 @@ async function authoriseNew(
 }
 
 /**
+ * What an operation is answered on a memo that its sender may not read: what it would be if there were
+ * none. Only a memo that is to be made under its id cannot be, as over REST.
+ */
+function asIfAbsent(op: MemoOp): Refusal {
+  return op.kind === "memo.put" ? "denied" : "missing";
+}
+
+/**
  * Who can read another's memo may react to it. The owner of what it comments on and moderators may
  * move it to the trash.
  */
@@ -100,7 +108,7 @@ async function authoriseForeign(
   op: MemoOp,
 ): Promise<Result<MemoOp, Refusal>> {
   const readable = await findReadable(stores.memos, readAccess(caller), current.row.id, false);
-  if (readable === null) return err("denied");
+  if (readable === null) return err(asIfAbsent(op));
   if (op.kind === "memo.element" && op.set === "reaction") {
     return authoriseElement(stores, caller, current, op);
   }

@@ -35,6 +35,6 @@ export function createConfirmations(deps: {
         // A cursor of another epoch may be ahead of everything here.
         confirmedSeq: Math.min(seq, await meta.headSeq()),
       });
-    });
+    }, caller);
   };
 }

@@ -29,7 +29,7 @@ export async function takeChanges(
   for (const sent of changes) {
     const change = { ...sent, seq: Math.max(sent.seq, asOfSeq) };
     const { kind, entity, seq } = change;
-    if (kind in deviceKinds) touched.push(entityKey(kind, entity));
+    if (Object.hasOwn(deviceKinds, kind)) touched.push(entityKey(kind, entity));
     if (await takeChange(stores, change, faults)) continue;
     await stores.deferred.put(kind, entity, seq, JSON.stringify(change));
   }
@@ -42,7 +42,7 @@ async function takeChange(
   { kind, entity, seq, op, row }: WireChange,
   faults: SyncFaults,
 ): Promise<boolean> {
-  if (!(kind in deviceKinds)) return false;
+  if (!Object.hasOwn(deviceKinds, kind)) return false;
   const known = deviceKinds[kind as SyncKind];
   if (op === "up") return known.takeRow(stores, entity, seq, row, faults);
   if (op !== "evict" || !faults.has("evictions-ignored")) {

@@ -136,6 +136,7 @@ function describeMemoRefusal(code: Refusal["code"]): string {
     case "invalid":
       return "The server does not take this value.";
     case "missing":
+      return "The memo is not there for you any more.";
     case "missing-base":
     case "missing-blob":
     case "other-generation":

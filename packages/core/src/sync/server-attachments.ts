@@ -5,7 +5,7 @@ import { commitAttachment } from "../attachment/commit-attachment.ts";
 import { checkFilename } from "../attachment/filename.ts";
 import { checkMediaType } from "../attachment/media-type.ts";
 import type { AttachmentRecord } from "../attachment/model.ts";
-import { type Caller, readAccess } from "../memo/access.ts";
+import { type Caller, findReadable, readAccess } from "../memo/access.ts";
 import { isResourceId } from "../names.ts";
 import type { WriteStores } from "../ports.ts";
 import { err, ok, type Result } from "../result.ts";
@@ -41,7 +41,11 @@ export const serverAttachments: ServerKind<AttachmentOp> = {
     }
     const before = await stores.attachments.find(op.entity);
     const allowed = await authorise(deps, stores, caller, before, op);
-    if (!allowed.ok) return outcome(allowed.error);
+    if (!allowed.ok) {
+      // Where nothing is to be seen there is nothing to remove: that is done.
+      const isDone = op.kind === "attachment.remove" && allowed.error === "missing";
+      return outcome(isDone ? "applied" : allowed.error);
+    }
     const done = await stores.savepoint(() =>
       commitAttachment(stores, deps.journal, {
         before,
@@ -79,6 +83,8 @@ async function authorise(
       return link.ok ? ok({ ...stated.value, ...link.value }) : link;
     }
     case "attachment.set": {
+      // Before anything in it is looked at, as for one that may not be seen.
+      if (before === null) return err("missing");
       if (op.filename !== undefined && !checkFilename(op.filename).ok) return err("invalid");
       if (op.link === undefined) return ok(op);
       const link = await authoriseLink(stores, caller, before, op.link);
@@ -141,7 +147,10 @@ async function authoriseLink(
   if (memo === null || memo === before?.memo) return ok({ memo, position });
   const record = await stores.memos.find(memo);
   if (record === null) return ok({ memo: null, position: 0 });
-  if (record.creator !== caller.name) return err("denied");
+  if (record.creator !== caller.name) {
+    const readable = await findReadable(stores.memos, readAccess(caller), memo, false);
+    return readable === null ? ok({ memo: null, position: 0 }) : err("denied");
+  }
   const there = await stores.attachments.listByMemos([memo]);
   return there.length < maxAttachmentsPerMemo ? ok({ memo, position }) : err("invalid");
 }

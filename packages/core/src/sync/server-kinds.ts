@@ -51,5 +51,5 @@ export function lostIn(loaded: LoadedRow | undefined): Pick<WireChange, "visibil
 
 /** null: a kind that this version does not know. */
 export function findServerKind(name: string): ServerKind | null {
-  return name in serverKinds ? serverKinds[name as SyncKind] : null;
+  return Object.hasOwn(serverKinds, name) ? serverKinds[name as SyncKind] : null;
 }

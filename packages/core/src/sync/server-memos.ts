@@ -54,7 +54,11 @@ async function applyMemoPushed(
   const carried = isDropped ? null : await carryOp(deps, stores, caller, before, sent);
   const op = carried ?? sent;
   const allowed = await authoriseOp(stores, caller, before, op, deps.limits());
-  if (!allowed.ok) return { code: allowed.error, merged: false };
+  if (!allowed.ok) {
+    // Where nothing is to be seen there is nothing to purge: that is done.
+    const isDone = sent.kind === "memo.purge" && allowed.error === "missing";
+    return { code: isDone ? "applied" : allowed.error, merged: false };
+  }
 
   const restated =
     before === null || isDropped

@@ -41,7 +41,10 @@ export function createSyncServer(deps: SyncServerDeps): SyncServer {
     hello: (caller) => deps.database.read((stores) => hello(deps, stores, caller)),
     async push(caller, request) {
       const lacking = await lackingIn(deps, caller, request);
-      return deps.database.write((stores) => push({ ...deps, lacking }, stores, caller, request));
+      return deps.database.write(
+        (stores) => push({ ...deps, lacking }, stores, caller, request),
+        caller,
+      );
     },
     async pull(caller, request) {
       await confirm(caller, request);
@@ -208,7 +211,7 @@ async function pull(
   if (request.epoch !== epoch) return { type: "epoch-mismatch", answers: request.epoch, epoch };
   const floor = Number((await stores.meta.get("feed_floor_seq")) ?? 0);
   const scopes = scopesFor(caller);
-  const follows = new Set(scopes.filter((scope) => scope in request.cursors));
+  const follows = new Set(scopes.filter((scope) => Object.hasOwn(request.cursors, scope)));
   const judgedBy = deps.faults?.has("scopes-not-judged") === true ? null : follows;
   const changes: WireChange[] = [];
   const next: Record<string, number> = {};

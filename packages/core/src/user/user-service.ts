@@ -113,7 +113,7 @@ export function createUserService(deps: UserDeps): UserService {
         const shown = await withAvatar(stores, made.value, avatar.value, nowMs);
         if (shown !== made.value) await stores.users.update(shown);
         return ok(shown);
-      });
+      }, caller);
     },
 
     async get(reference) {
@@ -147,6 +147,14 @@ export function createUserService(deps: UserDeps): UserService {
       const written = await database.write(async (stores) => {
         const current = await stores.users.findByNumber(user.number);
         if (current === null) return err(notFound());
+        // What the current password was checked against has to be the current one still.
+        if (
+          hash !== null &&
+          currentPassword !== null &&
+          current.passwordHash !== user.passwordHash
+        ) {
+          return err(wrongCurrentPassword);
+        }
         let next = changedUser(current, changes, nowMs);
         const stays = await staysAdministered(stores.users, current, next);
         if (!stays.ok) return stays;
@@ -162,7 +170,7 @@ export function createUserService(deps: UserDeps): UserService {
         }
         if (next !== current) await stores.users.update(next);
         return ok(next);
-      });
+      }, caller);
       if (written.ok) deps.announceEnded(ended);
       return written;
     },
@@ -177,7 +185,7 @@ export function createUserService(deps: UserDeps): UserService {
       const closed = await database.write(async (stores) => {
         const stays = await staysAdministered(stores.users, user, null);
         return stays.ok ? ok(await closeAccount(stores, user, deps.auth.nowMs())) : stays;
-      });
+      }, caller);
       if (!closed.ok) return closed;
       deps.announceEnded(closed.value);
       await trashClosedAccounts(deps.memoDeps, [user.username]);
@@ -265,8 +273,10 @@ async function mayChange(
   if (!hasFullRights(caller)) return limitedToken;
   if (currentPassword === null) return err(invalidField("currentPassword", "is required"));
   const isRight = await deps.auth.verifyPassword(currentPassword, user.passwordHash);
-  return isRight ? ok(null) : err(appError("PERMISSION_DENIED", "the current password is wrong"));
+  return isRight ? ok(null) : err(wrongCurrentPassword);
 }
+
+const wrongCurrentPassword = appError("PERMISSION_DENIED", "the current password is wrong");
 
 /** Refuses what would leave the instance without an active administrator. */
 async function staysAdministered(

@@ -71,19 +71,19 @@ export function createViewService(deps: ViewDeps): ViewService {
         if (!own.ok) return own;
         const problem = checkFace(face, input);
         return problem === null ? createView(stores, deps, caller, input) : err(problem);
-      }),
+      }, caller),
     update: (caller, face, user, id, changes) =>
       database.write(async (stores) => {
         const found = await findOwn(stores, caller, face, user, id);
         if (!found.ok) return found;
         const problem = checkFace(face, { ...found.value, ...changes });
         return problem === null ? updateView(stores, deps, caller, id, changes) : err(problem);
-      }),
+      }, caller),
     remove: (caller, face, user, id) =>
       database.write(async (stores) => {
         const found = await findOwn(stores, caller, face, user, id);
         return found.ok ? removeView(stores, deps, caller, id) : found;
-      }),
+      }, caller),
   };
 }
 

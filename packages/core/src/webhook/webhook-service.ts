@@ -112,7 +112,7 @@ export function createWebhookService(deps: WebhookDeps): WebhookService {
             updatedMs: nowMs,
           }),
         );
-      });
+      }, caller);
     },
 
     async update(caller, user, id, changes) {
@@ -137,7 +137,7 @@ export function createWebhookService(deps: WebhookDeps): WebhookService {
         const updated = { ...next, updatedMs: deps.nowMs() };
         await stores.webhooks.update(updated);
         return ok(updated);
-      });
+      }, caller);
     },
 
     remove: (caller, user, id) =>
@@ -146,7 +146,7 @@ export function createWebhookService(deps: WebhookDeps): WebhookService {
         if (!found.ok) return found;
         await stores.webhooks.remove(id);
         return ok(null);
-      }),
+      }, caller),
 
     async signingSecret(caller, user, id) {
       const found = await database.read((stores) => find(stores, caller, user, id));

@@ -1,0 +1,301 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Caller } from "@tidemark/core/memo";
+import { routeRequests } from "../authorisation/route-requests.ts";
+import { startWorld, type World } from "../authorisation/world.ts";
+import { type HttpServer, password } from "../http-server.ts";
+import { startWithUsers, type TwoUsers } from "../two-users.ts";
+import { holdBody } from "./held-request.ts";
+
+/** Somebody who acts in the process itself, without a credential. */
+const inside = (name: string, role: Caller["role"] = "USER"): Caller => ({
+  name: `users/${name}`,
+  role,
+  spaces: [],
+  scope: null,
+  device: "test",
+});
+
+describe("a credential that ends before the transaction", () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await startWorld();
+  }, 60_000);
+  afterAll(() => world[Symbol.asyncDispose]());
+
+  /** They write nothing for their caller. */
+  const withoutWrite = [
+    "POST /auth/refresh",
+    "POST /auth/signout",
+    "POST /users:batchGet",
+    "POST /memos/-/linkMetadata:batchGet",
+    "POST /ai:transcribe",
+  ];
+  const writes = Object.entries(routeRequests).filter(
+    ([key, { policy }]) => !key.startsWith("GET ") && !key.startsWith("HEAD ") && policy !== "open",
+  );
+
+  test.each(writes)("undoes %s", { timeout: 30_000 }, async (key, route) => {
+    const { server } = world;
+    const [thing] = world.things;
+    if (thing === undefined) throw new Error("there is nothing");
+    const isForAdmin = route.policy === "administrator" || route.policy === "spaceManager";
+    const name = isForAdmin ? "alice" : "owner";
+    const self = inside(name, isForAdmin ? "ADMIN" : "USER");
+    const tokens = server.services.auth.personalAccessTokens;
+    const made = await tokens.create(self, {
+      name: "to be revoked",
+      description: "",
+      expiresMs: null,
+      scope: null,
+    });
+    if (!made.ok) throw new Error(made.error.message);
+    const { token, value: bearer } = made.value;
+    // Its first use is written down, which must not be taken for the write that is looked for.
+    expect((await server.ask("GET", "/api/v1/auth/me", { bearer })).status).toBe(200);
+
+    server.gate.beforeWrite = async () => {
+      expect((await tokens.revoke(self, token.id)).ok).toBe(true);
+    };
+    const written = route.path(thing, world);
+    const path = written.startsWith("~") ? written.slice(1) : `/api/v1${written}`;
+    const status = await ask(server, { key, path, bearer, body: route.body?.(thing, world) });
+    const isUnasked = server.gate.beforeWrite !== null;
+    server.gate.beforeWrite = null;
+    expect(isUnasked, "wrote nothing").toBe(withoutWrite.includes(key));
+    if (!isUnasked) expect(status).toBe(401);
+  });
+
+  async function ask(
+    server: HttpServer,
+    { key, path, bearer, body }: { key: string; path: string; bearer: string; body: unknown },
+  ): Promise<number> {
+    const [method = ""] = key.split(" ");
+    if (routeRequests[key]?.isUpload !== true) {
+      return (await server.ask(method, path, { bearer, ...(body !== undefined && { body }) }))
+        .status;
+    }
+    const form = new FormData();
+    form.set("file", new Blob(["bytes"]), "f.txt");
+    const headers = { authorization: `Bearer ${bearer}` };
+    const response = await fetch(server.url + path, { method, headers, body: form });
+    await response.arrayBuffer();
+    return response.status;
+  }
+});
+
+describe("a device's push", () => {
+  const push = (api: TwoUsers, bearer: string) =>
+    api.server.ask("POST", "/sync/push", {
+      bearer,
+      body: { epoch: "e", streamId: "stream-of-bob", clientNowMs: 0, ops: [] },
+    });
+
+  test("is refused as ever when its credential ends before the transaction", async () => {
+    await using api = await startWithUsers();
+    const { token, bearer } = await mint(api);
+    api.server.gate.beforeWrite = async () => {
+      await api.server.services.auth.personalAccessTokens.revoke(inside("bob"), token);
+    };
+    expect(await push(api, bearer)).toMatchObject({
+      status: 401,
+      body: { error: { data: { code: "UNAUTHORIZED", app: { code: "TOKEN_REVOKED" } } } },
+    });
+  });
+
+  test("comes again when its user may do less than when it was judged", async () => {
+    await using api = await startWithUsers();
+    const { spaces } = api.server.services;
+    await api.alice("POST", "/spaces", { title: "team", spaceId: "team" });
+    await api.alice("POST", "/spaces/team/members", { user: "bob" });
+    const { bearer } = await mint(api);
+    api.server.gate.beforeWrite = async () => {
+      const removed = await spaces.removeMember(inside("alice", "ADMIN"), "team", "bob");
+      expect(removed.ok).toBe(true);
+    };
+    expect(await push(api, bearer)).toMatchObject({
+      status: 409,
+      body: { error: { data: { app: { code: "PERMISSION_DENIED" } } } },
+    });
+    expect((await push(api, bearer)).status).toBe(200);
+  });
+});
+
+describe("while a body is on its way", () => {
+  test("a token that is revoked makes no other token", async () => {
+    await using api = await startWithUsers();
+    const { token, bearer } = await mint(api);
+    const path = "/api/v1/users/bob/personalAccessTokens";
+    const held = await holdBody(api.server, {
+      method: "POST",
+      path,
+      bearer,
+      body: '{"description":"child"}',
+    });
+    await api.bob("DELETE", `/users/bob/personalAccessTokens/${token}`);
+    expect(await held.finish()).toBe(401);
+    const left = await api.bob("GET", "/users/bob/personalAccessTokens");
+    expect(left.body["personalAccessTokens"]).toEqual([]);
+  });
+
+  test("an administrator who is one no more does not become one again", async () => {
+    await using api = await startWithUsers();
+    await api.alice("PATCH", "/users/bob", { role: "ADMIN" });
+    const { bearer } = await mint(api);
+    const held = await holdBody(api.server, {
+      method: "PATCH",
+      path: "/api/v1/users/bob?updateMask=role",
+      bearer,
+      body: '{"role":"ADMIN"}',
+    });
+    await api.alice("PATCH", "/users/bob", { role: "USER" });
+    expect(await held.finish()).toBe(403);
+    expect((await api.alice("GET", "/users/bob")).body["role"]).toBe("USER");
+  });
+
+  test("whoever is taken out of a space does not post into it", async () => {
+    await using api = await startWithUsers();
+    await api.alice("POST", "/spaces", { title: "team", spaceId: "team" });
+    await api.alice("POST", "/spaces/team/members", { user: "bob" });
+    await api.alice("POST", "/spaces/team/members", { user: "alice" });
+    const { bearer } = await mint(api);
+    const held = await holdBody(api.server, {
+      method: "POST",
+      path: "/api/v1/memos?memoId=late",
+      bearer,
+      body: '{"content":"late","visibility":"SPACE","space":"spaces/team"}',
+    });
+    await api.alice("DELETE", "/spaces/team/members/bob");
+    expect(await held.finish()).toBe(404);
+    expect((await api.bob("GET", "/memos/late")).status).toBe(404);
+  });
+
+  test.each([
+    ["blocked", (api: TwoUsers) => api.alice("PATCH", "/users/bob", { state: "ARCHIVED" })],
+    ["closed", (api: TwoUsers) => api.alice("DELETE", "/users/bob")],
+    [
+      "given another password",
+      (api: TwoUsers) => api.alice("PATCH", "/users/bob", { password: "another horse" }),
+    ],
+  ])("an account that is %s writes nothing", async (_how, end) => {
+    await using api = await startWithUsers();
+    const { bearer } = await mint(api);
+    const boundary = "part";
+    const form = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="f.txt"\r\n\r\nbytes\r\n--${boundary}--\r\n`;
+    const multipart = { "content-type": `multipart/form-data; boundary=${boundary}` };
+    const push = JSON.stringify({ epoch: "e", streamId: "stream-of-bob", clientNowMs: 0, ops: [] });
+    const held = [
+      { path: "/api/v1/memos", body: '{"content":"late"}' },
+      { path: "/api/v1/memos?page=1", body: '{"content":"late"}' },
+      { path: "/file/attachments", body: form, headers: multipart },
+      { path: "/api/v1/resources", body: form, headers: multipart },
+      { path: "/sync/push", body: push },
+    ];
+    const finishers = [];
+    for (const request of held) {
+      finishers.push(await holdBody(api.server, { method: "POST", bearer, ...request }));
+    }
+    expect((await end(api)).status).toBe(200);
+    for (const [at, { finish }] of finishers.entries()) {
+      expect(await finish(), held[at]?.path).toBe(401);
+    }
+    const counts = await api.server.services.database.read(async (stores) => ({
+      memos: await stores.memos.idsByCreator("users/bob", "", 10),
+      files: await stores.attachments.listByCreator("users/bob", "", 10),
+    }));
+    expect(counts).toEqual({ memos: [], files: [] });
+  });
+
+  test("a device that is signed out sends no file", async () => {
+    await using api = await startWithUsers();
+    const { token, bearer } = await mint(api);
+    const bytes = "the bytes of a file";
+    const sha256 = createHash("sha256").update(bytes).digest("hex");
+    const encode = (text: string): string => Buffer.from(text).toString("base64");
+    const tus = { authorization: `Bearer ${bearer}`, "tus-resumable": "1.0.0" };
+    const begun = await fetch(`${api.server.url}/sync/blobs`, {
+      method: "POST",
+      headers: {
+        ...tus,
+        "upload-length": String(bytes.length),
+        "upload-metadata": `filename ${encode("a.txt")},type ${encode("text/plain")},sha256 ${encode(sha256)}`,
+      },
+    });
+    expect(begun.status).toBe(201);
+    const held = await holdBody(api.server, {
+      method: "PATCH",
+      path: begun.headers.get("location") ?? "",
+      bearer,
+      body: bytes,
+      headers: {
+        "tus-resumable": "1.0.0",
+        "upload-offset": "0",
+        "content-type": "application/offset+octet-stream",
+      },
+    });
+    await api.bob("DELETE", `/users/bob/personalAccessTokens/${token}`);
+    expect(await held.finish()).toBe(401);
+    const received = await api.server.services.database.read(({ receivedBlobs }) =>
+      receivedBlobs.find("users/bob", sha256),
+    );
+    expect(received).toBeNull();
+  });
+});
+
+describe("a change of password", () => {
+  const changeBobs = (api: TwoUsers) => async (): Promise<void> => {
+    const changed = await api.server.services.users.update(
+      { caller: inside("alice", "ADMIN"), credentialId: "none" },
+      "bob",
+      { password: "another horse" },
+      null,
+    );
+    expect(changed.ok).toBe(true);
+  };
+
+  test("wins over a sign-in that the old one was right for", async () => {
+    await using api = await startWithUsers();
+    api.server.gate.beforeWrite = changeBobs(api);
+    const signedIn = await api.nobody("POST", "/auth/signin", { username: "bob", password });
+    expect(signedIn.status).toBe(401);
+    const sessions = await api.server.services.auth.sessions.list(inside("bob"));
+    expect(sessions).toEqual([]);
+    const again = { username: "bob", password: "another horse" };
+    expect((await api.nobody("POST", "/auth/signin", again)).status).toBe(200);
+  });
+
+  test("wins over a token that is made meanwhile", async () => {
+    await using api = await startWithUsers();
+    api.server.gate.beforeWrite = changeBobs(api);
+    const made = await api.bob("POST", "/users/bob/personalAccessTokens", { description: "late" });
+    expect(made.status).toBe(401);
+    const tokens = await api.server.services.database.read(({ accessTokens }) =>
+      accessTokens.listByUser("users/bob", null, 10),
+    );
+    expect(tokens.filter(({ revokedMs }) => revokedMs === null)).toEqual([]);
+  });
+
+  test("wins over another that the old one was shown for", async () => {
+    await using api = await startWithUsers();
+    const keptSession = { caller: inside("bob"), credentialId: "none" };
+    const { users } = api.server.services;
+    api.server.gate.beforeWrite = changeBobs(api);
+    const late = await users.update(keptSession, "bob", { password: "third horse" }, password);
+    expect(late).toMatchObject({ ok: false, error: { code: "PERMISSION_DENIED" } });
+  });
+
+  test("wins over a session that is refreshed meanwhile", async () => {
+    await using api = await startWithUsers();
+    api.server.gate.beforeWrite = changeBobs(api);
+    expect((await api.bob("POST", "/auth/refresh")).status).toBe(401);
+  });
+});
+
+/** A token of bob's that has been used, with its id. */
+async function mint(api: TwoUsers): Promise<{ token: string; bearer: string }> {
+  const made = await api.bob("POST", "/users/bob/personalAccessTokens", { description: "d" });
+  const { name } = made.body["personalAccessToken"] as { name: string };
+  const bearer = String(made.body["token"]);
+  expect((await api.as(bearer)("GET", "/auth/me")).status).toBe(200);
+  return { token: name.split("/").at(-1) ?? "", bearer };
+}
