@@ -42,6 +42,7 @@ import {
 import type { AiProvider } from "./ai/transcribe.ts";
 import { deliveriesDue, eventsMoved } from "./events-moved.ts";
 import { type AllowPrivateTargets, refuseWebhookUrl } from "./webhook/send-delivery.ts";
+import { createCommonPasswords } from "./auth/common-passwords.ts";
 import { hashPassword, verifyPassword } from "./auth/password-hash.ts";
 import { createSecretBox } from "./auth/secret-box.ts";
 import type { Files } from "./files/file-reply.ts";
@@ -207,6 +208,7 @@ export async function createServices(
     sha256,
     hashPassword,
     verifyPassword,
+    isCommonPassword: createCommonPasswords(),
     credentialRevision: () => credentialRevision,
     policy: () => settings.current().GENERAL,
   };

@@ -18,7 +18,7 @@ import { readUserStats, type UserStats } from "./user-stats.ts";
 type Outcome<T> = Promise<Result<T, AppError>>;
 
 export interface UserDeps {
-  readonly auth: Pick<AuthDeps, "hashPassword" | "verifyPassword" | "nowMs">;
+  readonly auth: Pick<AuthDeps, "hashPassword" | "verifyPassword" | "isCommonPassword" | "nowMs">;
   readonly memoDeps: MemoDeps;
   /** Told after the commit which sessions and tokens ended. */
   readonly announceEnded: (credentialIds: readonly string[]) => void;
@@ -95,7 +95,7 @@ export function createUserService(deps: UserDeps): UserService {
       if (!isAdministrator(caller)) return onlyAdministrators;
       const name = checkUsername("username", username);
       if (!name.ok) return name;
-      const problem = checkUserChanges({ ...words, password });
+      const problem = await checkUserChanges(deps.auth, { ...words, password });
       if (problem !== null) return err(problem);
       const avatar = readAvatar(username, avatarUrl);
       if (!avatar.ok) return avatar;
@@ -136,7 +136,7 @@ export function createUserService(deps: UserDeps): UserService {
       if (user === null) return err(notFound());
       const allowed = await mayChange(deps, caller, user, changes, currentPassword);
       if (!allowed.ok) return allowed;
-      const problem = checkUserChanges(changes);
+      const problem = await checkUserChanges(deps.auth, changes);
       if (problem !== null) return err(problem);
       const { password, avatarUrl } = changes;
       const avatar = avatarUrl === undefined ? null : readAvatar(user.username, avatarUrl);
