@@ -63,8 +63,14 @@ export interface AuthService {
    */
   signUp(account: NewAccount, client: Client): Promise<Result<SignedIn, AppError>>;
   identify(presented: PresentedCredential): Promise<Result<Identity, AppError>>;
-  /** FAILED_PRECONDITION for an access token, which has no session. */
-  refresh(identity: Identity): Promise<Result<SessionToken, AppError>>;
+  /**
+   * Another access token for the session whose cookie came. FAILED_PRECONDITION for a bearer: a token
+   * that got out would otherwise go on for as long as somebody refreshes it.
+   */
+  refresh(
+    identity: Identity,
+    carrier: PresentedCredential["carrier"],
+  ): Promise<Result<SessionToken, AppError>>;
   /** Ends the session and its access token at once. An access token stays as it is. */
   signOut(identity: Identity): Promise<void>;
   /** Calls `listener` once when the session or token ends before its time. Returns the way to stop. */
@@ -163,14 +169,12 @@ export function createAuthService(deps: AuthDeps): AuthService {
         ? lookUp
         : rememberIdentities(deps, lookUp, deps.credentialRevision),
 
-    async refresh({ credential, caller }) {
-      const token =
-        credential.kind === "access-token"
-          ? null
-          : await refreshSession(deps, credential.id, caller.name);
-      return token === null
-        ? err(appError("FAILED_PRECONDITION", "only a session can be refreshed"))
-        : ok(token);
+    async refresh({ credential, caller }, carrier) {
+      if (carrier !== "cookie") {
+        return err(appError("FAILED_PRECONDITION", "only the session's cookie gets another token"));
+      }
+      const token = await refreshSession(deps, credential.id, caller.name);
+      return token === null ? err(sessionGone) : ok(token);
     },
 
     async signOut({ credential }) {
@@ -200,6 +204,7 @@ export function createAuthService(deps: AuthDeps): AuthService {
   };
 }
 
+const sessionGone = appError("UNAUTHENTICATED", "the session has ended");
 const alreadySetUp = appError("PERMISSION_DENIED", "there is an administrator already");
 
 function signInLimits(username: string, address: string): AttemptLimit[] {

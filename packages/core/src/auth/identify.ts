@@ -6,7 +6,7 @@ import type { SpaceMember } from "../space/space-store.ts";
 import { accessTokenPrefix } from "./access-token.ts";
 import type { AuthDeps } from "./auth-deps.ts";
 import type { Credential, Identity } from "./caller.ts";
-import { touchSession } from "./session.ts";
+import { sessionEndMs, touchSession } from "./session.ts";
 
 /** What a request carries: a session's cookie, or the value after `Bearer`. */
 export interface PresentedCredential {
@@ -98,7 +98,9 @@ async function identifyBySession(
   // A cookie's value is no bearer, and a device's secret is no cookie.
   if (!found.byToken && carrierOf(found.session) !== presented.carrier) return invalid;
   if (found.session.revokedMs !== null) return revoked;
-  if (found.session.expiresMs <= nowMs) return expired;
+  // The row of one that was opened by an earlier version may say a later end.
+  const endMs = Math.min(found.session.expiresMs, sessionEndMs(found.session, nowMs));
+  if (endMs <= nowMs) return expired;
   if (found.byToken && found.session.accessTokenExpiresMs <= nowMs) return expired;
   const { session, isRenewed } = await touchSession(deps, found.session);
   return ok(
@@ -110,7 +112,9 @@ async function identifyBySession(
       {
         kind: session.kind,
         id: session.id,
-        expiresMs: found.byToken ? session.accessTokenExpiresMs : session.expiresMs,
+        expiresMs: found.byToken
+          ? Math.min(session.accessTokenExpiresMs, session.expiresMs)
+          : session.expiresMs,
       },
       isRenewed && !found.byToken,
     ),

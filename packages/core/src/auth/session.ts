@@ -4,6 +4,8 @@ import type { AuthDeps } from "./auth-deps.ts";
 
 /** Sessions end 30 days after their last use. */
 export const sessionLifetimeMs = 30 * 24 * 3600 * 1000;
+/** Those of browsers end 90 days after they were opened, however much they are used. */
+const webSessionLifetimeMs = 90 * 24 * 3600 * 1000;
 /** The bearer that a session hands to scripts and pages ends after an hour; `refresh` gives another. */
 const accessTokenLifetimeMs = 3600 * 1000;
 /** A session's last use is written at most this often, so that reads stay reads. */
@@ -24,6 +26,15 @@ export interface OpenedSession extends SessionToken {
   /** Value of the cookie (kind `web`) or the bearer (kind `device`). */
   readonly secret: string;
   readonly expiresMs: number;
+}
+
+/** When a session ends whose last use is `lastUsedMs`. */
+export function sessionEndMs(
+  { kind, createdMs }: Pick<SessionRecord, "kind" | "createdMs">,
+  lastUsedMs: number,
+): number {
+  const slidingMs = lastUsedMs + sessionLifetimeMs;
+  return kind === "web" ? Math.min(slidingMs, createdMs + webSessionLifetimeMs) : slidingMs;
 }
 
 function newToken(deps: AuthDeps): SessionToken {
@@ -97,7 +108,7 @@ export async function touchSession(
     // Read again: it may have been ended or refreshed since.
     const current = await sessions.findBySecretHash(session.secretHash);
     if (current === null || current.revokedMs !== null) return { session, isRenewed: false };
-    const moved = { ...current, lastUsedMs: nowMs, expiresMs: nowMs + sessionLifetimeMs };
+    const moved = { ...current, lastUsedMs: nowMs, expiresMs: sessionEndMs(current, nowMs) };
     await sessions.update(moved);
     return { session: moved, isRenewed: true };
   });

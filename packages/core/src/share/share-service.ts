@@ -1,4 +1,4 @@
-import { isAdministrator } from "../auth/caller.ts";
+import { isAdministrator, mayWrite } from "../auth/caller.ts";
 import { appError, type AppError, invalidField, notFound } from "../errors.ts";
 import type { SecretBox } from "../instance/instance-service.ts";
 import { type Caller, findReadable, readAccess } from "../memo/access.ts";
@@ -46,7 +46,10 @@ const tokenLength = 32;
 export interface ShareService {
   /** INVALID_ARGUMENT when it would have ended already. */
   create(caller: Caller, memo: string, expiresMs: number | null): Outcome<Share>;
-  /** Oldest first; those that ended are left out. */
+  /**
+   * Oldest first; those that ended are left out. PERMISSION_DENIED for a token that only reads: a
+   * link outlives it and opens to others what it reads.
+   */
   list(caller: Caller, memo: string, page: PageRequest): Outcome<Page<Share>>;
   remove(caller: Caller, memo: string, token: string): Outcome<null>;
   /** The shared memo. NOT_FOUND alike for an unknown, expired or revoked link and a memo put away. */
@@ -100,6 +103,9 @@ export function createShareService(deps: ShareDeps): ShareService {
       database.write(async (stores) => {
         const memo = await findShareable(stores, caller, memoId);
         if (!memo.ok) return memo;
+        if (!mayWrite(caller)) {
+          return err(appError("PERMISSION_DENIED", "a token that only reads sees no share links"));
+        }
         const nowMs = clock.nowMs();
         const shares = (await stores.shares.listByMemo(memoId)).filter(
           (share) => !hasEnded(share, nowMs),
