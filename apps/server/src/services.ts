@@ -7,6 +7,12 @@ import {
   type AttachmentLimits,
   type AttachmentService,
 } from "@tidemark/core/attachment";
+import {
+  type AuditEntry,
+  type AuditService,
+  createAuditService,
+  tellingAuditLog,
+} from "@tidemark/core/audit";
 import { createAuthService, noteCredentialWrites, type AuthService } from "@tidemark/core/auth";
 import { createMemoService, createServedTexts, type MemoService } from "@tidemark/core/memo";
 import {
@@ -30,7 +36,7 @@ import {
   type NotifyDeps,
 } from "@tidemark/core/notification";
 import { createUserSettingService, type UserSettingService } from "@tidemark/core/setting";
-import { createShareService, type ShareDeps, type ShareService } from "@tidemark/core/share";
+import { createShareService, type ShareService } from "@tidemark/core/share";
 import { createSpaceService, type SpaceService } from "@tidemark/core/space";
 import { createUserService, type UserService } from "@tidemark/core/user";
 import { createViewService, type ViewService } from "@tidemark/core/view";
@@ -64,6 +70,7 @@ export interface Services {
   readonly blobUploads: BlobUploads;
   /** The id of the memo that a share link's token opens; null when it opens none. */
   readonly resolveShare: (token: string) => Promise<string | null>;
+  readonly audit: AuditService;
   readonly instance: InstanceService;
   readonly users: UserService;
   readonly userSettings: UserSettingService;
@@ -100,8 +107,8 @@ export interface ServiceOptions {
   readonly trashDays?: () => number;
   /** Seals what must be readable again; absent: a key that goes with this process. */
   readonly secretKey?: Uint8Array;
-  /** Told when an administrator makes or sees the share links of another's memo. */
-  readonly onForeignShare?: ShareDeps["onForeignUse"];
+  /** Told of each entry of the audit log, once it is committed. */
+  readonly onAudit?: (entry: AuditEntry) => void;
   /** Told when a device showed that the database is older than the one that was served. */
   readonly onRollback?: (rollback: NoticedRollback) => void;
   /** Makes the bytes of what was removed go from the database's files; part of the upkeep. */
@@ -116,7 +123,7 @@ export async function createServices(
     files,
     nowMs = Date.now,
     secretKey = randomBytes(32),
-    onForeignShare = () => undefined,
+    onAudit = () => undefined,
     onRollback = () => undefined,
     ...chosen
   }: ServiceOptions,
@@ -129,18 +136,20 @@ export async function createServices(
     read: (work) => stores.read(work),
     async write(work) {
       const moved = new Set<string>();
+      let entered: AuditEntry[] = [];
       let changesCredentials = false;
       const result = await pokes.collect(moved, () =>
-        stores.write((tx) =>
-          work(
-            noteCredentialWrites(tx, () => {
-              changesCredentials = true;
-            }),
-          ),
-        ),
+        stores.write((tx) => {
+          entered = [];
+          const noted = noteCredentialWrites(tx, () => {
+            changesCredentials = true;
+          });
+          return work(tellingAuditLog(noted, (entry) => entered.push(entry)));
+        }),
       );
       if (changesCredentials) credentialRevision += 1;
       pokes.send(moved);
+      for (const entry of entered) onAudit(entry);
       return result;
     },
   };
@@ -221,7 +230,6 @@ export async function createServices(
     secretBox,
     randomBytes: random,
     sha256,
-    onForeignUse: onForeignShare,
   });
   const {
     keepsMediaMetadata = (user: string) => userSettings.savesMediaMetadata(user),
@@ -238,9 +246,11 @@ export async function createServices(
   return {
     database,
     auth,
+    audit: createAuditService({ database, pageTokens, nowMs }),
     instance: settings,
     users: createUserService({
       auth: authDeps,
+      confirmPassword: (user, password) => auth.confirmPassword(user, password),
       memoDeps,
       announceEnded: (ids) => auth.announceEnded(ids),
     }),

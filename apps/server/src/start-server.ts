@@ -5,6 +5,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { detectRollback, mirrorHead } from "./backup/head-mirror.ts";
 import type { Config } from "./cli/config.ts";
 import { readPassword } from "./cli/read-password.ts";
+import { auditLine } from "./ops/audit-line.ts";
 import { openSecretKey } from "./auth/secret-key.ts";
 import { createApp } from "./http/app.ts";
 import { openFiles } from "./files/open-files.ts";
@@ -94,7 +95,7 @@ export async function startServer(
     erase: () => opened.eraseInPlace(),
     secretKey: await openSecretKey(folder.value.path),
     onRollback: (rollback) => logger.warn(rollback, `a device has seen more: ${olderDatabase}`),
-    onForeignShare: (use) => logger.warn(use, "an administrator used another's share links"),
+    onAudit: (entry) => logger.info(auditLine(entry), "audit"),
   });
   // Left over when a server was stopped while it closed an account.
   await services.users.finishClosing();

@@ -271,6 +271,32 @@ describe("the server program", () => {
     expect(await signIn(await second.listening)).toBeTruthy();
   });
 
+  test("tells of each entry of the audit log in a line of JSON on standard error", async () => {
+    const server = run("--data", dir, "--port", "0", ...account);
+    const url = await server.listening;
+    const secret = "a password that nobody has";
+    await fetch(`${url}/api/v1/auth/signin`, {
+      method: "POST",
+      body: JSON.stringify({ username: "alice", password: secret }),
+    });
+    const bearer = await signIn(url);
+    server.child.kill("SIGTERM");
+    expect(await server.ended).toBe(0);
+    const lines = server.output.stderr.trimEnd().split("\n");
+    const told = lines
+      .map((line) => JSON.parse(line) as { audit?: unknown })
+      .flatMap(({ audit }) => (audit === undefined ? [] : [audit]));
+    const alice = { target: "users/alice", address: "127.0.0.1" };
+    expect(told).toEqual([
+      { action: "role.raised", actor: "", target: "users/alice", address: "" },
+      { action: "signin.failed", actor: "", ...alice },
+      { action: "signin.new_address", actor: "users/alice", ...alice },
+    ]);
+    for (const each of [secret, bearer, "correct horse"]) {
+      expect(server.output.stderr).not.toContain(each);
+    }
+  });
+
   test("refuses a proxy address that is none", async () => {
     expect(await refused("--data", dir, "--port", "0", "--trusted-proxy", "nowhere")).toContain(
       "--trusted-proxy",

@@ -266,6 +266,7 @@ export const routeRequests: Readonly<Record<string, RouteRequest>> = {
     body({ generalSetting: { title: "T" } }),
   ),
   "GET /instance/stats": once("administrator", "/instance/stats"),
+  "GET /instance/auditLog": once("administrator", "/instance/auditLog"),
   "POST /ai:transcribe": once("caller", "/ai:transcribe", {
     ...body({ audio: { content: "YQ==" } }),
     ok: 400,

@@ -1,5 +1,5 @@
 import { appError, invalidField, type AppError } from "../errors.ts";
-import { checkUsername } from "../names.ts";
+import { checkUsername, userName } from "../names.ts";
 import type { UserRecord, UserStore, WriteStores } from "../ports.ts";
 import { err, ok, type Result } from "../result.ts";
 import type { AuthDeps } from "./auth-deps.ts";
@@ -43,11 +43,13 @@ const administratorThere = appError("FAILED_PRECONDITION", "there is an administ
 /**
  * Makes the first administrator. Errors: INVALID_ARGUMENT for a name or password that is not
  * allowed, FAILED_PRECONDITION when there is an administrator already, ALREADY_EXISTS when the name
- * is taken. The check and the insert are one transaction: of two at once, one wins.
+ * is taken. The check and the insert are one transaction: of two at once, one wins. `address` is
+ * where it was asked for, "" on the machine itself.
  */
 export async function createFirstAdministrator(
   deps: AuthDeps,
   account: NewAccount,
+  address = "",
 ): Promise<Result<UserRecord, AppError>> {
   const username = checkUsername("username", account.username);
   if (!username.ok) return username;
@@ -58,12 +60,17 @@ export async function createFirstAdministrator(
   if (problem !== null) return err(problem);
   const passwordHash = await deps.hashPassword(account.password);
   const nowMs = deps.nowMs();
-  return deps.database.write(async ({ users }: WriteStores) => {
+  return deps.database.write(async ({ users, auditLog }: WriteStores) => {
     if (hasAdministrator(await users.list())) {
       return err(administratorThere);
     }
     const row = { ...newAccountRow(username.value, passwordHash, nowMs), isHost: true };
-    return insertAccount(users, { ...row, role: "ADMIN" });
+    const made = await insertAccount(users, { ...row, role: "ADMIN" });
+    if (made.ok) {
+      const target = userName(made.value.username);
+      await auditLog.add({ action: "role.raised", atMs: nowMs, actor: "", target, address });
+    }
+    return made;
   });
 }
 

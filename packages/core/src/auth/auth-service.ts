@@ -1,5 +1,6 @@
 import { appError, type AppError } from "../errors.ts";
-import { randomBase62 } from "../names.ts";
+import { noteFailedSignIn } from "../audit/note-failed-sign-in.ts";
+import { randomBase62, userName } from "../names.ts";
 import type { UserRecord } from "../ports.ts";
 import { err, ok, type Result } from "../result.ts";
 import { createAccessTokenService, type AccessTokenService } from "./access-token.ts";
@@ -19,19 +20,10 @@ import { rememberIdentities } from "./remembered-identities.ts";
 import {
   openSession,
   refreshSession,
+  type Client,
   type OpenedSession,
-  type SessionKind,
   type SessionToken,
 } from "./session.ts";
-
-/** Where a sign-in comes from. */
-export interface Client {
-  /** Network address, for throttling. */
-  readonly address: string;
-  readonly kind: SessionKind;
-  /** Name of the device or browser, shown in the list of sessions. */
-  readonly info: string;
-}
 
 export interface SignedIn {
   readonly user: UserRecord;
@@ -53,8 +45,8 @@ export interface AuthService {
   ): Promise<Result<SignedIn, AppError>>;
   /**
    * UNAUTHENTICATED in the same words and after the same work for an unknown name and a wrong
-   * password; RESOURCE_EXHAUSTED after too many failures of an account or an address;
-   * PERMISSION_DENIED for a right password where only administrators may use one.
+   * password; RESOURCE_EXHAUSTED after too many failures (`signInLimits`); PERMISSION_DENIED for a
+   * right password where only administrators may use one.
    */
   signIn(account: NewAccount, client: Client): Promise<Result<SignedIn, AppError>>;
   /**
@@ -62,6 +54,11 @@ export interface AuthService {
    * an administrator.
    */
   signUp(account: NewAccount, client: Client): Promise<Result<SignedIn, AppError>>;
+  /**
+   * Whether it is the password of an account whose user is signed in. PERMISSION_DENIED when it is
+   * not, RESOURCE_EXHAUSTED after ten that were not: whoever came by a session may not guess on.
+   */
+  confirmPassword(user: UserRecord, password: string): Promise<Result<null, AppError>>;
   identify(presented: PresentedCredential): Promise<Result<Identity, AppError>>;
   /**
    * Another access token for the session whose cookie came. FAILED_PRECONDITION for a bearer: a token
@@ -93,6 +90,10 @@ export function createAuthService(deps: AuthDeps): AuthService {
   const listenersById = new Map<string, Set<() => void>>();
   let decoy: Promise<string> | null = null;
   const lookUp = (presented: PresentedCredential) => identify(deps, presented);
+  const findIdentity =
+    deps.credentialRevision === undefined
+      ? lookUp
+      : rememberIdentities(deps, lookUp, deps.credentialRevision);
 
   function ended(id: string): void {
     const listeners = listenersById.get(id);
@@ -126,30 +127,38 @@ export function createAuthService(deps: AuthDeps): AuthService {
         return err(appError("PERMISSION_DENIED", "the set-up code is wrong"));
       }
       attempts.giveBack(limits);
-      const user = await createFirstAdministrator(deps, account);
+      const user = await createFirstAdministrator(deps, account, client.address);
       if (!user.ok) return user.error.code === "FAILED_PRECONDITION" ? err(alreadySetUp) : user;
-      return ok({
-        user: user.value,
-        session: await openSession(deps, user.value, client.kind, client.info),
-      });
+      return ok({ user: user.value, session: await openSession(deps, user.value, client) });
     },
 
     async signIn({ username, password }, client) {
-      const limits = signInLimits(username, client.address);
+      const { address } = client;
+      const { user, isKnown } = await deps.database.read(async ({ users, signInAddresses }) => {
+        const found = await users.findByUsername(username);
+        const name = userName(found?.username ?? username);
+        return { user: found, isKnown: await signInAddresses.isKnown(name, address) };
+      });
+      const limits = signInLimits(username, address, isKnown);
       const waitMs = attempts.take(limits);
       if (waitMs > 0) return err(tooManyTries(waitMs));
       const decoyed = await decoyHash();
-      const user = await deps.database.read(({ users }) => users.findByUsername(username));
       const isRight = await deps.verifyPassword(
         password.slice(0, maxPasswordLength + 1),
         user?.passwordHash ?? decoyed,
       );
-      if (user === null || !isRight || user.state !== "NORMAL") return err(wrongPassword);
+      if (user === null || !isRight || user.state !== "NORMAL") {
+        const account = user === null ? null : userName(user.username);
+        await deps.database.write((stores) =>
+          noteFailedSignIn(stores, { account, address, atMs: deps.nowMs() }),
+        );
+        return err(wrongPassword);
+      }
       attempts.giveBack(limits);
       if (deps.policy().disablePasswordLogin && user.role !== "ADMIN") {
         return err(appError("PERMISSION_DENIED", "passwords are not taken on this instance"));
       }
-      return ok({ user, session: await openSession(deps, user, client.kind, client.info) });
+      return ok({ user, session: await openSession(deps, user, client) });
     },
 
     async signUp(account, client) {
@@ -161,13 +170,28 @@ export function createAuthService(deps: AuthDeps): AuthService {
       const made = await createAccount(deps, account);
       if (!made.ok) return made;
       const user = made.value;
-      return ok({ user, session: await openSession(deps, user, client.kind, client.info) });
+      return ok({ user, session: await openSession(deps, user, client) });
     },
 
-    identify:
-      deps.credentialRevision === undefined
-        ? lookUp
-        : rememberIdentities(deps, lookUp, deps.credentialRevision),
+    async confirmPassword({ username, passwordHash }, password) {
+      const limits = [{ key: `confirm ${username.toLowerCase()}`, max: 10 }];
+      const waitMs = attempts.take(limits);
+      if (waitMs > 0) return err(tooManyTries(waitMs));
+      const isRight = await deps.verifyPassword(
+        password.slice(0, maxPasswordLength + 1),
+        passwordHash,
+      );
+      if (!isRight) return err(appError("PERMISSION_DENIED", "the current password is wrong"));
+      attempts.giveBack(limits);
+      return ok(null);
+    },
+
+    async identify(presented) {
+      const { address } = presented;
+      const found = await findIdentity(presented);
+      if (!found.ok || address === undefined) return found;
+      return ok({ ...found.value, caller: { ...found.value.caller, address } });
+    },
 
     async refresh({ credential, caller }, carrier) {
       if (carrier !== "cookie") {
@@ -207,13 +231,18 @@ export function createAuthService(deps: AuthDeps): AuthService {
 const sessionGone = appError("UNAUTHENTICATED", "the session has ended");
 const alreadySetUp = appError("PERMISSION_DENIED", "there is an administrator already");
 
-function signInLimits(username: string, address: string): AttemptLimit[] {
+/**
+ * How often signing in may fail within a quarter of an hour. Ten failures lock an account for one
+ * address and nobody else: another address signs in to it, and the address to another account. An
+ * address may fail fifty times in all, and an account a thousand times from everywhere, which takes a
+ * hundred addresses; neither counts where the account has signed in from that address before, so
+ * that neither a neighbour behind the same router nor guessers elsewhere keep its user out.
+ */
+function signInLimits(username: string, address: string, isKnown: boolean): AttemptLimit[] {
   const account = username.toLowerCase().slice(0, 64);
-  return [
-    { key: `pair ${account} ${address}`, max: 10 },
-    { key: `account ${account}`, max: 100 },
-    { key: `address ${address}`, max: 50 },
-  ];
+  const pair = { key: `pair ${account} ${address}`, max: 10 };
+  if (isKnown) return [pair];
+  return [pair, { key: `address ${address}`, max: 50 }, { key: `account ${account}`, max: 1000 }];
 }
 
 function tooManyTries(retryAfterMs: number): AppError {

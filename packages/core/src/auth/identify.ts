@@ -12,6 +12,8 @@ import { sessionEndMs, touchSession } from "./session.ts";
 export interface PresentedCredential {
   readonly carrier: "cookie" | "bearer";
   readonly value: string;
+  /** Where it came from; the caller is then from there. */
+  readonly address?: string;
 }
 
 /** A token's last use is written at most this often. */

@@ -13,7 +13,7 @@ const touchEveryMs = 5 * 60 * 1000;
 /** 43 characters of base62 hold 256 bits. */
 const secretLength = 43;
 
-export type SessionKind = SessionRecord["kind"];
+type SessionKind = SessionRecord["kind"];
 
 export interface SessionToken {
   readonly accessToken: string;
@@ -44,12 +44,23 @@ function newToken(deps: AuthDeps): SessionToken {
   };
 }
 
-/** Opens a session for an account; its ended sessions are cleared away in the same transaction. */
+/** Where a sign-in comes from. */
+export interface Client {
+  /** Network address, of IPv6 its /64. */
+  readonly address: string;
+  readonly kind: SessionKind;
+  /** Name of the device or browser, shown in the list of sessions. */
+  readonly info: string;
+}
+
+/**
+ * Opens a session for an account. In the same transaction its ended sessions are cleared away, and
+ * the address is kept as one of the account's, with an entry in the audit log when it is new.
+ */
 export async function openSession(
   deps: AuthDeps,
   user: UserRecord,
-  kind: SessionKind,
-  clientInfo: string,
+  { kind, info, address }: Client,
 ): Promise<OpenedSession> {
   const nowMs = deps.nowMs();
   const prefix = kind === "device" ? "tidemark_device_" : "";
@@ -60,7 +71,11 @@ export async function openSession(
     expiresMs: nowMs + sessionLifetimeMs,
   };
   const name = userName(user.username);
-  await deps.database.write(async ({ sessions }) => {
+  await deps.database.write(async ({ sessions, signInAddresses, auditLog }) => {
+    if (await signInAddresses.note(name, address, nowMs)) {
+      const entry = { actor: name, target: name, address, atMs: nowMs };
+      await auditLog.add({ ...entry, action: "signin.new_address" });
+    }
     for (const old of await sessions.listByUser(name)) {
       if (old.expiresMs <= nowMs) await sessions.remove(old.id);
     }
@@ -71,7 +86,7 @@ export async function openSession(
       accessTokenExpiresMs: opened.accessTokenExpiresMs,
       user: name,
       kind,
-      clientInfo: clientInfo.slice(0, 200),
+      clientInfo: info.slice(0, 200),
       createdMs: nowMs,
       lastUsedMs: nowMs,
       expiresMs: opened.expiresMs,

@@ -20,6 +20,8 @@ export interface Caller {
   readonly scope: TokenScope | null;
   /** Name of the device or client, for the history. */
   readonly device: string;
+  /** Network address that the request came from, of IPv6 its /64, for the audit log; absent: none. */
+  readonly address?: string;
 }
 
 /** Somebody who did not sign in, where an instance lets them read what is public. */

@@ -1,5 +1,7 @@
 import { insertAccount, newAccountRow } from "../auth/account.ts";
+import { noteAccountChange } from "../audit/note-account-change.ts";
 import type { AuthDeps } from "../auth/auth-deps.ts";
+import type { AuthService } from "../auth/auth-service.ts";
 import { isAdministrator } from "../auth/caller.ts";
 import { endCredentials } from "../auth/own-sessions.ts";
 import { appError, type AppError, invalidField, notFound } from "../errors.ts";
@@ -18,7 +20,9 @@ import { readUserStats, type UserStats } from "./user-stats.ts";
 type Outcome<T> = Promise<Result<T, AppError>>;
 
 export interface UserDeps {
-  readonly auth: Pick<AuthDeps, "hashPassword" | "verifyPassword" | "isCommonPassword" | "nowMs">;
+  readonly auth: Pick<AuthDeps, "hashPassword" | "isCommonPassword" | "nowMs">;
+  /** Checks the current password of a user who is signed in, with a limit on guesses. */
+  readonly confirmPassword: AuthService["confirmPassword"];
   readonly memoDeps: MemoDeps;
   /** Told after the commit which sessions and tokens ended. */
   readonly announceEnded: (credentialIds: readonly string[]) => void;
@@ -50,7 +54,7 @@ export interface UserService {
   /**
    * By the user or an administrator; role and state by an administrator alone. A new password of
    * one's own takes the current one, and ends every other session and token. The last administrator
-   * stays one: FAILED_PRECONDITION.
+   * stays one: FAILED_PRECONDITION. RESOURCE_EXHAUSTED after too many wrong current passwords.
    */
   update(
     editor: UserEditor,
@@ -112,6 +116,8 @@ export function createUserService(deps: UserDeps): UserService {
         if (!made.ok) return made;
         const shown = await withAvatar(stores, made.value, avatar.value, nowMs);
         if (shown !== made.value) await stores.users.update(shown);
+        const before = { ...shown, role: "USER" } as const;
+        await noteAccountChange(stores.auditLog, caller, { before, after: shown, atMs: nowMs });
         return ok(shown);
       });
     },
@@ -161,6 +167,11 @@ export function createUserService(deps: UserDeps): UserService {
           ended.push(...(await endCredentials(stores, name, null, nowMs)));
         }
         if (next !== current) await stores.users.update(next);
+        await noteAccountChange(stores.auditLog, caller, {
+          before: current,
+          after: next,
+          atMs: nowMs,
+        });
         return ok(next);
       });
       if (written.ok) deps.announceEnded(ended);
@@ -176,7 +187,10 @@ export function createUserService(deps: UserDeps): UserService {
       if (!hasFullRights(caller)) return limitedToken;
       const closed = await database.write(async (stores) => {
         const stays = await staysAdministered(stores.users, user, null);
-        return stays.ok ? ok(await closeAccount(stores, user, deps.auth.nowMs())) : stays;
+        if (!stays.ok) return stays;
+        const atMs = deps.auth.nowMs();
+        await noteAccountChange(stores.auditLog, caller, { before: user, after: null, atMs });
+        return ok(await closeAccount(stores, user, atMs));
       });
       if (!closed.ok) return closed;
       deps.announceEnded(closed.value);
@@ -264,8 +278,7 @@ async function mayChange(
   if (changes.password === undefined || !isOwn) return ok(null);
   if (!hasFullRights(caller)) return limitedToken;
   if (currentPassword === null) return err(invalidField("currentPassword", "is required"));
-  const isRight = await deps.auth.verifyPassword(currentPassword, user.passwordHash);
-  return isRight ? ok(null) : err(appError("PERMISSION_DENIED", "the current password is wrong"));
+  return deps.confirmPassword(user, currentPassword);
 }
 
 /** Refuses what would leave the instance without an active administrator. */
