@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 
+const require = createRequire(import.meta.url);
 /** Below the least length that a password may have nothing needs to be known. */
 const minLength = 8;
 
@@ -19,9 +20,7 @@ export function createCommonPasswords(): (password: string) => Promise<boolean> 
 }
 
 async function readList(): Promise<string> {
-  const file = createRequire(import.meta.url).resolve(
-    "@zxcvbn-ts/language-common/src/passwords.json",
-  );
+  const file = require.resolve("@zxcvbn-ts/language-common/src/passwords.json");
   const all = JSON.parse(await readFile(file, "utf8")) as readonly string[];
   return `\n${all.filter((each) => each.length >= minLength).join("\n")}\n`;
 }
