@@ -1,4 +1,5 @@
 import { expect, type Browser, type Locator, type Page } from "@playwright/test";
+import { unusedAddress } from "./running-program.ts";
 
 /** The app in a browser, used by what a person can see and name. */
 export interface DevicePage extends AsyncDisposable {
@@ -15,7 +16,7 @@ export interface DevicePage extends AsyncDisposable {
 export async function openDevice(browser: Browser, url: string): Promise<DevicePage> {
   const context = await browser.newContext();
   const page = await context.newPage();
-  await page.goto(url);
+  await page.goto(await unusedAddress(url));
   const feed = page.getByRole("feed", { name: "Memos" });
   const memo = (firstWords: string): Locator =>
     feed.getByRole("article").filter({ hasText: firstWords }).first();

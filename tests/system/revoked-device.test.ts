@@ -11,11 +11,29 @@ const markers = { memo: 0, draft: 1, waiting: 2, refused: 3, file: 4, copy: 5, w
 const word = (name: keyof typeof markers): string => markerWord(markers[name]);
 
 interface Setting extends AsyncDisposable {
+  /** Address of the server. */
+  readonly url: string;
   readonly desk: Host;
   laptop: Host;
   /** Data folder of the laptop. */
   readonly folder: string;
   readonly token: string;
+}
+
+async function patchPassword(url: string, to: string, from: string): Promise<void> {
+  const send = (method: string, path: string, body: object, bearer = "") =>
+    fetch(`${url}/api/v1${path}`, {
+      method,
+      headers: {
+        "content-type": "application/json",
+        ...(bearer !== "" && { authorization: `Bearer ${bearer}` }),
+      },
+      body: JSON.stringify(body),
+    });
+  const signedIn = await send("POST", "/auth/signin", { username: alice.username, password: from });
+  const { accessToken } = (await signedIn.json()) as { accessToken: string };
+  const body = { password: to, currentPassword: from };
+  expect((await send("PATCH", "/users/alice", body, accessToken)).status).toBe(200);
 }
 
 /** A desk, and a laptop with something of everything that a profile can hold. */
@@ -57,6 +75,7 @@ async function open(): Promise<Setting> {
   });
   await profile.close();
   const setting = {
+    url: server.url,
     desk,
     laptop: await openHost({ dir: folder }),
     folder,
@@ -140,3 +159,23 @@ describe("a device that was revoked", { timeout: 60_000 }, () => {
     expect(await setting.laptop.app.syncStatus()).toMatchObject({ state: "synced", error: null });
   });
 });
+
+test("a session that ended without being revoked wipes nothing and stops no work", async () => {
+  await using setting = await open();
+  const { laptop, folder, url } = setting;
+  await laptop.app.syncTools.setOnRevoked("wipe");
+  await patchPassword(url, "another horse", alice.password);
+  await laptop.app.syncNow();
+  await expect.poll(() => laptop.app.syncStatus()).toMatchObject({ state: "sign-in" });
+  for (const each of wiped) {
+    if (each !== "waiting") expect(findMarker(folder, word(each))).not.toEqual([]);
+  }
+  const made = await laptop.app.createMemo({ content: word("waiting") });
+  expect(made.ok).toBe(true);
+  expect((await laptop.app.signIn("another horse")).ok).toBe(true);
+  await laptop.app.syncNow();
+  await expect
+    .poll(() => laptop.app.syncStatus())
+    .toMatchObject({ state: "synced", error: null, waiting: 0 });
+  expect(await laptop.app.profile()).toMatchObject({ user: "users/alice" });
+}, 60_000);

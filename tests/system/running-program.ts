@@ -2,6 +2,7 @@ import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Readable } from "node:stream";
+import { freshAddress } from "../../apps/desktop/src/browser/running-app.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
@@ -17,13 +18,35 @@ export interface RunningProgram extends AsyncDisposable {
   kill(): Promise<void>;
 }
 
+/** Data folders of the apps that were started here, by the address that each printed. */
+const folders = new Map<string, string>();
+const used = new Set<string>();
+
 /** Starts `npm start -- --browser` on a data folder, on any free port. */
-export function startApp(dir: string): Promise<RunningProgram> {
-  return start(
+export async function startApp(dir: string): Promise<RunningProgram> {
+  const app = await start(
     dir,
     ["start", "--", "--browser", "--data", dir, "--port", "0"],
     /^Tidemark: (\S+)$/m,
   );
+  folders.set(app.url, dir);
+  return app;
+}
+
+/**
+ * The address that an app printed, the first time; then fresh ones of the same app, which are asked
+ * for as another start would: the key in each works once.
+ */
+export async function unusedAddress(printed: string): Promise<string> {
+  const dir = folders.get(printed);
+  if (dir === undefined || !used.has(printed)) {
+    used.add(printed);
+    return printed;
+  }
+  const pid = Number(await readFile(join(dir, "tidemark.pid"), "utf8"));
+  const fresh = await freshAddress(dir, pid);
+  if (fresh === null) throw new Error(`${printed} gives no fresh address`);
+  return fresh;
 }
 
 /** Starts `npm run server` on a data folder. The same port again makes a restart look like one. */

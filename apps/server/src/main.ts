@@ -1,9 +1,10 @@
-import { pino } from "pino";
+import { type Logger, pino } from "pino";
 import type { Result } from "@tidemark/core";
 import { backUp } from "./backup/back-up.ts";
 import { restore } from "./backup/restore.ts";
 import { type FolderCommand, readFolderCommand } from "./cli/backup-commands.ts";
 import { type ConfigStop, readConfig } from "./cli/config.ts";
+import { auditLine } from "./ops/audit-line.ts";
 import { startServer } from "./start-server.ts";
 import manifest from "../package.json" with { type: "json" };
 
@@ -22,8 +23,7 @@ async function main(): Promise<void> {
     return;
   }
   const stop = waitForStop();
-  // Standard output carries what is promised there and nothing else.
-  const logger = pino({}, pino.destination(2));
+  const logger = standardLogger();
   const started = await startServer(config.value, { version: manifest.version, logger });
   if (!started.ok) {
     refuse(started.error.message);
@@ -35,6 +35,11 @@ async function main(): Promise<void> {
   logger.info({ signal: await stop }, "stopping");
 }
 
+/** Standard output carries what is promised there and nothing else. */
+function standardLogger(): Logger {
+  return pino({}, pino.destination(2));
+}
+
 async function runFolderCommand(command: Result<FolderCommand, ConfigStop>): Promise<void> {
   if (!command.ok) {
     stopAt(command.error);
@@ -43,7 +48,9 @@ async function runFolderCommand(command: Result<FolderCommand, ConfigStop>): Pro
   const asked = command.value;
   const done =
     asked.type === "backup"
-      ? await backUp(asked.data, asked.to)
+      ? await backUp(asked.data, asked.to, (entry) =>
+          standardLogger().info(auditLine(entry), "audit"),
+        )
       : await restore(asked.data, asked.from, asked);
   if (done.ok) process.stdout.write(`${asked.type}: ${done.value}\n`);
   else refuse(done.error);

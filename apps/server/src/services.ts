@@ -8,6 +8,12 @@ import {
   type AttachmentService,
 } from "@tidemark/core/attachment";
 import {
+  type AuditEntry,
+  type AuditService,
+  createAuditService,
+  tellingAuditLog,
+} from "@tidemark/core/audit";
+import {
   createAuthService,
   createCredentialRevision,
   judgeAgain,
@@ -37,7 +43,7 @@ import {
   type NotifyDeps,
 } from "@tidemark/core/notification";
 import { createUserSettingService, type UserSettingService } from "@tidemark/core/setting";
-import { createShareService, type ShareDeps, type ShareService } from "@tidemark/core/share";
+import { createShareService, type ShareService } from "@tidemark/core/share";
 import { createSpaceService, type SpaceService } from "@tidemark/core/space";
 import { createUserService, type UserService } from "@tidemark/core/user";
 import { createViewService, type ViewService } from "@tidemark/core/view";
@@ -49,6 +55,7 @@ import {
 import type { AiProvider } from "./ai/transcribe.ts";
 import { deliveriesDue, eventsMoved } from "./events-moved.ts";
 import { type AllowPrivateTargets, refuseWebhookUrl } from "./webhook/send-delivery.ts";
+import { createCommonPasswords } from "./auth/common-passwords.ts";
 import { hashPassword, verifyPassword } from "./auth/password-hash.ts";
 import { createSecretBox } from "./auth/secret-box.ts";
 import type { Files } from "./files/file-reply.ts";
@@ -70,6 +77,7 @@ export interface Services {
   readonly blobUploads: BlobUploads;
   /** The id of the memo that a share link's token opens; null when it opens none. */
   readonly resolveShare: (token: string) => Promise<string | null>;
+  readonly audit: AuditService;
   readonly instance: InstanceService;
   readonly users: UserService;
   readonly userSettings: UserSettingService;
@@ -106,8 +114,8 @@ export interface ServiceOptions {
   readonly trashDays?: () => number;
   /** Seals what must be readable again; absent: a key that goes with this process. */
   readonly secretKey?: Uint8Array;
-  /** Told when an administrator makes or sees the share links of another's memo. */
-  readonly onForeignShare?: ShareDeps["onForeignUse"];
+  /** Told of each entry of the audit log, once it is committed. */
+  readonly onAudit?: (entry: AuditEntry) => void;
   /** Told when a device showed that the database is older than the one that was served. */
   readonly onRollback?: (rollback: NoticedRollback) => void;
   /** Makes the bytes of what was removed go from the database's files; part of the upkeep. */
@@ -122,7 +130,7 @@ export async function createServices(
     files,
     nowMs = Date.now,
     secretKey = randomBytes(32),
-    onForeignShare = () => undefined,
+    onAudit = () => undefined,
     onRollback = () => undefined,
     ...chosen
   }: ServiceOptions,
@@ -135,16 +143,20 @@ export async function createServices(
     read: (work) => stores.read(work),
     async write(work, by) {
       const moved = new Set<string>();
+      let entered: AuditEntry[] = [];
       const result = await pokes.collect(moved, () =>
         credentialRevision.watch((note) =>
           stores.write(async (tx) => {
+            entered = [];
             const now = { revision: credentialRevision, nowMs: nowMs() };
             if (by !== undefined && !stillStands(by, now)) await judgeAgain(tx, by, now.nowMs);
-            return work(noteCredentialWrites(tx, note));
+            const noted = noteCredentialWrites(tx, note);
+            return work(tellingAuditLog(noted, (entry) => entered.push(entry)));
           }),
         ),
       );
       pokes.send(moved);
+      for (const entry of entered) onAudit(entry);
       return result;
     },
   };
@@ -212,6 +224,7 @@ export async function createServices(
     sha256,
     hashPassword,
     verifyPassword,
+    isCommonPassword: createCommonPasswords(),
     credentialRevision,
     policy: () => settings.current().GENERAL,
   };
@@ -224,7 +237,6 @@ export async function createServices(
     secretBox,
     randomBytes: random,
     sha256,
-    onForeignUse: onForeignShare,
   });
   const {
     keepsMediaMetadata = (user: string) => userSettings.savesMediaMetadata(user),
@@ -241,9 +253,11 @@ export async function createServices(
   return {
     database,
     auth,
+    audit: createAuditService({ database, pageTokens, nowMs }),
     instance: settings,
     users: createUserService({
       auth: authDeps,
+      confirmPassword: (user, password) => auth.confirmPassword(user, password),
       memoDeps,
       announceEnded: (ids) => auth.announceEnded(ids),
     }),

@@ -4,6 +4,8 @@ import { type Database, err, ok, type Result } from "@tidemark/core";
 import type { FastifyBaseLogger } from "fastify";
 import { detectRollback, mirrorHead } from "./backup/head-mirror.ts";
 import type { Config } from "./cli/config.ts";
+import { readPassword } from "./cli/read-password.ts";
+import { auditLine } from "./ops/audit-line.ts";
 import { openSecretKey } from "./auth/secret-key.ts";
 import { createApp } from "./http/app.ts";
 import { openFiles } from "./files/open-files.ts";
@@ -41,6 +43,8 @@ export async function startServer(
   config: Config,
   { version, logger }: { version: string; logger: FastifyBaseLogger },
 ): Promise<Result<RunningServer, StartError>> {
+  const admin = await readAdmin(config.admin);
+  if (!admin.ok) return admin;
   await using resources = new AsyncDisposableStack();
   const folder = await openDataFolder(config.data);
   if (!folder.ok) {
@@ -91,7 +95,7 @@ export async function startServer(
     erase: () => opened.eraseInPlace(),
     secretKey: await openSecretKey(folder.value.path),
     onRollback: (rollback) => logger.warn(rollback, `a device has seen more: ${olderDatabase}`),
-    onForeignShare: (use) => logger.warn(use, "an administrator used another's share links"),
+    onAudit: (entry) => logger.info(auditLine(entry), "audit"),
   });
   // Left over when a server was stopped while it closed an account.
   await services.users.finishClosing();
@@ -99,8 +103,8 @@ export async function startServer(
   resources.use(runDeliveries(services, logger));
   resources.use(upkeepHourly(services, logger));
   resources.use(tellReferrersSoon(services, logger));
-  if (config.admin !== null) {
-    const made = await services.auth.createFirstAdministrator(config.admin);
+  if (admin.value !== null) {
+    const made = await services.auth.createFirstAdministrator(admin.value);
     // There is one already: every start after the first.
     if (!made.ok && made.error.code !== "FAILED_PRECONDITION") {
       return refused(`the administrator cannot be made: ${made.error.message}`);
@@ -140,6 +144,17 @@ export async function startServer(
     setupCode,
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   });
+}
+
+async function readAdmin(
+  admin: Config["admin"],
+): Promise<Result<{ readonly username: string; readonly password: string } | null, StartError>> {
+  if (admin === null) return ok(null);
+  const { username, password } = admin;
+  if (typeof password === "string") return ok({ username, password });
+  const read = await readPassword(password.file);
+  if (!read.ok) return refused(`--admin-password-file: ${read.error}`);
+  return ok({ username, password: read.value });
 }
 
 function refused(message: string): { ok: false; error: StartError } {

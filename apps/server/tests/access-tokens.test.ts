@@ -83,6 +83,50 @@ describe("access tokens", () => {
     expect(write).toMatchObject({ status: 403, body: { code: 7 } });
   });
 
+  test("a token that only reads gets no secret that would do more than read", async () => {
+    await using server = await startHttpServer({}, { allowPrivateTargets: () => true });
+    const bearer = await server.alice();
+    const reader = await create(server, bearer, { name: "x", scope: "read" });
+    const writer = await create(server, bearer, { name: "x", scope: "write" });
+    const url = "http://127.0.0.1:9/hook";
+    const made = await server.ask("POST", "/api/v1/users/alice/webhooks", {
+      bearer,
+      body: { url, signingSecret: "whsec_AAAA" },
+    });
+    await server.ask("POST", "/api/v1/memos?memoId=a", { bearer, body: { content: "x" } });
+    const shared = await server.ask("POST", "/api/v1/memos/a/shares", { bearer, body: {} });
+    const token = String(shared.body["name"]).split("/").at(-1) ?? "";
+    expect(token).toMatch(/^\w{22,}$/);
+    const secrets: readonly (readonly [string, string])[] = [
+      [`/api/v1/${String(made.body["name"])}:getSigningSecret`, "whsec_AAAA"],
+      ["/api/v1/memos/a/shares", token],
+    ];
+    for (const [path, secret] of secrets) {
+      const refused = await server.ask("GET", path, { bearer: reader.value });
+      expect(refused).toMatchObject({
+        status: 403,
+        body: { code: 7, message: expect.stringMatching(/only reads/) as string },
+      });
+      expect(JSON.stringify(refused.body)).not.toContain(secret);
+      const shown = await server.ask("GET", path, { bearer: writer.value });
+      expect(shown.status).toBe(200);
+      expect(JSON.stringify(shown.body)).toContain(secret);
+    }
+    // Nor by any other way that it may read.
+    for (const path of [
+      "/api/v1/users/alice/webhooks",
+      `/api/v1/${String(made.body["name"])}`,
+      "/api/v1/users/alice/settings/WEBHOOKS",
+      "/api/v1/webhooks",
+      "/api/v1/memos/a",
+      "/api/v1/users/alice/notifications",
+    ]) {
+      const { status, body } = await server.ask("GET", path, { bearer: reader.value });
+      expect([path, status]).toEqual([path, 200]);
+      for (const [, secret] of secrets) expect(JSON.stringify(body)).not.toContain(secret);
+    }
+  });
+
   test("a token that writes manages no tokens, one with the admin scope does", async () => {
     await using server = await startHttpServer();
     const bearer = await server.alice();

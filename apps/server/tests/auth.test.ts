@@ -181,6 +181,80 @@ describe("a session", () => {
     });
   });
 
+  test("of a browser ends after ninety days, however often it is used", async () => {
+    await using server = await startHttpServer();
+    await server.alice();
+    const openedMs = server.clock.nowMs;
+    const cookie = cookieOf(await signIn(server));
+    const me = () => server.ask("GET", "/api/v1/auth/me", { cookie });
+    for (let days = 20; days <= 80; days += 20) {
+      server.clock.nowMs = openedMs + days * day;
+      expect((await me()).status).toBe(200);
+    }
+    const refreshed = await server.ask("POST", "/api/v1/auth/refresh", { cookie });
+    expect(refreshed.status).toBe(200);
+    server.clock.nowMs = openedMs + 90 * day - 1;
+    expect((await me()).status).toBe(200);
+    const late = await server.ask("POST", "/api/v1/auth/refresh", { cookie });
+    const bearer = String(late.body["accessToken"]);
+    server.clock.nowMs += 1;
+    for (const credential of [{ cookie }, { bearer }]) {
+      expect(await server.ask("GET", "/api/v1/auth/me", credential)).toMatchObject({
+        status: 401,
+        body: { details: [{ reason: "TOKEN_EXPIRED" }] },
+      });
+    }
+  });
+
+  test("of a browser that an earlier version let go on ends after ninety days too", async () => {
+    await using server = await startHttpServer();
+    await server.alice();
+    const cookie = cookieOf(await signIn(server));
+    await server.services.database.write(async ({ sessions }) => {
+      const createdMs = server.clock.nowMs - 90 * day;
+      for (const session of await sessions.listByUser("users/alice")) {
+        await sessions.update({ ...session, createdMs, expiresMs: server.clock.nowMs + day });
+      }
+    });
+    expect((await server.ask("GET", "/api/v1/auth/me", { cookie })).status).toBe(401);
+  });
+
+  test("of a device goes on for as long as it is used", async () => {
+    await using server = await startHttpServer();
+    await server.alice();
+    const client = { kind: "device", address: "203.0.113.7", info: "laptop" } as const;
+    const opened = await server.services.auth.signIn({ username: "alice", password }, client);
+    if (!opened.ok) throw new Error(opened.error.message);
+    const bearer = opened.value.session.secret;
+    for (let days = 0; days < 200; days += 25) {
+      server.clock.nowMs += 25 * day;
+      expect((await server.ask("GET", "/api/v1/auth/me", { bearer })).status).toBe(200);
+    }
+  });
+
+  test("gives no token for a token, whatever the token is", async () => {
+    await using server = await startHttpServer();
+    const ofSession = await server.alice();
+    const made = await server.ask("POST", "/api/v1/access-tokens", {
+      bearer: ofSession,
+      body: { name: "script" },
+    });
+    const client = { kind: "device", address: "203.0.113.7", info: "laptop" } as const;
+    const device = await server.services.auth.signIn({ username: "alice", password }, client);
+    const bearers = [
+      ofSession,
+      String(made.body["accessToken"]),
+      device.ok ? device.value.session.secret : "",
+    ];
+    for (const bearer of bearers) {
+      expect(await server.ask("POST", "/api/v1/auth/refresh", { bearer })).toMatchObject({
+        status: 400,
+        body: { code: 9, message: expect.stringMatching(/cookie/) as string },
+      });
+      expect((await server.ask("GET", "/api/v1/auth/me", { bearer })).status).toBe(200);
+    }
+  });
+
   test("hands out tokens that end after an hour, and refreshes them", async () => {
     await using server = await startHttpServer();
     await server.alice();

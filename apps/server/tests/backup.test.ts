@@ -85,6 +85,10 @@ async function token(url: string): Promise<string> {
   return String(made.json["accessToken"]);
 }
 
+function auditOf(line: string): unknown {
+  return (JSON.parse(line) as { audit?: unknown }).audit;
+}
+
 async function contents(url: string, bearer: string): Promise<unknown[]> {
   const { json } = await api(url, bearer)("GET", "/memos");
   return (json["memos"] as { content: string }[]).map((memo) => memo.content).toSorted();
@@ -104,8 +108,13 @@ describe("a backup", () => {
     writeFileSync(join(data, "blobs", "kept", hash.slice(0, 2), hash), content);
 
     const made = await command("backup", "--data", data, "--to", backup);
-    expect(made).toMatchObject({ code: 0, error: "" });
+    expect(made.code).toBe(0);
     expect(made.out).toContain("1 memos and 1 new files");
+    // An export, in the log of the command and in that of the server that runs meanwhile.
+    const entry = { action: "export.backup", actor: "", target: "", address: "" };
+    expect(made.error.trimEnd().split("\n").map(auditOf)).toEqual([entry]);
+    const listed = await api(url, bearer)("GET", "/instance/auditLog?pageSize=1");
+    expect(listed.json["entries"]).toMatchObject([entry]);
     await api(url, bearer)("POST", "/memos", { content: "after" });
 
     const refused = await command("restore", "--data", data, "--from", backup);

@@ -22,7 +22,15 @@ afterEach(() => {
 
 /** The real program. `started` resolves with what it has printed once it listens. */
 function run(...args: string[]) {
-  const child = spawn(process.execPath, [main, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  return runWith("", ...args);
+}
+
+/** The same, with this on its standard input. */
+function runWith(input: string, ...args: string[]) {
+  const child = spawn(process.execPath, [main, ...args], { stdio: ["pipe", "pipe", "pipe"] });
+  // A program that does not read it may end before it is written.
+  child.stdin.on("error", () => {});
+  child.stdin.end(input);
   children.push(child);
   const output = { stdout: "", stderr: "" };
   const listening = Promise.withResolvers<string>();
@@ -206,6 +214,87 @@ describe("the server program", () => {
     ).toContain("password");
     writeFileSync(join(dir, "tidemark.db"), "nothing of the kind ".repeat(1000));
     expect(await refused("--data", dir, "--port", "0")).toContain("is no SQLite database");
+  });
+
+  test.each([
+    ["with a line's end", "correct horse\n"],
+    ["with that of Windows", "correct horse\r\n"],
+    ["without one", "correct horse"],
+  ])("takes the administrator's password from a file %s", async (_name, text) => {
+    const file = join(dir, "password");
+    writeFileSync(file, text);
+    const data = join(dir, "data");
+    const args = ["--admin-username", "alice", "--admin-password-file", file];
+    const server = run("--data", data, "--port", "0", ...args);
+    expect(await signIn(await server.listening)).toBeTruthy();
+    expect(server.output.stdout).not.toContain("Set-up code");
+  });
+
+  test("takes the administrator's password from standard input, and shows it to nobody", async () => {
+    const args = ["--admin-username", "alice", "--admin-password-file", "-"];
+    const server = runWith("correct horse\n", "--data", dir, "--port", "0", ...args);
+    expect(await signIn(await server.listening)).toBeTruthy();
+    if (process.platform === "linux") {
+      const shown = readFileSync(`/proc/${server.child.pid ?? 0}/cmdline`, "utf8");
+      expect(shown).not.toContain("correct horse");
+    }
+    expect(server.output.stdout + server.output.stderr).not.toContain("correct horse");
+  });
+
+  test.each([
+    ["that is missing", null, "ENOENT"],
+    ["that is empty", "", "is empty"],
+    ["that holds only a line's end", "\n", "is empty"],
+    ["of more than one line", "correct horse\nbattery staple\n", "more than one line"],
+    ["of another kind, and large", "x".repeat(20_000), "more than 16384 bytes"],
+    ["with one of the commonest", "password123\n", "most common"],
+  ])("refuses a password file %s", async (_name, text, words) => {
+    const file = join(dir, "password");
+    if (text !== null) writeFileSync(file, text);
+    const args = ["--admin-username", "alice", "--admin-password-file", file];
+    const line = await refused("--data", join(dir, "data"), "--port", "0", ...args);
+    expect(line).toContain(words);
+    expect(line).not.toContain("horse");
+    const both = ["--admin-username", "alice", "--admin-password", "correct horse"];
+    expect(await refused("--data", dir, ...both, "--admin-password-file", file)).toContain(
+      "--admin-password-file",
+    );
+  });
+
+  test("does not look at the password of an administrator who is there already", async () => {
+    const first = run("--data", dir, "--port", "0", ...account);
+    await first.listening;
+    first.child.kill("SIGTERM");
+    expect(await first.ended).toBe(0);
+    const args = ["--admin-username", "alice", "--admin-password", "password123"];
+    const second = run("--data", dir, "--port", "0", ...args);
+    expect(await signIn(await second.listening)).toBeTruthy();
+  });
+
+  test("tells of each entry of the audit log in a line of JSON on standard error", async () => {
+    const server = run("--data", dir, "--port", "0", ...account);
+    const url = await server.listening;
+    const secret = "a password that nobody has";
+    await fetch(`${url}/api/v1/auth/signin`, {
+      method: "POST",
+      body: JSON.stringify({ username: "alice", password: secret }),
+    });
+    const bearer = await signIn(url);
+    server.child.kill("SIGTERM");
+    expect(await server.ended).toBe(0);
+    const lines = server.output.stderr.trimEnd().split("\n");
+    const told = lines
+      .map((line) => JSON.parse(line) as { audit?: unknown })
+      .flatMap(({ audit }) => (audit === undefined ? [] : [audit]));
+    const alice = { target: "users/alice", address: "127.0.0.1" };
+    expect(told).toEqual([
+      { action: "role.raised", actor: "", target: "users/alice", address: "" },
+      { action: "signin.failed", actor: "", ...alice },
+      { action: "signin.new_address", actor: "users/alice", ...alice },
+    ]);
+    for (const each of [secret, bearer, "correct horse"]) {
+      expect(server.output.stderr).not.toContain(each);
+    }
   });
 
   test("refuses a proxy address that is none", async () => {

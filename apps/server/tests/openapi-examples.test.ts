@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { password } from "./http-server.ts";
+import { cookieOf, password } from "./http-server.ts";
 import { startReceiver, type Receiver } from "./receiver.ts";
 import { type AskAs, listOf, startWithUsers, type TwoUsers } from "./two-users.ts";
 
@@ -262,7 +262,9 @@ async function problemOf(
   const response = await fetch(url, {
     method,
     headers: {
-      authorization: `Bearer ${bearer}`,
+      ...(route === "post /api/v1/auth/refresh"
+        ? { cookie: await freshCookie() }
+        : { authorization: `Bearer ${bearer}` }),
       ...(body !== undefined && { "content-type": "application/json" }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -272,8 +274,13 @@ async function problemOf(
   const type = response.headers.get("content-type") ?? "";
   if (!type.startsWith("application/json") || text === "") return null;
   const answer = JSON.parse(text) as Record<string, unknown>;
-  if (route === "post /api/v1/auth/refresh") bearer = String(answer["accessToken"]);
   return mismatch(operation, response.status, answer);
+}
+
+/** Of a session of its own: only a cookie is refreshed. */
+async function freshCookie(): Promise<string> {
+  const signedIn = await users.nobody("POST", "/auth/signin", { username: "alice", password });
+  return `tidemark_session=${cookieOf(signedIn)}`;
 }
 
 /** Why an answer is not what the document says; null when it is. */

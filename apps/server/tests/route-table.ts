@@ -118,7 +118,12 @@ export const routeTable: readonly TableRow[] = [
   ),
   // Instance and the rest.
   ...current("–", "GET /instance/profile"),
-  ...current("A", "GET,PATCH /instance/settings/{key}", "GET /instance/stats"),
+  ...current(
+    "A",
+    "GET,PATCH /instance/settings/{key}",
+    "GET /instance/stats",
+    "GET /instance/auditLog",
+  ),
   ...current("C", "POST /ai:transcribe", "GET /sse"),
   ...current("–", "GET /openapi.json", "GET ~/docs", "GET ~/healthz", "GET ~/readyz"),
   ...current("A", "GET ~/metrics"),

@@ -103,8 +103,11 @@ describe("a share link", () => {
   });
 
   test("of another's memo is an administrator's to make: the creator is told and the log says so", async () => {
-    const uses: unknown[] = [];
-    await using users = await startWithUsers({}, { onForeignShare: (use) => uses.push(use) });
+    const told: string[] = [];
+    await using users = await startWithUsers(
+      {},
+      { onAudit: ({ action, actor, target }) => told.push(`${actor} ${action} ${target}`) },
+    );
     const { alice, bob, nobody } = users;
     await bob("POST", "/memos?memoId=b", { content: "bob's own" });
     expect((await alice("GET", "/memos/b")).status).toBe(404);
@@ -120,9 +123,15 @@ describe("a share link", () => {
     expect(listOf(await bob("GET", "/users/bob/notifications"), "notifications")).toMatchObject([
       { type: "MEMO_SHARE", status: "UNREAD" },
     ]);
-    expect(uses).toEqual([
-      { caller: "users/alice", memo: "b", what: "made a share link" },
-      { caller: "users/alice", memo: "b", what: "saw the share links" },
+    await alice("DELETE", `/memos/b/shares/${token}`);
+    // What the creator does with their own is nobody's business.
+    const own = await share(bob, "b");
+    await bob("GET", "/memos/b/shares");
+    await bob("DELETE", `/memos/b/shares/${own}`);
+    expect(told.filter((line) => line.includes(" share."))).toEqual([
+      "users/alice share.created memos/b",
+      "users/alice share.listed memos/b",
+      "users/alice share.revoked memos/b",
     ]);
   });
 });

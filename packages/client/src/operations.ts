@@ -50,6 +50,30 @@ export type Attachment = {
   };
 };
 
+export type AuditEntry = {
+  readonly id: string;
+  readonly time: string;
+  readonly action:
+    | "signin.failed"
+    | "signin.new_address"
+    | "token.created"
+    | "token.revoked"
+    | "password.changed"
+    | "role.raised"
+    | "role.lowered"
+    | "account.archived"
+    | "account.restored"
+    | "account.closed"
+    | "share.created"
+    | "share.listed"
+    | "share.revoked"
+    | "export.backup";
+  readonly actor: string;
+  readonly target: string;
+  readonly address: string;
+  readonly count?: number;
+};
+
 export type CreatedMemo = {
   readonly name: string;
   readonly state: "NORMAL" | "ARCHIVED";
@@ -401,7 +425,7 @@ export interface Operations {
       readonly user: User;
     };
   };
-  /** Get another access token for the session. */
+  /** Get another access token for the session of the cookie. */
   "POST /api/v1/auth/refresh": {
     readonly request: {};
     readonly answer: { readonly accessToken: string; readonly accessTokenExpiresAt: string };
@@ -1219,6 +1243,17 @@ export interface Operations {
       readonly localStorageBytes: number;
       readonly databaseBytes: number;
     };
+  };
+  /** List what happened to accounts and what they guard, newest first. */
+  "GET /api/v1/instance/auditLog": {
+    readonly request: {
+      readonly query?: {
+        readonly pageSize?: string | number | boolean | undefined;
+        readonly pageToken?: string | number | boolean | undefined;
+        readonly filter?: string | number | boolean | undefined;
+      };
+    };
+    readonly answer: { readonly entries: readonly AuditEntry[]; readonly nextPageToken: string };
   };
   /** List own webhooks, oldest first. */
   "GET /api/v1/users/{user}/webhooks": {

@@ -1,4 +1,10 @@
 import type {
+  AuditLogReader,
+  AuditLogStore,
+  SignInAddressReader,
+  SignInAddressStore,
+} from "./audit/audit-log-store.ts";
+import type {
   AttachmentReader,
   AttachmentStore,
   BlobMarkStore,
@@ -356,6 +362,8 @@ export interface ReadStores {
     "findBySecretHash" | "findByAccessTokenHash" | "listByUser"
   >;
   readonly accessTokens: Pick<AccessTokenStore, "findByHash" | "find" | "listByUser">;
+  readonly auditLog: AuditLogReader;
+  readonly signInAddresses: SignInAddressReader;
   readonly meta: Pick<MetaStore, "get" | "getMany" | "headSeq">;
   readonly feed: Pick<FeedStore, "page" | "pageDown" | "scopesOf">;
   readonly streams: Pick<StreamStore, "find" | "findResult" | "seenSince">;
@@ -392,6 +400,8 @@ export interface WriteStores {
   readonly users: UserStore;
   readonly sessions: SessionStore;
   readonly accessTokens: AccessTokenStore;
+  readonly auditLog: AuditLogStore;
+  readonly signInAddresses: SignInAddressStore;
   readonly meta: MetaStore;
   readonly feed: FeedStore;
   readonly streams: StreamStore;

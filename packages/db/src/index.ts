@@ -12,4 +12,5 @@ export {
 export { listLocalCopies, type LocalCopy, removeLocalCopies } from "./dialect/local-copies.ts";
 export { OpenDatabaseError, type OpenDatabaseErrorType } from "./dialect/open-error.ts";
 export type { DatabaseRole } from "./dialect/sqlite-connection.ts";
+export { noteInAuditLog } from "./note-in-audit-log.ts";
 export { openDatabase, type OpenDatabase } from "./open-database.ts";

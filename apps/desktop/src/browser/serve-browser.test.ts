@@ -14,6 +14,7 @@ import { EventSource } from "eventsource";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createMemoryApp } from "../../tests/memory-app.ts";
 import { serveBrowser } from "./serve-browser.ts";
+import { createSessionKeys } from "./session-key.ts";
 
 async function start(port = 0) {
   const pageDir = await mkdtemp(join(tmpdir(), "tidemark-page-"));
@@ -161,11 +162,51 @@ describe("the key", () => {
     expect(response.headers.getSetCookie()).toEqual([]);
   });
 
+  test("works once, for one of two that come at once", async () => {
+    const { origin, key } = await start();
+    const answers = await Promise.all([postKey(origin, key), postKey(origin, key)]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 401]);
+    const late = await postKey(origin, key);
+    expect(late.status).toBe(401);
+    expect(late.headers.getSetCookie()).toEqual([]);
+    expect(await late.json()).toEqual({ error: expect.stringMatching(/used already/) });
+  });
+
+  test("that was used is no harm to a page that has its cookie", async () => {
+    const { origin, key } = await start();
+    const cookie = await signIn(origin, key);
+    const again = await fetch(`${origin}/session`, {
+      method: "POST",
+      headers: { "content-type": "application/json", cookie },
+      body: JSON.stringify({ key }),
+    });
+    expect(again.status).toBe(204);
+    expect((await get(origin, "/trpc/profile.get", { cookie })).status).toBe(200);
+  });
+
+  test("is given by nothing but the channel, and not without one", async () => {
+    const { origin, key } = await start();
+    const cookie = await signIn(origin, key);
+    for (const headers of [{}, { cookie }, { authorization: "Bearer undefined" }]) {
+      expect((await get(origin, "/session/keys", headers, "POST")).status).toBe(404);
+    }
+  });
+
   test("is another one at each start", async () => {
     const [one, two] = [await start(), await start()];
     expect(one.key).not.toBe(two.key);
     expect((await postKey(two.origin, one.key)).status).toBe(401);
   });
+});
+
+test("of the keys that wait to be used the newest eight are good", () => {
+  const keys = createSessionKeys();
+  const issued = Array.from({ length: 10 }, () => keys.issue());
+  expect(issued.map((key) => keys.take(key))).toEqual([
+    ...Array<boolean>(2).fill(false),
+    ...Array<boolean>(8).fill(true),
+  ]);
+  expect(issued.map((key) => keys.take(key))).toEqual(Array<boolean>(10).fill(false));
 });
 
 describe("the router", () => {

@@ -14,7 +14,8 @@ import { pageCacheControl } from "../page/cache-control.ts";
 import { securityHeaders } from "../page/security-headers.ts";
 import { refuseForeign } from "./request-guard.ts";
 import { serveFiles } from "./serve-files.ts";
-import { createSessionKey, type SessionKey } from "./session-key.ts";
+import { addressWith, keysPath } from "./running-app.ts";
+import { createSessionKeys, equals, type SessionKeys } from "./session-key.ts";
 
 export interface BrowserOptions {
   readonly app: App;
@@ -23,13 +24,15 @@ export interface BrowserOptions {
   readonly pageDir: string;
   /** 0 takes any free one. */
   readonly port: number;
+  /** What a start on the same folder says to be given a fresh address; absent: none is given. */
+  readonly channelSecret?: string;
   /** Told of calls that failed through a fault of ours. */
   readonly onFault?: (error: Error) => void;
 }
 
 export interface BrowserServer {
   readonly port: number;
-  /** The address to open, with the key in its fragment. */
+  /** The address to open, with a key in its fragment that works once. */
   readonly url: string;
   /** Ends every connection, open streams too. */
   close(): Promise<void>;
@@ -37,12 +40,12 @@ export interface BrowserServer {
 
 /**
  * Serves the page and the app router to a browser on this machine: `/trpc` over HTTP with SSE
- * subscriptions, files in and out, and `/session`, which trades the key of the address for the cookie
- * that both ask for. The page's files are open to every local program; data is not (ADR 0010). Rejects with
- * the listener's error, EADDRINUSE for a taken port.
+ * subscriptions, files in and out, and `/session`, which trades the key of an address, once, for the
+ * cookie that both ask for. The page's files are open to every local program; data is not (ADR 0032).
+ * Rejects with the listener's error, EADDRINUSE for a taken port.
  */
 export async function serveBrowser(options: BrowserOptions): Promise<BrowserServer> {
-  const secrets = createSessionKey();
+  const secrets = createSessionKeys();
   const server = fastify({
     // A filter of 8 KiB makes an address of more than the default 16 KiB.
     http: { maxHeaderSize: 64 * 1024 },
@@ -65,6 +68,10 @@ export async function serveBrowser(options: BrowserOptions): Promise<BrowserServ
   await server.register(fastifyCookie);
   await server.register(async (scope) => servePage(scope, options.pageDir));
   await server.register(async (scope) => serveSession(scope, secrets), { prefix: "/session" });
+  const { channelSecret } = options;
+  if (channelSecret !== undefined) {
+    await server.register(async (scope) => serveKeys(scope, secrets, channelSecret));
+  }
   await server.register(async (scope) => serveRouter(scope, secrets, options), {
     prefix: "/trpc",
   });
@@ -77,7 +84,7 @@ export async function serveBrowser(options: BrowserOptions): Promise<BrowserServ
   const port = typeof address === "object" && address !== null ? address.port : options.port;
   return {
     port,
-    url: `http://127.0.0.1:${port}/#key=${secrets.key}`,
+    url: addressWith(port, secrets.issue()),
     close: () => server.close(),
   };
 }
@@ -108,12 +115,30 @@ function isPageRoute(request: FastifyRequest): boolean {
   );
 }
 
-async function serveSession(scope: FastifyInstance, secrets: SessionKey): Promise<void> {
+/** Gives a key to a start on the same folder, which has read the secret there. */
+async function serveKeys(
+  scope: FastifyInstance,
+  secrets: SessionKeys,
+  channelSecret: string,
+): Promise<void> {
+  scope.post(keysPath, async (request, reply) => {
+    if (!equals(request.headers.authorization ?? "", `Bearer ${channelSecret}`)) {
+      return reply.code(401).send({ error: "only a start on the same folder is given a key" });
+    }
+    return { key: secrets.issue() };
+  });
+}
+
+async function serveSession(scope: FastifyInstance, secrets: SessionKeys): Promise<void> {
   const trade = z.object({ key: z.string() });
   scope.post("/", async (request, reply) => {
     const body = trade.safeParse(request.body);
     if (!body.success) return reply.code(400).send({ error: "expected JSON {key}" });
-    if (!secrets.isKey(body.data.key)) return reply.code(401).send({ error: "wrong key" });
+    if (!secrets.take(body.data.key)) {
+      // The address again, in a browser that opened it before: its page goes on.
+      if (hasSession(request, secrets)) return reply.code(204).send();
+      return reply.code(401).send({ error: usedKey });
+    }
     return reply
       .setCookie(cookieName(request.socket.localPort), secrets.session, {
         path: "/",
@@ -127,7 +152,7 @@ async function serveSession(scope: FastifyInstance, secrets: SessionKey): Promis
 
 async function serveRouter(
   scope: FastifyInstance,
-  secrets: SessionKey,
+  secrets: SessionKeys,
   { app, onFault }: BrowserOptions,
 ): Promise<void> {
   requireSession(scope, secrets);
@@ -146,13 +171,15 @@ async function serveRouter(
   await scope.register(fastifyTRPCPlugin, trpc);
 }
 
-function requireSession(scope: FastifyInstance, secrets: SessionKey): void {
+function requireSession(scope: FastifyInstance, secrets: SessionKeys): void {
   scope.addHook("onRequest", async (request, reply) => {
-    const cookie = request.cookies[cookieName(request.socket.localPort)];
-    if (cookie === undefined || !secrets.isSession(cookie)) {
-      return reply.code(401).send(unauthorized);
-    }
+    if (!hasSession(request, secrets)) return reply.code(401).send(unauthorized);
   });
+}
+
+function hasSession(request: FastifyRequest, secrets: SessionKeys): boolean {
+  const cookie = request.cookies[cookieName(request.socket.localPort)];
+  return cookie !== undefined && secrets.isSession(cookie);
 }
 
 function reportFault(error: TRPCError, onFault: BrowserOptions["onFault"]): void {
@@ -164,10 +191,14 @@ function cookieName(port: number | undefined): string {
   return `tidemark-${port}`;
 }
 
+const usedKey =
+  "this address was used already or is of an earlier start: start Tidemark again on the same folder, and it prints a fresh one";
+
 /** In the form of the router's errors, so that the page meets one kind of error only. */
 const unauthorized = {
   error: {
-    message: "open the address that Tidemark printed at its start",
+    message:
+      "open an address that Tidemark printed; each works once, another start prints a fresh one",
     code: -32001,
     data: { code: "UNAUTHORIZED", httpStatus: 401, app: null },
   },

@@ -1,28 +1,46 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** The two secrets of browser mode, made anew by every start (ADR 0010). */
-export interface SessionKey {
-  /** Stands in the printed address after `#key=`. */
-  readonly key: string;
-  /** The cookie's value; says nothing about the key. */
+/** The secrets of browser mode, made anew by every start (ADR 0032). */
+export interface SessionKeys {
+  /** The cookie's value; says nothing about any key. */
   readonly session: string;
-  isKey(candidate: string): boolean;
+  /** Another key, which stands in an address after `#key=`. The newest eight that wait are good. */
+  issue(): string;
+  /** Whether it is a key that nobody has used; from then on it is none. */
+  take(candidate: string): boolean;
   isSession(candidate: string): boolean;
 }
 
-export function createSessionKey(): SessionKey {
-  const key = randomBytes(32).toString("base64url");
-  const session = randomBytes(32).toString("base64url");
+const maxWaiting = 8;
+
+export function createSessionKeys(): SessionKeys {
+  const session = newSecret();
+  let waiting: readonly Buffer[] = [];
   return {
-    key,
     session,
-    isKey: (candidate) => equals(candidate, key),
+    issue() {
+      const key = newSecret();
+      waiting = [...waiting, sha256(key)].slice(-maxWaiting);
+      return key;
+    },
+    take(candidate) {
+      const digest = sha256(candidate);
+      const left = waiting.filter((each) => !timingSafeEqual(each, digest));
+      const isTaken = left.length < waiting.length;
+      waiting = left;
+      return isTaken;
+    },
     isSession: (candidate) => equals(candidate, session),
   };
 }
 
+/** 256 bits, as text that an address and a header can hold. */
+export function newSecret(): string {
+  return randomBytes(32).toString("base64url");
+}
+
 /** Compares digests, so that neither length nor content shows in the time it takes. */
-function equals(a: string, b: string): boolean {
+export function equals(a: string, b: string): boolean {
   return timingSafeEqual(sha256(a), sha256(b));
 }
 

@@ -1,5 +1,7 @@
-import { openDataFolder } from "@tidemark/db";
+import { type DataFolderError, openDataFolder } from "@tidemark/db";
+import { freshAddress, openChannel } from "../browser/running-app.ts";
 import { serveBrowser } from "../browser/serve-browser.ts";
+import { newSecret } from "../browser/session-key.ts";
 import { openHost } from "../host/open-host.ts";
 import { ensurePage } from "./ensure-built.ts";
 import type { StartOptions } from "./start-options.ts";
@@ -14,17 +16,29 @@ export interface StartContext {
 }
 
 /**
- * Runs the host in this process and serves the page to a browser until the signal is aborted.
- * Throws StartRefused for a folder or port that cannot be had; the folder is released in any case.
+ * Runs the host in this process and serves the page to a browser until the signal is aborted. Where
+ * another process does so on the folder, announces a fresh address of it and returns. Throws
+ * StartRefused for a folder or port that cannot be had; the folder is released in any case.
  */
 export async function startBrowser(options: StartOptions, context: StartContext): Promise<void> {
   const { signal, log, announce } = context;
   await using resources = new AsyncDisposableStack();
   const folder = await openDataFolder(options.dataDir);
-  if (!folder.ok) throw folderRefused(folder.error);
+  if (!folder.ok) {
+    const address = await addressOfHolder(folder.error, signal);
+    if (address === null) throw folderRefused(folder.error);
+    log("Tidemark runs on this folder already: here is a fresh address of it.");
+    announce(`Tidemark: ${address}`);
+    return;
+  }
   resources.use(folder.value);
+  const channel = await openChannel(folder.value.path, newSecret());
+  resources.defer(() => channel.remove());
   // For an exit that waits for nothing, as after the grace period.
-  const release = () => void folder.value[Symbol.asyncDispose]();
+  const release = () => {
+    channel.remove();
+    void folder.value[Symbol.asyncDispose]();
+  };
   process.once("exit", release);
   resources.defer(() => void process.off("exit", release));
 
@@ -38,14 +52,24 @@ export async function startBrowser(options: StartOptions, context: StartContext)
     files: host.files,
     pageDir,
     port: options.port,
+    channelSecret: channel.secret,
     onFault: (error) => log(error.stack ?? error.message),
   }).catch((error: unknown) => {
     throw portRefused(error, options.port) ?? error;
   });
   resources.defer(() => server.close());
 
+  await channel.listensAt(server.port);
   announce(`Tidemark: ${server.url}`);
   await aborted(signal);
+}
+
+/** null: whoever has the folder serves no browser. */
+async function addressOfHolder(
+  error: DataFolderError,
+  signal: AbortSignal,
+): Promise<string | null> {
+  return error.type === "folder-in-use" ? freshAddress(error.path, error.pid, signal) : null;
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -1,9 +1,9 @@
-import { access, chmod, readdir, readFile, writeFile } from "node:fs/promises";
+import { access, chmod, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { createDataDir, createMemo, listMemos, signIn, start } from "./started.ts";
+import { createDataDir, createMemo, listMemos, postKey, signIn, start } from "./started.ts";
 
 test("prints one line on stdout: the address with the key in its fragment", async () => {
   const program = start(["--browser", "--data", await createDataDir(), "--port", "0"]);
@@ -34,6 +34,19 @@ test("the key opens the router, and memos written there are read back", async ()
   expect((await fetch(profile, { headers: foreign })).status).toBe(403);
 });
 
+test("the key works once, in words, and a page that has its cookie goes on", async () => {
+  const program = start(["--browser", "--data", await createDataDir(), "--port", "0"]);
+  const url = await program.url;
+  const cookie = await signIn(url);
+  const again = await postKey(url);
+  expect(again.status).toBe(401);
+  expect(again.headers.getSetCookie()).toEqual([]);
+  expect(await again.json()).toEqual({ error: expect.stringMatching(/used already.*start/) });
+  expect((await postKey(url, cookie)).status).toBe(204);
+  const profile = new URL("/trpc/profile.get", url);
+  expect((await fetch(profile, { headers: { cookie } })).status).toBe(200);
+});
+
 describe("the data folder", () => {
   test("is created, holds the process's id while it runs and nothing of it after", async () => {
     const dir = join(await createDataDir(), "new", "folder");
@@ -46,15 +59,56 @@ describe("the data folder", () => {
     await expect(access(join(dir, "tidemark.pid"))).rejects.toThrow("ENOENT");
   });
 
-  test("is refused to a second process, which says who has it", async () => {
+  test("that is served already gets a fresh address of the one that serves it", async () => {
     const dir = await createDataDir();
     const program = start(["--browser", "--data", dir, "--port", "0"]);
     const url = await program.url;
+    const cookie = await signIn(url);
+    await createMemo(url, "low tide");
+    const second = start(["--browser", "--data", dir, "--port", "0"]);
+    expect(await second.ended).toBe(0);
+    const fresh = await second.url;
+    expect(second.stdout()).toBe(`Tidemark: ${fresh.href}\n`);
+    expect(second.stderr()).toMatch(/^Tidemark runs on this folder already[^\n]+\n$/);
+    expect(fresh.origin).toBe(url.origin);
+    expect(fresh.hash).not.toBe(url.hash);
+    expect(await listMemos(fresh)).toContain("low tide");
+    const profile = new URL("/trpc/profile.get", url);
+    expect((await fetch(profile, { headers: { cookie } })).status).toBe(200);
+    for (const used of [url, fresh]) expect((await postKey(used)).status).toBe(401);
+    expect(await readFile(join(dir, "tidemark.pid"), "utf8")).toBe(`${program.child.pid}\n`);
+  });
+
+  test("tells how to reach its app to nobody but its owner, and to nobody when it has ended", async () => {
+    const dir = await createDataDir();
+    const program = start(["--browser", "--data", dir, "--port", "0"]);
+    const url = await program.url;
+    const channel = join(dir, "tidemark.browser");
+    if (process.platform !== "win32") expect((await stat(channel)).mode & 0o777).toBe(0o600);
+    const { secret } = JSON.parse(await readFile(channel, "utf8")) as { secret: string };
+    const ask = (headers: Record<string, string>) =>
+      fetch(new URL("/session/keys", url), { method: "POST", headers });
+    const authorization = `Bearer ${secret}`;
+    expect((await ask({})).status).toBe(401);
+    expect((await ask({ authorization: "Bearer " })).status).toBe(401);
+    expect((await ask({ cookie: await signIn(url) })).status).toBe(401);
+    expect((await ask({ authorization, origin: "https://evil.example" })).status).toBe(403);
+    expect((await ask({ authorization })).status).toBe(200);
+    program.child.kill("SIGTERM");
+    expect(await program.ended).toBe(0);
+    expect((await readdir(dir)).filter((name) => name.includes("browser"))).toEqual([]);
+  });
+
+  test("is refused where whoever has it serves no browser, and says who that is", async () => {
+    const dir = await createDataDir();
+    await writeFile(join(dir, "tidemark.pid"), `${process.pid}\n`);
+    // Of a process that was killed: its port may be anybody's by now.
+    const stale = { pid: process.pid + 1, port: 1, secret: "x" };
+    await writeFile(join(dir, "tidemark.browser"), JSON.stringify(stale));
     const second = start(["--browser", "--data", dir, "--port", "0"]);
     expect(await second.ended).toBe(2);
     expect(second.stdout()).toBe("");
-    expect(second.stderr()).toBe(`tidemark: ${dir} is in use by process ${program.child.pid}\n`);
-    expect((await fetch(url)).status).toBe(200);
+    expect(second.stderr()).toBe(`tidemark: ${dir} is in use by process ${process.pid}\n`);
   });
 
   test("of a killed process is taken over, with every memo that was acknowledged", async () => {
@@ -69,14 +123,17 @@ describe("the data folder", () => {
     expect((await readdir(dir)).filter((name) => name.startsWith("tidemark.pid"))).toHaveLength(1);
   });
 
-  test("of several starts at once exactly one gets it", async () => {
+  test("of several starts at once is one's, and each prints an address of that one", async () => {
     const dir = await createDataDir();
     const programs = [1, 2, 3].map(() => start(["--browser", "--data", dir, "--port", "0"]));
-    const outcomes = await Promise.all(
-      programs.map((program) => Promise.race([program.url.then(() => "runs"), program.ended])),
-    );
-    expect(outcomes.filter((outcome) => outcome === "runs")).toHaveLength(1);
-    expect(outcomes.filter((outcome) => outcome === 2)).toHaveLength(2);
+    const urls = await Promise.all(programs.map((program) => program.url));
+    expect(new Set(urls.map((url) => url.origin)).size).toBe(1);
+    expect(new Set(urls.map((url) => url.hash)).size).toBe(3);
+    for (const url of urls) expect((await postKey(url)).status).toBe(204);
+    const holder = Number(await readFile(join(dir, "tidemark.pid"), "utf8"));
+    const others = programs.filter((program) => program.child.pid !== holder);
+    expect(others).toHaveLength(2);
+    for (const other of others) expect(await other.ended).toBe(0);
   });
 });
 
@@ -186,12 +243,18 @@ describe("an end that was asked for", () => {
   });
 });
 
-test("npm start serves the same and refuses with the same code", async () => {
+test("npm start serves the same, and prints a fresh address of what runs", async () => {
   const dir = await createDataDir();
   const program = start(["--browser", "--data", dir, "--port", "0"], { through: "npm" });
   expect((await fetch(await program.url)).status).toBe(200);
   const second = start(["--browser", "--data", dir], { through: "npm" });
-  expect(await second.ended).toBe(2);
+  expect(await second.ended).toBe(0);
+  expect((await second.url).origin).toBe((await program.url).origin);
+});
+
+test("npm start refuses with the same code", async () => {
+  const wrong = start(["--browser", "--colour"], { through: "npm" });
+  expect(await wrong.ended).toBe(2);
 });
 
 describe("where Electron and a display are", () => {

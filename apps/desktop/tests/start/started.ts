@@ -74,14 +74,29 @@ export function start(args: string[], { through = "node", env = {} }: StartOptio
   return { child, stdout: () => stdout, stderr: () => stderr, ended, url: url.promise };
 }
 
-/** Trades the key of a printed address for the cookie. */
-export async function signIn(url: URL): Promise<string> {
-  const response = await fetch(new URL("/session", url), {
+const cookies = new Map<string, Promise<string>>();
+
+/** Trades the key of a printed address for the cookie: once, as the key is good for no more. */
+export function signIn(url: URL): Promise<string> {
+  const cookie = cookies.get(url.href) ?? trade(url);
+  cookies.set(url.href, cookie);
+  return cookie;
+}
+
+async function trade(url: URL): Promise<string> {
+  const response = await postKey(url);
+  const [cookie] = response.headers.getSetCookie();
+  if (cookie === undefined) throw new Error(`${response.status} ${await response.text()}`);
+  return cookie.split(";", 1)[0] ?? "";
+}
+
+/** Hands the key of a printed address in. */
+export function postKey(url: URL, cookie?: string): Promise<Response> {
+  return fetch(new URL("/session", url), {
     method: "POST",
-    headers: { "content-type": "application/json" },
+    headers: { "content-type": "application/json", ...(cookie !== undefined && { cookie }) },
     body: JSON.stringify({ key: url.hash.replace("#key=", "") }),
   });
-  return response.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
 }
 
 /** Writes a memo over HTTP and waits for the acknowledgement. */

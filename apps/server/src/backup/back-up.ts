@@ -1,7 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { err, ok, type Result } from "@tidemark/core";
-import { copyDatabase } from "@tidemark/db";
+import type { NewAuditEntry } from "@tidemark/core/audit";
+import { copyDatabase, noteInAuditLog } from "@tidemark/db";
 import { copyBlobs } from "./copy-blobs.ts";
 
 /** Where the files of attachments are in a data folder, and beside a backup. */
@@ -15,12 +16,23 @@ export function backedUpBlobs(backup: string): string {
 /**
  * Copies a data folder's database to `file` and its attachments' content to `<file>.blobs`, while a
  * server may be running on it. The database comes first, so that every file it names is there.
- * Returns one line about the outcome.
+ * It is entered into the audit log of the source and told to `onAudit`. Returns one line about the
+ * outcome.
  */
-export async function backUp(dataFolder: string, file: string): Promise<Result<string, string>> {
+export async function backUp(
+  dataFolder: string,
+  file: string,
+  onAudit: (entry: NewAuditEntry) => void = () => undefined,
+): Promise<Result<string, string>> {
   await mkdir(dirname(file), { recursive: true });
-  const copied = await copyDatabase(join(dataFolder, "tidemark.db"), file);
+  const databaseFile = join(dataFolder, "tidemark.db");
+  const copied = await copyDatabase(databaseFile, file);
   if (!copied.ok) return err(copied.error.message);
+  const nobody = { actor: "", address: "" };
+  const entry = { ...nobody, action: "export.backup", atMs: Date.now(), target: "" } as const;
+  // A copy is an export also where that cannot be entered, as in a folder that is only read.
+  await noteInAuditLog(databaseFile, entry);
+  onAudit(entry);
   const blobs = await copyBlobs(keptBlobs(dataFolder), backedUpBlobs(file));
   if (blobs.damaged.length > 0) {
     return err(`${blobs.damaged.length} files are damaged, such as ${blobs.damaged[0] ?? ""}`);

@@ -118,12 +118,35 @@ describe("the server's options", () => {
     [["--public-url", "memos.example"], "--public-url"],
     [["--public-url", "https://memos.example/path"], "--public-url"],
     [["--admin-username", "alice"], "--admin-password"],
+    [["--admin-password-file", "secret"], "--admin-username"],
+    [
+      ["--admin-username=alice", "--admin-password=x", "--admin-password-file=secret"],
+      "--admin-password-file",
+    ],
+    [["--admin-username", "alice", "--admin-password-file"], "--admin-password-file"],
     [["--data"], "--data"],
   ])("are refused in one line when they are %j", (args, mentioned) => {
     const result = read(args);
     if (result.ok || result.error.type !== "refused") throw new Error("was taken");
     expect(result.error.message).toContain(mentioned);
     expect(result.error.message).not.toContain("\n");
+  });
+
+  test("name the file of a password, and win over the variables of both ways to say it", () => {
+    const username = "alice";
+    const fromFile = { username, password: { file: "/run/secret" } };
+    const args = ["--admin-username", username, "--admin-password-file", "/run/secret"];
+    const env = { TIDEMARK_ADMIN_PASSWORD: "from before" };
+    expect(read(args, env)).toMatchObject({ ok: true, value: { admin: fromFile } });
+    const variables = {
+      TIDEMARK_ADMIN_USERNAME: username,
+      TIDEMARK_ADMIN_PASSWORD_FILE: "/run/secret",
+    };
+    expect(read([], variables)).toMatchObject({ ok: true, value: { admin: fromFile } });
+    expect(read(["--admin-password", "told"], variables)).toMatchObject({
+      ok: true,
+      value: { admin: { username, password: "told" } },
+    });
   });
 
   test("a wrong variable is refused as the option would be", () => {

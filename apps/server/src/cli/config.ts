@@ -12,7 +12,11 @@ export interface Config {
   /** 0: any free port. */
   readonly port: number;
   /** The first administrator, made at start when there is none. */
-  readonly admin: { readonly username: string; readonly password: string } | null;
+  readonly admin: {
+    readonly username: string;
+    /** The file that holds it, `-` for standard input, or the password itself. */
+    readonly password: string | { readonly file: string };
+  } | null;
   /** Origin under which clients reach the server, without a slash at its end; null: as they ask. */
   readonly publicUrl: string | null;
   /** Addresses, subnets or names (`loopback`) of proxies whose headers are believed; [] for none. */
@@ -40,6 +44,7 @@ interface Options {
   port: number;
   adminUsername?: string;
   adminPassword?: string;
+  adminPasswordFile?: string;
   publicUrl?: string;
   trustedProxy?: string[];
   corsOrigin?: string[];
@@ -73,6 +78,9 @@ export function readConfig(
     )
     .addOption(option("--admin-username <name>", "first administrator, if none yet"))
     .addOption(option("--admin-password <password>", "password of that administrator"))
+    .addOption(
+      option("--admin-password-file <path>", "file with that password, - for standard input"),
+    )
     .addOption(option("--public-url <url>", "address that clients use").argParser(origin))
     .addOption(
       option(
@@ -135,11 +143,8 @@ function toConfig(
   options: Options,
   env: Readonly<Record<string, string | undefined>>,
 ): Result<Config, ConfigStop> {
-  const { adminUsername, adminPassword } = options;
-  if ((adminUsername === undefined) !== (adminPassword === undefined)) {
-    const missing = adminUsername === undefined ? "--admin-username" : "--admin-password";
-    return err({ type: "refused", message: `option '${missing}' is missing` });
-  }
+  const admin = readAdmin(options);
+  if (!admin.ok) return err({ type: "refused", message: admin.error });
   if (options.s3Endpoint !== undefined && options.s3Bucket === undefined) {
     return err({ type: "refused", message: "option '--s3-bucket' is missing" });
   }
@@ -147,10 +152,7 @@ function toConfig(
     data: options.data ?? defaultDataFolder(process.platform, env, homedir()),
     host: options.host,
     port: options.port,
-    admin:
-      adminUsername === undefined || adminPassword === undefined
-        ? null
-        : { username: adminUsername, password: adminPassword },
+    admin: admin.value,
     publicUrl: options.publicUrl ?? null,
     trustedProxies: options.trustedProxy ?? [],
     corsOrigins: options.corsOrigin ?? [],
@@ -168,9 +170,30 @@ function toConfig(
   });
 }
 
+function readAdmin({
+  adminUsername: username,
+  adminPassword,
+  adminPasswordFile: file,
+}: Options): Result<Config["admin"], string> {
+  if (adminPassword !== undefined && file !== undefined) {
+    return err("option '--admin-password-file' cannot go with '--admin-password'");
+  }
+  const password = file === undefined ? adminPassword : { file };
+  if (username === undefined && password === undefined) return ok(null);
+  if (username === undefined) return err("option '--admin-username' is missing");
+  if (password === undefined) return err("option '--admin-password' is missing");
+  return ok({ username, password });
+}
+
 function option(flags: string, description: string): Option {
   return new Option(flags, description);
 }
+
+/** Options that say the same another way: one of them on the command line wins over both variables. */
+const otherWays: Readonly<Record<string, string>> = {
+  "--admin-password": "--admin-password-file",
+  "--admin-password-file": "--admin-password",
+};
 
 /** `TIDEMARK_RATE_LIMIT=5` as `--rate-limit=5`, unless that option is given. */
 function argumentsFromEnvironment(
@@ -180,7 +203,9 @@ function argumentsFromEnvironment(
 ): string[] {
   return command.options.flatMap(({ long }) => {
     const value = long && env[`TIDEMARK_${long.slice(2).toUpperCase().replaceAll("-", "_")}`];
-    const isGiven = args.some((arg) => arg === long || arg.startsWith(`${long}=`));
+    const isGiven = [long, long && otherWays[long]].some((name) =>
+      args.some((arg) => arg === name || arg.startsWith(`${name}=`)),
+    );
     return long && value && !isGiven ? [`${long}=${value}`] : [];
   });
 }

@@ -22,6 +22,7 @@ import { eventStreamRoutes } from "../rest/event-stream.ts";
 import { webhookRoutes } from "../rest/webhooks.ts";
 import { accessTokenRoutes } from "../rest/access-tokens.ts";
 import { attachmentRoutes } from "../rest/attachments.ts";
+import { auditLogRoutes } from "../rest/audit-log.ts";
 import { authRoutes } from "../rest/auth.ts";
 import { commentRoutes } from "../rest/comments.ts";
 import { instanceRoutes } from "../rest/instance.ts";
@@ -190,6 +191,7 @@ export async function createApp(deps: AppDeps) {
     notificationRoutes,
     spaceRoutes,
     instanceSettingRoutes,
+    auditLogRoutes,
     webhookRoutes,
     aiRoutes,
     olderMemoRoutes,

@@ -3,6 +3,7 @@ import { mayWrite, sessionLifetimeMs, type AuthService, type Identity } from "@t
 import { signedOutCaller, type Caller } from "@tidemark/core/memo";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppFailure } from "./app-failure.ts";
+import { clientAddress } from "./client-address.ts";
 import { declarationOf, isOpenFamily } from "./route-declaration.ts";
 
 declare module "fastify" {
@@ -36,7 +37,11 @@ export function installAuthentication(
     if (presented === null) return;
     request.carrier = presented.carrier;
     request.identified = presented.value.ok
-      ? await auth.identify({ carrier: presented.carrier, value: presented.value.value })
+      ? await auth.identify({
+          carrier: presented.carrier,
+          value: presented.value.value,
+          address: clientAddress(request),
+        })
       : presented.value;
     if (presented.carrier !== "cookie") return;
     if (!request.identified.ok) clearSessionCookie(reply);

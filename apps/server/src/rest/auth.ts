@@ -70,11 +70,14 @@ export const authRoutes: RestRoutes = async (app, { services, config }) => {
     {
       schema: {
         tags: ["auth"],
-        summary: "Get another access token for the session",
+        summary: "Get another access token for the session of the cookie",
         response: { 200: sessionTokenJson },
       },
     },
-    async (request) => sessionTokenToJson(unwrap(await auth.refresh(identityOf(request)))),
+    async (request) => {
+      const carrier = request.carrier ?? "bearer";
+      return sessionTokenToJson(unwrap(await auth.refresh(identityOf(request), carrier)));
+    },
   );
 
   app.post(

@@ -108,7 +108,7 @@ async function ask(
 }
 
 /** They end the token that they were asked with. */
-const endsSession = new Set(["POST /auth/signout", "POST /auth/refresh"]);
+const endsSession = new Set(["POST /auth/signout"]);
 
 async function spareBearer(caller: CallerName): Promise<string | undefined> {
   const username = usernames[caller];

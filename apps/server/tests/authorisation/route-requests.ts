@@ -55,7 +55,8 @@ export const routeRequests: Readonly<Record<string, RouteRequest>> = {
     ok: 403,
   }),
   "POST /auth/signin": once("open", "/auth/signin", { ...body({ username: "eve" }), ok: 400 }),
-  "POST /auth/refresh": once("caller", "/auth/refresh"),
+  // The matrix asks with tokens, and those refresh nothing.
+  "POST /auth/refresh": once("caller", "/auth/refresh", { ok: 400 }),
   "POST /auth/signout": once("caller", "/auth/signout"),
   "GET /auth/me": once("caller", "/auth/me"),
   "GET /auth/status (older)": once("caller", "/auth/status"),
@@ -265,6 +266,7 @@ export const routeRequests: Readonly<Record<string, RouteRequest>> = {
     body({ generalSetting: { title: "T" } }),
   ),
   "GET /instance/stats": once("administrator", "/instance/stats"),
+  "GET /instance/auditLog": once("administrator", "/instance/auditLog"),
   "POST /ai:transcribe": once("caller", "/ai:transcribe", {
     ...body({ audio: { content: "YQ==" } }),
     ok: 400,

@@ -395,6 +395,14 @@ export const coverage: readonly CoveragePart[] = [
         "A token may have an end and a description",
         `${tokens}say TOKEN_EXPIRED from their last moment on, in both forms`,
       ),
+      row(
+        "A12",
+        "Administrators read what happened to accounts: GET /instance/auditLog, with a filter, for 90 days",
+        "audit-log.test.ts › holds what happens to accounts, tokens and others' memos, and each is told once",
+        "audit-log.test.ts › joins its pages to the whole, newest first, whatever is added meanwhile",
+        "audit-log.test.ts › takes filters over each of its fields, and says what it does not take",
+        "audit-log.test.ts › keeps ninety days",
+      ),
     ],
   },
   {

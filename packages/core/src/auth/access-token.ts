@@ -1,3 +1,4 @@
+import type { NewAuditEntry } from "../audit/audit-log-store.ts";
 import { appError, invalidField, notFound, type AppError } from "../errors.ts";
 import type { Caller } from "../memo/access.ts";
 import { newResourceId, randomBase62 } from "../names.ts";
@@ -63,6 +64,15 @@ export function createAccessTokenService(
     return ok(token);
   }
 
+  function entryOf(
+    { name, address = "" }: Caller,
+    action: "token.created" | "token.revoked",
+    id: string,
+  ): NewAuditEntry {
+    const target = `${name}/personalAccessTokens/${id}`;
+    return { action, atMs: deps.nowMs(), actor: name, target, address };
+  }
+
   return {
     async create(caller, wanted) {
       if (!isFor(caller)) return err(denied);
@@ -81,7 +91,10 @@ export function createAccessTokenService(
         lastUsedMs: null,
         revokedMs: null,
       };
-      await deps.database.write(({ accessTokens }) => accessTokens.insert(token), caller);
+      await deps.database.write(async ({ accessTokens, auditLog }) => {
+        await accessTokens.insert(token);
+        await auditLog.add(entryOf(caller, "token.created", token.id));
+      }, caller);
       return ok({ token, value });
     },
 
@@ -116,9 +129,11 @@ export function createAccessTokenService(
     async revoke(caller, id) {
       const token = await find(caller, id);
       if (!token.ok) return token;
-      await deps.database.write(async ({ accessTokens }) => {
+      await deps.database.write(async ({ accessTokens, auditLog }) => {
         const current = await accessTokens.find(id);
-        if (current !== null) await accessTokens.update({ ...current, revokedMs: deps.nowMs() });
+        if (current === null || current.revokedMs !== null) return;
+        await accessTokens.update({ ...current, revokedMs: deps.nowMs() });
+        await auditLog.add(entryOf(caller, "token.revoked", id));
       }, caller);
       onEnded(id);
       return ok(null);

@@ -1,5 +1,5 @@
 import { appError, invalidField, type AppError } from "../errors.ts";
-import { checkUsername } from "../names.ts";
+import { checkUsername, userName } from "../names.ts";
 import type { UserRecord, UserStore, WriteStores } from "../ports.ts";
 import { err, ok, type Result } from "../result.ts";
 import type { AuthDeps } from "./auth-deps.ts";
@@ -13,41 +13,64 @@ export interface NewAccount {
   readonly password: string;
 }
 
-export function checkPassword(password: string): Result<string, AppError> {
+/** What a new password is refused for, whoever sets it; null when it may be one. */
+export async function checkPassword(
+  deps: Pick<AuthDeps, "isCommonPassword">,
+  password: string,
+): Promise<AppError | null> {
   if ([...password].length < minPasswordLength) {
-    return err(invalidField("password", `needs ${minPasswordLength} characters or more`));
+    return invalidField("password", `needs ${minPasswordLength} characters or more`);
   }
   if (password.length > maxPasswordLength) {
-    return err(invalidField("password", `has more than ${maxPasswordLength} characters`));
+    return invalidField("password", `has more than ${maxPasswordLength} characters`);
   }
-  return ok(password);
+  // Not every keyboard and program can send them again.
+  if (/\p{Cc}/u.test(password)) {
+    return invalidField("password", "must not contain control characters");
+  }
+  if (await deps.isCommonPassword(password)) {
+    return invalidField("password", "is among the most common ones, choose another");
+  }
+  return null;
 }
 
 export function hasAdministrator(users: readonly UserRecord[]): boolean {
   return users.some((user) => user.role === "ADMIN");
 }
 
+const administratorThere = appError("FAILED_PRECONDITION", "there is an administrator already");
+
 /**
  * Makes the first administrator. Errors: INVALID_ARGUMENT for a name or password that is not
  * allowed, FAILED_PRECONDITION when there is an administrator already, ALREADY_EXISTS when the name
- * is taken. The check and the insert are one transaction: of two at once, one wins.
+ * is taken. The check and the insert are one transaction: of two at once, one wins. `address` is
+ * where it was asked for, "" on the machine itself.
  */
 export async function createFirstAdministrator(
   deps: AuthDeps,
   account: NewAccount,
+  address = "",
 ): Promise<Result<UserRecord, AppError>> {
   const username = checkUsername("username", account.username);
   if (!username.ok) return username;
-  const password = checkPassword(account.password);
-  if (!password.ok) return password;
-  const passwordHash = await deps.hashPassword(password.value);
+  // First: a start that names an administrator who is there already is not held up by an old password.
+  const users = await deps.database.read((stores) => stores.users.list());
+  if (hasAdministrator(users)) return err(administratorThere);
+  const problem = await checkPassword(deps, account.password);
+  if (problem !== null) return err(problem);
+  const passwordHash = await deps.hashPassword(account.password);
   const nowMs = deps.nowMs();
-  return deps.database.write(async ({ users }: WriteStores) => {
+  return deps.database.write(async ({ users, auditLog }: WriteStores) => {
     if (hasAdministrator(await users.list())) {
-      return err(appError("FAILED_PRECONDITION", "there is an administrator already"));
+      return err(administratorThere);
     }
     const row = { ...newAccountRow(username.value, passwordHash, nowMs), isHost: true };
-    return insertAccount(users, { ...row, role: "ADMIN" });
+    const made = await insertAccount(users, { ...row, role: "ADMIN" });
+    if (made.ok) {
+      const target = userName(made.value.username);
+      await auditLog.add({ action: "role.raised", atMs: nowMs, actor: "", target, address });
+    }
+    return made;
   });
 }
 
@@ -90,9 +113,9 @@ export async function createAccount(
 ): Promise<Result<UserRecord, AppError>> {
   const username = checkUsername("username", account.username);
   if (!username.ok) return username;
-  const password = checkPassword(account.password);
-  if (!password.ok) return password;
-  const passwordHash = await deps.hashPassword(password.value);
+  const problem = await checkPassword(deps, account.password);
+  if (problem !== null) return err(problem);
+  const passwordHash = await deps.hashPassword(account.password);
   const row = newAccountRow(username.value, passwordHash, deps.nowMs());
   return deps.database.write(({ users }) => insertAccount(users, row));
 }

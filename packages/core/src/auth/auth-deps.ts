@@ -13,6 +13,8 @@ export interface AuthDeps {
   /** A self-describing slow hash (argon2id). */
   hashPassword(password: string): Promise<string>;
   verifyPassword(password: string, hash: string): Promise<boolean>;
+  /** Whether it is among those that are tried first, without regard to case. */
+  isCommonPassword(password: string): Promise<boolean>;
   /**
    * Moves with every change of accounts, sessions, tokens and memberships (`noteCredentialWrites`).
    * Absent: every request is looked up.

@@ -1,5 +1,6 @@
 import { appError, type AppError } from "../errors.ts";
-import { randomBase62 } from "../names.ts";
+import { noteFailedSignIn } from "../audit/note-failed-sign-in.ts";
+import { randomBase62, userName } from "../names.ts";
 import type { UserRecord } from "../ports.ts";
 import { err, ok, type Result } from "../result.ts";
 import { createAccessTokenService, type AccessTokenService } from "./access-token.ts";
@@ -20,19 +21,10 @@ import { stillStands } from "./standing.ts";
 import {
   openSession,
   refreshSession,
+  type Client,
   type OpenedSession,
-  type SessionKind,
   type SessionToken,
 } from "./session.ts";
-
-/** Where a sign-in comes from. */
-export interface Client {
-  /** Network address, for throttling. */
-  readonly address: string;
-  readonly kind: SessionKind;
-  /** Name of the device or browser, shown in the list of sessions. */
-  readonly info: string;
-}
 
 export interface SignedIn {
   readonly user: UserRecord;
@@ -54,8 +46,8 @@ export interface AuthService {
   ): Promise<Result<SignedIn, AppError>>;
   /**
    * UNAUTHENTICATED in the same words and after the same work for an unknown name and a wrong
-   * password; RESOURCE_EXHAUSTED after too many failures of an account or an address;
-   * PERMISSION_DENIED for a right password where only administrators may use one.
+   * password; RESOURCE_EXHAUSTED after too many failures (`signInLimits`); PERMISSION_DENIED for a
+   * right password where only administrators may use one.
    */
   signIn(account: NewAccount, client: Client): Promise<Result<SignedIn, AppError>>;
   /**
@@ -63,11 +55,22 @@ export interface AuthService {
    * an administrator.
    */
   signUp(account: NewAccount, client: Client): Promise<Result<SignedIn, AppError>>;
+  /**
+   * Whether it is the password of an account whose user is signed in. PERMISSION_DENIED when it is
+   * not, RESOURCE_EXHAUSTED after ten that were not: whoever came by a session may not guess on.
+   */
+  confirmPassword(user: UserRecord, password: string): Promise<Result<null, AppError>>;
   identify(presented: PresentedCredential): Promise<Result<Identity, AppError>>;
   /** False when something has changed since that might end or lessen it: identify it again. */
   stillStands(identity: Identity): boolean;
-  /** FAILED_PRECONDITION for an access token, which has no session. */
-  refresh(identity: Identity): Promise<Result<SessionToken, AppError>>;
+  /**
+   * Another access token for the session whose cookie came. FAILED_PRECONDITION for a bearer: a token
+   * that got out would otherwise go on for as long as somebody refreshes it.
+   */
+  refresh(
+    identity: Identity,
+    carrier: PresentedCredential["carrier"],
+  ): Promise<Result<SessionToken, AppError>>;
   /** Ends the session and its access token at once. An access token stays as it is. */
   signOut(identity: Identity): Promise<void>;
   /** Calls `listener` once when the session or token ends before its time. Returns the way to stop. */
@@ -83,6 +86,8 @@ export interface AuthService {
 
 const attemptWindowMs = 15 * 60 * 1000;
 const wrongPassword = appError("UNAUTHENTICATED", "wrong username or password");
+/** Also when another password took its place while it was checked. */
+export const wrongCurrentPassword = appError("PERMISSION_DENIED", "the current password is wrong");
 
 export function createAuthService(deps: AuthDeps): AuthService {
   const attempts = createAttemptLimiter(attemptWindowMs, deps.nowMs);
@@ -91,6 +96,8 @@ export function createAuthService(deps: AuthDeps): AuthService {
   let decoy: Promise<string> | null = null;
   const revision = deps.credentialRevision;
   const lookUp = (presented: PresentedCredential) => identify(deps, presented);
+  const findIdentity =
+    revision === undefined ? lookUp : rememberIdentities(deps, lookUp, () => revision.now());
 
   function ended(id: string): void {
     const listeners = listenersById.get(id);
@@ -105,8 +112,8 @@ export function createAuthService(deps: AuthDeps): AuthService {
   }
 
   /** Another password, an end of the account or another role, while the password was checked, wins. */
-  async function signedIn(user: UserRecord, { kind, info }: Client) {
-    const session = await openSession(deps, user, kind, info);
+  async function signedIn(user: UserRecord, client: Client) {
+    const session = await openSession(deps, user, client);
     return session === null ? err(wrongPassword) : ok({ user, session });
   }
 
@@ -130,22 +137,33 @@ export function createAuthService(deps: AuthDeps): AuthService {
         return err(appError("PERMISSION_DENIED", "the set-up code is wrong"));
       }
       attempts.giveBack(limits);
-      const user = await createFirstAdministrator(deps, account);
+      const user = await createFirstAdministrator(deps, account, client.address);
       if (!user.ok) return user.error.code === "FAILED_PRECONDITION" ? err(alreadySetUp) : user;
       return signedIn(user.value, client);
     },
 
     async signIn({ username, password }, client) {
-      const limits = signInLimits(username, client.address);
+      const { address } = client;
+      const { user, isKnown } = await deps.database.read(async ({ users, signInAddresses }) => {
+        const found = await users.findByUsername(username);
+        const name = userName(found?.username ?? username);
+        return { user: found, isKnown: await signInAddresses.isKnown(name, address) };
+      });
+      const limits = signInLimits(username, address, isKnown);
       const waitMs = attempts.take(limits);
       if (waitMs > 0) return err(tooManyTries(waitMs));
       const decoyed = await decoyHash();
-      const user = await deps.database.read(({ users }) => users.findByUsername(username));
       const isRight = await deps.verifyPassword(
         password.slice(0, maxPasswordLength + 1),
         user?.passwordHash ?? decoyed,
       );
-      if (user === null || !isRight || user.state !== "NORMAL") return err(wrongPassword);
+      if (user === null || !isRight || user.state !== "NORMAL") {
+        const account = user === null ? null : userName(user.username);
+        await deps.database.write((stores) =>
+          noteFailedSignIn(stores, { account, address, atMs: deps.nowMs() }),
+        );
+        return err(wrongPassword);
+      }
       attempts.giveBack(limits);
       if (deps.policy().disablePasswordLogin && user.role !== "ADMIN") {
         return err(appError("PERMISSION_DENIED", "passwords are not taken on this instance"));
@@ -164,20 +182,35 @@ export function createAuthService(deps: AuthDeps): AuthService {
       return signedIn(made.value, client);
     },
 
-    identify:
-      revision === undefined ? lookUp : rememberIdentities(deps, lookUp, () => revision.now()),
+    async confirmPassword({ username, passwordHash }, password) {
+      const limits = [{ key: `confirm ${username.toLowerCase()}`, max: 10 }];
+      const waitMs = attempts.take(limits);
+      if (waitMs > 0) return err(tooManyTries(waitMs));
+      const isRight = await deps.verifyPassword(
+        password.slice(0, maxPasswordLength + 1),
+        passwordHash,
+      );
+      if (!isRight) return err(wrongCurrentPassword);
+      attempts.giveBack(limits);
+      return ok(null);
+    },
+
+    async identify(presented) {
+      const { address } = presented;
+      const found = await findIdentity(presented);
+      if (!found.ok || address === undefined) return found;
+      return ok({ ...found.value, caller: { ...found.value.caller, address } });
+    },
 
     stillStands: ({ caller }) =>
       revision !== undefined && stillStands(caller, { revision, nowMs: deps.nowMs() }),
 
-    async refresh({ credential, caller }) {
-      const token =
-        credential.kind === "access-token"
-          ? null
-          : await refreshSession(deps, credential.id, caller);
-      return token === null
-        ? err(appError("FAILED_PRECONDITION", "only a session can be refreshed"))
-        : ok(token);
+    async refresh({ credential, caller }, carrier) {
+      if (carrier !== "cookie") {
+        return err(appError("FAILED_PRECONDITION", "only the session's cookie gets another token"));
+      }
+      const token = await refreshSession(deps, credential.id, caller);
+      return token === null ? err(sessionGone) : ok(token);
     },
 
     async signOut({ caller, credential }) {
@@ -207,15 +240,21 @@ export function createAuthService(deps: AuthDeps): AuthService {
   };
 }
 
+const sessionGone = appError("UNAUTHENTICATED", "the session has ended");
 const alreadySetUp = appError("PERMISSION_DENIED", "there is an administrator already");
 
-function signInLimits(username: string, address: string): AttemptLimit[] {
+/**
+ * How often signing in may fail within a quarter of an hour. Ten failures lock an account for one
+ * address and nobody else: another address signs in to it, and the address to another account. An
+ * address may fail fifty times in all, and an account a thousand times from everywhere, which takes a
+ * hundred addresses; neither counts where the account has signed in from that address before, so
+ * that neither a neighbour behind the same router nor guessers elsewhere keep its user out.
+ */
+function signInLimits(username: string, address: string, isKnown: boolean): AttemptLimit[] {
   const account = username.toLowerCase().slice(0, 64);
-  return [
-    { key: `pair ${account} ${address}`, max: 10 },
-    { key: `account ${account}`, max: 100 },
-    { key: `address ${address}`, max: 50 },
-  ];
+  const pair = { key: `pair ${account} ${address}`, max: 10 };
+  if (isKnown) return [pair];
+  return [pair, { key: `address ${address}`, max: 50 }, { key: `account ${account}`, max: 1000 }];
 }
 
 function tooManyTries(retryAfterMs: number): AppError {

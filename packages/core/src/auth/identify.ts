@@ -6,7 +6,7 @@ import type { SpaceMember } from "../space/space-store.ts";
 import { accessTokenPrefix } from "./access-token.ts";
 import type { AuthDeps } from "./auth-deps.ts";
 import type { Identity } from "./caller.ts";
-import { touchSession } from "./session.ts";
+import { sessionEndMs, touchSession } from "./session.ts";
 import {
   expiredCredential,
   invalidCredential,
@@ -18,6 +18,8 @@ import {
 export interface PresentedCredential {
   readonly carrier: "cookie" | "bearer";
   readonly value: string;
+  /** Where it came from; the caller is then from there. */
+  readonly address?: string;
 }
 
 /** A token's last use is written at most this often. */
@@ -106,11 +108,15 @@ async function identifyBySession(
   // A cookie's value is no bearer, and a device's secret is no cookie.
   if (!found.byToken && carrierOf(found.session) !== presented.carrier) return invalid;
   if (found.session.revokedMs !== null) return revoked;
-  if (found.session.expiresMs <= nowMs) return expired;
+  // The row of one that was opened by an earlier version may say a later end.
+  const endMs = Math.min(found.session.expiresMs, sessionEndMs(found.session, nowMs));
+  if (endMs <= nowMs) return expired;
   if (found.byToken && found.session.accessTokenExpiresMs <= nowMs) return expired;
   const { session, isRenewed } = await touchSession(deps, found.session);
   const { kind, id } = session;
-  const expiresMs = found.byToken ? session.accessTokenExpiresMs : session.expiresMs;
+  const expiresMs = found.byToken
+    ? Math.min(session.accessTokenExpiresMs, session.expiresMs)
+    : session.expiresMs;
   const standing: Standing = { credential: { kind, id, expiresMs }, hash, judgedAt };
   const device = kind === "device" ? session.clientInfo : "web";
   const known = identity(found.user, found.memberships, null, device, standing);

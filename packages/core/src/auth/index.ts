@@ -1,6 +1,6 @@
 export type { AccessTokenService, NewAccessToken } from "./access-token.ts";
 export type { AuthDeps, SignInPolicy } from "./auth-deps.ts";
-export { createAuthService, type AuthService, type Client, type SignedIn } from "./auth-service.ts";
+export { createAuthService, type AuthService, type SignedIn } from "./auth-service.ts";
 export { isAdministrator, mayWrite, type Credential, type Identity } from "./caller.ts";
 export { endCredentials, type SessionService } from "./own-sessions.ts";
 export type { PresentedCredential } from "./identify.ts";
@@ -11,4 +11,9 @@ export {
   StandingLostError,
   stillStands,
 } from "./standing.ts";
-export { sessionLifetimeMs, type OpenedSession, type SessionToken } from "./session.ts";
+export {
+  sessionLifetimeMs,
+  type Client,
+  type OpenedSession,
+  type SessionToken,
+} from "./session.ts";

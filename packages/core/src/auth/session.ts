@@ -5,6 +5,8 @@ import type { AuthDeps } from "./auth-deps.ts";
 
 /** Sessions end 30 days after their last use. */
 export const sessionLifetimeMs = 30 * 24 * 3600 * 1000;
+/** Those of browsers end 90 days after they were opened, however much they are used. */
+const webSessionLifetimeMs = 90 * 24 * 3600 * 1000;
 /** The bearer that a session hands to scripts and pages ends after an hour; `refresh` gives another. */
 const accessTokenLifetimeMs = 3600 * 1000;
 /** A session's last use is written at most this often, so that reads stay reads. */
@@ -12,7 +14,7 @@ const touchEveryMs = 5 * 60 * 1000;
 /** 43 characters of base62 hold 256 bits. */
 const secretLength = 43;
 
-export type SessionKind = SessionRecord["kind"];
+type SessionKind = SessionRecord["kind"];
 
 export interface SessionToken {
   readonly accessToken: string;
@@ -27,6 +29,15 @@ export interface OpenedSession extends SessionToken {
   readonly expiresMs: number;
 }
 
+/** When a session ends whose last use is `lastUsedMs`. */
+export function sessionEndMs(
+  { kind, createdMs }: Pick<SessionRecord, "kind" | "createdMs">,
+  lastUsedMs: number,
+): number {
+  const slidingMs = lastUsedMs + sessionLifetimeMs;
+  return kind === "web" ? Math.min(slidingMs, createdMs + webSessionLifetimeMs) : slidingMs;
+}
+
 function newToken(deps: AuthDeps): SessionToken {
   return {
     accessToken: `tidemark_at_${randomBase62(secretLength, deps.randomBytes)}`,
@@ -34,15 +45,24 @@ function newToken(deps: AuthDeps): SessionToken {
   };
 }
 
+/** Where a sign-in comes from. */
+export interface Client {
+  /** Network address, of IPv6 its /64. */
+  readonly address: string;
+  readonly kind: SessionKind;
+  /** Name of the device or browser, shown in the list of sessions. */
+  readonly info: string;
+}
+
 /**
- * Opens a session for an account as it was when its owner proved to be that; its ended sessions are
- * cleared away in the same transaction. null: the account has changed since.
+ * Opens a session for an account as it was when its owner proved to be that. In the same transaction
+ * its ended sessions are cleared away, and the address is kept as one of the account's, with an entry
+ * in the audit log when it is new. null: the account has changed since.
  */
 export async function openSession(
   deps: AuthDeps,
   user: UserRecord,
-  kind: SessionKind,
-  clientInfo: string,
+  { kind, info, address }: Client,
 ): Promise<OpenedSession | null> {
   const nowMs = deps.nowMs();
   const prefix = kind === "device" ? "tidemark_device_" : "";
@@ -53,8 +73,13 @@ export async function openSession(
     expiresMs: nowMs + sessionLifetimeMs,
   };
   const name = userName(user.username);
-  const isOpened = await deps.database.write(async ({ sessions, users }) => {
+  const isOpened = await deps.database.write(async (stores) => {
+    const { sessions, users, signInAddresses, auditLog } = stores;
     if (!isAsProven(user, await users.findByNumber(user.number))) return false;
+    if (await signInAddresses.note(name, address, nowMs)) {
+      const entry = { actor: name, target: name, address, atMs: nowMs };
+      await auditLog.add({ ...entry, action: "signin.new_address" });
+    }
     for (const old of await sessions.listByUser(name)) {
       if (old.expiresMs <= nowMs) await sessions.remove(old.id);
     }
@@ -65,7 +90,7 @@ export async function openSession(
       accessTokenExpiresMs: opened.accessTokenExpiresMs,
       user: name,
       kind,
-      clientInfo: clientInfo.slice(0, 200),
+      clientInfo: info.slice(0, 200),
       createdMs: nowMs,
       lastUsedMs: nowMs,
       expiresMs: opened.expiresMs,
@@ -109,7 +134,7 @@ export async function touchSession(
     // Read again: it may have been ended or refreshed since.
     const current = await sessions.findBySecretHash(session.secretHash);
     if (current === null || current.revokedMs !== null) return { session, isRenewed: false };
-    const moved = { ...current, lastUsedMs: nowMs, expiresMs: nowMs + sessionLifetimeMs };
+    const moved = { ...current, lastUsedMs: nowMs, expiresMs: sessionEndMs(current, nowMs) };
     await sessions.update(moved);
     return { session: moved, isRenewed: true };
   });

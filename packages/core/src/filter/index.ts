@@ -18,9 +18,11 @@ export type {
 export { compileRegex } from "./regex.ts";
 export {
   attachmentFilterSchema,
+  auditFilterSchema,
   memoFilterSchema,
   type FieldType,
   type FilterableAttachment,
+  type FilterableAuditEntry,
   type FilterableMemo,
   type FilterField,
   type FilterSchema,

@@ -99,6 +99,32 @@ export const attachmentFilterSchema: FilterSchema = {
   }),
 };
 
+/** The part of an entry of the audit log that filters read. */
+export interface FilterableAuditEntry {
+  readonly atMs: number;
+  readonly action: string;
+  readonly actor: string;
+  readonly target: string;
+  readonly address: string;
+}
+
+/** The fields of audit log filters. */
+export const auditFilterSchema: FilterSchema = {
+  fields: withoutPrototype<FilterField>({
+    time: { type: "timestamp", key: "atMs" },
+    action: { type: "string", key: "action" },
+    actor: { type: "string", key: "actor" },
+    target: { type: "string", key: "target" },
+    address: { type: "string", key: "address" },
+  }),
+  hints: withoutPrototype<string>({
+    create_time: "audit log filters use time",
+    created_ts: "audit log filters use time",
+    user: 'write actor == "users/…" or target == "users/…"',
+    ip: "audit log filters use address",
+  }),
+};
+
 function withoutPrototype<V>(entries: Record<string, V>): Readonly<Record<string, V>> {
   return Object.freeze(Object.assign(Object.create(null) as Record<string, V>, entries));
 }

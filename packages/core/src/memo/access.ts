@@ -23,6 +23,8 @@ export interface Caller {
   readonly device: string;
   /** What let them in, where a credential did: `Database.write` looks whether it still holds. */
   readonly standing?: Standing;
+  /** Network address that the request came from, of IPv6 its /64, for the audit log; absent: none. */
+  readonly address?: string;
 }
 
 /** Somebody who did not sign in, where an instance lets them read what is public. */

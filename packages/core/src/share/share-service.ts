@@ -1,10 +1,10 @@
-import { isAdministrator } from "../auth/caller.ts";
+import { isAdministrator, mayWrite } from "../auth/caller.ts";
 import { appError, type AppError, invalidField, notFound } from "../errors.ts";
 import type { SecretBox } from "../instance/instance-service.ts";
 import { type Caller, findReadable, readAccess } from "../memo/access.ts";
 import type { MemoDeps } from "../memo/memo-deps.ts";
 import type { MemoRecord } from "../memo/model.ts";
-import { randomBase62, spaceName } from "../names.ts";
+import { memoName, randomBase62, spaceName } from "../names.ts";
 import { notify, type NotifyDeps } from "../notification/notify.ts";
 import { type Page, pageList, type PageRequest, timeKey } from "../page-list.ts";
 import type { ReadStores, WriteStores } from "../ports.ts";
@@ -20,12 +20,6 @@ export interface ShareDeps {
   randomBytes(count: number): Uint8Array;
   /** Lower-case hex. */
   sha256(text: string): string;
-  /** Told when an administrator makes or sees the links of a memo that is not theirs. */
-  onForeignUse(use: {
-    readonly caller: string;
-    readonly memo: string;
-    readonly what: string;
-  }): void;
 }
 
 /** A link with its token, which is what the link is. */
@@ -46,7 +40,10 @@ const tokenLength = 32;
 export interface ShareService {
   /** INVALID_ARGUMENT when it would have ended already. */
   create(caller: Caller, memo: string, expiresMs: number | null): Outcome<Share>;
-  /** Oldest first; those that ended are left out. */
+  /**
+   * Oldest first; those that ended are left out. PERMISSION_DENIED for a token that only reads: a
+   * link outlives it and opens to others what it reads.
+   */
   list(caller: Caller, memo: string, page: PageRequest): Outcome<Page<Share>>;
   remove(caller: Caller, memo: string, token: string): Outcome<null>;
   /** The shared memo. NOT_FOUND alike for an unknown, expired or revoked link and a memo put away. */
@@ -91,7 +88,10 @@ export function createShareService(deps: ShareDeps): ShareService {
           createdMs: nowMs,
           expiresMs,
         });
-        await tellCreator(stores, deps, caller, memo.value, "made a share link");
+        if (isForeign(caller, memo.value)) {
+          await noteForeignUse(stores, deps, caller, memo.value, "share.created");
+          await tellCreator(stores, deps, caller, memo.value);
+        }
         return ok({ memo: memoId, token, createdMs: nowMs, expiresMs });
       }, caller);
     },
@@ -100,6 +100,9 @@ export function createShareService(deps: ShareDeps): ShareService {
       database.write(async (stores) => {
         const memo = await findShareable(stores, caller, memoId);
         if (!memo.ok) return memo;
+        if (!mayWrite(caller)) {
+          return err(appError("PERMISSION_DENIED", "a token that only reads sees no share links"));
+        }
         const nowMs = clock.nowMs();
         const shares = (await stores.shares.listByMemo(memoId)).filter(
           (share) => !hasEnded(share, nowMs),
@@ -107,8 +110,9 @@ export function createShareService(deps: ShareDeps): ShareService {
         const key = (share: ShareRecord): string => timeKey(share.createdMs, share.id);
         const listed = pageList(pageTokens, shares, key, page, ["shares", memoId]);
         if (!listed.ok) return listed;
-        if (shares.length > 0) {
-          await tellCreator(stores, deps, caller, memo.value, "saw the share links");
+        if (shares.length > 0 && isForeign(caller, memo.value)) {
+          await noteForeignUse(stores, deps, caller, memo.value, "share.listed");
+          await tellCreator(stores, deps, caller, memo.value);
         }
         const items = listed.value.items.flatMap((share): Share[] => {
           // Sealed by a key that is gone: the link works and cannot be shown.
@@ -126,6 +130,9 @@ export function createShareService(deps: ShareDeps): ShareService {
         const share = await stores.shares.findByHash(deps.sha256(token));
         if (share === null || share.memo !== memoId) return err(notFound());
         await stores.shares.remove(share.id);
+        if (isForeign(caller, memo.value)) {
+          await noteForeignUse(stores, deps, caller, memo.value, "share.revoked");
+        }
         return ok(null);
       }, caller),
 
@@ -169,15 +176,27 @@ async function findShareable(
   return err(appError("PERMISSION_DENIED", "only its creator may share it"));
 }
 
+function isForeign(caller: Caller, memo: MemoRecord): boolean {
+  return memo.creator !== caller.name;
+}
+
+async function noteForeignUse(
+  { auditLog }: WriteStores,
+  deps: ShareDeps,
+  { name, address = "" }: Caller,
+  memo: MemoRecord,
+  action: "share.created" | "share.listed" | "share.revoked",
+): Promise<void> {
+  const atMs = deps.memoDeps.clock.nowMs();
+  await auditLog.add({ action, atMs, actor: name, target: memoName(memo.id), address });
+}
+
 async function tellCreator(
   stores: WriteStores,
   deps: ShareDeps,
   caller: Caller,
   memo: MemoRecord,
-  what: string,
 ): Promise<void> {
-  if (memo.creator === caller.name) return;
-  deps.onForeignUse({ caller: caller.name, memo: memo.id, what });
   const notification = { user: memo.creator, sender: caller.name, type: "MEMO_SHARE" } as const;
   const about = { ...notification, memo: memo.id, relatedMemo: null };
   await notify(stores, deps.notifications, about, { again: true });

@@ -20,7 +20,7 @@ import {
   takeAside,
   viewContent,
 } from "./replica.ts";
-import { type PlacedMemo, scopesOf, sharedScope, userScope } from "./scopes.ts";
+import { type PlacedMemo, scopesOf, sharedScope } from "./scopes.ts";
 import { findAside } from "./set-aside.ts";
 import { keepReactions } from "./restate-reactions.ts";
 import { restateOldEdits } from "./whole-text.ts";

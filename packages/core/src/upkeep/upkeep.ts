@@ -11,6 +11,9 @@ export const revisionsInFullMs = 90 * dayMs;
 /** Bases of merges, and documents that were renewed, are kept as long as a device may stay away without starting over. */
 export const pastTextsMs = 180 * dayMs;
 const resultsMs = 30 * dayMs;
+const auditLogMs = 90 * dayMs;
+/** An address that an account has not signed in from for so long is a new one. */
+const signInAddressMs = 180 * dayMs;
 
 /** Small enough that a request which waits for the write lock does not notice. */
 const batch = 50;
@@ -35,6 +38,8 @@ export interface UpkeepReport {
   readonly droppedDocuments: number;
   readonly droppedFeedRows: number;
   readonly renewedDocuments: number;
+  readonly droppedAuditEntries: number;
+  readonly droppedAddresses: number;
   /** 1 where what was removed has been erased. */
   readonly erased: number;
 }
@@ -76,6 +81,14 @@ export async function runUpkeep(deps: UpkeepDeps): Promise<UpkeepReport> {
       return compactFeed(database, { nowMs, limit: rowBatch });
     }),
     renewedDocuments: await renewDocuments(deps, batch * 4),
+    droppedAuditEntries: await inBatches(rowBatch, () =>
+      database.write(({ auditLog }) => auditLog.removeBefore(nowMs - auditLogMs, rowBatch)),
+    ),
+    droppedAddresses: await inBatches(batch, () =>
+      database.write(({ signInAddresses }) =>
+        signInAddresses.removeBefore(nowMs - signInAddressMs, batch),
+      ),
+    ),
   };
   return { ...report, erased: (await eraseDue(deps)) ? 1 : 0 };
 }

@@ -35,6 +35,7 @@ export async function closeAccount(
   await removeLooseAttachments(stores, name, nowMs);
   await stores.notifications.removeByUser(name);
   await stores.webhooks.removeByUser(name);
+  await stores.signInAddresses.removeByUser(name);
   await stores.users.close(user.number, nowMs);
   return ended;
 }

@@ -1,4 +1,5 @@
 import { checkPassword } from "../auth/account.ts";
+import type { AuthDeps } from "../auth/auth-deps.ts";
 import { type AppError, invalidField } from "../errors.ts";
 import type { MemoState } from "../memo/model.ts";
 import type { UserRecord, UserRole } from "../ports.ts";
@@ -15,7 +16,10 @@ export interface UserChanges {
 }
 
 /** What is wrong with the words of an account, whoever writes them; null when nothing is. */
-export function checkUserChanges(changes: UserChanges): AppError | null {
+export async function checkUserChanges(
+  deps: Pick<AuthDeps, "isCommonPassword">,
+  changes: UserChanges,
+): Promise<AppError | null> {
   const { displayName, email, description, password } = changes;
   if (displayName !== undefined && displayName.length > 128) {
     return invalidField("displayName", "is too long");
@@ -26,11 +30,7 @@ export function checkUserChanges(changes: UserChanges): AppError | null {
   if (description !== undefined && description.length > 4096) {
     return invalidField("description", "is too long");
   }
-  if (password !== undefined) {
-    const checked = checkPassword(password);
-    if (!checked.ok) return checked.error;
-  }
-  return null;
+  return password === undefined ? null : checkPassword(deps, password);
 }
 
 function isEmail(text: string): boolean {

@@ -1,5 +1,7 @@
 import { insertAccount, newAccountRow } from "../auth/account.ts";
+import { noteAccountChange } from "../audit/note-account-change.ts";
 import type { AuthDeps } from "../auth/auth-deps.ts";
+import { type AuthService, wrongCurrentPassword } from "../auth/auth-service.ts";
 import { isAdministrator } from "../auth/caller.ts";
 import { endCredentials } from "../auth/own-sessions.ts";
 import { appError, type AppError, invalidField, notFound } from "../errors.ts";
@@ -18,7 +20,9 @@ import { readUserStats, type UserStats } from "./user-stats.ts";
 type Outcome<T> = Promise<Result<T, AppError>>;
 
 export interface UserDeps {
-  readonly auth: Pick<AuthDeps, "hashPassword" | "verifyPassword" | "nowMs">;
+  readonly auth: Pick<AuthDeps, "hashPassword" | "isCommonPassword" | "nowMs">;
+  /** Checks the current password of a user who is signed in, with a limit on guesses. */
+  readonly confirmPassword: AuthService["confirmPassword"];
   readonly memoDeps: MemoDeps;
   /** Told after the commit which sessions and tokens ended. */
   readonly announceEnded: (credentialIds: readonly string[]) => void;
@@ -50,7 +54,7 @@ export interface UserService {
   /**
    * By the user or an administrator; role and state by an administrator alone. A new password of
    * one's own takes the current one, and ends every other session and token. The last administrator
-   * stays one: FAILED_PRECONDITION.
+   * stays one: FAILED_PRECONDITION. RESOURCE_EXHAUSTED after too many wrong current passwords.
    */
   update(
     editor: UserEditor,
@@ -95,7 +99,7 @@ export function createUserService(deps: UserDeps): UserService {
       if (!isAdministrator(caller)) return onlyAdministrators;
       const name = checkUsername("username", username);
       if (!name.ok) return name;
-      const problem = checkUserChanges({ ...words, password });
+      const problem = await checkUserChanges(deps.auth, { ...words, password });
       if (problem !== null) return err(problem);
       const avatar = readAvatar(username, avatarUrl);
       if (!avatar.ok) return avatar;
@@ -112,6 +116,8 @@ export function createUserService(deps: UserDeps): UserService {
         if (!made.ok) return made;
         const shown = await withAvatar(stores, made.value, avatar.value, nowMs);
         if (shown !== made.value) await stores.users.update(shown);
+        const before = { ...shown, role: "USER" } as const;
+        await noteAccountChange(stores.auditLog, caller, { before, after: shown, atMs: nowMs });
         return ok(shown);
       }, caller);
     },
@@ -136,7 +142,7 @@ export function createUserService(deps: UserDeps): UserService {
       if (user === null) return err(notFound());
       const allowed = await mayChange(deps, caller, user, changes, currentPassword);
       if (!allowed.ok) return allowed;
-      const problem = checkUserChanges(changes);
+      const problem = await checkUserChanges(deps.auth, changes);
       if (problem !== null) return err(problem);
       const { password, avatarUrl } = changes;
       const avatar = avatarUrl === undefined ? null : readAvatar(user.username, avatarUrl);
@@ -169,6 +175,11 @@ export function createUserService(deps: UserDeps): UserService {
           ended.push(...(await endCredentials(stores, name, null, nowMs)));
         }
         if (next !== current) await stores.users.update(next);
+        await noteAccountChange(stores.auditLog, caller, {
+          before: current,
+          after: next,
+          atMs: nowMs,
+        });
         return ok(next);
       }, caller);
       if (written.ok) deps.announceEnded(ended);
@@ -184,7 +195,10 @@ export function createUserService(deps: UserDeps): UserService {
       if (!hasFullRights(caller)) return limitedToken;
       const closed = await database.write(async (stores) => {
         const stays = await staysAdministered(stores.users, user, null);
-        return stays.ok ? ok(await closeAccount(stores, user, deps.auth.nowMs())) : stays;
+        if (!stays.ok) return stays;
+        const atMs = deps.auth.nowMs();
+        await noteAccountChange(stores.auditLog, caller, { before: user, after: null, atMs });
+        return ok(await closeAccount(stores, user, atMs));
       }, caller);
       if (!closed.ok) return closed;
       deps.announceEnded(closed.value);
@@ -272,11 +286,8 @@ async function mayChange(
   if (changes.password === undefined || !isOwn) return ok(null);
   if (!hasFullRights(caller)) return limitedToken;
   if (currentPassword === null) return err(invalidField("currentPassword", "is required"));
-  const isRight = await deps.auth.verifyPassword(currentPassword, user.passwordHash);
-  return isRight ? ok(null) : err(wrongCurrentPassword);
+  return deps.confirmPassword(user, currentPassword);
 }
-
-const wrongCurrentPassword = appError("PERMISSION_DENIED", "the current password is wrong");
 
 /** Refuses what would leave the instance without an active administrator. */
 async function staysAdministered(

@@ -1,5 +1,6 @@
 import type { SecretBox } from "../instance/instance-service.ts";
 import { appError, type AppError, invalidField, notFound } from "../errors.ts";
+import { mayWrite } from "../auth/caller.ts";
 import type { Caller } from "../memo/access.ts";
 import type { Database, ReadStores } from "../ports.ts";
 import { err, ok, type Result } from "../result.ts";
@@ -44,7 +45,10 @@ export interface WebhookService {
     changes: Partial<NewWebhook>,
   ): Outcome<WebhookRecord>;
   remove(caller: Caller, user: string, id: string): Outcome<null>;
-  /** "" when there is none; FAILED_PRECONDITION when it was sealed with a key that is gone. */
+  /**
+   * "" when there is none; PERMISSION_DENIED for a token that only reads, which could else sign
+   * deliveries; FAILED_PRECONDITION when it was sealed with a key that is gone.
+   */
   signingSecret(caller: Caller, user: string, id: string): Outcome<string>;
   /** The last hundred deliveries and what became of them, newest first. */
   deliveries(caller: Caller, user: string, id: string): Outcome<readonly WebhookDelivery[]>;
@@ -151,6 +155,11 @@ export function createWebhookService(deps: WebhookDeps): WebhookService {
     async signingSecret(caller, user, id) {
       const found = await database.read((stores) => find(stores, caller, user, id));
       if (!found.ok) return found;
+      if (!mayWrite(caller)) {
+        return err(
+          appError("PERMISSION_DENIED", "a token that only reads gets no signing secrets"),
+        );
+      }
       const secret = openSecret(deps.secretBox, found.value.sealedSecret);
       if (secret !== null) return ok(secret);
       return err(appError("FAILED_PRECONDITION", "the secret's key is gone: set another secret"));

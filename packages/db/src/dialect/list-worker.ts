@@ -1,6 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { FilterTimeoutError } from "@tidemark/core/filter";
 import { createAttachmentStore } from "../stores/attachment-store.ts";
+import { createAuditLogStore } from "../stores/audit-log-store.ts";
 import { createMemoReader } from "../stores/memo-reader.ts";
 import type { FromListWorker, ToListWorker } from "./list-workers.ts";
 import { openSqliteConnection } from "./sqlite-connection.ts";
@@ -15,6 +16,7 @@ if (port === null || typeof workerData !== "string") {
 const connection = openSqliteConnection({ file: workerData, readonly: true });
 const reader = createMemoReader(connection.kysely);
 const attachments = createAttachmentStore(connection.kysely);
+const auditLog = createAuditLogStore(connection.kysely);
 const post = (message: FromListWorker): void => port.postMessage(message);
 
 async function answer({ job, deadlineMs }: ToListWorker): Promise<unknown> {
@@ -28,6 +30,8 @@ async function answer({ job, deadlineMs }: ToListWorker): Promise<unknown> {
         return await reader.count(job.query);
       case "attachments":
         return await attachments.list(job.query);
+      case "auditLog":
+        return await auditLog.list(job.query);
       case "statRows":
         return await reader.statRows(job.query);
     }

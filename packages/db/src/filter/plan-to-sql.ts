@@ -43,20 +43,34 @@ const attachmentColumns: ReadonlyMap<string, string> = new Map([
   ["size", "size_bytes"],
 ]);
 
+/** Columns of `audit_entry` by filter field. */
+const auditColumns: ReadonlyMap<string, string> = new Map([
+  ["time", "at_ms"],
+  ["action", "action"],
+  ["actor", "actor"],
+  ["target", "target"],
+  ["address", "address"],
+]);
+
 /** Stored numbers of visibilities are their index. */
 const visibilities = ["PRIVATE", "SPACE", "PROTECTED", "PUBLIC"] as const;
 
 /**
- * Turns a plan of memos or of attachments into one condition over their table behind `options.alias`: true or false for every
- * row, never null. Values are bound, never spliced. The connection must have
+ * Turns a plan of memos, of attachments or of the audit log into one condition over their table
+ * behind `options.alias`: true or false for every row, never null. Values are bound, never spliced. The connection must have
  * `registerFilterFunctions`. Tags are read from `memo_tag`, content also from `memo_trigram`, which
  * the writer keeps in step.
  */
 export function planToSql(plan: FilterPlan, options: PlanToSqlOptions): RawBuilder<SqlBool> {
   const { alias, usesTextIndex = true } = options;
-  const isOfMemos = Object.hasOwn(plan.schema.fields, "content");
-  const column = isOfMemos ? memoColumn : attachmentColumn;
+  const column = columnBySchema(plan.schema);
   return sql<SqlBool>`${nodeSql(plan.root, { alias, usesTextIndex, column })}`;
+}
+
+/** Plans travel to other threads as plain data, so the schema is known by what it names. */
+function columnBySchema({ fields }: FilterPlan["schema"]): Context["column"] {
+  if (Object.hasOwn(fields, "content")) return memoColumn;
+  return Object.hasOwn(fields, "action") ? auditColumn : attachmentColumn;
 }
 
 interface Context {
@@ -141,6 +155,10 @@ function memoColumn(field: string, alias: string): Sql {
 function attachmentColumn(field: string, alias: string): Sql {
   if (field === "memo") return sql`('memos/' || ${sql.ref(`${alias}.memo`)})`;
   return columnOf(attachmentColumns, field, alias);
+}
+
+function auditColumn(field: string, alias: string): Sql {
+  return columnOf(auditColumns, field, alias);
 }
 
 function columnOf(columns: ReadonlyMap<string, string>, field: string, alias: string): Sql {

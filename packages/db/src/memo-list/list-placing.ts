@@ -1,4 +1,5 @@
 import type { AttachmentListQuery, MemoListQuery, MemoReader, MemoStatRow } from "@tidemark/core";
+import type { AuditEntry, AuditListQuery } from "@tidemark/core/audit";
 import type { AttachmentRecord } from "@tidemark/core/attachment";
 import type { MemoRecord } from "@tidemark/core/memo";
 import type { ListPlace } from "./list-place.ts";
@@ -14,6 +15,7 @@ interface ListReadings {
     readonly query: AttachmentListQuery;
     readonly answer: AttachmentRecord[];
   };
+  readonly auditLog: { readonly query: AuditListQuery; readonly answer: AuditEntry[] };
 }
 export type ListMethod = keyof ListReadings;
 

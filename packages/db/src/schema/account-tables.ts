@@ -46,6 +46,24 @@ export interface AccessTokenTable {
   revoked_ms: number | null;
 }
 
+export interface AuditEntryTable {
+  pk: Generated<number>;
+  at_ms: number;
+  action: string;
+  /** Resource names, and addresses; empty for none. */
+  actor: string;
+  target: string;
+  address: string;
+  count: number;
+}
+
+/** Where an account has signed in from, and when last. */
+export interface SignInAddressTable {
+  user: string;
+  address: string;
+  last_ms: number;
+}
+
 export interface UserSettingTable {
   user: string;
   key: string;

@@ -1,7 +1,9 @@
 import type {
   AccessTokenTable,
+  AuditEntryTable,
   RegisterTable,
   SessionTable,
+  SignInAddressTable,
   SpaceMemberTable,
   SpaceTable,
   UserAccountTable,
@@ -71,6 +73,8 @@ export interface Tables {
   user_account: UserAccountTable;
   session: SessionTable;
   access_token: AccessTokenTable;
+  audit_entry: AuditEntryTable;
+  sign_in_address: SignInAddressTable;
   meta: MetaTable;
   counter: CounterTable;
   feed: FeedTable;

@@ -5,6 +5,7 @@ import type { ListPlacing } from "../memo-list/list-placing.ts";
 import type { Tables } from "../schema/tables.ts";
 import { createAccessTokenStore } from "./access-token-store.ts";
 import { createAttachmentStore } from "./attachment-store.ts";
+import { createAuditLogStore } from "./audit-log-store.ts";
 import { createBaseStore } from "./base-store.ts";
 import { createBlobMarkStore } from "./blob-mark-store.ts";
 import {
@@ -34,6 +35,7 @@ import { createRegisterStore } from "./register-store.ts";
 import { createRevisionStore } from "./revision-store.ts";
 import { createSessionStore } from "./session-store.ts";
 import { createShareStore } from "./share-store.ts";
+import { createSignInAddressStore } from "./sign-in-address-store.ts";
 import { createSpaceStore } from "./space-store.ts";
 import { createSnapshotMarkStore } from "./snapshot-mark-store.ts";
 import { createStreamStore } from "./stream-store.ts";
@@ -53,6 +55,7 @@ export function createReadStores(
   return {
     ...sharedStores(db),
     attachments: createAttachmentStore(db, placing),
+    auditLog: createAuditLogStore(db, placing),
     memos: createMemoReader(db, placing, kept),
   };
 }
@@ -112,6 +115,8 @@ function createSharedStores(db: Kysely<Tables>): SharedStores {
     users: createUserStore(db),
     sessions: createSessionStore(db),
     accessTokens: createAccessTokenStore(db),
+    auditLog: createAuditLogStore(db),
+    signInAddresses: createSignInAddressStore(db),
     meta: createMetaStore(db),
     feed: createFeedStore(db),
     streams: createStreamStore(db),

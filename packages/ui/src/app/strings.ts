@@ -1,5 +1,6 @@
 export const appStrings = {
-  locked: "Open Tidemark from the address that it printed.",
+  locked:
+    "This address has been used, or is of an earlier start. Start Tidemark again on the same folder: it prints a fresh one.",
   failed: "This window could not go on",
   failedBody: "What you wrote is kept. Load the window again to continue.",
   reload: "Load again",

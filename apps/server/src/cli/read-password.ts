@@ -1,0 +1,40 @@
+import { open } from "node:fs/promises";
+import { err, ok, type Result } from "@tidemark/core";
+
+/** A password of 1,024 characters fits in, whatever they are, and a mistaken path is not read whole. */
+const maxBytes = 16 * 1024;
+
+/**
+ * Reads the one line of a file, or of standard input for `-`, without the line's end. Returns why it
+ * cannot be had, as the end of a sentence about the option.
+ */
+export async function readPassword(path: string): Promise<Result<string, string>> {
+  let text: string | null;
+  try {
+    text = path === "-" ? await readAtMost(process.stdin) : await readFileAtMost(path);
+  } catch (error) {
+    return err(error instanceof Error ? error.message : String(error));
+  }
+  if (text === null) return err(`more than ${maxBytes} bytes`);
+  const line = text.replace(/\r?\n$/, "");
+  if (line === "") return err("it is empty");
+  return /[\r\n]/.test(line) ? err("it has more than one line") : ok(line);
+}
+
+async function readFileAtMost(path: string): Promise<string | null> {
+  await using file = await open(path);
+  return await readAtMost(file.createReadStream());
+}
+
+/** null: there is more. */
+async function readAtMost(stream: AsyncIterable<Uint8Array | string>): Promise<string | null> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of stream) {
+    const read = Buffer.from(chunk);
+    bytes += read.length;
+    if (bytes > maxBytes) return null;
+    chunks.push(read);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}

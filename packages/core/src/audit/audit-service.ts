@@ -1,0 +1,67 @@
+import { isAdministrator } from "../auth/caller.ts";
+import { appError, type AppError, filterRefused, withinFilterTime } from "../errors.ts";
+import { auditFilterSchema, compileFilter, type FilterPlan } from "../filter/index.ts";
+import type { Caller } from "../memo/access.ts";
+import type { Page, PageRequest } from "../page-list.ts";
+import type { PageTokens } from "../page-token.ts";
+import type { Database } from "../ports.ts";
+import { err, ok, type Result } from "../result.ts";
+import type { AuditEntry, AuditListQuery } from "./audit-log-store.ts";
+
+export interface AuditDeps {
+  readonly database: Database;
+  readonly pageTokens: PageTokens;
+  readonly nowMs: () => number;
+}
+
+/** What happened to accounts and what they guard, for administrators. */
+export interface AuditService {
+  /**
+   * Newest first. `filter` is CEL over `time`, `action`, `actor`, `target` and `address`; blank is
+   * none. PERMISSION_DENIED for who is no administrator.
+   */
+  list(
+    caller: Caller,
+    page: PageRequest & { readonly filter: string },
+  ): Promise<Result<Page<AuditEntry>, AppError>>;
+}
+
+const onlyAdministrators = err(
+  appError("PERMISSION_DENIED", "only administrators read the audit log"),
+);
+
+export function createAuditService({ database, pageTokens, nowMs }: AuditDeps): AuditService {
+  return {
+    async list(caller, { filter, pageSize, pageToken }) {
+      if (!isAdministrator(caller)) return onlyAdministrators;
+      const asked = ["audit-log", filter];
+      let after: AuditListQuery["after"] = null;
+      let frozenMs = nowMs();
+      if (pageToken !== "") {
+        const position = pageTokens.open(pageToken, asked);
+        if (!position.ok) return position;
+        const { id, values } = position.value.after;
+        after = { id, atMs: Number(values[0]) };
+        frozenMs = position.value.nowMs;
+      }
+      let plan: FilterPlan | null = null;
+      if (filter.trim() !== "") {
+        const compiled = compileFilter(filter, { schema: auditFilterSchema, nowMs: frozenMs });
+        if (!compiled.ok) return err(filterRefused(compiled.error));
+        plan = compiled.value;
+      }
+      const query = { filter: plan, after, limit: pageSize + 1 };
+      const listed = await withinFilterTime(() =>
+        database.read(async ({ auditLog }) => ok(await auditLog.list(query))),
+      );
+      if (!listed.ok) return listed;
+      const items = listed.value.slice(0, pageSize);
+      const last = items.at(-1);
+      const isLast = last === undefined || items.length === listed.value.length;
+      const nextPageToken = isLast
+        ? ""
+        : pageTokens.seal({ after: { values: [last.atMs], id: last.id }, nowMs: frozenMs }, asked);
+      return ok({ items, nextPageToken });
+    },
+  };
+}

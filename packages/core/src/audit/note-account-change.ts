@@ -1,0 +1,35 @@
+import type { Caller } from "../memo/access.ts";
+import { userName } from "../names.ts";
+import type { UserRecord } from "../ports.ts";
+import type { AuditAction, AuditLogStore } from "./audit-log-store.ts";
+
+/** Enters what a change of an account means for who may do what: role, state, password, its end. */
+export async function noteAccountChange(
+  auditLog: Pick<AuditLogStore, "add">,
+  { name: actor, address = "" }: Caller,
+  change: {
+    readonly before: UserRecord;
+    /** null: the account was closed. */
+    readonly after: UserRecord | null;
+    readonly atMs: number;
+  },
+): Promise<void> {
+  const { before, after, atMs } = change;
+  const target = userName(before.username);
+  for (const action of actionsOf(before, after)) {
+    await auditLog.add({ action, atMs, actor, target, address });
+  }
+}
+
+function actionsOf(before: UserRecord, after: UserRecord | null): AuditAction[] {
+  if (after === null) return ["account.closed"];
+  const actions: AuditAction[] = [];
+  if (after.role !== before.role) {
+    actions.push(after.role === "ADMIN" ? "role.raised" : "role.lowered");
+  }
+  if (after.state !== before.state) {
+    actions.push(after.state === "NORMAL" ? "account.restored" : "account.archived");
+  }
+  if (after.passwordHash !== before.passwordHash) actions.push("password.changed");
+  return actions;
+}
