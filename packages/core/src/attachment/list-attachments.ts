@@ -1,5 +1,5 @@
 import { filterRefused, type AppError, withinFilterTime } from "../errors.ts";
-import { attachmentFilterSchema, compileFilter, type FilterPlan } from "../filter/index.ts";
+import { attachmentFilterSchema, compileWithIds, type FilterPlan } from "../filter/index.ts";
 import type { Caller } from "../memo/access.ts";
 import type { AttachmentOrderTerm, Keyset } from "../ports.ts";
 import { err, ok, type Result } from "../result.ts";
@@ -42,7 +42,10 @@ export async function listAttachments(
   }
   let filter: FilterPlan | null = null;
   if (input.filter.trim() !== "") {
-    const plan = compileFilter(input.filter, { schema: attachmentFilterSchema, nowMs });
+    const memo = (integerId: number): Promise<string | null> =>
+      database.read(async ({ memos }) => (await memos.findByNumber(integerId))?.id ?? null);
+    const options = { schema: attachmentFilterSchema, nowMs };
+    const plan = await compileWithIds(input.filter, options, { memo });
     if (!plan.ok) return err(filterRefused(plan.error));
     filter = plan.value;
   }

@@ -1,5 +1,5 @@
 import { type AppError, filterRefused, withinFilterTime } from "../errors.ts";
-import { compileFilter, type FilterPlan, memoFilterSchema } from "../filter/index.ts";
+import { compileWithIds, type FilterPlan, memoFilterSchema } from "../filter/index.ts";
 import type { Keyset, ListExplanation, MemoListQuery, OrderTerm, ReadStores } from "../ports.ts";
 import { ok, type Result } from "../result.ts";
 import { type Caller, readAccess } from "./access.ts";
@@ -74,26 +74,23 @@ export async function listMemos(
   return withinFilterTime(() => deps.database.read(read));
 }
 
-/** Compiles a memo filter; `users/<number>` in it means the user with that older-form id. */
+/** Compiles a memo filter; `users/<number>` and `creator_id` mean the user with that older-form id. */
 export async function compileMemoFilter(
   stores: Pick<ReadStores, "users">,
   source: string,
   nowMs: number,
 ): Promise<Result<FilterPlan | null, AppError>> {
   if (source.trim() === "") return ok(null);
-  const usernames = new Map<number, string>();
-  for (const match of source.slice(0, 8192).matchAll(/users\/(\d{1,15})/g)) {
-    const number = Number(match[1]);
-    if (usernames.has(number) || usernames.size > 50) continue;
-    const user = await stores.users.findByNumber(number);
-    if (user !== null) usernames.set(number, user.username);
-  }
-  const plan = compileFilter(source, {
-    schema: memoFilterSchema,
-    nowMs,
-    resolveUser: (number) => usernames.get(number) ?? null,
-  });
+  const options = { schema: memoFilterSchema, nowMs };
+  const plan = await compileWithIds(source, options, { user: userFinder(stores) });
   return plan.ok ? plan : { ok: false, error: filterRefused(plan.error) };
+}
+
+/** Finds usernames by the older form's ids. */
+export function userFinder({
+  users,
+}: Pick<ReadStores, "users">): (integerId: number) => Promise<string | null> {
+  return async (integerId) => (await users.findByNumber(integerId))?.username ?? null;
 }
 
 /** The sort values of a memo, as the list query compares them. */

@@ -8,8 +8,8 @@ import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 // oxlint-disable-next-line eslint/no-restricted-imports -- the tests of both packages read one catalogue
 import {
+  projectFilterCases,
   readCaseMemos,
-  readFilterCases,
   sourceOf,
 } from "../../../core/tests/filter/filter-cases.ts";
 // oxlint-disable-next-line eslint/no-restricted-imports -- the tests of both packages draw the same filters
@@ -51,7 +51,7 @@ async function expectSameLists(
 }
 
 describe("F16 · no driver changes an answer", () => {
-  const accepted = readFilterCases(new URL("cases.json", folder)).flatMap((entry) => {
+  const accepted = projectFilterCases().flatMap((entry) => {
     const compiled = compileFilter(sourceOf(entry), { schema: memoFilterSchema, nowMs });
     return compiled.ok ? [[entry.id, compiled.value] as const] : [];
   });
