@@ -1,5 +1,6 @@
 import { type AppError, filterRefused, withinFilterTime } from "../errors.ts";
 import { compileWithIds, type FilterPlan, memoFilterSchema } from "../filter/index.ts";
+import { totalOrder } from "../order-by.ts";
 import type { Keyset, ListExplanation, MemoListQuery, OrderTerm, ReadStores } from "../ports.ts";
 import { ok, type Result } from "../result.ts";
 import { type Caller, readAccess } from "./access.ts";
@@ -95,8 +96,8 @@ export function userFinder({
 
 /** The sort values of a memo, as the list query compares them. */
 export function keysetOf(memo: MemoRecord, order: readonly OrderTerm[]): Keyset {
-  const values = order.map((term) => {
-    switch (term.field) {
+  const values = totalOrder(order).map(({ field }) => {
+    switch (field) {
       case "pinned":
         return memo.pinned ? 1 : 0;
       case "create_time":
@@ -105,6 +106,8 @@ export function keysetOf(memo: MemoRecord, order: readonly OrderTerm[]): Keyset 
         return memo.updatedMs;
       case "name":
         return memo.id;
+      case "number":
+        return memo.number;
     }
   });
   return { values, id: memo.id };

@@ -61,6 +61,18 @@ describe("F16 · no driver changes an answer", () => {
     expect(await expectSameLists(database, caseMemos, plan, turn)).toBeGreaterThan(1);
   });
 
+  test.each([
+    'created_ts >= timestamp(0) && visibility in ["NONE"]',
+    'created_ts >= 0 && !(visibility in ["NONE"])',
+    'pinned && (visibility in ["NONE"] || visibility in ["NONE", "PUBLIC"])',
+  ])("%s lists the same memos however they are found", async (cel) => {
+    const compiled = compileFilter(cel, { schema: memoFilterSchema, nowMs });
+    if (!compiled.ok) throw new Error(compiled.error.message);
+    for (const turn of orders.keys()) {
+      await expectSameLists(database, caseMemos, compiled.value, turn);
+    }
+  });
+
   const memoList = fc
     .array(randomMemo, { minLength: 1, maxLength: 25 })
     .map((memos) => memos.map((memo, index): MemoWithId => ({ ...memo, id: `m${index}` })));
