@@ -1,6 +1,7 @@
 import { type AppError, filterRefused, withinFilterTime } from "../errors.ts";
 import { compileWithIds, type FilterPlan, memoFilterSchema } from "../filter/index.ts";
 import { totalOrder } from "../order-by.ts";
+import { type PagePosition, pageSizeOf } from "../page-token.ts";
 import type { Keyset, ListExplanation, MemoListQuery, OrderTerm, ReadStores } from "../ports.ts";
 import { ok, type Result } from "../result.ts";
 import { type Caller, readAccess } from "./access.ts";
@@ -14,8 +15,8 @@ export interface ListMemosInput {
   /** CEL; blank is no filter. */
   readonly filter: string;
   readonly parent: string | null;
-  /** 1 to 1000. */
-  readonly pageSize: number;
+  /** 1 to 1000; null: as many as the page before had, 50 on the first. */
+  readonly pageSize: number | null;
   /** From an earlier answer, or "". */
   readonly pageToken: string;
   /** Memos to skip, only for the older form's `page`; not with a page token. */
@@ -40,13 +41,14 @@ export async function listMemos(
   input: ListMemosInput,
 ): Promise<Result<MemoListPage, AppError>> {
   const asked = [input.filter, input.order, input.state, input.trash, input.parent, caller.name];
-  let after: Keyset | null = null;
-  let nowMs = deps.clock.nowMs();
+  let position: PagePosition | null = null;
   if (input.pageToken !== "") {
-    const position = deps.pageTokens.open(input.pageToken, asked);
-    if (!position.ok) return position;
-    ({ after, nowMs } = position.value);
+    const opened = deps.pageTokens.open(input.pageToken, asked);
+    if (!opened.ok) return opened;
+    position = opened.value;
   }
+  const nowMs = position?.nowMs ?? deps.clock.nowMs();
+  const pageSize = pageSizeOf(input.pageSize, position);
   const read = async (stores: ReadStores): Promise<Result<MemoListPage, AppError>> => {
     const filter = await compileMemoFilter(stores, input.filter, nowMs);
     if (!filter.ok) return filter;
@@ -57,16 +59,16 @@ export async function listMemos(
       parent: input.parent,
       filter: filter.value,
       order: input.order,
-      after,
+      after: position?.after ?? null,
       offset: input.offset ?? 0,
-      limit: input.pageSize + 1,
+      limit: pageSize + 1,
     };
     const rows = await stores.memos.list(query);
-    const memos = rows.slice(0, input.pageSize);
+    const memos = rows.slice(0, pageSize);
     const last = memos.at(-1);
-    const more = rows.length > input.pageSize && last !== undefined;
+    const more = rows.length > pageSize && last !== undefined;
     const nextPageToken = more
-      ? deps.pageTokens.seal({ after: keysetOf(last, input.order), nowMs }, asked)
+      ? deps.pageTokens.seal({ after: keysetOf(last, input.order), nowMs, pageSize }, asked)
       : "";
     if (input.explain !== true || caller.role !== "ADMIN") return ok({ memos, nextPageToken });
     const explanation = await stores.memos.explain(query);

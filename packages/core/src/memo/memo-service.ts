@@ -34,7 +34,7 @@ export interface MemoService {
   listComments(
     caller: Caller,
     id: string,
-    page: { order: readonly OrderTerm[]; pageSize: number; pageToken: string },
+    page: PageRequest & { readonly order: readonly OrderTerm[] },
   ): Outcome<MemoListPage & { totalSize: number }>;
   /** `showDeleted` also finds what the caller has in the trash. */
   get(caller: Caller, id: string, options: { showDeleted: boolean }): Outcome<MemoRecord>;
