@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import {
   expectedOutcome,
+  projectFilterCases,
   readCaseMemos,
   readFilterCases,
   satisfies,
@@ -9,12 +10,13 @@ import {
 import { askBoth, openFilterDatabase } from "../packages/db/tests/filter/filter-database.ts";
 
 // Runs any case file over any memo file through both back-ends: a line for each difference, then
-// the tally. `npm run filter:cases -- --cases FILE --memos FILE`; both default to the project's own.
+// the tally. `npm run filter:cases -- --cases FILE --memos FILE`; both default to the project's own,
+// of which there are two files of cases.
 const fixtures = new URL("../packages/core/tests/filter/", import.meta.url);
 const { values } = parseArgs({
   options: { cases: { type: "string" }, memos: { type: "string" } },
 });
-const cases = readFilterCases(values.cases ?? new URL("cases.json", fixtures));
+const cases = values.cases === undefined ? projectFilterCases() : readFilterCases(values.cases);
 const { memos, nowMs } = readCaseMemos(values.memos ?? new URL("memos.json", fixtures));
 
 using database = openFilterDatabase(memos);

@@ -38,7 +38,7 @@ export const list: Suite = {
 
 const pageSql = `SELECT * FROM memo INDEXED BY memo_own_created
   WHERE state = 0 AND parent IS NULL AND deleted = 0 AND creator = ?
-  ORDER BY created_ms DESC, id DESC LIMIT ?`;
+  ORDER BY created_ms DESC, number DESC LIMIT ?`;
 
 const query = {
   state: "NORMAL",

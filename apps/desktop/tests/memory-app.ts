@@ -78,6 +78,7 @@ export function createMemoryApp(): MemoryApp {
       const id = `memo-${++lastId}`;
       return put({
         id,
+        number: lastId,
         creator: "users/local",
         author: null,
         parent,

@@ -352,7 +352,7 @@ describe("deleting a memo", () => {
 });
 
 describe("comments", () => {
-  test("are memos with a parent, oldest first, left out of the list of memos", async () => {
+  test("are memos with a parent, newest first, left out of the list of memos", async () => {
     await using api = await start();
     await api.ask("POST", `${memos}?memoId=a`, { content: "x", visibility: "PUBLIC" });
     for (const id of ["c1", "c2", "c3"]) {
@@ -365,14 +365,14 @@ describe("comments", () => {
     }
     const page = await api.ask("GET", `${memos}/a/comments?pageSize=2`);
     expect(page.body).toMatchObject({
-      memos: [{ content: "c1" }, { content: "c2" }],
+      memos: [{ content: "c3" }, { content: "c2" }],
       totalSize: 3,
     });
     const rest = await api.ask(
       "GET",
       `${memos}/a/comments?pageSize=2&pageToken=${String(page.body["nextPageToken"])}`,
     );
-    expect(rest.body).toMatchObject({ memos: [{ content: "c3" }], nextPageToken: "" });
+    expect(rest.body).toMatchObject({ memos: [{ content: "c1" }], nextPageToken: "" });
     expect((await api.ask("GET", memos)).body["memos"]).toHaveLength(1);
   });
 

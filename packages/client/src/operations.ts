@@ -723,7 +723,7 @@ export interface Operations {
     readonly request: { readonly params: { readonly resource: string } };
     readonly answer: Record<string, never>;
   };
-  /** List the comments on a memo, oldest first. */
+  /** List the comments on a memo, newest first unless ordered. */
   "GET /api/v1/memos/{memo}/comments": {
     readonly request: {
       readonly params: { readonly memo: string };

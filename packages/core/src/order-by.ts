@@ -1,13 +1,17 @@
 import { invalidField, type AppError } from "./errors.ts";
 import { camelCase } from "./field-mask.ts";
-import type { OrderTerm } from "./ports.ts";
+import type { OrderTerm, SortKey } from "./ports.ts";
 import { err, ok, type Result } from "./result.ts";
 
 /** Field names as clients spell them, once in camelCase, and the direction each has unless told. */
 const orderFields = new Map<string, OrderTerm>([
   ["pinned", { field: "pinned", direction: "desc" }],
   ["createTime", { field: "create_time", direction: "desc" }],
+  ["displayTime", { field: "create_time", direction: "desc" }],
+  ["createdTs", { field: "create_time", direction: "desc" }],
+  ["displayTs", { field: "create_time", direction: "desc" }],
   ["updateTime", { field: "update_time", direction: "desc" }],
+  ["updatedTs", { field: "update_time", direction: "desc" }],
   ["name", { field: "name", direction: "asc" }],
 ]);
 
@@ -15,8 +19,8 @@ const orderFields = new Map<string, OrderTerm>([
 export const defaultOrder: readonly OrderTerm[] = [{ field: "create_time", direction: "desc" }];
 
 /**
- * Reads `orderBy`: comma-separated fields, each with `asc` or `desc` or its default direction.
- * Never empty: empty text gives `defaultOrder`. Errors: INVALID_ARGUMENT naming an unknown field or
+ * Reads `orderBy`: comma-separated fields, each with `asc` or `desc` or its default direction; a
+ * trailing comma is ignored. Never empty: empty text gives `defaultOrder`. Errors: INVALID_ARGUMENT naming an unknown field or
  * direction, or a field that is named twice.
  */
 export function parseOrderBy(text: string): Result<readonly OrderTerm[], AppError> {
@@ -32,7 +36,7 @@ export function parseOrder<F extends string>(
   if (text.trim() === "") return ok(unordered);
   const terms: { field: F; direction: "asc" | "desc" }[] = [];
   const seen = new Set<F>();
-  for (const part of text.split(",")) {
+  for (const part of text.replace(/([^,\s])\s*,\s*$/, "$1").split(",")) {
     const [name = "", direction, ...rest] = part.trim().split(/\s+/);
     const known = fields.get(camelCase(name));
     if (known === undefined) {
@@ -49,4 +53,23 @@ export function parseOrder<F extends string>(
     terms.push({ field: known.field, direction: wanted });
   }
   return ok(terms);
+}
+
+const timeFields: ReadonlySet<string> = new Set(["create_time", "update_time"]);
+
+/**
+ * The terms of an order with what breaks their ties: the time of creation, then the number of the row,
+ * which is the order in which rows were made. Both in the direction of the last time that is named,
+ * newest first where none is. An order by name needs neither: names are unique.
+ */
+export function totalOrder<F extends string>(
+  terms: readonly { readonly field: F; readonly direction: "asc" | "desc" }[],
+): readonly SortKey<F>[] {
+  const keys: SortKey<F>[] = [...terms];
+  if (keys.some(({ field }) => field === "name")) return keys;
+  const direction = keys.findLast(({ field }) => timeFields.has(field))?.direction ?? "desc";
+  if (!keys.some(({ field }) => field === "create_time")) {
+    keys.push({ field: "create_time", direction });
+  }
+  return [...keys, { field: "number", direction }];
 }

@@ -3,7 +3,7 @@ import { pageList, timeKey } from "./page-list.ts";
 import { createPageTokens } from "./page-token.ts";
 
 const tokens = createPageTokens(new Uint8Array(32));
-const page = (items: readonly string[], pageSize: number, pageToken = "", asked = "list") =>
+const page = (items: readonly string[], pageSize: number | null, pageToken = "", asked = "list") =>
   pageList(tokens, items, (item) => item, { pageSize, pageToken }, [asked]);
 
 describe("a page of a short list", () => {
@@ -13,6 +13,16 @@ describe("a page of a short list", () => {
     expect(first.value.items).toEqual(["b", "d"]);
     const rest = page(["a", "c", "e", "f"], 2, first.value.nextPageToken);
     expect(rest).toEqual({ ok: true, value: { items: ["e", "f"], nextPageToken: "" } });
+  });
+
+  test("has as many items as the one before unless told", () => {
+    const items = ["a", "b", "c", "d", "e"];
+    const first = page(items, 2);
+    if (!first.ok) throw new Error("refused");
+    const second = page(items, null, first.value.nextPageToken);
+    if (!second.ok) throw new Error("refused");
+    expect(second.value.items).toEqual(["c", "d"]);
+    expect(page(items, 1, second.value.nextPageToken)).toMatchObject({ value: { items: ["e"] } });
   });
 
   test("is empty and last when nothing is left", () => {

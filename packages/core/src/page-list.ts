@@ -1,11 +1,11 @@
 import type { AppError } from "./errors.ts";
-import type { PageTokens } from "./page-token.ts";
+import { type PagePosition, pageSizeOf, type PageTokens } from "./page-token.ts";
 import { ok, type Result } from "./result.ts";
 
 /** Which page of a list is asked for. */
 export interface PageRequest {
-  /** 1 to 1000. */
-  readonly pageSize: number;
+  /** 1 to 1000; null: as many as the page before had, 50 on the first. */
+  readonly pageSize: number | null;
   /** From an earlier answer, or "". */
   readonly pageToken: string;
 }
@@ -29,18 +29,21 @@ export function pageList<T>(
   asked: readonly unknown[],
 ): Result<Page<T>, AppError> {
   let left = items;
+  let position: PagePosition | null = null;
   if (request.pageToken !== "") {
-    const position = tokens.open(request.pageToken, asked);
-    if (!position.ok) return position;
-    const { id } = position.value.after;
+    const opened = tokens.open(request.pageToken, asked);
+    if (!opened.ok) return opened;
+    position = opened.value;
+    const { id } = position.after;
     left = items.filter((item) => keyOf(item) > id);
   }
-  const page = left.slice(0, request.pageSize);
+  const pageSize = pageSizeOf(request.pageSize, position);
+  const page = left.slice(0, pageSize);
   const last = page.at(-1);
   const isLast = last === undefined || page.length === left.length;
   const nextPageToken = isLast
     ? ""
-    : tokens.seal({ after: { values: [], id: keyOf(last) }, nowMs: 0 }, asked);
+    : tokens.seal({ after: { values: [], id: keyOf(last) }, nowMs: 0, pageSize }, asked);
   return ok({ items: page, nextPageToken });
 }
 

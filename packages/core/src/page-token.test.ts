@@ -1,8 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { createPageTokens } from "./page-token.ts";
+import { hmac } from "@noble/hashes/hmac.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { toBase64UrlEncoded } from "lib0/buffer";
+import { createPageTokens, pageSizeOf } from "./page-token.ts";
 
-const tokens = createPageTokens(new Uint8Array(32).fill(7));
-const position = { after: { values: [1, 1_700_000_000_000, "é"], id: "abc" }, nowMs: 42 };
+const key = new Uint8Array(32).fill(7);
+const tokens = createPageTokens(key);
+const position = {
+  after: { values: [1, 1_700_000_000_000, "é"], id: "abc" },
+  nowMs: 42,
+  pageSize: 7,
+};
 const asked = ["pinned", [], "NORMAL"];
 
 describe("a page token", () => {
@@ -26,6 +35,19 @@ describe("a page token", () => {
     }
   });
 
+  test("is refused when an older version of this program made it", () => {
+    const print = bytesToHex(sha256(utf8ToBytes(JSON.stringify(asked)))).slice(0, 16);
+    const { values, id } = position.after;
+    const body = utf8ToBytes(JSON.stringify([values, id, position.nowMs, print]));
+    const token = toBase64UrlEncoded(
+      Uint8Array.from([...hmac(sha256, key, body).slice(0, 16), ...body]),
+    );
+    expect(tokens.open(token, asked)).toMatchObject({
+      ok: false,
+      error: { code: "INVALID_ARGUMENT", fields: [{ field: "pageToken" }] },
+    });
+  });
+
   test("is refused under another key, and when it is no token at all", () => {
     const others = createPageTokens(new Uint8Array(32).fill(8));
     expect(others.open(tokens.seal(position, asked), asked).ok).toBe(false);
@@ -33,4 +55,10 @@ describe("a page token", () => {
       expect(tokens.open(token, asked).ok).toBe(false);
     }
   });
+});
+
+test("F31 · a page has as many rows as asked for, else as the one before, else 50", () => {
+  expect(pageSizeOf(3, position)).toBe(3);
+  expect(pageSizeOf(null, position)).toBe(7);
+  expect(pageSizeOf(null, null)).toBe(50);
 });

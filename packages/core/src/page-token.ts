@@ -12,18 +12,30 @@ import { err, ok, type Result } from "./result.ts";
 export interface PagePosition {
   readonly after: Keyset;
   readonly nowMs: number;
+  /** Of the page before, as it was asked for: the next one has as many rows unless told. */
+  readonly pageSize: number;
 }
 
+/** Begins with the version of what follows: tokens of other versions are refused, not misread. */
 const payloadSchema = z.tuple([
+  z.literal(2),
   z.array(z.union([z.string(), z.number()])),
   z.string(),
+  z.number(),
   z.number(),
   z.string(),
 ]);
 
+const defaultPageSize = 50;
+
+/** How many rows a page has: as many as asked for, else as the page before, else 50. */
+export function pageSizeOf(asked: number | null, position: PagePosition | null): number {
+  return asked ?? position?.pageSize ?? defaultPageSize;
+}
+
 /**
- * Page tokens are opaque and authenticated: the position, the frozen `now` and a hash of what the
- * listing asked for, under an HMAC. A token used with another filter, order or state is refused, as
+ * Page tokens are opaque and authenticated: the position, the frozen `now`, the page's size and a hash
+ * of what the listing asked for, under an HMAC. A token used with another filter, order or state is refused, as
  * an altered one is.
  */
 export function createPageTokens(key: Uint8Array): {
@@ -35,8 +47,9 @@ export function createPageTokens(key: Uint8Array): {
 
   return {
     seal(position, asked) {
-      const { values, id } = position.after;
-      const body = utf8ToBytes(JSON.stringify([values, id, position.nowMs, fingerprint(asked)]));
+      const { after, nowMs, pageSize } = position;
+      const payload = [2, after.values, after.id, nowMs, pageSize, fingerprint(asked)];
+      const body = utf8ToBytes(JSON.stringify(payload));
       const token = new Uint8Array(16 + body.length);
       token.set(sign(body));
       token.set(body, 16);
@@ -47,10 +60,12 @@ export function createPageTokens(key: Uint8Array): {
       const bytes = fromBase64UrlEncoded(token);
       const body = bytes.slice(16);
       if (!sameBytes(sign(body), bytes.slice(0, 16))) return refused;
-      // The signature vouches for the body: only this code wrote it.
-      const [values, id, nowMs, print] = payloadSchema.parse(JSON.parse(decodeUtf8(body)));
+      // The signature vouches for the body: this code wrote it, or an older version of it.
+      const payload = payloadSchema.safeParse(JSON.parse(decodeUtf8(body)));
+      if (!payload.success) return refused;
+      const [, values, id, nowMs, pageSize, print] = payload.data;
       if (print !== fingerprint(asked)) return refused;
-      return ok({ after: { values, id }, nowMs });
+      return ok({ after: { values, id }, nowMs, pageSize });
     },
   };
 }

@@ -92,7 +92,16 @@ export interface OrderTerm {
   readonly direction: "asc" | "desc";
 }
 
-/** The sort values of the last row of a page, in the order of the terms, then its id. */
+/** A part of a total order: a field that was asked for, or what breaks ties (`totalOrder`). */
+export interface SortKey<F extends string = OrderField> {
+  readonly field: F | "create_time" | "number";
+  readonly direction: "asc" | "desc";
+}
+
+/**
+ * Where a page ended: the last row's values of each key of the list's total order, and its id, by
+ * which lists go on that have no orders.
+ */
 export interface Keyset {
   readonly values: readonly (string | number)[];
   readonly id: string;
@@ -107,7 +116,7 @@ export interface MemoListQuery {
   /** null: memos that are no comments; an id: the comments of that memo. */
   readonly parent: string | null;
   readonly filter: FilterPlan | null;
-  /** Ties are broken by id, in the direction of the last term. Empty: newest first. */
+  /** No field twice; ties are broken as `totalOrder` says. Empty: newest first. */
   readonly order: readonly OrderTerm[];
   readonly after: Keyset | null;
   /** Rows to skip; only for the older form's `page`, 0 otherwise. */
@@ -183,6 +192,13 @@ export interface MemoStatRow {
   readonly tags: readonly string[];
 }
 
+/** A comment, and what it is sorted by among those under the same memo. */
+export interface ChildMemo {
+  readonly id: string;
+  readonly createdMs: number;
+  readonly number: number;
+}
+
 export interface MemoReader {
   find(id: string): Promise<MemoRecord | null>;
   findByNumber(number: number): Promise<MemoRecord | null>;
@@ -209,8 +225,8 @@ export interface MemoReader {
   referrersAfter(target: string, afterId: string, limit: number): Promise<string[]>;
   /** Those of the ids whose memos have elements, referrers, comments or attachments. */
   idsWithParts(ids: readonly string[]): Promise<string[]>;
-  /** Ids of the comments right under each of the given memos, oldest first; those without are left out. */
-  children(ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
+  /** The comments right under each of the given memos, newest first; those without are left out. */
+  children(ids: readonly string[]): Promise<ReadonlyMap<string, readonly ChildMemo[]>>;
   /** Ids of the memos of a space that are no comments, in order of id, after `afterId`. */
   idsInSpace(space: string, afterId: string, limit: number): Promise<string[]>;
   /** What statistics are made of, for all memos that `list` would give without a limit; in no order. */

@@ -4,6 +4,7 @@ import type { MemoView } from "@tidemark/core/router";
 export function memoView(memo: Partial<MemoView> = {}): MemoView {
   return {
     id: "m1",
+    number: 1,
     creator: "users/local",
     author: null,
     parent: null,

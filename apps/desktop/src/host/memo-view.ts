@@ -19,14 +19,7 @@ export function memoView(
   record: MemoRecord,
   { waiting, merged, user, titles, attachments }: MemoMarks,
 ): MemoView {
-  const {
-    stamps: _stamps,
-    extra: _extra,
-    seq: _seq,
-    gen: _gen,
-    number: _number,
-    ...shown
-  } = record;
+  const { stamps: _stamps, extra: _extra, seq: _seq, gen: _gen, ...shown } = record;
   const { creator, space } = record;
   return {
     ...shown,

@@ -5,7 +5,7 @@ import { AppFailure, unwrap } from "../http/app-failure.ts";
 import { identityOf, readerOf } from "../http/authentication.ts";
 import type { RestRoutes } from "../rest/rest-route.ts";
 import { nothing, pageTokenQuery } from "../rest/wire-values.ts";
-import { countQuery } from "./count-query.ts";
+import { countQuery, olderPageSize } from "./count-query.ts";
 import { memosToOlderJson, memoToOlderJson, olderMemoJson } from "./memo-json.ts";
 
 const params = z.object({ id: z.string() });
@@ -30,8 +30,8 @@ export const olderMemoRoutes: RestRoutes = async (app, { services }) => {
         tags: ["older form"],
         summary: "List memos",
         querystring: z.object({
-          page: countQuery(1_000_000, 1),
-          limit: countQuery(100, 20),
+          page: countQuery(1_000_000).default(1),
+          limit: countQuery(100).optional(),
           pageToken: pageTokenQuery,
           tag: z.string().optional(),
           visibility: z.string().toUpperCase().pipe(visibility).optional(),
@@ -55,10 +55,10 @@ export const olderMemoRoutes: RestRoutes = async (app, { services }) => {
           parent: null,
           filter: terms.join(" && "),
           order: [{ field: orderFields[orderBy], direction: order }],
-          pageSize: limit,
+          pageSize: limit ?? (pageToken === "" ? olderPageSize : null),
           pageToken,
           // A token says by itself where the page begins.
-          offset: pageToken === "" ? (page - 1) * limit : 0,
+          offset: pageToken === "" ? (page - 1) * (limit ?? olderPageSize) : 0,
         }),
       );
       return {

@@ -7,7 +7,7 @@ import { AppFailure, unwrap } from "../http/app-failure.ts";
 import { identityOf } from "../http/authentication.ts";
 import type { RestRoutes } from "../rest/rest-route.ts";
 import { nothing, pageTokenQuery } from "../rest/wire-values.ts";
-import { countQuery } from "./count-query.ts";
+import { countQuery, olderPageSize } from "./count-query.ts";
 import { resourceJson, resourceToJson } from "./resource-json.ts";
 
 const params = z.object({ resource: z.string() });
@@ -44,8 +44,8 @@ export const resourceRoutes: RestRoutes = async (app, { services }) => {
         tags: ["older form"],
         summary: "List own resources, newest first",
         querystring: z.object({
-          page: countQuery(1_000_000, 1),
-          limit: countQuery(100, 20),
+          page: countQuery(1_000_000).default(1),
+          limit: countQuery(100).optional(),
           pageToken: pageTokenQuery,
         }),
         response: { 200: z.object({ data: z.array(resourceJson), nextPageToken: z.string() }) },
@@ -57,9 +57,9 @@ export const resourceRoutes: RestRoutes = async (app, { services }) => {
         await attachments.list(identityOf(request).caller, {
           filter: "",
           order: defaultAttachmentOrder,
-          pageSize: limit,
+          pageSize: limit ?? (pageToken === "" ? olderPageSize : null),
           pageToken,
-          offset: pageToken === "" ? (page - 1) * limit : 0,
+          offset: pageToken === "" ? (page - 1) * (limit ?? olderPageSize) : 0,
         }),
       );
       const data = await resourcesToJson(database, listed.attachments);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { identityOf } from "../http/authentication.ts";
 import type { RestRoutes } from "../rest/rest-route.ts";
 import { formatTimestamp, timestampOutput } from "../rest/wire-values.ts";
-import { countQuery } from "./count-query.ts";
+import { countQuery, olderPageSize } from "./count-query.ts";
 import { memosToOlderJson, olderMemoJson } from "./memo-json.ts";
 
 /** Ranked search, and the caller's tags. */
@@ -17,7 +17,7 @@ export const olderSearchRoutes: RestRoutes = async (app, { services }) => {
         summary: "Search memos by words, best match first",
         querystring: z.object({
           q: z.string().trim().min(1, "is required").max(1000),
-          limit: countQuery(100, 20),
+          limit: countQuery(100).default(olderPageSize),
           tag: z.string().optional(),
         }),
         response: { 200: z.object({ data: z.array(olderMemoJson) }) },

@@ -20,7 +20,7 @@ export const commentRoutes: RestRoutes = async (app, { services }) => {
       config: { access: "reader" },
       schema: {
         tags: ["memos"],
-        summary: "List the comments on a memo, oldest first",
+        summary: "List the comments on a memo, newest first unless ordered",
         params,
         querystring: z.object({
           pageSize: pageSizeQuery,
@@ -38,7 +38,7 @@ export const commentRoutes: RestRoutes = async (app, { services }) => {
     },
     async (request) => {
       const { pageSize, pageToken, orderBy } = request.query;
-      const order = unwrap(parseOrderBy(orderBy.trim() === "" ? "create_time asc" : orderBy));
+      const order = unwrap(parseOrderBy(orderBy));
       const caller = readerOf(request);
       const page = unwrap(
         await memos.listComments(caller, request.params.memo, {

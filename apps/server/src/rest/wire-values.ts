@@ -64,20 +64,22 @@ export const booleanQuery = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-const defaultPageSize = 50;
 const maxPageSize = 1000;
 
-/** `pageSize` of a list: 50 when absent or 0, at most 1000, refused below 0. */
+/**
+ * `pageSize` of a list: at most 1000, refused below 0; null when absent or 0. Then it is that of the
+ * page before, which its token carries, and 50 on the first.
+ */
 export const pageSizeQuery = z
   .string()
   .optional()
   .transform((text, context) => {
-    if (text === undefined) return defaultPageSize;
+    if (text === undefined) return null;
     if (!/^\+?\d{1,15}$/.test(text)) {
       context.addIssue({ code: "custom", message: "must be a whole number, 0 or more" });
       return z.NEVER;
     }
-    return Math.min(Number(text) || defaultPageSize, maxPageSize);
+    return Math.min(Number(text), maxPageSize) || null;
   });
 
 export const pageTokenQuery = z.string().default("");

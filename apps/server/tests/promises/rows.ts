@@ -30,6 +30,8 @@ const auth = "auth.test.ts › ";
 const tokens = "access-tokens.test.ts › ";
 const transcribe = "transcribe.test.ts › ";
 const http = "http.test.ts › ";
+const olderFilters = "filters-of-older-clients.test.ts › ";
+const pages = "order-and-pages.test.ts › ";
 const matrix = "authorisation/matrix.test.ts › is said for every route";
 
 /** The specification in the order of its parts, in our words; what it leaves open is not here. */
@@ -52,7 +54,7 @@ export const coverage: readonly CoveragePart[] = [
       row(
         "S4",
         "A comment is a memo with a parent, and no list of memos shows it",
-        `${memos}are memos with a parent, oldest first, left out of the list of memos`,
+        `${memos}are memos with a parent, newest first, left out of the list of memos`,
       ),
       row(
         "S5",
@@ -508,6 +510,49 @@ export const coverage: readonly CoveragePart[] = [
         "Content and uploads have a limit: 413",
         `${memos}is 413 over the limit of content, and over the limit of a body`,
         `${files}that never ends is cut at the limit with 413 and leaves no file`,
+      ),
+    ],
+  },
+  {
+    title: "Filters, order and page tokens, beside what the specification says",
+    rows: [
+      row(
+        "O1",
+        "An integer beside a time is epoch seconds, and `now()` is `now`; milliseconds are refused with what to write",
+        `${olderFilters}epoch seconds stand beside created_ts, and pages go on`,
+      ),
+      row(
+        "O2",
+        "`creator_id` is the integer id; a saved filter names the user, and is refused where nobody has the id",
+        `${olderFilters}are those of the list's other answers, and nobody's id finds nothing`,
+        `${olderFilters}become names in a saved filter, and nobody's id is refused there`,
+      ),
+      row(
+        "O3",
+        "Attachment filters take `memo_id`: null, or the integer id",
+        `${olderFilters}F17 · attachments by the integer id of their memo`,
+      ),
+      row(
+        "O4",
+        "`orderBy` takes `display_time`, camelCase and the `…_ts` names, and a trailing comma",
+        `${pages}stands in the order in which it was made, in every order and at any size`,
+      ),
+      row(
+        "O5",
+        "Ties go by createTime, then by the order of making, in the direction of the last time that is named",
+        `${pages}stands in the order in which it was made, in every order and at any size`,
+        `${pages}among attachments, too`,
+      ),
+      row(
+        "O6",
+        "Comments, and a memo's comment relations, come newest first unless ordered",
+        `${pages}F30 · comments come newest first unless ordered, and so do a memo's comment relations`,
+      ),
+      row(
+        "O7",
+        "A page token carries its page's size, which counts unless one is sent",
+        `${pages}which counts unless one is sent, in every list`,
+        `${pages}in the older form as well`,
       ),
     ],
   },

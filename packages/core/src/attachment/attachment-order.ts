@@ -1,12 +1,14 @@
 import type { AppError } from "../errors.ts";
-import { parseOrder } from "../order-by.ts";
+import { parseOrder, totalOrder } from "../order-by.ts";
 import type { AttachmentOrderTerm, Keyset } from "../ports.ts";
 import type { Result } from "../result.ts";
 import type { AttachmentRecord } from "./model.ts";
 
 const orderFields = new Map<string, AttachmentOrderTerm>([
   ["createTime", { field: "create_time", direction: "desc" }],
+  ["createdTs", { field: "create_time", direction: "desc" }],
   ["updateTime", { field: "update_time", direction: "desc" }],
+  ["updatedTs", { field: "update_time", direction: "desc" }],
   ["filename", { field: "filename", direction: "asc" }],
   ["size", { field: "size", direction: "asc" }],
   ["type", { field: "type", direction: "asc" }],
@@ -30,7 +32,7 @@ export function attachmentKeyset(
   attachment: AttachmentRecord,
   order: readonly AttachmentOrderTerm[],
 ): Keyset {
-  const values = order.map(({ field }) => {
+  const values = totalOrder(order).map(({ field }) => {
     switch (field) {
       case "create_time":
         return attachment.createdMs;
@@ -44,6 +46,8 @@ export function attachmentKeyset(
         return attachment.type;
       case "name":
         return attachment.id;
+      case "number":
+        return attachment.number;
     }
   });
   return { values, id: attachment.id };

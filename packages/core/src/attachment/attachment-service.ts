@@ -1,5 +1,7 @@
 import { notFound, type AppError } from "../errors.ts";
 import { findReadable, readAccess, type Caller } from "../memo/access.ts";
+import type { PageRequest } from "../page-list.ts";
+import { pageSizeOf } from "../page-token.ts";
 import type { Keyset } from "../ports.ts";
 import { err, ok, type Result } from "../result.ts";
 import { mayReadAttachment, type FileReader } from "./attachment-access.ts";
@@ -45,11 +47,7 @@ export interface AttachmentService {
   /** All of them or none. */
   remove(caller: Caller, ids: readonly string[]): Outcome<null>;
   /** Those of a memo that the caller may read, in order. */
-  listOfMemo(
-    caller: Caller,
-    memo: string,
-    page: { readonly pageSize: number; readonly pageToken: string },
-  ): Outcome<AttachmentPage>;
+  listOfMemo(caller: Caller, memo: string, page: PageRequest): Outcome<AttachmentPage>;
   /**
    * Those of memos that somebody has just read, by memo id and in order, in one query. Memos without
    * any are left out.
@@ -85,10 +83,11 @@ export function createAttachmentService(deps: AttachmentDeps): AttachmentService
     getForReader: (reader, id) => readable(reader, { id }),
     update: (caller, id, changes) => updateAttachment(deps, caller, id, changes),
     remove: (caller, ids) => removeAttachments(deps, caller, [...new Set(ids)]),
-    async listOfMemo(caller, memo, { pageSize, pageToken }) {
+    async listOfMemo(caller, memo, { pageSize: askedSize, pageToken }) {
       const asked = ["memo-attachments", memo];
       const position = pageToken === "" ? null : pageTokens.open(pageToken, asked);
       if (position?.ok === false) return position;
+      const pageSize = pageSizeOf(askedSize, position?.value ?? null);
       const files = await database.read(async (stores) => {
         const found = await findReadable(stores.memos, readAccess(caller), memo, false);
         return found === null ? null : stores.attachments.listByMemos([memo]);
@@ -103,7 +102,7 @@ export function createAttachmentService(deps: AttachmentDeps): AttachmentService
         nextPageToken: isLast
           ? ""
           : pageTokens.seal(
-              { after: { values: [last.position], id: last.id }, nowMs: clock.nowMs() },
+              { after: { values: [last.position], id: last.id }, nowMs: clock.nowMs(), pageSize },
               asked,
             ),
       });

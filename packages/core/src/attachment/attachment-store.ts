@@ -10,7 +10,7 @@ export interface AttachmentOrderTerm {
 export interface AttachmentListQuery {
   readonly creator: string;
   readonly filter: FilterPlan | null;
-  /** Ties are broken by id, in the direction of the last term. */
+  /** No field twice; ties are broken as `totalOrder` says. Empty: newest first. */
   readonly order: readonly AttachmentOrderTerm[];
   readonly after: Keyset | null;
   /** Rows to skip; only for the older form's `page`, 0 otherwise. */

@@ -1,7 +1,8 @@
 import { filterRefused, type AppError, withinFilterTime } from "../errors.ts";
-import { attachmentFilterSchema, compileFilter, type FilterPlan } from "../filter/index.ts";
+import { attachmentFilterSchema, compileWithIds, type FilterPlan } from "../filter/index.ts";
 import type { Caller } from "../memo/access.ts";
-import type { AttachmentOrderTerm, Keyset } from "../ports.ts";
+import { type PagePosition, pageSizeOf } from "../page-token.ts";
+import type { AttachmentOrderTerm } from "../ports.ts";
 import { err, ok, type Result } from "../result.ts";
 import type { AttachmentDeps } from "./attachment-deps.ts";
 import { attachmentKeyset } from "./attachment-order.ts";
@@ -11,8 +12,8 @@ export interface ListAttachmentsInput {
   /** CEL; blank is no filter. */
   readonly filter: string;
   readonly order: readonly AttachmentOrderTerm[];
-  /** 1 to 1000. */
-  readonly pageSize: number;
+  /** 1 to 1000; null: as many as the page before had, 50 on the first. */
+  readonly pageSize: number | null;
   /** From an earlier answer, or "". */
   readonly pageToken: string;
   /** Rows to skip; only for the older form's `page`. */
@@ -33,16 +34,20 @@ export async function listAttachments(
 ): Promise<Result<AttachmentPage, AppError>> {
   const { database, clock, pageTokens } = deps.memoDeps;
   const asked = ["attachments", input.filter, input.order, caller.name];
-  let after: Keyset | null = null;
-  let nowMs = clock.nowMs();
+  let position: PagePosition | null = null;
   if (input.pageToken !== "") {
-    const position = pageTokens.open(input.pageToken, asked);
-    if (!position.ok) return position;
-    ({ after, nowMs } = position.value);
+    const opened = pageTokens.open(input.pageToken, asked);
+    if (!opened.ok) return opened;
+    position = opened.value;
   }
+  const nowMs = position?.nowMs ?? clock.nowMs();
+  const pageSize = pageSizeOf(input.pageSize, position);
   let filter: FilterPlan | null = null;
   if (input.filter.trim() !== "") {
-    const plan = compileFilter(input.filter, { schema: attachmentFilterSchema, nowMs });
+    const memo = (integerId: number): Promise<string | null> =>
+      database.read(async ({ memos }) => (await memos.findByNumber(integerId))?.id ?? null);
+    const options = { schema: attachmentFilterSchema, nowMs };
+    const plan = await compileWithIds(input.filter, options, { memo });
     if (!plan.ok) return err(filterRefused(plan.error));
     filter = plan.value;
   }
@@ -50,22 +55,22 @@ export async function listAttachments(
     creator: caller.name,
     filter,
     order: input.order,
-    after,
+    after: position?.after ?? null,
     offset: input.offset ?? 0,
-    limit: input.pageSize + 1,
+    limit: pageSize + 1,
   };
   const listed = await withinFilterTime(() =>
     database.read(async (stores) => ok(await stores.attachments.list(query))),
   );
   if (!listed.ok) return listed;
   const rows = listed.value;
-  const attachments = rows.slice(0, input.pageSize);
+  const attachments = rows.slice(0, pageSize);
   const last = attachments.at(-1);
-  const isLast = rows.length <= input.pageSize || last === undefined;
+  const isLast = rows.length <= pageSize || last === undefined;
   return ok({
     attachments,
     nextPageToken: isLast
       ? ""
-      : pageTokens.seal({ after: attachmentKeyset(last, input.order), nowMs }, asked),
+      : pageTokens.seal({ after: attachmentKeyset(last, input.order), nowMs, pageSize }, asked),
   });
 }

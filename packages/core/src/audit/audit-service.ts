@@ -3,8 +3,8 @@ import { appError, type AppError, filterRefused, withinFilterTime } from "../err
 import { auditFilterSchema, compileFilter, type FilterPlan } from "../filter/index.ts";
 import type { Caller } from "../memo/access.ts";
 import type { Page, PageRequest } from "../page-list.ts";
-import type { PageTokens } from "../page-token.ts";
-import type { Database } from "../ports.ts";
+import { type PagePosition, pageSizeOf, type PageTokens } from "../page-token.ts";
+import type { Database, Keyset } from "../ports.ts";
 import { err, ok, type Result } from "../result.ts";
 import type { AuditEntry, AuditListQuery } from "./audit-log-store.ts";
 
@@ -32,18 +32,18 @@ const onlyAdministrators = err(
 
 export function createAuditService({ database, pageTokens, nowMs }: AuditDeps): AuditService {
   return {
-    async list(caller, { filter, pageSize, pageToken }) {
+    async list(caller, { filter, pageSize: askedSize, pageToken }) {
       if (!isAdministrator(caller)) return onlyAdministrators;
       const asked = ["audit-log", filter];
-      let after: AuditListQuery["after"] = null;
-      let frozenMs = nowMs();
+      let position: PagePosition | null = null;
       if (pageToken !== "") {
-        const position = pageTokens.open(pageToken, asked);
-        if (!position.ok) return position;
-        const { id, values } = position.value.after;
-        after = { id, atMs: Number(values[0]) };
-        frozenMs = position.value.nowMs;
+        const opened = pageTokens.open(pageToken, asked);
+        if (!opened.ok) return opened;
+        position = opened.value;
       }
+      const pageSize = pageSizeOf(askedSize, position);
+      const frozenMs = position?.nowMs ?? nowMs();
+      const after = position === null ? null : placeOf(position.after);
       let plan: FilterPlan | null = null;
       if (filter.trim() !== "") {
         const compiled = compileFilter(filter, { schema: auditFilterSchema, nowMs: frozenMs });
@@ -60,8 +60,15 @@ export function createAuditService({ database, pageTokens, nowMs }: AuditDeps): 
       const isLast = last === undefined || items.length === listed.value.length;
       const nextPageToken = isLast
         ? ""
-        : pageTokens.seal({ after: { values: [last.atMs], id: last.id }, nowMs: frozenMs }, asked);
+        : pageTokens.seal(
+            { after: { values: [last.atMs], id: last.id }, nowMs: frozenMs, pageSize },
+            asked,
+          );
       return ok({ items, nextPageToken });
     },
   };
+}
+
+function placeOf({ id, values }: Keyset): AuditListQuery["after"] {
+  return { id, atMs: Number(values[0]) };
 }

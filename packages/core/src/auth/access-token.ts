@@ -2,6 +2,8 @@ import type { NewAuditEntry } from "../audit/audit-log-store.ts";
 import { appError, invalidField, notFound, type AppError } from "../errors.ts";
 import type { Caller } from "../memo/access.ts";
 import { newResourceId, randomBase62 } from "../names.ts";
+import type { PageRequest } from "../page-list.ts";
+import { pageSizeOf } from "../page-token.ts";
 import type { AccessTokenRecord, TokenScope } from "../ports.ts";
 import { err, ok, type Result } from "../result.ts";
 import type { AuthDeps } from "./auth-deps.ts";
@@ -38,10 +40,7 @@ export interface AccessTokenService {
     wanted: NewAccessToken,
   ): Promise<Result<{ token: AccessTokenRecord; value: string }, AppError>>;
   /** Newest first. */
-  list(
-    caller: Caller,
-    page: { pageSize: number; pageToken: string },
-  ): Promise<Result<AccessTokenPage, AppError>>;
+  list(caller: Caller, page: PageRequest): Promise<Result<AccessTokenPage, AppError>>;
   get(caller: Caller, id: string): Promise<Result<AccessTokenRecord, AppError>>;
   /** Ends the token at once, and every stream that it holds open. */
   revoke(caller: Caller, id: string): Promise<Result<null, AppError>>;
@@ -101,16 +100,15 @@ export function createAccessTokenService(
     async list(caller, page) {
       if (!isFor(caller)) return err(denied);
       const asked = ["access-tokens", caller.name];
-      let afterId: string | null = null;
-      if (page.pageToken !== "") {
-        const position = deps.pageTokens.open(page.pageToken, asked);
-        if (!position.ok) return position;
-        afterId = position.value.after.id;
-      }
+      const opened = page.pageToken === "" ? null : deps.pageTokens.open(page.pageToken, asked);
+      if (opened?.ok === false) return opened;
+      const position = opened?.value ?? null;
+      const afterId = position?.after.id ?? null;
+      const pageSize = pageSizeOf(page.pageSize, position);
       const rows = await deps.database.read(({ accessTokens }) =>
-        accessTokens.listByUser(caller.name, afterId, page.pageSize + 1),
+        accessTokens.listByUser(caller.name, afterId, pageSize + 1),
       );
-      const tokens = rows.slice(0, page.pageSize);
+      const tokens = rows.slice(0, pageSize);
       const last = tokens.at(-1);
       const isLast = rows.length === tokens.length || last === undefined;
       return ok({
@@ -118,7 +116,7 @@ export function createAccessTokenService(
         nextPageToken: isLast
           ? ""
           : deps.pageTokens.seal(
-              { after: { values: [], id: last.id }, nowMs: deps.nowMs() },
+              { after: { values: [], id: last.id }, nowMs: deps.nowMs(), pageSize },
               asked,
             ),
       });

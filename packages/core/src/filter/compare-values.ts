@@ -1,6 +1,8 @@
 import { always, anyOf, allOf, choose, constant, negate, never, same } from "./build-plan.ts";
+import { compareId } from "./compare-id.ts";
 import { compareText } from "./compare-text.ts";
-import { compareTimes, flipped } from "./linear-time.ts";
+import { secondsToInstant } from "./instant.ts";
+import { compareTimes, constantTime, flipped } from "./linear-time.ts";
 import { noteFlip, refuse, spend, type Lowering } from "./lowering.ts";
 import type { CelNode } from "./parse-cel.ts";
 import type { CompareOp, PlanNode, StrOperand } from "./plan.ts";
@@ -32,6 +34,8 @@ export function compareValues(
       'write "name" in tags, or size(tags) == 0',
     );
   }
+  if (left.type === "id") return compareId(lowering, op, left, right, at);
+  if (right.type === "id") return compareId(lowering, flipped[op], right, left, at);
   if (left.type === "null" || right.type === "null") {
     return compareNull(op, left, right, at);
   }
@@ -59,6 +63,12 @@ export function compareValues(
     const [a, b] = [left.value, right.value];
     // NaN is neither less, nor equal, nor greater.
     return constant(orders(op, a < b ? -1 : a > b ? 1 : a === b ? 0 : Number.NaN));
+  }
+  if (left.type === "timestamp" && right.type === "int") {
+    return compareValues(lowering, op, left, secondsToTime(op, left, right, at), at);
+  }
+  if (left.type === "int" && right.type === "timestamp") {
+    return compareValues(lowering, flipped[op], right, left, at);
   }
   if (
     (left.type === "timestamp" && right.type === "timestamp") ||
@@ -90,18 +100,38 @@ export function orders(op: CompareOp, sign: number): boolean {
   }
 }
 
-function refuseTypes(op: CompareOp, left: Value, right: Value, at: CelNode): never {
-  const times = [left.type, right.type];
-  const suggestion =
-    times.includes("timestamp") && (times.includes("int") || times.includes("string"))
-      ? 'write timestamp("2026-01-01T00:00:00Z"), or now - duration("168h")'
-      : undefined;
+/** A bare number beside a time is epoch seconds, as `timestamp(…)` takes them. */
+function secondsToTime(
+  op: CompareOp,
+  time: Value,
+  seconds: Extract<Value, { type: "int" }>,
+  at: CelNode,
+): Value {
+  if (seconds.operand.kind !== "const") return refuseTypes(op, time, seconds, at);
+  const { value } = seconds.operand;
+  const nanos = secondsToInstant(value);
+  if (nanos !== null) return { type: "timestamp", time: constantTime(nanos) };
+  const inMillis = secondsToInstant(value / 1000n) === null ? null : value / 1000n;
   return refuse(
-    "type",
-    `cannot compare ${typeName(left)} ${op} ${typeName(right)}`,
+    "timestamp",
+    "the number is no time: a time is compared with epoch seconds of the years 1 to 9999",
     at,
-    suggestion,
+    inMillis === null ? undefined : `write ${inMillis} if these are milliseconds`,
   );
+}
+
+function refuseTypes(op: CompareOp, left: Value, right: Value, at: CelNode): never {
+  const types = `${typeName(left)} ${op} ${typeName(right)}`;
+  return refuse("type", `cannot compare ${types}`, at, insteadOfTypes(left, right));
+}
+
+function insteadOfTypes(left: Value, right: Value): string | undefined {
+  const types: ReadonlySet<string> = new Set([left.type, right.type]);
+  const has = (...names: string[]): boolean => names.some((name) => types.has(name));
+  if (types.has("timestamp") && has("int", "string", "double", "uint")) {
+    return 'write timestamp("2026-01-01T00:00:00Z"), now - duration("168h"), or whole epoch seconds';
+  }
+  return types.has("duration") && has("int", "double") ? 'write duration("60s")' : undefined;
 }
 
 function compareNull(op: CompareOp, left: Value, right: Value, at: CelNode): PlanNode {

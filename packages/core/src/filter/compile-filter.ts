@@ -13,8 +13,13 @@ export interface CompileFilterOptions {
   readonly schema: FilterSchema;
   /** The instant `now` stands for, in epoch milliseconds. */
   readonly nowMs: number;
-  /** Gives the username (or `users/<username>`) for an integer user id, null when there is none. */
+  /**
+   * Gives the username (or `users/<username>`) for an integer user id, null when there is none.
+   * Without it `creator_id` is refused.
+   */
   readonly resolveUser?: (integerId: number) => string | null;
+  /** The same for memos: their ids, for `memo_id`. */
+  readonly resolveMemo?: (integerId: number) => string | null;
 }
 
 /**
@@ -26,11 +31,12 @@ export function compileFilter(
   source: string,
   options: CompileFilterOptions,
 ): Result<FilterPlan, FilterError> {
-  const { schema, nowMs, resolveUser } = options;
+  const { schema, nowMs, resolveUser, resolveMemo } = options;
   const lowering: Lowering = {
     schema,
     nowMs,
     resolveUser,
+    resolveMemo,
     fields: new Set(),
     lower: (ast) => lower(lowering, ast),
     variable: null,

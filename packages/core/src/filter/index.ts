@@ -1,10 +1,12 @@
 export { compileFilter, type CompileFilterOptions } from "./compile-filter.ts";
+export { compileWithIds, type IdFinders } from "./compile-with-ids.ts";
 export { compareText } from "./compare-text.ts";
 export { datePartOf, type DatePart } from "./date-part.ts";
 export { evaluatePlan } from "./evaluate-plan.ts";
 export type { FilterError, FilterErrorKind, FilterPosition } from "./filter-error.ts";
 export { FilterTimeoutError, type FilterTimeoutReason } from "./filter-timeout.ts";
 export { foldText } from "./fold-text.ts";
+export { nameUsers } from "./name-users.ts";
 export { nextFlipMs } from "./next-flip.ts";
 export type {
   CompareOp,

@@ -4,7 +4,7 @@ import { memberOf } from "./compare-values.ts";
 import { datePartOf, nextPartChangeMs, type DatePart } from "./date-part.ts";
 import { foldText } from "./fold-text.ts";
 import { floorToMs, parseDuration, parseInstant, secondsToInstant } from "./instant.ts";
-import { constantTime } from "./linear-time.ts";
+import { constantTime, nowTime } from "./linear-time.ts";
 import { lowerCondition, noteFlip, refuse, spend, type Lowering } from "./lowering.ts";
 import type { CelNode } from "./parse-cel.ts";
 import type { IntOperand, PlanNode, TagLevel, TextOp } from "./plan.ts";
@@ -61,6 +61,11 @@ export function lowerCall(
       return timestampOf(lowerOnly(lowering, ast, name, args), ast);
     case "duration":
       return durationOf(lowerOnly(lowering, ast, name, args), ast);
+    case "now":
+      // As older clients write it.
+      if (args.length > 0) return refuse("type", "now() takes no arguments", ast);
+      lowering.usesNow = true;
+      return { type: "timestamp", time: nowTime };
     case "has":
       return refuse("type", "has() asks for a key of a map; memos have none", ast);
     case "matches": {
@@ -115,7 +120,8 @@ export function lowerMethod(
 }
 
 function refuseFunction(lowering: Lowering, ast: CelNode, name: string): never {
-  if (name === "now" || lowering.schema.fields[name] !== undefined) {
+  const { fields, ids } = lowering.schema;
+  if (name === "now" || fields[name] !== undefined || ids[name] !== undefined) {
     return refuse("type", `${name} is a variable, not a function`, ast, `write ${name}`);
   }
   if (otherCel.has(name)) return refuse("unsupported", `${name} is not supported in filters`, ast);

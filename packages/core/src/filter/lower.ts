@@ -143,6 +143,11 @@ function lowerIdentifier(lowering: Lowering, ast: CelNode, name: string): Value 
     lowering.usesNow = true;
     return { type: "timestamp", time: nowTime };
   }
+  const of = lowering.schema.ids[name];
+  if (of !== undefined) {
+    lowering.fields.add(of.field);
+    return { type: "id", of };
+  }
   const field = lowering.schema.fields[name];
   if (field === undefined) {
     const suggestion = suggestField(lowering.schema, name);
@@ -310,7 +315,10 @@ function combinePlain(op: ArithmeticOp, left: Value, right: Value, at: CelNode):
       return { type, time };
     }
   }
-  return refuse("type", `cannot compute ${typeName(left)} ${op} ${typeName(right)}`, at);
+  const types = `${typeName(left)} ${op} ${typeName(right)}`;
+  const isTime = left.type === "timestamp" || left.type === "duration";
+  const suggestion = isTime && right.type === "int" ? 'write duration("60s")' : undefined;
+  return refuse("type", `cannot compute ${types}`, at, suggestion);
 }
 
 function timeResult(op: "+" | "-", left: Value, right: Value): "timestamp" | "duration" | null {

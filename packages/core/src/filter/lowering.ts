@@ -12,6 +12,7 @@ export interface Lowering {
   readonly schema: FilterSchema;
   readonly nowMs: number;
   readonly resolveUser: ((integerId: number) => string | null) | undefined;
+  readonly resolveMemo: ((integerId: number) => string | null) | undefined;
   readonly fields: Set<string>;
   /** Lowers any expression; here so that calls and operators need not import each other. */
   readonly lower: (ast: CelNode) => Value;

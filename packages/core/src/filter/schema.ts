@@ -9,9 +9,19 @@ export interface FilterField {
   readonly folds?: true;
 }
 
+/** A name for the integer id of what a field holds the resource name of. */
+export interface IdField {
+  /** The field with the resource name. */
+  readonly field: string;
+  readonly collection: "users" | "memos";
+  readonly isNullable: boolean;
+}
+
 /** The fields a filter may name. Records have no prototype, so `constructor` is not a field. */
 export interface FilterSchema {
   readonly fields: Readonly<Record<string, FilterField>>;
+  /** Names that no record holds: they are compared by the field that they stand for. */
+  readonly ids: Readonly<Record<string, IdField>>;
   /** Names people try that are not fields, with what to write instead. */
   readonly hints: Readonly<Record<string, string>>;
 }
@@ -60,13 +70,15 @@ export const memoFilterSchema: FilterSchema = {
     has_incomplete_tasks: { type: "bool", key: "hasIncompleteTasks" },
     has_location: { type: "bool", key: "hasLocation" },
   }),
+  ids: withoutPrototype<IdField>({
+    creator_id: { field: "creator", collection: "users", isNullable: false },
+  }),
   hints: withoutPrototype<string>({
     create_time: "filters use created_ts",
     update_time: "filters use updated_ts",
     display_time: "filters use created_ts",
     created_at: "filters use created_ts",
     updated_at: "filters use updated_ts",
-    creator_id: 'filters use creator == "users/…"',
     tag: 'write "name" in tags, or tag in ["name"] for a tag and all under it',
     tag_search: 'write "name" in tags',
     content_search: 'write content.contains("text")',
@@ -90,6 +102,9 @@ export const attachmentFilterSchema: FilterSchema = {
     create_time: { type: "timestamp", key: "createdMs" },
     size: { type: "int", key: "sizeBytes" },
     memo: { type: "nullable-string", key: "memo" },
+  }),
+  ids: withoutPrototype<IdField>({
+    memo_id: { field: "memo", collection: "memos", isNullable: true },
   }),
   hints: withoutPrototype<string>({
     created_ts: "attachment filters use create_time",
@@ -117,6 +132,7 @@ export const auditFilterSchema: FilterSchema = {
     target: { type: "string", key: "target" },
     address: { type: "string", key: "address" },
   }),
+  ids: withoutPrototype<IdField>({}),
   hints: withoutPrototype<string>({
     create_time: "audit log filters use time",
     created_ts: "audit log filters use time",

@@ -7,7 +7,7 @@ export function suggestField(schema: FilterSchema, name: string): string | undef
   if (name.length > 40) return undefined;
   let best: string | undefined;
   let bestDistance = 3;
-  for (const field of Object.keys(schema.fields)) {
+  for (const field of [...Object.keys(schema.fields), ...Object.keys(schema.ids)]) {
     const distance = editDistance(name.toLowerCase(), field);
     if (distance < bestDistance && distance < field.length / 2) {
       best = field;

@@ -1,6 +1,7 @@
 import { choose } from "./build-plan.ts";
 import type { LinearTime } from "./linear-time.ts";
 import type { IntOperand, PlanNode, StrOperand, TagLevel } from "./plan.ts";
+import type { IdField } from "./schema.ts";
 
 /** What an expression came to while lowering: its type, and how to get it from a record. */
 export type Value =
@@ -12,6 +13,7 @@ export type Value =
   | { readonly type: "null" }
   | { readonly type: "timestamp"; readonly time: LinearTime }
   | { readonly type: "duration"; readonly time: LinearTime }
+  | { readonly type: "id"; readonly of: IdField }
   /** The record's tags for which `body` holds; all of them when null. */
   | { readonly type: "tags"; readonly level: TagLevel; readonly body: PlanNode | null }
   | { readonly type: "list"; readonly items: readonly Value[] }
@@ -64,6 +66,8 @@ export function typeName(value: Value): string {
       const [first] = value.items;
       return first === undefined ? "empty list" : `list of ${typeName(first)}`;
     }
+    case "id":
+      return "integer id";
     case "choice": {
       const ifTrue = typeName(value.ifTrue);
       return ifTrue === "null" || ifTrue === "empty list" ? typeName(value.ifFalse) : ifTrue;

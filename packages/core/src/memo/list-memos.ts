@@ -1,5 +1,7 @@
 import { type AppError, filterRefused, withinFilterTime } from "../errors.ts";
-import { compileFilter, type FilterPlan, memoFilterSchema } from "../filter/index.ts";
+import { compileWithIds, type FilterPlan, memoFilterSchema } from "../filter/index.ts";
+import { totalOrder } from "../order-by.ts";
+import { type PagePosition, pageSizeOf } from "../page-token.ts";
 import type { Keyset, ListExplanation, MemoListQuery, OrderTerm, ReadStores } from "../ports.ts";
 import { ok, type Result } from "../result.ts";
 import { type Caller, readAccess } from "./access.ts";
@@ -13,8 +15,8 @@ export interface ListMemosInput {
   /** CEL; blank is no filter. */
   readonly filter: string;
   readonly parent: string | null;
-  /** 1 to 1000. */
-  readonly pageSize: number;
+  /** 1 to 1000; null: as many as the page before had, 50 on the first. */
+  readonly pageSize: number | null;
   /** From an earlier answer, or "". */
   readonly pageToken: string;
   /** Memos to skip, only for the older form's `page`; not with a page token. */
@@ -39,13 +41,14 @@ export async function listMemos(
   input: ListMemosInput,
 ): Promise<Result<MemoListPage, AppError>> {
   const asked = [input.filter, input.order, input.state, input.trash, input.parent, caller.name];
-  let after: Keyset | null = null;
-  let nowMs = deps.clock.nowMs();
+  let position: PagePosition | null = null;
   if (input.pageToken !== "") {
-    const position = deps.pageTokens.open(input.pageToken, asked);
-    if (!position.ok) return position;
-    ({ after, nowMs } = position.value);
+    const opened = deps.pageTokens.open(input.pageToken, asked);
+    if (!opened.ok) return opened;
+    position = opened.value;
   }
+  const nowMs = position?.nowMs ?? deps.clock.nowMs();
+  const pageSize = pageSizeOf(input.pageSize, position);
   const read = async (stores: ReadStores): Promise<Result<MemoListPage, AppError>> => {
     const filter = await compileMemoFilter(stores, input.filter, nowMs);
     if (!filter.ok) return filter;
@@ -56,16 +59,16 @@ export async function listMemos(
       parent: input.parent,
       filter: filter.value,
       order: input.order,
-      after,
+      after: position?.after ?? null,
       offset: input.offset ?? 0,
-      limit: input.pageSize + 1,
+      limit: pageSize + 1,
     };
     const rows = await stores.memos.list(query);
-    const memos = rows.slice(0, input.pageSize);
+    const memos = rows.slice(0, pageSize);
     const last = memos.at(-1);
-    const more = rows.length > input.pageSize && last !== undefined;
+    const more = rows.length > pageSize && last !== undefined;
     const nextPageToken = more
-      ? deps.pageTokens.seal({ after: keysetOf(last, input.order), nowMs }, asked)
+      ? deps.pageTokens.seal({ after: keysetOf(last, input.order), nowMs, pageSize }, asked)
       : "";
     if (input.explain !== true || caller.role !== "ADMIN") return ok({ memos, nextPageToken });
     const explanation = await stores.memos.explain(query);
@@ -74,32 +77,29 @@ export async function listMemos(
   return withinFilterTime(() => deps.database.read(read));
 }
 
-/** Compiles a memo filter; `users/<number>` in it means the user with that older-form id. */
+/** Compiles a memo filter; `users/<number>` and `creator_id` mean the user with that older-form id. */
 export async function compileMemoFilter(
   stores: Pick<ReadStores, "users">,
   source: string,
   nowMs: number,
 ): Promise<Result<FilterPlan | null, AppError>> {
   if (source.trim() === "") return ok(null);
-  const usernames = new Map<number, string>();
-  for (const match of source.slice(0, 8192).matchAll(/users\/(\d{1,15})/g)) {
-    const number = Number(match[1]);
-    if (usernames.has(number) || usernames.size > 50) continue;
-    const user = await stores.users.findByNumber(number);
-    if (user !== null) usernames.set(number, user.username);
-  }
-  const plan = compileFilter(source, {
-    schema: memoFilterSchema,
-    nowMs,
-    resolveUser: (number) => usernames.get(number) ?? null,
-  });
+  const options = { schema: memoFilterSchema, nowMs };
+  const plan = await compileWithIds(source, options, { user: userFinder(stores) });
   return plan.ok ? plan : { ok: false, error: filterRefused(plan.error) };
+}
+
+/** Finds usernames by the older form's ids. */
+export function userFinder({
+  users,
+}: Pick<ReadStores, "users">): (integerId: number) => Promise<string | null> {
+  return async (integerId) => (await users.findByNumber(integerId))?.username ?? null;
 }
 
 /** The sort values of a memo, as the list query compares them. */
 export function keysetOf(memo: MemoRecord, order: readonly OrderTerm[]): Keyset {
-  const values = order.map((term) => {
-    switch (term.field) {
+  const values = totalOrder(order).map(({ field }) => {
+    switch (field) {
       case "pinned":
         return memo.pinned ? 1 : 0;
       case "create_time":
@@ -108,6 +108,8 @@ export function keysetOf(memo: MemoRecord, order: readonly OrderTerm[]): Keyset 
         return memo.updatedMs;
       case "name":
         return memo.id;
+      case "number":
+        return memo.number;
     }
   });
   return { values, id: memo.id };

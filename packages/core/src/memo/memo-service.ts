@@ -34,7 +34,7 @@ export interface MemoService {
   listComments(
     caller: Caller,
     id: string,
-    page: { order: readonly OrderTerm[]; pageSize: number; pageToken: string },
+    page: PageRequest & { readonly order: readonly OrderTerm[] },
   ): Outcome<MemoListPage & { totalSize: number }>;
   /** `showDeleted` also finds what the caller has in the trash. */
   get(caller: Caller, id: string, options: { showDeleted: boolean }): Outcome<MemoRecord>;
@@ -62,7 +62,7 @@ export interface MemoService {
   trash(caller: Caller, id: string): Outcome<MemoRecord>;
   restore(caller: Caller, id: string): Outcome<MemoRecord>;
   purge(caller: Caller, id: string): Outcome<null>;
-  /** Both directions, grouped by type. */
+  /** Both directions, grouped by type; comments on the memo newest first. */
   listRelations(caller: Caller, id: string, page: PageRequest): Outcome<Page<MemoRelation>>;
   /** Oldest first. */
   listReactions(caller: Caller, id: string, page: PageRequest): Outcome<Page<Reaction>>;
@@ -113,10 +113,8 @@ export function createMemoService(deps: MemoDeps): MemoService {
     async listRelations(caller, id, page) {
       const extras = await extrasOfOne(deps, caller, id);
       if (!extras.ok) return extras;
-      const relations = extras.value.relations.toSorted((a, b) =>
-        relationKey(a) < relationKey(b) ? -1 : 1,
-      );
-      return pageList(deps.pageTokens, relations, relationKey, page, ["relations", id]);
+      const relations = extras.value.relations.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+      return pageList(deps.pageTokens, relations, ({ key }) => key, page, ["relations", id]);
     },
     async listReactions(caller, id, page) {
       const extras = await extrasOfOne(deps, caller, id);
@@ -148,8 +146,4 @@ async function extrasOfOne(deps: MemoDeps, caller: Caller, id: string): Outcome<
     const extras = await extrasOf(stores, caller, [memo]);
     return ok(extras.get(id) ?? { relations: [], reactions: [] });
   });
-}
-
-function relationKey({ type, memo, relatedMemo }: MemoRelation): string {
-  return `${type} ${memo.id} ${relatedMemo.id}`;
 }

@@ -1,5 +1,5 @@
 import { appError, type AppError, invalidField } from "../errors.ts";
-import type { MemoReader, ReadAccess } from "../ports.ts";
+import type { ChildMemo, MemoReader, ReadAccess } from "../ports.ts";
 import { err, ok, type Result } from "../result.ts";
 import type { Stamp } from "../sync/stamp.ts";
 import { type Caller, findManyReadable, readAccess } from "./access.ts";
@@ -17,6 +17,8 @@ export interface MemoRelation {
   readonly memo: RelationEnd;
   readonly relatedMemo: RelationEnd;
   readonly type: RelationType;
+  /** Unique among a memo's relations, and ascends: by type, comments on the memo newest first. */
+  readonly key: string;
 }
 
 /** A reference that a memo shall have. */
@@ -59,7 +61,7 @@ export async function relationsOf(
     if (memo.parent !== null) ends.add(memo.parent);
     for (const id of referencesOf(elements.get(memo.id) ?? [])) ends.add(id);
     for (const id of referrers.get(memo.id) ?? []) ends.add(id);
-    for (const id of children.get(memo.id) ?? []) ends.add(id);
+    for (const { id } of children.get(memo.id) ?? []) ends.add(id);
   }
   const readable = await findManyReadable(memos, access, [...ends]);
   const end = (id: string): RelationEnd | null => {
@@ -70,16 +72,30 @@ export async function relationsOf(
     read.map((memo) => {
       const self = { id: memo.id, snippet: memo.snippet };
       const relations: MemoRelation[] = [];
-      const add = (from: RelationEnd | null, to: RelationEnd | null, type: RelationType): void => {
-        if (from !== null && to !== null) relations.push({ memo: from, relatedMemo: to, type });
+      const add = (
+        from: RelationEnd | null,
+        to: RelationEnd | null,
+        type: RelationType,
+        rank = "",
+      ): void => {
+        if (from === null || to === null) return;
+        const key = `${type} ${rank} ${from.id} ${to.id}`;
+        relations.push({ memo: from, relatedMemo: to, type, key });
       };
       for (const id of referencesOf(elements.get(memo.id) ?? [])) add(self, end(id), "REFERENCE");
       for (const id of referrers.get(memo.id) ?? []) add(end(id), self, "REFERENCE");
       if (memo.parent !== null) add(self, end(memo.parent), "COMMENT");
-      for (const id of children.get(memo.id) ?? []) add(end(id), self, "COMMENT");
+      for (const child of children.get(memo.id) ?? []) {
+        add(end(child.id), self, "COMMENT", newestFirstKey(child));
+      }
       return [memo.id, relations];
     }),
   );
+}
+
+function newestFirstKey({ createdMs, number }: ChildMemo): string {
+  // Both of one length for every time and number that there is.
+  return `${String(1e15 - createdMs).padStart(16, "0")} ${String(Number.MAX_SAFE_INTEGER - number)}`;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { appError, type AppError, notFound } from "../errors.ts";
 import type { PageRequest } from "../page-list.ts";
+import { pageSizeOf } from "../page-token.ts";
 import type { ReadStores, RevisionRecord } from "../ports.ts";
 import { err, ok, type Result } from "../result.ts";
 import { type Caller, findReadable, readAccess } from "./access.ts";
@@ -19,11 +20,12 @@ export async function listRevisions(
   deps: MemoDeps,
   caller: Caller,
   memo: string,
-  { pageSize, pageToken }: PageRequest,
+  { pageSize: askedSize, pageToken }: PageRequest,
 ): Promise<Result<RevisionPage, AppError>> {
   const asked = ["revisions", memo];
   const position = pageToken === "" ? null : deps.pageTokens.open(pageToken, asked);
   if (position?.ok === false) return position;
+  const pageSize = pageSizeOf(askedSize, position?.value ?? null);
   return deps.database.read(async (stores) => {
     const owned = await findOwned(stores, caller, memo);
     if (!owned.ok) return owned;
@@ -34,7 +36,7 @@ export async function listRevisions(
     const after = { values: [], id: last?.id ?? "" };
     return ok({
       revisions,
-      nextPageToken: isLast ? "" : deps.pageTokens.seal({ after, nowMs: 0 }, asked),
+      nextPageToken: isLast ? "" : deps.pageTokens.seal({ after, nowMs: 0, pageSize }, asked),
     });
   });
 }

@@ -1,7 +1,7 @@
 import { type AppError, notFound } from "../errors.ts";
 import { type Caller, findManyReadable, readAccess } from "../memo/access.ts";
 import type { PageRequest } from "../page-list.ts";
-import type { PageTokens } from "../page-token.ts";
+import { pageSizeOf, type PageTokens } from "../page-token.ts";
 import type { Database, ReadStores } from "../ports.ts";
 import { err, ok, type Result } from "../result.ts";
 import { findOwnAccount } from "../user/find-user.ts";
@@ -41,7 +41,7 @@ export function createNotificationService(deps: {
   const { database, pageTokens } = deps;
 
   return {
-    list: (caller, user, { pageSize, pageToken }) =>
+    list: (caller, user, { pageSize: askedSize, pageToken }) =>
       database.read(async (stores) => {
         const own = await findOwnAccount(stores.users, caller, user);
         if (!own.ok) return own;
@@ -49,6 +49,7 @@ export function createNotificationService(deps: {
         const position = pageToken === "" ? null : pageTokens.open(pageToken, asked);
         if (position?.ok === false) return position;
         const after = position?.value.after ?? null;
+        const pageSize = pageSizeOf(askedSize, position?.value ?? null);
         const rows = await stores.notifications.listByUser(caller.name, after, pageSize + 1);
         const page = rows.slice(0, pageSize);
         const last = page.at(-1);
@@ -56,7 +57,7 @@ export function createNotificationService(deps: {
         const next = { values: [last?.createdMs ?? 0], id: last?.id ?? "" };
         return ok({
           notifications: await show(stores, caller, page),
-          nextPageToken: isLast ? "" : pageTokens.seal({ after: next, nowMs: 0 }, asked),
+          nextPageToken: isLast ? "" : pageTokens.seal({ after: next, nowMs: 0, pageSize }, asked),
         });
       }),
     setStatus: (caller, user, id, status) =>

@@ -10,6 +10,8 @@ import type { SyncTools } from "./sync-tools.ts";
 /** A memo as the UI shows it. */
 export interface MemoView extends MemoFields, MemoDerived {
   readonly id: string;
+  /** Of its row on this device: memos of one moment stand in the order in which they came here. */
+  readonly number: number;
   /** Resource name `users/<username>`. */
   readonly creator: string;
   /** Username of whoever wrote it; null when that is the profile's user, who alone may change it. */

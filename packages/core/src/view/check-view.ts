@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { type AppError, invalidField } from "../errors.ts";
+import { type AppError, filterRefused, invalidField } from "../errors.ts";
+import { nameUsers } from "../filter/index.ts";
 import type { Caller } from "../memo/access.ts";
-import { compileMemoFilter } from "../memo/list-memos.ts";
+import { compileMemoFilter, userFinder } from "../memo/list-memos.ts";
 import type { ReadStores } from "../ports.ts";
 import type { Register } from "../register/register.ts";
 import { isResourceId } from "../names.ts";
@@ -44,26 +45,38 @@ export async function checkViewValue(
   const views = await stores.registers.list(caller.name, "view");
   const kept = views.filter((view) => view.value !== null && view.id !== id);
   if (kept.length >= maxViews) return err(tooMany());
-  return checkView(stores, nowMs, read.data);
+  const checked = await checkView(stores, nowMs, read.data);
+  if (!checked.ok) return checked;
+  // What a device keeps stands as it sent it, and devices know no numbers.
+  const isNamed = checked.value.filter === read.data.filter;
+  return isNamed ? ok(null) : err(invalidField("filter", 'write creator == "users/…"'));
 }
 
 export function tooMany(): AppError {
   return invalidField("title", `there are ${maxViews} already`);
 }
 
-/** A filter is checked as it is kept: what was saved can be listed by. */
+/**
+ * The view as it is kept. Its filter is checked as it is kept, with users named (`nameUsers`): what
+ * was saved can be listed by, on every device.
+ */
 export async function checkView(
   stores: Pick<ReadStores, "users">,
   nowMs: number,
-  { title, filter, icon }: ViewFields,
-): Promise<Result<null, AppError>> {
+  { title, filter: asked, icon }: ViewFields,
+): Promise<Result<ViewFields, AppError>> {
   if (title.trim() === "") return err(invalidField("title", "is required"));
   if (title.length > maxTitleLength) return err(invalidField("title", "is too long"));
   if (icon !== null && !isIcon(icon)) {
     return err(invalidField("icon", "needs an emoji or the name of a Lucide icon"));
   }
-  const plan = await compileMemoFilter(stores, filter, nowMs);
-  return plan.ok ? ok(null) : plan;
+  const plan = await compileMemoFilter(stores, asked, nowMs);
+  if (!plan.ok) return plan;
+  const named = await nameUsers(asked, userFinder(stores));
+  if (!named.ok) return err(filterRefused(named.error));
+  const filter = named.value;
+  const kept = filter === asked ? plan : await compileMemoFilter(stores, filter, nowMs);
+  return kept.ok ? ok({ title, filter, icon }) : kept;
 }
 
 function isIcon(icon: ViewIcon): boolean {

@@ -40,7 +40,7 @@ export async function createView(
   const checked = await checkView(stores, createdMs, fields);
   if (!checked.ok) return checked;
   if ((await listViews(stores, caller)).length >= maxViews) return err(tooMany());
-  const view: SavedView = { ...fields, id: deps.newId(), user: caller.name, createdMs };
+  const view: SavedView = { ...checked.value, id: deps.newId(), user: caller.name, createdMs };
   if (!validateOnly) await putView(stores, deps, caller, view);
   return ok(view);
 }
@@ -55,9 +55,9 @@ export async function updateView(
 ): Promise<Result<SavedView, AppError>> {
   const known = await findView(stores, caller, id);
   if (known === null) return err(notFound());
-  const view: SavedView = { ...known, ...changes };
-  const checked = await checkView(stores, deps.clock.nowMs(), view);
+  const checked = await checkView(stores, deps.clock.nowMs(), { ...known, ...changes });
   if (!checked.ok) return checked;
+  const view: SavedView = { ...known, ...checked.value };
   await putView(stores, deps, caller, view);
   return ok(view);
 }

@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest";
 import { compileFilter, evaluatePlan, memoFilterSchema } from "../../src/filter/index.ts";
 import {
   expectedOutcome,
+  projectFilterCases,
   readCaseMemos,
-  readFilterCases,
   satisfies,
   sourceOf,
 } from "./filter-cases.ts";
 
-const cases = readFilterCases(new URL("cases.json", import.meta.url));
+const cases = projectFilterCases();
 const { memos, nowMs } = readCaseMemos(new URL("memos.json", import.meta.url));
 const options = { schema: memoFilterSchema, nowMs };
 

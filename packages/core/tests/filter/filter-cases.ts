@@ -4,7 +4,7 @@ import type { FilterableMemo } from "../../src/filter/index.ts";
 /** One row of a case file: a filter, and the memos it matches or the reason it is refused for. */
 export interface FilterCase {
   readonly id: string;
-  readonly level: "core" | "reference" | "extended";
+  readonly level: "core" | "reference" | "extended" | "compat";
   readonly expr?: string;
   readonly exprSpec?: ExprSpec;
   readonly expect: { readonly match: readonly string[] } | { readonly error: string };
@@ -39,6 +39,13 @@ interface MemoRow {
   readonly has_code?: boolean;
   readonly has_incomplete_tasks?: boolean;
   readonly has_location?: boolean;
+}
+
+/** Every case that the project keeps: of the language itself, and of what older clients say. */
+export function projectFilterCases(): readonly FilterCase[] {
+  return ["cases.json", "compat-cases.json"].flatMap((name) =>
+    readFilterCases(new URL(name, import.meta.url)),
+  );
 }
 
 export function readFilterCases(file: string | URL): readonly FilterCase[] {

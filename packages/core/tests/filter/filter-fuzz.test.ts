@@ -6,12 +6,12 @@ import {
   memoFilterSchema,
   type FilterPlan,
 } from "../../src/filter/index.ts";
-import { readFilterCases, sourceOf } from "./filter-cases.ts";
+import { projectFilterCases, sourceOf } from "./filter-cases.ts";
 import { randomFilter, randomMemo, randomNowMs } from "./random-filter.ts";
 
 // FILTER_FUZZ_RUNS=100000 for a long run.
 const numRuns = Number(process.env["FILTER_FUZZ_RUNS"] ?? 2000);
-const cases = readFilterCases(new URL("cases.json", import.meta.url)).map(sourceOf);
+const cases = projectFilterCases().map(sourceOf);
 const tokens = [
   ...["(", ")", "[", "]", "{", "}", ",", ".", "?", ":", "!", "-", "+", "*", "/", "%", "&&", "||"],
   ...["==", "!=", "<", "in", "true", "null", "now", "content", "tags", "tag", "space", "pinned"],

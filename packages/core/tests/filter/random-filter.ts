@@ -124,10 +124,11 @@ function intOperand(variable: string | null): fc.Arbitrary<string> {
 }
 
 const span = fc.constantFrom("24h", "168h", "-1h", "1ms", "1us", "-1ns", "0s", "1.5h");
+const timeBase = fc.constantFrom("created_ts", "updated_ts", "now", "now()");
 const timeOperand = fc.oneof(
-  fc.constantFrom("created_ts", "updated_ts", "now"),
+  timeBase,
   fc
-    .tuple(fc.constantFrom("created_ts", "updated_ts", "now"), fc.constantFrom("+", "-"), span)
+    .tuple(timeBase, fc.constantFrom("+", "-"), span)
     .map(([base, op, amount]) => `${base} ${op} duration("${amount}")`),
   fc.constantFrom(
     'timestamp("2026-03-15T12:00:00Z")',
@@ -135,6 +136,13 @@ const timeOperand = fc.oneof(
     'timestamp("1969-12-31T23:59:59.9995Z")',
     "timestamp(0)",
   ),
+);
+
+/** Epoch seconds as older clients write them: about now, before 1970, and the ends of what is a time. */
+const secondsOperand = fc.oneof(
+  fc.integer({ min: -3, max: 3 }).map((step) => String(randomNowMs / 1000 + step)),
+  fc.constantFrom("0", "-1", "1700000000", "(1700000000 - 3600)", "(pinned ? 0 : 1773576000)"),
+  fc.constantFrom("-62135596800", "253402300799"),
 );
 
 function compared(op: string, left: string, right: string): Comparison {
@@ -155,6 +163,7 @@ export function randomComparison(variable: string | null = null): fc.Arbitrary<C
     fc.tuple(op, text, text).map(([o, a, b]) => compared(o, a, b)),
     fc.tuple(op, int, int).map(([o, a, b]) => compared(o, a, b)),
     fc.tuple(op, timeOperand, timeOperand).map(([o, a, b]) => compared(o, a, b)),
+    fc.tuple(op, timeOperand, secondsOperand).map(([o, a, b]) => compared(o, a, b)),
     fc.tuple(equality, spaceValue).map(([o, value]) => compared(o, "space", value)),
     fc
       .tuple(
@@ -184,6 +193,9 @@ function leaf(variable: string | null): fc.Arbitrary<string> {
     texts.map((list) => `space in ${list}`),
     text.map((item) => `${item} in tags`),
     texts.map((list) => `tag in ${list}`),
+    fc
+      .tuple(timeOperand, fc.array(secondsOperand, { maxLength: 3 }))
+      .map(([time, list]) => `${time} in [${list.join(", ")}]`),
     fc
       .tuple(
         fc.constantFrom(...receivers),

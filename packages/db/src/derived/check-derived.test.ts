@@ -114,7 +114,7 @@ describe("F23 · what is derived follows from the contents", { timeout: 60_000 }
     connection.exec(
       `CREATE TABLE kept (sql TEXT); INSERT INTO kept SELECT sql FROM sqlite_schema WHERE name = 'memo_own_pinned';
        DROP INDEX memo_own_pinned;
-       CREATE INDEX memo_own_pinned ON memo (creator, pinned, created_ms, id)
+       CREATE INDEX memo_own_pinned ON memo (creator, pinned, created_ms, number)
          WHERE state = 0 AND parent IS NULL AND deleted = 0 AND id <> 'task';
        PRAGMA writable_schema = ON;
        UPDATE sqlite_schema SET sql = (SELECT sql FROM kept) WHERE name = 'memo_own_pinned';

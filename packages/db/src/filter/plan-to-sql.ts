@@ -193,6 +193,8 @@ function inStrSql(of: StrOperand, values: readonly string[], context: Context): 
     const numbers = values
       .map((value) => visibilities.findIndex((name) => name === value))
       .filter((number) => number >= 0);
+    // With an empty list SQLite finds no way to read by an index that the query names.
+    if (numbers.length === 0) return sql`(1 = 0)`;
     const bound = sql.join(numbers.map((number) => sql`${BigInt(number)}`));
     return sql`(${column("visibility", context)} in (${bound}))`;
   }

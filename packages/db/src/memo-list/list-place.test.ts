@@ -79,7 +79,8 @@ describe("whether an index walks in the order asked for", () => {
       ],
       false,
     ],
-    ["pinned alone", [{ field: "pinned", direction: desc }], false],
+    ["pinned alone, newest first within", [{ field: "pinned", direction: desc }], true],
+    ["pinned last, newest first within", [{ field: "pinned", direction: asc }], false],
     ["by name", [{ field: "name", direction: asc }], false],
   ] as const)("%s", (_what, terms, walked) => {
     expect(isWalkedInOrder(listOrder(terms, null), ordinary)).toBe(walked);

@@ -62,6 +62,12 @@ function isWalked(field: string): boolean {
   return walkedFields.has(field);
 }
 
+/** The orders that the indexes of an ordinary list have beside the one by creation. */
+const walkedColumns: ReadonlySet<string> = new Set([
+  "updated_ms,created_ms,number",
+  "pinned,created_ms,number",
+]);
+
 /** Whether an index gives the rows of every source in this order, so that a page ends its walk. */
 export function isWalkedInOrder(
   order: ListOrder,
@@ -70,7 +76,7 @@ export function isWalkedInOrder(
   const [first] = order;
   if (first === undefined || order.some((key) => key.descending !== first.descending)) return false;
   const columns = order.map((key) => key.column).join();
-  if (columns === "created_ms,id") return true;
+  if (columns === "created_ms,number") return true;
   const isOrdinary = query.state === "NORMAL" && query.trash === "none" && query.parent === null;
-  return isOrdinary && (columns === "updated_ms,id" || columns === "pinned,created_ms,id");
+  return isOrdinary && walkedColumns.has(columns);
 }

@@ -1,4 +1,4 @@
-import type { MemoListQuery, OrderField, OrderTerm } from "@tidemark/core";
+import { type MemoListQuery, type OrderField, type OrderTerm, totalOrder } from "@tidemark/core";
 import { compileFilter, memoFilterSchema } from "@tidemark/core/filter";
 import type { CompiledQuery, Kysely } from "kysely";
 import { describe, expect, test } from "vitest";
@@ -67,7 +67,7 @@ function listQuery(changes: { filter?: string; order?: readonly OrderTerm[] }): 
     parent: null,
     filter: changes.filter === undefined ? null : compiled.value,
     order: changes.order ?? [{ field: "create_time", direction: "desc" }],
-    after: { values: [5, 5], id: "m5" },
+    after: { values: [5, 5, 5].slice(0, totalOrder(changes.order ?? []).length), id: "m5" },
     offset: 0,
     limit: 50,
   };
@@ -76,13 +76,28 @@ function listQuery(changes: { filter?: string; order?: readonly OrderTerm[] }): 
 const desc = (field: OrderField): OrderTerm => ({ field, direction: "desc" });
 /** The lines of the sources' own plans; that the merged pages are sorted is not among them. */
 const sourceLines = (plan: readonly string[]): string[] =>
-  plan.filter((line) => /^SEARCH (m|t) /.test(line) || line.includes("FOR LAST TERM"));
+  plan.filter(
+    (line) => /^SEARCH (m|t) /.test(line) || /^USE TEMP B-TREE FOR (LAST|RIGHT)/.test(line),
+  );
+
+/** The lines of an indented plan that belong to a step whose line begins so. */
+function linesBelow(plan: readonly string[], start: string): string[] {
+  const depth = (line: string): number => line.length - line.trimStart().length;
+  let above: number | null = null;
+  return plan.filter((line) => {
+    if (above !== null && depth(line) <= above) above = null;
+    if (above !== null) return true;
+    if (line.trimStart().startsWith(start)) above = depth(line);
+    return false;
+  });
+}
 
 describe("a page is read from indexes", () => {
   test.each([
-    ["created", [desc("create_time")], "(created_ms,id)<(?,?)"],
-    ["updated", [desc("update_time")], "(updated_ms,id)<(?,?)"],
-    ["pinned", [desc("pinned"), desc("create_time")], "(pinned,created_ms,id)<(?,?,?)"],
+    ["created", [desc("create_time")], "(created_ms,number)<(?,?)"],
+    ["updated", [desc("update_time")], "(updated_ms,created_ms,number)<(?,?,?)"],
+    ["pinned", [desc("pinned"), desc("create_time")], "(pinned,created_ms,number)<(?,?,?)"],
+    ["pinned", [desc("pinned")], "(pinned,created_ms,number)<(?,?,?)"],
   ])(
     "by %s: own, shared and each space from where the last page ended",
     async (name, order, from) => {
@@ -96,25 +111,41 @@ describe("a page is read from indexes", () => {
     },
   );
 
-  test("by creation with a tag: the tag's rows in order of time, sorted only within one instant", async () => {
+  test("no source is sorted before it is merged, in any order that an index has", async () => {
+    await using open = await tempDatabase();
+    const oldest: OrderTerm = { field: "create_time", direction: "asc" };
+    for (const [filter, orders] of [
+      [undefined, [[], [oldest], [desc("update_time")], [desc("pinned")]]],
+      ["has_link", [[], [{ ...desc("update_time"), direction: "asc" }], [desc("pinned")]]],
+      [`"work" in tags`, [[], [oldest]]],
+    ] as const) {
+      for (const order of orders) {
+        const query = { ...listQuery({ order, ...(filter && { filter }) }), after: null };
+        const { plan } = await open.database.read(({ memos }) => memos.explain(query));
+        const inSources = linesBelow(plan, "CO-ROUTINE");
+        expect(inSources.length, plan.join("\n")).toBeGreaterThanOrEqual(3);
+        expect(inSources.filter((line) => line.includes("TEMP B-TREE"))).toEqual([]);
+      }
+    }
+  });
+
+  test("by creation with a tag: the tag's rows in order of time and of making", async () => {
     const plan = await plansOf((db) => listPage(db, listQuery({ filter: `"work" in tags` })));
-    const memoOfTag = [
-      "SEARCH m USING INTEGER PRIMARY KEY (rowid=?)",
-      "USE TEMP B-TREE FOR LAST TERM OF ORDER BY",
-    ];
+    const memoOfTag = "SEARCH m USING INTEGER PRIMARY KEY (rowid=?)";
+    const from = "(created_ms,memo_pk)<(?,?)";
     expect(sourceLines(plan)).toEqual([
-      "SEARCH t USING PRIMARY KEY (creator=? AND tag=? AND created_ms<?)",
-      ...memoOfTag,
-      "SEARCH t USING COVERING INDEX memo_tag_shared (tag=? AND created_ms<?)",
-      ...memoOfTag,
-      "SEARCH t USING COVERING INDEX memo_tag_space (space=? AND tag=? AND created_ms<?)",
-      ...memoOfTag,
+      `SEARCH t USING PRIMARY KEY (creator=? AND tag=? AND ${from})`,
+      memoOfTag,
+      `SEARCH t USING COVERING INDEX memo_tag_shared (tag=? AND ${from})`,
+      memoOfTag,
+      `SEARCH t USING COVERING INDEX memo_tag_space (space=? AND tag=? AND ${from})`,
+      memoOfTag,
     ]);
   });
 
   test("pinned ones by creation: the index that has them apart, from where the last page ended", async () => {
     const plan = await plansOf((db) => listPage(db, listQuery({ filter: "pinned && has_link" })));
-    const from = "pinned=? AND (created_ms,id)<(?,?)";
+    const from = "pinned=? AND (created_ms,number)<(?,?)";
     expect(sourceLines(plan)).toEqual([
       `SEARCH m USING INDEX memo_own_pinned (creator=? AND ${from})`,
       `SEARCH m USING INDEX memo_shared_pinned (${from})`,
@@ -145,8 +176,8 @@ describe("a page is read from indexes", () => {
     const archive = await plansOf((db) => listPage(db, { ...listQuery({}), state: "ARCHIVED" }));
     const trash = await plansOf((db) => listPage(db, { ...listQuery({}), trash: "only" }));
     expect([...sourceLines(archive), ...sourceLines(trash)]).toEqual([
-      "SEARCH m USING INDEX memo_archived (creator=? AND (created_ms,id)<(?,?))",
-      "SEARCH m USING INDEX memo_trash (creator=? AND (created_ms,id)<(?,?))",
+      "SEARCH m USING INDEX memo_archived (creator=? AND (created_ms,number)<(?,?))",
+      "SEARCH m USING INDEX memo_trash (creator=? AND (created_ms,number)<(?,?))",
     ]);
   });
 });

@@ -7,7 +7,7 @@ import type { Tables } from "../schema/tables.ts";
 import { chooseDriver, countMemosAtMost, type DriverChoice } from "./list-driver.ts";
 import { afterSql, listOrder, type ListOrder, orderBySql } from "./list-order.ts";
 import { isWalkedInOrder, type ListPlace, placeList } from "./list-place.ts";
-import { commentSources, listSources, type ListSource } from "./list-sources.ts";
+import { commentSources, listSources, type ListSource, placeIn } from "./list-sources.ts";
 import { joinSql, selectRows, sqlText, type SqlFragment, sqlValues } from "./sql-fragment.ts";
 
 /** A list that is ready to run: how it finds its rows, and where it should. */
@@ -169,7 +169,7 @@ const stepSql = sqlText("tidemark_step(m.pk) = 1");
 
 /** The plus keeps the walk in the order asked for: rows looked up one by one would have to be sorted. */
 function narrowed(source: ListSource, pks: string): ListSource {
-  const pk = source.createdFrom === "t" ? "t.memo_pk" : "m.pk";
+  const pk = source.sortedFrom === "t" ? "t.memo_pk" : "m.pk";
   const isCandidate = sqlText(`+${pk} IN (SELECT value FROM json_each(?))`, pks);
   return { ...source, where: joinSql([isCandidate, source.where], " AND ") };
 }
@@ -192,16 +192,18 @@ function sourcePageSql(
   [filter, step]: readonly [SqlFragment | null, SqlFragment | null],
   page: Pick<MemoListQuery, "offset" | "limit">,
 ): SqlFragment {
-  const after = afterSql(order, "m");
+  const placeOf = placeIn(source);
+  const after = afterSql(order, placeOf);
   const conditions = [source.where, after, step, filter].filter((part) => part !== null);
   const where = joinSql(conditions, " AND ");
+  // The number is the row's key, which is read in any case.
   const keys = order
-    .filter((key) => key.column !== "id")
-    .map((key) => `, ${key.column === "created_ms" ? source.createdFrom : "m"}.${key.column}`);
+    .filter(({ column }) => column !== "number")
+    .map(({ column }) => `, ${placeOf(column)}`);
   return {
     sql:
-      `SELECT m.pk, m.id${keys.join("")} FROM ${source.from} WHERE ${where.sql} ` +
-      `ORDER BY ${orderBySql(order, source.createdFrom)} LIMIT ?`,
+      `SELECT m.pk${keys.join("")} FROM ${source.from} WHERE ${where.sql} ` +
+      `ORDER BY ${orderBySql(order, placeOf)} LIMIT ?`,
     parameters: [...where.parameters, page.offset + page.limit],
   };
 }
@@ -223,9 +225,13 @@ function mergeSql(
     " UNION ",
   );
   return joinSql(
-    [{ ...merged, sql: `${merged.sql} ORDER BY ${orderBySql(order, null)}` }, skip],
+    [{ ...merged, sql: `${merged.sql} ORDER BY ${orderBySql(order, resultColumn)}` }, skip],
     "",
   );
+}
+
+function resultColumn(column: string): string {
+  return column === "number" ? "pk" : column;
 }
 
 const maxRowsPerQuery = 500;

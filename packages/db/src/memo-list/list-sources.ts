@@ -7,8 +7,8 @@ import { joinSql, sqlText, type SqlFragment, sqlValues } from "./sql-fragment.ts
 export interface ListSource {
   readonly from: string;
   readonly where: SqlFragment;
-  /** Where to read `created_ms` for sorting, so that it comes sorted from the index that is walked. */
-  readonly createdFrom: "m" | "t";
+  /** Where to read the time and number for sorting, so that they come sorted from what is walked. */
+  readonly sortedFrom: "m" | "t";
 }
 
 type SourceQuery = Pick<MemoListQuery, "access" | "state" | "trash" | "parent">;
@@ -39,7 +39,7 @@ export function listSources(
     sources.push({
       from: "memo AS m INDEXED BY memo_trash",
       where: all(sqlText("m.creator = ? AND m.deleted = 1", access.user), anyState, top),
-      createdFrom: "m",
+      sortedFrom: "m",
     });
   }
   if (state !== "NORMAL" || trash === "only") return sources;
@@ -59,7 +59,7 @@ export function commentSources(query: SourceQuery & { readonly parent: string })
     {
       from: "memo AS m INDEXED BY memo_children",
       where: all(sqlText("m.parent = ?", query.parent), readable),
-      createdFrom: "m",
+      sortedFrom: "m",
     },
   ];
 }
@@ -70,7 +70,7 @@ function rowSources(query: TopSourceQuery, pks: readonly number[]): ListSource[]
   if (pks.length === 0 || readable === null) return [];
   const rows = sqlText("m.pk IN (SELECT value FROM json_each(?))", JSON.stringify(pks));
   const where = all(rows, readable);
-  return [{ from: "memo AS m NOT INDEXED", where, createdFrom: "m" }];
+  return [{ from: "memo AS m NOT INDEXED", where, sortedFrom: "m" }];
 }
 
 /** Which of any memos `m` the list holds, asked of each. Null when it holds none. */
@@ -124,16 +124,16 @@ function own(user: string, order: ListOrder, driver: ListDriver): ListSource {
       from: "memo_tag AS t CROSS JOIN memo AS m ON m.pk = t.memo_pk",
       where: all(
         sqlText("t.creator = ? AND t.tag = ? AND t.listed = 1", user, driver.tag),
-        tagBounds(order, driver),
+        tagBounds(driver),
         sqlText(listedSql),
       ),
-      createdFrom: "t",
+      sortedFrom: "t",
     };
   }
   return {
     from: `memo AS m${indexedBy("memo_own", order, driver)}`,
     where: all(sqlText(`${listedSql} AND m.creator = ?`, user), pinnedSql(driver)),
-    createdFrom: "m",
+    sortedFrom: "m",
   };
 }
 
@@ -141,7 +141,7 @@ function archived(user: string): ListSource {
   return {
     from: "memo AS m INDEXED BY memo_archived",
     where: sqlText("m.state = 1 AND m.parent IS NULL AND m.deleted = 0 AND m.creator = ?", user),
-    createdFrom: "m",
+    sortedFrom: "m",
   };
 }
 
@@ -158,16 +158,16 @@ function shared(access: ReadAccess, order: ListOrder, driver: ListDriver): ListS
       where: all(
         sqlText("t.tag = ? AND t.listed = 1", driver.tag),
         audience("t"),
-        tagBounds(order, driver),
+        tagBounds(driver),
         sqlText(listedSql),
       ),
-      createdFrom: "t",
+      sortedFrom: "t",
     };
   }
   return {
     from: `memo AS m${indexedBy("memo_shared", order, driver)}`,
     where: all(sqlText(listedSql), audience("m"), pinnedSql(driver)),
-    createdFrom: "m",
+    sortedFrom: "m",
   };
 }
 
@@ -181,7 +181,7 @@ function inSpaces(spaces: readonly string[], order: ListOrder, driver: ListDrive
           sqlText(`${listedSql} AND m.visibility = 1`),
           joinSql([sqlText("m.space IN"), sqlValues(names)], " "),
         ),
-        createdFrom: "m",
+        sortedFrom: "m",
       },
     ];
   }
@@ -192,10 +192,10 @@ function inSpaces(spaces: readonly string[], order: ListOrder, driver: ListDrive
         where: all(
           sqlText("t.space = ? AND t.tag = ?", space, driver.tag),
           sqlText("t.listed = 1 AND t.visibility = 1"),
-          tagBounds(order, driver),
+          tagBounds(driver),
           sqlText(listedSql),
         ),
-        createdFrom: "t",
+        sortedFrom: "t",
       };
     }
     return {
@@ -204,7 +204,7 @@ function inSpaces(spaces: readonly string[], order: ListOrder, driver: ListDrive
         sqlText(`${listedSql} AND m.visibility = 1 AND m.space = ?`, space),
         pinnedSql(driver),
       ),
-      createdFrom: "m",
+      sortedFrom: "m",
     };
   });
 }
@@ -215,18 +215,20 @@ function pinnedSql(driver: ListDriver): SqlFragment {
 }
 
 /** Narrows the walk over a tag's times; the exact conditions are on the memo. */
-function tagBounds(
-  order: ListOrder,
-  { fromMs, toMs }: Extract<ListDriver, { type: "tag" }>,
-): SqlFragment {
+function tagBounds({ fromMs, toMs }: Extract<ListDriver, { type: "tag" }>): SqlFragment {
   const bounds = [sqlText("1")];
-  const [first] = order;
-  if (first?.column === "created_ms" && first.after !== null) {
-    bounds.push(sqlText(`t.created_ms ${first.descending ? "<=" : ">="} ?`, first.after));
-  }
   if (fromMs !== null) bounds.push(sqlText("t.created_ms >= ?", fromMs));
   if (toMs !== null) bounds.push(sqlText("t.created_ms <= ?", toMs));
   return all(...bounds);
+}
+
+/** Where a source's row has a column that lists are sorted by. */
+export function placeIn({ sortedFrom }: ListSource): (column: string) => string {
+  return (column) => {
+    if (sortedFrom === "t" && column === "created_ms") return "t.created_ms";
+    if (sortedFrom === "t" && column === "number") return "t.memo_pk";
+    return `m.${column}`;
+  };
 }
 
 /**

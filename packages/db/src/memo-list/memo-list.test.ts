@@ -58,8 +58,26 @@ function expectedIds(rows: readonly MemoRow[], query: MemoListQuery): string[] {
   };
   return rows
     .filter((row) => isListed(row) && matches(row))
-    .toSorted((a, b) => compareBy(query.order, a, b))
+    .toSorted((a, b) => compareBy(query.order, a, b) || madeLater(query.order, rows, a, b))
     .map((row) => row.id);
+}
+
+/** Rows are saved as they stand: what is as old stands in that order, or newest first. */
+function madeLater(
+  order: readonly OrderTerm[],
+  rows: readonly MemoRow[],
+  a: MemoRow,
+  b: MemoRow,
+): number {
+  const sign = tieDirection(order) === "asc" ? 1 : -1;
+  return sign * (a.createdMs - b.createdMs || rows.indexOf(a) - rows.indexOf(b));
+}
+
+/** That of the last time that is named; newest first where none is. */
+function tieDirection(order: readonly OrderTerm[]): "asc" | "desc" {
+  let direction: "asc" | "desc" = "desc";
+  for (const term of order) if (term.field.endsWith("_time")) ({ direction } = term);
+  return direction;
 }
 
 function compareBy(order: readonly OrderTerm[], a: MemoRow, b: MemoRow): number {
@@ -75,8 +93,7 @@ function compareBy(order: readonly OrderTerm[], a: MemoRow, b: MemoRow): number 
         return row.id;
     }
   };
-  const last = order.at(-1)?.direction ?? "desc";
-  for (const { field, direction } of [...order, { field: "name", direction: last } as const]) {
+  for (const { field, direction } of order) {
     const [left, right] = [value(a, field), value(b, field)];
     if (left === right) continue;
     return left < right === (direction === "asc") ? -1 : 1;
@@ -176,12 +193,12 @@ const arbitraryQuery = fc.record({
   trash: fc.constantFrom("none", "none", "own", "only"),
   parent: mostlyNull(fc.nat(40).map((index) => idAt(index))),
   filter: fc.constantFrom(...filters),
-  order: fc.array(
+  order: fc.uniqueArray(
     fc.record({
       field: fc.constantFrom<OrderField[]>("pinned", "create_time", "update_time", "name"),
       direction: fc.constantFrom<("asc" | "desc")[]>("asc", "desc"),
     }),
-    { minLength: 1, maxLength: 3 },
+    { maxLength: 3, selector: ({ field }) => field },
   ),
   limit: fc.integer({ min: 1, max: 9 }),
   by: fc.constantFrom<("keyset" | "offset")[]>("keyset", "keyset", "offset"),

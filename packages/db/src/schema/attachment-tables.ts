@@ -1,8 +1,10 @@
-import type { Generated } from "kysely";
+import type { Generated, GeneratedAlways } from "kysely";
 
 export interface AttachmentTable {
   /** The older form's integer id; never given twice. */
   pk: Generated<number>;
+  /** The same as a column that indexes hold. */
+  number: GeneratedAlways<number>;
   id: string;
   creator: string;
   created_ms: number;

@@ -1,4 +1,4 @@
-import type { Generated } from "kysely";
+import type { Generated, GeneratedAlways } from "kysely";
 
 import type { Flag } from "./flag.ts";
 
@@ -9,6 +9,8 @@ import type { Flag } from "./flag.ts";
 export interface MemoTable {
   /** The older form's integer id; never given twice. */
   pk: Generated<number>;
+  /** The same as a column that indexes hold: the order in which memos were made. */
+  number: GeneratedAlways<number>;
   id: string;
   creator: string;
   created_ms: number;

@@ -9,7 +9,7 @@ import type { AttachmentTable } from "../schema/attachment-tables.ts";
 
 export type AttachmentColumns = Selectable<AttachmentTable>;
 
-export function attachmentToColumns(row: AttachmentRow): Omit<AttachmentColumns, "pk"> {
+export function attachmentToColumns(row: AttachmentRow): Omit<AttachmentColumns, "pk" | "number"> {
   return {
     id: row.id,
     creator: row.creator,

@@ -2,6 +2,7 @@ import type { AttachmentListQuery, AttachmentOrderTerm, AttachmentStore } from "
 import type { Kysely } from "kysely";
 import type { SqlValue } from "../dialect/connection.ts";
 import { planToSql } from "../filter/index.ts";
+import { afterSql, orderBySql, sortColumns } from "../memo-list/list-order.ts";
 import { placeList } from "../memo-list/list-place.ts";
 import { alwaysHere, type ListPlacing } from "../memo-list/list-placing.ts";
 import {
@@ -133,7 +134,8 @@ const columns = {
   size: "size_bytes",
   type: "mime_type",
   name: "id",
-} as const satisfies Record<AttachmentOrderTerm["field"], string>;
+  number: "number",
+} as const satisfies Record<AttachmentOrderTerm["field"] | "number", string>;
 
 function listSql(db: Kysely<Tables>, query: AttachmentListQuery): SqlFragment {
   const where = [sqlText("a.creator = ?", query.creator)];
@@ -142,47 +144,19 @@ function listSql(db: Kysely<Tables>, query: AttachmentListQuery): SqlFragment {
     where.push(sqlText("tidemark_step(a.pk) = 1"));
     where.push({ sql: `(${text})`, parameters: parameters as readonly SqlValue[] });
   }
-  const order = [...query.order.map((term) => ({ ...term, column: columns[term.field] }))];
-  const direction = query.order.at(-1)?.direction ?? "desc";
-  if (!order.some((term) => term.field === "name")) {
-    order.push({ field: "name", column: "id", direction });
-  }
-  if (query.after !== null) {
-    const { id, values } = query.after;
-    const bounds = order.map((term, index) => ({
-      ...term,
-      value: term.field === "name" ? id : (values[index] ?? null),
-    }));
-    where.push(beyondSql(bounds));
-  }
-  const by = order.map((term) => `a.${term.column} ${term.direction}`).join(", ");
+  const order = sortColumns(query.order, columns, query.after);
+  const after = afterSql(order, placeOf);
+  if (after !== null) where.push(after);
   return joinSql(
     [
       sqlText("SELECT a.* FROM attachment AS a WHERE"),
       joinSql(where, " AND "),
-      sqlText(`ORDER BY ${by} LIMIT ? OFFSET ?`, query.limit, query.offset),
+      sqlText(`ORDER BY ${orderBySql(order, placeOf)} LIMIT ? OFFSET ?`, query.limit, query.offset),
     ],
     " ",
   );
 }
 
-interface Bound {
-  readonly column: string;
-  readonly direction: "asc" | "desc";
-  readonly value: SqlValue;
-}
-
-/** The rows after the keyset: greater in the first term, or equal there and greater in the next. */
-function beyondSql(bounds: readonly Bound[]): SqlFragment {
-  const cases = bounds.map((bound, depth) =>
-    joinSql(
-      [
-        ...bounds.slice(0, depth).map((equal) => sqlText(`a.${equal.column} = ?`, equal.value)),
-        sqlText(`a.${bound.column} ${bound.direction === "desc" ? "<" : ">"} ?`, bound.value),
-      ],
-      " AND ",
-    ),
-  );
-  const any = joinSql(cases, " OR ");
-  return { ...any, sql: `(${any.sql})` };
+function placeOf(column: string): string {
+  return `a.${column}`;
 }

@@ -1,5 +1,5 @@
-import type { AttachmentListQuery } from "@tidemark/core";
-import type { AttachmentRow } from "@tidemark/core/attachment";
+import { type AttachmentListQuery, type AttachmentOrderTerm, totalOrder } from "@tidemark/core";
+import type { AttachmentRecord, AttachmentRow } from "@tidemark/core/attachment";
 import { attachmentFilterSchema, compileFilter } from "@tidemark/core/filter";
 import { describe, expect, test } from "vitest";
 import { baseMs, memoRow, rowsOf, saveRow, tempDatabase } from "../../tests/temp-database.ts";
@@ -99,7 +99,7 @@ describe("attachments", () => {
     await using open = await tempDatabase();
     for (const [where, index] of [
       ["memo IN ('m') ORDER BY memo, position, pk", "attachment_by_memo"],
-      ["creator = 'u' ORDER BY created_ms DESC, id DESC LIMIT 50", "attachment_by_creator"],
+      ["creator = 'u' ORDER BY created_ms DESC, number DESC LIMIT 50", "attachment_by_creator"],
       ["sha256 IN ('x')", "attachment_by_content"],
     ]) {
       const plan = rowsOf<{ detail: string }>(
@@ -112,33 +112,35 @@ describe("attachments", () => {
   });
 
   test.each([
-    { order: [newestFirst], ids: ["e", "d", "c", "b", "a"] },
-    { order: [{ field: "create_time", direction: "asc" }], ids: ["a", "b", "c", "d", "e"] },
+    { order: [newestFirst], ids: ["d", "b", "e", "a", "c"] },
+    { order: [{ field: "create_time", direction: "asc" }], ids: ["c", "a", "e", "b", "d"] },
+    { order: [{ field: "type", direction: "asc" }], ids: ["d", "e", "c", "b", "a"] },
     {
       order: [
         { field: "type", direction: "asc" },
         { field: "size", direction: "desc" },
       ],
-      ids: ["e", "c", "a", "d", "b"],
+      ids: ["d", "e", "c", "b", "a"],
     },
     { order: [{ field: "filename", direction: "desc" }], ids: ["e", "d", "c", "b", "a"] },
     { order: [{ field: "name", direction: "desc" }], ids: ["e", "d", "c", "b", "a"] },
   ] as const)("page by keyset in the order $order", async ({ order, ids }) => {
     await using open = await tempDatabase();
     await open.database.write(async ({ attachments }) => {
-      for (const [index, id] of ["a", "b", "c", "d", "e"].entries()) {
-        // Two of a time, so that the id settles ties.
+      for (const [index, id] of ["c", "a", "e", "b", "d"].entries()) {
+        // Two of a time, so that the order in which they were made settles ties.
         const createdMs = baseMs + Math.floor(index / 2);
         const type = index % 2 === 0 ? "image/png" : "text/plain";
         await attachments.insert(attachmentRow(id, { createdMs, type, sizeBytes: index }));
       }
       await attachments.insert(attachmentRow("bobs", { creator: "users/bob" }));
     });
-    const values = (row: AttachmentRow) =>
-      order.map(({ field }) => {
+    const values = (row: AttachmentRecord) =>
+      totalOrder<AttachmentOrderTerm["field"]>(order).map(({ field }) => {
         if (field === "create_time") return row.createdMs;
         if (field === "type") return row.type;
         if (field === "size") return row.sizeBytes;
+        if (field === "number") return row.number;
         return field === "filename" ? row.filename : row.id;
       });
     for (const limit of [1, 2, 3]) {

@@ -13,7 +13,7 @@ import type { FieldStamps } from "@tidemark/core/sync";
 import type { Flag } from "../schema/flag.ts";
 import type { MemoTable } from "../schema/memo-tables.ts";
 
-export type MemoColumns = Omit<Selectable<MemoTable>, "pk">;
+export type MemoColumns = Omit<Selectable<MemoTable>, "pk" | "number">;
 
 /** The columns that hold a memo, in the order of the table. */
 export function memoToColumns(row: MemoRow, derived: MemoDerived): MemoColumns {

@@ -1,4 +1,4 @@
-import type { MemoListQuery, MemoReader } from "@tidemark/core";
+import type { ChildMemo, MemoListQuery, MemoReader } from "@tidemark/core";
 import { findReadable, type MemoHead, type MemoRecord, type TextState } from "@tidemark/core/memo";
 import type { Kysely, Selectable } from "kysely";
 import { countDays, countMemos, countTags } from "../memo-list/counts.ts";
@@ -131,24 +131,25 @@ export function createMemoReader(
       return rows.map((row) => row.id);
     },
     children: async (ids) => {
-      const children = new Map<string, string[]>();
+      const children = new Map<string, ChildMemo[]>();
       for (const some of chunk(ids)) {
-        const rows = await selectRows<Pick<Selectable<MemoTable>, "id" | "parent">>(
+        const rows = await selectRows<ChildMemo & { readonly parent: string }>(
           db,
           joinSql(
             [
-              sqlText("SELECT id, parent FROM memo WHERE parent IN"),
+              sqlText(
+                "SELECT id, parent, created_ms AS createdMs, number FROM memo WHERE parent IN",
+              ),
               sqlValues(some),
-              sqlText("ORDER BY created_ms, id"),
+              sqlText("ORDER BY created_ms DESC, number DESC"),
             ],
             " ",
           ),
         );
-        for (const { id, parent } of rows) {
-          if (parent === null) continue;
+        for (const { parent, ...child } of rows) {
           const known = children.get(parent);
-          if (known === undefined) children.set(parent, [id]);
-          else known.push(id);
+          if (known === undefined) children.set(parent, [child]);
+          else known.push(child);
         }
       }
       return children;
@@ -181,7 +182,7 @@ export function createMemoReader(
         sqlText(
           `SELECT id FROM memo INDEXED BY memo_own_created
            WHERE creator = ? AND state = 0 AND parent IS NULL AND deleted = 0
-           ORDER BY created_ms DESC, id DESC LIMIT ?`,
+           ORDER BY created_ms DESC, number DESC LIMIT ?`,
           creator,
           limit,
         ),

@@ -38,7 +38,9 @@ describe("what leads to memos", () => {
           ["a", ["b"]],
         ]),
       );
-      expect(await memos.children(ids)).toEqual(new Map([["target", ["c1", "c2"]]]));
+      const children = await memos.children(ids);
+      expect([...children.keys()]).toEqual(["target"]);
+      expect(children.get("target")?.map(({ id }) => id)).toEqual(["c2", "c1"]);
     });
   });
 

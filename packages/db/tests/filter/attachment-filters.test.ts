@@ -27,7 +27,11 @@ function filterable(row: AttachmentRow): FilterableAttachment {
 }
 
 function compile(cel: string): FilterPlan {
-  const compiled = compileFilter(cel, { schema: attachmentFilterSchema, nowMs: randomNowMs });
+  const compiled = compileFilter(cel, {
+    schema: attachmentFilterSchema,
+    nowMs: randomNowMs,
+    resolveMemo: (number) => memoIds[number - 1] ?? null,
+  });
   if (!compiled.ok) throw new Error(`${cel}: ${compiled.error.message}`);
   return compiled.value;
 }
@@ -57,6 +61,9 @@ const leaf = fc.oneof(
   fc.tuple(textField, orderOp, fc.nat({ max: 9 })).map(([f, op, n]) => `size(${f}) ${op} ${n}`),
   fc.tuple(orderOp, fc.constantFrom(0, 1)).map(([op, s]) => `create_time ${op} timestamp(${s})`),
   orderOp.map((op) => `create_time ${op} now - duration("1s")`),
+  fc.tuple(orderOp, fc.constantFrom(0, 1, -1)).map(([op, s]) => `create_time ${op} ${s}`),
+  fc.tuple(sameOp, fc.constantFrom("null", 1, 2, 3, 9)).map(([op, id]) => `memo_id ${op} ${id}`),
+  fc.uniqueArray(fc.constantFrom(1, 2, 3, 9)).map((ids) => `memo_id in [${ids.join()}]`),
   fc.tuple(sameOp, memoValue).map(([op, value]) => `memo ${op} ${value}`),
   fc.uniqueArray(memoValue, { maxLength: 3 }).map((values) => `memo in [${values.join()}]`),
   fc

@@ -3,15 +3,15 @@ import { afterAll, describe, expect, test } from "vitest";
 // oxlint-disable-next-line eslint/no-restricted-imports -- the tests of both packages read one catalogue
 import {
   expectedOutcome,
+  projectFilterCases,
   readCaseMemos,
-  readFilterCases,
   satisfies,
   sourceOf,
 } from "../../../core/tests/filter/filter-cases.ts";
 import { askBoth, openFilterDatabase } from "./filter-database.ts";
 
 const folder = new URL("../../../core/tests/filter/", import.meta.url);
-const cases = readFilterCases(new URL("cases.json", folder));
+const cases = projectFilterCases();
 const { memos, nowMs } = readCaseMemos(new URL("memos.json", folder));
 const database = openFilterDatabase(memos);
 afterAll(() => database[Symbol.dispose]());

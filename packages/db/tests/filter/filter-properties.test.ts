@@ -134,6 +134,46 @@ describe("F3 · filters keep the laws of logic", () => {
   );
 });
 
+test("F8 · an integer id in a filter is its user's name, in SQL and in memory", async () => {
+  const usernames = new Map([
+    [1, "1"],
+    [2, "2"],
+    [3, "A"],
+  ]);
+  const id = fc.constantFrom(...usernames.keys(), 4, 0, -1);
+  const list = fc.array(id, { minLength: 1, maxLength: 3 });
+  const named = (number: number): string => `"users/${usernames.get(number) ?? "nobody"}"`;
+  const pair = fc.oneof(
+    fc.tuple(id, fc.constantFrom("==", "!=")).map(([n, op]) => ({
+      byId: `creator_id ${op} ${n}`,
+      byName: `creator ${op} ${named(n)}`,
+    })),
+    list.map((ids) => ({
+      byId: `creator_id in [${ids.join()}]`,
+      byName: `creator in [${ids.map(named).join()}]`,
+    })),
+  );
+  const resolveUser = (number: number): string | null => usernames.get(number) ?? null;
+  let matches = 0;
+  await fc.assert(
+    fc.asyncProperty(memoList, fc.array(pair, { minLength: 1 }), async (memos, pairs) => {
+      using database = openFilterDatabase(memos);
+      for (const { byId, byName } of pairs) {
+        const options = { schema: memoFilterSchema, nowMs: randomNowMs, resolveUser };
+        const compiled = compileFilter(byId, options);
+        if (!compiled.ok) throw new Error(`${byId}: ${compiled.error.message}`);
+        const expected = inMemory(memos, byName);
+        const evaluated = memos.filter(evaluatePlan(compiled.value)).map((memo) => memo.id);
+        expect([byId, evaluated.toSorted()]).toEqual([byId, expected]);
+        expect([byId, await database.matches(compiled.value)]).toEqual([byId, expected]);
+        matches += expected.length;
+      }
+    }),
+    { numRuns: 50 },
+  );
+  expect(matches).toBeGreaterThan(100);
+});
+
 describe("F16 · a driver holds for every match", () => {
   test(
     "no match lies outside a driver's rows",
@@ -180,6 +220,7 @@ describe("F16 · a driver holds for every match", () => {
       "created_ts > timestamp(1) && created_ts <= timestamp(5)",
       [{ kind: "time", fromMs: 1001, toMs: 5000 }],
     ],
+    ["created_ts > 1 && 5 >= created_ts", [{ kind: "time", fromMs: 1001, toMs: 5000 }]],
   ])("%s offers %j", (cel, drivers) => {
     expect(filterDrivers(compile(cel))).toEqual(drivers);
   });

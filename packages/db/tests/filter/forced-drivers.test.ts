@@ -8,8 +8,8 @@ import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 // oxlint-disable-next-line eslint/no-restricted-imports -- the tests of both packages read one catalogue
 import {
+  projectFilterCases,
   readCaseMemos,
-  readFilterCases,
   sourceOf,
 } from "../../../core/tests/filter/filter-cases.ts";
 // oxlint-disable-next-line eslint/no-restricted-imports -- the tests of both packages draw the same filters
@@ -51,7 +51,7 @@ async function expectSameLists(
 }
 
 describe("F16 · no driver changes an answer", () => {
-  const accepted = readFilterCases(new URL("cases.json", folder)).flatMap((entry) => {
+  const accepted = projectFilterCases().flatMap((entry) => {
     const compiled = compileFilter(sourceOf(entry), { schema: memoFilterSchema, nowMs });
     return compiled.ok ? [[entry.id, compiled.value] as const] : [];
   });
@@ -59,6 +59,18 @@ describe("F16 · no driver changes an answer", () => {
   test.each(accepted)("%s lists the same memos however they are found", async (id, plan) => {
     const turn = accepted.findIndex(([other]) => other === id);
     expect(await expectSameLists(database, caseMemos, plan, turn)).toBeGreaterThan(1);
+  });
+
+  test.each([
+    'created_ts >= timestamp(0) && visibility in ["NONE"]',
+    'created_ts >= 0 && !(visibility in ["NONE"])',
+    'pinned && (visibility in ["NONE"] || visibility in ["NONE", "PUBLIC"])',
+  ])("%s lists the same memos however they are found", async (cel) => {
+    const compiled = compileFilter(cel, { schema: memoFilterSchema, nowMs });
+    if (!compiled.ok) throw new Error(compiled.error.message);
+    for (const turn of orders.keys()) {
+      await expectSameLists(database, caseMemos, compiled.value, turn);
+    }
   });
 
   const memoList = fc

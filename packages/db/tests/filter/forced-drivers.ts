@@ -1,4 +1,4 @@
-import type { Keyset, MemoListQuery, OrderTerm } from "@tidemark/core";
+import { type Keyset, type MemoListQuery, type OrderTerm, totalOrder } from "@tidemark/core";
 import type { FilterPlan } from "@tidemark/core/filter";
 import type { Kysely } from "kysely";
 import { filterDrivers } from "../../src/filter/index.ts";
@@ -66,6 +66,9 @@ export const orders: readonly (readonly OrderTerm[])[] = [
     { field: "pinned", direction: "desc" },
     { field: "update_time", direction: "asc" },
   ],
+  [{ field: "pinned", direction: "desc" }],
+  [{ field: "pinned", direction: "asc" }],
+  [{ field: "update_time", direction: "asc" }],
   [{ field: "name", direction: "asc" }],
   [byCreation("desc"), { field: "name", direction: "asc" }],
 ];
@@ -114,17 +117,18 @@ export async function pagesOf(
       create_time: last.created_ms,
       update_time: last.updated_ms,
       name: last.id,
+      number: last.pk,
     };
-    after = { values: how.order.map((term) => columns[term.field]), id: last.id };
+    after = { values: totalOrder(how.order).map((key) => columns[key.field]), id: last.id };
   }
 }
 
-/** Sorts as lists are sorted; ids here are ASCII. */
+/** Sorts as lists are sorted; ids here are ASCII, and memos were made in the order of `memos`. */
 export function inOrder(
   memos: readonly MemoWithId[],
   order: readonly OrderTerm[],
 ): readonly MemoWithId[] {
-  const last = order.at(-1)?.direction ?? "desc";
+  const isUp = order.findLast(({ field }) => field.endsWith("_time"))?.direction === "asc";
   const valuesOf = (memo: MemoWithId) => ({
     pinned: memo.pinned ? 1 : 0,
     create_time: memo.createdMs,
@@ -132,10 +136,11 @@ export function inOrder(
     name: memo.id,
   });
   return memos.toSorted((a, b) => {
-    for (const { field, direction } of [...order, { field: "name", direction: last } as const]) {
+    for (const { field, direction } of order) {
       const [x, y] = [valuesOf(a)[field], valuesOf(b)[field]];
       if (x !== y) return x < y === (direction === "asc") ? -1 : 1;
     }
-    return 0;
+    const isBefore = a.createdMs - b.createdMs || memos.indexOf(a) - memos.indexOf(b);
+    return isUp ? isBefore : -isBefore;
   });
 }

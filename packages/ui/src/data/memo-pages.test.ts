@@ -39,11 +39,11 @@ describe("a changed memo in loaded pages", () => {
     ]);
   });
 
-  test("memos of one moment stand by id, downwards", () => {
-    expect(idsOf(patchPages(two, timeline, "da", memo("da", 40)))).toEqual([
-      ["da", "d", "c"],
-      ["a"],
-    ]);
+  test("memos of one moment stand in the order in which they were made", () => {
+    const made = (number: number) => memoView({ id: "x", createdMs: 40, number });
+    const placed = (number: number) => idsOf(patchPages(two, timeline, "x", made(number)));
+    expect(placed(0)).toEqual([["d", "x", "c"], ["a"]]);
+    expect(placed(2)).toEqual([["x", "d", "c"], ["a"]]);
   });
 
   test("a memo older than what is loaded waits for its page", () => {

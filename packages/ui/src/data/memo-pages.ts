@@ -66,9 +66,10 @@ function isInView(memo: MemoView, view: MemoListQuery["view"]): boolean {
   return view === "timeline" || memo.property.hasIncompleteTasks;
 }
 
-/** Newest first, ties by id downwards: the order of the host's list. */
+/** Newest first, of one moment what was made last: the order of the host's list. */
 function isBefore(one: MemoView, other: MemoView): boolean {
-  return one.createdMs === other.createdMs ? one.id > other.id : one.createdMs > other.createdMs;
+  if (one.createdMs !== other.createdMs) return one.createdMs > other.createdMs;
+  return one.number > other.number;
 }
 
 function insert(pages: MemoPages, memo: MemoView): MemoPages {

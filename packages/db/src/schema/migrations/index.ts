@@ -16,6 +16,7 @@ import { endedDocuments } from "./0014-ended-documents.ts";
 import { filesOutliveMemos } from "./0015-files-outlive-memos.ts";
 import { movedStamps } from "./0016-moved-stamps.ts";
 import { emptiedRegisters } from "./0017-emptied-registers.ts";
+import { orderIndexes } from "./0018-order-indexes.ts";
 import { auditLog } from "./0019-audit-log.ts";
 
 /** Every step of the schema, in order. */
@@ -37,7 +38,6 @@ export const migrations: readonly Migration[] = [
   filesOutliveMemos,
   movedStamps,
   emptiedRegisters,
-  // A number that another step has taken.
-  { version: 18, name: "nothing", up: () => undefined },
+  orderIndexes,
   auditLog,
 ];

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { memoQueryOf } from "./memo-query.ts";
+
+const input = { view: "timeline", tag: null, pinned: null, pageSize: 50 } as const;
+
+test("F8 · the search box takes epoch seconds, and refuses numbers of users it cannot know", () => {
+  const asked = (search: string) => memoQueryOf({ ...input, search }, 0);
+  expect(asked("= created_ts > 1700000000 && created_ts < now()")).toMatchObject({
+    ok: true,
+    value: { list: { filter: "(created_ts > 1700000000 && created_ts < now())" } },
+  });
+  expect(asked("= pinned || creator_id == 1")).toMatchObject({
+    ok: false,
+    error: {
+      code: "INVALID_ARGUMENT",
+      filter: { position: { offset: 10 }, suggestion: 'write creator == "users/…"' },
+    },
+  });
+});

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import type { Caller } from "../memo/access.ts";
+import type { ReadStores, UserRecord } from "../ports.ts";
+import { checkViewValue } from "./check-view.ts";
+
+const ada: Partial<UserRecord> = { number: 1, username: "ada" };
+const stores = {
+  users: { findByNumber: async (number: number) => (number === 1 ? ada : null) },
+  registers: { list: async () => [] },
+} as unknown as Pick<ReadStores, "users" | "registers">;
+const caller: Caller = {
+  name: "users/ada",
+  role: "USER",
+  spaces: [],
+  scope: null,
+  device: "",
+};
+
+test.each([
+  ["creator_id == 1", false],
+  ["creator_id == 2", false],
+  ['creator == "users/ada"', true],
+  ['creator == "users/1"', true],
+])("F29 · a view that a device kept with %s is taken: %s", async (filter, isTaken) => {
+  const value = { title: "Mine", filter, icon: null, createdMs: 0 };
+  expect((await checkViewValue(stores, caller, "v1", value, 0)).ok).toBe(isTaken);
+});

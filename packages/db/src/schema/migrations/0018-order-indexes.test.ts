@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { memoRow, rowsOf, tempFolder } from "../../../tests/temp-database.ts";
+import { memoToColumns } from "../../stores/memo-columns.ts";
+import { deriveMemo } from "@tidemark/core/markdown";
+import { openSqliteConnection } from "../../dialect/sqlite-connection.ts";
+import { openDatabase } from "../../open-database.ts";
+import { migrations } from "./index.ts";
+
+const indexCount = (file: string): number =>
+  rowsOf<{ n: number }>(file, "SELECT count(*) AS n FROM sqlite_schema WHERE type = 'index'")[0]
+    ?.n ?? 0;
+
+test("F30 · memos from before stand in the order in which they were made, by as many indexes", async () => {
+  using folder = tempFolder();
+  const file = folder.file("old.db");
+  const before = await openDatabase({
+    file,
+    role: "server",
+    migrations: migrations.filter(({ version }) => version < 18),
+  });
+  await before.close();
+  const made = ["m", "z", "a", "q"];
+  const connection = openSqliteConnection({ file, readonly: false });
+  for (const id of made) {
+    const row = memoRow(id, { visibility: id === "q" ? "PUBLIC" : "PRIVATE" });
+    const columns = memoToColumns(row, deriveMemo(row.content));
+    const names = Object.keys(columns);
+    connection.run(
+      `INSERT INTO memo (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`,
+      Object.values(columns),
+    );
+  }
+  connection.close();
+  const indexes = indexCount(file);
+
+  const after = await openDatabase({ file, role: "server" });
+  const query = {
+    access: { user: "users/alice", spaces: [] },
+    state: "NORMAL",
+    trash: "none",
+    parent: null,
+    filter: null,
+    after: null,
+    offset: 0,
+    limit: 10,
+  } as const;
+  for (const field of ["create_time", "update_time"] as const) {
+    for (const direction of ["asc", "desc"] as const) {
+      const listed = await after.database.read(({ memos }) =>
+        memos.list({ ...query, order: [{ field, direction }] }),
+      );
+      expect(listed.map(({ id }) => id)).toEqual(direction === "asc" ? made : made.toReversed());
+    }
+  }
+  await after.close();
+  expect(indexCount(file)).toBe(indexes);
+  expect(rowsOf(file, "PRAGMA integrity_check")).toEqual([{ integrity_check: "ok" }]);
+});
