@@ -13,6 +13,8 @@ export interface NewAccount {
   readonly password: string;
 }
 
+export const usernameTaken = err(appError("ALREADY_EXISTS", "username is taken"));
+
 export function checkPassword(password: string): Result<string, AppError> {
   if ([...password].length < minPasswordLength) {
     return err(invalidField("password", `needs ${minPasswordLength} characters or more`));
@@ -78,7 +80,7 @@ export async function insertAccount(
   row: Omit<UserRecord, "number">,
 ): Promise<Result<UserRecord, AppError>> {
   if (await users.isTaken(row.username)) {
-    return err(appError("ALREADY_EXISTS", "username is taken"));
+    return usernameTaken;
   }
   return ok(await users.insert(row));
 }
