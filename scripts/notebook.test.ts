@@ -32,11 +32,11 @@ describe("notebook", () => {
 
     const listed = await apiClient(server.url, server.token).get("/memos");
     expect(listed.body["memos"]).toMatchObject([
-      { content: second.content, createTime: "2019-07-01T00:00:00.000Z" },
+      { content: second.content, createTime: "2019-07-01T00:00:00Z" },
       {
         content: first.content,
-        createTime: "2015-02-07T04:02:43.000Z",
-        updateTime: "2015-02-07T04:02:43.000Z",
+        createTime: "2015-02-07T04:02:43Z",
+        updateTime: "2015-02-07T04:02:43Z",
         tags: ["sea"],
       },
     ]);

@@ -41,7 +41,8 @@ export async function tellWebhooks(
       secretBox: { seal: (text) => text, open: (text) => text },
       signal: { aborted: false },
       send: (_url, headers, body) => Promise.resolve(receive(world, headers, body, answer)),
-      memoToJson: (_user, memo) => Promise.resolve({ id: memo.id, content: memo.content }),
+      formatTime: (ms) => new Date(ms).toISOString(),
+    memoToJson: (_user, memo) => Promise.resolve({ id: memo.id, content: memo.content }),
       onFault(error) {
         if (!(error instanceof Crash)) throw error;
       },

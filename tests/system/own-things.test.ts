@@ -35,8 +35,10 @@ test("R8 · views and settings that one device keeps are on the other and in the
       },
       { timeout: 15_000 },
     );
-    const made = await laptop.app.createMemo({ content: "as the setting says" });
-    expect(made).toMatchObject({ ok: true, value: { visibility: "PROTECTED" } });
+    expect(await laptop.app.own.general()).toMatchObject({ memoVisibility: "PROTECTED" });
+    // Who wants the setting reads it and says so: what says nothing is private.
+    const made = await laptop.app.createMemo({ content: "says nothing" });
+    expect(made).toMatchObject({ ok: true, value: { visibility: "PRIVATE" } });
 
     const signed = await fetch(`${server.url}/api/v1/auth/signin`, {
       method: "POST",

@@ -321,7 +321,7 @@ describe("the attachments of a memo", () => {
     await using api = await startFileServer();
     const a = await api.attach("a.txt", "1");
     await api.ask("POST", `${memos}?memoId=m1`, { attachments: [{ name: a["name"] }] });
-    await api.ask("POST", `${memos}?memoId=m2`, {});
+    await api.ask("POST", `${memos}?memoId=m2`, { content: "" });
     const times = async () =>
       Promise.all(
         ["m1", "m2"].map(async (id) => (await api.ask("GET", `${memos}/${id}`)).body["updateTime"]),
@@ -342,7 +342,7 @@ describe("the attachments of a memo", () => {
 
   test("page", async () => {
     await using api = await startFileServer();
-    await api.ask("POST", `${memos}?memoId=m`, {});
+    await api.ask("POST", `${memos}?memoId=m`, { content: "" });
     for (const name of ["a", "b", "c"]) await api.attach(name, name, { memo: "memos/m" });
     const first = await api.ask("GET", `${memos}/m/attachments?pageSize=2`);
     expect(first.body["attachments"]).toMatchObject([{ filename: "a" }, { filename: "b" }]);

@@ -142,15 +142,15 @@ describe("an event stream", () => {
   test("goes on behind the last event that its reader has seen", async () => {
     await using api = await start();
     const first = await follow(api.server, api.alice);
-    await api.ofAlice("POST", `${memos}?memoId=a`, {});
+    await api.ofAlice("POST", `${memos}?memoId=a`, { content: "" });
     await first.first(1);
     await first.close();
-    await api.ofAlice("POST", `${memos}?memoId=b`, {});
-    await api.ofAlice("POST", `${memos}?memoId=c`, {});
+    await api.ofAlice("POST", `${memos}?memoId=b`, { content: "" });
+    await api.ofAlice("POST", `${memos}?memoId=c`, { content: "" });
     const seen = first.events()[0]?.id;
     const again = await follow(api.server, api.alice, seen);
     expect(await again.first(2)).toEqual(["memo.created memos/b", "memo.created memos/c"]);
-    await api.ofAlice("POST", `${memos}?memoId=d`, {});
+    await api.ofAlice("POST", `${memos}?memoId=d`, { content: "" });
     expect(await again.first(3)).toContain("memo.created memos/d");
     await again.close();
   });
@@ -167,16 +167,16 @@ describe("an event stream", () => {
 
   test("starts with what comes when the id is none of this server's", async () => {
     await using api = await start();
-    await api.ofAlice("POST", `${memos}?memoId=before`, {});
+    await api.ofAlice("POST", `${memos}?memoId=before`, { content: "" });
     const stream = await follow(api.server, api.alice, "nonsense");
-    await api.ofAlice("POST", `${memos}?memoId=after`, {});
+    await api.ofAlice("POST", `${memos}?memoId=after`, { content: "" });
     expect(await stream.first(1)).toEqual(["memo.created memos/after"]);
     await stream.close();
   });
 
   test("says so when it cannot go on behind the id: the log is shorter, or was restored", async () => {
     await using api = await start();
-    await api.ofAlice("POST", `${memos}?memoId=a`, {});
+    await api.ofAlice("POST", `${memos}?memoId=a`, { content: "" });
     const ahead = await follow(api.server, api.alice, "999999");
     expect(await ahead.first(1)).toEqual(["stream.gap undefined"]);
     await ahead.close();
@@ -187,7 +187,7 @@ describe("an event stream", () => {
       for (let n = 0; n < 10_000; n++) await events.add({ ...event, ...who });
     });
     const behind = await follow(api.server, api.alice, "0");
-    await api.ofAlice("POST", `${memos}?memoId=b`, {});
+    await api.ofAlice("POST", `${memos}?memoId=b`, { content: "" });
     expect(await behind.first(2)).toEqual(["stream.gap undefined", "memo.created memos/b"]);
     const [gap] = behind.events();
     await behind.close();
@@ -200,10 +200,10 @@ describe("an event stream", () => {
   test("tells nothing of a change that was refused", async () => {
     await using api = await start();
     const stream = await follow(api.server, api.alice);
-    await api.ofAlice("POST", `${memos}?memoId=a`, {});
-    await api.ofAlice("POST", `${memos}?memoId=a`, {});
+    await api.ofAlice("POST", `${memos}?memoId=a`, { content: "" });
+    await api.ofAlice("POST", `${memos}?memoId=a`, { content: "" });
     await api.ofAlice("PATCH", `${memos}/a`, { content: "" });
-    await api.ofAlice("POST", `${memos}?memoId=b`, {});
+    await api.ofAlice("POST", `${memos}?memoId=b`, { content: "" });
     expect(await stream.first(2)).toEqual(["memo.created memos/a", "memo.created memos/b"]);
     await stream.close();
   });
@@ -233,7 +233,7 @@ describe("an event stream", () => {
     expect(await byToken.readUntil(() => false)).toBe(false);
     await api.ofAlice("POST", "/api/v1/auth/signout", {});
     expect(await bySession.readUntil(() => false)).toBe(false);
-    await api.ofBob("POST", `${memos}?memoId=still`, {});
+    await api.ofBob("POST", `${memos}?memoId=still`, { content: "" });
     expect(await bobs.first(1)).toEqual(["memo.created memos/still"]);
     await bobs.close();
   });

@@ -286,7 +286,7 @@ test("where the instance shows what is public, so are the files of public memos"
   await api.ask("PATCH", "/api/v1/instance/settings/GENERAL", {
     generalSetting: { publicAccess: true },
   });
-  expect(await statuses()).toEqual([200, 404, 404, 200, 200, 401]);
+  expect(await statuses()).toEqual([200, 401, 401, 200, 200, 401]);
 });
 
 test("a new limit of the instance holds at once, for forms and for JSON", async () => {

@@ -125,7 +125,7 @@ describe("what the settings do", () => {
     await using users = await startWithUsers();
     const { alice, server } = users;
     await alice("PATCH", `${settings}/MEMO`, { memoSetting: { trashRetentionDays: 2 } });
-    await alice("POST", "/memos?memoId=a", {});
+    await alice("POST", "/memos?memoId=a", { content: "" });
     await alice("DELETE", "/memos/a");
     server.clock.nowMs += 2 * 86_400_000 - 1000;
     await server.services.upkeep();
@@ -195,8 +195,8 @@ describe("what the settings do", () => {
     await using users = await startWithUsers();
     const { alice, nobody, as } = users;
     await alice("POST", "/memos?memoId=pub", { visibility: "PUBLIC", content: "#open" });
-    await alice("POST", "/memos?memoId=prot", { visibility: "PROTECTED" });
-    await alice("POST", "/memos?memoId=own", {});
+    await alice("POST", "/memos?memoId=prot", { content: "", visibility: "PROTECTED" });
+    await alice("POST", "/memos?memoId=own", { content: "" });
     await alice("POST", "/memos/pub/comments?commentId=c", { content: "hi" });
     await alice("POST", "/memos/prot/comments?commentId=d", { content: "hi" });
     const reads = [
@@ -215,7 +215,7 @@ describe("what the settings do", () => {
     const listed = listOf(await nobody("GET", "/memos?showDeleted=true"), "memos");
     expect(listed.map((memo) => memo["name"])).toEqual(["memos/pub"]);
     for (const hidden of ["prot", "own", "d", "prot/comments"]) {
-      expect((await nobody("GET", `/memos/${hidden}`)).status, hidden).toBe(404);
+      expect((await nobody("GET", `/memos/${hidden}`)).status, hidden).toBe(401);
     }
     for (const [method, path] of [
       ["POST", "/memos"],
@@ -239,8 +239,8 @@ describe("what the settings do", () => {
       await alice("POST", "/attachments", { filename, content: btoa("same") });
     }
     const { body } = await alice("GET", "/instance/stats");
-    expect(body).toMatchObject({ users: 3, memos: 1, attachments: 2, localStorageBytes: 4 });
-    expect(body["databaseBytes"]).toBeGreaterThan(0);
+    expect(body).toMatchObject({ users: 3, memos: 1, attachments: 2, localStorageBytes: "4" });
+    expect(body["databaseBytes"]).toMatch(/^[1-9]\d*$/);
     expect((await bob("GET", "/instance/stats")).status).toBe(403);
   });
 });

@@ -55,7 +55,11 @@ describe("a memo that was read before", () => {
     await using users = await startWithUsers();
     const { alice, bob } = users;
     await alice("POST", "/memos?memoId=secret", { content: "secret" });
-    await alice("POST", "/memos?memoId=a", { visibility: "PUBLIC", relations: [to("secret")] });
+    await alice("POST", "/memos?memoId=a", {
+      content: "",
+      visibility: "PUBLIC",
+      relations: [to("secret")],
+    });
     expect((await seenBy(alice, "a"))?.["relations"]).toHaveLength(1);
     expect((await seenBy(bob, "a"))?.["relations"]).toEqual([]);
     await alice("PATCH", "/memos/secret", { visibility: "PUBLIC" });

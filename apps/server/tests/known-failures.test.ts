@@ -163,14 +163,14 @@ describe("two creations at once", () => {
     ["accounts", "/users", (i) => ({ username: i === 0 ? "same" : "SAME", password })],
     ["spaces", "/spaces?spaceId=same", (i) => ({ title: `${i}` })],
   ])("of one name give one and a 409 · %s", async (_kind, path, body) => {
-    await users.alice("POST", "/memos?memoId=parent", {});
+    await users.alice("POST", "/memos?memoId=parent", { content: "" });
     const made = await Promise.all([0, 1].map((i) => users.alice("POST", path, body(i))));
     expect(made.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   });
 
   test("of one reaction give one", async () => {
     const { alice, bob } = users;
-    await alice("POST", "/memos?memoId=liked", { visibility: "PUBLIC" });
+    await alice("POST", "/memos?memoId=liked", { content: "", visibility: "PUBLIC" });
     const body = { reaction: { reactionType: "👍" } };
     const made = await Promise.all(
       [0, 1, 2].map(() => bob("POST", "/memos/liked/reactions", body)),

@@ -240,7 +240,7 @@ describe("a client of memos 0.30 and 0.31", () => {
     expect(patched).toMatchObject({ generalSetting: { memoVisibility: "PUBLIC" } });
     const settings = await call("GET", "users/alice/settings");
     expect(settings).toMatchObject({ nextPageToken: "" });
-    expect(await call("POST", "memos", { content: "x" })).toMatchObject({ visibility: "PUBLIC" });
+    expect(await call("POST", "memos", { content: "x" })).toMatchObject({ visibility: "PRIVATE" });
   });
 
   test("keeps shortcuts, tokens and webhooks", async () => {

@@ -76,7 +76,7 @@ describe("notifications", () => {
   test("are what streams hear of in the user's own scope, once each", async () => {
     await using users = await startWithUsers();
     const { alice, bob, server } = users;
-    await alice("POST", "/memos?memoId=a", { visibility: "PUBLIC" });
+    await alice("POST", "/memos?memoId=a", { content: "", visibility: "PUBLIC" });
     await bob("POST", "/memos/a/comments", { content: "hi @alice" });
     const [one] = await told(alice, "alice");
     const events = await server.services.database.read((stores) => stores.events.page(0, 100));
@@ -103,7 +103,7 @@ describe("notifications", () => {
   test("are not left by a comment that was refused", async () => {
     await using users = await startWithUsers();
     const { alice, bob } = users;
-    await alice("POST", "/memos?memoId=a", { visibility: "PUBLIC" });
+    await alice("POST", "/memos?memoId=a", { content: "", visibility: "PUBLIC" });
     const refused = await bob("POST", "/memos/a/comments", {
       content: "@alice",
       relations: [{ relatedMemo: { name: "memos/missing" } }],

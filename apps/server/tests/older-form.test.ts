@@ -110,11 +110,13 @@ describe("a memo in the older form", () => {
     });
   });
 
-  test("is of the current form with a mask, which knows no integer ids", async () => {
+  test("is of the current form with a mask, and so is the answer", async () => {
     await using api = await start();
     await api.ask("POST", memos, { content: "x" });
     const masked = await api.ask("PATCH", `${memos}/1?updateMask=content`, { content: "y" });
-    expect(masked).toMatchObject({ status: 404, body: { code: 5 } });
+    expect(masked).toMatchObject({ status: 200, body: { content: "y", snippet: "y" } });
+    const missing = await api.ask("PATCH", `${memos}/9?updateMask=content`, { content: "y" });
+    expect(missing).toMatchObject({ status: 404, body: { code: 5 } });
   });
 
   test("needs a credential, and says so in that form", async () => {
@@ -204,7 +206,7 @@ describe("an instance that shows what is public to everybody", () => {
     const listed = await api.server.ask("GET", `${memos}?page=1`);
     expect((listed.body["data"] as { id: number }[]).map(({ id }) => id)).toEqual([5, 4, 1]);
     expect((await api.server.ask("GET", `${memos}/1`)).status).toBe(200);
-    expect((await api.server.ask("GET", `${memos}/2`)).status).toBe(404);
+    expect((await api.server.ask("GET", `${memos}/2`)).status).toBe(401);
     expect((await api.server.ask("DELETE", `${memos}/1`)).status).toBe(401);
   });
 });

@@ -27,7 +27,7 @@ interface Document {
 
 /** What is asked without an example, because there is nothing to say, or in a way of its own. */
 const isAskedElsewhere = (route: string): boolean =>
-  ["get /api/v1/sse", "post /file/attachments", "post /api/v1/resources"].includes(route);
+  ["get /api/v1/sse", "post /file/attachments"].includes(route);
 
 /** Examples that have no success on this server, and the documented answer that they have instead. */
 const refusals: Readonly<Record<string, number>> = {

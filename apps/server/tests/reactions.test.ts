@@ -7,7 +7,7 @@ describe("reactions", () => {
   test("of every reader are in the memo and the list, and leave updateTime alone", async () => {
     await using users = await startWithUsers();
     const { alice, bob, server } = users;
-    const memo = await alice("POST", "/memos?memoId=a", { visibility: "PROTECTED" });
+    const memo = await alice("POST", "/memos?memoId=a", { content: "", visibility: "PROTECTED" });
     server.clock.nowMs += 1000;
     const made = await bob("POST", "/memos/a/reactions", reaction("👍"));
     expect(made).toMatchObject({
@@ -28,7 +28,7 @@ describe("reactions", () => {
   test("A1 · a repeated reaction is the one that exists", async () => {
     await using users = await startWithUsers();
     const { alice } = users;
-    await alice("POST", "/memos?memoId=a", {});
+    await alice("POST", "/memos?memoId=a", { content: "" });
     const [first, second] = await Promise.all([
       alice("POST", "/memos/a/reactions", reaction("👍")),
       alice("POST", "/memos/a/reactions", reaction("👍")),
@@ -41,7 +41,7 @@ describe("reactions", () => {
   test("are taken back by their author or an administrator, and can be made again", async () => {
     await using users = await startWithUsers();
     const { alice, bob, carol } = users;
-    await bob("POST", "/memos?memoId=b", { visibility: "PUBLIC" });
+    await bob("POST", "/memos?memoId=b", { content: "", visibility: "PUBLIC" });
     const made = await carol("POST", "/memos/b/reactions", reaction("👍"));
     const path = `/${String(made.body["name"])}`;
     expect((await bob("DELETE", path)).status).toBe(403);
@@ -55,7 +55,7 @@ describe("reactions", () => {
   test("to what one cannot read are 404", async () => {
     await using users = await startWithUsers();
     const { alice, bob } = users;
-    await alice("POST", "/memos?memoId=p", {});
+    await alice("POST", "/memos?memoId=p", { content: "" });
     expect((await bob("POST", "/memos/p/reactions", reaction("👍"))).status).toBe(404);
     expect((await bob("GET", "/memos/p/reactions")).status).toBe(404);
     expect((await bob("DELETE", "/memos/p/reactions/x")).status).toBe(404);
@@ -63,14 +63,14 @@ describe("reactions", () => {
 
   test.each(["", " ", "x".repeat(65)])("refuses the type %j", async (type) => {
     await using users = await startWithUsers();
-    await users.alice("POST", "/memos?memoId=a", {});
+    await users.alice("POST", "/memos?memoId=a", { content: "" });
     const made = await users.alice("POST", "/memos/a/reactions", reaction(type));
     expect(made).toMatchObject({ status: 400, body: { code: 3 } });
   });
 
   test("take 64 emoji for 64 characters", async () => {
     await using users = await startWithUsers();
-    await users.alice("POST", "/memos?memoId=a", {});
+    await users.alice("POST", "/memos?memoId=a", { content: "" });
     const made = await users.alice("POST", "/memos/a/reactions", reaction("🌊".repeat(64)));
     expect(made.status).toBe(200);
   });
@@ -80,7 +80,7 @@ describe("comments", () => {
   test("of a parent that has become private are gone for others, with all that hangs on them", async () => {
     await using users = await startWithUsers();
     const { alice, bob, carol } = users;
-    await alice("POST", "/memos?memoId=a", { visibility: "PUBLIC" });
+    await alice("POST", "/memos?memoId=a", { content: "", visibility: "PUBLIC" });
     await bob("POST", "/memos/a/comments?commentId=c", { content: "said aloud" });
     expect((await carol("GET", "/memos/c")).status).toBe(200);
     await alice("PATCH", "/memos/a", { visibility: "PRIVATE" });

@@ -93,7 +93,11 @@ describe("relations", () => {
     await using users = await startWithUsers();
     const { alice, bob } = users;
     await alice("POST", "/memos?memoId=b", { content: "b" });
-    await alice("POST", "/memos?memoId=a", { visibility: "PUBLIC", relations: [to("b")] });
+    await alice("POST", "/memos?memoId=a", {
+      content: "",
+      visibility: "PUBLIC",
+      relations: [to("b")],
+    });
     expect((await bob("GET", "/memos/a")).body["relations"]).toEqual([]);
     expect((await bob("GET", "/memos/a/relations")).body["relations"]).toEqual([]);
     await alice("DELETE", "/memos/b");
@@ -135,7 +139,7 @@ describe("relations", () => {
     await using users = await startWithUsers();
     const { alice } = users;
     for (const id of ["b", "c"]) await alice("POST", `/memos?memoId=${id}`, { content: id });
-    await alice("POST", "/memos?memoId=a", { relations: [to("b"), to("c")] });
+    await alice("POST", "/memos?memoId=a", { content: "", relations: [to("b"), to("c")] });
     const first = await alice("GET", "/memos/a/relations?pageSize=1");
     expect(first.body["relations"]).toMatchObject([link("a", "b")]);
     const token = String(first.body["nextPageToken"]);
@@ -147,8 +151,8 @@ describe("relations", () => {
   test("can only be replaced by the memo's creator", async () => {
     await using users = await startWithUsers();
     const { alice, bob } = users;
-    await alice("POST", "/memos?memoId=a", { visibility: "PUBLIC" });
-    await alice("POST", "/memos?memoId=p", {});
+    await alice("POST", "/memos?memoId=a", { content: "", visibility: "PUBLIC" });
+    await alice("POST", "/memos?memoId=p", { content: "" });
     expect((await bob("PATCH", "/memos/a/relations", { relations: [] })).status).toBe(403);
     expect((await bob("PATCH", "/memos/p/relations", { relations: [] })).status).toBe(404);
     expect((await bob("GET", "/memos/p/relations")).status).toBe(404);

@@ -33,8 +33,9 @@ export function registeredKeys(route: RouteOptions): string[] {
     .replace(/\/$/, "");
   const shown = path.startsWith("/api/v1") ? path.slice("/api/v1".length) : `~${path}`;
   const isOlderPath =
-    /^\/(?:resources|tags|search|system\/info|webhooks|auth\/status)/.test(shown) ||
-    shown.includes("{digits}");
+    /^\/(?:resources|memos\/\{\}\/resources|tags|search|system\/info|webhooks|auth\/status)/.test(
+      shown,
+    ) || shown.includes("{digits}");
   const form = isOlder || isOlderPath ? " (older)" : "";
   return [route.method].flat().map((method) => `${method} ${shown}${form}`);
 }
@@ -59,7 +60,7 @@ export const routeTable: readonly TableRow[] = [
   // Auth and set-up.
   ...current("–", "POST /setup", "POST /auth/signup", "POST /auth/signin"),
   ...current("C", "POST /auth/refresh", "POST /auth/signout", "GET /auth/me"),
-  ...older("C", "GET /auth/status"),
+  ...older("C", "GET,POST /auth/status"),
   ...current("A", "POST,GET /access-tokens", "GET,DELETE /access-tokens/{id}"),
   ...current(
     "O",
@@ -88,6 +89,7 @@ export const routeTable: readonly TableRow[] = [
   ...current("O", "PATCH,DELETE /attachments/{attachment}", "POST /attachments:batchDelete"),
   ...current("C", "POST ~/file/attachments"),
   ...current("O, R", "GET,HEAD ~/file/attachments/{attachment}/{filename}"),
+  ...current("O, R", "GET,HEAD ~/file/resources/{resource}/{filename}"),
   ...current("C", "GET ~/file/users/{user}/avatar"),
   // Users and what is theirs.
   ...current("A", "GET,POST /users"),
@@ -133,6 +135,8 @@ export const routeTable: readonly TableRow[] = [
   ...older("O", "PATCH /memos/{digits}"),
   ...older("O, A", "DELETE /memos/{digits}"),
   ...older("C", "POST,GET /resources"),
+  ...older("R", "GET /memos/{memo}/resources"),
+  ...older("O", "PATCH /memos/{memo}/resources"),
   ...older("O, R", "GET /resources/{resource}"),
   ...older("O", "DELETE /resources/{resource}"),
   ...older("C", "GET /tags", "GET /tags/stats", "GET /search", "GET,POST /webhooks"),

@@ -13,7 +13,12 @@ describe("a user's settings", () => {
       settings: [
         {
           name: "users/bob/settings/GENERAL",
-          generalSetting: { locale: "", memoVisibility: "", theme: "", saveMediaMetadata: false },
+          generalSetting: {
+            locale: "en",
+            memoVisibility: "PRIVATE",
+            theme: "",
+            saveMediaMetadata: false,
+          },
         },
         { name: "users/bob/settings/WEBHOOKS", webhooksSetting: { webhooks: [] } },
         { name: "users/bob/settings/TAGS", tagsSetting: { tags: {} } },
@@ -65,18 +70,35 @@ describe("a user's settings", () => {
     expect((await users.bob("PATCH", general + query, body)).status).toBe(400);
   });
 
-  test("decide the visibility of a memo that says nothing of it", async () => {
+  test("never publish a memo that says nothing of its visibility", async () => {
     await using users = await startWithUsers();
     const { bob } = users;
-    expect((await bob("POST", "/memos", {})).body["visibility"]).toBe("PRIVATE");
-    await bob("PATCH", general, { generalSetting: { memoVisibility: "PROTECTED" } });
-    for (const body of [{}, { visibility: "VISIBILITY_UNSPECIFIED" }]) {
-      expect((await bob("POST", "/memos", body)).body["visibility"]).toBe("PROTECTED");
+    for (const memoVisibility of ["PROTECTED", "PUBLIC"]) {
+      await bob("PATCH", general, { generalSetting: { memoVisibility } });
+      for (const body of [{}, { visibility: "VISIBILITY_UNSPECIFIED" }, { visibility: "" }]) {
+        const made = await bob("POST", "/memos", { content: "", ...body });
+        expect(made.body["visibility"]).toBe("PRIVATE");
+      }
+      const said = await bob("POST", "/memos", { content: "", visibility: "PUBLIC" });
+      expect(said.body["visibility"]).toBe("PUBLIC");
     }
-    expect((await bob("POST", "/memos", { visibility: "PUBLIC" })).body["visibility"]).toBe(
-      "PUBLIC",
-    );
-    expect((await users.alice("POST", "/memos", {})).body["visibility"]).toBe("PRIVATE");
+  });
+
+  test("read as what clients take them for while they are unset, and stay unset", async () => {
+    await using users = await startWithUsers();
+    const { bob, server } = users;
+    const kept = () =>
+      server.services.database.read(({ registers }) => registers.list("users/bob", "setting"));
+    const shown = async () => (await bob("GET", general)).body["generalSetting"];
+    expect(await shown()).toMatchObject({ locale: "en", memoVisibility: "PRIVATE" });
+    expect(await kept()).toEqual([]);
+    await bob("PATCH", general, { generalSetting: { locale: "de", memoVisibility: "public" } });
+    expect(await shown()).toMatchObject({ locale: "de", memoVisibility: "PUBLIC" });
+    const unset = await bob("PATCH", general, {
+      generalSetting: { locale: "", memoVisibility: "" },
+    });
+    expect(unset.body["generalSetting"]).toMatchObject({ locale: "en", memoVisibility: "PRIVATE" });
+    expect((await kept()).map(({ value }) => value)).toEqual(["", ""]);
   });
 
   test("keep names of tags as they are written, whatever they look like", async () => {

@@ -13,7 +13,7 @@ describe("a share link", () => {
   test("opens a private memo without a credential, and nothing of the account or around it", async () => {
     await using users = await startWithUsers();
     const { alice, nobody } = users;
-    await alice("POST", "/memos?memoId=b", { visibility: "PUBLIC" });
+    await alice("POST", "/memos?memoId=b", { content: "", visibility: "PUBLIC" });
     await alice("POST", "/memos?memoId=a", {
       content: "for you",
       relations: [{ relatedMemo: { name: "memos/b" } }],
@@ -34,10 +34,10 @@ describe("a share link", () => {
   test("is listed again with its token, and the database holds no readable one", async () => {
     await using users = await startWithUsers();
     const { alice, server } = users;
-    await alice("POST", "/memos?memoId=a", {});
+    await alice("POST", "/memos?memoId=a", { content: "" });
     const token = await share(alice, "a", { expireTime: "2999-01-01T00:00:00Z" });
     expect((await alice("GET", "/memos/a/shares")).body).toMatchObject({
-      memoShares: [{ name: `memos/a/shares/${token}`, expireTime: "2999-01-01T00:00:00.000Z" }],
+      memoShares: [{ name: `memos/a/shares/${token}`, expireTime: "2999-01-01T00:00:00Z" }],
       nextPageToken: "",
     });
     const stored = await server.services.database.read(({ shares }) => shares.listByMemo("a"));
@@ -48,7 +48,7 @@ describe("a share link", () => {
     await using users = await startWithUsers();
     const { alice, nobody, server } = users;
     for (const id of ["expired", "revoked", "archived", "deleted"]) {
-      await alice("POST", `/memos?memoId=${id}`, {});
+      await alice("POST", `/memos?memoId=${id}`, { content: "" });
     }
     const soon = new Date(server.clock.nowMs + 1000).toISOString();
     const expired = await share(alice, "expired", { expireTime: soon });
@@ -73,7 +73,7 @@ describe("a share link", () => {
 
   test("that would have ended already is refused", async () => {
     await using users = await startWithUsers();
-    await users.alice("POST", "/memos?memoId=a", {});
+    await users.alice("POST", "/memos?memoId=a", { content: "" });
     const made = await users.alice("POST", "/memos/a/shares", {
       expireTime: "2020-01-01T00:00:00Z",
     });
@@ -86,8 +86,8 @@ describe("a share link", () => {
   test("is made by the creator alone; others get 403 where they can read and 404 where not", async () => {
     await using users = await startWithUsers();
     const { alice, bob } = users;
-    await alice("POST", "/memos?memoId=open", { visibility: "PUBLIC" });
-    await alice("POST", "/memos?memoId=own", {});
+    await alice("POST", "/memos?memoId=open", { content: "", visibility: "PUBLIC" });
+    await alice("POST", "/memos?memoId=own", { content: "" });
     const token = await share(alice, "open");
     for (const [memo, status] of [
       ["open", 403],

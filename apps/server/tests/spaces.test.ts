@@ -62,7 +62,7 @@ describe("memos of a space", () => {
       content: "#team",
     });
     expect(made.body).toMatchObject({ space: "spaces/team", visibility: "SPACE" });
-    await alice("POST", "/memos?memoId=other", { visibility: "PUBLIC" });
+    await alice("POST", "/memos?memoId=other", { content: "", visibility: "PUBLIC" });
     const filter = (text: string): string => `?filter=${encodeURIComponent(text)}`;
     expect(await names(bob, filter('space == "spaces/team"'))).toEqual(["memos/s"]);
     expect(await names(bob, filter("space == null"))).toEqual(["memos/other"]);
@@ -78,7 +78,7 @@ describe("memos of a space", () => {
   test("cannot be put into a space that one is no member of: 404", async () => {
     await using users = await startWithSpace();
     const { carol } = users;
-    await carol("POST", "/memos?memoId=c", {});
+    await carol("POST", "/memos?memoId=c", { content: "" });
     const into = { space: "spaces/team", visibility: "SPACE" };
     expect((await carol("PATCH", "/memos/c", into)).status).toBe(404);
     expect((await carol("POST", "/memos", into)).status).toBe(404);
@@ -105,8 +105,16 @@ describe("memos of a space", () => {
   test("stay with their creators when the space is deleted, seen by nobody new", async () => {
     await using users = await startWithSpace();
     const { alice, bob, carol } = users;
-    await bob("POST", "/memos?memoId=b", { space: "spaces/team", visibility: "SPACE" });
-    await bob("POST", "/memos?memoId=p", { space: "spaces/team", visibility: "PUBLIC" });
+    await bob("POST", "/memos?memoId=b", {
+      content: "",
+      space: "spaces/team",
+      visibility: "SPACE",
+    });
+    await bob("POST", "/memos?memoId=p", {
+      content: "",
+      space: "spaces/team",
+      visibility: "PUBLIC",
+    });
     await alice("POST", "/memos/b/comments?commentId=c", { content: "hi" });
     expect((await alice("DELETE", "/spaces/team")).body).toEqual({});
     const kept = await bob("GET", "/memos/b");
@@ -148,7 +156,11 @@ describe("devices in a space", () => {
   test("A7 · get its memos, forget them on leaving, and get them again on coming back", async () => {
     await using users = await startWithSpace();
     const { alice } = users;
-    await alice("POST", "/memos?memoId=a", { space: "spaces/team", visibility: "SPACE" });
+    await alice("POST", "/memos?memoId=a", {
+      content: "",
+      space: "spaces/team",
+      visibility: "SPACE",
+    });
     await alice("POST", "/memos/a/comments?commentId=c", { content: "hi" });
     const first = await pull(users, {});
     expect(first.scopes).toContain("s:team");

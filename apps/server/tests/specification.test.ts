@@ -210,7 +210,7 @@ test("A3 · access tokens are an administrator's", async () => {
   });
   expect(made).toMatchObject({
     status: 200,
-    body: { name: "script", description: "nightly", expiresAt: "2099-01-01T00:00:00.000Z" },
+    body: { name: "script", description: "nightly", expiresAt: "2099-01-01T00:00:00Z" },
   });
   const path = `/access-tokens/${String(made.body["id"])}`;
   expect(await api.alice("GET", path)).toMatchObject({ status: 200, body: { name: "script" } });

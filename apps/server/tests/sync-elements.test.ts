@@ -67,8 +67,8 @@ describe("a device", () => {
   test("A4 · reacts to what its user can read, and speaks for nobody else", async () => {
     await using users = await startWithUsers();
     const { alice } = users;
-    await alice("POST", "/memos?memoId=open", { visibility: "PUBLIC" });
-    await alice("POST", "/memos?memoId=own", {});
+    await alice("POST", "/memos?memoId=open", { content: "", visibility: "PUBLIC" });
+    await alice("POST", "/memos?memoId=own", { content: "" });
     const codes = await push(users, "bob", [
       reaction("open", "bob", "up"),
       reaction("open", "carol", "forged"),
@@ -86,7 +86,7 @@ describe("a device", () => {
   test("A4 · takes back its user's reactions; others' are an administrator's to remove", async () => {
     await using users = await startWithUsers();
     const { bob } = users;
-    await bob("POST", "/memos?memoId=b", { visibility: "PUBLIC" });
+    await bob("POST", "/memos?memoId=b", { content: "", visibility: "PUBLIC" });
     await push(users, "carol", [reaction("b", "carol", "up"), reaction("b", "carol", "down")]);
     expect(await push(users, "bob", [reaction("b", "carol", "up", null)])).toEqual(["denied"]);
     expect(await push(users, "carol", [reaction("b", "carol", "up", null)])).toEqual(["applied"]);
@@ -97,9 +97,9 @@ describe("a device", () => {
   test("A2 · links its user's memos to what they can read", async () => {
     await using users = await startWithUsers();
     const { alice, bob } = users;
-    await bob("POST", "/memos?memoId=b", {});
-    await alice("POST", "/memos?memoId=open", { visibility: "PUBLIC" });
-    await alice("POST", "/memos?memoId=own", {});
+    await bob("POST", "/memos?memoId=b", { content: "" });
+    await alice("POST", "/memos?memoId=open", { content: "", visibility: "PUBLIC" });
+    await alice("POST", "/memos?memoId=own", { content: "" });
     const codes = await push(users, "bob", [
       relation("b", "open"),
       relation("b", "own"),
@@ -148,11 +148,11 @@ describe("a device", () => {
   test("A2 · that states a memo whole links it to nothing that its user cannot read", async () => {
     await using users = await startWithUsers();
     const { alice, bob } = users;
-    await alice("POST", "/memos?memoId=open", { visibility: "PUBLIC" });
-    await alice("POST", "/memos?memoId=closed", {});
-    await alice("POST", "/memos?memoId=purged", { visibility: "PUBLIC" });
+    await alice("POST", "/memos?memoId=open", { content: "", visibility: "PUBLIC" });
+    await alice("POST", "/memos?memoId=closed", { content: "" });
+    await alice("POST", "/memos?memoId=purged", { content: "", visibility: "PUBLIC" });
     await alice("DELETE", "/memos/purged?force=true");
-    await bob("POST", "/memos?memoId=trashed", {});
+    await bob("POST", "/memos?memoId=trashed", { content: "" });
     await bob("DELETE", "/memos/trashed");
     const targets = ["open", "closed", "purged", "trashed", "later", "n"];
     const links = targets.map((target) => elementOf(relation("n", target)));
@@ -171,7 +171,7 @@ describe("a device", () => {
     expect(await stored()).toEqual(["later", "open", "trashed"]);
     expect((await bob("GET", "/memos/n")).body["relations"]).toEqual([]);
     // One that comes later is shown to those who may read it.
-    await alice("POST", "/memos?memoId=later", { visibility: "PUBLIC" });
+    await alice("POST", "/memos?memoId=later", { content: "", visibility: "PUBLIC" });
     expect((await bob("GET", "/memos/n")).body["relations"]).toMatchObject([
       { relatedMemo: { name: "memos/later" } },
     ]);
@@ -187,7 +187,7 @@ describe("a device", () => {
   test("that comments and mentions leaves notifications as any writer does", async () => {
     await using users = await startWithUsers();
     const { alice, bob } = users;
-    await alice("POST", "/memos?memoId=a", { visibility: "PUBLIC" });
+    await alice("POST", "/memos?memoId=a", { content: "", visibility: "PUBLIC" });
     const at = stamp();
     const put: Op = {
       kind: "memo.put",

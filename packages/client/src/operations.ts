@@ -76,9 +76,11 @@ export type AuditEntry = {
 
 export type CreatedMemo = {
   readonly name: string;
+  readonly uid: string;
   readonly state: "NORMAL" | "ARCHIVED";
   readonly creator: string;
   readonly createTime: string;
+  readonly displayTime: string;
   readonly updateTime: string;
   readonly deleteTime?: string;
   readonly content: string;
@@ -104,9 +106,7 @@ export type CreatedMemo = {
   };
   readonly space?: string;
   readonly id: number;
-  readonly uid: string;
   readonly rowStatus: "NORMAL" | "ARCHIVED";
-  readonly displayTime: string;
   readonly resources: readonly Resource[];
 };
 
@@ -150,9 +150,11 @@ export type LinkMetadata = {
 
 export type Memo = {
   readonly name: string;
+  readonly uid: string;
   readonly state: "NORMAL" | "ARCHIVED";
   readonly creator: string;
   readonly createTime: string;
+  readonly displayTime: string;
   readonly updateTime: string;
   readonly deleteTime?: string;
   readonly content: string;
@@ -317,6 +319,21 @@ export type User = {
   readonly updateTime: string;
 };
 
+export type UserInBothForms = {
+  readonly name: string;
+  readonly role: "ADMIN" | "USER";
+  readonly username: string;
+  readonly email: string;
+  readonly displayName: string;
+  readonly avatarUrl: string;
+  readonly description: string;
+  readonly state: "NORMAL" | "ARCHIVED";
+  readonly createTime: string;
+  readonly updateTime: string;
+  readonly id: number;
+  readonly nickname: string;
+};
+
 export type UserSetting = {
   readonly name: string;
   readonly generalSetting?: {
@@ -445,6 +462,11 @@ export interface Operations {
     readonly request: {};
     readonly answer: { readonly user: OlderUser };
   };
+  /** Who the caller is, in both forms at once. */
+  "POST /api/v1/auth/status": {
+    readonly request: {};
+    readonly answer: UserInBothForms;
+  };
   /** Create an access token. */
   "POST /api/v1/access-tokens": {
     readonly request: {
@@ -452,7 +474,7 @@ export interface Operations {
         readonly name: string;
         readonly description?: string | null;
         readonly expiresAt?: string | null;
-        readonly scope?: "read" | "write" | "admin" | null;
+        readonly scope?: string | number | null;
       };
     };
     readonly answer: {
@@ -530,8 +552,8 @@ export interface Operations {
         readonly pinned?: boolean | null;
         readonly location?: {
           readonly placeholder?: string | null;
-          readonly latitude?: number | null;
-          readonly longitude?: number | null;
+          readonly latitude?: number | string | null;
+          readonly longitude?: number | string | null;
         } | null;
         readonly space?: string | null;
         readonly createTime?: string | null;
@@ -544,6 +566,9 @@ export interface Operations {
               readonly type?: string | number | null;
             }[]
           | null;
+        readonly rowStatus?: string | number | null;
+        readonly displayTime?: string | null;
+        readonly resources?: readonly { readonly name: string }[] | null;
       };
     };
     readonly answer: CreatedMemo;
@@ -569,8 +594,8 @@ export interface Operations {
             readonly pinned?: boolean | null;
             readonly location?: {
               readonly placeholder?: string | null;
-              readonly latitude?: number | null;
-              readonly longitude?: number | null;
+              readonly latitude?: number | string | null;
+              readonly longitude?: number | string | null;
             } | null;
             readonly space?: string | null;
             readonly createTime?: string | null;
@@ -583,14 +608,37 @@ export interface Operations {
                   readonly type?: string | number | null;
                 }[]
               | null;
+            readonly rowStatus?: string | number | null;
+            readonly displayTime?: string | null;
+            readonly resources?: readonly { readonly name: string }[] | null;
           }
         | {
-            readonly content?: string;
-            readonly visibility?: "PRIVATE" | "PROTECTED" | "PUBLIC";
-            readonly pinned?: boolean;
+            readonly content?: string | null;
+            readonly state?: string | number | null;
+            readonly visibility?: string | number | null;
+            readonly pinned?: boolean | null;
+            readonly location?: {
+              readonly placeholder?: string | null;
+              readonly latitude?: number | string | null;
+              readonly longitude?: number | string | null;
+            } | null;
+            readonly space?: string | null;
+            readonly createTime?: string | null;
+            readonly updateTime?: string | null;
+            readonly attachments?: readonly { readonly name: string }[] | null;
+            readonly relations?:
+              | readonly {
+                  readonly memo?: { readonly name: string } | null;
+                  readonly relatedMemo: { readonly name: string };
+                  readonly type?: string | number | null;
+                }[]
+              | null;
+            readonly rowStatus?: string | number | null;
+            readonly displayTime?: string | null;
+            readonly resources?: readonly { readonly name: string }[] | null;
           };
     };
-    readonly answer: Memo | OlderMemo;
+    readonly answer: Memo | OlderMemo | Memo;
   };
   /** Move a memo to the trash, or with `force` remove it for good. */
   "DELETE /api/v1/memos/{memo}": {
@@ -623,7 +671,7 @@ export interface Operations {
   "PATCH /api/v1/memos/{memo}/attachments": {
     readonly request: {
       readonly params: { readonly memo: string };
-      readonly body: { readonly attachments: readonly { readonly name: string }[] };
+      readonly body: { readonly attachments?: readonly { readonly name: string }[] | null };
     };
     readonly answer: Record<string, never>;
   };
@@ -653,31 +701,31 @@ export interface Operations {
         readonly externalLink?: string | null;
         readonly memo?: string | null;
         readonly motionMedia?: {
-          readonly family?: string | number;
-          readonly role?: string | number;
+          readonly family?: string | number | null;
+          readonly role?: string | number | null;
           readonly groupId?: string;
           readonly presentationTimestampUs?: string | number;
         } | null;
         readonly mediaMetadata?: {
-          readonly width?: number;
-          readonly height?: number;
+          readonly width?: number | string;
+          readonly height?: number | string;
           readonly photo?: {
             readonly captureTime?: { readonly localDateTime: string; readonly utcOffset?: string };
             readonly location?: {
-              readonly latitude: number;
-              readonly longitude: number;
-              readonly altitudeMeters?: number;
+              readonly latitude: number | string;
+              readonly longitude: number | string;
+              readonly altitudeMeters?: number | string;
             };
-            readonly sourceExifOrientation?: number;
+            readonly sourceExifOrientation?: number | string;
             readonly cameraMake?: string;
             readonly cameraModel?: string;
             readonly lensModel?: string;
-            readonly fNumber?: number;
-            readonly exposureTimeSeconds?: number;
-            readonly focalLengthMm?: number;
-            readonly iso?: number;
+            readonly fNumber?: number | string;
+            readonly exposureTimeSeconds?: number | string;
+            readonly focalLengthMm?: number | string;
+            readonly iso?: number | string;
           };
-          readonly video?: { readonly durationSeconds: number };
+          readonly video?: { readonly durationSeconds: number | string };
         } | null;
       };
     };
@@ -707,6 +755,47 @@ export interface Operations {
     readonly request: { readonly body: { readonly names: readonly string[] } };
     readonly answer: Record<string, never>;
   };
+  /** Upload a file: a form with `file`, or JSON with `content` or `blob` (base64). */
+  "POST /api/v1/resources": {
+    readonly request: {
+      readonly body: {
+        readonly filename?: string | null;
+        readonly type?: string | null;
+        readonly content?: string | null;
+        readonly externalLink?: string | null;
+        readonly memo?: string | null;
+        readonly motionMedia?: {
+          readonly family?: string | number | null;
+          readonly role?: string | number | null;
+          readonly groupId?: string;
+          readonly presentationTimestampUs?: string | number;
+        } | null;
+        readonly mediaMetadata?: {
+          readonly width?: number | string;
+          readonly height?: number | string;
+          readonly photo?: {
+            readonly captureTime?: { readonly localDateTime: string; readonly utcOffset?: string };
+            readonly location?: {
+              readonly latitude: number | string;
+              readonly longitude: number | string;
+              readonly altitudeMeters?: number | string;
+            };
+            readonly sourceExifOrientation?: number | string;
+            readonly cameraMake?: string;
+            readonly cameraModel?: string;
+            readonly lensModel?: string;
+            readonly fNumber?: number | string;
+            readonly exposureTimeSeconds?: number | string;
+            readonly focalLengthMm?: number | string;
+            readonly iso?: number | string;
+          };
+          readonly video?: { readonly durationSeconds: number | string };
+        } | null;
+        readonly blob?: string | null;
+      };
+    };
+    readonly answer: Resource;
+  };
   /** List own resources, newest first. */
   "GET /api/v1/resources": {
     readonly request: {
@@ -721,6 +810,25 @@ export interface Operations {
   /** Delete a resource. */
   "DELETE /api/v1/resources/{resource}": {
     readonly request: { readonly params: { readonly resource: string } };
+    readonly answer: Record<string, never>;
+  };
+  /** List the resources of a memo, in their order. */
+  "GET /api/v1/memos/{memo}/resources": {
+    readonly request: {
+      readonly params: { readonly memo: string };
+      readonly query?: {
+        readonly pageSize?: string | number | boolean | undefined;
+        readonly pageToken?: string | number | boolean | undefined;
+      };
+    };
+    readonly answer: { readonly resources: readonly Resource[]; readonly nextPageToken: string };
+  };
+  /** Replace the full set of a memo's resources. */
+  "PATCH /api/v1/memos/{memo}/resources": {
+    readonly request: {
+      readonly params: { readonly memo: string };
+      readonly body: { readonly resources?: readonly { readonly name: string }[] | null };
+    };
     readonly answer: Record<string, never>;
   };
   /** List the comments on a memo, newest first unless ordered. */
@@ -751,8 +859,8 @@ export interface Operations {
         readonly pinned?: boolean | null;
         readonly location?: {
           readonly placeholder?: string | null;
-          readonly latitude?: number | null;
-          readonly longitude?: number | null;
+          readonly latitude?: number | string | null;
+          readonly longitude?: number | string | null;
         } | null;
         readonly space?: string | null;
         readonly createTime?: string | null;
@@ -765,6 +873,9 @@ export interface Operations {
               readonly type?: string | number | null;
             }[]
           | null;
+        readonly rowStatus?: string | number | null;
+        readonly displayTime?: string | null;
+        readonly resources?: readonly { readonly name: string }[] | null;
       };
     };
     readonly answer: Memo;
@@ -788,11 +899,13 @@ export interface Operations {
     readonly request: {
       readonly params: { readonly memo: string };
       readonly body: {
-        readonly relations: readonly {
-          readonly memo?: { readonly name: string } | null;
-          readonly relatedMemo: { readonly name: string };
-          readonly type?: string | number | null;
-        }[];
+        readonly relations?:
+          | readonly {
+              readonly memo?: { readonly name: string } | null;
+              readonly relatedMemo: { readonly name: string };
+              readonly type?: string | number | null;
+            }[]
+          | null;
       };
     };
     readonly answer: Record<string, never>;
@@ -889,9 +1002,10 @@ export interface Operations {
     };
     readonly answer: { readonly users: readonly User[]; readonly nextPageToken: string };
   };
-  /** Create an account, for administrators. */
+  /** Create an account, for administrators; with validateOnly only check it. */
   "POST /api/v1/users": {
     readonly request: {
+      readonly query?: { readonly validateOnly?: string | number | boolean | undefined };
       readonly body: {
         readonly displayName?: string | null;
         readonly email?: string | null;
@@ -899,7 +1013,7 @@ export interface Operations {
         readonly description?: string | null;
         readonly username: string;
         readonly password: string;
-        readonly role?: "ADMIN" | "USER" | null;
+        readonly role?: string | number | null;
       };
     };
     readonly answer: User;
@@ -925,8 +1039,8 @@ export interface Operations {
         readonly avatarUrl?: string | null;
         readonly description?: string | null;
         readonly password?: string | null;
-        readonly role?: "ADMIN" | "USER" | null;
-        readonly state?: "NORMAL" | "ARCHIVED" | null;
+        readonly role?: string | number | null;
+        readonly state?: string | number | null;
         readonly currentPassword?: string | null;
         readonly nickname?: string | null;
       };
@@ -942,14 +1056,20 @@ export interface Operations {
   "GET /api/v1/users/{user}:getStats": {
     readonly request: {
       readonly params: { readonly user: string };
-      readonly query?: { readonly filter?: string | number | boolean | undefined };
+      readonly query?: {
+        readonly filter?: string | number | boolean | undefined;
+        readonly state?: string | number | boolean | undefined;
+      };
     };
     readonly answer: UserStats;
   };
   /** Figures of every user's memos. */
   "GET /api/v1/users:stats": {
     readonly request: {
-      readonly query?: { readonly filter?: string | number | boolean | undefined };
+      readonly query?: {
+        readonly filter?: string | number | boolean | undefined;
+        readonly state?: string | number | boolean | undefined;
+      };
     };
     readonly answer: { readonly stats: readonly UserStats[] };
   };
@@ -969,8 +1089,8 @@ export interface Operations {
       readonly params: { readonly user: string };
       readonly body: {
         readonly description?: string | null;
-        readonly expiresInDays?: number | null;
-        readonly scope?: "read" | "write" | "admin" | null;
+        readonly expiresInDays?: number | string | null;
+        readonly scope?: string | number | null;
       };
     };
     readonly answer: { readonly personalAccessToken: PersonalAccessToken; readonly token: string };
@@ -1137,7 +1257,7 @@ export interface Operations {
     readonly request: {
       readonly params: { readonly user: string; readonly notification: string };
       readonly query?: { readonly updateMask?: string | number | boolean | undefined };
-      readonly body: { readonly status?: "UNREAD" | "ARCHIVED" | null };
+      readonly body: { readonly status?: string | number | null };
     };
     readonly answer: Notification;
   };
@@ -1202,7 +1322,7 @@ export interface Operations {
   "POST /api/v1/spaces/{space}/members": {
     readonly request: {
       readonly params: { readonly space: string };
-      readonly body: { readonly user: string; readonly role?: "ADMIN" | "USER" };
+      readonly body: { readonly user: string; readonly role?: string | number | null };
     };
     readonly answer: SpaceMember;
   };
@@ -1240,8 +1360,8 @@ export interface Operations {
       readonly users: number;
       readonly memos: number;
       readonly attachments: number;
-      readonly localStorageBytes: number;
-      readonly databaseBytes: number;
+      readonly localStorageBytes: string;
+      readonly databaseBytes: string;
     };
   };
   /** List what happened to accounts and what they guard, newest first. */

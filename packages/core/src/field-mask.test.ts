@@ -28,15 +28,17 @@ describe("field masks", () => {
       value: ["content"],
     });
   });
-  test("a whole object sent back without a change of a writable field changes nothing", () => {
-    expect(resolveFieldMask(fields, undefined, { name: "memos/a" })).toEqual({
+  test("a mask may name what the server sets beside what can be set: clients send all keys", () => {
+    expect(resolveFieldMask(fields, "name,content,delete_time", { content: "x" })).toEqual({
       ok: true,
-      value: [],
+      value: ["content"],
     });
   });
   test.each([
     ["an unknown path", "content,colour", {}, "updateMask", "colour"],
-    ["an output-only path", "delete_time", {}, "updateMask", "delete_time"],
+    ["nothing but an output-only path", "delete_time", {}, "updateMask", "delete_time"],
+    ["nothing but an output-only key", undefined, { name: "memos/a" }, "name", "server"],
+    ["an unknown path beside a known one", "content,colour", { content: "x" }, "updateMask", "col"],
     ["an unknown key of the body, even beside a mask", "content", { colour: 1 }, "colour", "field"],
     ["nothing named", undefined, {}, "updateMask", "no field"],
     ["only commas", " , ", { content: "x" }, "updateMask", "no field"],

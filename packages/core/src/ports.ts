@@ -202,6 +202,8 @@ export interface ChildMemo {
 export interface MemoReader {
   find(id: string): Promise<MemoRecord | null>;
   findByNumber(number: number): Promise<MemoRecord | null>;
+  /** Ids by older-form number; numbers without a memo are left out. */
+  idsByNumber(numbers: readonly number[]): Promise<ReadonlyMap<number, string>>;
   /** In no particular order; ids without a memo are left out. */
   findMany(ids: readonly string[]): Promise<MemoRecord[]>;
   /** The same without reading their texts. */

@@ -1,4 +1,3 @@
-import { appError } from "@tidemark/core";
 import type { FileReader } from "@tidemark/core/attachment";
 import { readAccess, signedOutCaller } from "@tidemark/core/memo";
 import type { FastifyRequest } from "fastify";
@@ -6,8 +5,9 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { AppFailure, unwrap } from "../http/app-failure.ts";
 import type { AppDeps } from "../http/app.ts";
-import { identityOf } from "../http/authentication.ts";
-import { attachmentJson, attachmentToJson, memoIdOf } from "../rest/attachment-json.ts";
+import { identityOf, signInFirst } from "../http/authentication.ts";
+import { attachmentJson, attachmentToJson } from "../rest/attachment-json.ts";
+import { memoIdNamed } from "../rest/older-names.ts";
 import { booleanQuery } from "../rest/wire-values.ts";
 import { replyFile } from "./file-reply.ts";
 import { installUploads, readUpload } from "./read-upload.ts";
@@ -35,7 +35,7 @@ export const fileRoutes: FastifyPluginAsyncZod<AppDeps> = async (app, { services
       await using upload = await readUpload(request, (file, source) =>
         attachments.receive(caller, file, source),
       );
-      const memo = unwrap(memoIdOf("memo", upload.fields.get("memo") ?? ""));
+      const memo = unwrap(await memoIdNamed(services, "memo", upload.fields.get("memo") ?? ""));
       const made = await attachments.create(caller, {
         file: upload.file,
         ...(memo !== null && { memo }),
@@ -44,30 +44,39 @@ export const fileRoutes: FastifyPluginAsyncZod<AppDeps> = async (app, { services
     },
   );
 
-  app.route({
-    method: ["GET", "HEAD"],
-    // A name longer than a path segment may be here is still a name.
-    url: "/attachments/:attachment/*",
-    config: { access: "anyone" },
-    // A part of compressed bytes is no part of the file.
-    compress: false,
-    schema: {
-      tags: ["attachments"],
-      summary: "Download a file, a small version of it, or the video in it",
-      params: z.object({ attachment: z.string(), "*": z.string() }),
-      querystring: z.object({
-        thumbnail: flag,
-        motion: flag,
-        share_token: z.string().optional(),
-      }),
-    },
-    handler: async (request, reply) => {
-      const { thumbnail, motion, share_token: token } = request.query;
-      const reader = await readerOf(request, token);
-      const found = await attachments.getForReader(reader, request.params.attachment);
-      return replyFile({ request, reply, files }, unwrap(found), { thumbnail, motion });
-    },
-  });
+  // The older form's address; by integer id or the one that names the attachment.
+  for (const kind of ["attachments", "resources"] as const) {
+    app.route({
+      method: ["GET", "HEAD"],
+      // A name longer than a path segment may be here is still a name.
+      url: `/${kind}/:attachment/*`,
+      config: { access: "anyone" },
+      // A part of compressed bytes is no part of the file.
+      compress: false,
+      schema: {
+        tags: kind === "attachments" ? ["attachments"] : ["older form"],
+        summary: "Download a file, a small version of it, or the video in it",
+        params: z.object({ attachment: z.string(), "*": z.string() }),
+        querystring: z.object({
+          thumbnail: flag,
+          motion: flag,
+          share_token: z.string().optional(),
+        }),
+      },
+      handler: async (request, reply) => {
+        const { thumbnail, motion, share_token: token } = request.query;
+        const { attachment } = request.params;
+        const reader = await readerOf(request, token);
+        const [id = attachment] =
+          kind === "resources" ? await attachments.idsOf([attachment]) : [attachment];
+        const found = await attachments.getForReader(reader, id);
+        if (!found.ok && request.identified === null && token === undefined) {
+          throw new AppFailure(signInFirst);
+        }
+        return replyFile({ request, reply, files }, unwrap(found), { thumbnail, motion });
+      },
+    });
+  }
 
   async function readerOf(request: FastifyRequest, token: string | undefined): Promise<FileReader> {
     const sharedMemo = token === undefined ? null : await services.resolveShare(token);
@@ -78,7 +87,7 @@ export const fileRoutes: FastifyPluginAsyncZod<AppDeps> = async (app, { services
       return { access: readAccess(signedOutCaller), sharedMemo };
     }
     if (token === undefined) {
-      throw new AppFailure(appError("UNAUTHENTICATED", "sign in, or send an access token"));
+      throw new AppFailure(signInFirst);
     }
     return { access: null, sharedMemo };
   }

@@ -12,6 +12,7 @@ import { randomUUID } from "node:crypto";
 import type { Config } from "../cli/config.ts";
 import { avatarRoutes } from "../files/avatar-routes.ts";
 import { fileRoutes } from "../files/file-routes.ts";
+import { installIntegerIds } from "../legacy/integer-ids.ts";
 import { resourceRoutes } from "../legacy/resources.ts";
 import { olderMemoRoutes } from "../legacy/memos.ts";
 import { olderSearchRoutes } from "../legacy/search.ts";
@@ -56,6 +57,7 @@ import { installCrossOrigin } from "./cross-origin.ts";
 import { installCrossSiteGuard } from "./cross-site.ts";
 import { answerFrameworkError, installErrorReplies } from "./error-reply.ts";
 import { formConstraint } from "./form-constraint.ts";
+import { speakInOwnWords } from "./issue-words.ts";
 import { installJsonBody } from "./json-body.ts";
 import { addMissingMethods } from "./method-not-allowed.ts";
 import { createOpenStreams } from "./open-streams.ts";
@@ -91,6 +93,7 @@ export interface AppDeps {
  */
 export async function createApp(deps: AppDeps) {
   const { services, config } = deps;
+  speakInOwnWords();
   let count: CountRequest = async () => {};
   const app = fastify({
     loggerInstance: deps.logger,
@@ -166,6 +169,8 @@ export async function createApp(deps: AppDeps) {
   });
   installCrossSiteGuard(app, { publicUrl: config.publicUrl, corsOrigins: config.corsOrigins });
   installUnknownPaths(app);
+
+  installIntegerIds(app, services);
 
   await app.register(declared({ family: "health", access: "anyone" }, healthRoutes), { services });
   const ofApi = { family: "api", access: "caller" } as const;

@@ -72,7 +72,7 @@ export function installAuthentication(
     if (identified !== null && !identified.ok) throw new AppFailure(identified.error);
     const isOpen = access !== "caller" && (access !== "reader" || isPublic());
     if (identified === null && !isOpen) {
-      throw new AppFailure(appError("UNAUTHENTICATED", "sign in, or send an access token"));
+      throw new AppFailure(signInFirst);
     }
     if (identified?.ok && !mayWrite(identified.value.caller)) {
       if (!safeMethods.includes(request.method)) {
@@ -80,6 +80,20 @@ export function installAuthentication(
       }
     }
   }
+}
+
+/** What somebody hears who did not sign in. */
+export const signInFirst = appError("UNAUTHENTICATED", "sign in, or send an access token");
+
+/**
+ * The error as its reader hears it. Who did not sign in is told to do so wherever something is not
+ * there for them, whether it exists or not: from NOT_FOUND a client concludes that the memo is gone,
+ * and deletes its copy.
+ */
+export function asHeardBy(request: FastifyRequest, error: AppError): AppError {
+  const isStranger = request.identified === null && !request.is404;
+  const { access } = request.routeOptions.config;
+  return isStranger && access === "reader" && error.code === "NOT_FOUND" ? signInFirst : error;
 }
 
 /** The caller of a route that needs one. */

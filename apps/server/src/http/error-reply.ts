@@ -13,6 +13,7 @@ import { FilterTimeoutError } from "@tidemark/core/filter";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { AppFailure } from "./app-failure.ts";
+import { asHeardBy } from "./authentication.ts";
 import { currentErrorBody, olderErrorBody } from "./error-body.ts";
 import { requestForm, type RequestForm } from "./request-form.ts";
 import type { CountRequest } from "./rate-limit.ts";
@@ -60,7 +61,7 @@ const bareSecurityHeaders = {
 
 function answer(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const expected = expectedError(error);
-  if (expected !== null) return replyError(expected, request, reply);
+  if (expected !== null) return replyError(asHeardBy(request, expected), request, reply);
   request.log.error(
     { err: error, method: request.method, path: request.routeOptions.url },
     "failed",

@@ -1,15 +1,24 @@
-import { invalidField, notFound, type OrderTerm } from "@tidemark/core";
-import type { MemoChanges } from "@tidemark/core/memo";
+import { hasMask, type OrderTerm } from "@tidemark/core";
 import { z } from "zod";
-import { AppFailure, unwrap } from "../http/app-failure.ts";
+import { unwrap } from "../http/app-failure.ts";
 import { identityOf, readerOf } from "../http/authentication.ts";
+import { memoCreateInput } from "../rest/memo-input.ts";
+import { memoJson } from "../rest/memo-json.ts";
+import { oneMemoToJson } from "../rest/memo-parts.ts";
+import { readMemoPatch } from "../rest/memo-patch.ts";
+import { withIds } from "../rest/older-names.ts";
 import type { RestRoutes } from "../rest/rest-route.ts";
 import { nothing, pageTokenQuery } from "../rest/wire-values.ts";
 import { countQuery, olderPageSize } from "./count-query.ts";
+import { takeCurrentKeys } from "./mixed-list.ts";
+import { fromOlderPageToken, toOlderPageToken } from "./older-page-token.ts";
 import { memosToOlderJson, memoToOlderJson, olderMemoJson } from "./memo-json.ts";
 
 const params = z.object({ id: z.string() });
-const visibility = z.enum(["PRIVATE", "PROTECTED", "PUBLIC"]);
+const visibility = z.enum(
+  ["PRIVATE", "PROTECTED", "PUBLIC"],
+  "must be private, protected or public",
+);
 
 const orderFields = {
   created_ts: "create_time",
@@ -40,6 +49,7 @@ export const olderMemoRoutes: RestRoutes = async (app, { services }) => {
         }),
         response: { 200: z.object({ data: z.array(olderMemoJson), nextPageToken: z.string() }) },
       },
+      preValidation: async (request) => takeCurrentKeys(request),
     },
     async (request) => {
       const caller = readerOf(request);
@@ -56,14 +66,14 @@ export const olderMemoRoutes: RestRoutes = async (app, { services }) => {
           filter: terms.join(" && "),
           order: [{ field: orderFields[orderBy], direction: order }],
           pageSize: limit ?? (pageToken === "" ? olderPageSize : null),
-          pageToken,
+          pageToken: fromOlderPageToken(pageToken),
           // A token says by itself where the page begins.
           offset: pageToken === "" ? (page - 1) * (limit ?? olderPageSize) : 0,
         }),
       );
       return {
         data: await memosToOlderJson(services, caller, listed.memos),
-        nextPageToken: listed.nextPageToken,
+        nextPageToken: toOlderPageToken(listed.nextPageToken),
       };
     },
   );
@@ -93,30 +103,23 @@ export const olderMemoRoutes: RestRoutes = async (app, { services }) => {
       schema: {
         tags: ["older form"],
         summary: "Update a memo by its integer id",
+        description: "With a mask it is of the current form, and so is the answer.",
         params,
-        body: z.object({
-          content: z.string().optional(),
-          visibility: visibility.optional(),
-          pinned: z.boolean().optional(),
-        }),
-        response: { 200: olderMemoJson },
+        querystring: z.object({ updateMask: z.string().optional() }),
+        // What is no field is ignored here.
+        body: memoCreateInput,
+        response: { 200: z.union([olderMemoJson, memoJson]) },
       },
     },
     async (request) => {
       const { caller } = identityOf(request);
-      // With a mask it is of the current form, which knows no integer ids.
-      if (hasMask(request.query)) throw new AppFailure(notFound());
-      const { content, visibility: shown, pinned } = request.body;
-      const changes: MemoChanges = {
-        ...(content !== undefined && { content }),
-        ...(shown !== undefined && { visibility: shown }),
-        ...(pinned !== undefined && { pinned }),
-      };
-      if (Object.keys(changes).length === 0) {
-        throw new AppFailure(invalidField("body", "names nothing to change"));
-      }
-      const memo = unwrap(await memos.update(caller, await findId(request.params.id), changes));
-      return memoToOlderJson(services, caller, memo);
+      const { updateMask } = request.query;
+      const patch = unwrap(readMemoPatch(await withIds(services, request.body), updateMask));
+      const id = await findId(request.params.id);
+      const memo = unwrap(await memos.update(caller, id, patch.changesOf));
+      return hasMask(updateMask)
+        ? oneMemoToJson(services, caller, memo)
+        : memoToOlderJson(services, caller, memo);
     },
   );
 
@@ -141,7 +144,3 @@ export const olderMemoRoutes: RestRoutes = async (app, { services }) => {
     return unwrap(await memos.findId(Number(number)));
   }
 };
-
-function hasMask(query: unknown): boolean {
-  return typeof query === "object" && query !== null && "updateMask" in query;
-}

@@ -4,32 +4,49 @@ import { z } from "zod";
 import { replyFile } from "../files/file-reply.ts";
 import { installUploads, readUpload } from "../files/read-upload.ts";
 import { AppFailure, unwrap } from "../http/app-failure.ts";
-import { identityOf } from "../http/authentication.ts";
+import { identityOf, readerOf } from "../http/authentication.ts";
+import { attachmentInput, createFromJson, isForm, takesContent } from "../rest/attachment-input.ts";
+import { fileRefsInput } from "../rest/attachment-json.ts";
 import type { RestRoutes } from "../rest/rest-route.ts";
-import { nothing, pageTokenQuery } from "../rest/wire-values.ts";
+import { nothing, pageSizeQuery, pageTokenQuery } from "../rest/wire-values.ts";
 import { countQuery, olderPageSize } from "./count-query.ts";
 import { resourceJson, resourceToJson } from "./resource-json.ts";
 
+const memoParams = z.object({ memo: z.string() });
 const params = z.object({ resource: z.string() });
+/** As JSON; some clients call the content `blob`. */
+const resourceInput = attachmentInput.extend({ blob: z.string().nullish() });
 
 /** Attachments by their older name: resources with integer ids. */
 export const resourceRoutes: RestRoutes = async (app, { services }) => {
-  const { attachments, database, files } = services;
+  const { attachments, database, files, memos } = services;
   await installUploads(app);
 
   app.post(
     "/resources",
     {
       config: { carriesFile: true },
+      ...takesContent(services),
       schema: {
         tags: ["older form"],
-        summary: "Upload a file: a form with `file`",
-        consumes: ["multipart/form-data"],
+        summary: "Upload a file: a form with `file`, or JSON with `content` or `blob` (base64)",
+        body: resourceInput,
         response: { 200: resourceJson },
+      },
+      // The body of a form is read as it comes, and is nothing before that.
+      preValidation: async (request) => {
+        request.body ??= {};
       },
     },
     async (request) => {
       const { caller } = identityOf(request);
+      if (!isForm(request)) {
+        const { blob, ...body } = request.body;
+        const content = body.content ?? blob ?? null;
+        const made = await createFromJson(services, caller, { ...body, content }, null);
+        const [shown] = await resourcesToJson(database, [made]);
+        return shown ?? resourceToJson(made, null);
+      }
       await using upload = await readUpload(request, (file, source) =>
         attachments.receive(caller, file, source),
       );
@@ -79,6 +96,47 @@ export const resourceRoutes: RestRoutes = async (app, { services }) => {
       const found = unwrap(await attachments.getByNumber(caller, number));
       const variant = { thumbnail: false, motion: false };
       return replyFile({ request, reply, files }, found, variant);
+    },
+  );
+
+  app.get(
+    "/memos/:memo/resources",
+    {
+      config: { access: "reader" },
+      schema: {
+        tags: ["older form"],
+        summary: "List the resources of a memo, in their order",
+        params: memoParams,
+        querystring: z.object({ pageSize: pageSizeQuery, pageToken: pageTokenQuery }),
+        response: {
+          200: z.object({ resources: z.array(resourceJson), nextPageToken: z.string() }),
+        },
+      },
+    },
+    async (request) => {
+      const reader = readerOf(request);
+      const page = unwrap(await attachments.listOfMemo(reader, request.params.memo, request.query));
+      const resources = await resourcesToJson(database, page.attachments);
+      return { resources, nextPageToken: page.nextPageToken };
+    },
+  );
+
+  app.patch(
+    "/memos/:memo/resources",
+    {
+      schema: {
+        tags: ["older form"],
+        summary: "Replace the full set of a memo's resources",
+        params: memoParams,
+        body: z.object({ resources: fileRefsInput.nullish() }),
+        response: { 200: nothing },
+      },
+    },
+    async (request) => {
+      const { caller } = identityOf(request);
+      const ids = await attachments.idsOf(request.body.resources ?? []);
+      unwrap(await memos.update(caller, request.params.memo, { attachments: ids }));
+      return {};
     },
   );
 

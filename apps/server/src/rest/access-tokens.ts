@@ -8,6 +8,7 @@ import {
   nothing,
   pageSizeQuery,
   pageTokenQuery,
+  scopeInput,
   timestampInput,
   timestampOutput,
 } from "./wire-values.ts";
@@ -42,7 +43,7 @@ export const accessTokenRoutes: RestRoutes = async (app, { services }) => {
           name: z.string(),
           description: z.string().nullish(),
           expiresAt: timestampInput.nullish(),
-          scope: scope.nullish(),
+          scope: scopeInput.nullish(),
         }),
         response: { 200: accessTokenJson.extend({ accessToken: z.string() }) },
       },

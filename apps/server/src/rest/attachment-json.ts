@@ -1,12 +1,4 @@
-import {
-  err,
-  invalidField,
-  memoName,
-  ok,
-  parseName,
-  type AppError,
-  type Result,
-} from "@tidemark/core";
+import { memoName, parseName } from "@tidemark/core";
 import {
   motionFamilies,
   motionRoles,
@@ -15,7 +7,13 @@ import {
   type MotionMedia,
 } from "@tidemark/core/attachment";
 import { z } from "zod";
-import { enumInput, formatTimestamp, timestampOutput } from "./wire-values.ts";
+import {
+  enumInput,
+  formatTimestamp,
+  intInput,
+  numberInput,
+  timestampOutput,
+} from "./wire-values.ts";
 
 const motionJson = z.object({
   family: z.enum(motionFamilies),
@@ -25,30 +23,34 @@ const motionJson = z.object({
   hasEmbeddedVideo: z.boolean(),
 });
 
-const number = z.number().finite();
-const metadataJson = z.object({
-  width: z.int().optional(),
-  height: z.int().optional(),
-  photo: z
-    .object({
-      captureTime: z
-        .object({ localDateTime: z.string(), utcOffset: z.string().optional() })
-        .optional(),
-      location: z
-        .object({ latitude: number, longitude: number, altitudeMeters: number.optional() })
-        .optional(),
-      sourceExifOrientation: z.int().optional(),
-      cameraMake: z.string().optional(),
-      cameraModel: z.string().optional(),
-      lensModel: z.string().optional(),
-      fNumber: number.optional(),
-      exposureTimeSeconds: number.optional(),
-      focalLengthMm: number.optional(),
-      iso: number.optional(),
-    })
-    .optional(),
-  video: z.object({ durationSeconds: number }).optional(),
-});
+const metadataJson = metadataOf(z.number(), z.int());
+
+/** What a file says of itself, with what a number and a whole number are: more may be sent than is answered. */
+function metadataOf<N extends z.ZodType<number>, I extends z.ZodType<number>>(number: N, int: I) {
+  return z.object({
+    width: int.optional(),
+    height: int.optional(),
+    photo: z
+      .object({
+        captureTime: z
+          .object({ localDateTime: z.string(), utcOffset: z.string().optional() })
+          .optional(),
+        location: z
+          .object({ latitude: number, longitude: number, altitudeMeters: number.optional() })
+          .optional(),
+        sourceExifOrientation: int.optional(),
+        cameraMake: z.string().optional(),
+        cameraModel: z.string().optional(),
+        lensModel: z.string().optional(),
+        fNumber: number.optional(),
+        exposureTimeSeconds: number.optional(),
+        focalLengthMm: number.optional(),
+        iso: number.optional(),
+      })
+      .optional(),
+    video: z.object({ durationSeconds: number }).optional(),
+  });
+}
 
 export const attachmentJson = z
   .object({
@@ -95,35 +97,43 @@ export function attachmentName(id: string): string {
 /** What a client says of a moving picture; whether a video is in the file is found in the file. */
 export const motionInput = z
   .object({
-    family: enumInput(motionFamilies).default("MOTION_MEDIA_FAMILY_UNSPECIFIED"),
-    role: enumInput(motionRoles).default("MOTION_MEDIA_ROLE_UNSPECIFIED"),
+    family: enumInput(motionFamilies).nullish(),
+    role: enumInput(motionRoles).nullish(),
     groupId: z.string().max(256).default(""),
     presentationTimestampUs: z
-      .union([z.string().regex(/^\d{1,18}$/), z.int().min(0).transform(String)])
+      .union(
+        [z.string().regex(/^\d{1,18}$/), z.int().min(0).transform(String)],
+        "must be a whole number, 0 or more",
+      )
       .default("0"),
   })
-  .transform((motion): MotionMedia => ({ ...motion, hasEmbeddedVideo: false }));
+  .transform(({ family, role, ...motion }): MotionMedia => ({
+    ...motion,
+    family: family ?? "MOTION_MEDIA_FAMILY_UNSPECIFIED",
+    role: role ?? "MOTION_MEDIA_ROLE_UNSPECIFIED",
+    hasEmbeddedVideo: false,
+  }));
 
-export const metadataInput = metadataJson.transform((metadata): MediaMetadata =>
-  withoutUndefined(metadata),
+export const metadataInput = metadataOf(numberInput, intInput).transform(
+  (metadata): MediaMetadata => withoutUndefined(metadata),
 );
 
-/** The ids of `[{name: "attachments/<id>"}]`; other keys of the objects say nothing here. */
-export const attachmentRefsInput = z.array(
+/**
+ * What `[{name}]` names: ids, or the older form's integer ids as digits. Names are `attachments/<id>` or
+ * `resources/<integer>`; other keys of the objects say nothing here.
+ */
+export const fileRefsInput = z.array(
   z.object({ name: z.string() }).transform(({ name }, context) => {
-    const id = parseName("attachments", name);
+    const id = parseName("attachments", name) ?? parseName("resources", name);
     if (id !== null) return id;
-    context.addIssue({ code: "custom", message: "must be attachments/<id>", path: ["name"] });
+    context.addIssue({
+      code: "custom",
+      message: "must be attachments/<id> or resources/<integer>",
+      path: ["name"],
+    });
     return z.NEVER;
   }),
 );
-
-/** The id of `memos/<id>`; null for "", which is no memo. */
-export function memoIdOf(field: string, name: string): Result<string | null, AppError> {
-  if (name === "") return ok(null);
-  const id = parseName("memos", name);
-  return id === null ? err(invalidField(field, "must be memos/<id>")) : ok(id);
-}
 
 function withoutUndefined(value: z.infer<typeof metadataJson>): MediaMetadata {
   // Zod leaves absent keys out; only its types cannot say so.

@@ -3,14 +3,9 @@ import { parseAttachmentOrder, type AttachmentChanges } from "@tidemark/core/att
 import { z } from "zod";
 import { AppFailure, unwrap } from "../http/app-failure.ts";
 import { identityOf, readerOf } from "../http/authentication.ts";
-import { limitBody } from "../http/limit-body.ts";
-import {
-  attachmentJson,
-  attachmentToJson,
-  memoIdOf,
-  metadataInput,
-  motionInput,
-} from "./attachment-json.ts";
+import { attachmentInput, createFromJson, takesContent } from "./attachment-input.ts";
+import { attachmentJson, attachmentToJson } from "./attachment-json.ts";
+import { memoIdNamed } from "./older-names.ts";
 import type { RestRoutes } from "./rest-route.ts";
 import { nothing, pageSizeQuery, pageTokenQuery } from "./wire-values.ts";
 
@@ -22,16 +17,6 @@ const page = {
     200: z.object({ attachments: z.array(attachmentJson), nextPageToken: z.string() }),
   },
 };
-
-const createInput = z.object({
-  filename: z.string().nullish(),
-  type: z.string().nullish(),
-  content: z.string().nullish(),
-  externalLink: z.string().nullish(),
-  memo: z.string().nullish(),
-  motionMedia: motionInput.nullish(),
-  mediaMetadata: metadataInput.nullish(),
-});
 
 const patchInput = z.looseObject({ filename: z.string().nullish(), memo: z.string().nullish() });
 
@@ -49,16 +34,9 @@ const maskFields: MaskFields<"filename" | "memo"> = {
   ],
 };
 
-/** What one string can hold, whatever the instance allows; larger files come as forms. */
-const maxBodyBytes = 400 * 1024 * 1024;
-
 /** Attachments in the current form; their bytes are served under `/file`. */
 export const attachmentRoutes: RestRoutes = async (app, { services }) => {
   const { attachments } = services;
-
-  // Base64 makes four characters of three bytes; the rest of the body is small.
-  const bodyLimit = (): number =>
-    Math.ceil((services.attachmentLimits().uploadBytes * 4) / 3) + 64 * 1024;
 
   app.get(
     "/attachments",
@@ -87,38 +65,19 @@ export const attachmentRoutes: RestRoutes = async (app, { services }) => {
     "/attachments",
     {
       config: { carriesFile: true },
-      bodyLimit: maxBodyBytes,
-      preParsing: async (_request, _reply, body) => limitBody(body, bodyLimit()),
+      ...takesContent(services),
       schema: {
         tags: ["attachments"],
         summary: "Create an attachment from `content` (base64) or `externalLink` (https)",
         querystring: z.object({ attachmentId: z.string().optional() }),
-        body: createInput,
+        body: attachmentInput,
         response: { 200: attachmentJson },
       },
     },
     async (request) => {
       const { caller } = identityOf(request);
-      const { body } = request;
-      const [filename, type] = [body.filename ?? "", body.type ?? ""];
-      const memo = unwrap(memoIdOf("memo", body.memo ?? ""));
-      const given = {
-        ...(request.query.attachmentId && { id: request.query.attachmentId }),
-        ...(memo !== null && { memo }),
-        ...(body.motionMedia && { motion: body.motionMedia }),
-        ...(body.mediaMetadata && { metadata: body.mediaMetadata }),
-      };
-      const { content, externalLink } = body;
-      if (externalLink) {
-        if (content) {
-          throw new AppFailure(invalidField("externalLink", "cannot go with content"));
-        }
-        const made = await attachments.create(caller, { ...given, externalLink, filename, type });
-        return attachmentToJson(unwrap(made));
-      }
-      const bytes = decodeBase64(content ?? "");
-      await using file = unwrap(await attachments.receive(caller, { filename, type }, once(bytes)));
-      return attachmentToJson(unwrap(await attachments.create(caller, { ...given, file })));
+      const id = request.query.attachmentId || null;
+      return attachmentToJson(await createFromJson(services, caller, request.body, id));
     },
   );
 
@@ -155,7 +114,10 @@ export const attachmentRoutes: RestRoutes = async (app, { services }) => {
       let changes: AttachmentChanges = {};
       if (paths.includes("filename")) changes = { ...changes, filename: body.filename ?? "" };
       if (paths.includes("memo")) {
-        changes = { ...changes, memo: unwrap(memoIdOf("memo", body.memo ?? "")) };
+        changes = {
+          ...changes,
+          memo: unwrap(await memoIdNamed(services, "memo", body.memo ?? "")),
+        };
       }
       const { caller } = identityOf(request);
       const changed = await attachments.update(caller, request.params.attachment, changes);
@@ -191,25 +153,14 @@ export const attachmentRoutes: RestRoutes = async (app, { services }) => {
       },
     },
     async (request) => {
-      const ids = request.body.names.map((name) => {
-        const id = parseName("attachments", name);
+      const named = request.body.names.map((name) => {
+        const id = parseName("attachments", name) ?? parseName("resources", name);
         if (id === null) throw new AppFailure(invalidField("names", "must be attachments/<id>"));
         return id;
       });
+      const ids = await attachments.idsOf(named);
       unwrap(await attachments.remove(identityOf(request).caller, ids));
       return {};
     },
   );
 };
-
-const base64Pattern = /^[A-Za-z0-9+/_-]*={0,2}$/;
-
-/** Both alphabets, padded or not, as protobuf's JSON has it. */
-function decodeBase64(text: string): Uint8Array {
-  if (!base64Pattern.test(text)) throw new AppFailure(invalidField("content", "is not base64"));
-  return Buffer.from(text, "base64");
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  if (bytes.length > 0) yield bytes;
-}

@@ -11,7 +11,14 @@ import {
   signedInJson,
   webClient,
 } from "./signed-in.ts";
-import { olderUserJson, userJson, userToJson, userToOlderJson } from "./user-json.ts";
+import {
+  olderUserJson,
+  userInBothForms,
+  userJson,
+  userToBothForms,
+  userToJson,
+  userToOlderJson,
+} from "./user-json.ts";
 import { nothing } from "./wire-values.ts";
 
 const passwordCredentials = z.object({
@@ -112,5 +119,17 @@ export const authRoutes: RestRoutes = async (app, { services, config }) => {
       },
     },
     async (request) => ({ user: userToOlderJson(identityOf(request).user) }),
+  );
+
+  app.post(
+    "/auth/status",
+    {
+      schema: {
+        tags: ["older form"],
+        summary: "Who the caller is, in both forms at once",
+        response: { 200: userInBothForms },
+      },
+    },
+    async (request) => userToBothForms(identityOf(request).user),
   );
 };

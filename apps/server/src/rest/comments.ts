@@ -2,9 +2,11 @@ import { parseOrderBy } from "@tidemark/core";
 import { z } from "zod";
 import { unwrap } from "../http/app-failure.ts";
 import { identityOf, readerOf } from "../http/authentication.ts";
-import { memoCreateInput, newMemoFields } from "./memo-input.ts";
+import { memoCreateInput } from "./memo-input.ts";
 import { memoJson } from "./memo-json.ts";
 import { memosToJson, oneMemoToJson } from "./memo-parts.ts";
+import { newMemoFields } from "./new-memo.ts";
+import { withIds } from "./older-names.ts";
 import type { RestRoutes } from "./rest-route.ts";
 import { pageSizeQuery, pageTokenQuery } from "./wire-values.ts";
 
@@ -69,12 +71,11 @@ export const commentRoutes: RestRoutes = async (app, { services }) => {
     },
     async (request) => {
       const { commentId } = request.query;
-      const { content = "", ...fields } = unwrap(newMemoFields(request.body));
+      const fields = newMemoFields(await withIds(services, request.body));
       const { caller } = identityOf(request);
       const comment = unwrap(
         await memos.create(caller, {
           ...fields,
-          content,
           parent: request.params.memo,
           ...(commentId && { id: commentId }),
         }),

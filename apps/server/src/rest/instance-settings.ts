@@ -104,12 +104,21 @@ export const instanceSettingRoutes: RestRoutes = async (app, { services, config 
             users: z.int(),
             memos: z.int(),
             attachments: z.int(),
-            localStorageBytes: z.int(),
-            databaseBytes: z.int(),
+            // 64 bits: text in proto3 JSON.
+            localStorageBytes: z.string(),
+            databaseBytes: z.string(),
           }),
         },
       },
     },
-    async (request) => unwrap(await instance.figures(identityOf(request).caller)),
+    async (request) => {
+      const figures = unwrap(await instance.figures(identityOf(request).caller));
+      const { localStorageBytes, databaseBytes, ...counts } = figures;
+      return {
+        ...counts,
+        localStorageBytes: String(localStorageBytes),
+        databaseBytes: String(databaseBytes),
+      };
+    },
   );
 };

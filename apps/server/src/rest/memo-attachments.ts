@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { unwrap } from "../http/app-failure.ts";
 import { identityOf, readerOf } from "../http/authentication.ts";
-import { attachmentJson, attachmentRefsInput, attachmentToJson } from "./attachment-json.ts";
+import { attachmentJson, fileRefsInput, attachmentToJson } from "./attachment-json.ts";
 import type { RestRoutes } from "./rest-route.ts";
 import { nothing, pageSizeQuery, pageTokenQuery } from "./wire-values.ts";
 
@@ -39,14 +39,14 @@ export const memoAttachmentRoutes: RestRoutes = async (app, { services }) => {
         tags: ["memos"],
         summary: "Replace the full set of a memo's attachments",
         params,
-        body: z.object({ attachments: attachmentRefsInput }),
+        body: z.object({ attachments: fileRefsInput.nullish() }),
         response: { 200: nothing },
       },
     },
     async (request) => {
       const { caller } = identityOf(request);
-      const changes = { attachments: request.body.attachments };
-      unwrap(await memos.update(caller, request.params.memo, changes));
+      const ids = await attachments.idsOf(request.body.attachments ?? []);
+      unwrap(await memos.update(caller, request.params.memo, { attachments: ids }));
       return {};
     },
   );

@@ -11,9 +11,12 @@ import { formatTimestamp, timestampOutput } from "./wire-values.ts";
 export const memoJson = z
   .object({
     name: z.string(),
+    /** What the name ends with; clients of both forms look for it. */
+    uid: z.string(),
     state: z.enum(memoStates),
     creator: z.string(),
     createTime: timestampOutput,
+    displayTime: timestampOutput,
     updateTime: timestampOutput,
     deleteTime: timestampOutput.optional(),
     content: z.string(),
@@ -56,9 +59,11 @@ export function memoToJson(memo: MemoRecord, parts: MemoParts): MemoJson {
   const { hasLink, hasTaskList, hasCode, hasIncompleteTasks, title } = memo.property;
   return {
     name: memoName(memo.id),
+    uid: memo.id,
     state: memo.state,
     creator: memo.creator,
     createTime: formatTimestamp(memo.createdMs),
+    displayTime: formatTimestamp(memo.createdMs),
     updateTime: formatTimestamp(memo.updatedMs),
     ...(memo.deletedMs !== null && { deleteTime: formatTimestamp(memo.deletedMs) }),
     content: memo.content,
@@ -80,9 +85,7 @@ export function memoToJson(memo: MemoRecord, parts: MemoParts): MemoJson {
 export const createdMemoJson = memoJson
   .extend({
     id: z.int(),
-    uid: z.string(),
     rowStatus: z.enum(memoStates),
-    displayTime: timestampOutput,
     resources: z.array(resourceJson),
   })
   .meta({ id: "CreatedMemo" });
@@ -93,9 +96,7 @@ export function createdMemoToJson(memo: MemoRecord, parts: MemoParts): CreatedMe
   return {
     ...memoToJson(memo, parts),
     id: memo.number,
-    uid: memo.id,
     rowStatus: memo.state,
-    displayTime: formatTimestamp(memo.createdMs),
     resources: parts.attachments.map((attachment) => resourceToJson(attachment, memo.number)),
   };
 }

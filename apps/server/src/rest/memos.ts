@@ -1,20 +1,25 @@
-import { parseOrderBy, resolveFieldMask } from "@tidemark/core";
+import { parseOrderBy } from "@tidemark/core";
 import { memoEtag } from "@tidemark/core/memo";
 import { z } from "zod";
 import { unwrap } from "../http/app-failure.ts";
 import { identityOf, readerOf } from "../http/authentication.ts";
-import {
-  memoChanges,
-  memoCreateInput,
-  memoMaskFields,
-  memoPatchInput,
-  newMemoFields,
-} from "./memo-input.ts";
+import { takeOlderKeys } from "../legacy/mixed-list.ts";
+import { memoCreateInput, memoPatchInput } from "./memo-input.ts";
 import { createdMemoJson, memoJson } from "./memo-json.ts";
+import { readMemoPatch } from "./memo-patch.ts";
+import { checkSaysSomething, newMemoFields, unwrapMemo } from "./new-memo.ts";
+import { withIds } from "./older-names.ts";
 import { memosToBytes, sendJson } from "./memo-bytes.ts";
 import { memosAsBytes, newMemoToJson, oneMemoAsBytes, oneMemoToJson } from "./memo-parts.ts";
 import type { RestRoutes } from "./rest-route.ts";
-import { booleanQuery, enumInput, nothing, pageSizeQuery, pageTokenQuery } from "./wire-values.ts";
+import {
+  booleanQuery,
+  enumInput,
+  nothing,
+  pageSizeQuery,
+  pageTokenQuery,
+  stateNumbers,
+} from "./wire-values.ts";
 
 const params = z.object({ memo: z.string() });
 /** How the database finds a page of memos. */
@@ -30,7 +35,7 @@ const pageJson = z.object({
   nextPageToken: z.string(),
   explanation: explanationJson.optional(),
 });
-const state = enumInput(["STATE_UNSPECIFIED", "NORMAL", "ARCHIVED"]);
+const state = enumInput(["STATE_UNSPECIFIED", "NORMAL", "ARCHIVED"], stateNumbers);
 
 /** Memos in the current form. */
 export const memoRoutes: RestRoutes = async (app, { services }) => {
@@ -60,6 +65,7 @@ export const memoRoutes: RestRoutes = async (app, { services }) => {
           200: z.object({ memos: z.array(memoJson), ...pageJson.shape }),
         },
       },
+      preValidation: async (request) => takeOlderKeys(request),
     },
     async (request, reply) => {
       const { query } = request;
@@ -96,18 +102,14 @@ export const memoRoutes: RestRoutes = async (app, { services }) => {
         body: memoCreateInput,
         response: { 200: createdMemoJson },
       },
+      preValidation: async (request) => unwrapMemo(request),
     },
     async (request, reply) => {
       const { memoId } = request.query;
       const { caller } = identityOf(request);
-      const { content = "", ...fields } = unwrap(newMemoFields(request.body));
-      const memo = unwrap(
-        await memos.create(caller, {
-          ...fields,
-          content,
-          ...(memoId && { id: memoId }),
-        }),
-      );
+      unwrap(checkSaysSomething(request.body));
+      const fields = newMemoFields(await withIds(services, request.body));
+      const memo = unwrap(await memos.create(caller, { ...fields, ...(memoId && { id: memoId }) }));
       reply.header("etag", memoEtag(memo));
       return newMemoToJson(services, caller, memo);
     },
@@ -153,12 +155,10 @@ export const memoRoutes: RestRoutes = async (app, { services }) => {
     },
     async (request, reply) => {
       const { updateMask } = request.query;
-      const paths = unwrap(resolveFieldMask(memoMaskFields, updateMask, request.body));
-      const isMasked = (updateMask ?? "").trim() !== "";
-      const changes = unwrap(memoChanges(request.body, paths, isMasked));
+      const patch = unwrap(readMemoPatch(await withIds(services, request.body), updateMask));
       const { caller } = identityOf(request);
       const memo = unwrap(
-        await memos.update(caller, request.params.memo, changes, {
+        await memos.update(caller, request.params.memo, patch.changesOf, {
           ifMatch: request.headers["if-match"],
         }),
       );

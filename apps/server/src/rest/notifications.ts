@@ -10,6 +10,7 @@ import { AppFailure, unwrap } from "../http/app-failure.ts";
 import { identityOf } from "../http/authentication.ts";
 import type { RestRoutes } from "./rest-route.ts";
 import {
+  enumInput,
   formatTimestamp,
   nothing,
   pageSizeQuery,
@@ -70,7 +71,7 @@ export const notificationRoutes: RestRoutes = async (app, { services }) => {
         summary: "Put a notification away, or back",
         params,
         querystring: z.object({ updateMask: z.string().optional() }),
-        body: z.looseObject({ status: z.enum(notificationStatuses).nullish() }),
+        body: z.looseObject({ status: enumInput(notificationStatuses, {}).nullish() }),
         response: { 200: notificationJson },
       },
     },

@@ -52,7 +52,10 @@ export const openApiTransformObject: typeof jsonSchemaTransformObject = (documen
       const plainPath = path.replace(olderPathMark, "");
       if (method === "post" && plainPath in uploads) {
         const schema = { type: "object", properties: uploads[plainPath], required: ["file"] };
-        operation.requestBody = { required: true, content: { "multipart/form-data": { schema } } };
+        // Beside what the route reads as JSON, if it does.
+        const { content: json } = operation.requestBody ?? {};
+        const content = { ...json, "multipart/form-data": { schema } };
+        operation.requestBody = { required: true, content };
       }
       for (const [status, description] of errorsOf(method, plainPath, operation)) {
         operation.responses[status] = { description, content: structuredClone(content) };
@@ -74,7 +77,7 @@ const uploads: Readonly<Record<string, object>> = {
 
 type Answered = DescribedOperation & {
   responses: Record<string, object>;
-  requestBody?: object;
+  requestBody?: { readonly required?: boolean; readonly content?: object };
 };
 
 function isOperation(operation: unknown): operation is Answered {

@@ -35,7 +35,7 @@ export function errorsOf(
 ): readonly (readonly [status: string, meaning: string])[] {
   const isRead = method === "get" || method === "head";
   const hasPathParameter = parameters.some((parameter) => parameter.in === "path");
-  const isFile = path === "/file/attachments/{attachment}/{filename}";
+  const isFile = /^\/file\/(?:attachments|resources)\/\{/.test(path);
   const statuses = [
     ...(parameters.length > 0 || !isRead ? [400] : []),
     ...(/setup$|signup$/.test(path) ? [] : [401]),

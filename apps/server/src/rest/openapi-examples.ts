@@ -155,7 +155,20 @@ export const requestExamples: Readonly<Record<string, Examples>> = {
   "head /file/attachments/{attachment}/{filename}": {
     current: { params: { attachment, filename: "shore.txt" } },
   },
+  "get /file/resources/{attachment}/{filename}": {
+    older: { params: { attachment: "1", filename: "shore.txt" } },
+  },
+  "head /file/resources/{attachment}/{filename}": {
+    older: { params: { attachment: "1", filename: "shore.txt" } },
+  },
   "get /file/users/{user}/avatar": ofUser,
+  "get /api/v1/memos/{memo}/resources": { older: { params: { memo: "1" } } },
+  "patch /api/v1/memos/{memo}/resources": {
+    older: { params: { memo: "1" }, body: { resources: [{ name: `attachments/${attachment}` }] } },
+  },
+  "post /api/v1/resources": {
+    older: { body: { filename: "tides.txt", type: "text/plain", content: "MDY6MTIK" } },
+  },
   "get /api/v1/resources": { older: { query: { page: "1", limit: "20" } } },
   "get /api/v1/resources/{resource}": { older: { params: { resource: "1" } } },
   "delete /api/v1/resources/{resource}": { older: { params: { resource: "1" } } },

@@ -7,14 +7,15 @@ import { identityOf } from "../http/authentication.ts";
 import type { RestRoutes } from "./rest-route.ts";
 import {
   formatTimestamp,
+  intInput,
   nothing,
   pageSizeQuery,
   pageTokenQuery,
+  scopeInput,
   timestampOutput,
 } from "./wire-values.ts";
 
 const params = z.object({ user: z.string() });
-const scope = z.enum(["read", "write", "admin"]);
 const dayMs = 24 * 3600 * 1000;
 
 const sessionJson = z
@@ -90,8 +91,10 @@ export const ownCredentialRoutes: RestRoutes = async (app, { services }) => {
         params,
         body: z.object({
           description: z.string().max(256).nullish(),
-          expiresInDays: z.int().min(0).max(36_500).nullish(),
-          scope: scope.nullish(),
+          expiresInDays: intInput
+            .pipe(z.int().min(0, "must be 0 or more").max(36_500, "must be at most 36500"))
+            .nullish(),
+          scope: scopeInput.nullish(),
         }),
         response: { 200: z.object({ personalAccessToken: tokenJson, token: z.string() }) },
       },

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { unwrap } from "../http/app-failure.ts";
 import { identityOf, readerOf } from "../http/authentication.ts";
 import { relationJson, relationsInput, relationToJson } from "./relation-json.ts";
+import { withIds } from "./older-names.ts";
 import type { RestRoutes } from "./rest-route.ts";
 import { nothing, pageSizeQuery, pageTokenQuery } from "./wire-values.ts";
 
@@ -40,14 +41,14 @@ export const relationRoutes: RestRoutes = async (app, { services }) => {
         tags: ["memos"],
         summary: "Replace what a memo refers to; comments and itself are ignored",
         params,
-        body: z.object({ relations: relationsInput }),
+        body: z.object({ relations: relationsInput.nullish() }),
         response: { 200: nothing },
       },
     },
     async (request) => {
       const { caller } = identityOf(request);
-      const { relations } = request.body;
-      unwrap(await memos.update(caller, request.params.memo, { relations }));
+      const { relations } = await withIds(services, request.body);
+      unwrap(await memos.update(caller, request.params.memo, { relations: relations ?? [] }));
       return {};
     },
   );

@@ -9,6 +9,7 @@ import {
   nothing,
   pageSizeQuery,
   pageTokenQuery,
+  roleInput,
   timestampOutput,
 } from "./wire-values.ts";
 
@@ -141,13 +142,17 @@ export const spaceRoutes: RestRoutes = async (app, { services }) => {
         tags: ["spaces"],
         summary: "Add a member, or change the role of one",
         params,
-        body: z.object({ user: z.string().max(64), role: role.default("USER") }),
+        body: z.object({
+          user: z.string().max(64),
+          role: roleInput.nullish(),
+        }),
         response: { 200: memberJson },
       },
     },
     async (request) => {
       const { caller } = identityOf(request);
-      const member = { ...request.body, user: request.body.user.replace(/^users\//, "") };
+      const { user, role: wanted } = request.body;
+      const member = { user: user.replace(/^users\//, ""), role: wanted ?? "USER" };
       return memberToJson(unwrap(await spaces.saveMember(caller, request.params.space, member)));
     },
   );

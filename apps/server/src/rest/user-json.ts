@@ -68,3 +68,12 @@ export function userToOlderJson(user: UserRecord): z.infer<typeof olderUserJson>
     updateTime: formatTimestamp(user.updatedMs),
   };
 }
+
+/** What clients read who ask for their status by POST: the current form with what else the older has. */
+export const userInBothForms = userJson
+  .extend({ id: z.int(), nickname: z.string() })
+  .meta({ id: "UserInBothForms" });
+
+export function userToBothForms(user: UserRecord): z.infer<typeof userInBothForms> {
+  return { ...userToJson(user), id: user.number, nickname: user.displayName };
+}

@@ -6,6 +6,7 @@ import { unwrap } from "../http/app-failure.ts";
 import { identityOf } from "../http/authentication.ts";
 import type { Services } from "../services.ts";
 import type { RestRoutes } from "./rest-route.ts";
+import { generalToJson, readSettingFields } from "./user-setting-values.ts";
 import { webhookJson, webhookToJson } from "./webhook-json.ts";
 import { pageSizeQuery, pageTokenQuery } from "./wire-values.ts";
 
@@ -83,8 +84,8 @@ export const userSettingRoutes: RestRoutes = async (app, { services }) => {
     async (request) => {
       const { caller } = identityOf(request);
       const { user, setting } = request.params;
-      const fields = unwrap(fieldsOf(request.body, `${setting.toLowerCase()}Setting`));
-      const patch = { mask: request.query.updateMask, fields };
+      const given = unwrap(fieldsOf(request.body, `${setting.toLowerCase()}Setting`));
+      const patch = { mask: request.query.updateMask, fields: readSettingFields(given) };
       const updated = await userSettings.update(caller, user, setting, patch);
       return settingToJson(services, caller, unwrap(updated));
     },
@@ -109,7 +110,7 @@ async function settingToJson(
   const name = `${caller.name}/settings/${setting.key}`;
   switch (setting.key) {
     case "GENERAL":
-      return { name, generalSetting: setting.general };
+      return { name, generalSetting: generalToJson(setting.general) };
     case "TAGS":
       return { name, tagsSetting: setting.tags };
     case "WEBHOOKS": {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { unwrap } from "../http/app-failure.ts";
 import { identityOf } from "../http/authentication.ts";
 import type { RestRoutes } from "./rest-route.ts";
-import { formatTimestamp, timestampOutput } from "./wire-values.ts";
+import { enumInput, formatTimestamp, stateNumbers, timestampOutput } from "./wire-values.ts";
 
 const statsJson = z
   .object({
@@ -22,7 +22,10 @@ const statsJson = z
   })
   .meta({ id: "UserStats" });
 
-const querystring = z.object({ filter: z.string().default("") });
+const querystring = z.object({
+  filter: z.string().default(""),
+  state: enumInput(["STATE_UNSPECIFIED", "NORMAL", "ARCHIVED"], stateNumbers).optional(),
+});
 
 /** Figures of users' memos, as far as the caller can read them. */
 export const userStatsRoutes: RestRoutes = async (app, { services }) => {
@@ -39,8 +42,8 @@ export const userStatsRoutes: RestRoutes = async (app, { services }) => {
     },
     async (request) => {
       const { caller } = identityOf(request);
-      const { filter } = request.query;
-      return statsToJson(unwrap(await services.users.stats(caller, request.params.user, filter)));
+      const { user } = request.params;
+      return statsToJson(unwrap(await services.users.stats(caller, user, selected(request.query))));
     },
   );
 
@@ -56,15 +59,20 @@ export const userStatsRoutes: RestRoutes = async (app, { services }) => {
     },
     async (request) => {
       const { caller } = identityOf(request);
-      const stats = unwrap(await services.users.allStats(caller, request.query.filter));
+      const stats = unwrap(await services.users.allStats(caller, selected(request.query)));
       return { stats: stats.map(statsToJson) };
     },
   );
 };
 
+/** Which memos count: those that a list would show unless told otherwise. */
+function selected({ filter, state }: z.infer<typeof querystring>) {
+  return { filter, state: state ?? "NORMAL" };
+}
+
 function statsToJson(stats: UserStats): z.infer<typeof statsJson> {
   return {
-    name: stats.name,
+    name: `${stats.name}/stats`,
     memoTypeStats: { ...stats.memoTypeStats },
     tagCount: { ...stats.tagCount },
     memoCreatedTimestamps: stats.memoCreatedMs.map(formatTimestamp),

@@ -6,7 +6,15 @@ import { isOlderUserPatch } from "../legacy/user-patch.ts";
 import { identityOf } from "../http/authentication.ts";
 import type { RestRoutes } from "./rest-route.ts";
 import { olderUserJson, userJson, userToJsonFor, userToOlderJson } from "./user-json.ts";
-import { nothing, pageSizeQuery, pageTokenQuery } from "./wire-values.ts";
+import {
+  booleanQuery,
+  enumInput,
+  nothing,
+  pageSizeQuery,
+  pageTokenQuery,
+  roleInput,
+  stateNumbers,
+} from "./wire-values.ts";
 
 const params = z.object({ user: z.string() });
 
@@ -16,21 +24,20 @@ const words = {
   avatarUrl: z.string().nullish(),
   description: z.string().nullish(),
 };
-const role = z.enum(["ADMIN", "USER"]);
 const password = z.string().max(8192);
 
 const newUser = z.object({
   ...words,
   username: z.string().max(256),
   password,
-  role: role.nullish(),
+  role: roleInput.nullish(),
 });
 
 const userPatch = z.looseObject({
   ...words,
   password: password.nullish(),
-  role: role.nullish(),
-  state: z.enum(["NORMAL", "ARCHIVED"]).nullish(),
+  role: roleInput.nullish(),
+  state: enumInput(["STATE_UNSPECIFIED", "NORMAL", "ARCHIVED"], stateNumbers).nullish(),
   currentPassword: password.nullish(),
   /** The older form's name of `displayName`. */
   nickname: z.string().nullish(),
@@ -75,14 +82,17 @@ export const userRoutes: RestRoutes = async (app, { services }) => {
     {
       schema: {
         tags: ["users"],
-        summary: "Create an account, for administrators",
+        summary: "Create an account, for administrators; with validateOnly only check it",
+        querystring: z.object({ validateOnly: booleanQuery.optional() }),
         body: newUser,
         response: { 200: userJson },
       },
     },
     async (request) => {
       const { caller } = identityOf(request);
-      return userToJsonFor(caller, unwrap(await users.create(caller, withoutNulls(request.body))));
+      const { validateOnly = false } = request.query;
+      const user = { ...withoutNulls(request.body), validateOnly };
+      return userToJsonFor(caller, unwrap(await users.create(caller, user)));
     },
   );
 

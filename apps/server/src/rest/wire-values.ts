@@ -22,8 +22,17 @@ export function parseTimestamp(text: string): number | null {
   return ms >= minMs && ms <= maxMs ? ms : null;
 }
 
+/**
+ * A time as answers show it: RFC 3339 in UTC, in whole seconds, rounded down (ADR 0041). The decoders
+ * of common clients refuse fractions.
+ */
 export function formatTimestamp(ms: number): string {
-  return new Date(ms).toISOString();
+  return new Date(servedMs(ms)).toISOString().replace(".000Z", "Z");
+}
+
+/** The moment that a stored time is served as. */
+export function servedMs(ms: number): number {
+  return Math.floor(ms / 1000) * 1000;
 }
 
 /** A time in a request body, read as epoch milliseconds. */
@@ -38,23 +47,70 @@ export const timestampInput = z.string().transform((text, context) => {
 
 export const timestampOutput = z.string().meta({ format: "date-time" });
 
-/** An enum in a request: by name, or by number as protobuf counts from 0 on. */
-export function enumInput<const N extends readonly [string, ...string[]]>(names: N) {
-  const message = `must be one of ${names.join(", ")}`;
-  return z.union([z.string(), z.number()], message).transform((value, context): N[number] => {
-    const name = names.find((each) => each === value) ?? names[numberOf(value)];
+/** Numbers that clients send for the names of an enum; 0 is what is unspecified, where there is that. */
+export type EnumNumbers<N extends string> = Readonly<Partial<Record<number, N>>>;
+
+/** memos' own numbers; SPACE has none. */
+export const visibilityNumbers = {
+  0: "VISIBILITY_UNSPECIFIED",
+  1: "PRIVATE",
+  2: "PROTECTED",
+  3: "PUBLIC",
+} as const;
+export const stateNumbers = { 0: "STATE_UNSPECIFIED", 1: "NORMAL", 2: "ARCHIVED" } as const;
+const roleNumbers = { 2: "ADMIN", 3: "USER" } as const;
+
+/**
+ * An enum in a request: by name in any letter case, or by number; "" and what is unspecified count as
+ * unset and are read as null. Without `numbers` the names are counted from 0 on.
+ */
+export function enumInput<const N extends readonly [string, ...string[]]>(
+  names: N,
+  numbers: EnumNumbers<N[number]> = Object.fromEntries(names.entries()),
+) {
+  const shown = names.filter((name) => !isUnspecified(name));
+  const message = `must be one of ${shown.join(", ")}`;
+  return z.union([z.string(), z.number()], message).transform((value, context) => {
+    if (value === "") return null;
+    const name =
+      names.find((each) => each.toUpperCase() === String(value).toUpperCase()) ??
+      numbers[numberOf(value)];
     if (name === undefined) {
       context.addIssue({ code: "custom", message });
       return z.NEVER;
     }
-    return name;
+    // Only a name that says that nothing is said.
+    return isUnspecified(name) ? null : (name as Exclude<N[number], `${string}UNSPECIFIED`>);
   });
+}
+
+function isUnspecified(name: string): boolean {
+  return name.endsWith("UNSPECIFIED");
 }
 
 function numberOf(value: string | number): number {
   if (typeof value === "number") return value;
   return /^\d{1,3}$/.test(value) ? Number(value) : -1;
 }
+
+export const roleInput = enumInput(["ADMIN", "USER"], roleNumbers);
+/** What an access token may do; it has no numbers. */
+export const scopeInput = enumInput(["read", "write", "admin"], {});
+
+const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** A number in a request body, which may come as text in JSON's own grammar. */
+export const numberInput = z
+  .union([z.number(), z.string()], "must be a number")
+  .transform((value, context) => {
+    const read = typeof value === "number" ? value : jsonNumber.test(value) ? Number(value) : NaN;
+    if (Number.isFinite(read)) return read;
+    context.addIssue({ code: "custom", message: "must be a number" });
+    return z.NEVER;
+  });
+
+/** The same, of whole numbers. */
+export const intInput = numberInput.pipe(z.int("must be a whole number"));
 
 /** A boolean in a query: true, false, 1 or 0. */
 export const booleanQuery = z.string().transform((text, context) => {

@@ -1,6 +1,7 @@
 import type { MemoRecord } from "@tidemark/core/memo";
 import { deliverDue } from "@tidemark/core/webhook";
 import { memosToJson } from "../rest/memo-parts.ts";
+import { formatTimestamp } from "../rest/wire-values.ts";
 import type { Services } from "../services.ts";
 import { sendDelivery } from "./send-delivery.ts";
 
@@ -22,6 +23,7 @@ export function deliverWebhooks(
     onFault,
     send: (url, headers, body) =>
       sendDelivery(url, headers, body, { allowPrivate: services.allowPrivateTargets, signal }),
+    formatTime: formatTimestamp,
     memoToJson: (user, memo) => memoForOwner(services, user, memo),
   });
 }

@@ -60,6 +60,7 @@ export const routeRequests: Readonly<Record<string, RouteRequest>> = {
   "POST /auth/signout": once("caller", "/auth/signout"),
   "GET /auth/me": once("caller", "/auth/me"),
   "GET /auth/status (older)": once("caller", "/auth/status"),
+  "POST /auth/status (older)": once("caller", "/auth/status"),
   "POST /access-tokens": once("administrator", "/access-tokens", body({ name: "t" })),
   "GET /access-tokens": once("administrator", "/access-tokens"),
   "GET /access-tokens/{}": once(
@@ -195,9 +196,23 @@ export const routeRequests: Readonly<Record<string, RouteRequest>> = {
     "bytes",
     ({ attachments }) => `~/file/attachments/${attachments[0]}/x.txt`,
   ),
+  "GET ~/file/resources/{}/{}": ofMemo(
+    "bytes",
+    ({ resources }) => `~/file/resources/${resources[0]}/x.txt`,
+  ),
+  "HEAD ~/file/resources/{}/{}": ofMemo(
+    "bytes",
+    ({ resources }) => `~/file/resources/${resources[0]}/x.txt`,
+  ),
   "GET ~/file/users/{}/avatar": once("caller", "~/file/users/owner/avatar", { ok: 404 }),
   "POST /resources (older)": once("caller", "/resources", { isUpload: true }),
   "GET /resources (older)": once("caller", "/resources"),
+  "GET /memos/{}/resources (older)": ofMemo("reader", ({ memo }) => `/memos/${memo}/resources`),
+  "PATCH /memos/{}/resources (older)": ofMemo("creator", ({ memo }) => `/memos/${memo}/resources`, {
+    body: ({ attachments }) => ({
+      resources: attachments.map((id) => ({ name: `attachments/${id}` })),
+    }),
+  }),
   "GET /resources/{} (older)": ofMemo("file", ({ resources }) => `/resources/${resources[0]}`),
   "DELETE /resources/{} (older)": ofMemo(
     "fileOwner",

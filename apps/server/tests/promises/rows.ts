@@ -1,3 +1,5 @@
+import { clientCoverage } from "./client-rows.ts";
+
 /** One thing that the specification of the memo service promises, and the tests that hold us to it. */
 export interface CoverageRow {
   /** Stable; letters for the part, then a number. */
@@ -5,6 +7,8 @@ export interface CoverageRow {
   readonly says: string;
   /** `file › title`, the file below this package's `tests`, the title as it is written there. */
   readonly tests: readonly string[];
+  /** Of what is not as elsewhere: why. */
+  readonly why?: string;
 }
 
 export interface CoveragePart {
@@ -572,4 +576,5 @@ export const coverage: readonly CoveragePart[] = [
       ),
     ],
   },
+  ...clientCoverage,
 ];

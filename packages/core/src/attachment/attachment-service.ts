@@ -1,5 +1,6 @@
 import { notFound, type AppError } from "../errors.ts";
 import { findReadable, readAccess, type Caller } from "../memo/access.ts";
+import { resolveOlderIds } from "../older-ids.ts";
 import type { PageRequest } from "../page-list.ts";
 import { pageSizeOf } from "../page-token.ts";
 import type { Keyset } from "../ports.ts";
@@ -41,6 +42,11 @@ export interface AttachmentService {
   get(caller: Caller, id: string): Outcome<AttachmentRecord>;
   /** By the older form's id. */
   getByNumber(caller: Caller, number: number): Outcome<AttachmentRecord>;
+  /**
+   * The ids behind references that are ids or older-form integer ids, in the order given. What names
+   * no attachment stays as it is.
+   */
+  idsOf(references: readonly string[]): Promise<string[]>;
   /** For whoever wants the file itself. */
   getForReader(reader: FileReader, id: string): Outcome<AttachmentRecord>;
   update(caller: Caller, id: string, changes: AttachmentChanges): Outcome<AttachmentRecord>;
@@ -80,6 +86,10 @@ export function createAttachmentService(deps: AttachmentDeps): AttachmentService
     list: (caller, input) => listAttachments(deps, caller, input),
     get: (caller, id) => readable(asReader(caller), { id }),
     getByNumber: (caller, number) => readable(asReader(caller), { number }),
+    idsOf: (references) =>
+      database.read((stores) =>
+        resolveOlderIds(references, (numbers) => stores.attachments.idsByNumber(numbers)),
+      ),
     getForReader: (reader, id) => readable(reader, { id }),
     update: (caller, id, changes) => updateAttachment(deps, caller, id, changes),
     remove: (caller, ids) => removeAttachments(deps, caller, [...new Set(ids)]),

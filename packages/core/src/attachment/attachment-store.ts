@@ -21,6 +21,8 @@ export interface AttachmentListQuery {
 export interface AttachmentReader {
   find(id: string): Promise<AttachmentRecord | null>;
   findByNumber(number: number): Promise<AttachmentRecord | null>;
+  /** Ids by older-form number; numbers without an attachment are left out. */
+  idsByNumber(numbers: readonly number[]): Promise<ReadonlyMap<number, string>>;
   /** In no particular order; ids without an attachment are left out. */
   findMany(ids: readonly string[]): Promise<AttachmentRecord[]>;
   list(query: AttachmentListQuery): Promise<AttachmentRecord[]>;

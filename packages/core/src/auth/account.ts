@@ -13,6 +13,8 @@ export interface NewAccount {
   readonly password: string;
 }
 
+export const usernameTaken = err(appError("ALREADY_EXISTS", "username is taken"));
+
 /** What a new password is refused for, whoever sets it; null when it may be one. */
 export async function checkPassword(
   deps: Pick<AuthDeps, "isCommonPassword">,
@@ -101,7 +103,7 @@ export async function insertAccount(
   row: Omit<UserRecord, "number">,
 ): Promise<Result<UserRecord, AppError>> {
   if (await users.isTaken(row.username)) {
-    return err(appError("ALREADY_EXISTS", "username is taken"));
+    return usernameTaken;
   }
   return ok(await users.insert(row));
 }

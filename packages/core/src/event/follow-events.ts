@@ -67,6 +67,8 @@ function memoEvents(change: FollowedChange): NewEvent[] {
 function reactionEvents(change: FollowedChange): NewEvent[] {
   const { before, after } = change;
   if (after === null || after.row.deletedMs !== null) return [];
+  // What went with the former memo is no news of the new one.
+  if (change.isRecreated === true) return [];
   return change.ops.flatMap((op): NewEvent[] => {
     if (op.kind !== "memo.element" || op.set !== "reaction") return [];
     const find = (elements: typeof after.elements | undefined) =>

@@ -9,14 +9,14 @@ export type MemoEvent = "memo.created" | "memo.updated" | "memo.deleted";
  * the while. Coming back from the trash is an update. Reactions are no change of the memo.
  */
 export function memoEventOf(
-  change: Pick<MemoChange, "before" | "after" | "ops">,
+  change: Pick<MemoChange, "before" | "after" | "ops" | "isRecreated">,
 ): MemoEvent | null {
   const before = change.before?.row ?? null;
   const after = change.after?.row ?? null;
   const wasThere = before !== null && before.deletedMs === null;
   const isThere = after !== null && after.deletedMs === null;
   if (!isThere) return wasThere ? "memo.deleted" : null;
-  if (before === null) return "memo.created";
+  if (before === null || change.isRecreated === true) return "memo.created";
   const linksMoved = change.ops.some((op) => op.kind === "memo.element" && op.set === "relation");
   return linksMoved || differs(before, after) ? "memo.updated" : null;
 }

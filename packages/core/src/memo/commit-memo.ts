@@ -15,6 +15,7 @@ export interface Commit {
   /** Of a merge: the text that the other side had made, where it is known. */
   readonly otherText?: string | undefined;
   readonly isPushed?: boolean;
+  readonly isRecreated?: boolean;
   readonly atMs: number;
 }
 

@@ -1,5 +1,6 @@
 import { type AppError, notFound } from "../errors.ts";
 import type { MemoSearchQuery, OrderTerm, TagCount } from "../ports.ts";
+import { resolveOlderIds } from "../older-ids.ts";
 import { type Page, pageList, type PageRequest, timeKey } from "../page-list.ts";
 import { err, ok, type Result } from "../result.ts";
 import { type Caller, findReadable, readAccess } from "./access.ts";
@@ -14,12 +15,12 @@ import {
   type CreateMemoInput,
   createMemo,
   editMemoText,
-  type MemoChanges,
   purgeMemo,
   restoreMemo,
   trashMemo,
   type UpdateOptions,
   updateMemo,
+  type WantedChanges,
 } from "./write-memo.ts";
 
 type Outcome<T> = Promise<Result<T, AppError>>;
@@ -40,6 +41,11 @@ export interface MemoService {
   get(caller: Caller, id: string, options: { showDeleted: boolean }): Outcome<MemoRecord>;
   /** The id behind an older-form integer id. Whether the caller may read the memo is not asked here. */
   findId(number: number): Outcome<string>;
+  /**
+   * The ids behind references that are ids or older-form integer ids, in the order given. What names
+   * no memo stays as it is, and names none to whoever looks it up.
+   */
+  idsOf(references: readonly string[]): Promise<string[]>;
   /** What the caller may list that holds all the words, best match first. */
   search(caller: Caller, query: Omit<MemoSearchQuery, "access">): Promise<MemoRecord[]>;
   /** The caller's own tags, most used first. */
@@ -52,7 +58,7 @@ export interface MemoService {
   update(
     caller: Caller,
     id: string,
-    changes: MemoChanges,
+    changes: WantedChanges,
     options?: UpdateOptions,
   ): Outcome<MemoRecord>;
   editText(
@@ -99,6 +105,10 @@ export function createMemoService(deps: MemoDeps): MemoService {
         : null;
       return memo === null ? err(notFound()) : ok(memo.id);
     },
+    idsOf: (references) =>
+      deps.database.read(({ memos }) =>
+        resolveOlderIds(references, (numbers) => memos.idsByNumber(numbers)),
+      ),
     search: (caller, query) =>
       deps.database.read(({ memos }) => memos.search({ ...query, access: readAccess(caller) })),
     tagCounts: (caller) =>

@@ -8,7 +8,6 @@ import { normaliseText } from "../markdown/index.ts";
 import { isResourceId } from "../names.ts";
 import type { MemoReader, WriteStores } from "../ports.ts";
 import { err, ok, type Result } from "../result.ts";
-import { defaultVisibility } from "../setting/user-settings.ts";
 import type { ApplyError } from "../sync/apply-operation.ts";
 import { observeMemo } from "../sync/observe-memo.ts";
 import type { MemoOp } from "../sync/operation.ts";
@@ -41,10 +40,27 @@ export type MemoChanges = Partial<Omit<MemoFields, "deletedMs">> & {
   readonly attachments?: readonly string[];
   /** References that it has from now on, and no others. */
   readonly relations?: readonly WantedRelation[];
+  /** Moves its updateTime to now, whatever else changes or does not. */
+  readonly isTouched?: true;
 };
+
+/** A memo as it is at the moment of a write, for whoever says what the write is in view of it. */
+export interface CurrentMemo {
+  readonly memo: MemoRecord;
+  /** Ids of its attachments, in order. */
+  attachments(): Promise<readonly string[]>;
+}
+
+/** Changes, or what works them out from the memo as it is, inside the transaction of the write. */
+export type WantedChanges = MemoChanges | ((current: CurrentMemo) => Outcome<MemoChanges>);
 
 type Outcome<T> = Promise<Result<T, AppError>>;
 
+/**
+ * Makes a memo. The id of one of the caller's own memos in the trash works as a new one: the memo
+ * begins again under it, and only its history and its comments are what they were (decisions.md §11).
+ * ALREADY_EXISTS for every other id that is or was there.
+ */
 export async function createMemo(
   deps: MemoDeps,
   caller: Caller,
@@ -60,11 +76,14 @@ export async function createMemo(
   if (!fits.ok) return fits;
   return deps.database.write(async (stores) => {
     const id = input.id ?? deps.newId();
-    if ((await stores.memos.find(id)) !== null || (await stores.tombstones.has("memo", id))) {
+    const former = await stores.memos.find(id);
+    const isFree = former === null || mayBeginAgain(caller, former, input);
+    if (!isFree || (await stores.tombstones.has("memo", id))) {
       return err(appError("ALREADY_EXISTS", "a memo with this id exists already"));
     }
     let { space = null } = input;
-    let visibility = input.visibility ?? (await defaultVisibility(stores.registers, caller.name));
+    // Nothing is published by a default: who wants a user's own one reads the setting and says so.
+    let visibility = input.visibility ?? "PRIVATE";
     if (input.parent !== undefined) {
       const parent = await findReadable(stores.memos, readAccess(caller), input.parent, false);
       if (parent === null) return err(notFound());
@@ -80,7 +99,8 @@ export async function createMemo(
       deletedMs: null,
       location: input.location ?? null,
       createdMs,
-      updatedMs: input.updatedMs ?? createdMs,
+      // Not its createTime: who asks what changed lately must see a memo that is dated back.
+      updatedMs: input.updatedMs ?? atMs,
     };
     const allowed = input.parent === undefined ? checkFields(caller, fields) : ok(null);
     if (!allowed.ok) return allowed;
@@ -97,6 +117,12 @@ export async function createMemo(
       () => deps.clock.tick(),
     );
     if (!references.ok) return references;
+    if (former !== null) {
+      const again = { fields, content, references: references.value };
+      const made = await beginAgain(stores, deps, caller, former, again);
+      if (made.ok) await writeAttachmentSet(stores, deps, caller, files.value);
+      return made;
+    }
     const stamp = deps.clock.tick();
     const op: MemoOp = {
       kind: "memo.put",
@@ -116,6 +142,52 @@ export async function createMemo(
   }, caller);
 }
 
+function mayBeginAgain(caller: Caller, former: MemoRecord, input: CreateMemoInput): boolean {
+  const isOwnTrash = former.creator === caller.name && former.deletedMs !== null;
+  // Whose comment something is never changes.
+  return isOwnTrash && former.parent === null && input.parent === undefined;
+}
+
+/**
+ * Makes a memo of one in the trash. Every field is stated, also where it stays: what another device
+ * did to the memo before must not come to the new one later. The text replaces the old one in its
+ * document, so that edits which are still on their way are merged and no word of them is lost.
+ */
+async function beginAgain(
+  stores: WriteStores,
+  deps: MemoDeps,
+  caller: Caller,
+  former: MemoRecord,
+  next: {
+    readonly fields: MemoFields;
+    readonly content: string;
+    readonly references: readonly MemoElement[];
+  },
+): Outcome<MemoRecord> {
+  const before = await entityOf(stores, former);
+  observeMemo(deps.clock, before);
+  const isWanted = (element: MemoElement): boolean =>
+    next.references.some(({ set, key }) => set === element.set && key === element.key);
+  const elements = [
+    ...next.references,
+    ...before.elements
+      .filter((element) => element.value !== null && !isWanted(element))
+      .map((element) => ({ ...element, value: null })),
+  ];
+  for (const share of await stores.shares.listByMemo(former.id)) {
+    await stores.shares.remove(share.id);
+  }
+  const ops: MemoOp[] = [
+    ...elements.map((element) => elementOp(former.id, { ...element, stamp: deps.clock.tick() })),
+    ...changeOps(deps, before, {}, next.content, false),
+    { kind: "memo.set", entity: former.id, stamp: deps.clock.tick(), set: { ...next.fields } },
+  ];
+  return finish(stores, deps, caller, before, ops, {
+    textReason: "overwrite",
+    isRecreated: true,
+  });
+}
+
 export interface UpdateOptions {
   /** What new text is: `edit` for a change that its author saw the text for, such as a ticked task. */
   readonly textReason?: "edit" | "overwrite" | "restore";
@@ -123,23 +195,29 @@ export interface UpdateOptions {
   readonly ifMatch?: string | undefined;
 }
 
-/** Changes what is given, all in one transaction. A change that changes nothing writes nothing. */
+/**
+ * Changes what is given, all in one transaction. A change that changes nothing writes nothing. The
+ * visibility of a comment is its parent's, whatever is said of it.
+ */
 export async function updateMemo(
   deps: MemoDeps,
   caller: Caller,
   id: string,
-  changes: MemoChanges,
+  wanted: WantedChanges,
   { textReason = "overwrite", ifMatch }: UpdateOptions = {},
 ): Outcome<MemoRecord> {
-  const given = changes.content === undefined ? undefined : normaliseText(changes.content);
-  if (given !== undefined) {
-    const fits = checkContent(given, deps.limits());
-    if (!fits.ok) return fits;
-  }
   return deps.database.write(async (stores) => {
     const found = await findWritable(stores, caller, id, false);
     if (!found.ok) return found;
-    const { entity } = found.value;
+    const { entity, record } = found.value;
+    const resolved = await resolveChanges(stores, record, wanted);
+    if (!resolved.ok) return resolved;
+    const changes = resolved.value;
+    const given = changes.content === undefined ? undefined : normaliseText(changes.content);
+    if (given !== undefined) {
+      const fits = checkContent(given, deps.limits());
+      if (!fits.ok) return fits;
+    }
     observeMemo(deps.clock, entity);
     const merged =
       given === undefined || ifMatch === undefined
@@ -152,12 +230,13 @@ export async function updateMemo(
     }
     const allowed = checkChanges(caller, entity, changes);
     if (!allowed.ok) return allowed;
-    const { attachments: ids, relations, ...fields } = changes;
+    const { attachments: ids, relations, isTouched: isAsked, ...fields } = changes;
     const files = await plannedAttachments(stores, caller, id, ids);
     if (!files.ok) return files;
     const references = await plannedReferences(stores, deps, caller, entity, relations);
     if (!references.ok) return references;
-    const isTouched = files.value.changed.length > 0 || references.value.length > 0;
+    const isTouched =
+      isAsked === true || files.value.changed.length > 0 || references.value.length > 0;
     const ops = [
       ...references.value.map((element) => elementOp(id, element)),
       ...changeOps(deps, entity, fields, content, isTouched),
@@ -232,6 +311,7 @@ export async function purgeMemo(deps: MemoDeps, caller: Caller, id: string): Out
   return deps.database.write(async (stores) => {
     const found = await findWritable(stores, caller, id, true);
     if (!found.ok) return found;
+    observeMemo(deps.clock, found.value.entity);
     const op: MemoOp = { kind: "memo.purge", entity: id, stamp: deps.clock.tick() };
     const done = await commitMemo(stores, deps.journal, {
       before: found.value.entity,
@@ -355,15 +435,34 @@ export async function entityOf(
   return { row, text, elements };
 }
 
+async function resolveChanges(
+  stores: WriteStores,
+  memo: MemoRecord,
+  wanted: WantedChanges,
+): Outcome<MemoChanges> {
+  if (typeof wanted !== "function") return ok(withoutOwnVisibility(memo, wanted));
+  const changes = await wanted({
+    memo,
+    attachments: async () =>
+      (await stores.attachments.listByMemos([memo.id])).map((file) => file.id),
+  });
+  return changes.ok ? ok(withoutOwnVisibility(memo, changes.value)) : changes;
+}
+
+function withoutOwnVisibility(memo: MemoRecord, changes: MemoChanges): MemoChanges {
+  if (memo.parent === null) return changes;
+  const { visibility: _visibility, ...rest } = changes;
+  return rest;
+}
+
 function checkChanges(
   caller: Caller,
   entity: MemoEntity,
   changes: MemoChanges,
 ): Result<null, AppError> {
-  if (entity.row.parent !== null && (changes.visibility ?? changes.space) !== undefined) {
-    return err(
-      appError("FAILED_PRECONDITION", "a comment has the visibility of the memo it is on"),
-    );
+  const { parent, space } = entity.row;
+  if (parent !== null && changes.space !== undefined && changes.space !== space) {
+    return err(appError("FAILED_PRECONDITION", "a comment is in the space of the memo it is on"));
   }
   const fields = {
     visibility: changes.visibility ?? entity.row.visibility,
@@ -373,10 +472,12 @@ function checkChanges(
   return checkFields(caller, fields, entity.row.space);
 }
 
+type FieldChanges = Omit<MemoChanges, "attachments" | "relations" | "isTouched">;
+
 function changeOps(
   deps: MemoDeps,
   entity: MemoEntity,
-  changes: Omit<MemoChanges, "attachments" | "relations">,
+  changes: FieldChanges,
   content: string | undefined,
   isTouched: boolean,
 ): MemoOp[] {
@@ -422,10 +523,7 @@ function changeOps(
   return ops;
 }
 
-function differingFields(
-  row: MemoFields,
-  changes: Omit<MemoChanges, "attachments" | "relations">,
-): Partial<MemoFields> {
+function differingFields(row: MemoFields, changes: FieldChanges): Partial<MemoFields> {
   const { content: _content, ...fields } = changes;
   return Object.fromEntries(
     Object.entries(fields).filter(
@@ -442,7 +540,7 @@ async function finish(
   caller: Caller,
   before: MemoEntity | null,
   ops: readonly MemoOp[],
-  why: Pick<Commit, "textReason" | "otherText"> = { textReason: "overwrite" },
+  why: Pick<Commit, "textReason" | "otherText" | "isRecreated"> = { textReason: "overwrite" },
 ): Outcome<MemoRecord> {
   const id = ops[0]?.entity ?? before?.row.id;
   const done = await commitMemo(stores, deps.journal, {

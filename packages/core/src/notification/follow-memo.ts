@@ -18,7 +18,9 @@ const maxMentions = 50;
 export function createNotificationFollower(
   deps: NotifyDeps,
 ): (stores: WriteStores, change: MemoChange) => Promise<void> {
-  return async (stores, { before, after }) => {
+  return async (stores, change) => {
+    const { after } = change;
+    const before = change.isRecreated === true ? null : change.before;
     if (after === null || after.row.deletedMs !== null || after.row.state !== "NORMAL") return;
     const { id, creator, parent } = after.row;
     const told = new Set<string>([creator]);

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Visibility } from "../memo/model.ts";
 import type { WriteStores } from "../ports.ts";
 import type { Caller } from "../memo/access.ts";
 import { changeRegister, type RegisterDeps } from "../register/commit-register.ts";
@@ -10,7 +9,7 @@ const shortText = z.string().max(64);
 /** How a user likes things in general. */
 export const generalSettingSchema = z.object({
   locale: shortText.default(""),
-  /** What a memo is that says nothing of it; "" counts as PRIVATE. */
+  /** What the app offers for a new memo; "" counts as PRIVATE. The API publishes nothing by it. */
   memoVisibility: z.enum(["", "PRIVATE", "PROTECTED", "PUBLIC"]).default(""),
   theme: shortText.default(""),
   /** Whether what cameras write into files, places above all, is kept. */
@@ -132,12 +131,4 @@ function plainStyle({ backgroundColor: color, blurContent }: TagStyle):
   const { alpha, ...rest } = color;
   const backgroundColor = alpha === undefined ? rest : { ...rest, alpha };
   return { backgroundColor, blurContent } as { blurContent: boolean };
-}
-
-/** The visibility of a memo whose writer said nothing of it. */
-export async function defaultVisibility(
-  registers: RegisterReader,
-  user: string,
-): Promise<Visibility> {
-  return (await readGeneralSetting(registers, user)).memoVisibility || "PRIVATE";
 }

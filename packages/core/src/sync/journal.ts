@@ -20,6 +20,8 @@ export interface MemoChange {
   readonly atMs: number;
   /** True for what a device has pushed, as it was typed; everything else is a write of its own. */
   readonly isPushed?: boolean;
+  /** A memo that began again under the id of one in the trash: to others it is a new one. */
+  readonly isRecreated?: boolean;
 }
 
 /** A change with the feed's scopes that the memo was in before it, and is in after it. */

@@ -12,7 +12,7 @@ import { loadMemos, wireBytes } from "./load-memos.ts";
 import { lostChoices, noteLostChoice } from "./lost-visibility.ts";
 import type { MemoOp } from "./operation.ts";
 import { repairMergedText } from "./repair-text.ts";
-import { stampOf } from "./stamp.ts";
+import { type Stamp, stampOf } from "./stamp.ts";
 import type { LoadedRow, PushDeps, PushOutcome, ServerKind } from "./server-kind.ts";
 import {
   mergeBesidePut,
@@ -50,6 +50,10 @@ async function applyMemoPushed(
   }
   const record = await stores.memos.find(sent.entity);
   const before = record === null ? null : await entityOf(stores, record);
+  // It was the former memo that its user removed; they see the new one with this answer.
+  if (sent.kind === "memo.purge" && before !== null && hasBegunAgain(before.row, sent.stamp)) {
+    return { code: "denied", merged: false };
+  }
   const isDropped = sent.kind === "memo.put" && deps.faults?.has("older-text-dropped") === true;
   const carried = isDropped ? null : await carryOp(deps, stores, caller, before, sent);
   const op = carried ?? sent;
@@ -95,6 +99,12 @@ async function applyMemoPushed(
   if (committed.ok) return { code: "applied", merged, hasClash };
   const code = committed.error.type === "invalid-update" ? "invalid" : committed.error.type;
   return { code, merged: false };
+}
+
+/** Whether a memo began again (A15) after something was decided: all its fields were stated at once. */
+function hasBegunAgain({ stamps, deletedMs }: MemoEntity["row"], decided: Stamp): boolean {
+  const began = stampOf(stamps, "createdMs");
+  return deletedMs === null && began === stampOf(stamps, "deletedMs") && began > decided;
 }
 
 /** An operation on an older generation as one on the memo's; null for any other, and of others' memos. */

@@ -1,5 +1,5 @@
-import { insertAccount, newAccountRow } from "../auth/account.ts";
 import { noteAccountChange } from "../audit/note-account-change.ts";
+import { insertAccount, newAccountRow, usernameTaken } from "../auth/account.ts";
 import type { AuthDeps } from "../auth/auth-deps.ts";
 import { type AuthService, wrongCurrentPassword } from "../auth/auth-service.ts";
 import { isAdministrator } from "../auth/caller.ts";
@@ -15,7 +15,7 @@ import { type AvatarChange, avatarPath, readAvatar } from "./avatar.ts";
 import { closeAccount, trashClosedAccounts } from "./close-account.ts";
 import { findUser } from "./find-user.ts";
 import { changedUser, checkUserChanges, type UserChanges } from "./user-changes.ts";
-import { readUserStats, type UserStats } from "./user-stats.ts";
+import { readUserStats, type StatsQuery, type UserStats } from "./user-stats.ts";
 
 type Outcome<T> = Promise<Result<T, AppError>>;
 
@@ -31,6 +31,8 @@ export interface UserDeps {
 export interface NewUser extends Omit<UserChanges, "password" | "state"> {
   readonly username: string;
   readonly password: string;
+  /** Checks it and makes nothing: the answer is the account that it would be. */
+  readonly validateOnly?: boolean;
 }
 
 /** A signed-in caller, and the credential that a change of password leaves alone. */
@@ -67,9 +69,9 @@ export interface UserService {
   /** The picture that a user handed in, as a data URL. */
   avatar(user: string): Outcome<string>;
   /** Figures of the memos of one user, as far as the caller can read them. */
-  stats(caller: Caller, user: string, filter: string): Outcome<UserStats>;
+  stats(caller: Caller, user: string, query: StatsQuery): Outcome<UserStats>;
   /** The same of every user whose memos the caller can read, in order of name. */
-  allStats(caller: Caller, filter: string): Outcome<readonly UserStats[]>;
+  allStats(caller: Caller, query: StatsQuery): Outcome<readonly UserStats[]>;
   /** Moves to the trash what closed accounts left; for a server that was stopped while doing so. */
   finishClosing(): Promise<void>;
 }
@@ -95,7 +97,7 @@ export function createUserService(deps: UserDeps): UserService {
       return pageList(pageTokens, found, key, page, ["users", filter]);
     },
 
-    async create(caller, { username, password, avatarUrl = "", ...words }) {
+    async create(caller, { username, password, avatarUrl = "", validateOnly, ...words }) {
       if (!isAdministrator(caller)) return onlyAdministrators;
       const name = checkUsername("username", username);
       if (!name.ok) return name;
@@ -104,6 +106,14 @@ export function createUserService(deps: UserDeps): UserService {
       const avatar = readAvatar(username, avatarUrl);
       if (!avatar.ok) return avatar;
       const nowMs = deps.auth.nowMs();
+      if (validateOnly === true) {
+        const row = changedUser({ ...newAccountRow(username, "", nowMs), number: 0 }, words, nowMs);
+        const shown =
+          avatar.value.type === "address" ? { ...row, avatarUrl: avatar.value.url } : row;
+        return database.read(async ({ users }) =>
+          (await users.isTaken(username)) ? usernameTaken : ok(shown),
+        );
+      }
       const hash = await deps.auth.hashPassword(password);
       return database.write(async (stores) => {
         const row = changedUser(
@@ -214,15 +224,15 @@ export function createUserService(deps: UserDeps): UserService {
       return picture === null || picture === "" ? err(notFound()) : ok(picture);
     },
 
-    stats: async (caller, reference, filter) => {
+    stats: async (caller, reference, query) => {
       const user = await database.read(({ users }) => findUser(users, reference));
       if (user === null) return err(notFound());
       const name = userName(user.username);
-      const stats = await readUserStats(deps.memoDeps, caller, filter, name);
+      const stats = await readUserStats(deps.memoDeps, caller, query, name);
       return stats.ok ? ok(stats.value.get(name) ?? { ...noStats, name }) : stats;
     },
-    allStats: async (caller, filter) => {
-      const stats = await readUserStats(deps.memoDeps, caller, filter, null);
+    allStats: async (caller, query) => {
+      const stats = await readUserStats(deps.memoDeps, caller, query, null);
       if (!stats.ok) return stats;
       return ok([...stats.value.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1)));
     },

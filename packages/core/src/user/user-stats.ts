@@ -2,11 +2,12 @@ import type { AppError } from "../errors.ts";
 import { type Caller, readAccess } from "../memo/access.ts";
 import { compileMemoFilter } from "../memo/list-memos.ts";
 import type { MemoDeps } from "../memo/memo-deps.ts";
+import type { MemoState } from "../memo/model.ts";
 import { memoName } from "../names.ts";
 import type { MemoStatRow } from "../ports.ts";
 import { ok, type Result } from "../result.ts";
 
-/** Figures of one user's memos that are NORMAL and no comments. Times in epoch ms, newest first. */
+/** Figures of one user's memos of a state that are no comments. Times in epoch ms, newest first. */
 export interface UserStats {
   /** Resource name of the user. */
   readonly name: string;
@@ -26,11 +27,18 @@ export interface UserStats {
   readonly totalMemoCount: number;
 }
 
+/** Whose figures are asked for: of the memos that a filter finds among those of a state. */
+export interface StatsQuery {
+  /** CEL; blank: all. */
+  readonly filter: string;
+  readonly state: MemoState;
+}
+
 /** Statistics by user, of what the caller can read. `creator` null: of everybody. */
 export async function readUserStats(
   deps: Pick<MemoDeps, "database" | "clock">,
   caller: Caller,
-  filter: string,
+  { filter, state }: StatsQuery,
   creator: string | null,
 ): Promise<Result<Map<string, UserStats>, AppError>> {
   return deps.database.read(async (stores) => {
@@ -46,7 +54,7 @@ export async function readUserStats(
     if (!plan.ok) return plan;
     const rows = await stores.memos.statRows({
       access: readAccess(caller),
-      state: "NORMAL",
+      state,
       trash: "none",
       parent: null,
       filter: plan.value,

@@ -28,6 +28,8 @@ export interface DeliverDeps {
   ) => Promise<SendOutcome>;
   /** A memo as the API's current form shows it to a user (resource name). */
   readonly memoToJson: (user: string, memo: MemoRecord) => Promise<object>;
+  /** A time as the API shows it. */
+  readonly formatTime: (ms: number) => string;
   /** Told of a fault of the program that spoilt one try; the others go on. */
   readonly onFault: (error: unknown) => void;
 }
@@ -124,7 +126,7 @@ async function payload(deps: DeliverDeps, { webhook, delivery }: Claimed): Promi
     id,
     event,
     activityType: `memos.${event}`,
-    createTime: new Date(createdMs).toISOString(),
+    createTime: deps.formatTime(createdMs),
     url: webhook.url,
     creator: snapshot.creator,
     memo: await deps.memoToJson(webhook.user, snapshot),

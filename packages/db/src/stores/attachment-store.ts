@@ -19,6 +19,7 @@ import {
   columnsToAttachment,
 } from "./attachment-columns.ts";
 import { chunk } from "./chunk.ts";
+import { idsByNumber } from "./ids-by-number.ts";
 
 /** Keeps attachments on one connection; `placing` may take long lists elsewhere. */
 export function createAttachmentStore(
@@ -33,6 +34,7 @@ export function createAttachmentStore(
       (await select(sqlText("SELECT * FROM attachment WHERE id = ?", id)))[0] ?? null,
     findByNumber: async (number) =>
       (await select(sqlText("SELECT * FROM attachment WHERE pk = ?", number)))[0] ?? null,
+    idsByNumber: (numbers) => idsByNumber(db, "attachment", numbers),
     findMany: async (ids) => {
       const found = [];
       for (const some of chunk([...new Set(ids)])) {

@@ -17,6 +17,7 @@ import { searchMemoRows } from "../memo-list/word-search.ts";
 import type { MemoTable } from "../schema/memo-tables.ts";
 import type { Tables } from "../schema/tables.ts";
 import { chunk } from "./chunk.ts";
+import { idsByNumber } from "./ids-by-number.ts";
 import type { KeptMemos, MemoVersion } from "./kept-memos.ts";
 import { columnsToMemo, columnToState, columnToVisibility } from "./memo-columns.ts";
 import { readElements, readReferrers, readReferrersAfter } from "./memo-elements.ts";
@@ -62,6 +63,7 @@ export function createMemoReader(
       );
       return columns === undefined ? null : columnsToMemo(columns);
     },
+    idsByNumber: (numbers) => idsByNumber(db, "memo", numbers),
     findMany: async (ids) => {
       const memos = [];
       for (const some of chunk([...new Set(ids)])) {

@@ -77,6 +77,9 @@ describe("saving a memo", () => {
     const byNumber = await open.database.read((stores) => stores.memos.findByNumber(1));
     expect(byNumber).toEqual(memo);
     expect(await open.database.read((stores) => stores.memos.findByNumber(2))).toBeNull();
+    expect(await open.database.read((stores) => stores.memos.idsByNumber([1, 2]))).toEqual(
+      new Map([[1, "full"]]),
+    );
     expect(await open.database.read((stores) => stores.memos.find("absent"))).toBeNull();
   });
 

@@ -1,0 +1,319 @@
+import type { CoveragePart, CoverageRow } from "./rows.ts";
+
+// What clients in the wild need, and what was settled beside a memos 0.30 server (decisions.md §10, §11).
+
+const row = (id: string, says: string, ...tests: string[]): CoverageRow => ({ id, says, tests });
+/** Something that differs from memos' own server on purpose. */
+const kept = (id: string, says: string, why: string, ...tests: string[]): CoverageRow => ({
+  ...row(id, says, ...tests),
+  why,
+});
+
+const forms = "forms.test.ts › ";
+const wild = "clients-in-the-wild.test.ts › ";
+const again = "memos-begun-again.test.ts › ";
+const settings = "settings.test.ts › ";
+const memos = "memos.test.ts › ";
+const older = "older-form.test.ts › ";
+
+/**
+ * Rows whose tests are written elsewhere and not linked yet; a row leaves this list with its link.
+ */
+export const unlinked: readonly string[] = [
+  "W1",
+  "W13",
+  "W14",
+  "W19",
+  "W28",
+  "W29",
+  "W31",
+  "W40",
+  "W41",
+  "W50",
+  "W51",
+  "W52",
+  "W53",
+  "W54",
+  "W55",
+  "W56",
+  "K3",
+];
+
+export const clientCoverage: readonly CoveragePart[] = [
+  {
+    title: "Clients in the wild",
+    rows: [
+      row("W1", "The version is 0.30.0, the API that is spoken; our own is in `serverVersion`"),
+      row(
+        "W2",
+        "Times are whole seconds in every answer, rounded down, and kept to the millisecond",
+        `${forms}are whole seconds in every answer, rounded down, and kept to the millisecond`,
+        `${wild}writes, dates back, edits the whole object, pins, puts away and polls for changes`,
+      ),
+      row(
+        "W3",
+        "A time that is sent back as it was served counts as not sent",
+        `${forms}that are sent back as they were served keep their milliseconds, and updateTime moves`,
+      ),
+      row(
+        "W4",
+        "Who asks what changed since a served time, or compares ETags, misses nothing",
+        `${forms}that a client has seen last find everything that changed since`,
+        `${forms}say less than an ETag: two states of one second are two states`,
+      ),
+      row(
+        "W5",
+        "Of a key and its alias the one counts that differs from what is served; of two, ours",
+        `${forms}takes displayTime for createTime, and the one of the two that differs`,
+        `${forms}takes resources for attachments, under any name that they have`,
+      ),
+      row(
+        "W6",
+        "A key of the current form makes a list current; `limit` is its `pageSize`, page 1 is ignored",
+        `${forms}%s is of the current form, and limit is its pageSize`,
+      ),
+      row(
+        "W7",
+        "`page` over 1, `tag`, `visibility`, `order` beside it are refused, naming the clash",
+        `${forms}%s is refused, naming %s: a condition is never left out`,
+      ),
+      row(
+        "W8",
+        "The token of an older list keeps the older form",
+        `${forms}goes on in the older form by an older list's token alone`,
+      ),
+      row(
+        "W13",
+        "`orderBy` takes `display_time`, `displayTime`, `createTime`, `updateTime`, `…_ts`",
+      ),
+      row(
+        "W14",
+        "Filters take epoch seconds for a time, `now()`, `creator_id`; attachment filters `memo_id`",
+      ),
+      row(
+        "W15",
+        "PATCH takes `rowStatus`, `displayTime` and `resources`, with and without a mask",
+        `${forms}takes %j with the mask %j for the state`,
+        `${forms}takes displayTime for createTime, and the one of the two that differs`,
+        `${forms}takes resources for attachments, under any name that they have`,
+        `${wild}puts away by rowStatus, dates by displayTime and hangs resources on, by number throughout`,
+      ),
+      row(
+        "W16",
+        "A PATCH that names nothing that can be set is 400",
+        `${forms}that names nothing that can be set is 400: %j, mask %j`,
+      ),
+      row(
+        "W17",
+        "A comment's visibility is taken and stays its parent's",
+        `${forms}of a comment takes a visibility, which stays its parent's`,
+      ),
+      row(
+        "W18",
+        "An attachment's `type` and `externalLink` in a mask are ignored beside others",
+        `${forms}of an attachment ignores type and externalLink beside others`,
+      ),
+      row("W19", "Notes are synced by `created_ts > <integer>`"),
+      row(
+        "W20",
+        'POST /memos unwraps `{"memo": …}`; neither `content` nor attachments: 400',
+        `${forms}is unwrapped, and says something: a text, be it empty, or files`,
+      ),
+      row(
+        "W21",
+        'Enums are read in any case; `""` is unset; an unknown one is 400',
+        `${forms}reads enums in any case and by memos' own numbers, and nothing else`,
+        `${memos}is refused with %s, naming the field`,
+      ),
+      row(
+        "W22",
+        "Current-form memos carry `uid` and `displayTime`",
+        `${memos}answers both forms' fields, and the memo reads back in the current one`,
+      ),
+      row(
+        "W23",
+        "POST /auth/status answers the bare user with both forms' fields, GET stays `{user}`",
+        `${wild}asks who it is by POST, posts a picture as JSON, and a memo with it`,
+      ),
+      row(
+        "W24",
+        "POST /resources takes JSON with `content` or `blob` as well as a form",
+        `${forms}come as JSON too, are a memo's set, and are served under their number and their uid`,
+        `${forms}as JSON are cut at the instance's limit`,
+        `${wild}asks who it is by POST, posts a picture as JSON, and a memo with it`,
+      ),
+      row(
+        "W25",
+        "/file/resources/{integer or uid}/{filename}; GET and PATCH /memos/{memo}/resources",
+        `${forms}come as JSON too, are a memo's set, and are served under their number and their uid`,
+      ),
+      row(
+        "W26",
+        "Integer names are understood in bodies, and every part of a memo under its integer id",
+        `${forms}is every part of a memo, and what bodies name`,
+        `${forms}does not exist for others where the memo does not`,
+      ),
+      row(
+        "W27",
+        "An unknown path is 404 before its body is looked at; messages are ours",
+        `${forms}of an unknown path come before its body is looked at`,
+        `${forms}are said in our words, whatever the validator says`,
+      ),
+      row("W28", "GET, PATCH and DELETE /webhooks/{id}"),
+      row("W29", "Connect's JSON maps onto the same handlers, guards and limits"),
+      row("W31", "`--cors-origin` takes origins of any scheme"),
+    ],
+  },
+  {
+    title: "Beside a memos 0.30 server",
+    rows: [
+      row(
+        "W32",
+        "A memo without `visibility` is PRIVATE, whatever `memoVisibility` says; the app sends it",
+        `${settings}never publish a memo that says nothing of its visibility`,
+        "../../../packages/ui/src/editor/use-new-visibility.test.tsx › A16 · with the setting %j a new memo says of itself that it is %s",
+      ),
+      row(
+        "W33",
+        "An unset GENERAL setting reads `en` and `PRIVATE` in REST, and stays unset",
+        `${settings}read as what clients take them for while they are unset, and stay unset`,
+      ),
+      row(
+        "W34",
+        "What proto3 JSON leaves out is read as it means it",
+        `${forms}reads what a generated client leaves out as proto3 JSON means it`,
+      ),
+      row(
+        "W35",
+        "Numbers may come as text in JSON's own grammar",
+        `${forms}reads numbers that come as text in JSON's own grammar`,
+      ),
+      row(
+        "W36",
+        "Enums may come by memos' own numbers",
+        `${forms}reads enums in any case and by memos' own numbers, and nothing else`,
+      ),
+      row(
+        "W37",
+        "Output-only fields in a mask are ignored beside others; a name that no memo has saves nothing",
+        `${forms}ignores what the server sets beside what can be set, and saves nothing by a misspelt mask`,
+      ),
+      row(
+        "W38",
+        "`createTime` alone on create: `updateTime` is now",
+        `${forms}of a memo that is dated back at its creation: it was changed now`,
+      ),
+      row(
+        "W39",
+        "Signed out, everything that is not public is 401, but for shares and unknown paths",
+        `${forms}is told to sign in for everything else, whether or not it is there`,
+        `${wild}keeps its copy of what it cannot see without its credential`,
+      ),
+      row(
+        "W40",
+        "Comments come newest first, and so do a parent's comment relations; ties by order",
+      ),
+      row("W41", "A `pageToken` carries its page's size; a `pageSize` that is sent wins"),
+      row(
+        "W42",
+        "The id of one's own memo in the trash works as a new one",
+        `${again}works as a new one: nothing of the old memo shows but its history and its comments`,
+        `${again}takes what the body names, and once it is back it is taken`,
+        `${again}tells webhooks of a new memo`,
+        "../../../packages/db/tests/sync/begun-again.test.ts › A15 · is on every device what it is on the server, with its number and a new text",
+        "../../../packages/db/tests/sync/begun-again.test.ts › A15 · is not changed by what a device did to the old one, and loses none of its words",
+        "../../../packages/db/tests/sync/begun-again.test.ts › A15 · is not removed by a device that emptied its trash of the old one",
+      ),
+      row(
+        "W43",
+        "Any other id in the trash is taken: 409",
+        `${again}is taken where it is somebody else's, a comment, gone for good, or away with its parent`,
+      ),
+      row(
+        "W44",
+        "POST /users?validateOnly=true creates nothing",
+        `${forms}of an account is only checked with validateOnly`,
+      ),
+      row(
+        "W45",
+        "`/users:stats?state=` selects; a user's figures are named `users/{user}/stats`",
+        `${forms}are named after their user, and count the state that is asked for`,
+      ),
+      row(
+        "W46",
+        "Bytes in instance/stats are strings, counts numbers",
+        "instance-settings.test.ts › its figures are for administrators",
+      ),
+      row("W50", "The profile has `demo` and `commit`"),
+      row(
+        "W51",
+        "GENERAL and MEMO_RELATED are read by signed-in callers, with memos' shape beside ours",
+      ),
+      row("W52", "POST /instance/settings:batchGet"),
+      row("W53", "/identity-providers and linkedIdentities answer their empty lists"),
+      row("W54", "The event stream sends unnamed events with the name of the memo concerned"),
+      row("W55", "Webhooks made without a secret get one; an empty one makes a new one"),
+      row("W56", "Types of files keep their essence; text is served as what it is"),
+    ],
+  },
+  {
+    title: "Kept different from memos",
+    rows: [
+      kept(
+        "K1",
+        "404 for what a signed-in caller may not see, where memos says 403",
+        "a 403 tells that the thing exists",
+        `${memos}do not exist while private, and cannot be written when public`,
+      ),
+      kept(
+        "K2",
+        "`pinned` and `state` are honoured on create",
+        "a client that sends them means them; leaving them out loses what it said",
+        `${memos}answers both forms' fields, and the memo reads back in the current one`,
+        `${memos}leaves archived and trashed memos out until they are asked for`,
+      ),
+      kept(
+        "K3",
+        "Text functions on tags are exact",
+        "a tag is a name: what differs in case is another tag, in lists and in filters alike",
+      ),
+      kept(
+        "K4",
+        "409 for an id that is there already",
+        "a repeated creation must not overwrite what is there",
+        `${memos}is refused with an id that is all digits, and with one that is taken`,
+      ),
+      kept(
+        "K5",
+        "A file that is taken off a memo stays in its owner's library, where memos deletes it",
+        "taking something off is no wish to lose it",
+        "attachments.test.ts › are replaced as a set, idempotently, and what is taken off stays in the library",
+      ),
+      kept(
+        "K6",
+        "Line ends are stored as LF, where memos keeps CRLF",
+        "two devices merge texts by their characters: one line end makes one character",
+        `${forms}stores every line end as LF`,
+      ),
+      kept(
+        "K7",
+        "SVG is never shown inline",
+        "it can hold script that would run as the server's own",
+        "files.test.ts › never shows %s of type %s inline",
+      ),
+      kept(
+        "K8",
+        "A clear 400 where memos answers 500, or 200 with nothing done",
+        "a client that hears 200 believes that its change was kept",
+        `${forms}that names nothing that can be set is 400: %j, mask %j`,
+        `${memos}is refused with %s, naming the field`,
+      ),
+      kept(
+        "K9",
+        "A PATCH with a mask under an integer id is answered in the current form",
+        "a mask is of that form, whatever the id looks like",
+        `${older}is of the current form with a mask, and so is the answer`,
+      ),
+    ],
+  },
+];
