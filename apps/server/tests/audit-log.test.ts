@@ -1,5 +1,6 @@
 import { type AuditEntry, noteFailedSignIn } from "@tidemark/core/audit";
 import { describe, expect, test } from "vitest";
+import { holdBody } from "./guards/held-request.ts";
 import { password, startHttpServer } from "./http-server.ts";
 import { listOf, startWithUsers, type TwoUsers } from "./two-users.ts";
 
@@ -142,6 +143,25 @@ describe("the audit log", () => {
     const tokens = await bob("GET", "/users/bob/personalAccessTokens");
     expect(listOf(tokens, "personalAccessTokens")).toEqual([]);
     expect((await bob("PATCH", "/users/bob", body)).status).toBe(200);
+  });
+
+  test("says where a change came from, also when its caller was judged again", async () => {
+    await using users = await startWithUsers({ trustedProxies: ["loopback"] });
+    const { server, alice, bearer } = users;
+    const held = await holdBody(server, {
+      method: "PATCH",
+      path: "/api/v1/users/bob",
+      bearer,
+      body: JSON.stringify({ password: "another horse" }),
+      headers: { "x-forwarded-for": "203.0.113.9" },
+    });
+    // Moves what every judgement of a credential depends on.
+    expect((await alice("PATCH", "/users/carol", { displayName: "C." })).status).toBe(200);
+    expect(await held.finish()).toBe(200);
+    const { body } = await alice("GET", "/instance/auditLog?pageSize=1");
+    expect(body["entries"]).toMatchObject([
+      { action: "password.changed", target: "users/bob", address: "203.0.113.9" },
+    ]);
   });
 
   test("is read by administrators alone, whose token allows it", async () => {

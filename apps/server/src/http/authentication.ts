@@ -59,7 +59,8 @@ export function installAuthentication(
     const presented = presentedCredential(request);
     if (presented?.value.ok !== true) return;
     const { carrier, value } = presented;
-    request.identified = await auth.identify({ carrier, value: value.value });
+    const address = clientAddress(request);
+    request.identified = await auth.identify({ carrier, value: value.value, address });
     if (!request.identified.ok) throw new AppFailure(request.identified.error);
     admit(request);
   });

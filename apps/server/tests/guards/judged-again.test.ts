@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "@tidemark/core/memo";
 import { routeRequests } from "../authorisation/route-requests.ts";
 import { startWorld, type World } from "../authorisation/world.ts";
-import { type HttpServer, password } from "../http-server.ts";
+import { cookieOf, type HttpServer, password } from "../http-server.ts";
 import { startWithUsers, type TwoUsers } from "../two-users.ts";
 import { holdBody } from "./held-request.ts";
 
@@ -286,8 +286,11 @@ describe("a change of password", () => {
 
   test("wins over a session that is refreshed meanwhile", async () => {
     await using api = await startWithUsers();
+    const signedIn = await api.nobody("POST", "/auth/signin", { username: "bob", password });
+    const cookie = cookieOf(signedIn);
     api.server.gate.beforeWrite = changeBobs(api);
-    expect((await api.bob("POST", "/auth/refresh")).status).toBe(401);
+    const refreshed = await api.server.ask("POST", "/api/v1/auth/refresh", { cookie });
+    expect(refreshed.status).toBe(401);
   });
 });
 
