@@ -1,5 +1,5 @@
 import { hash, randomBytes } from "node:crypto";
-import { createPageTokens, newResourceId, type Database } from "@tidemark/core";
+import { createPageTokens, memoName, newResourceId, type Database } from "@tidemark/core";
 import {
   createAttachmentService,
   createBlobUploads,
@@ -170,10 +170,11 @@ export async function createServices(
   const notifyDeps: NotifyDeps = {
     newId,
     nowMs: () => clock.nowMs(),
-    async onNotification(tx, { user, id, createdMs }) {
+    async onNotification(tx, { user, id, memo, relatedMemo, createdMs }) {
       await addNotificationEvent(tx, {
         user,
         name: `${user}/notifications/${id}`,
+        memo: memoName(relatedMemo ?? memo),
         atMs: createdMs,
       });
       pokes.note([eventsMoved]);

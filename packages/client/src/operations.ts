@@ -1343,6 +1343,10 @@ export interface Operations {
     readonly request: {};
     readonly answer: {
       readonly version: string;
+      readonly server: "tidemark";
+      readonly serverVersion: string;
+      readonly demo: boolean;
+      readonly commit: string;
       readonly instanceUrl: string;
       readonly needsSetup: boolean;
       readonly publicAccess: boolean;
@@ -1354,6 +1358,8 @@ export interface Operations {
     readonly request: {};
     readonly answer: {
       readonly version: string;
+      readonly server: "tidemark";
+      readonly serverVersion: string;
       readonly mode: string;
       readonly allowSignUp: boolean;
       readonly disablePasswordLogin: boolean;
