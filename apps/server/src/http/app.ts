@@ -11,6 +11,7 @@ import {
 import { randomUUID } from "node:crypto";
 import type { Config } from "../cli/config.ts";
 import { avatarRoutes } from "../files/avatar-routes.ts";
+import { installConnect } from "../connect/connect-routes.ts";
 import { fileRoutes } from "../files/file-routes.ts";
 import { resourceRoutes } from "../legacy/resources.ts";
 import { olderMemoRoutes } from "../legacy/memos.ts";
@@ -115,6 +116,8 @@ export async function createApp(deps: AppDeps) {
   });
 
   const declaredRoutes = installRouteDeclarations(app);
+  // Before what puts hooks of its own into routes: it is to find each route as it was written.
+  const connectRoutes = installConnect(app);
   installBodyDeadlines(app, deps.bodyDeadlines ?? bodyDeadlines);
   // Strict transport security only where the server is known to be reached by https.
   installSecurityHeaders(app, config.publicUrl?.startsWith("https:") === true);
@@ -199,6 +202,7 @@ export async function createApp(deps: AppDeps) {
   ]) {
     await app.register(declared(ofApi, routes), { ...deps, prefix: "/api/v1" });
   }
+  await app.register(declared(ofApi, connectRoutes));
   await app.register(declared(ofApi, eventStreamRoutes), { ...deps, streams, prefix: "/api/v1" });
   const ofFiles = { family: "file", access: "caller", carriesFile: true } as const;
   await app.register(declared(ofFiles, fileRoutes), { ...deps, prefix: "/file" });
