@@ -264,6 +264,7 @@ export async function createServices(
       secretBox,
       nowMs,
       newId,
+      randomBytes: random,
       refuseUrl: (url) => refuseWebhookUrl(url, allowPrivateTargets),
     }),
     secretBox,

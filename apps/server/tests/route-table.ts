@@ -131,5 +131,6 @@ export const routeTable: readonly TableRow[] = [
   ...older("O, R", "GET /resources/{resource}"),
   ...older("O", "DELETE /resources/{resource}"),
   ...older("C", "GET /tags", "GET /tags/stats", "GET /search", "GET,POST /webhooks"),
+  ...older("O", "GET,PATCH,DELETE /webhooks/{id}", "GET /webhooks/{id}:getSigningSecret"),
   ...older("–", "GET /system/info"),
 ];

@@ -1245,7 +1245,7 @@ export interface Operations {
     readonly request: { readonly params: { readonly user: string; readonly webhook: string } };
     readonly answer: Webhook;
   };
-  /** Update a webhook. */
+  /** Update a webhook; the `signingSecret` "" makes a new one. */
   "PATCH /api/v1/users/{user}/webhooks/{webhook}": {
     readonly request: {
       readonly params: { readonly user: string; readonly webhook: string };
@@ -1334,9 +1334,41 @@ export interface Operations {
         readonly events?: readonly (
           "memo.created" | "memo.updated" | "memo.deleted" | "memo.comment.created"
         )[];
+        readonly signingSecret?: string;
       };
     };
     readonly answer: OlderWebhook;
+  };
+  /** Get a webhook. */
+  "GET /api/v1/webhooks/{id}": {
+    readonly request: { readonly params: { readonly id: string } };
+    readonly answer: OlderWebhook;
+  };
+  /** Update a webhook; the `signingSecret` "" makes a new one. */
+  "PATCH /api/v1/webhooks/{id}": {
+    readonly request: {
+      readonly params: { readonly id: string };
+      readonly query?: { readonly updateMask?: string | number | boolean | undefined };
+      readonly body: {
+        readonly url?: string | null;
+        readonly signingSecret?: string | null;
+        readonly events?:
+          | readonly ("memo.created" | "memo.updated" | "memo.deleted" | "memo.comment.created")[]
+          | null;
+        readonly name?: string | null;
+      };
+    };
+    readonly answer: OlderWebhook;
+  };
+  /** Remove a webhook, and what was still to be delivered to it. */
+  "DELETE /api/v1/webhooks/{id}": {
+    readonly request: { readonly params: { readonly id: string } };
+    readonly answer: Record<string, never>;
+  };
+  /** Get the secret that a webhook's deliveries are signed with. */
+  "GET /api/v1/webhooks/{id}:getSigningSecret": {
+    readonly request: { readonly params: { readonly id: string } };
+    readonly answer: { readonly signingSecret: string };
   };
   /** What this instance is. */
   "GET /api/v1/instance/profile": {

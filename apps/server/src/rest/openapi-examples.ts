@@ -309,6 +309,12 @@ export const requestExamples: Readonly<Record<string, Examples>> = {
     },
   },
   "get /api/v1/search": { older: { query: { q: "tide", limit: "20", tag: "coast" } } },
+  "get /api/v1/webhooks/{id}": { older: { params: { id: "1" } } },
+  "patch /api/v1/webhooks/{id}": {
+    older: { params: { id: "1" }, body: { name: "log", events: ["memo.deleted"] } },
+  },
+  "delete /api/v1/webhooks/{id}": { older: { params: { id: "1" } } },
+  "get /api/v1/webhooks/{id}:getSigningSecret": { older: { params: { id: "1" } } },
   "post /api/v1/webhooks": {
     older: { body: { name: "log", url: "https://example.com/hook", events: ["memo.created"] } },
   },

@@ -280,6 +280,17 @@ export const routeRequests: Readonly<Record<string, RouteRequest>> = {
     "/webhooks",
     body({ name: "n", url: "https://8.8.8.8" }),
   ),
+  "GET /webhooks/{} (older)": once("own", (_, { own }) => `/webhooks/${own.numbered[0]}`),
+  "PATCH /webhooks/{} (older)": once(
+    "own",
+    (_, { own }) => `/webhooks/${own.numbered[0]}`,
+    body({ name: "m" }),
+  ),
+  "GET /webhooks/{}:getSigningSecret (older)": once(
+    "own",
+    (_, { own }) => `/webhooks/${own.numbered[0]}:getSigningSecret`,
+  ),
+  "DELETE /webhooks/{} (older)": once("own", (_, { own }) => `/webhooks/${own.numbered[1]}`),
   "GET /system/info (older)": once("anyone", "/system/info"),
 };
 
