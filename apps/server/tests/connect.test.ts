@@ -328,6 +328,7 @@ describe("a method of Connect", () => {
     await server.alice();
     const open = [
       "AuthService/SignIn",
+      "IdentityProviderService/ListIdentityProviders",
       "MemoService/GetMemoByShare",
       "InstanceService/GetInstanceProfile",
     ];

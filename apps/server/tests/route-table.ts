@@ -118,7 +118,11 @@ export const routeTable: readonly TableRow[] = [
   ),
   // Instance and the rest.
   ...current("–", "GET /instance/profile"),
-  ...current("A", "GET,PATCH /instance/settings/{key}", "GET /instance/stats"),
+  ...current("A", "PATCH /instance/settings/{key}", "GET /instance/stats"),
+  // Who is no administrator reads GENERAL and MEMO_RELATED.
+  ...current("C", "GET /instance/settings/{key}", "POST /instance/settings:batchGet"),
+  ...current("–", "GET /identity-providers"),
+  ...current("O", "GET /users/{user}/linkedIdentities"),
   ...current("C", "POST /ai:transcribe", "GET /sse"),
   ...current("–", "GET /openapi.json", "GET ~/docs", "GET ~/healthz", "GET ~/readyz"),
   ...current("A", "GET ~/metrics"),

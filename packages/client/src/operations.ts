@@ -89,21 +89,39 @@ export type CreatedMemo = {
 export type InstanceSetting = {
   readonly name: string;
   readonly generalSetting?: {
-    readonly title: string;
-    readonly description: string;
-    readonly logoUrl: string;
-    readonly locale: string;
-    readonly instanceUrl: string;
-    readonly allowSignUp: boolean;
-    readonly disablePasswordLogin: boolean;
-    readonly publicAccess: boolean;
-    readonly additionalScript: string;
+    readonly title?: string;
+    readonly description?: string;
+    readonly logoUrl?: string;
+    readonly locale?: string;
+    readonly instanceUrl?: string;
+    readonly allowSignUp?: boolean;
+    readonly disablePasswordLogin?: boolean;
+    readonly publicAccess?: boolean;
+    readonly additionalScript?: string;
+    readonly weekStartDayOffset: number;
+    readonly disallowUserRegistration: boolean;
+    readonly disallowPasswordAuth: boolean;
+    readonly disallowChangeUsername: boolean;
+    readonly disallowChangeNickname: boolean;
+    readonly customProfile: {
+      readonly title: string;
+      readonly description: string;
+      readonly logoUrl: string;
+    };
   };
   readonly memoSetting?: {
     readonly contentLengthLimitBytes: number;
     readonly reactions: readonly string[];
     readonly trashRetentionDays: number;
     readonly revisionRetentionDays: number;
+  };
+  readonly memoRelatedSetting?: {
+    readonly contentLengthLimitBytes?: number;
+    readonly reactions: readonly string[];
+    readonly trashRetentionDays?: number;
+    readonly revisionRetentionDays?: number;
+    readonly contentLengthLimit: number;
+    readonly enableDoubleClickEdit: boolean;
   };
   readonly storageSetting?: {
     readonly uploadSizeLimitBytes: number;
@@ -1187,7 +1205,7 @@ export interface Operations {
     readonly request: { readonly params: { readonly space: string; readonly user: string } };
     readonly answer: Record<string, never>;
   };
-  /** Get a setting: GENERAL, MEMO, STORAGE, LIMITS, WEBHOOKS or AI. */
+  /** Get a setting: GENERAL, MEMO, MEMO_RELATED, STORAGE, LIMITS, WEBHOOKS or AI. */
   "GET /api/v1/instance/settings/{key}": {
     readonly request: { readonly params: { readonly key: string } };
     readonly answer: InstanceSetting;
@@ -1201,6 +1219,7 @@ export interface Operations {
         readonly name?: string | null;
         readonly generalSetting?: Readonly<Record<string, unknown>> | null;
         readonly memoSetting?: Readonly<Record<string, unknown>> | null;
+        readonly memoRelatedSetting?: Readonly<Record<string, unknown>> | null;
         readonly storageSetting?: Readonly<Record<string, unknown>> | null;
         readonly limitsSetting?: Readonly<Record<string, unknown>> | null;
         readonly webhooksSetting?: Readonly<Record<string, unknown>> | null;
@@ -1208,6 +1227,11 @@ export interface Operations {
       };
     };
     readonly answer: InstanceSetting;
+  };
+  /** Get up to 20 settings by name, all of them or none. */
+  "POST /api/v1/instance/settings:batchGet": {
+    readonly request: { readonly body: { readonly names: readonly string[] } };
+    readonly answer: { readonly settings: readonly InstanceSetting[] };
   };
   /** Figures of the instance, for administrators. */
   "GET /api/v1/instance/stats": {
@@ -1219,6 +1243,16 @@ export interface Operations {
       readonly localStorageBytes: number;
       readonly databaseBytes: number;
     };
+  };
+  /** List where one can sign in with another account: nowhere yet. */
+  "GET /api/v1/identity-providers": {
+    readonly request: {};
+    readonly answer: { readonly identityProviders: readonly { readonly name: string }[] };
+  };
+  /** List one's accounts elsewhere: none yet. */
+  "GET /api/v1/users/{user}/linkedIdentities": {
+    readonly request: { readonly params: { readonly user: string } };
+    readonly answer: { readonly linkedIdentities: readonly { readonly name: string }[] };
   };
   /** List own webhooks, oldest first. */
   "GET /api/v1/users/{user}/webhooks": {

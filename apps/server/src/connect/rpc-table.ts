@@ -80,6 +80,7 @@ export const rpcs: readonly Rpc[] = [
     ListUserSettings: ["GET /users/{user}/settings", ofParent],
     GetUserSetting: ["GET /users/{user}/settings/{setting}", named],
     UpdateUserSetting: ["PATCH /users/{user}/settings/{setting}", changing("setting")],
+    ListLinkedIdentities: ["GET /users/{user}/linkedIdentities", ofParent],
     ListMemoViews: ["GET /users/{user}/views", ofParent],
     GetMemoView: ["GET /users/{user}/views/{view}", named],
     CreateMemoView: ["POST /users/{user}/views", making("memoView")],
@@ -114,7 +115,9 @@ export const rpcs: readonly Rpc[] = [
     GetInstanceProfile: ["GET /instance/profile"],
     GetInstanceSetting: ["GET /instance/settings/{key}", named],
     UpdateInstanceSetting: ["PATCH /instance/settings/{key}", changing("setting")],
+    BatchGetInstanceSettings: ["POST /instance/settings:batchGet", whole],
   }),
+  ...service("IdentityProviderService", { ListIdentityProviders: ["GET /identity-providers"] }),
   ...service("AIService", { Transcribe: ["POST /ai:transcribe", whole] }),
 ];
 

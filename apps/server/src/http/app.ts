@@ -25,6 +25,7 @@ import { accessTokenRoutes } from "../rest/access-tokens.ts";
 import { attachmentRoutes } from "../rest/attachments.ts";
 import { authRoutes } from "../rest/auth.ts";
 import { commentRoutes } from "../rest/comments.ts";
+import { identityProviderRoutes } from "../rest/identity-providers.ts";
 import { instanceRoutes } from "../rest/instance.ts";
 import { memoAttachmentRoutes } from "../rest/memo-attachments.ts";
 import { memoRoutes } from "../rest/memos.ts";
@@ -193,6 +194,7 @@ export async function createApp(deps: AppDeps) {
     notificationRoutes,
     spaceRoutes,
     instanceSettingRoutes,
+    identityProviderRoutes,
     webhookRoutes,
     aiRoutes,
     olderMemoRoutes,

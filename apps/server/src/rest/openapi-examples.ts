@@ -295,7 +295,10 @@ export const requestExamples: Readonly<Record<string, Examples>> = {
   },
   "delete /api/v1/spaces/{space}/members/{user}": { current: { params: { space, user: "bob" } } },
 
-  "get /api/v1/instance/settings/{key}": { current: { params: { key: "GENERAL" } } },
+  "get /api/v1/instance/settings/{key}": {
+    current: { params: { key: "GENERAL" } },
+    related: { params: { key: "MEMO_RELATED" } },
+  },
   "patch /api/v1/instance/settings/{key}": {
     current: {
       params: { key: "GENERAL" },
@@ -303,6 +306,10 @@ export const requestExamples: Readonly<Record<string, Examples>> = {
       body: { generalSetting: { title: "Harbour log" } },
     },
   },
+  "post /api/v1/instance/settings:batchGet": {
+    current: { body: { names: ["instance/settings/GENERAL", "instance/settings/MEMO_RELATED"] } },
+  },
+  "get /api/v1/users/{user}/linkedIdentities": ofUser,
   "post /api/v1/ai:transcribe": {
     current: {
       body: { audio: { content: "UklGRg==", filename: "note.wav", contentType: "audio/wav" } },

@@ -213,6 +213,7 @@ export const routeRequests: Readonly<Record<string, RouteRequest>> = {
   "DELETE /users/{}": once("administrator", "/users/victim"),
   "GET /users/{}:getStats": once("caller", "/users/owner:getStats"),
   "GET /users:stats": once("caller", "/users:stats"),
+  "GET /users/{}/linkedIdentities": once("own", "/users/owner/linkedIdentities"),
   "GET /users/{}/settings": once("own", "/users/owner/settings"),
   "GET /users/{}/settings/{}": once("own", "/users/owner/settings/GENERAL"),
   "PATCH /users/{}/settings/{}": once(
@@ -258,7 +259,13 @@ export const routeRequests: Readonly<Record<string, RouteRequest>> = {
   "DELETE /spaces/{}": once("spaceManager", "/spaces/team2"),
 
   "GET /instance/profile": once("anyone", "/instance/profile"),
-  "GET /instance/settings/{}": once("administrator", "/instance/settings/GENERAL"),
+  "GET /instance/settings/{}": once("administrator", "/instance/settings/MEMO"),
+  "POST /instance/settings:batchGet": once(
+    "administrator",
+    "/instance/settings:batchGet",
+    body({ names: ["instance/settings/GENERAL", "instance/settings/STORAGE"] }),
+  ),
+  "GET /identity-providers": once("anyone", "/identity-providers"),
   "PATCH /instance/settings/{}": once(
     "administrator",
     "/instance/settings/GENERAL",
