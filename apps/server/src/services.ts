@@ -1,5 +1,5 @@
 import { hash, randomBytes } from "node:crypto";
-import { createPageTokens, newResourceId, type Database } from "@tidemark/core";
+import { createPageTokens, memoName, newResourceId, type Database } from "@tidemark/core";
 import {
   createAttachmentService,
   createBlobUploads,
@@ -182,10 +182,11 @@ export async function createServices(
   const notifyDeps: NotifyDeps = {
     newId,
     nowMs: () => clock.nowMs(),
-    async onNotification(tx, { user, id, createdMs }) {
+    async onNotification(tx, { user, id, memo, relatedMemo, createdMs }) {
       await addNotificationEvent(tx, {
         user,
         name: `${user}/notifications/${id}`,
+        memo: memoName(relatedMemo ?? memo),
         atMs: createdMs,
       });
       pokes.note([eventsMoved]);
@@ -277,6 +278,7 @@ export async function createServices(
       secretBox,
       nowMs,
       newId,
+      randomBytes: random,
       refuseUrl: (url) => refuseWebhookUrl(url, allowPrivateTargets),
     }),
     secretBox,

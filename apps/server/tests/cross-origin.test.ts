@@ -49,6 +49,28 @@ describe("a listed origin", () => {
     expect(reply.headers.get("x-ratelimit-limit")).toBe("50");
   });
 
+  test.each(["app://obsidian.md", "capacitor://localhost", "chrome-extension://abcdefghijklmnop"])(
+    "may be an app's own, such as %s",
+    async (origin) => {
+      await using server = await startHttpServer({ corsOrigins: [origin] });
+      const bearer = await server.alice();
+      const reply = await server.ask("GET", "/api/v1/memos", { bearer, headers: { origin } });
+      expect(reply.headers.get("access-control-allow-origin")).toBe(origin);
+      const asked = await server.ask("OPTIONS", "/api/v1/memos", preflight(origin));
+      expect(asked.status).toBe(204);
+      const signedIn = await server.ask("POST", "/api/v1/auth/signin", {
+        headers: { origin, "sec-fetch-site": "cross-site" },
+        body: { username: "alice", password },
+      });
+      expect(signedIn.status).toBe(200);
+      const foreign = await server.ask("GET", "/api/v1/memos", {
+        bearer,
+        headers: { origin: `${origin}.evil` },
+      });
+      expect(opened(foreign.headers)).toEqual([]);
+    },
+  );
+
   test("may read refusals too", async () => {
     await using server = await startHttpServer({ ...config, rateLimitAnonymous: 1 });
     for (const status of [401, 429]) {

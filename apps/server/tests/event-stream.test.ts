@@ -1,3 +1,4 @@
+import { Agent, EventSource } from "undici";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { password, startHttpServer, type HttpServer } from "./http-server.ts";
 
@@ -8,6 +9,9 @@ interface Told {
   readonly type: string;
   readonly name: string;
   readonly parent?: string;
+  readonly reaction?: string;
+  readonly comment?: string;
+  readonly notification?: string;
   readonly time: string;
 }
 
@@ -97,12 +101,12 @@ describe("an event stream", () => {
     expect(ofMemos).toEqual([
       "memo.created memos/m",
       "memo.updated memos/m",
-      "memo.comment.created memos/c",
-      `reaction.upserted ${String(reaction.body["name"])}`,
-      `reaction.deleted ${String(reaction.body["name"])}`,
+      "memo.comment.created memos/m",
+      "reaction.upserted memos/m",
+      "reaction.deleted memos/m",
       "memo.deleted memos/m",
     ]);
-    const [created, , comment] = stream
+    const [created, , comment, reacted, tookBack] = stream
       .events()
       .filter(({ type }) => !type.startsWith("notification"));
     expect(created).toEqual({
@@ -111,12 +115,61 @@ describe("an event stream", () => {
       name: "memos/m",
       time: expect.stringMatching(/Z$/) as string,
     });
-    expect(comment).toMatchObject({ parent: "memos/m" });
+    expect(comment).toMatchObject({ comment: "memos/c", parent: "memos/m" });
+    for (const told of [reacted, tookBack]) {
+      expect(told).toMatchObject({ reaction: reaction.body["name"] });
+    }
+    const notified = stream.events().filter(({ type }) => type === "notification.created");
+    expect(notified).toMatchObject([
+      { name: "memos/m", notification: expect.stringMatching(/^users\/alice\/n/) as string },
+    ]);
     const ids = stream.events().map(({ id }) => Number(id));
     expect(ids).toEqual(ids.toSorted((a, b) => a - b));
     expect(new Set(ids).size).toBe(ids.length);
-    expect(stream.text()).toContain(`id: ${created?.id}\nevent: memo.created\ndata: {`);
+    expect(stream.text()).toContain(`id: ${created?.id}\ndata: {`);
+    expect(stream.text()).not.toMatch(/^event:/m);
     await stream.close();
+  });
+
+  test("names a comment that changes or goes by its own name, beside what it is on", async () => {
+    await using api = await start();
+    await api.ofAlice("POST", `${memos}?memoId=m`, { content: "x" });
+    await api.ofAlice("POST", `${memos}/m/comments?commentId=c`, { content: "y" });
+    const stream = await follow(api.server, api.alice);
+    await api.ofAlice("PATCH", `${memos}/c`, { content: "z" });
+    await api.ofAlice("DELETE", `${memos}/c`);
+    expect(await stream.first(2)).toEqual(["memo.updated memos/c", "memo.deleted memos/c"]);
+    for (const told of stream.events()) {
+      expect(told).toMatchObject({ parent: "memos/m", comment: "memos/c" });
+    }
+    await stream.close();
+  });
+
+  test("is heard by an EventSource's onmessage, a gap included", async () => {
+    await using api = await start();
+    await api.ofAlice("POST", `${memos}?memoId=a`, {});
+    const signed = new Agent().compose((dispatch) => (options, handler) => {
+      const headers = { authorization: `Bearer ${api.alice}`, "last-event-id": "999999" };
+      return dispatch({ ...options, headers }, handler);
+    });
+    const heard: string[] = [];
+    const source = new EventSource(`${api.server.url}/api/v1/sse`, {
+      node: { dispatcher: signed },
+    });
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    source.onerror = () => reject(new Error("the stream failed"));
+    source.onmessage = ({ data }) => {
+      heard.push((JSON.parse(String(data)) as { type: string }).type);
+      if (heard.length === 1) void api.ofAlice("POST", `${memos}?memoId=b`, {});
+      else resolve();
+    };
+    try {
+      await promise;
+      expect(heard).toEqual(["stream.gap", "memo.created"]);
+    } finally {
+      source.close();
+      await signed.destroy();
+    }
   });
 
   test("says nothing of what its reader may not read, and that a memo is gone when it no longer may be", async () => {

@@ -208,8 +208,9 @@ describe("downloading", () => {
     ["a.html", "text/html"],
     ["a.xhtml", "application/xhtml+xml"],
     ["a.xml", "text/xml"],
-    ["a.txt", "text/plain"],
     ["a.js", "text/javascript"],
+    ["a.txt", "text/html; charset=utf-8"],
+    ["a.json", "application/ld+json"],
     ["a.png", "image/svg+xml; charset=utf-8"],
     ["a.png", "text/html;a=image/png"],
   ])("never shows %s of type %s inline", async (filename, type) => {
@@ -223,6 +224,40 @@ describe("downloading", () => {
       expect(headers.get("x-content-type-options")).toBe("nosniff");
       expect(headers.get("cache-control")).toMatch(/^private/);
     }
+  });
+
+  test.each([
+    ["text/plain", "naïve 📷"],
+    ["text/markdown", "# tide"],
+    ["text/csv", "a,b"],
+    ["application/json", '{"tide":"é"}'],
+    ["text/plain", ""],
+    // A character that a look at the first bytes alone would cut in two.
+    ["text/plain", `${"x".repeat(1024 * 1024 - 1)}é and more`],
+  ])("serves %s as what it is, in UTF-8, as a download in a sandbox", async (type, text) => {
+    await using api = await startFileServer();
+    const made = await api.attach("a", text, { type });
+    const answer = await api.get(filePath(made));
+    const { headers } = answer;
+    expect(headers.get("content-type")).toBe(`${type}; charset=utf-8`);
+    expect(headers.get("content-disposition")).toMatch(/^attachment;/);
+    expect(headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(await answer.text()).toBe(text);
+    if (text === "") return;
+    const part = await api.get(filePath(made), { range: "bytes=0-0" });
+    expect(part.headers.get("content-type")).toBe(`${type}; charset=utf-8`);
+  });
+
+  test.each([
+    ["Latin-1", Buffer.from("na\u00efve", "latin1")],
+    ["UTF-16", Buffer.from("\ufefftide", "utf16le")],
+    ["a character that breaks off", Buffer.from("tide \u00e9").subarray(0, -1)],
+  ])("says no charset of text that is not UTF-8: %s", async (_, bytes) => {
+    await using api = await startFileServer();
+    const made = await api.attach("a.txt", bytes, { type: "text/plain; charset=utf-8" });
+    const { headers } = await api.get(filePath(made));
+    expect(headers.get("content-type")).toBe("text/plain");
   });
 
   test.each(["image/jpeg", "image/webp", "audio/mpeg", "video/mp4", "application/pdf"])(

@@ -149,9 +149,9 @@ async function createWatchedApp(deps: AppDeps) {
   const watch = (message: unknown): void => {
     const { fastify } = message as { fastify: FastifyInstance };
     fastify.addHook("onRoute", (route) => {
-      const { family, access } = route.config ?? {};
-      const isMissingMethod =
-        family === "api" && access === "anyone" && route.schema?.hide === true;
+      const { family, access, rpc } = route.config ?? {};
+      const isOfApi = family === "api" && rpc === undefined;
+      const isMissingMethod = isOfApi && access === "anyone" && route.schema?.hide === true;
       if (!isMissingMethod) routes.push(route);
     });
   };

@@ -307,14 +307,20 @@ describe("the instance", () => {
     await using server = await startHttpServer({ publicUrl: "https://memos.example" });
     const profile = await server.ask("GET", "/api/v1/instance/profile");
     expect(profile.body).toEqual({
-      version: "1.2.3",
+      version: "0.30.0",
+      server: "tidemark",
+      serverVersion: "1.2.3",
+      demo: false,
+      commit: "",
       instanceUrl: "https://memos.example",
       needsSetup: true,
       publicAccess: false,
       allowSignUp: false,
     });
     expect((await server.ask("GET", "/api/v1/system/info")).body).toMatchObject({
-      version: "1.2.3",
+      version: "0.30.0",
+      server: "tidemark",
+      serverVersion: "1.2.3",
       allowSignUp: false,
       customizedProfile: { title: "Tidemark" },
     });

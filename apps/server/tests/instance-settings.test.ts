@@ -34,7 +34,7 @@ describe("settings of the instance", () => {
       anonymousRequestsPerHour: 7,
     });
     expect((await alice("GET", `${settings}/COLOURS`)).status).toBe(404);
-    expect((await bob("GET", `${settings}/GENERAL`)).status).toBe(403);
+    expect((await bob("GET", `${settings}/MEMO`)).status).toBe(403);
     const change = { generalSetting: { title: "Ours" } };
     expect((await bob("PATCH", `${settings}/GENERAL`, change)).status).toBe(403);
     const changed = await alice("PATCH", `${settings}/GENERAL?updateMask=title`, change);
@@ -54,6 +54,160 @@ describe("settings of the instance", () => {
   ])("%s refuses %j", async (key, body) => {
     await using users = await startWithUsers();
     expect((await users.alice("PATCH", `${settings}/${key}`, body)).status).toBe(400);
+  });
+
+  test("are read by memos' names and keys, which are all that others see", async () => {
+    await using users = await startWithUsers();
+    const { alice, bob, nobody } = users;
+    await alice("PATCH", `${settings}/GENERAL`, {
+      generalSetting: { title: "Ours", additionalScript: "x", weekStartDayOffset: 1 },
+    });
+    const general = {
+      disallowUserRegistration: true,
+      disallowPasswordAuth: false,
+      disallowChangeUsername: true,
+      disallowChangeNickname: false,
+      weekStartDayOffset: 1,
+      customProfile: { title: "Ours", description: "", logoUrl: "" },
+    };
+    const related = {
+      contentLengthLimit: 1024 * 1024,
+      enableDoubleClickEdit: false,
+      reactions: ["👍", "❤️", "🎉", "😄", "😕", "👀"],
+    };
+    const shown = [
+      { name: "instance/settings/GENERAL", generalSetting: general },
+      { name: "instance/settings/MEMO_RELATED", memoRelatedSetting: related },
+    ];
+    const names = shown.map(({ name }) => name);
+    expect((await bob("GET", `${settings}/GENERAL`)).body).toEqual(shown[0]);
+    expect((await bob("GET", `${settings}/MEMO_RELATED`)).body).toEqual(shown[1]);
+    expect((await bob("POST", `${settings}:batchGet`, { names })).body).toEqual({
+      settings: shown,
+    });
+    const ours = (await alice("GET", `${settings}/GENERAL`)).body["generalSetting"];
+    expect(ours).toMatchObject({ ...general, allowSignUp: false, additionalScript: "x" });
+    const whole = (await alice("GET", `${settings}/MEMO_RELATED`)).body["memoRelatedSetting"];
+    expect(whole).toMatchObject({ ...related, contentLengthLimitBytes: 1024 * 1024 });
+
+    for (const path of ["GENERAL", "MEMO_RELATED", "STORAGE"]) {
+      expect((await nobody("GET", `${settings}/${path}`)).status).toBe(401);
+    }
+    await alice("PATCH", `${settings}/GENERAL`, { generalSetting: { publicAccess: true } });
+    expect((await nobody("GET", `${settings}/GENERAL`)).body).toEqual(shown[0]);
+    expect((await nobody("POST", `${settings}:batchGet`, { names })).body).toEqual({
+      settings: shown,
+    });
+    expect((await nobody("GET", `${settings}/STORAGE`)).status).toBe(401);
+    expect((await nobody("PATCH", `${settings}/GENERAL`, {})).status).toBe(401);
+  });
+
+  test("are read several at once, all or none", async () => {
+    await using users = await startWithUsers();
+    const ask = (by: typeof users.alice, names: unknown) =>
+      by("POST", `${settings}:batchGet`, { names });
+    const named = (...keys: string[]): string[] => keys.map((key) => `instance/settings/${key}`);
+    const all = await ask(users.alice, named("AI", "GENERAL", "MEMO", "STORAGE", "AI"));
+    expect(listOf(all, "settings").map(({ name }) => name)).toEqual(
+      named("AI", "GENERAL", "MEMO", "STORAGE", "AI"),
+    );
+    expect(JSON.stringify(all.body)).not.toContain("apiKey");
+    expect((await ask(users.bob, named("GENERAL", "AI"))).status).toBe(403);
+    for (const names of [
+      [],
+      named("COLOURS"),
+      named("GENERAL", "COLOURS"),
+      ["GENERAL"],
+      named("GENERAL/x"),
+      named(...Array<string>(21).fill("GENERAL")),
+      "instance/settings/GENERAL",
+    ]) {
+      expect((await ask(users.alice, names)).status, JSON.stringify(names)).toBe(400);
+    }
+  });
+
+  test.each([
+    ["", { disallowUserRegistration: false }, { allowSignUp: true }],
+    ["disallowUserRegistration", {}, { allowSignUp: true }],
+    ["disallow_password_auth", { disallowPasswordAuth: true }, { disablePasswordLogin: true }],
+    ["weekStartDayOffset", { weekStartDayOffset: -1 }, { weekStartDayOffset: -1 }],
+    ["", { customProfile: { title: "T" } }, { title: "T", description: "Old" }],
+    ["customProfile", { customProfile: { title: "T" } }, { title: "T", description: "" }],
+    ["custom_profile.title", { customProfile: { title: "T", description: "x" } }, { title: "T" }],
+    ["", { disallowUserRegistration: false, allowSignUp: true }, { allowSignUp: true }],
+    ["allowSignUp", { allowSignUp: true, disallowUserRegistration: true }, { allowSignUp: true }],
+    ["", { disallowChangeUsername: true, title: "T" }, { title: "T" }],
+  ])("are written by memos' keys: mask %j, %j", async (updateMask, sent, expected) => {
+    await using users = await startWithUsers();
+    const { alice } = users;
+    await alice("PATCH", `${settings}/GENERAL`, { generalSetting: { description: "Old" } });
+    const path = `${settings}/GENERAL?updateMask=${updateMask}`;
+    const changed = await alice("PATCH", path, { generalSetting: sent });
+    expect(changed).toMatchObject({ status: 200, body: { generalSetting: expected } });
+    const read = await alice("GET", `${settings}/GENERAL`);
+    expect(read.body).toEqual(changed.body);
+  });
+
+  test.each([
+    ["", { disallowUserRegistration: true, allowSignUp: true }],
+    ["", { title: "A", customProfile: { title: "B" } }],
+    ["title,customProfile.title", { title: "A", customProfile: { title: "B" } }],
+    ["", { disallowChangeUsername: false }],
+    ["disallowChangeNickname", { disallowChangeNickname: true }],
+    ["", { disallowUserRegistration: "no" }],
+    ["", { weekStartDayOffset: 2 }],
+    ["", { weekStartDayOffset: 0.5 }],
+    ["", { customProfile: { colour: "red" } }],
+    ["", { customProfile: "x" }],
+    ["customProfile.colour", { customProfile: {} }],
+    ["", { customProfile: { logoUrl: "javascript:alert(1)" } }],
+  ])("refuse what memos' keys cannot say: mask %j, %j", async (updateMask, sent) => {
+    await using users = await startWithUsers();
+    const before = (await users.alice("GET", `${settings}/GENERAL`)).body;
+    const path = `${settings}/GENERAL?updateMask=${updateMask}`;
+    const refused = await users.alice("PATCH", path, { generalSetting: sent });
+    expect(refused).toMatchObject({ status: 400, body: { code: 3 } });
+    expect((await users.alice("GET", `${settings}/GENERAL`)).body).toEqual(before);
+  });
+
+  test("of memos are one with ours under both names", async () => {
+    await using users = await startWithUsers();
+    const { alice, bob } = users;
+    const path = `${settings}/MEMO_RELATED`;
+    for (const [mask, sent, bytes] of [
+      ["", { contentLengthLimit: 100 }, 100],
+      ["contentLengthLimit", { contentLengthLimit: "90" }, 90],
+      ["contentLengthLimitBytes", { contentLengthLimitBytes: 80 }, 80],
+      ["memo_related_setting", { contentLengthLimit: 70, reactions: ["👍"] }, 70],
+    ] as const) {
+      const changed = await alice("PATCH", `${path}?updateMask=${mask}`, {
+        memoRelatedSetting: sent,
+      });
+      expect(changed).toMatchObject({
+        status: 200,
+        body: { memoRelatedSetting: { contentLengthLimit: bytes, contentLengthLimitBytes: bytes } },
+      });
+    }
+    const { memoSetting } = (await alice("GET", `${settings}/MEMO`)).body;
+    expect(memoSetting).toMatchObject({ contentLengthLimitBytes: 70, reactions: ["👍"] });
+    expect((await alice("POST", "/memos", { content: "x".repeat(71) })).status).toBe(413);
+    for (const sent of [
+      { contentLengthLimit: 1, contentLengthLimitBytes: 2 },
+      { enableDoubleClickEdit: true },
+    ]) {
+      expect((await alice("PATCH", path, { memoRelatedSetting: sent })).status).toBe(400);
+    }
+    const theirs = { memoRelatedSetting: { contentLengthLimit: 5 } };
+    expect((await bob("PATCH", path, theirs)).status).toBe(403);
+  });
+
+  test("name no place to sign in with another account, nor accounts there", async () => {
+    await using users = await startWithUsers();
+    const providers = await users.nobody("GET", "/identity-providers");
+    expect(providers).toMatchObject({ status: 200, body: { identityProviders: [] } });
+    const linked = await users.bob("GET", "/users/bob/linkedIdentities");
+    expect(linked).toMatchObject({ status: 200, body: { linkedIdentities: [] } });
+    expect((await users.bob("GET", "/users/alice/linkedIdentities")).status).toBe(404);
   });
 
   test("are there again after a restart", async () => {

@@ -44,7 +44,11 @@ describe("a client of memos 0.30 and 0.31", () => {
   test("finds out what it talks to before it signs in", async () => {
     await using server = await startHttpServer();
     const profile = await server.ask("GET", "/api/v1/instance/profile");
-    expect(profile).toMatchObject({ status: 200, body: { version: "1.2.3" } });
+    // Clients go by the version of the API that they know, and refuse what is newer or is none.
+    expect(profile).toMatchObject({
+      status: 200,
+      body: { version: "0.30.0", server: "tidemark", serverVersion: "1.2.3" },
+    });
   });
 
   test("signs in with password credentials and asks who it is", async () => {

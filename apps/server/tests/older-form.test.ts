@@ -312,7 +312,8 @@ describe("the system's information", () => {
     expect(info).toMatchObject({
       status: 200,
       body: {
-        version: "1.2.3",
+        version: "0.30.0",
+        serverVersion: "1.2.3",
         mode: "prod",
         disablePasswordLogin: false,
         customizedProfile: { title: expect.any(String) as string },

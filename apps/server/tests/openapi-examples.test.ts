@@ -119,6 +119,7 @@ async function prepare({ alice, bob, server }: TwoUsers): Promise<void> {
     shortcut: lastPart((await must(alice, "POST", `${own}/shortcuts`, shortcut))["name"]),
     view: lastPart((await must(alice, "POST", `${own}/views`, shortcut))["name"]),
     webhook: lastPart((await must(alice, "POST", `${own}/webhooks`, { url }))["name"]),
+    numbered: String((await must(alice, "POST", "/webhooks", { url }))["id"]),
     resource: String(resources.find(({ uid }) => uid === "older-photo")?.["id"]),
     accessToken: String((await must(alice, "POST", "/access-tokens", { name: "t" }))["id"]),
     personal: lastPart((personal["personalAccessToken"] as Record<string, unknown>)["name"]),
@@ -174,6 +175,7 @@ function requestsOf(method: string, path: string, operation: Operation): Request
 }
 
 function actual(path: string, name: string, example: string): string {
+  if (path.startsWith("/api/v1/webhooks/")) return named["numbered"] ?? "";
   if (name === "id") return named[path.includes("personal") ? "personal" : "accessToken"] ?? "";
   if (name === "memo" && /^\d+$/.test(example)) return named["number"] ?? "";
   if (name === "url") return `${page.url}/page`;

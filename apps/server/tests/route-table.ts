@@ -122,10 +122,14 @@ export const routeTable: readonly TableRow[] = [
   ...current("–", "GET /instance/profile"),
   ...current(
     "A",
-    "GET,PATCH /instance/settings/{key}",
+    "PATCH /instance/settings/{key}",
     "GET /instance/stats",
     "GET /instance/auditLog",
   ),
+  // Who is no administrator reads GENERAL and MEMO_RELATED.
+  ...current("C", "GET /instance/settings/{key}", "POST /instance/settings:batchGet"),
+  ...current("–", "GET /identity-providers"),
+  ...current("O", "GET /users/{user}/linkedIdentities"),
   ...current("C", "POST /ai:transcribe", "GET /sse"),
   ...current("–", "GET /openapi.json", "GET ~/docs", "GET ~/healthz", "GET ~/readyz"),
   ...current("A", "GET ~/metrics"),
@@ -140,5 +144,6 @@ export const routeTable: readonly TableRow[] = [
   ...older("O, R", "GET /resources/{resource}"),
   ...older("O", "DELETE /resources/{resource}"),
   ...older("C", "GET /tags", "GET /tags/stats", "GET /search", "GET,POST /webhooks"),
+  ...older("O", "GET,PATCH,DELETE /webhooks/{id}", "GET /webhooks/{id}:getSigningSecret"),
   ...older("–", "GET /system/info"),
 ];

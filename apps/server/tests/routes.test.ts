@@ -7,6 +7,7 @@ const besideTheTable: readonly (readonly [route: RegExp, why: string])[] = [
   [/^HEAD /, "what GET answers, without the body"],
   [/ ~\/sync\/\{\}$/, "the protocol between devices and the server, which has its own document"],
   [/ ~\/sync\/blobs(?:\/\{\})?$/, "files on their way, as tus 1.0 has it"],
+  [/ ~\/memos\.api\.v1\./, "the same routes as methods of Connect, and what is no method"],
   [/^GET ~\/docs\/./, "parts of the page at /docs"],
 ];
 

@@ -50,6 +50,18 @@ function told(text: string): [string, string] {
   return [event, memo.content];
 }
 
+/** What the server makes when none was chosen: base64 of 32 bytes behind the prefix. */
+const madeSecret = /^whsec_[A-Za-z0-9+/]{43}=$/;
+
+/** Makes alice's webhooks what they were before every one had a secret. */
+async function forgetSecret({ database }: Services): Promise<void> {
+  await database.write(async ({ webhooks }) => {
+    for (const webhook of await webhooks.listByUser("users/alice")) {
+      await webhooks.update({ ...webhook, sealedSecret: "" });
+    }
+  });
+}
+
 describe("a webhook", () => {
   test("is created, listed, changed and removed by its owner, and keeps its secret", async () => {
     await using api = await start();
@@ -78,7 +90,11 @@ describe("a webhook", () => {
     const patched = await api.ask("PATCH", `${path}?updateMask=display_name,signingSecret`, {
       displayName: "Ours",
     });
-    expect(patched.body).toMatchObject({ displayName: "Ours", signingSecretSet: false });
+    // A mask that names the secret without one makes a new one.
+    expect(patched.body).toMatchObject({ displayName: "Ours", signingSecretSet: true });
+    expect((await api.ask("GET", `${path}:getSigningSecret`)).body).toEqual({
+      signingSecret: expect.stringMatching(madeSecret) as string,
+    });
     expect((await api.ask("PATCH", `${path}?updateMask=url`, {})).status).toBe(400);
     expect((await api.ask("PATCH", `${path}?updateMask=name`, { name: "x" })).status).toBe(400);
     expect((await api.ask("DELETE", path)).body).toEqual({});
@@ -121,7 +137,7 @@ describe("a webhook", () => {
     });
     expect((await api.ask("GET", "/api/v1/webhooks")).body).toEqual({ data: [created.body] });
     expect((await api.ask("GET", hooks)).body).toMatchObject({
-      webhooks: [{ displayName: "Old", signingSecretSet: false }],
+      webhooks: [{ displayName: "Old", signingSecretSet: true }],
     });
     const refused = await api.ask("POST", "/api/v1/webhooks", {
       name: "x",
@@ -129,6 +145,84 @@ describe("a webhook", () => {
       events: ["y"],
     });
     expect(refused).toMatchObject({ status: 400, body: { error: { code: "INVALID_ARGUMENT" } } });
+  });
+
+  test("of the older form is read, changed and removed by its number, and tells its owner its secret", async () => {
+    await using api = await start();
+    const made = await api.ask("POST", "/api/v1/webhooks", { name: "Old", url: api.receiver.url });
+    const path = `/api/v1/webhooks/${String(made.body["id"])}`;
+    expect(await api.ask("GET", path)).toMatchObject({ status: 200, body: made.body });
+    const changed = await api.ask("PATCH", path, { name: "New", events: ["memo.deleted"] });
+    expect(changed.body).toMatchObject({
+      name: "New",
+      url: api.receiver.url,
+      events: ["memo.deleted"],
+    });
+    const masked = await api.ask("PATCH", `${path}?updateMask=name`, { name: "Newer", events: [] });
+    expect(masked.body).toMatchObject({ name: "Newer", events: ["memo.deleted"] });
+    const secret = await api.ask("GET", `${path}:getSigningSecret`);
+    expect(secret.body).toEqual({ signingSecret: expect.stringMatching(madeSecret) as string });
+    await api.ask("PATCH", path, { signingSecret: "hush" });
+    expect((await api.ask("GET", `${path}:getSigningSecret`)).body).toEqual({
+      signingSecret: "hush",
+    });
+    for (const body of [{}, { url: "" }, { colour: 1 }, { events: ["x"] }]) {
+      expect(await api.ask("PATCH", path, body)).toMatchObject({
+        status: 400,
+        body: { error: { code: "INVALID_ARGUMENT" } },
+      });
+    }
+    expect(await api.ask("DELETE", path)).toMatchObject({ status: 200, body: {} });
+    for (const id of [path, "/api/v1/webhooks/0", "/api/v1/webhooks/none"]) {
+      expect(await api.ask("GET", id)).toMatchObject({
+        status: 404,
+        body: { error: { code: "NOT_FOUND" } },
+      });
+    }
+  });
+
+  test("without a secret of its own gets one of 32 random bytes, and another when that is taken away", async () => {
+    await using api = await start();
+    const secrets: string[] = [];
+    for (const signingSecret of [undefined, "", null]) {
+      const made = await api.ask("POST", hooks, { url: api.receiver.url, signingSecret });
+      expect(made.body).toMatchObject({ signingSecretSet: true });
+      const path = `/api/v1/${String(made.body["name"])}`;
+      const read = async (): Promise<void> => {
+        const { body } = await api.ask("GET", `${path}:getSigningSecret`);
+        secrets.push(String(body["signingSecret"]));
+      };
+      await read();
+      await api.ask("PATCH", path, { signingSecret: "" });
+      await read();
+      await api.ask("PATCH", path, { displayName: "unchanged" });
+      const { body } = await api.ask("GET", `${path}:getSigningSecret`);
+      expect(body["signingSecret"]).toBe(secrets.at(-1));
+    }
+    expect(new Set(secrets).size).toBe(6);
+    for (const secret of secrets) expect(secret).toMatch(madeSecret);
+    const verified = new Webhook(secrets.at(-1) ?? "");
+    await api.ask("POST", memos, { content: "x" });
+    await api.deliver();
+    const last = api.receiver.received.at(-1);
+    expect(() => verified.verify(last?.text ?? "", last?.headers ?? {})).not.toThrow();
+  });
+
+  test("that was made before without a secret stays unsigned until it is given one", async () => {
+    await using api = await start();
+    const { body } = await api.ask("POST", hooks, { url: api.receiver.url });
+    const path = `/api/v1/${String(body["name"])}`;
+    await forgetSecret(api.server.services);
+    expect((await api.ask("GET", path)).body).toMatchObject({ signingSecretSet: false });
+    await api.ask("PATCH", path, { displayName: "still" });
+    await api.ask("POST", memos, { content: "x" });
+    await api.deliver();
+    const [first] = api.receiver.received;
+    expect(first?.headers).not.toHaveProperty("webhook-signature");
+    await api.ask("PATCH", path, { signingSecret: "" });
+    await api.ask("POST", memos, { content: "y" });
+    await api.deliver();
+    expect(api.receiver.received.at(-1)?.headers).toHaveProperty("webhook-signature");
   });
 
   test("does not exist for others", async () => {
@@ -145,8 +239,12 @@ describe("a webhook", () => {
       ["GET", `${path}/deliveries`],
       ["GET", path.replace("alice", "bob")],
       ["DELETE", path.replace("alice", "bob")],
+      ["GET", "/api/v1/webhooks/1"],
+      ["PATCH", "/api/v1/webhooks/1"],
+      ["DELETE", "/api/v1/webhooks/1"],
+      ["GET", "/api/v1/webhooks/1:getSigningSecret"],
     ] as const) {
-      const sent = method === "POST" ? { body: { url: api.receiver.url } } : {};
+      const sent = ["POST", "PATCH"].includes(method) ? { body: { url: api.receiver.url } } : {};
       const reply = await api.server.ask(method, target, { bearer: bob, ...sent });
       expect(reply.status, `${method} ${target}`).toBe(404);
     }
@@ -246,8 +344,9 @@ describe("a delivery", () => {
 
   test("is signed with a secret's bytes when it has no prefix, and not at all without one", async () => {
     await using api = await start();
-    await api.ask("POST", hooks, { url: `${api.receiver.url}/raw`, signingSecret: "plain words" });
     await api.ask("POST", hooks, { url: `${api.receiver.url}/none` });
+    await forgetSecret(api.server.services);
+    await api.ask("POST", hooks, { url: `${api.receiver.url}/raw`, signingSecret: "plain words" });
     await api.ask("POST", memos, { content: "x" });
     await api.deliver();
     const at = (path: string): Received | undefined =>
@@ -527,9 +626,10 @@ describe("the loop of deliveries", () => {
       const allowPrivateTargets = () => true;
       return {
         opened,
-        services: await createServices(opened.database, { files, allowPrivateTargets }),
+        services: await createServices(opened.database, { files, allowPrivateTargets, secretKey }),
       };
     };
+    const secretKey = new Uint8Array(32).fill(7);
     try {
       const first = await open();
       await first.services.auth.createFirstAdministrator({ username: "alice", password });

@@ -113,21 +113,39 @@ export type CreatedMemo = {
 export type InstanceSetting = {
   readonly name: string;
   readonly generalSetting?: {
-    readonly title: string;
-    readonly description: string;
-    readonly logoUrl: string;
-    readonly locale: string;
-    readonly instanceUrl: string;
-    readonly allowSignUp: boolean;
-    readonly disablePasswordLogin: boolean;
-    readonly publicAccess: boolean;
-    readonly additionalScript: string;
+    readonly title?: string;
+    readonly description?: string;
+    readonly logoUrl?: string;
+    readonly locale?: string;
+    readonly instanceUrl?: string;
+    readonly allowSignUp?: boolean;
+    readonly disablePasswordLogin?: boolean;
+    readonly publicAccess?: boolean;
+    readonly additionalScript?: string;
+    readonly weekStartDayOffset: number;
+    readonly disallowUserRegistration: boolean;
+    readonly disallowPasswordAuth: boolean;
+    readonly disallowChangeUsername: boolean;
+    readonly disallowChangeNickname: boolean;
+    readonly customProfile: {
+      readonly title: string;
+      readonly description: string;
+      readonly logoUrl: string;
+    };
   };
   readonly memoSetting?: {
     readonly contentLengthLimitBytes: number;
     readonly reactions: readonly string[];
     readonly trashRetentionDays: number;
     readonly revisionRetentionDays: number;
+  };
+  readonly memoRelatedSetting?: {
+    readonly contentLengthLimitBytes?: number;
+    readonly reactions: readonly string[];
+    readonly trashRetentionDays?: number;
+    readonly revisionRetentionDays?: number;
+    readonly contentLengthLimit: number;
+    readonly enableDoubleClickEdit: boolean;
   };
   readonly storageSetting?: {
     readonly uploadSizeLimitBytes: number;
@@ -1331,7 +1349,7 @@ export interface Operations {
     readonly request: { readonly params: { readonly space: string; readonly user: string } };
     readonly answer: Record<string, never>;
   };
-  /** Get a setting: GENERAL, MEMO, STORAGE, LIMITS, WEBHOOKS or AI. */
+  /** Get a setting: GENERAL, MEMO, MEMO_RELATED, STORAGE, LIMITS, WEBHOOKS or AI. */
   "GET /api/v1/instance/settings/{key}": {
     readonly request: { readonly params: { readonly key: string } };
     readonly answer: InstanceSetting;
@@ -1345,6 +1363,7 @@ export interface Operations {
         readonly name?: string | null;
         readonly generalSetting?: Readonly<Record<string, unknown>> | null;
         readonly memoSetting?: Readonly<Record<string, unknown>> | null;
+        readonly memoRelatedSetting?: Readonly<Record<string, unknown>> | null;
         readonly storageSetting?: Readonly<Record<string, unknown>> | null;
         readonly limitsSetting?: Readonly<Record<string, unknown>> | null;
         readonly webhooksSetting?: Readonly<Record<string, unknown>> | null;
@@ -1352,6 +1371,11 @@ export interface Operations {
       };
     };
     readonly answer: InstanceSetting;
+  };
+  /** Get up to 20 settings by name, all of them or none. */
+  "POST /api/v1/instance/settings:batchGet": {
+    readonly request: { readonly body: { readonly names: readonly string[] } };
+    readonly answer: { readonly settings: readonly InstanceSetting[] };
   };
   /** Figures of the instance, for administrators. */
   "GET /api/v1/instance/stats": {
@@ -1374,6 +1398,16 @@ export interface Operations {
       };
     };
     readonly answer: { readonly entries: readonly AuditEntry[]; readonly nextPageToken: string };
+  };
+  /** List where one can sign in with another account: nowhere yet. */
+  "GET /api/v1/identity-providers": {
+    readonly request: {};
+    readonly answer: { readonly identityProviders: readonly { readonly name: string }[] };
+  };
+  /** List one's accounts elsewhere: none yet. */
+  "GET /api/v1/users/{user}/linkedIdentities": {
+    readonly request: { readonly params: { readonly user: string } };
+    readonly answer: { readonly linkedIdentities: readonly { readonly name: string }[] };
   };
   /** List own webhooks, oldest first. */
   "GET /api/v1/users/{user}/webhooks": {
@@ -1400,7 +1434,7 @@ export interface Operations {
     readonly request: { readonly params: { readonly user: string; readonly webhook: string } };
     readonly answer: Webhook;
   };
-  /** Update a webhook. */
+  /** Update a webhook; the `signingSecret` "" makes a new one. */
   "PATCH /api/v1/users/{user}/webhooks/{webhook}": {
     readonly request: {
       readonly params: { readonly user: string; readonly webhook: string };
@@ -1489,15 +1523,51 @@ export interface Operations {
         readonly events?: readonly (
           "memo.created" | "memo.updated" | "memo.deleted" | "memo.comment.created"
         )[];
+        readonly signingSecret?: string;
       };
     };
     readonly answer: OlderWebhook;
+  };
+  /** Get a webhook. */
+  "GET /api/v1/webhooks/{id}": {
+    readonly request: { readonly params: { readonly id: string } };
+    readonly answer: OlderWebhook;
+  };
+  /** Update a webhook; the `signingSecret` "" makes a new one. */
+  "PATCH /api/v1/webhooks/{id}": {
+    readonly request: {
+      readonly params: { readonly id: string };
+      readonly query?: { readonly updateMask?: string | number | boolean | undefined };
+      readonly body: {
+        readonly url?: string | null;
+        readonly signingSecret?: string | null;
+        readonly events?:
+          | readonly ("memo.created" | "memo.updated" | "memo.deleted" | "memo.comment.created")[]
+          | null;
+        readonly name?: string | null;
+      };
+    };
+    readonly answer: OlderWebhook;
+  };
+  /** Remove a webhook, and what was still to be delivered to it. */
+  "DELETE /api/v1/webhooks/{id}": {
+    readonly request: { readonly params: { readonly id: string } };
+    readonly answer: Record<string, never>;
+  };
+  /** Get the secret that a webhook's deliveries are signed with. */
+  "GET /api/v1/webhooks/{id}:getSigningSecret": {
+    readonly request: { readonly params: { readonly id: string } };
+    readonly answer: { readonly signingSecret: string };
   };
   /** What this instance is. */
   "GET /api/v1/instance/profile": {
     readonly request: {};
     readonly answer: {
       readonly version: string;
+      readonly server: "tidemark";
+      readonly serverVersion: string;
+      readonly demo: boolean;
+      readonly commit: string;
       readonly instanceUrl: string;
       readonly needsSetup: boolean;
       readonly publicAccess: boolean;
@@ -1509,6 +1579,8 @@ export interface Operations {
     readonly request: {};
     readonly answer: {
       readonly version: string;
+      readonly server: "tidemark";
+      readonly serverVersion: string;
       readonly mode: string;
       readonly allowSignUp: boolean;
       readonly disablePasswordLogin: boolean;

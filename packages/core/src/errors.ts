@@ -17,6 +17,7 @@ export const errorCodes = {
   REQUEST_TIMEOUT: { status: 408, number: 4 },
   ALREADY_EXISTS: { status: 409, number: 6 },
   TOO_LARGE: { status: 413, number: 3 },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, number: 12 },
   RESOURCE_EXHAUSTED: { status: 429, number: 8 },
   INTERNAL: { status: 500, number: 13 },
   UNIMPLEMENTED: { status: 501, number: 12 },

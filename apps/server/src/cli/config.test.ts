@@ -59,19 +59,40 @@ describe("the server's options", () => {
       { TIDEMARK_CORS_ORIGIN: "https://a.example" },
       ["https://b.example"],
     ],
+    [
+      ["--cors-origin", "app://obsidian.md,capacitor://localhost/"],
+      {},
+      ["app://obsidian.md", "capacitor://localhost"],
+    ],
+    [
+      ["--cors-origin=chrome-extension://abcdefghijklmnop", "--cors-origin=Tauri://localhost:1420"],
+      {},
+      ["chrome-extension://abcdefghijklmnop", "tauri://localhost:1420"],
+    ],
   ])("open the API to origins by %j and %j", (args, env, corsOrigins) => {
     expect(read(args, env)).toMatchObject({ ok: true, value: { corsOrigins } });
   });
 
-  test.each(["*", "null", "a.example", "https://a.example/path", "file:///"])(
-    "refuse %j as an origin",
-    (origin) => {
-      expect(read(["--cors-origin", origin])).toMatchObject({
-        ok: false,
-        error: { type: "refused" },
-      });
-    },
-  );
+  test.each([
+    "*",
+    "null",
+    "a.example",
+    "https://a.example/path",
+    "file:///",
+    "app://obsidian.md/path",
+    "app://obsidian.md?x",
+    "app://obsidian.md#x",
+    "app://somebody@obsidian.md",
+    "app://",
+    "app:obsidian.md",
+    "capacitor://*",
+    "data:text/plain,x",
+  ])("refuse %j as an origin", (origin) => {
+    expect(read(["--cors-origin", origin])).toMatchObject({
+      ok: false,
+      error: { type: "refused" },
+    });
+  });
 
   test("refuse a token for metrics that can be guessed", () => {
     expect(read(["--metrics=short"])).toMatchObject({ ok: false, error: { type: "refused" } });

@@ -244,7 +244,18 @@ function origin(text: string): string {
 }
 
 function originList(text: string, before: readonly string[] = []): string[] {
-  return [...before, ...addressList(text).map(origin)];
+  return [...before, ...addressList(text).map(pageOrigin)];
+}
+
+/**
+ * An origin as pages of it name it. Apps that show pages of their own have schemes of their own
+ * (`app://obsidian.md`, `capacitor://localhost`), of which URLs know no origin.
+ */
+function pageOrigin(text: string): string {
+  if (/^https?:/i.test(text)) return origin(text);
+  const [, scheme = "", host] = /^([a-z][a-z0-9+.-]*:\/\/)([^\s/?#@*]+)\/?$/i.exec(text) ?? [];
+  if (host === undefined) throw new InvalidArgumentError("It must be an address without a path.");
+  return scheme.toLowerCase() + host;
 }
 
 function addressList(text: string): string[] {

@@ -11,6 +11,7 @@ import {
 import { randomUUID } from "node:crypto";
 import type { Config } from "../cli/config.ts";
 import { avatarRoutes } from "../files/avatar-routes.ts";
+import { installConnect } from "../connect/connect-routes.ts";
 import { fileRoutes } from "../files/file-routes.ts";
 import { installIntegerIds } from "../legacy/integer-ids.ts";
 import { resourceRoutes } from "../legacy/resources.ts";
@@ -26,6 +27,7 @@ import { attachmentRoutes } from "../rest/attachments.ts";
 import { auditLogRoutes } from "../rest/audit-log.ts";
 import { authRoutes } from "../rest/auth.ts";
 import { commentRoutes } from "../rest/comments.ts";
+import { identityProviderRoutes } from "../rest/identity-providers.ts";
 import { instanceRoutes } from "../rest/instance.ts";
 import { memoAttachmentRoutes } from "../rest/memo-attachments.ts";
 import { memoRoutes } from "../rest/memos.ts";
@@ -119,6 +121,8 @@ export async function createApp(deps: AppDeps) {
   });
 
   const declaredRoutes = installRouteDeclarations(app);
+  // Before what puts hooks of its own into routes: it is to find each route as it was written.
+  const connectRoutes = installConnect(app);
   installBodyDeadlines(app, deps.bodyDeadlines ?? bodyDeadlines);
   // Strict transport security only where the server is known to be reached by https.
   installSecurityHeaders(app, config.publicUrl?.startsWith("https:") === true);
@@ -197,6 +201,7 @@ export async function createApp(deps: AppDeps) {
     spaceRoutes,
     instanceSettingRoutes,
     auditLogRoutes,
+    identityProviderRoutes,
     webhookRoutes,
     aiRoutes,
     olderMemoRoutes,
@@ -206,6 +211,7 @@ export async function createApp(deps: AppDeps) {
   ]) {
     await app.register(declared(ofApi, routes), { ...deps, prefix: "/api/v1" });
   }
+  await app.register(declared(ofApi, connectRoutes));
   await app.register(declared(ofApi, eventStreamRoutes), { ...deps, streams, prefix: "/api/v1" });
   const ofFiles = { family: "file", access: "caller", carriesFile: true } as const;
   await app.register(declared(ofFiles, fileRoutes), { ...deps, prefix: "/file" });

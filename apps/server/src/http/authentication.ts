@@ -67,7 +67,7 @@ export function installAuthentication(
 
   /** Refuses who may not call the route. */
   function admit(request: FastifyRequest): void {
-    const { family, access } = declarationOf(request);
+    const { family, access, rpc } = declarationOf(request);
     if (isOpenFamily(family) || family === "sync") return;
     const { identified } = request;
     if (identified !== null && !identified.ok) throw new AppFailure(identified.error);
@@ -76,7 +76,7 @@ export function installAuthentication(
       throw new AppFailure(signInFirst);
     }
     if (identified?.ok && !mayWrite(identified.value.caller)) {
-      if (!safeMethods.includes(request.method)) {
+      if (!(rpc?.isRead ?? safeMethods.includes(request.method))) {
         throw new AppFailure(appError("PERMISSION_DENIED", "this access token only reads"));
       }
     }

@@ -12,6 +12,7 @@ import { StandingLostError } from "@tidemark/core/auth";
 import { FilterTimeoutError } from "@tidemark/core/filter";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
+import { connectErrorBody } from "../connect/connect-error.ts";
 import { AppFailure } from "./app-failure.ts";
 import { asHeardBy } from "./authentication.ts";
 import { currentErrorBody, olderErrorBody } from "./error-body.ts";
@@ -74,6 +75,8 @@ function answer(error: FastifyError, request: FastifyRequest, reply: FastifyRepl
   );
 }
 
+const json = "application/json";
+
 export function replyError(error: AppError, request: FastifyRequest, reply: FastifyReply) {
   const { status } = errorCodes[error.code];
   if (error.retryAfterMs !== undefined) {
@@ -83,14 +86,15 @@ export function replyError(error: AppError, request: FastifyRequest, reply: Fast
   // Sent as text: no route's schema describes an error.
   return reply
     .code(status)
-    .header("content-type", "application/json; charset=utf-8")
+    .header("content-type", declarationOf(request).rpc ? json : `${json}; charset=utf-8`)
     .serializer((body: unknown) => JSON.stringify(body))
     .send(errorBody(error, request));
 }
 
 /** The error in the form that a request is answered in. */
 export function errorBody(error: AppError, request: FastifyRequest): object {
-  const { family } = declarationOf(request);
+  const { family, rpc } = declarationOf(request);
+  if (rpc !== undefined) return connectErrorBody(error);
   if (family === "sync") return trpcErrorBody(error);
   if (family === "blob") return { code: error.code, message: error.message };
   if (request.is404) return currentErrorBody(error);

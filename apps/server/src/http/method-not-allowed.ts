@@ -25,7 +25,8 @@ const methods: readonly HTTPMethods[] = [
 export function addMissingMethods(app: FastifyInstance, routes: readonly RouteOptions[]): void {
   const allowedByUrl = new Map<string, Set<string>>();
   for (const route of routes) {
-    if (route.config?.family !== "api") continue;
+    // What is no method of Connect has a route of its own.
+    if (route.config?.family !== "api" || route.config.rpc !== undefined) continue;
     const allowed = allowedByUrl.get(route.url) ?? new Set();
     for (const method of [route.method].flat()) allowed.add(method);
     allowedByUrl.set(route.url, allowed);

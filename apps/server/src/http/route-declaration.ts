@@ -24,6 +24,11 @@ export interface RouteDeclaration {
   readonly access: RouteAccess;
   /** Its body holds a file, and may take as long as one takes. */
   readonly carriesFile?: boolean;
+  /** Set of what is called as Connect has it, and answers in that protocol's words. */
+  readonly rpc?: {
+    /** True when the method's route is a GET: it changes nothing, though it is posted. */
+    readonly isRead: boolean;
+  };
 }
 
 declare module "fastify" {
@@ -87,8 +92,13 @@ export function installRouteDeclarations(app: FastifyInstance): readonly RouteOp
 export function declarationOf(request: FastifyRequest): RouteDeclaration {
   if (request.declaration) return request.declaration;
   if (request.is404) return unmatched;
-  const { family = "api", access = "caller", carriesFile = false } = request.routeOptions.config;
-  return { family, access, carriesFile };
+  const {
+    family = "api",
+    access = "caller",
+    carriesFile = false,
+    rpc,
+  } = request.routeOptions.config;
+  return { family, access, carriesFile, ...(rpc && { rpc }) };
 }
 
 const unmatched: RouteDeclaration = { family: "api", access: "anyone" };

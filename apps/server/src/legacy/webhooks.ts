@@ -1,8 +1,21 @@
+import { type MaskFields, notFound, resolveFieldMask } from "@tidemark/core";
+import type { Identity } from "@tidemark/core/auth";
+import type { WebhookRecord } from "@tidemark/core/webhook";
 import { z } from "zod";
-import { unwrap } from "../http/app-failure.ts";
+import { AppFailure, unwrap } from "../http/app-failure.ts";
 import { identityOf } from "../http/authentication.ts";
 import type { RestRoutes } from "../rest/rest-route.ts";
+import { webhookChanges, webhookFields } from "../rest/webhook-input.ts";
 import { olderWebhookJson, webhookEvent, webhookToOlderJson } from "../rest/webhook-json.ts";
+import { nothing } from "../rest/wire-values.ts";
+
+const params = z.object({ id: z.string() });
+/** The older form says `name` of what is shown. */
+const { displayName, ...otherFields } = webhookFields;
+const maskFields: MaskFields<"name" | keyof typeof otherFields> = {
+  writable: ["name", "url", "signingSecret", "events"],
+  outputOnly: ["id", "createTime", "updateTime", "signingSecretSet"],
+};
 
 /** The caller's webhooks in the older form. */
 export const olderWebhookRoutes: RestRoutes = async (app, { services }) => {
@@ -30,19 +43,103 @@ export const olderWebhookRoutes: RestRoutes = async (app, { services }) => {
       schema: {
         tags: ["older form"],
         summary: "Add a webhook",
+        description: "Without a `signingSecret` it gets one.",
         body: z.object({
           name: z.string().default(""),
           url: z.string(),
           events: z.array(webhookEvent).default([]),
+          signingSecret: z.string().default(""),
         }),
         response: { 200: olderWebhookJson },
       },
     },
     async (request) => {
       const { caller, user } = identityOf(request);
-      const { name, url, events } = request.body;
-      const webhook = { displayName: name, url, events, signingSecret: "" };
+      const { name, url, events, signingSecret } = request.body;
+      const webhook = { displayName: name, url, events, signingSecret };
       return webhookToOlderJson(unwrap(await webhooks.create(caller, user.username, webhook)));
+    },
+  );
+
+  /** One of the caller's by its number, or as the current form names it. */
+  async function find({ caller, user }: Identity, id: string): Promise<WebhookRecord> {
+    const listed = unwrap(await webhooks.list(caller, user.username));
+    const found = listed.find((each) => String(each.number) === id || each.id === id);
+    if (found === undefined) throw new AppFailure(notFound());
+    return found;
+  }
+
+  app.get(
+    "/webhooks/:id",
+    {
+      schema: {
+        tags: ["older form"],
+        summary: "Get a webhook",
+        params,
+        response: { 200: olderWebhookJson },
+      },
+    },
+    async (request) => webhookToOlderJson(await find(identityOf(request), request.params.id)),
+  );
+
+  app.patch(
+    "/webhooks/:id",
+    {
+      schema: {
+        tags: ["older form"],
+        summary: 'Update a webhook; the `signingSecret` "" makes a new one',
+        params,
+        querystring: z.object({ updateMask: z.string().optional() }),
+        body: z.looseObject({ ...otherFields, name: displayName }),
+        response: { 200: olderWebhookJson },
+      },
+    },
+    async (request) => {
+      const { body, params: named, query } = request;
+      const paths = unwrap(resolveFieldMask(maskFields, query.updateMask, body));
+      const current = paths.map((path) => (path === "name" ? "displayName" : path));
+      const isMasked = (query.updateMask ?? "").trim() !== "";
+      const changes = webhookChanges({ ...body, displayName: body.name }, current, isMasked);
+      const identity = identityOf(request);
+      const { id } = await find(identity, named.id);
+      const { caller, user } = identity;
+      return webhookToOlderJson(unwrap(await webhooks.update(caller, user.username, id, changes)));
+    },
+  );
+
+  app.delete(
+    "/webhooks/:id",
+    {
+      schema: {
+        tags: ["older form"],
+        summary: "Remove a webhook, and what was still to be delivered to it",
+        params,
+        response: { 200: nothing },
+      },
+    },
+    async (request) => {
+      const identity = identityOf(request);
+      const { id } = await find(identity, request.params.id);
+      unwrap(await webhooks.remove(identity.caller, identity.user.username, id));
+      return {};
+    },
+  );
+
+  app.get(
+    "/webhooks/:id([A-Za-z0-9-]+)::getSigningSecret",
+    {
+      schema: {
+        tags: ["older form"],
+        summary: "Get the secret that a webhook's deliveries are signed with",
+        params,
+        response: { 200: z.object({ signingSecret: z.string() }) },
+      },
+    },
+    async (request) => {
+      const identity = identityOf(request);
+      const { caller, user } = identity;
+      const { id } = await find(identity, request.params.id);
+      return { signingSecret: unwrap(await webhooks.signingSecret(caller, user.username, id)) };
     },
   );
 };

@@ -33,7 +33,7 @@ export const eventStreamRoutes: FastifyPluginAsyncZod<
         tags: ["events"],
         summary: "Follow changes as a stream of server-sent events",
         description:
-          "Each event has an id, a type, and the data `{id, type, name, parent?, time}`. With `Last-Event-ID` the stream goes on behind that event, as far back as the log goes; an event `stream.gap` says that some are missing, and that what is shown should be read anew.",
+          "Events are unnamed, each with an id and the data `{id, type, name, parent?, reaction?, comment?, notification?, time}`; `name` is the memo concerned. With `Last-Event-ID` the stream goes on behind that event, as far back as the log goes; the type `stream.gap` says that some are missing, and that what is shown should be read anew.",
         produces: ["text/event-stream"],
         headers: z.object({ "last-event-id": z.string().optional() }),
       },
@@ -123,18 +123,36 @@ function eventId(header: string | undefined): number | null {
 
 /** Its id names the last event that is missing, so that a reader who comes back is not told twice. */
 function gapText(beforeId: number): string {
-  const id = String(beforeId - 1);
-  return `id: ${id}\nevent: stream.gap\ndata: ${JSON.stringify({ id, type: "stream.gap" })}\n\n`;
+  return messageText({ id: String(beforeId - 1), type: "stream.gap" });
 }
 
 function eventText(event: EventRecord): string {
-  const id = String(event.id);
-  const data = {
-    id,
+  return messageText({
+    id: String(event.id),
     type: event.type,
-    name: event.name,
-    ...(event.parent !== null && { parent: event.parent }),
+    ...namesOf(event),
     time: formatTimestamp(event.atMs),
-  };
-  return `id: ${id}\nevent: ${event.type}\ndata: ${JSON.stringify(data)}\n\n`;
+  });
+}
+
+/** Without an `event:` line: an `EventSource`'s `onmessage` hears unnamed events alone. */
+function messageText(data: { readonly id: string; readonly [key: string]: string }): string {
+  return `id: ${data.id}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+/** `name` is the memo that an event concerns; what happened to it has a key of its own. */
+function namesOf({ type, name, parent }: EventRecord): Record<string, string> {
+  if (parent === null)
+    return type === "notification.created" ? { name, notification: name } : { name };
+  switch (type) {
+    case "reaction.upserted":
+    case "reaction.deleted":
+      return { name: parent, reaction: name };
+    case "notification.created":
+      return { name: parent, notification: name };
+    case "memo.comment.created":
+      return { name: parent, parent, comment: name };
+    default:
+      return { name, parent, comment: name };
+  }
 }

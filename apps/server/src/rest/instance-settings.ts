@@ -2,23 +2,36 @@ import {
   aiInstanceSchema,
   generalInstanceSchema,
   instanceSettingField,
+  instanceSettingKeys,
   type InstanceSettingView,
   limitsInstanceSchema,
   memoInstanceSchema,
   storageInstanceSchema,
   webhooksInstanceSchema,
 } from "@tidemark/core/instance";
+import { appError, invalidField } from "@tidemark/core";
+import { isAdministrator } from "@tidemark/core/auth";
+import { type Caller, signedOutCaller } from "@tidemark/core/memo";
 import { z } from "zod";
-import { unwrap } from "../http/app-failure.ts";
-import { identityOf } from "../http/authentication.ts";
+import { AppFailure, unwrap } from "../http/app-failure.ts";
+import { identityOf, readerOf } from "../http/authentication.ts";
+import {
+  memosGeneral,
+  memosGeneralJson,
+  memosMemo,
+  memosMemoJson,
+  ownKeys,
+} from "./instance-setting-keys.ts";
 import type { RestRoutes } from "./rest-route.ts";
 import { fieldsOf } from "./user-settings.ts";
 
 const instanceSettingJson = z
   .object({
     name: z.string(),
-    generalSetting: generalInstanceSchema.optional(),
+    /** Of an administrator's answer; everybody else's has memos' keys alone. */
+    generalSetting: generalInstanceSchema.partial().extend(memosGeneralJson.shape).optional(),
     memoSetting: memoInstanceSchema.optional(),
+    memoRelatedSetting: memoInstanceSchema.partial().extend(memosMemoJson.shape).optional(),
     storageSetting: storageInstanceSchema.optional(),
     limitsSetting: limitsInstanceSchema.optional(),
     webhooksSetting: webhooksInstanceSchema.optional(),
@@ -28,6 +41,8 @@ const instanceSettingJson = z
   })
   .meta({ id: "InstanceSetting" });
 
+type InstanceSettingJson = z.infer<typeof instanceSettingJson>;
+
 const params = z.object({ key: z.string() });
 const settingFields = z.record(z.string(), z.unknown()).nullish();
 
@@ -35,9 +50,40 @@ const settingFields = z.record(z.string(), z.unknown()).nullish();
 export const instanceSettingRoutes: RestRoutes = async (app, { services, config }) => {
   const { instance } = services;
 
+  /** What memos' clients ask for, as it is shown to whoever is no administrator; null for the rest. */
+  function shownToAll(key: string): InstanceSettingJson | null {
+    const { GENERAL, MEMO } = instance.current();
+    const name = `instance/settings/${key}`;
+    if (key === "GENERAL") return { name, generalSetting: memosGeneral(GENERAL) };
+    return key === "MEMO_RELATED" ? { name, memoRelatedSetting: memosMemo(MEMO) } : null;
+  }
+
+  /** A setting as the caller may see it. */
+  async function read(caller: Caller, named: string): Promise<InstanceSettingJson> {
+    const key = named.toUpperCase();
+    const shown = shownToAll(key);
+    if (shown !== null && !isAdministrator(caller)) return shown;
+    if (caller.name === signedOutCaller.name) {
+      throw new AppFailure(appError("UNAUTHENTICATED", "sign in, or send an access token"));
+    }
+    if (key === "MEMO_RELATED") return withOwn(unwrap(await instance.get(caller, "MEMO")));
+    return toJson(unwrap(await instance.get(caller, key)));
+  }
+
+  /** MEMO under memos' name for it, with its keys beside ours. */
+  function withOwn(setting: InstanceSettingView): InstanceSettingJson {
+    if (setting.key !== "MEMO") throw new Error(`${setting.key} has no other name`);
+    const { value } = setting;
+    const shown = { ...value, ...memosMemo(value) };
+    return { name: "instance/settings/MEMO_RELATED", memoRelatedSetting: shown };
+  }
+
   /** A limit that nobody has set is the one that the server was started with. */
-  function toJson(setting: InstanceSettingView): z.infer<typeof instanceSettingJson> {
+  function toJson(setting: InstanceSettingView): InstanceSettingJson {
     const name = `instance/settings/${setting.key}`;
+    if (setting.key === "GENERAL") {
+      return { name, generalSetting: { ...setting.value, ...memosGeneral(setting.value) } };
+    }
     if (setting.key !== "LIMITS") {
       return { name, [instanceSettingField(setting.key)]: setting.value };
     }
@@ -54,15 +100,41 @@ export const instanceSettingRoutes: RestRoutes = async (app, { services, config 
   app.get(
     "/instance/settings/:key",
     {
+      config: { access: "reader" },
       schema: {
         tags: ["instance"],
-        summary: "Get a setting: GENERAL, MEMO, STORAGE, LIMITS, WEBHOOKS or AI",
+        summary: "Get a setting: GENERAL, MEMO, MEMO_RELATED, STORAGE, LIMITS, WEBHOOKS or AI",
+        description:
+          "GENERAL and MEMO_RELATED answer whoever may read here, with memos' keys; the rest is for administrators.",
         params,
         response: { 200: instanceSettingJson },
       },
     },
-    async (request) =>
-      toJson(unwrap(await instance.get(identityOf(request).caller, request.params.key))),
+    async (request) => read(readerOf(request), request.params.key),
+  );
+
+  app.post(
+    "/instance/settings::batchGet",
+    {
+      config: { access: "reader" },
+      schema: {
+        tags: ["instance"],
+        summary: "Get up to 20 settings by name, all of them or none",
+        body: z.object({ names: z.array(z.string().max(256)).min(1).max(20) }),
+        response: { 200: z.object({ settings: z.array(instanceSettingJson) }) },
+      },
+    },
+    async (request) => {
+      const keys = request.body.names.map((name) => {
+        const key = /^instance\/settings\/(\w+)$/.exec(name)?.[1]?.toUpperCase() ?? "";
+        if (![...instanceSettingKeys, "MEMO_RELATED"].includes(key)) {
+          throw new AppFailure(invalidField("names", "must be instance/settings/{key}"));
+        }
+        return key;
+      });
+      const caller = readerOf(request);
+      return { settings: await Promise.all(keys.map((key) => read(caller, key))) };
+    },
   );
 
   app.patch(
@@ -71,12 +143,15 @@ export const instanceSettingRoutes: RestRoutes = async (app, { services, config 
       schema: {
         tags: ["instance"],
         summary: "Update a setting; the provider's key is never read back",
+        description:
+          "GENERAL and MEMO_RELATED take memos' keys too: one that differs from its twin is refused.",
         params,
         querystring: z.object({ updateMask: z.string().default("") }),
         body: z.looseObject({
           name: z.string().nullish(),
           generalSetting: settingFields,
           memoSetting: settingFields,
+          memoRelatedSetting: settingFields,
           storageSetting: settingFields,
           limitsSetting: settingFields,
           webhooksSetting: settingFields,
@@ -86,10 +161,14 @@ export const instanceSettingRoutes: RestRoutes = async (app, { services, config 
       },
     },
     async (request) => {
-      const { key } = request.params;
-      const fields = unwrap(fieldsOf(request.body, `${key.toLowerCase()}Setting`));
-      const patch = { mask: request.query.updateMask, fields };
-      return toJson(unwrap(await instance.update(identityOf(request).caller, key, patch)));
+      const { caller } = identityOf(request);
+      const key = request.params.key.toUpperCase();
+      const isRelated = key === "MEMO_RELATED";
+      const field = isRelated ? "memoRelatedSetting" : `${key.toLowerCase()}Setting`;
+      const sent = unwrap(fieldsOf(request.body, field));
+      const patch = unwrap(ownKeys(key, { mask: request.query.updateMask, fields: sent }));
+      const updated = unwrap(await instance.update(caller, isRelated ? "MEMO" : key, patch));
+      return isRelated ? withOwn(updated) : toJson(updated);
     },
   );
 

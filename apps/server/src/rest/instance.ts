@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { RestRoutes } from "./rest-route.ts";
+import { serverIdentity, serverIdentityJson } from "./server-identity.ts";
 
 /** What anybody may know of the instance, and the document that describes its API. */
 export const instanceRoutes: RestRoutes = async (app, { services, config, version }) => {
@@ -13,7 +14,9 @@ export const instanceRoutes: RestRoutes = async (app, { services, config, versio
         security: [],
         response: {
           200: z.object({
-            version: z.string(),
+            ...serverIdentityJson,
+            demo: z.boolean(),
+            commit: z.string(),
             instanceUrl: z.string(),
             needsSetup: z.boolean(),
             publicAccess: z.boolean(),
@@ -25,7 +28,9 @@ export const instanceRoutes: RestRoutes = async (app, { services, config, versio
     async () => {
       const { instanceUrl, publicAccess, allowSignUp } = services.instance.current().GENERAL;
       return {
-        version,
+        ...serverIdentity(version),
+        demo: false,
+        commit: "",
         instanceUrl: instanceUrl || (config.publicUrl ?? ""),
         needsSetup: await services.auth.needsSetup(),
         publicAccess,
@@ -44,7 +49,7 @@ export const instanceRoutes: RestRoutes = async (app, { services, config, versio
         security: [],
         response: {
           200: z.object({
-            version: z.string(),
+            ...serverIdentityJson,
             mode: z.string(),
             allowSignUp: z.boolean(),
             disablePasswordLogin: z.boolean(),
@@ -63,7 +68,7 @@ export const instanceRoutes: RestRoutes = async (app, { services, config, versio
       const general = services.instance.current().GENERAL;
       const { title, description, logoUrl, locale } = general;
       return {
-        version,
+        ...serverIdentity(version),
         mode: "prod",
         allowSignUp: general.allowSignUp,
         disablePasswordLogin: general.disablePasswordLogin,

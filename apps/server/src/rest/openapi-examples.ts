@@ -308,7 +308,10 @@ export const requestExamples: Readonly<Record<string, Examples>> = {
   },
   "delete /api/v1/spaces/{space}/members/{user}": { current: { params: { space, user: "bob" } } },
 
-  "get /api/v1/instance/settings/{key}": { current: { params: { key: "GENERAL" } } },
+  "get /api/v1/instance/settings/{key}": {
+    current: { params: { key: "GENERAL" } },
+    related: { params: { key: "MEMO_RELATED" } },
+  },
   "patch /api/v1/instance/settings/{key}": {
     current: {
       params: { key: "GENERAL" },
@@ -316,12 +319,22 @@ export const requestExamples: Readonly<Record<string, Examples>> = {
       body: { generalSetting: { title: "Harbour log" } },
     },
   },
+  "post /api/v1/instance/settings:batchGet": {
+    current: { body: { names: ["instance/settings/GENERAL", "instance/settings/MEMO_RELATED"] } },
+  },
+  "get /api/v1/users/{user}/linkedIdentities": ofUser,
   "post /api/v1/ai:transcribe": {
     current: {
       body: { audio: { content: "UklGRg==", filename: "note.wav", contentType: "audio/wav" } },
     },
   },
   "get /api/v1/search": { older: { query: { q: "tide", limit: "20", tag: "coast" } } },
+  "get /api/v1/webhooks/{id}": { older: { params: { id: "1" } } },
+  "patch /api/v1/webhooks/{id}": {
+    older: { params: { id: "1" }, body: { name: "log", events: ["memo.deleted"] } },
+  },
+  "delete /api/v1/webhooks/{id}": { older: { params: { id: "1" } } },
+  "get /api/v1/webhooks/{id}:getSigningSecret": { older: { params: { id: "1" } } },
   "post /api/v1/webhooks": {
     older: { body: { name: "log", url: "https://example.com/hook", events: ["memo.created"] } },
   },

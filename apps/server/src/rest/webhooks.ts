@@ -1,34 +1,14 @@
-import { invalidField, resolveFieldMask, type MaskFields } from "@tidemark/core";
-import type { NewWebhook } from "@tidemark/core/webhook";
+import { invalidField, resolveFieldMask } from "@tidemark/core";
 import { z } from "zod";
 import { AppFailure, unwrap } from "../http/app-failure.ts";
 import { identityOf } from "../http/authentication.ts";
 import type { RestRoutes } from "./rest-route.ts";
-import {
-  deliveryJson,
-  deliveryToJson,
-  webhookEvent,
-  webhookJson,
-  webhookToJson,
-} from "./webhook-json.ts";
+import { webhookChanges, webhookFields, webhookMaskFields } from "./webhook-input.ts";
+import { deliveryJson, deliveryToJson, webhookJson, webhookToJson } from "./webhook-json.ts";
 import { nothing } from "./wire-values.ts";
 
 const userParams = z.object({ user: z.string() });
 const params = userParams.extend({ webhook: z.string() });
-
-const fields = {
-  url: z.string().nullish(),
-  displayName: z.string().nullish(),
-  signingSecret: z.string().nullish(),
-  events: z.array(webhookEvent).nullish(),
-};
-type WebhookField = keyof typeof fields;
-type WebhookInput = { readonly [F in WebhookField]?: z.infer<(typeof fields)[F]> | undefined };
-
-const maskFields: MaskFields<WebhookField> = {
-  writable: ["url", "displayName", "signingSecret", "events"],
-  outputOnly: ["name", "createTime", "updateTime", "signingSecretSet"],
-};
 
 /** The caller's webhooks, in the current form. */
 export const webhookRoutes: RestRoutes = async (app, { services }) => {
@@ -57,9 +37,10 @@ export const webhookRoutes: RestRoutes = async (app, { services }) => {
       schema: {
         tags: ["webhooks"],
         summary: "Add a webhook",
-        description: "Without `events` it is told of everything.",
+        description:
+          "Without `events` it is told of everything; without a `signingSecret` it gets one.",
         params: userParams,
-        body: z.object(fields),
+        body: z.object(webhookFields),
         response: { 200: webhookJson },
       },
     },
@@ -97,19 +78,19 @@ export const webhookRoutes: RestRoutes = async (app, { services }) => {
     {
       schema: {
         tags: ["webhooks"],
-        summary: "Update a webhook",
+        summary: 'Update a webhook; the `signingSecret` "" makes a new one',
         params,
         querystring: z.object({ updateMask: z.string().optional() }),
-        body: z.looseObject(fields),
+        body: z.looseObject(webhookFields),
         response: { 200: webhookJson },
       },
     },
     async (request) => {
       const { user, webhook } = request.params;
       const { updateMask } = request.query;
-      const paths = unwrap(resolveFieldMask(maskFields, updateMask, request.body));
+      const paths = unwrap(resolveFieldMask(webhookMaskFields, updateMask, request.body));
       const isMasked = (updateMask ?? "").trim() !== "";
-      const changes = changesOf(request.body, paths, isMasked);
+      const changes = webhookChanges(request.body, paths, isMasked);
       const { caller } = identityOf(request);
       return webhookToJson(unwrap(await webhooks.update(caller, user, webhook, changes)));
     },
@@ -167,27 +148,3 @@ export const webhookRoutes: RestRoutes = async (app, { services }) => {
     },
   );
 };
-
-/** A named field without a value goes back to none, but a webhook cannot be without a URL. */
-function changesOf(
-  body: WebhookInput,
-  paths: readonly WebhookField[],
-  isMasked: boolean,
-): Partial<NewWebhook> {
-  let changes: Partial<NewWebhook> = {};
-  for (const path of paths) {
-    if (!isMasked && (body[path] ?? null) === null) continue;
-    switch (path) {
-      case "url":
-        if (!body.url) throw new AppFailure(invalidField("url", "is required"));
-        changes = { ...changes, url: body.url };
-        break;
-      case "events":
-        changes = { ...changes, events: body.events ?? [] };
-        break;
-      default:
-        changes = { ...changes, [path]: body[path] ?? "" };
-    }
-  }
-  return changes;
-}

@@ -229,6 +229,7 @@ export const routeRequests: Readonly<Record<string, RouteRequest>> = {
   "DELETE /users/{}": once("administrator", "/users/victim"),
   "GET /users/{}:getStats": once("caller", "/users/owner:getStats"),
   "GET /users:stats": once("caller", "/users:stats"),
+  "GET /users/{}/linkedIdentities": once("own", "/users/owner/linkedIdentities"),
   "GET /users/{}/settings": once("own", "/users/owner/settings"),
   "GET /users/{}/settings/{}": once("own", "/users/owner/settings/GENERAL"),
   "PATCH /users/{}/settings/{}": once(
@@ -274,7 +275,13 @@ export const routeRequests: Readonly<Record<string, RouteRequest>> = {
   "DELETE /spaces/{}": once("spaceManager", "/spaces/team2"),
 
   "GET /instance/profile": once("anyone", "/instance/profile"),
-  "GET /instance/settings/{}": once("administrator", "/instance/settings/GENERAL"),
+  "GET /instance/settings/{}": once("administrator", "/instance/settings/MEMO"),
+  "POST /instance/settings:batchGet": once(
+    "administrator",
+    "/instance/settings:batchGet",
+    body({ names: ["instance/settings/GENERAL", "instance/settings/STORAGE"] }),
+  ),
+  "GET /identity-providers": once("anyone", "/identity-providers"),
   "PATCH /instance/settings/{}": once(
     "administrator",
     "/instance/settings/GENERAL",
@@ -297,6 +304,17 @@ export const routeRequests: Readonly<Record<string, RouteRequest>> = {
     "/webhooks",
     body({ name: "n", url: "https://8.8.8.8" }),
   ),
+  "GET /webhooks/{} (older)": once("own", (_, { own }) => `/webhooks/${own.numbered[0]}`),
+  "PATCH /webhooks/{} (older)": once(
+    "own",
+    (_, { own }) => `/webhooks/${own.numbered[0]}`,
+    body({ name: "m" }),
+  ),
+  "GET /webhooks/{}:getSigningSecret (older)": once(
+    "own",
+    (_, { own }) => `/webhooks/${own.numbered[0]}:getSigningSecret`,
+  ),
+  "DELETE /webhooks/{} (older)": once("own", (_, { own }) => `/webhooks/${own.numbered[1]}`),
   "GET /system/info (older)": once("anyone", "/system/info"),
 };
 

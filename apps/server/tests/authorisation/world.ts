@@ -40,6 +40,8 @@ export interface OwnThings {
   readonly shortcuts: readonly [string, string];
   readonly views: readonly [string, string];
   readonly webhooks: readonly [string, string];
+  /** Webhooks by the number that the older form has for them. */
+  readonly numbered: readonly [number, number];
   readonly notifications: readonly [string, string];
   /** An access token of the administrator's. */
   readonly accessToken: string;
@@ -237,6 +239,10 @@ async function makeOwnThings(by: {
     shortcuts: await pair("/users/owner/shortcuts", { title: "s", filter: "pinned" }),
     views: await pair("/users/owner/views", { title: "v", filter: "pinned", icon: { emoji: "x" } }),
     webhooks: await pair("/users/owner/webhooks", hook),
+    numbered: [
+      Number((await owner("POST", "/webhooks", hook))["id"]),
+      Number((await owner("POST", "/webhooks", hook))["id"]),
+    ],
     notifications: [lastPart(notifications[0]?.name), lastPart(notifications[1]?.name)],
   };
 }

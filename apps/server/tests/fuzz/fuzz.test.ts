@@ -144,10 +144,13 @@ function searchOf(query: unknown, extra: readonly (readonly [string, string])[])
   return search.size === 0 ? "" : `?${search.toString()}`;
 }
 
-/** Devices have a protocol of their own, a stream does not end, and forms are uploaded elsewhere. */
+/**
+ * Devices have a protocol of their own, methods of Connect are routes once more, a stream does not end,
+ * and forms are uploaded elsewhere.
+ */
 const isFuzzed = ({ url, method, schema }: RouteOptions): boolean =>
   method !== "HEAD" &&
-  !/^\/(?:sync|docs)|\/sse$/.test(url) &&
+  !/^\/(?:sync|docs|memos\.api)|\/sse$/.test(url) &&
   (schema as { consumes?: unknown } | undefined)?.consumes === undefined;
 
 let users: TwoUsers;

@@ -6,7 +6,7 @@ import { noFaults, type SyncFaults } from "../sync/planted-faults.ts";
 import { mayReadAttachment } from "./attachment-access.ts";
 import type { AttachmentDeps } from "./attachment-deps.ts";
 import { checkFilename } from "./filename.ts";
-import { checkMediaType } from "./media-type.ts";
+import { mediaEssence } from "./media-type.ts";
 import { roomFor, tooLarge } from "./upload-room.ts";
 
 /** What a device says of a file before it sends it. */
@@ -77,7 +77,7 @@ export function createBlobUploads(
       }
       const media = await deps.inspectMedia(blob, {
         filename: file.filename,
-        type: file.type.toLowerCase(),
+        type: mediaEssence(file.type),
         keepsMetadata: await deps.keepsMetadata(caller.name),
       });
       const { sha256 } = await blob.keep();
@@ -114,8 +114,10 @@ export async function reachable(
 function checkDeclared(file: DeclaredFile): Result<null, AppError> {
   const filename = checkFilename(file.filename);
   if (!filename.ok) return filename;
-  const type = checkMediaType(file.type);
-  if (!type.ok) return type;
+  // A device has found out what it is before it declares it.
+  if (file.type !== "" && mediaEssence(file.type) === "") {
+    return err(invalidField("type", "is no media type"));
+  }
   if (!sha256Pattern.test(file.sha256)) {
     return err(invalidField("sha256", "must be 64 hexadecimal digits in lower case"));
   }

@@ -1,6 +1,7 @@
 import type { BlobStore, ByteRange } from "./blob-store.ts";
 import { matchesEtag, parseRange } from "./content-range.ts";
 import { contentDisposition, presentationOf } from "./file-presentation.ts";
+import { isUtf8 } from "./is-utf8.ts";
 import type { AttachmentRow } from "./model.ts";
 
 /** One sequence of bytes with a name that never changes for the same bytes. */
@@ -85,12 +86,13 @@ export async function answerFile(request: FileRequest, served: ServedFile): Prom
     const contentRange = `bytes */${served.sizeBytes}`;
     return { status: 416, headers: { ...headers, "content-range": contentRange }, body: null };
   }
+  const charset = presentation.isText && (await isUtf8(served)) ? "; charset=utf-8" : "";
   const { start, end } = range ?? { start: 0, end: served.sizeBytes };
   const answer = {
     status: range === null ? 200 : 206,
     headers: {
       ...headers,
-      "content-type": presentation.contentType,
+      "content-type": presentation.contentType + charset,
       "content-disposition": contentDisposition(presentation.disposition, served.filename),
       "content-length": String(end - start),
       ...(range !== null && { "content-range": `bytes ${start}-${end - 1}/${served.sizeBytes}` }),

@@ -8,23 +8,29 @@ const inlineImages = new Set([
   "image/bmp",
 ]);
 
+/** Text that says nothing to a browser but its characters. */
+const plainTexts = new Set(["text/plain", "text/markdown", "text/csv", "application/json"]);
+
 /** How a file may be answered to a browser. */
 export interface Presentation {
   readonly contentType: string;
+  /** True where the bytes are text, of which a charset can be said. */
+  readonly isText: boolean;
   readonly disposition: "inline" | "attachment";
   readonly contentSecurityPolicy: string;
 }
 
 /**
  * Only what a browser shows without running it is shown: raster images, audio, video and PDF. All
- * else, SVG and HTML above all, is a download of no particular type, in a sandbox should a browser
- * open it all the same (decisions.md §5).
+ * else is a download, in a sandbox should a browser open it all the same: plain text and JSON as what
+ * they are, and the rest, SVG and HTML above all, of no particular type (decisions.md §5 and §11).
  */
 export function presentationOf(type: string): Presentation {
   const [essence = ""] = type.split(";", 1);
   if (inlineImages.has(essence)) {
     return {
       contentType: essence,
+      isText: false,
       disposition: "inline",
       contentSecurityPolicy: "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     };
@@ -32,14 +38,17 @@ export function presentationOf(type: string): Presentation {
   if (/^(?:audio|video)\/[a-z0-9.+-]+$/.test(essence) || essence === "application/pdf") {
     return {
       contentType: essence,
+      isText: false,
       disposition: "inline",
       // No sandbox: browsers refuse to show a PDF in one.
       contentSecurityPolicy:
         "default-src 'none'; media-src 'self'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'",
     };
   }
+  const isText = plainTexts.has(essence);
   return {
-    contentType: "application/octet-stream",
+    contentType: isText ? essence : "application/octet-stream",
+    isText,
     disposition: "attachment",
     contentSecurityPolicy: "default-src 'none'; sandbox",
   };

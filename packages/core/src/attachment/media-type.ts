@@ -1,13 +1,12 @@
-import { invalidField, type AppError } from "../errors.ts";
-import { err, ok, type Result } from "../result.ts";
+// A type and subtype as RFC 6838 names them.
+const essence = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/;
 
-// type/subtype of RFC 6838 names, then parameters in visible ASCII.
-const mediaType =
-  /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}(?: *;[\x20-\x7e]*)?$/;
-
-/** A media type in lower case; "" stays, and means that it is to be found out. */
-export function checkMediaType(type: string): Result<string, AppError> {
-  const lower = type.trim().toLowerCase();
-  if (lower === "" || (lower.length <= 255 && mediaType.test(lower))) return ok(lower);
-  return err(invalidField("type", "is no media type"));
+/**
+ * What a media type says without its parameters, in lower case: `text/plain` of
+ * `Text/Plain; charset=utf-8`. "" for what is none, which means that it is to be found out.
+ */
+export function mediaEssence(type: string): string {
+  const [said = ""] = type.split(";", 1);
+  const lower = said.trim().toLowerCase();
+  return essence.test(lower) ? lower : "";
 }

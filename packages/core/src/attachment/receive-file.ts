@@ -5,7 +5,7 @@ import type { AttachmentDeps } from "./attachment-deps.ts";
 import type { StagedBlob } from "./blob-store.ts";
 import { checkFilename } from "./filename.ts";
 import type { InspectedMedia } from "./inspect-media.ts";
-import { checkMediaType } from "./media-type.ts";
+import { mediaEssence } from "./media-type.ts";
 import { roomFor, tooLarge } from "./upload-room.ts";
 
 /** A file that has arrived and is not kept yet. Disposing it drops it, unless it was kept. */
@@ -27,8 +27,6 @@ export async function receiveFile(
 ): Promise<Result<ReceivedFile, AppError>> {
   const filename = checkFilename(file.filename);
   if (!filename.ok) return filename;
-  const type = checkMediaType(file.type);
-  if (!type.ok) return type;
   const room = await roomFor(deps, caller);
   const staged = await deps.blobs.stage(source, room.bytes);
   if (!staged.ok) return err(tooLarge(room));
@@ -36,7 +34,7 @@ export async function receiveFile(
   held.use(staged.value);
   const media = await deps.inspectMedia(staged.value, {
     filename: filename.value,
-    type: type.value,
+    type: mediaEssence(file.type),
     keepsMetadata: await deps.keepsMetadata(caller.name),
   });
   const moved = held.move();

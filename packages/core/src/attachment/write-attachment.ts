@@ -13,7 +13,7 @@ import { applyAttachmentSet, planAttachmentSet } from "./attachment-set.ts";
 import { changeAttachment } from "./change-attachment.ts";
 import { commitAttachment } from "./commit-attachment.ts";
 import { checkFilename } from "./filename.ts";
-import { checkMediaType } from "./media-type.ts";
+import { mediaEssence } from "./media-type.ts";
 import type { AttachmentRecord, AttachmentRow, MediaMetadata, MotionMedia } from "./model.ts";
 import type { ReceivedFile } from "./receive-file.ts";
 
@@ -127,8 +127,6 @@ async function contentOf(input: NewAttachment): Outcome<Content> {
   }
   const filename = checkFilename(input.filename);
   if (!filename.ok) return filename;
-  const type = checkMediaType(input.type);
-  if (!type.ok) return type;
   const link = z
     .url({ protocol: /^https$/, hostname: /./ })
     .max(2048)
@@ -137,7 +135,7 @@ async function contentOf(input: NewAttachment): Outcome<Content> {
   return ok({
     ...said,
     filename: filename.value,
-    type: type.value === "" ? "application/octet-stream" : type.value,
+    type: mediaEssence(input.type) || "application/octet-stream",
     sizeBytes: 0,
     sha256: null,
     externalLink: link.data,

@@ -14,7 +14,7 @@ export interface NewEvent {
   readonly type: EventType;
   /** Resource name of what it is about. */
   readonly name: string;
-  /** Resource name of the memo that it hangs on, or null. */
+  /** Resource name of the memo that it hangs on or tells of, or null. */
   readonly parent: string | null;
   /** Id of the memo that a reader must still be able to read; null when the scopes say it all. */
   readonly memo: string | null;

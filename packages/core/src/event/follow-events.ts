@@ -18,15 +18,20 @@ export function createEventFollower(onEvents: () => void): ChangeFollower {
   };
 }
 
-/** Logs that a user has a new notification: `name` is its resource name. */
+/** Logs that a user has a new notification: `name` is its resource name, `memo` what it is about. */
 export async function addNotificationEvent(
   stores: Pick<WriteStores, "events">,
-  notification: { readonly user: string; readonly name: string; readonly atMs: number },
+  notification: {
+    readonly user: string;
+    readonly name: string;
+    readonly memo: string;
+    readonly atMs: number;
+  },
 ): Promise<void> {
   await stores.events.add({
     type: "notification.created",
     name: notification.name,
-    parent: null,
+    parent: notification.memo,
     memo: null,
     scopes: [userScope(notification.user)],
     exceptScopes: [],

@@ -28,6 +28,8 @@ export const generalInstanceSchema = z.object({
   /** Whether PUBLIC memos can be read without signing in. */
   publicAccess: z.boolean().default(false),
   additionalScript: text(65_536),
+  /** Day that a week begins with, counted from Sunday: −1 for Saturday, 1 for Monday. */
+  weekStartDayOffset: z.int().min(-1).max(1).default(0),
 });
 
 export const memoInstanceSchema = z.object({

@@ -3,7 +3,7 @@ import { defaultAttachmentLimits, maxAttachmentsPerMemo } from "../attachment/at
 import { reachable } from "../attachment/blob-uploads.ts";
 import { commitAttachment } from "../attachment/commit-attachment.ts";
 import { checkFilename } from "../attachment/filename.ts";
-import { checkMediaType } from "../attachment/media-type.ts";
+import { mediaEssence } from "../attachment/media-type.ts";
 import type { AttachmentRecord } from "../attachment/model.ts";
 import { type Caller, findReadable, readAccess } from "../memo/access.ts";
 import { isResourceId } from "../names.ts";
@@ -102,8 +102,9 @@ async function authoriseNew(
   caller: Caller,
   op: PutOp,
 ): Promise<Result<PutOp, Refusal>> {
-  if (!isResourceId(op.entity) || !checkMediaType(op.type).ok) return err("invalid");
-  const own = { ...op, creator: caller.name };
+  const type = mediaEssence(op.type);
+  if (!isResourceId(op.entity) || (type === "" && op.type !== "")) return err("invalid");
+  const own = { ...op, type, creator: caller.name };
   if (op.sha256 === null) {
     return /^https:\/\/[^/]/.test(op.externalLink) ? ok({ ...own, sizeBytes: 0 }) : err("invalid");
   }
@@ -120,12 +121,12 @@ async function authoriseNew(
     if (used + sizeBytes > quotaBytesPerUser) return err("too-large");
   }
   if (received === null) return ok({ ...own, sha256: stored });
-  const { type, motion, metadata } = received;
+  const { motion, metadata } = received;
   return ok({
     ...own,
     sha256: stored,
     sizeBytes,
-    type,
+    type: received.type,
     // What is found in a file comes first, as over REST.
     motion: motion === null ? op.motion : { ...motion },
     metadata: metadata === null ? op.metadata : { ...metadata },

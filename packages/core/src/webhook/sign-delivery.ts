@@ -22,6 +22,11 @@ export function deliveryHeaders(
   return { ...headers, "webhook-signature": `v1,${signature}` };
 }
 
+/** A secret with a key of 32 bytes. */
+export function newSigningSecret(randomBytes: (count: number) => Uint8Array): string {
+  return secretPrefix + toBase64(randomBytes(32));
+}
+
 /** False for a `whsec_` that no base64 follows. */
 export function isSigningSecret(secret: string): boolean {
   if (!secret.startsWith(secretPrefix)) return true;

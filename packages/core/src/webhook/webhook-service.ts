@@ -5,13 +5,14 @@ import type { Caller } from "../memo/access.ts";
 import type { Database, ReadStores } from "../ports.ts";
 import { err, ok, type Result } from "../result.ts";
 import { findOwnAccount } from "../user/find-user.ts";
-import { isSigningSecret } from "./sign-delivery.ts";
+import { isSigningSecret, newSigningSecret } from "./sign-delivery.ts";
 import type { WebhookDelivery, WebhookEvent, WebhookRecord } from "./webhook-store.ts";
 
 export interface WebhookDeps {
   readonly database: Database;
   readonly nowMs: () => number;
   readonly newId: () => string;
+  readonly randomBytes: (count: number) => Uint8Array;
   readonly secretBox: SecretBox;
   /** Null when a delivery may go there, else why it may not. */
   readonly refuseUrl: (url: string) => Promise<string | null>;
@@ -20,7 +21,7 @@ export interface WebhookDeps {
 export interface NewWebhook {
   readonly url: string;
   readonly displayName: string;
-  /** `whsec_` and base64, or any text; "" when deliveries are not to be signed. */
+  /** `whsec_` and base64, or any text; "" for one that is made here. */
   readonly signingSecret: string;
   /** Empty for all. */
   readonly events: readonly WebhookEvent[];
@@ -37,7 +38,9 @@ export interface WebhookService {
   list(caller: Caller, user: string): Outcome<readonly WebhookRecord[]>;
   get(caller: Caller, user: string, id: string): Outcome<WebhookRecord>;
   create(caller: Caller, user: string, webhook: NewWebhook): Outcome<WebhookRecord>;
-  /** What is absent stays. A change is for what happens from now on. */
+  /**
+   * What is absent stays; the secret "" makes a new one. A change is for what happens from now on.
+   */
   update(
     caller: Caller,
     user: string,
@@ -46,8 +49,8 @@ export interface WebhookService {
   ): Outcome<WebhookRecord>;
   remove(caller: Caller, user: string, id: string): Outcome<null>;
   /**
-   * "" when there is none; PERMISSION_DENIED for a token that only reads, which could else sign
-   * deliveries; FAILED_PRECONDITION when it was sealed with a key that is gone.
+   * "" of one that was made without; PERMISSION_DENIED for a token that only reads, which could else
+   * sign deliveries; FAILED_PRECONDITION when it was sealed with a key that is gone.
    */
   signingSecret(caller: Caller, user: string, id: string): Outcome<string>;
   /** The last hundred deliveries and what became of them, newest first. */
@@ -80,7 +83,7 @@ export function createWebhookService(deps: WebhookDeps): WebhookService {
   }
 
   function seal(secret: string): string {
-    return secret === "" ? "" : deps.secretBox.seal(secret);
+    return deps.secretBox.seal(secret === "" ? newSigningSecret(deps.randomBytes) : secret);
   }
 
   return {
@@ -130,7 +133,8 @@ export function createWebhookService(deps: WebhookDeps): WebhookService {
         const { signingSecret, ...others } = changes;
         const { sealedSecret } = found.value;
         const isSameSecret =
-          signingSecret === undefined || signingSecret === openSecret(deps.secretBox, sealedSecret);
+          signingSecret === undefined ||
+          (signingSecret !== "" && signingSecret === openSecret(deps.secretBox, sealedSecret));
         const next = {
           ...found.value,
           ...others,

@@ -15,7 +15,7 @@ export interface WebhookRow {
   readonly user: string;
   readonly url: string;
   readonly displayName: string;
-  /** The signing secret, sealed; "" when deliveries are not signed. */
+  /** The signing secret, sealed; "" of old ones whose deliveries are not signed. */
   readonly sealedSecret: string;
   /** Unique; empty for all. */
   readonly events: readonly WebhookEvent[];

@@ -1,0 +1,177 @@
+import { type AppError, camelCase, err, invalidField, ok, type Result } from "@tidemark/core";
+import type { SettingPatch } from "@tidemark/core/setting";
+import type { InstanceSettings } from "@tidemark/core/instance";
+import { z } from "zod";
+
+// Memos has other keys for what is set here: opposites, other units' names, a profile within. They are
+// shown beside ours, and administrators may write either.
+
+const profileFields = ["title", "description", "logoUrl"] as const;
+
+/** The settings that memos' clients ask for, as memos shows them: all that is not administrators'. */
+export const memosGeneralJson = z.object({
+  disallowUserRegistration: z.boolean(),
+  disallowPasswordAuth: z.boolean(),
+  disallowChangeUsername: z.boolean(),
+  disallowChangeNickname: z.boolean(),
+  weekStartDayOffset: z.int(),
+  customProfile: z.object({ title: z.string(), description: z.string(), logoUrl: z.string() }),
+});
+
+export const memosMemoJson = z.object({
+  contentLengthLimit: z.int(),
+  enableDoubleClickEdit: z.boolean(),
+  reactions: z.array(z.string()),
+});
+
+export function memosGeneral(
+  general: InstanceSettings["GENERAL"],
+): z.infer<typeof memosGeneralJson> {
+  const { title, description, logoUrl, weekStartDayOffset } = general;
+  return {
+    disallowUserRegistration: !general.allowSignUp,
+    disallowPasswordAuth: general.disablePasswordLogin,
+    ...fixedGeneral,
+    weekStartDayOffset,
+    customProfile: { title, description, logoUrl },
+  };
+}
+
+export function memosMemo(memo: InstanceSettings["MEMO"]): z.infer<typeof memosMemoJson> {
+  const { contentLengthLimitBytes: contentLengthLimit, reactions } = memo;
+  return { contentLengthLimit, ...fixedMemo, reactions: [...reactions] };
+}
+
+/** What is so here and cannot be set. */
+const fixedGeneral = { disallowChangeUsername: true, disallowChangeNickname: false };
+const fixedMemo = { enableDoubleClickEdit: false };
+
+/** Our key for one of memos', and what its value means; what is absent counts as the default. */
+interface Twin {
+  readonly own: string;
+  readonly read: (value: unknown) => unknown;
+}
+
+interface KeySet {
+  /** The setting's own name in a mask, and ours for the same. */
+  readonly field: string;
+  readonly ownField: string;
+  readonly twins: Readonly<Record<string, Twin>>;
+  readonly fixed: Readonly<Record<string, boolean>>;
+  readonly hasProfile: boolean;
+}
+
+const keySets: Readonly<Record<string, KeySet>> = {
+  GENERAL: {
+    field: "generalSetting",
+    ownField: "generalSetting",
+    twins: {
+      disallowUserRegistration: {
+        own: "allowSignUp",
+        // What is no boolean is left for the schema to refuse.
+        read: (value = false) => (typeof value === "boolean" ? !value : value),
+      },
+      disallowPasswordAuth: { own: "disablePasswordLogin", read: (value = false) => value },
+    },
+    fixed: fixedGeneral,
+    hasProfile: true,
+  },
+  MEMO_RELATED: {
+    field: "memoRelatedSetting",
+    ownField: "memoSetting",
+    twins: { contentLengthLimit: { own: "contentLengthLimitBytes", read: (value) => value } },
+    fixed: fixedMemo,
+    hasProfile: false,
+  },
+};
+
+/**
+ * A patch that may have memos' keys, in our own: their values, their paths in the mask. Errors:
+ * INVALID_ARGUMENT for a key and its twin that differ, where both are named, and for a value that
+ * cannot be changed here.
+ */
+export function ownKeys(key: string, patch: SettingPatch): Result<SettingPatch, AppError> {
+  const set = keySets[key];
+  if (set === undefined) return ok(patch);
+  const given = new Map(Object.entries(patch.fields).filter(([, value]) => value !== null));
+  const isTheirs = (name: string): boolean =>
+    name in set.twins || name in set.fixed || (set.hasProfile && name === "customProfile");
+  const asked = splitMask(patch.mask, set.field);
+  const isWhole = asked.length === 0 || asked.includes(set.field);
+  const named = isWhole ? [...asked, ...given.keys()] : asked;
+
+  const fields: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(patch.fields)) {
+    if (!isTheirs(name)) fields[name] = value;
+  }
+  const paths = new Set(named.filter((path) => !isTheirs(headOf(path))));
+  for (const path of named.filter((each) => isTheirs(headOf(each)))) {
+    const read = readTheirs(set, path, given, isWhole);
+    if (!read.ok) return read;
+    for (const [own, value] of read.value) {
+      if (paths.has(own) && own in fields && !isSame(fields[own], value)) {
+        return err(invalidField(path, `differs from ${own}, which says the same`));
+      }
+      fields[own] = value;
+      paths.add(own);
+    }
+  }
+  const own = [...paths].map((path) => (path === set.field ? set.ownField : path));
+  return ok({ mask: own.join(","), fields });
+}
+
+type Entries = readonly (readonly [own: string, value: unknown])[];
+
+function readTheirs(
+  { twins, fixed }: KeySet,
+  path: string,
+  given: ReadonlyMap<string, unknown>,
+  isWhole: boolean,
+): Result<Entries, AppError> {
+  const twin = twins[path];
+  if (twin !== undefined) return ok([[twin.own, twin.read(given.get(path))]]);
+  if (path in fixed) {
+    if ((given.get(path) ?? false) === fixed[path]) return ok([]);
+    return err(invalidField(path, `is always ${String(fixed[path])} here`));
+  }
+  const said = given.get("customProfile") ?? {};
+  if (typeof said !== "object" || Array.isArray(said)) {
+    return err(invalidField("customProfile", "must be an object"));
+  }
+  const profile = new Map(Object.entries(said));
+  const unknown = [...profile.keys()].find((name) => !isProfileField(name));
+  if (unknown !== undefined) return err(invalidField(`customProfile.${unknown}`, "is not a field"));
+  const [head, field, ...more] = path.split(".");
+  if (
+    head !== "customProfile" ||
+    more.length > 0 ||
+    (field !== undefined && !isProfileField(field))
+  ) {
+    return err(invalidField("updateMask", `${path} is not a field`));
+  }
+  // Without a mask what is sent counts; a mask that names all of it clears the rest.
+  const fields = field !== undefined ? [field] : isWhole ? [...profile.keys()] : profileFields;
+  return ok(fields.map((name) => [name, profile.get(name)] as const));
+}
+
+function isProfileField(name: string): boolean {
+  return profileFields.some((field) => field === name);
+}
+
+function headOf(path: string): string {
+  return path.split(".", 1)[0] ?? "";
+}
+
+/** Paths in camelCase, without the setting's name before them. */
+function splitMask(mask: string, field: string): string[] {
+  return mask
+    .split(",")
+    .map((path) => path.trim().split(".").map(camelCase).join("."))
+    .filter((path) => path !== "")
+    .map((path) => (path.startsWith(`${field}.`) ? path.slice(field.length + 1) : path));
+}
+
+/** Numbers may come as texts. */
+function isSame(one: unknown, other: unknown): boolean {
+  return String(one) === String(other);
+}

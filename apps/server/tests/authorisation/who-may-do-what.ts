@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { policies } from "./policies.ts";
+import type { RouteRequest } from "./route-requests.ts";
+import {
+  type CallerName,
+  callers,
+  startWorld,
+  type Thing,
+  usernames,
+  type World,
+} from "./world.ts";
+
+/** Things that are nowhere: what a refusal for something hidden must look like. */
+const nowhere: Thing = {
+  base: "private",
+  isComment: false,
+  memo: "nowhere",
+  digits: 999_999,
+  attachments: ["nowhere", "nowhere", "nowhere", "nowhere"],
+  resources: [999_999, 999_999, 999_999, 999_999],
+  revision: "nowhere",
+  reaction: "nowhere",
+  share: "nowhere",
+};
+
+interface Answer {
+  readonly status: number;
+  /** All that a caller could tell two refusals apart by. */
+  readonly refusal: unknown;
+}
+
+/**
+ * A test for each route, which asks it as every caller and about every thing, in a world of its own: what
+ * one route removes is there once.
+ */
+export function testWhoMayDoWhat(requests: Readonly<Record<string, RouteRequest>>): void {
+  let world: World;
+  beforeAll(async () => {
+    world = await startWorld();
+  }, 60_000);
+  afterAll(() => world[Symbol.asyncDispose]());
+
+  test.each(Object.entries(requests))("%s", { timeout: 60_000 }, async (key, route) => {
+    const things = route.isOfMemo ? world.things : world.things.slice(0, 1);
+    const wrong: string[] = [];
+    for (const thing of things) {
+      const ok = route.ok ?? 200;
+      const expectedOf = (caller: CallerName): number => policies[route.policy](caller, thing, ok);
+      // Whoever is let through comes last: a deletion leaves nothing for others to be refused.
+      const inTurn = callers.toSorted(
+        (a, b) => Number(expectedOf(a) === ok) - Number(expectedOf(b) === ok),
+      );
+      for (const caller of inTurn) {
+        const expected = expectedOf(caller);
+        const answer = await ask(world, { key, route, caller, thing });
+        const cell = `${caller} × ${thing.memo}`;
+        if (answer.status !== expected) wrong.push(`${cell}: ${answer.status}, not ${expected}`);
+        if (answer.status === 200) await route.undo?.(thing, world);
+        if (route.isOfMemo && answer.status === 404) {
+          const missing = await ask(world, { key, route, caller, thing: nowhere });
+          expect(answer.refusal, cell).toEqual(missing.refusal);
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+}
+
+interface Asked {
+  readonly key: string;
+  readonly route: RouteRequest;
+  readonly caller: CallerName;
+  readonly thing: Thing;
+}
+
+async function ask(world: World, { key, route, caller, thing }: Asked): Promise<Answer> {
+  const path = route.path(thing, world);
+  const url = new URL(path.startsWith("~") ? path.slice(1) : `/api/v1${path}`, world.server.url);
+  if (caller === "share") url.searchParams.set("share_token", thing.share);
+  const bearer = endsSession.has(key) ? await spareBearer(world, caller) : world.bearers[caller];
+  const body = route.body?.(thing, world);
+  const aborter = new AbortController();
+  const response = await fetch(url, {
+    method: key.split(" ", 1)[0] ?? "GET",
+    headers: {
+      ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+      ...(body !== undefined && { "content-type": "application/json" }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(route.isUpload && { body: form() }),
+    signal: aborter.signal,
+  });
+  const { status, headers } = response;
+  if (status === 200) {
+    if (key === "GET /sse") aborter.abort();
+    else await response.arrayBuffer();
+    return { status, refusal: null };
+  }
+  const shown = [...headers].filter(([name]) => name !== "date");
+  return { status, refusal: { status, headers: shown, body: await response.text() } };
+}
+
+/** They end the token that they were asked with. */
+const endsSession = new Set([
+  "POST /auth/signout",
+  "POST ~/memos.api.v1.AuthService/SignOut",
+]);
+
+async function spareBearer(world: World, caller: CallerName): Promise<string | undefined> {
+  const username = usernames[caller];
+  if (username === undefined) return world.bearers[caller];
+  return String((await world.signIn(username)).body["accessToken"]);
+}
+
+function form(): FormData {
+  const made = new FormData();
+  made.set("file", new Blob(["bytes"]), "f.txt");
+  return made;
+}
