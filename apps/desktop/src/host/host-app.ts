@@ -121,10 +121,11 @@ export function createHostApp(deps: HostAppDeps): App {
       return ok({ memos: await views(page.value.memos), nextCursor, terms: query.value.terms });
     },
     getMemo,
-    async createMemo({ content, visibility, space, pinned, parent, attachments }) {
+    async createMemo({ id, content, visibility, space, pinned, parent, attachments }) {
       return viewed(
         memos.create(await caller(), {
           content,
+          ...(id === undefined ? {} : { id }),
           ...(visibility === undefined ? {} : { visibility }),
           ...(space === undefined ? {} : { space }),
           ...(pinned === undefined ? {} : { pinned }),
@@ -189,7 +190,7 @@ export function createHostApp(deps: HostAppDeps): App {
       database.write(({ meta }) => meta.set(draftKey(key), content === "" ? null : content)),
     attachments: deps.attachments.app(getMemo),
     storage: deps.storage,
-    watchChanges: (signal) => changes.watch(signal),
+    watchChanges: (signal) => changes.watchAsPage(signal),
     syncStatus,
     async connect(server) {
       const connected = await connection.connect(server);

@@ -88,6 +88,7 @@ export const appRouter = t.router({
     create: t.procedure
       .input(
         z.object({
+          id: memoId.optional(),
           content: z.string(),
           visibility: z.enum(visibilities).optional(),
           space: spaceRef.optional(),

@@ -11,6 +11,18 @@ export const syncStrings = {
   error: "Error",
   serverTooOld: "Server too old",
   appTooOld: "App too old",
+  host: {
+    restarting: "Restarting…",
+    away: "Tidemark is not running",
+    locked: "Open Tidemark again",
+  },
+  explainHost: {
+    restarting:
+      "The part of Tidemark that holds your memos stopped and is starting again. You can go on writing.",
+    away: "What you write stays in this window until Tidemark runs again, and is kept then. Do not close the window.",
+    locked:
+      "Open the address that Tidemark printed in another tab of this browser. This window goes on by itself then, with everything that stands in it.",
+  },
   pill: (state: string) => `Sync: ${state}`,
   panel: "Sync",
   explain: {
