@@ -13,6 +13,7 @@ import { documentState, fromBase64, toBase64 } from "@tidemark/core/text";
 import type { ChangeHub } from "./change-hub.ts";
 import type { Connection } from "./connection.ts";
 import type { HostAttachments } from "./host-attachments.ts";
+import { lastServer } from "./left-server.ts";
 import { createMemoHistory } from "./memo-history.ts";
 import { memoQueryOf } from "./memo-query.ts";
 import { memoView } from "./memo-view.ts";
@@ -206,6 +207,13 @@ export function createHostApp(deps: HostAppDeps): App {
       changes.memos(null);
       return syncStatus();
     },
+    async undoDisconnect() {
+      const returned = await connection.undoDisconnect();
+      if (!returned.ok) return returned;
+      changes.memos(null);
+      return ok(await syncStatus());
+    },
+    lastServer: () => database.read(({ meta }) => lastServer(meta)),
     async syncNow() {
       await connection.syncNow();
       return syncStatus();

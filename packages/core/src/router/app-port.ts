@@ -150,6 +150,10 @@ export interface App {
   }): Promise<Result<SyncStatus, AppError>>;
   signIn(password: string): Promise<Result<SyncStatus, AppError>>;
   disconnect(): Promise<SyncStatus>;
+  /** Takes `disconnect` back, for two minutes. */
+  undoDisconnect(): Promise<Result<SyncStatus, AppError>>;
+  /** Where the profile was connected last, and as whom. */
+  lastServer(): Promise<{ readonly url: string; readonly username: string } | null>;
   syncNow(): Promise<SyncStatus>;
   setPaused(paused: boolean): Promise<SyncStatus>;
   readonly attachments: AppAttachments;

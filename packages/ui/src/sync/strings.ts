@@ -145,5 +145,23 @@ export const syncStrings = {
   pause: "Pause",
   resume: "Resume",
   disconnect: "Disconnect",
+  disconnectAsk: "Disconnect…",
+  disconnectTitle: (host: string) => `Disconnect from ${host}?`,
+  disconnectBody: (memos: number | null, waiting: number) =>
+    [
+      memos === null
+        ? "Your memos stay on this device."
+        : memos === 1
+          ? "Your memo stays on this device."
+          : `Your ${memos.toLocaleString()} memos stay on this device.`,
+      "They are no longer exchanged with the server until you connect again.",
+      ...(waiting === 0
+        ? []
+        : [
+            waiting === 1
+              ? "1 change was not sent yet; it stays here too."
+              : `${waiting.toLocaleString()} changes were not sent yet; they stay here too.`,
+          ]),
+    ].join(" "),
   disconnected: "Disconnected. Everything is still here.",
 } as const;
