@@ -25,10 +25,13 @@ export async function openSession(): Promise<boolean> {
   return answer.ok;
 }
 
-/** A new address pasted over the old one changes the fragment alone: the page begins anew with it. */
+/**
+ * A new address pasted over the old one changes the fragment alone: the page begins anew with it. It is
+ * traded first, so that what the page sends as it goes is taken.
+ */
 export function followNewKeys(): void {
   window.addEventListener("hashchange", () => {
-    if (keyOfAddress() !== null) location.reload();
+    if (keyOfAddress() !== null) void openSession().finally(() => location.reload());
   });
 }
 
