@@ -13,4 +13,4 @@ test("W1, W2, W3 · a host that is killed five times under a typist takes half a
     "composer",
   ]);
   expect(rounds.every(({ keys }) => keys > 3)).toBe(true);
-}, 300_000);
+}, 480_000);

@@ -38,7 +38,7 @@ export function showMemo(queries: QueryClient, id: string, memo: MemoView | null
   const running = queries
     .getQueryCache()
     .findAll({ queryKey: queryKeys.lists, fetchStatus: "fetching" })
-    .map(({ promise }) => promise);
+    .flatMap(({ promise }) => (promise === undefined ? [] : [promise]));
   putInLists(queries, id, memo);
   void Promise.allSettled(running).then(() => {
     if (shown.get(id) !== mark) return;
