@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { type Browser, chromium, expect, type Page } from "@playwright/test";
 import { chromiumLaunchOptions } from "../../scripts/chromium.ts";
 import { openRouter } from "../system/app-router.ts";
-import { startApp } from "../system/running-program.ts";
+import { startApp, unusedAddress } from "../system/running-program.ts";
 import { freePort } from "./free-port.ts";
 
 /** What one round of it found. */
@@ -75,7 +75,7 @@ async function typeOnce(
       await (await openRouter(app.url)).memos.create.mutate({ content: startText });
     }
     const page = await context.newPage();
-    await page.goto(app.url);
+    await page.goto(await unusedAddress(app.url));
     await openEditor(page, editor);
     await watchClaims(page);
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { chmod, readFile, rename, writeFile } from "node:fs/promises";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { z } from "zod";
 
 /** The sessions of browser mode that a page may come back with. */
@@ -69,8 +69,9 @@ async function readSessions(file: string): Promise<z.infer<typeof fileSchema>["s
 /** Whole or not at all, and never readable by others, whatever stood there or the umask says. */
 async function replaceFile(file: string, text: string): Promise<void> {
   const temp = `${file}.new`;
-  await writeFile(temp, text, { mode: 0o600 });
-  await chmod(temp, 0o600);
+  // A new file: one that is there keeps the mode that it has.
+  await rm(temp, { force: true });
+  await writeFile(temp, text, { mode: 0o600, flag: "wx" });
   await rename(temp, file);
 }
 
