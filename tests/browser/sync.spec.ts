@@ -81,9 +81,38 @@ test("the pill says how the sync stands, and its panel what one can do", async (
     await expect.poll(() => onServer(url)).toContain("Written without a session");
   });
 
-  await test.step("Disconnect leaves everything here", async () => {
-    await button("Disconnect").click();
+  const question = page.getByRole("alertdialog");
+  await test.step("W6 · Disconnect asks first, and does nothing when one thinks again", async () => {
+    await button("Disconnect…").click();
+    await expect(question).toContainText(/Your \d+ memos stay on this device/);
+    await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(question).toBeHidden();
+    await expect(pill).toHaveAccessibleName(/^Sync: Synced/);
+  });
+
+  await test.step("Disconnect can be taken back, and syncs again without a password", async () => {
+    await pill.click();
+    await button("Disconnect…").click();
+    await question.getByRole("button", { name: "Disconnect", exact: true }).click();
     await expect(pill).toHaveAccessibleName("Sync: Local only");
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await expect(pill).toHaveAccessibleName(/^Sync: Synced/);
+    await device.write("Written after coming back");
+    await expect.poll(() => onServer(url)).toContain("Written after coming back");
+  });
+
+  await test.step("Disconnect leaves everything here, and remembers where one was", async () => {
+    await pill.click();
+    await button("Disconnect…").click();
+    await question.getByRole("button", { name: "Disconnect", exact: true }).click();
+    await expect(pill).toHaveAccessibleName("Sync: Local only");
+    await pill.click();
+    await page.getByRole("dialog").getByRole("button", { name: "Connect a server…" }).click();
+    const form = page.getByRole("dialog", { name: "Connect a server" });
+    await expect(form.getByRole("textbox", { name: "Server address" })).toHaveValue(url);
+    await expect(form.getByRole("textbox", { name: "Username" })).toHaveValue(admin.username);
+    await page.keyboard.press("Escape");
     await expect(device.memo("Written without a session")).toBeVisible();
     await expect(device.memo("Written before there was a server")).toBeVisible();
   });

@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { chaosDevice, chaosServer, type ChaosProcess } from "./chaos-process.ts";
 import { checkOutcome, type Outcome } from "./check-outcome.ts";
 import { type Fault, startFaultyProxy } from "./faulty-proxy.ts";
+import { freePort } from "./free-port.ts";
 
 const admin = { username: "alice", password: "correct horse" };
 const names = ["desk", "laptop", "phone"] as const;
@@ -73,12 +73,4 @@ export async function runChaos(options: {
   } finally {
     await Promise.all(processes.map((each) => each.kill()));
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((up) => probe.listen(0, "127.0.0.1", up));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((done) => probe.close(done));
-  return port;
 }

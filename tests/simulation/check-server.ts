@@ -25,6 +25,7 @@ export async function checkServer(world: World): Promise<void> {
   checkDerived("the server", server.file);
   checkStamps(world, memos);
   await checkFeed(world, memos);
+  checkLostChoices(world, memos);
   checkServerRegisters(world);
   checkRevisions(world, changes);
   checkTold(world, changes);
@@ -37,6 +38,18 @@ function checkStamps(world: World, memos: ReadonlyMap<string, MemoRecord>): void
       const aheadMs = stamp === undefined ? 0 : stampMs(stamp) - world.nowMs;
       hold("C5", aheadMs <= 61_000, () => `${field} of ${id} is stamped ${aheadMs} ms ahead`);
     }
+  }
+}
+
+/** S4 · what is noted of a choice that gave way goes with its memo. */
+function checkLostChoices(world: World, memos: ReadonlyMap<string, MemoRecord>): void {
+  const prefix = "lost_visibility:";
+  const noted = world.server.file.all<{ key: string }>(
+    `SELECT key FROM meta WHERE key >= '${prefix}' AND key < 'lost_visibility;'`,
+  );
+  const ids = new Set([...memos.values()].map((memo) => memo.id));
+  for (const { key } of noted) {
+    hold("S4", ids.has(key.slice(prefix.length)), () => `${key} outlived its memo`);
   }
 }
 

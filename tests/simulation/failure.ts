@@ -16,6 +16,7 @@ export type Law =
   | "R1"
   | "C5"
   | "S3"
+  | "S4"
   | "S7"
   | "T11"
   | "throws"

@@ -22,11 +22,11 @@ export interface RunningProgram extends AsyncDisposable {
 const folders = new Map<string, string>();
 const used = new Set<string>();
 
-/** Starts `npm start -- --browser` on a data folder, on any free port. */
-export async function startApp(dir: string): Promise<RunningProgram> {
+/** Starts `npm start -- --browser` on a data folder, on any free port unless told otherwise. */
+export async function startApp(dir: string, port = 0): Promise<RunningProgram> {
   const app = await start(
     dir,
-    ["start", "--", "--browser", "--data", dir, "--port", "0"],
+    ["start", "--", "--browser", "--data", dir, "--port", String(port)],
     /^Tidemark: (\S+)$/m,
   );
   folders.set(app.url, dir);

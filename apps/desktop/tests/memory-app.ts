@@ -213,6 +213,8 @@ export function createMemoryApp(): MemoryApp {
     connect: async () => ok(status),
     signIn: async () => ok(status),
     disconnect: async () => status,
+    undoDisconnect: async () => ok(status),
+    lastServer: async () => null,
     syncNow: async () => status,
     setPaused: async () => status,
   };

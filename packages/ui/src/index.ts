@@ -1,2 +1,3 @@
 export { mountLocked, mountTidemark, type Mounted } from "./app/mount.tsx";
 export type { TidemarkClient } from "./data/client.tsx";
+export type { HostConnection, HostState } from "./data/host-connection.ts";

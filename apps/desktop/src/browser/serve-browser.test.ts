@@ -13,10 +13,15 @@ import type { AppRouter } from "@tidemark/core/router";
 import { EventSource } from "eventsource";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createMemoryApp } from "../../tests/memory-app.ts";
+import { openSessions } from "./kept-sessions.ts";
 import { serveBrowser } from "./serve-browser.ts";
 import { createSessionKeys } from "./session-key.ts";
 
-async function start(port = 0) {
+async function start(port = 0, folder?: string) {
+  const dataDir = folder ?? (await mkdtemp(join(tmpdir(), "tidemark-data-")));
+  if (folder === undefined) {
+    onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  }
   const pageDir = await mkdtemp(join(tmpdir(), "tidemark-page-"));
   onTestFinished(() => rm(pageDir, { recursive: true, force: true }));
   await mkdir(join(pageDir, "assets"));
@@ -30,12 +35,13 @@ async function start(port = 0) {
     files: async () => ({ status: 404, headers: {}, body: null }),
     pageDir,
     port,
+    sessions: await openSessions(join(dataDir, "browser-sessions.json")),
     onFault: (error) => faults.push(error.message),
   });
   onTestFinished(() => server.close());
   const origin = `http://127.0.0.1:${server.port}`;
   const key = new URLSearchParams(new URL(server.url).hash.slice(1)).get("key") ?? "";
-  return { app, faults, server, origin, key };
+  return { app, faults, server, origin, key, dataDir };
 }
 
 function postKey(origin: string, key: string): Promise<Response> {
@@ -340,4 +346,35 @@ test("close ends open streams and the app's subscriptions", async () => {
 test("a taken port is an EADDRINUSE error", async () => {
   const { server } = await start();
   await expect(start(server.port)).rejects.toMatchObject({ code: "EADDRINUSE" });
+});
+
+describe("a page whose host was killed and started again", () => {
+  test("W5 · is known by its cookie, on the same folder and port", async () => {
+    const { origin, key, server, dataDir } = await start();
+    const cookie = await signIn(origin, key);
+    await server.close();
+    const again = await start(server.port, dataDir);
+    expect(await createClient(again.origin, cookie).profile.get.query()).toMatchObject({
+      user: "users/local",
+    });
+  });
+
+  test("is not known on another folder", async () => {
+    const { origin, key, server } = await start();
+    const cookie = await signIn(origin, key);
+    await server.close();
+    const other = await start(server.port);
+    await expect(createClient(other.origin, cookie).profile.get.query()).rejects.toMatchObject({
+      data: { httpStatus: 401 },
+    });
+  });
+
+  test("learns by asking for its session whether it is known", async () => {
+    const { origin, key } = await start();
+    const cookie = await signIn(origin, key);
+    expect((await fetch(`${origin}/session`, { headers: { cookie } })).status).toBe(204);
+    expect((await fetch(`${origin}/session`)).status).toBe(401);
+    const wrong = { cookie: `${cookie}x` };
+    expect((await fetch(`${origin}/session`, { headers: wrong })).status).toBe(401);
+  });
 });

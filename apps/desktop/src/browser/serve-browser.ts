@@ -12,6 +12,7 @@ import { z } from "zod";
 import type { PageFiles } from "../files/files-request.ts";
 import { pageCacheControl } from "../page/cache-control.ts";
 import { securityHeaders } from "../page/security-headers.ts";
+import type { KeptSessions } from "./kept-sessions.ts";
 import { refuseForeign } from "./request-guard.ts";
 import { serveFiles } from "./serve-files.ts";
 import { addressWith, keysPath } from "./running-app.ts";
@@ -26,6 +27,7 @@ export interface BrowserOptions {
   readonly port: number;
   /** What a start on the same folder says to be given a fresh address; absent: none is given. */
   readonly channelSecret?: string;
+  readonly sessions: KeptSessions;
   /** Told of calls that failed through a fault of ours. */
   readonly onFault?: (error: Error) => void;
 }
@@ -67,16 +69,18 @@ export async function serveBrowser(options: BrowserOptions): Promise<BrowserServ
 
   await server.register(fastifyCookie);
   await server.register(async (scope) => servePage(scope, options.pageDir));
-  await server.register(async (scope) => serveSession(scope, secrets), { prefix: "/session" });
+  await server.register(async (scope) => serveSession(scope, secrets, options.sessions), {
+    prefix: "/session",
+  });
   const { channelSecret } = options;
   if (channelSecret !== undefined) {
     await server.register(async (scope) => serveKeys(scope, secrets, channelSecret));
   }
-  await server.register(async (scope) => serveRouter(scope, secrets, options), {
+  await server.register(async (scope) => serveRouter(scope, options), {
     prefix: "/trpc",
   });
   await server.register(async (scope) => {
-    requireSession(scope, secrets);
+    requireSession(scope, options.sessions);
     serveFiles(scope, options.files, options.onFault);
   });
   await server.listen({ host: "127.0.0.1", port: options.port });
@@ -129,18 +133,27 @@ async function serveKeys(
   });
 }
 
-async function serveSession(scope: FastifyInstance, secrets: SessionKeys): Promise<void> {
+async function serveSession(
+  scope: FastifyInstance,
+  secrets: SessionKeys,
+  sessions: KeptSessions,
+): Promise<void> {
+  // A page asks whether it is known here, after the way to its host broke.
+  await scope.register(async (known) => {
+    requireSession(known, sessions);
+    known.get("/", (_request, reply) => reply.code(204).send());
+  });
   const trade = z.object({ key: z.string() });
   scope.post("/", async (request, reply) => {
     const body = trade.safeParse(request.body);
     if (!body.success) return reply.code(400).send({ error: "expected JSON {key}" });
     if (!secrets.take(body.data.key)) {
       // The address again, in a browser that opened it before: its page goes on.
-      if (hasSession(request, secrets)) return reply.code(204).send();
+      if (hasSession(request, sessions)) return reply.code(204).send();
       return reply.code(401).send({ error: usedKey });
     }
     return reply
-      .setCookie(cookieName(request.socket.localPort), secrets.session, {
+      .setCookie(cookieName(request.socket.localPort), await sessions.begin(), {
         path: "/",
         httpOnly: true,
         sameSite: "strict",
@@ -152,10 +165,9 @@ async function serveSession(scope: FastifyInstance, secrets: SessionKeys): Promi
 
 async function serveRouter(
   scope: FastifyInstance,
-  secrets: SessionKeys,
-  { app, onFault }: BrowserOptions,
+  { app, onFault, sessions }: BrowserOptions,
 ): Promise<void> {
-  requireSession(scope, secrets);
+  requireSession(scope, sessions);
   const notFound: RouteHandlerMethod = (_request, reply) =>
     reply.code(404).send({ error: "not found" });
   // Without these the page's wildcard would answer, before the cookie is looked at.
@@ -171,15 +183,15 @@ async function serveRouter(
   await scope.register(fastifyTRPCPlugin, trpc);
 }
 
-function requireSession(scope: FastifyInstance, secrets: SessionKeys): void {
+function requireSession(scope: FastifyInstance, sessions: KeptSessions): void {
   scope.addHook("onRequest", async (request, reply) => {
-    if (!hasSession(request, secrets)) return reply.code(401).send(unauthorized);
+    if (!hasSession(request, sessions)) return reply.code(401).send(unauthorized);
   });
 }
 
-function hasSession(request: FastifyRequest, secrets: SessionKeys): boolean {
+function hasSession(request: FastifyRequest, sessions: KeptSessions): boolean {
   const cookie = request.cookies[cookieName(request.socket.localPort)];
-  return cookie !== undefined && secrets.isSession(cookie);
+  return cookie !== undefined && sessions.isSession(cookie);
 }
 
 function reportFault(error: TRPCError, onFault: BrowserOptions["onFault"]): void {

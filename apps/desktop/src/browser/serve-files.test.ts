@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { AttachmentView } from "@tidemark/core/router";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openHost } from "../host/open-host.ts";
+import { openSessions } from "./kept-sessions.ts";
 import { serveBrowser } from "./serve-browser.ts";
 
 const png = Buffer.from(
@@ -14,7 +15,13 @@ const png = Buffer.from(
 async function start() {
   const dir = await mkdtemp(join(tmpdir(), "tidemark-files-"));
   const host = await openHost({ dir });
-  const server = await serveBrowser({ app: host.app, files: host.files, pageDir: dir, port: 0 });
+  const server = await serveBrowser({
+    app: host.app,
+    files: host.files,
+    pageDir: dir,
+    port: 0,
+    sessions: await openSessions(join(dir, "browser-sessions.json")),
+  });
   onTestFinished(async () => {
     await server.close();
     await host.close();

@@ -1,23 +1,18 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** The secrets of browser mode, made anew by every start (ADR 0032). */
+/** The keys of browser mode, made anew by every start (ADR 0032). */
 export interface SessionKeys {
-  /** The cookie's value; says nothing about any key. */
-  readonly session: string;
   /** Another key, which stands in an address after `#key=`. The newest eight that wait are good. */
   issue(): string;
   /** Whether it is a key that nobody has used; from then on it is none. */
   take(candidate: string): boolean;
-  isSession(candidate: string): boolean;
 }
 
 const maxWaiting = 8;
 
 export function createSessionKeys(): SessionKeys {
-  const session = newSecret();
   let waiting: readonly Buffer[] = [];
   return {
-    session,
     issue() {
       const key = newSecret();
       waiting = [...waiting, sha256(key)].slice(-maxWaiting);
@@ -30,7 +25,6 @@ export function createSessionKeys(): SessionKeys {
       waiting = left;
       return isTaken;
     },
-    isSession: (candidate) => equals(candidate, session),
   };
 }
 

@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import { type DataFolderError, openDataFolder } from "@tidemark/db";
+import { openSessions } from "../browser/kept-sessions.ts";
 import { freshAddress, openChannel } from "../browser/running-app.ts";
 import { serveBrowser } from "../browser/serve-browser.ts";
 import { newSecret } from "../browser/session-key.ts";
@@ -53,11 +55,13 @@ export async function startBrowser(options: StartOptions, context: StartContext)
     pageDir,
     port: options.port,
     channelSecret: channel.secret,
+    sessions: await openSessions(join(folder.value.path, "browser-sessions.json")),
     onFault: (error) => log(error.stack ?? error.message),
   }).catch((error: unknown) => {
     throw portRefused(error, options.port) ?? error;
   });
   resources.defer(() => server.close());
+  resources.defer(() => host.lastWords());
 
   await channel.listensAt(server.port);
   announce(`Tidemark: ${server.url}`);

@@ -1,5 +1,5 @@
 import type { Change } from "@tidemark/core/router";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ChangeHub } from "./change-hub.ts";
 
 beforeEach(() => {
@@ -48,4 +48,36 @@ test("a few synced memos are told at once, also while many others wait", async (
   expect(told).toEqual([ids(0), ["one"]]);
   await vi.advanceTimersByTimeAsync(500);
   expect(told.at(-1)).toBeNull();
+});
+
+describe("a host that ends", () => {
+  test("W4 · tells the pages so, and waits until each has left", async () => {
+    const hub = new ChangeHub();
+    const left = new AbortController();
+    const page = hub.watchAsPage(left.signal);
+    await page.next();
+    const closing = hub.close();
+    const said: string[] = [];
+    void closing.then(() => said.push("closed"));
+    expect((await page.next()).value).toEqual({ memos: [], sync: false, closing: true });
+    said.push("last words");
+    left.abort();
+    expect((await page.next()).done).toBe(true);
+    await closing;
+    expect(said).toEqual(["last words", "closed"]);
+  });
+
+  test("waits for nobody when no page is there, and takes no new one", async () => {
+    const hub = new ChangeHub();
+    await hub.close();
+    expect((await hub.watchAsPage(undefined).next()).done).toBe(true);
+  });
+
+  test("gives up on a page that does not answer", async () => {
+    const hub = new ChangeHub();
+    await hub.watchAsPage(undefined).next();
+    const closing = hub.close();
+    await vi.advanceTimersByTimeAsync(1000);
+    await closing;
+  });
 });

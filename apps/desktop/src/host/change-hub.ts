@@ -7,8 +7,14 @@ const fewMemos = 25;
 /** How often such changes are told: whoever watches reads whole lists again each time. */
 const manyEveryMs = 500;
 
+/** How long pages may take to bring what was typed in them to safety. */
+const lastWordsMs = 1000;
+
 /** Tells everybody who watches what has changed. Changes of one turn of the event loop are joined. */
 export class ChangeHub {
+  readonly #pages = new Set<object>();
+  #isClosing = false;
+  #onPageLeft: () => void = () => {};
   readonly #listeners = new Set<Listener>();
   #memos: Set<string> | "all" = new Set();
   #sync = false;
@@ -80,6 +86,39 @@ export class ChangeHub {
     }
   }
 
+  /** `watch` for a page, which `close` waits for. */
+  async *watchAsPage(signal: AbortSignalLike | undefined): AsyncGenerator<Change> {
+    if (this.#isClosing) return;
+    const page = {};
+    this.#pages.add(page);
+    try {
+      yield* this.watch(signal);
+    } finally {
+      this.#pages.delete(page);
+      this.#onPageLeft();
+    }
+  }
+
+  /**
+   * Tells the pages that the host ends. Resolves when each has said its last words, which it shows by
+   * leaving, or was given a second for it.
+   */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    for (const listener of this.#listeners) {
+      listener({ memos: [], sync: false, closing: true });
+    }
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, lastWordsMs);
+      this.#onPageLeft = (): void => {
+        if (this.#pages.size > 0) return;
+        clearTimeout(timer);
+        resolve();
+      };
+      this.#onPageLeft();
+    });
+  }
+
   #tellLate(): void {
     const late = this.#late;
     this.#late = new Set();
@@ -110,5 +149,11 @@ function joinChanges(a: Change, b: Change): Change {
   const memos =
     a.memos === null || b.memos === null ? null : [...new Set([...a.memos, ...b.memos])];
   const own = a.own === true || b.own === true;
-  return { memos, sync: a.sync || b.sync, ...(own && { own }) };
+  const closing = a.closing === true || b.closing === true;
+  return {
+    memos,
+    sync: a.sync || b.sync,
+    ...(own && { own }),
+    ...(closing && { closing }),
+  };
 }

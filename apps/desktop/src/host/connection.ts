@@ -15,6 +15,13 @@ import { type BlobSync, type DeviceSync, serverUploadBytes } from "@tidemark/cor
 import { createBlobClient } from "./blob-client.ts";
 import { BlobLoop } from "./blob-loop.ts";
 import { fileLimitBytes } from "./host-storage.ts";
+import {
+  giveUpServer,
+  leaveServer,
+  leftServer,
+  returnToServer,
+  undoLeavingMs,
+} from "./left-server.ts";
 import { fetchServerRevisions } from "./server-revisions.ts";
 import {
   createSyncClient,
@@ -59,6 +66,8 @@ export class Connection {
   /** Key of what is said of it. */
   #revokedAs: string | null = null;
   #uploadBytes: number | null = null;
+  /** Runs while leaving the server can be taken back. */
+  #giveUpTimer: NodeJS.Timeout | null = null;
 
   constructor(deps: ConnectionDeps) {
     this.#deps = deps;
@@ -93,6 +102,7 @@ export class Connection {
     );
     this.#serverUrl = url;
     this.#revokedAs = revokedAs;
+    await this.#giveUpLater();
     if (url === null) return;
     await this.#readLimits();
     if (token === null) this.#needsSignIn = true;
@@ -121,6 +131,7 @@ export class Connection {
       });
       await this.#readLimits();
       this.#startLoop(url, token, false);
+      void this.#giveUp();
       return ok(null);
     } catch (error) {
       return err(connectError(error, url));
@@ -139,21 +150,57 @@ export class Connection {
     return this.connect({ url, username: account.slice("users/".length), password });
   }
 
-  /** Leaves the server. Everything stays on this device, and waits for the next connection. */
+  /**
+   * Leaves the server. Everything stays on this device, and waits for the next connection. The session
+   * there ends when leaving cannot be taken back any more.
+   */
   async disconnect(): Promise<void> {
-    const client = this.#client;
     await this.#endLoop();
     await this.#deps.database.write(async ({ meta }) => {
-      await meta.set("server_url", null);
-      await meta.set("server_token", null);
+      await leaveServer(meta, this.#deps.nowMs());
       await meta.set(revokedKey, null);
     });
     this.#serverUrl = null;
     this.#needsSignIn = false;
     this.#revokedAs = null;
     this.#deps.onStatus();
+    await this.#giveUpLater();
+  }
+
+  /** Takes leaving the server back, as long as that can be done. */
+  async undoDisconnect(): Promise<Result<null, AppError>> {
+    const { database, nowMs } = this.#deps;
+    if (!(await database.write(({ meta }) => returnToServer(meta, nowMs())))) {
+      return err(appError("FAILED_PRECONDITION", "It is too late to undo that: connect again."));
+    }
+    this.#stopGivingUp();
+    await this.resume();
+    this.#deps.onStatus();
+    return ok(null);
+  }
+
+  async #giveUpLater(): Promise<void> {
+    this.#stopGivingUp();
+    const left = await this.#deps.database.read(({ meta }) => leftServer(meta));
+    if (left === null) return;
+    const dueMs = left.leftMs + undoLeavingMs - this.#deps.nowMs();
+    const waitMs = Math.min(undoLeavingMs, Math.max(0, dueMs));
+    this.#giveUpTimer = setTimeout(() => void this.#giveUp(), waitMs).unref();
+  }
+
+  #stopGivingUp(): void {
+    if (this.#giveUpTimer !== null) clearTimeout(this.#giveUpTimer);
+    this.#giveUpTimer = null;
+  }
+
+  /** Ends the session at a server that was left. */
+  async #giveUp(): Promise<void> {
+    this.#stopGivingUp();
     try {
-      await client?.signOut();
+      const left = await this.#deps.database.write(({ meta }) => giveUpServer(meta));
+      if (left !== null && left.token !== null) {
+        await createSyncClient(left.url, left.token).signOut();
+      }
     } catch (error) {
       // The session ends by itself when the server cannot be told.
       this.#deps.log(`sign-out: ${syncFailureOf(error).message}`);
@@ -226,6 +273,8 @@ export class Connection {
 
   async close(): Promise<void> {
     this.#isClosing = true;
+    // The next process goes on with it.
+    this.#stopGivingUp();
     await this.#endLoop();
     await this.#dropping;
   }

@@ -13,6 +13,7 @@ import { documentState, fromBase64, toBase64 } from "@tidemark/core/text";
 import type { ChangeHub } from "./change-hub.ts";
 import type { Connection } from "./connection.ts";
 import type { HostAttachments } from "./host-attachments.ts";
+import { lastServer } from "./left-server.ts";
 import { createMemoHistory } from "./memo-history.ts";
 import { memoQueryOf } from "./memo-query.ts";
 import { memoView } from "./memo-view.ts";
@@ -121,10 +122,11 @@ export function createHostApp(deps: HostAppDeps): App {
       return ok({ memos: await views(page.value.memos), nextCursor, terms: query.value.terms });
     },
     getMemo,
-    async createMemo({ content, visibility, space, pinned, parent, attachments }) {
+    async createMemo({ id, content, visibility, space, pinned, parent, attachments }) {
       return viewed(
         memos.create(await caller(), {
           content,
+          ...(id === undefined ? {} : { id }),
           ...(visibility === undefined ? {} : { visibility }),
           ...(space === undefined ? {} : { space }),
           ...(pinned === undefined ? {} : { pinned }),
@@ -189,7 +191,7 @@ export function createHostApp(deps: HostAppDeps): App {
       database.write(({ meta }) => meta.set(draftKey(key), content === "" ? null : content)),
     attachments: deps.attachments.app(getMemo),
     storage: deps.storage,
-    watchChanges: (signal) => changes.watch(signal),
+    watchChanges: (signal) => changes.watchAsPage(signal),
     syncStatus,
     async connect(server) {
       const connected = await connection.connect(server);
@@ -205,6 +207,13 @@ export function createHostApp(deps: HostAppDeps): App {
       changes.memos(null);
       return syncStatus();
     },
+    async undoDisconnect() {
+      const returned = await connection.undoDisconnect();
+      if (!returned.ok) return returned;
+      changes.memos(null);
+      return ok(await syncStatus());
+    },
+    lastServer: () => database.read(({ meta }) => lastServer(meta)),
     async syncNow() {
       await connection.syncNow();
       return syncStatus();

@@ -44,6 +44,8 @@ export interface Host {
   readonly files: PageFiles;
   /** Makes the bytes of what was removed go at once; by itself it does so when it is idle. */
   eraseForgotten(): Promise<boolean>;
+  /** Tells the pages that the host ends, and waits a moment for what was typed in them. */
+  lastWords(): Promise<void>;
   /** Ends syncing and closes the database; everything that was acknowledged is on disk. */
   close(): Promise<void>;
 }
@@ -199,6 +201,7 @@ export async function openHost(options: {
     app,
     files: createPageFiles(attachments),
     eraseForgotten: () => erasing.now(),
+    lastWords: () => changes.close(),
     async close() {
       clearInterval(expiring);
       await connection.close();

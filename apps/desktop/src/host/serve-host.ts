@@ -25,8 +25,8 @@ export interface ServeHostOptions {
 
 /**
  * Serves the app router on every port that the main process hands over. Ports that arrive while the
- * profile is being opened wait. On `close` the ports are ended, the profile is closed, and the
- * process is told to exit.
+ * profile is being opened wait. On `close` pages say their last words, the ports are ended, the
+ * profile is closed, and the process is told to exit.
  */
 export async function serveHost({ parentPort, open, exit, log }: ServeHostOptions): Promise<void> {
   const servers = new Set<PortServer>();
@@ -44,6 +44,7 @@ export async function serveHost({ parentPort, open, exit, log }: ServeHostOption
 
   async function close(): Promise<void> {
     const opened = await opening;
+    if (typeof opened !== "string") await opened.lastWords();
     await Promise.all([...servers].map((server) => server.close()));
     if (typeof opened !== "string") await opened.close();
     exit();

@@ -22,7 +22,7 @@ export interface HostProcessOptions {
   /** Absolute path of the built host. */
   readonly modulePath: string;
   readonly dataDir: string;
-  /** A new host runs in place of one that broke: pages have to connect again. */
+  /** A new host runs in place of one that broke: pages ask for a port of it, and stay as they are. */
   readonly onRestart: () => void;
   /** The host cannot run, or broke too often; in words for people. */
   readonly onGivenUp: (message: string) => void;

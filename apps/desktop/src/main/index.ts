@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { app, BrowserWindow, dialog, ipcMain, Menu, session } from "electron";
 import { defaultDataDir } from "../host/default-data-dir.ts";
 import { appOrigin } from "../page/app-origin.ts";
-import { connectChannel } from "../page/page-channel.ts";
+import { connectChannel, hostRestarted } from "../page/page-channel.ts";
 import { buildAppMenu } from "./app-menu.ts";
 import { guardPages, guardSession } from "./guard-page.ts";
 import { type HostProcess, startHostProcess } from "./host-process.ts";
@@ -43,7 +43,7 @@ function start(): void {
     modulePath: join(outDir, "main", "host.js"),
     dataDir,
     onRestart: () => {
-      for (const window of BrowserWindow.getAllWindows()) window.webContents.reload();
+      for (const window of BrowserWindow.getAllWindows()) window.webContents.send(hostRestarted);
     },
     onGivenUp: (message) => {
       dialog.showErrorBox("Tidemark cannot open your memos", message);

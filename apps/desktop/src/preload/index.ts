@@ -1,5 +1,10 @@
 import { contextBridge, ipcRenderer } from "electron";
-import { connectChannel, type PageBridge, portMessage } from "../page/page-channel.ts";
+import {
+  connectChannel,
+  hostRestarted,
+  type PageBridge,
+  portMessage,
+} from "../page/page-channel.ts";
 
 // The bridge and nothing else: the page gets one end of a channel, the main process the other.
 const bridge: PageBridge = {
@@ -10,4 +15,7 @@ const bridge: PageBridge = {
     window.postMessage({ type: portMessage }, location.origin, [port2]);
   },
 };
+ipcRenderer.on(hostRestarted, () => {
+  window.postMessage({ type: hostRestarted }, location.origin);
+});
 contextBridge.exposeInMainWorld("tidemark", bridge);

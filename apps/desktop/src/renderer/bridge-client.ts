@@ -1,8 +1,10 @@
 import type { AppRouter } from "@tidemark/core/router";
-import type { TRPCLink } from "@trpc/client";
-import { portMessage, type PageBridge } from "../page/page-channel.ts";
+import { type Operation, TRPCClientError, type TRPCLink } from "@trpc/client";
+import { hostRestarted, portMessage, type PageBridge } from "../page/page-channel.ts";
 import { domPort } from "../rpc/message-ports.ts";
-import { portLink } from "../rpc/port-link.ts";
+import { PortClosed, portLink } from "../rpc/port-link.ts";
+import type { Port } from "../rpc/port.ts";
+import type { HostLine } from "../rpc/reconnecting-link.ts";
 
 declare global {
   interface Window {
@@ -11,21 +13,89 @@ declare global {
   }
 }
 
-/** The link to the host over the port that the preload hands in; null in a browser. */
-export async function openBridgeClient(): Promise<TRPCLink<AppRouter> | null> {
+/** How long a host may take to answer on a new port; one that opens its database takes seconds. */
+const answerMs = 10_000;
+
+/** The way to the host over ports that the preload hands in; null in a browser. */
+export async function openBridgeLine(): Promise<HostLine<AppRouter> | null> {
   const bridge = window.tidemark;
   if (bridge === undefined) return null;
-  const port = await new Promise<MessagePort>((resolve) => {
-    const receive = (event: MessageEvent<{ readonly type?: unknown } | null>): void => {
-      const [received] = event.ports;
-      if (event.source !== window || event.data?.type !== portMessage || received === undefined) {
-        return;
-      }
-      window.removeEventListener("message", receive);
-      resolve(received);
-    };
-    window.addEventListener("message", receive);
-    bridge.connect();
+  let current = await openPort(bridge);
+  return {
+    send: (op) => current.send({ op, next: nothingFollows }),
+    async reach() {
+      current.close();
+      current = await openPort(bridge);
+      return (await answers(current.send)) ? "up" : "down";
+    },
+    judge: (error) =>
+      error instanceof TRPCClientError && error.cause instanceof PortClosed ? "down" : "up",
+  };
+}
+
+/** Calls back when main says that a new host runs: the port of the old one may not say so itself. */
+export function onHostRestarted(onRestarted: () => void): void {
+  window.addEventListener("message", (event: MessageEvent<{ readonly type?: unknown } | null>) => {
+    if (event.source === window && event.data?.type === hostRestarted) onRestarted();
   });
-  return portLink<AppRouter>(domPort(port));
+}
+
+type Send = ReturnType<TRPCLink<AppRouter>>;
+
+async function openPort(bridge: PageBridge): Promise<{ send: Send; close(): void }> {
+  const port: Port = domPort(
+    await new Promise<MessagePort>((resolve) => {
+      const receive = (event: MessageEvent<{ readonly type?: unknown } | null>): void => {
+        const [received] = event.ports;
+        if (event.source !== window || event.data?.type !== portMessage || received === undefined) {
+          return;
+        }
+        window.removeEventListener("message", receive);
+        resolve(received);
+      };
+      window.addEventListener("message", receive);
+      bridge.connect();
+    }),
+  );
+  // The end that closes a port is told nothing of it, and the other end may be gone without a word:
+  // what was asked on it fails with the close.
+  let onClosed = (): void => {};
+  const link = portLink<AppRouter>({
+    ...port,
+    listen(onMessage, onClose) {
+      onClosed = onClose;
+      port.listen(onMessage, onClose);
+    },
+  });
+  return {
+    send: link({}),
+    close() {
+      port.close();
+      onClosed();
+    },
+  };
+}
+
+/** Whether somebody answers on a port, in time: one whose host is gone may stay silent. */
+function answers(send: Send): Promise<boolean> {
+  const cut = new AbortController();
+  const timer = setTimeout(() => cut.abort(), answerMs);
+  const op: Operation = {
+    id: 0,
+    type: "query",
+    path: "profile.get",
+    input: undefined,
+    context: {},
+    signal: cut.signal,
+  };
+  return new Promise<boolean>((resolve) => {
+    send({ op, next: nothingFollows }).subscribe({
+      complete: () => resolve(true),
+      error: () => resolve(false),
+    });
+  }).finally(() => clearTimeout(timer));
+}
+
+function nothingFollows(): never {
+  throw new Error("nothing follows the way to the host");
 }

@@ -1,12 +1,13 @@
 import type { AppRouter } from "@tidemark/core/router";
-import type { TidemarkClient } from "@tidemark/ui";
 import {
-  createTRPCClient,
   httpBatchLink,
   httpLink,
   httpSubscriptionLink,
   splitLink,
+  TRPCClientError,
+  type TRPCLink,
 } from "@trpc/client";
+import type { HostLine } from "../rpc/reconnecting-link.ts";
 
 /**
  * Trades the key of the address (`#key=…`) for the session's cookie, and takes the key out of the
@@ -24,10 +25,13 @@ export async function openSession(): Promise<boolean> {
   return answer.ok;
 }
 
-/** A new address pasted over the old one changes the fragment alone: the page begins anew with it. */
+/**
+ * A new address pasted over the old one changes the fragment alone: the page begins anew with it. It is
+ * traded first, so that what the page sends as it goes is taken.
+ */
 export function followNewKeys(): void {
   window.addEventListener("hashchange", () => {
-    if (keyOfAddress() !== null) location.reload();
+    if (keyOfAddress() !== null) void openSession().finally(() => location.reload());
   });
 }
 
@@ -39,34 +43,80 @@ function keyOfAddress(): string | null {
 const keepaliveBytes = 32 * 1024;
 
 /** What carries words that are nowhere else yet, and may be asked for while the page goes away. */
-const lastWords = new Set(["text.push", "drafts.set"]);
+const lastWords = new Set(["text.push", "drafts.set", "memos.create"]);
+
+/** What a browser says when there was no answer: nothing listens, or what did was ended. */
+const unanswered = "no answer";
 
 /**
  * The router over HTTP: batched calls, and subscriptions as event streams. Last words wait for no
  * batch, which a page that goes away would not live to send, and outlive their page.
  */
-export function createBrowserClient(): TidemarkClient {
-  return createTRPCClient<AppRouter>({
-    links: [
-      splitLink({
-        condition: ({ type }) => type === "subscription",
-        true: httpSubscriptionLink({ url: "/trpc" }),
-        false: splitLink({
-          condition: ({ path }) => lastWords.has(path),
-          true: httpLink({
-            url: "/trpc",
-            fetch: (url, { body, method, headers, signal } = {}) =>
-              fetch(url, {
-                ...(body === undefined ? {} : { body: body as BodyInit }),
-                ...(method === undefined ? {} : { method }),
-                ...(headers === undefined ? {} : { headers }),
-                signal: signal ?? null,
-                keepalive: typeof body === "string" && body.length < keepaliveBytes,
-              }),
+export function createBrowserLine(): HostLine<AppRouter> {
+  const link: TRPCLink<AppRouter> = splitLink({
+    condition: ({ type }) => type === "subscription",
+    true: httpSubscriptionLink({ url: "/trpc" }),
+    false: splitLink({
+      condition: ({ path }) => lastWords.has(path),
+      true: httpLink({
+        url: "/trpc",
+        fetch: (url, { body, method, headers, signal } = {}) =>
+          answered(url, {
+            ...(body === undefined ? {} : { body: body as BodyInit }),
+            ...(method === undefined ? {} : { method }),
+            ...(headers === undefined ? {} : { headers }),
+            signal: signal ?? null,
+            keepalive: typeof body === "string" && body.length < keepaliveBytes,
           }),
-          false: httpBatchLink({ url: "/trpc", maxURLLength: 4096 }),
-        }),
       }),
-    ],
+      false: httpBatchLink({
+        url: "/trpc",
+        maxURLLength: 4096,
+        fetch: (url, init) => answered(url, init as RequestInit),
+      }),
+    }),
   });
+  const send = link({});
+  return {
+    send: (op) =>
+      send({
+        op,
+        next: () => {
+          throw new Error("nothing follows the way to the host");
+        },
+      }),
+    async reach() {
+      try {
+        const { status } = await fetch("/session", { cache: "no-store" });
+        if (status === 204) return "up";
+        return status === 401 ? "locked" : "down";
+      } catch {
+        return "down";
+      }
+    },
+    judge(error) {
+      if (!(error instanceof TRPCClientError)) return "up";
+      if (isLocked(error)) return "locked";
+      // An event stream that broke says nothing but that it did.
+      return error.message === unanswered || error.cause instanceof Event ? "down" : "up";
+    },
+  };
+}
+
+async function answered(url: RequestInfo | URL | string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (cause) {
+    if (init.signal?.aborted === true) throw cause;
+    throw new Error(unanswered, { cause });
+  }
+}
+
+function isLocked(error: TRPCClientError<AppRouter>): boolean {
+  const data: unknown = error.data;
+  if (typeof data === "object" && data !== null) {
+    return (data as { httpStatus?: unknown }).httpStatus === 401;
+  }
+  const response = error.meta?.["response"];
+  return response instanceof Response && response.status === 401;
 }

@@ -3,6 +3,11 @@ import type { AnyTRPCRouter } from "@trpc/server";
 import { observable } from "@trpc/server/observable";
 import type { Port, PortRequest, PortResponse } from "./port.ts";
 
+/** Why a call failed whose port closed: nobody knows whether it was done. */
+export class PortClosed extends Error {
+  override readonly name = "PortClosed";
+}
+
 /**
  * The client's half of `servePort`: a terminating tRPC link over a port. When the port closes, every
  * open and every later call fails with a TRPCClientError. Aborting a call's signal, or leaving a
@@ -96,7 +101,7 @@ export function portLink<Router extends AnyTRPCRouter>(port: Port): TRPCLink<Rou
 }
 
 function closedError(): TRPCClientError<AnyTRPCRouter> {
-  return TRPCClientError.from(new Error("the connection to the local data was closed"));
+  return TRPCClientError.from(new PortClosed("the connection to the local data was closed"));
 }
 
 function abortReason(signal: AbortSignal | null | undefined): Error {

@@ -240,3 +240,23 @@ test("the port of a page carries the same calls", async () => {
   await vi.waitFor(() => expect(app.watchers.size).toBe(0));
   await server.close();
 });
+
+test("W4 · words that were sent just before the page went are written before the server is closed", async () => {
+  const { client, app, raw, server } = connect();
+  const asked = Promise.withResolvers<void>();
+  const disk = Promise.withResolvers<void>();
+  const written: string[] = [];
+  app.setDraft = async (_key, content) => {
+    asked.resolve();
+    await disk.promise;
+    written.push(content);
+  };
+  client.drafts.set.mutate({ key: "composer", content: "last words" }).catch(() => undefined);
+  await asked.promise;
+  raw.close();
+  const closed = server.close().then(() => [...written]);
+  // A turn in which a server that waits for nothing would close.
+  await new Promise((resolve) => setImmediate(resolve));
+  disk.resolve();
+  expect(await closed).toEqual(["last words"]);
+});

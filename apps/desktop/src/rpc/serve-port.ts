@@ -9,7 +9,7 @@ import {
 import { type Port, type PortCall, portRequest, type PortResponse } from "./port.ts";
 
 export interface PortServer {
-  /** Aborts what runs and closes the port. Resolves when no call can answer any more. */
+  /** Aborts what only asks and closes the port. Resolves when what writes is done. */
   close(): Promise<void>;
 }
 
@@ -21,7 +21,8 @@ export interface ServePortOptions {
 /**
  * Answers the calls that arrive on a port with a router. Errors arrive as the router's own
  * `errorFormatter` shapes them. Subscriptions are async iterables; a `stop` from the client or the
- * port's close aborts the call's signal and ends the iterable. A message that is no request is
+ * port's close aborts the call's signal and ends the iterable. A mutation that arrived before the
+ * close runs to its end: it may bring the last words of a page that is gone. A message that is no request is
  * dropped. Each call gets a context of its own.
  */
 export function servePort<Router extends AnyTRPCRouter>(
@@ -30,7 +31,10 @@ export function servePort<Router extends AnyTRPCRouter>(
   createContext: () => inferRouterContext<Router> | Promise<inferRouterContext<Router>>,
   options: ServePortOptions = {},
 ): PortServer {
-  const running = new Map<number, { abort: AbortController; ended: Promise<void> }>();
+  const running = new Map<
+    number,
+    { method: PortCall["method"]; abort: AbortController; ended: Promise<void> }
+  >();
   const { promise: closed, resolve: onClosed } = Promise.withResolvers<void>();
   let isClosed = false;
 
@@ -111,14 +115,14 @@ export function servePort<Router extends AnyTRPCRouter>(
     if (running.has(request.id)) return;
     const abort = new AbortController();
     const ended = answer(request, abort.signal).finally(() => running.delete(request.id));
-    running.set(request.id, { abort, ended });
+    running.set(request.id, { method: request.method, abort, ended });
   }
 
   function handleClose(): void {
     if (isClosed) return;
     isClosed = true;
     const calls = [...running.values()];
-    for (const call of calls) call.abort.abort();
+    for (const call of calls) if (call.method !== "mutation") call.abort.abort();
     void Promise.all(calls.map((call) => call.ended)).then(() => onClosed());
   }
 

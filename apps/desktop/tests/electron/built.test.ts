@@ -47,6 +47,7 @@ test.skipIf(findChromium() === undefined)(
       },
       file: [200, 206, "nosniff", "water"],
       address: "https://app.tidemark.test/#/tasks",
+      loadsWhileAway: 0,
       hosts: 2,
       problems: [],
     });

@@ -79,7 +79,7 @@ class Contents extends EventEmitter {
     this.page = page;
   }
   setWindowOpenHandler = () => undefined;
-  reload = () => void this.page.then((page) => page.reload());
+  send = (channel: string) => void this.page.then(() => isolated?.send(channel));
   sendInputEvent = ({ type, keyCode, modifiers }: Electron.KeyboardInputEvent) => {
     if (type !== "keyDown") return;
     const names = { control: "Control", meta: "Meta", shift: "Shift" } as Record<string, string>;
@@ -108,6 +108,9 @@ export class ChromiumWindow extends EventEmitter {
   isMinimized = () => false;
 }
 export const BrowserWindow = ChromiumWindow satisfies Names<typeof Electron.BrowserWindow>;
+
+/** The preload's world of the page that is open now. */
+let isolated: { send(channel: string): void } | null = null;
 
 async function openPage(preload: string): Promise<Page> {
   browser ??= await chromium.launch(chromiumLaunchOptions());
@@ -161,6 +164,12 @@ async function relayPorts(cdp: CDPSession): Promise<void> {
       data?: unknown;
     };
     const key = `${executionContextId}:${message.id}`;
+    isolated = {
+      send(channel) {
+        const expression = `hear(${JSON.stringify(channel)})`;
+        cdp.send("Runtime.evaluate", { expression, contextId: executionContextId }).catch(() => {});
+      },
+    };
     if (message.channel === undefined) {
       ports.get(key)?.postMessage(message.data);
       return;

@@ -80,13 +80,16 @@ export const session = { defaultSession } satisfies Names<typeof Electron.sessio
 
 export class FakeContents extends EventEmitter {
   inputs: unknown[] = [];
-  reloads = 0;
+  sent: string[] = [];
   windowOpenHandler: (details: { url: string }) => { action: string } = () => ({ action: "allow" });
   setWindowOpenHandler = (handler: (details: { url: string }) => { action: string }) => {
     this.windowOpenHandler = handler;
   };
   sendInputEvent = (input: unknown) => void this.inputs.push(input);
-  reload = () => void (this.reloads += 1);
+  send = (channel: string) => {
+    this.sent.push(channel);
+    ipcRenderer.emit(channel, {});
+  };
 }
 new FakeContents() satisfies Omit<Names<Electron.WebContents>, "windowOpenHandler">;
 
@@ -170,11 +173,12 @@ export const ipcMain = new EventEmitter() satisfies Names<Electron.IpcMain>;
 export const sender = {
   frame: { parent: null, url: "tidemark://app/" } as { parent: unknown; url: string } | null,
 };
-export const ipcRenderer = {
-  postMessage: (channel: string, _message: unknown, ports: MessagePort[] = []) => {
+class FakeIpcRenderer extends EventEmitter {
+  postMessage = (channel: string, _message: unknown, ports: MessagePort[] = []) => {
     ipcMain.emit(channel, { ports: ports.map(mainPort), senderFrame: sender.frame });
-  },
-} satisfies Names<Electron.IpcRenderer>;
+  };
+}
+export const ipcRenderer = new FakeIpcRenderer() satisfies Names<Electron.IpcRenderer>;
 
 export class MessageChannelMain {
   readonly port1: ReturnType<typeof mainPort>;

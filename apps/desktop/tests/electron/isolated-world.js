@@ -3,9 +3,12 @@
 {
   const ports = new Map();
   globalThis.deliver = (id, text) => ports.get(id)?.postMessage(JSON.parse(text));
+  const listeners = new Map();
+  globalThis.hear = (channel) => listeners.get(channel)?.({});
   const relay = (message) => globalThis.toNode(JSON.stringify(message));
   const electron = {
     ipcRenderer: {
+      on: (channel, listener) => listeners.set(channel, listener),
       postMessage(channel, _message, [port]) {
         const id = ports.size + 1;
         ports.set(id, port);

@@ -277,11 +277,12 @@ describe("the host", () => {
     });
   });
 
-  test("is started again when it breaks, and pages are loaded anew to connect to it", async () => {
+  test("is started again when it breaks, and pages are told so and stay as they are", async () => {
     const { calls } = await launchReady();
     calls.hosts[0]?.emit("exit", 1);
     expect(calls.hosts).toHaveLength(2);
-    expect(calls.windows[0]?.webContents.reloads).toBe(1);
+    expect(calls.windows[0]?.webContents.sent).toEqual(["tidemark:host-restarted"]);
+    expect(calls.windows[0]?.loaded).toEqual(["tidemark://app/"]);
   });
 
   test("that breaks again and again is given up with a message", async () => {

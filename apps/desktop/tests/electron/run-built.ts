@@ -48,10 +48,18 @@ const file = await page.evaluate(async () => {
   return [put.status, got.status, got.headers.get("x-content-type-options"), await got.text()];
 });
 
-// A host that breaks is started again, and the page with it.
-const reloaded = page.waitForEvent("load");
+// A host that breaks is started again. The page stays, and what is typed meanwhile reaches the new one.
+let loads = 0;
+page.on("load", () => (loads += 1));
+const composer = page.getByRole("textbox", { name: "New memo" });
+await composer.click();
+await page.keyboard.type("Typed before, ");
 app.emit("test:break-host");
-await reloaded;
+await page.keyboard.type("and while it was away");
+await page.locator('[data-kept="kept"]').waitFor();
+const loadsWhileAway = loads;
+await page.reload();
+await composer.getByText("Typed before, and while it was away").waitFor();
 await timeline.getByText("The window writes").waitFor();
 
 clickMenu("Keyboard shortcuts");
@@ -66,7 +74,14 @@ app.quit();
 await gone;
 await closeBrowser();
 process.stdout.write(
-  JSON.stringify({ globals, file, address, hosts: seen.hosts, problems: seen.problems }),
+  JSON.stringify({
+    globals,
+    file,
+    address,
+    loadsWhileAway,
+    hosts: seen.hosts,
+    problems: seen.problems,
+  }),
 );
 
 function clickMenu(label: string): void {

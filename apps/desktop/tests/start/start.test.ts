@@ -96,7 +96,8 @@ describe("the data folder", () => {
     expect((await ask({ authorization })).status).toBe(200);
     program.child.kill("SIGTERM");
     expect(await program.ended).toBe(0);
-    expect((await readdir(dir)).filter((name) => name.includes("browser"))).toEqual([]);
+    const left = (await readdir(dir)).filter((name) => name.startsWith("tidemark.browser"));
+    expect(left).toEqual([]);
   });
 
   test("is refused where whoever has it serves no browser, and says who that is", async () => {

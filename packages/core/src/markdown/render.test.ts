@@ -46,21 +46,34 @@ describe("renderMarkdown", () => {
     expect(renderMarkdown(content)).toBe(`<p>${html}</p>\n`);
   });
 
-  test.each(["https://x.co/i.png", "//x.co/i.png", "ftp://x.co/i.png", "HTTP:x.co", "blob:x"])(
-    "M16 · does not load the image %j unasked",
+  test.each(["https://x.co/i.png", "HTTP://x.co/trpc", "http://127.0.0.1:5390/trpc/changes"])(
+    "M16 · an image of another host is a link: %j",
     (source) => {
-      const content = `![a *b* #c](<${source}>)`;
-      expect(renderMarkdown(content)).toContain('<a class="image"');
-      expect(renderMarkdown(content)).not.toContain("<img");
-      expect(renderMarkdown(content, { remoteImages: true })).toContain('alt="a b #c"');
+      const html = renderMarkdown(`![a *b* #c](<${source}>)`);
+      expect(html).toContain('<a class="image"');
+      expect(html).toContain(">a b #c</a>");
+      expect(html).not.toContain("<img");
     },
   );
 
   test.each([
-    "/file/attachments/a/b.png",
-    "/%5Cx.co/i.png",
+    "/trpc/changes",
+    "trpc/changes",
     "./b.png",
-    "b.png",
+    "/file/attachments/a/../../../trpc/changes",
+    "//x.co/i.png",
+    "/\\x.co/i.png",
+    "ftp://x.co/i.png",
+    "HTTP:x.co",
+    "blob:x",
+  ])("M16 · an image of the reader's own host that is no attachment is a box: %j", (source) => {
+    const html = renderMarkdown(`![a *b* #c](<${source}>)`);
+    expect(html).toBe('<p><span class="image">a b #c</span></p>\n');
+  });
+
+  test.each([
+    "/file/attachments/a/b.png",
+    "/file/attachments/a/b.png?thumbnail=true",
     "data:image/png;base64,AA",
   ])("M16 · shows the image %j", (source) => {
     expect(renderMarkdown(`![a](${source})`)).toContain(

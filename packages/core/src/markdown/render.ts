@@ -1,13 +1,12 @@
 import MarkdownIt from "markdown-it";
 import type { Env, Renderer, Token } from "markdown-it";
 import { markdown, parseMarkdown } from "./grammar.ts";
+import { isLoadableImage } from "./image-address.ts";
 import { firstLineText, isLineBreak, plainText } from "./plain-text.ts";
 import { taskOf } from "./task-rule.ts";
 
 /** How a memo is shown. All default to the private and interactive choice. */
 export type RenderOptions = {
-  /** Load images from other hosts. Off: such an image is shown as a link. */
-  readonly remoteImages?: boolean;
   /** Task boxes cannot be used, as on a shared page. */
   readonly readOnlyTasks?: boolean;
   /** Tags lead to `#tag/…`. Off: plain text, as on a shared page. */
@@ -18,7 +17,7 @@ type View = Required<RenderOptions> & { linkDepth: number };
 
 /**
  * Renders a memo as HTML for the viewer. The HTML holds no element or attribute of the writer's own,
- * no script, no inline style, and no image from elsewhere unless asked for; memos of others should
+ * no script, no inline style, and no image but those of `isLoadableImage`; memos of others should
  * still pass a sanitiser that keeps `target`, `data-task`, `data-tag` and `data-math`. Rules M15–M17.
  *
  * - tag: `<a class="tag" href="#tag/{encoded}" data-tag="{tag}">`
@@ -28,7 +27,6 @@ type View = Required<RenderOptions> & { linkDepth: number };
  */
 export function renderMarkdown(content: string, options: RenderOptions = {}): string {
   const view: View = {
-    remoteImages: options.remoteImages ?? false,
     readOnlyTasks: options.readOnlyTasks ?? false,
     tagLinks: options.tagLinks ?? true,
     linkDepth: 0,
@@ -100,18 +98,19 @@ function renderCell(token: Token): string {
   return align === undefined ? `<${token.tag}>` : `<${token.tag} class="align-${align}">`;
 }
 
-/** A path on the host that shows the memo, or the picture itself. Everything else is elsewhere. */
-const LOCAL_IMAGE = /^(?:\/(?![/\\])|\.{1,2}\/|[\w%.-]+(?:[/?#]|$)|data:image\/)/i;
+/** What leads away from the reader's own host when it is followed; anything else leads nowhere. */
+const ELSEWHERE = /^https?:\/\/[^/\\]/i;
 
 function renderImage(token: Token, view: View): string {
   const source = String(token.attrGet("src") ?? "");
   const title = token.attrGet("title");
   const alt = plainText(token).trim();
   const hint = title === null ? "" : ` title="${escapeHtml(String(title))}"`;
-  if (view.remoteImages || LOCAL_IMAGE.test(source)) {
+  if (isLoadableImage(source)) {
     return `<img src="${escapeHtml(source)}" alt="${escapeHtml(alt)}"${hint} loading="lazy" referrerpolicy="no-referrer">`;
   }
   const text = escapeHtml(alt || source);
   if (view.linkDepth > 0) return text;
+  if (!ELSEWHERE.test(source)) return `<span class="image"${hint}>${text}</span>`;
   return `<a class="image" href="${escapeHtml(source)}"${hint} ${EXTERNAL}>${text}</a>`;
 }

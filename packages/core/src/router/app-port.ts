@@ -46,6 +46,8 @@ export interface MemoListInput {
 }
 
 export interface NewMemo {
+  /** Chosen by the page, so that it can send the memo again; a second one is `ALREADY_EXISTS`. */
+  readonly id?: string | undefined;
   readonly content: string;
   readonly visibility?: Visibility | undefined;
   /** Resource name of a space that the user is in. */
@@ -111,6 +113,8 @@ export interface Change {
   readonly sync: boolean;
   /** Whether views or settings did. */
   readonly own?: boolean;
+  /** The host ends: whoever hears it says its last words and leaves. */
+  readonly closing?: boolean;
 }
 
 /** Everything that the UI can ask of the profile it shows. Implemented by the desktop's host. */
@@ -146,6 +150,10 @@ export interface App {
   }): Promise<Result<SyncStatus, AppError>>;
   signIn(password: string): Promise<Result<SyncStatus, AppError>>;
   disconnect(): Promise<SyncStatus>;
+  /** Takes `disconnect` back, for two minutes. */
+  undoDisconnect(): Promise<Result<SyncStatus, AppError>>;
+  /** Where the profile was connected last, and as whom. */
+  lastServer(): Promise<{ readonly url: string; readonly username: string } | null>;
   syncNow(): Promise<SyncStatus>;
   setPaused(paused: boolean): Promise<SyncStatus>;
   readonly attachments: AppAttachments;

@@ -88,6 +88,7 @@ export const appRouter = t.router({
     create: t.procedure
       .input(
         z.object({
+          id: memoId.optional(),
           content: z.string(),
           visibility: z.enum(visibilities).optional(),
           space: spaceRef.optional(),
@@ -251,6 +252,10 @@ export const appRouter = t.router({
       .mutation(async ({ ctx, input }) => unwrap(await ctx.app.signIn(input.password))),
     /** Stops syncing; everything stays on this device. */
     disconnect: t.procedure.mutation(async ({ ctx }) => ctx.app.disconnect()),
+    /** Goes back to the server that was left, within two minutes. */
+    undoDisconnect: t.procedure.mutation(async ({ ctx }) => unwrap(await ctx.app.undoDisconnect())),
+    /** What to offer where one connects again. */
+    lastServer: t.procedure.query(({ ctx }) => ctx.app.lastServer()),
     now: t.procedure.mutation(async ({ ctx }) => ctx.app.syncNow()),
     setPaused: t.procedure
       .input(z.object({ paused: z.boolean() }))

@@ -94,6 +94,32 @@ describe("S4 · two devices that change who can see a memo", () => {
     expect(await notices(desk)).toEqual([clash]);
   });
 
+  test.each(["a device", "a client of the API"] as const)(
+    "leave nothing on the server once the memo is purged by %s",
+    async (by) => {
+      await using world = await createWorld();
+      const { id, devices } = await threeDevices(world);
+      const [desk, laptop] = devices as [DeviceReplica, DeviceReplica];
+      await choose(desk, id, "PROTECTED");
+      await choose(laptop, id, "PRIVATE");
+      for (const device of [desk, laptop]) await device.syncAll();
+      const { server } = world;
+      const noted = (): Promise<string | null> =>
+        server.database.read(({ meta }) => meta.get(`lost_visibility:${id}`));
+      expect(await noted()).not.toBeNull();
+      const memos = by === "a device" ? desk.memos : server.memos;
+      const caller = by === "a device" ? await desk.caller() : server.caller("users/alice");
+      must(await memos.trash(caller, id));
+      must(await memos.purge(caller, id));
+      for (const device of devices) await device.syncAll();
+      expect(await noted()).toBeNull();
+      for (const { database } of devices) {
+        const left = await database.read(({ meta }) => meta.get(`lost_visibility:${id}`));
+        expect(left).toBeNull();
+      }
+    },
+  );
+
   test("to the same, or one after the other, are told nothing", async () => {
     await using world = await createWorld();
     const desk = await publicReader(world, "desk", "alice");

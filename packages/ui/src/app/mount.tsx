@@ -1,12 +1,13 @@
-import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { createRoot } from "react-dom/client";
 import { refuseStrayDrops } from "../attachments/refuse-stray-drops.ts";
-import { ClientProvider, isUnauthenticated, type TidemarkClient } from "../data/client.tsx";
+import { ClientProvider, type TidemarkClient } from "../data/client.tsx";
+import { type HostConnection, HostProvider, useHostState } from "../data/host-connection.ts";
+import { lastWords, sayLastWordsOn } from "../data/last-words.ts";
 import { applyTheme, useTheme } from "../theme/theme.ts";
 import { LockedPage } from "./locked-page.tsx";
 import { createAppRouter } from "./routes.tsx";
-import { setUi, useUi } from "./ui-state.ts";
 
 /** Takes the interface off the page again. */
 export interface Mounted {
@@ -15,19 +16,16 @@ export interface Mounted {
 
 /**
  * Shows Tidemark in an element, speaking to the profile behind `client`. One per page: the address
- * and the theme of the page are its own. When the other side answers that it does not know who is
- * asking, a page says how to come in.
+ * and the theme of the page are its own. While the host is away everything stays as it is; where it
+ * never knew who is asking, a page says how to come in.
  */
 export function mountTidemark(options: {
   readonly element: HTMLElement;
   readonly client: TidemarkClient;
+  readonly host: HostConnection;
 }): Mounted {
+  const { host } = options;
   const queries = new QueryClient({
-    queryCache: new QueryCache({
-      onError(error) {
-        if (isUnauthenticated(error)) setUi({ isLocked: true });
-      },
-    }),
     defaultOptions: {
       // What is on this device does not go stale by itself: the change feed says what to read again.
       queries: {
@@ -42,17 +40,26 @@ export function mountTidemark(options: {
   const router = createAppRouter();
   applyTheme(useTheme.getState().choice);
   const takeDrops = refuseStrayDrops(window);
+  const stopListening = sayLastWordsOn(window);
+  const stopWatching = host.watch(() => {
+    // Everything on screen follows with the change feed, which begins anew.
+    if (host.state === "up") void lastWords.flush();
+  });
   const root = createRoot(options.element);
   root.render(
     <QueryClientProvider client={queries}>
       <ClientProvider value={options.client}>
-        <Screen router={router} />
+        <HostProvider value={host}>
+          <Screen router={router} host={host} />
+        </HostProvider>
       </ClientProvider>
     </QueryClientProvider>,
   );
   return {
     unmount() {
       takeDrops();
+      stopListening();
+      stopWatching();
       root.unmount();
     },
   };
@@ -66,7 +73,13 @@ export function mountLocked(element: HTMLElement): Mounted {
   return { unmount: () => root.unmount() };
 }
 
-function Screen({ router }: { readonly router: ReturnType<typeof createAppRouter> }) {
-  const isLocked = useUi((state) => state.isLocked);
-  return isLocked ? <LockedPage /> : <RouterProvider router={router} />;
+interface ScreenProps {
+  readonly router: ReturnType<typeof createAppRouter>;
+  readonly host: HostConnection;
+}
+
+function Screen({ router, host }: ScreenProps) {
+  const state = useHostState();
+  // A page that was in use is never taken away: something may stand in it that is nowhere else.
+  return state === "locked" && !host.wasUp ? <LockedPage /> : <RouterProvider router={router} />;
 }

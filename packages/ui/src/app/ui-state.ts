@@ -21,8 +21,6 @@ interface UiState {
   readonly syncDetails: SyncDetailsPart | null;
   /** Whose earlier texts are shown, and whether one wants to see what a merge did. */
   readonly history: { readonly id: string; readonly isAtMerge: boolean } | null;
-  /** The other side does not know who is asking. */
-  readonly isLocked: boolean;
 }
 
 export const useUi = create<UiState>(() => ({
@@ -37,7 +35,6 @@ export const useUi = create<UiState>(() => ({
   leavingIds: new Set(),
   syncDetails: null,
   history: null,
-  isLocked: false,
 }));
 
 /** Changes some of it: `setUi({ editingId: null })`. */

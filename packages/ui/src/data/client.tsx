@@ -21,9 +21,9 @@ export function findAppError(error: unknown): AppError | null {
   return error instanceof TRPCClientError ? (dataOf(error)?.app ?? null) : null;
 }
 
-/** Whether the other side no longer knows who is asking. */
-export function isUnauthenticated(error: unknown): boolean {
-  return error instanceof TRPCClientError && dataOf(error)?.httpStatus === 401;
+/** Whether a call broke before it was answered: nobody knows whether it was done. */
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof TRPCClientError && dataOf(error) === null;
 }
 
 /** One sentence for a person, whatever was thrown. */
@@ -38,13 +38,10 @@ function asSentence(message: string): string {
 }
 
 interface ErrorData {
-  readonly httpStatus?: number;
   readonly app?: AppError | null;
 }
 
 function dataOf(error: TRPCClientError<AppRouter>): ErrorData | null {
   const data: unknown = error.data;
-  if (typeof data === "object" && data !== null) return data as ErrorData;
-  const response = error.meta?.["response"];
-  return response instanceof Response ? { httpStatus: response.status } : null;
+  return typeof data === "object" && data !== null ? (data as ErrorData) : null;
 }

@@ -88,3 +88,82 @@ describe("the memo that is being edited", () => {
     expect(shown(queries, timeline)).toEqual([]);
   });
 });
+
+describe("a late answer", () => {
+  /** A host whose answers are given when the test says so, in the order of the questions. */
+  function slowHost() {
+    const questions: { answer(memo: MemoView): void }[] = [];
+    const get = (): Promise<MemoView> => {
+      const { promise, resolve } = Promise.withResolvers<MemoView>();
+      questions.push({ answer: resolve });
+      return promise;
+    };
+    return { questions, client: { memos: { get: { query: get } } } as unknown as TidemarkClient };
+  }
+  const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
+  test("never shows a row that went when everything was read again", async () => {
+    const queries = cacheWith(timeline, [memoView({ id: "a" }), memoView({ id: "b" })]);
+    const { questions, client } = slowHost();
+    const refreshed = refreshMemos(queries, client, ["a"]);
+    // The device noticed that its server went back: everything is read again, without the row.
+    await refreshMemos(queries, client, null);
+    queries.setQueryData(queryKeys.list(timeline), {
+      pages: [{ memos: [memoView({ id: "b" })], nextCursor: null, terms: [] }],
+      pageParams: [null],
+    });
+    questions[0]?.answer(memoView({ id: "a" }));
+    await settle();
+    expect(shown(queries, timeline)).toEqual(["b:Hello"]);
+    // It is asked again, since it may be there after all.
+    expect(questions).toHaveLength(2);
+    questions[1]?.answer(memoView({ id: "a", deletedMs: 1 }));
+    await refreshed;
+    expect(shown(queries, timeline)).toEqual(["b:Hello"]);
+  });
+
+  test("never goes back behind the answer to a later question", async () => {
+    const queries = cacheWith(timeline, [memoView({ id: "a" })]);
+    const { questions, client } = slowHost();
+    const both = [refreshMemos(queries, client, ["a"]), refreshMemos(queries, client, ["a"])];
+    questions[1]?.answer(memoView({ id: "a", content: "newer" }));
+    await settle();
+    questions[0]?.answer(memoView({ id: "a", content: "older" }));
+    await Promise.all(both);
+    expect(shown(queries, timeline)).toEqual(["a:newer"]);
+  });
+
+  test("never goes back behind what a write answered", async () => {
+    const queries = cacheWith(timeline, [memoView({ id: "a" })]);
+    const { questions, client } = slowHost();
+    const refreshed = refreshMemos(queries, client, ["a"]);
+    showMemo(queries, "a", memoView({ id: "a", content: "written" }));
+    questions[0]?.answer(memoView({ id: "a", content: "older" }));
+    await settle();
+    expect(shown(queries, timeline)).toEqual(["a:written"]);
+    questions[1]?.answer(memoView({ id: "a", content: "written and more" }));
+    await refreshed;
+    expect(shown(queries, timeline)).toEqual(["a:written and more"]);
+  });
+
+  test("of a list that was asked for before does not take back what was shown since", async () => {
+    const queries = cacheWith(timeline, [memoView({ id: "a" }), memoView({ id: "b" })]);
+    const { promise, resolve } = Promise.withResolvers<MemoPages>();
+    const listed = queries.fetchQuery({
+      queryKey: queryKeys.list(timeline),
+      queryFn: () => promise,
+      staleTime: 0,
+    });
+    showMemo(queries, "a", null);
+    showMemo(queries, "b", memoView({ id: "b", content: "newer" }));
+    resolve({
+      pages: [
+        { memos: [memoView({ id: "a" }), memoView({ id: "b" })], nextCursor: null, terms: [] },
+      ],
+      pageParams: [null],
+    });
+    await listed;
+    await settle();
+    expect(shown(queries, timeline)).toEqual(["b:newer"]);
+  });
+});

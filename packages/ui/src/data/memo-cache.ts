@@ -5,8 +5,49 @@ import { findAppError, type TidemarkClient } from "./client.tsx";
 import { patchPages, replaceMemo, type MemoListQuery, type MemoPages } from "./memo-pages.ts";
 import { queryKeys } from "./queries.ts";
 
-/** Shows a memo's new state in every list that is loaded. `memo` null: it is gone for good. */
+/**
+ * Which answers are still to be believed. Answers arrive in any order: one that was asked for before
+ * something newer was shown, or before everything was to be read again, says how it was once.
+ */
+interface Asked {
+  /** The newest question of each memo that has no answer yet. */
+  readonly questions: Map<string, symbol>;
+  /** Changes whenever something was shown of a memo, or everything is read again. */
+  readonly shown: Map<string, symbol>;
+  all: symbol;
+}
+
+const askedOf = new WeakMap<QueryClient, Asked>();
+
+function askedIn(queries: QueryClient): Asked {
+  const known = askedOf.get(queries);
+  if (known !== undefined) return known;
+  const made: Asked = { questions: new Map(), shown: new Map(), all: Symbol() };
+  askedOf.set(queries, made);
+  return made;
+}
+
+/**
+ * Shows a memo's new state in every list that is loaded. `memo` null: it is gone for good. A list that
+ * is being read meanwhile may have been asked before, and is given the state again.
+ */
 export function showMemo(queries: QueryClient, id: string, memo: MemoView | null): void {
+  const mark = Symbol(id);
+  const { questions, shown } = askedIn(queries);
+  shown.set(id, mark);
+  const running = queries
+    .getQueryCache()
+    .findAll({ queryKey: queryKeys.lists, fetchStatus: "fetching" })
+    .flatMap(({ promise }) => (promise === undefined ? [] : [promise]));
+  putInLists(queries, id, memo);
+  void Promise.allSettled(running).then(() => {
+    if (shown.get(id) !== mark) return;
+    if (!questions.has(id)) shown.delete(id);
+    if (running.length > 0) putInLists(queries, id, memo);
+  });
+}
+
+function putInLists(queries: QueryClient, id: string, memo: MemoView | null): void {
   const { editingId, leavingIds } = useUi.getState();
   for (const [key, pages] of queries.getQueriesData<MemoPages>({ queryKey: queryKeys.lists })) {
     if (pages === undefined) continue;
@@ -43,6 +84,7 @@ export async function refreshMemos(
   void queries.invalidateQueries({ queryKey: queryKeys.tags });
   void queries.invalidateQueries({ queryKey: queryKeys.counts });
   if (ids === null || ids.length > maxPatchedMemos) {
+    askedIn(queries).all = Symbol();
     await queries.invalidateQueries({ queryKey: queryKeys.lists });
     return;
   }
@@ -54,10 +96,33 @@ async function refreshMemo(
   client: TidemarkClient,
   id: string,
 ): Promise<void> {
+  const asked = askedIn(queries);
+  const question = Symbol(id);
+  asked.questions.set(id, question);
   try {
-    showMemo(queries, id, await client.memos.get.query({ id }));
+    for (;;) {
+      const { all } = asked;
+      const shown = asked.shown.get(id);
+      const memo = await getMemo(client, id);
+      // Whoever asked later shows what is newer.
+      if (asked.questions.get(id) !== question) return;
+      if (asked.all !== all || asked.shown.get(id) !== shown) continue;
+      showMemo(queries, id, memo);
+      return;
+    }
+  } catch {
+    await queries.invalidateQueries({ queryKey: queryKeys.lists });
+  } finally {
+    if (asked.questions.get(id) === question) asked.questions.delete(id);
+  }
+}
+
+/** The memo as it is; null when it is gone for good. */
+async function getMemo(client: TidemarkClient, id: string): Promise<MemoView | null> {
+  try {
+    return await client.memos.get.query({ id });
   } catch (error) {
-    if (findAppError(error)?.code === "NOT_FOUND") showMemo(queries, id, null);
-    else await queries.invalidateQueries({ queryKey: queryKeys.lists });
+    if (findAppError(error)?.code === "NOT_FOUND") return null;
+    throw error;
   }
 }

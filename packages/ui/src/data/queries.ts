@@ -20,6 +20,7 @@ export const queryKeys = {
   syncLog: ["sync", "log"],
   devices: ["sync", "devices"],
   following: ["sync", "following"],
+  lastServer: ["sync", "lastServer"],
   deviceData: ["sync", "deviceData"],
   fileStorage: ["sync", "fileStorage"],
 } as const;
@@ -126,6 +127,16 @@ export function useSyncLog() {
   return useQuery({
     queryKey: queryKeys.syncLog,
     queryFn: () => client.sync.log.query(),
+    ...asked,
+  });
+}
+
+/** Where the profile was connected last; read anew each time it is asked for. */
+export function useLastServer() {
+  const client = useClient();
+  return useQuery({
+    queryKey: queryKeys.lastServer,
+    queryFn: () => client.sync.lastServer.query(),
     ...asked,
   });
 }

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useUi } from "../app/ui-state.ts";
 import { useClient } from "./client.tsx";
+import { lastWords } from "./last-words.ts";
 import { refreshMemos } from "./memo-cache.ts";
 import { queryKeys } from "./queries.ts";
 
@@ -26,6 +27,11 @@ export function useChangeFeed(): void {
     const subscribe = (): void => {
       subscription = client.changes.subscribe(undefined, {
         onData(change) {
+          if (change.closing === true) {
+            // Leaving says that nothing more is to come from this page.
+            void lastWords.flush().then(resubscribeLater);
+            return;
+          }
           const { editingId } = useUi.getState();
           const ids = change.memos?.filter((id) => id !== editingId) ?? null;
           if (ids === null || ids.length > 0) void refreshMemos(queries, client, ids);
@@ -41,9 +47,14 @@ export function useChangeFeed(): void {
           }
         },
         // The feed says at its start what to read again, so nothing is missed in between.
-        onError: () => (timer = setTimeout(subscribe, reconnectDelayMs)),
-        onComplete: () => (timer = setTimeout(subscribe, reconnectDelayMs)),
+        onError: resubscribeLater,
+        onComplete: resubscribeLater,
       });
+    };
+    const resubscribeLater = (): void => {
+      subscription?.unsubscribe();
+      clearTimeout(timer);
+      timer = setTimeout(subscribe, reconnectDelayMs);
     };
     subscribe();
     return () => {

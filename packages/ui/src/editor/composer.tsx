@@ -1,5 +1,6 @@
 import { history, historyKeymap } from "@codemirror/commands";
 import { keymap, type EditorView } from "@codemirror/view";
+import { newResourceId } from "@tidemark/core";
 import { useEffect, useRef, useState } from "react";
 import { AttachButton } from "../attachments/attach-button.tsx";
 import { AttachmentStrip } from "../attachments/attachment-strip.tsx";
@@ -7,7 +8,7 @@ import { attachmentStrings } from "../attachments/strings.ts";
 import { useDraftFiles } from "../attachments/use-attached.ts";
 import { useFileDrop } from "../attachments/use-file-drop.ts";
 import { useUploads } from "../attachments/use-uploads.ts";
-import { findAppError } from "../data/client.tsx";
+import { findAppError, isUnanswered } from "../data/client.tsx";
 import { useTags } from "../data/queries.ts";
 import { useFeedback } from "../feedback/feedback.ts";
 import { focusFirstMemo } from "../keyboard/focus-feed.ts";
@@ -15,6 +16,7 @@ import { useMemoActions } from "../timeline/memo-actions.ts";
 import { describeRefusedAudience, isSpaceRefused } from "./audience.ts";
 import { composerId } from "./focus-composer.ts";
 import { FormatToolbar } from "./format-toolbar.tsx";
+import { KeptNote } from "./kept-note.tsx";
 import { MarkdownEditor } from "./markdown-editor.tsx";
 import { editorStrings } from "./strings.ts";
 import { useDraft } from "./use-draft.ts";
@@ -43,6 +45,14 @@ export function Composer() {
     // What was typed before the draft came wins.
     if (view.current?.state.doc.length === 0) replaceText(view.current, content);
   });
+  /** Texts that are on their way to becoming memos: until they are, they belong to the draft. */
+  const leavingTexts = useRef<readonly string[]>([]);
+  const unsaved = (): string =>
+    [...leavingTexts.current, view.current?.state.doc.toString() ?? ""]
+      .filter((text) => text !== "")
+      .join("\n\n");
+  /** The memo that nobody knows to have been kept or not: it is not made twice. */
+  const unanswered = useRef<{ readonly id: string; readonly content: string } | null>(null);
 
   const draftFiles = useDraftFiles(draftKey);
   /** Files of memos that are being saved: they leave the draft when that is done. */
@@ -63,12 +73,21 @@ export function Composer() {
     const attachments = files.map((file) => file.id);
     setLeaving(new Set([...leaving, ...attachments]));
     // The editor is free for the next thought at once; a memo that was not kept comes back.
+    leavingTexts.current = [...leavingTexts.current, content];
     replaceText(editor, "");
     editor.focus();
-    draft.keepNow("");
+    const arrived = (): void => {
+      leavingTexts.current = leavingTexts.current.filter((text) => text !== content);
+    };
+    const id = unanswered.current?.content === content ? unanswered.current.id : newMemoId();
+    unanswered.current = null;
     try {
-      await actions.create({ content, ...audience, attachments });
+      await actions.create({ id, content, ...audience, attachments });
+      arrived();
+      draft.keepNow(unsaved());
     } catch (error) {
+      arrived();
+      if (isUnanswered(error)) unanswered.current = { id, content };
       const isFileGone =
         attachments.length > 0 &&
         findAppError(error)?.code === "NOT_FOUND" &&
@@ -80,7 +99,7 @@ export function Composer() {
       const since = view.current?.state.doc.toString() ?? "";
       const restored = since === "" ? content : `${content}\n\n${since}`;
       if (view.current !== null) replaceText(view.current, restored);
-      draft.keepNow(restored);
+      draft.keepNow(view.current === null ? restored : unsaved());
       return;
     }
     if (attachments.length === 0) return;
@@ -120,7 +139,7 @@ export function Composer() {
           onChange={(editor) => {
             const content = editor.state.doc.toString();
             setHasText(content.trim() !== "");
-            draft.keep(content);
+            draft.keep(unsaved());
             touch();
           }}
           onReady={(editor) => {
@@ -155,6 +174,7 @@ export function Composer() {
               {editorStrings.saveKeys}
             </span>
           )}
+          <KeptNote source={draft.kept} hasWords={hasText} words={editorStrings.draftKept} />
           <VisibilitySelect
             memoId={null}
             value={{ space: null, ...audience, spaceTitle: null }}
@@ -173,6 +193,11 @@ export function Composer() {
       </div>
     </section>
   );
+}
+
+/** As the host makes them, so that a memo which is sent twice is one. */
+function newMemoId(): string {
+  return newResourceId((size) => crypto.getRandomValues(new Uint8Array(size)));
 }
 
 function replaceText(view: EditorView, content: string): void {

@@ -9,13 +9,14 @@ import { AttachmentStrip } from "../attachments/attachment-strip.tsx";
 import { useMemoFiles } from "../attachments/use-attached.ts";
 import { useFileDrop } from "../attachments/use-file-drop.ts";
 import { useUploads } from "../attachments/use-uploads.ts";
-import { describeError, useClient, type TidemarkClient } from "../data/client.tsx";
+import { describeError, isUnanswered, useClient, type TidemarkClient } from "../data/client.tsx";
 import { findShownMemo, refreshMemos, showMemo } from "../data/memo-cache.ts";
 import { useTags } from "../data/queries.ts";
 import { useFeedback } from "../feedback/feedback.ts";
 import { focusMemo } from "../timeline/focus-memo.ts";
 import { type Audience, describeRefusedAudience } from "./audience.ts";
 import { FormatToolbar } from "./format-toolbar.tsx";
+import { KeptNote } from "./kept-note.tsx";
 import { MarkdownEditor } from "./markdown-editor.tsx";
 import { editorStrings } from "./strings.ts";
 import { tellWhereItWent } from "./tell-where-it-went.ts";
@@ -113,6 +114,7 @@ export function InlineEditor(props: {
         <FormatToolbar view={view} />
         <AttachButton attach={uploads.attach} onChosen={() => view.current?.focus()} />
         <div className="ms-auto flex items-center gap-2">
+          <KeptNote source={session.kept} hasWords={canDiscard} words={editorStrings.saved} />
           <VisibilitySelect memoId={memo.id} value={memo} choose={setAudience} />
           {canDiscard && (
             <button type="button" className="button" onClick={discard}>
@@ -174,7 +176,6 @@ function useTextSession(id: string): {
       if (shown !== null && shown.content !== content) showMemo(queries, id, { ...shown, content });
       await refreshMemos(queries, client, [id]);
     };
-    const flush = (): void => void opened?.flush();
     openTextSession(textTransport(client, id), {
       onRemoteEdit() {
         setHasRemoteEdit(true);
@@ -185,7 +186,10 @@ function useTextSession(id: string): {
         feedback.say(editorStrings.replaced);
         setGeneration((before) => before + 1);
       },
-      onSendFailed: (error) => feedback.fail(editorStrings.notSent(describeError(error))),
+      // That the host is away is said once, where the state of everything is said.
+      onSendFailed(error) {
+        if (!isUnanswered(error)) feedback.fail(editorStrings.notSent(describeError(error)));
+      },
     }).then(
       (made) => {
         if (isGone) {
@@ -200,11 +204,9 @@ function useTextSession(id: string): {
         if (useUi.getState().editingId === id) setUi({ editingId: null });
       },
     );
-    window.addEventListener("pagehide", flush);
     return () => {
       isGone = true;
       clearTimeout(noticeTimer);
-      window.removeEventListener("pagehide", flush);
       // Whoever leaves the editor says so first: else its memo left the list under it.
       if (opened !== null) void close(opened, useUi.getState().editingId === id);
     };

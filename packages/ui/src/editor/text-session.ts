@@ -1,5 +1,7 @@
 import * as Y from "yjs";
 import { base64ToBytes, bytesToBase64 } from "./base64.ts";
+import type { KeptSource } from "./kept-note.tsx";
+import { createWordKeeper, type KeptState } from "./word-keeper.ts";
 
 /** The state of a memo's text document: a full Yjs update in base64, and its generation. */
 export interface TextDocument {
@@ -20,7 +22,7 @@ export interface TextSessionEvents {
   onRemoteEdit(): void;
   /** The document was replaced by a new generation: open a new session. */
   onReplaced(): void;
-  /** An edit could not be sent; it is kept and tried again. */
+  /** An edit could not be sent; it stays here and is tried again. */
   onSendFailed(error: unknown): void;
 }
 
@@ -29,6 +31,8 @@ export interface TextSession {
   readonly text: Y.Text;
   /** Takes back local edits only. */
   readonly undoManager: Y.UndoManager;
+  /** How much of what was typed here is in the database. */
+  readonly kept: KeptSource;
   /** Sends what waits, now. */
   flush(): Promise<void>;
   /** Sends what waits and ends the session; returns the text as it then is. */
@@ -38,13 +42,9 @@ export interface TextSession {
 /** The origin of what came from the host: never sent back, never undone here. */
 export const remoteOrigin = "remote";
 
-const sendAfterMs = 250;
-const retryAfterMs = 2000;
-
 /**
- * Opens the live text of a memo. Local edits are merged and sent at most 250 ms after they were made,
- * one batch at a time and in order; a batch that could not be sent is merged into the next. Rejects
- * when the document cannot be read.
+ * Opens the live text of a memo. Local edits go through a word keeper: merged, at most 250 ms after
+ * they were made, one batch at a time and in order. Rejects when the document cannot be read.
  */
 export async function openTextSession(
   transport: TextTransport,
@@ -56,42 +56,23 @@ export async function openTextSession(
   const text = doc.getText("content");
   const undoManager = new Y.UndoManager(text, { trackedOrigins: new Set() });
 
-  let waiting: Uint8Array[] = [];
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let sending = Promise.resolve();
   let isClosed = false;
   let isReplaced = false;
-
-  const schedule = (delayMs: number): void => {
-    timer ??= setTimeout(() => void flush(), delayMs);
-  };
-
-  async function send(): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
-    if (waiting.length === 0) return;
-    const update = Y.mergeUpdates(waiting);
-    waiting = [];
-    try {
-      await transport.push({ gen: opened.gen, update: bytesToBase64(update) });
-    } catch (error) {
+  const watchers = new Set<(state: KeptState) => void>();
+  const keeper = createWordKeeper<Uint8Array>({
+    send: (update) => transport.push({ gen: opened.gen, update: bytesToBase64(update) }),
+    join: (before, after) => Y.mergeUpdates([before, after]),
+    onFailed(error) {
       // Nothing of an older generation is ever taken; the words stay in that editor's history.
-      if (isReplaced) return;
-      waiting.unshift(update);
+      if (isReplaced) return false;
       events.onSendFailed(error);
-      schedule(retryAfterMs);
-    }
-  }
-
-  function flush(): Promise<void> {
-    sending = sending.then(send);
-    return sending;
-  }
+      return true;
+    },
+    onState: (state) => watchers.forEach((watch) => watch(state)),
+  });
 
   doc.on("update", (update: Uint8Array, origin: unknown) => {
-    if (origin === remoteOrigin) return;
-    waiting.push(update);
-    schedule(sendAfterMs);
+    if (origin !== remoteOrigin) keeper.typed(update);
   });
   text.observe((_event, transaction) => {
     if (transaction.origin === remoteOrigin && !isClosed) events.onRemoteEdit();
@@ -104,7 +85,7 @@ export async function openTextSession(
       return;
     }
     isReplaced = true;
-    void flush().then(() => {
+    void keeper.flush().then(() => {
       if (!isClosed) events.onReplaced();
     });
   });
@@ -112,12 +93,21 @@ export async function openTextSession(
   return {
     text,
     undoManager,
-    flush,
+    kept: {
+      get state() {
+        return keeper.state;
+      },
+      watch(onState) {
+        watchers.add(onState);
+        return () => void watchers.delete(onState);
+      },
+    },
+    flush: () => keeper.flush(),
     async close() {
       isClosed = true;
       endWatch();
       undoManager.destroy();
-      await flush();
+      await keeper.end();
       return text.toString();
     },
   };

@@ -3,6 +3,7 @@ import { CircleAlert } from "lucide-react";
 import { useState } from "react";
 import { setUi, useUi } from "../app/ui-state.ts";
 import { describeError } from "../data/client.tsx";
+import { useLastServer } from "../data/queries.ts";
 import { FormField } from "./form-field.tsx";
 import { parseServerAddress } from "./server-address.ts";
 import { PasswordField } from "./password-field.tsx";
@@ -23,17 +24,37 @@ export function ConnectDialog() {
           <Dialog.Description className="mt-1 text-text-2">
             {syncStrings.connectBody}
           </Dialog.Description>
-          <ConnectForm close={() => setUi({ isConnectOpen: false })} />
+          <OfferedForm close={() => setUi({ isConnectOpen: false })} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
   );
 }
 
-function ConnectForm({ close }: { close(): void }) {
+/** Offers what was connected last. */
+function OfferedForm({ close }: { close(): void }) {
+  const last = useLastServer().data ?? null;
+  return (
+    <ConnectForm
+      key={last?.url}
+      url={last?.url ?? ""}
+      username={last?.username ?? ""}
+      close={close}
+    />
+  );
+}
+
+interface ConnectFormProps {
+  /** What stands in the fields at first. */
+  readonly url: string;
+  readonly username: string;
+  close(): void;
+}
+
+function ConnectForm({ close, ...offered }: ConnectFormProps) {
   const actions = useSyncActions();
-  const [url, setUrl] = useState("");
-  const [username, setUsername] = useState("");
+  const [url, setUrl] = useState(offered.url);
+  const [username, setUsername] = useState(offered.username);
   const [password, setPassword] = useState("");
   const [addressProblem, setAddressProblem] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);

@@ -1,6 +1,7 @@
 import type { SyncStatus } from "@tidemark/core/router";
 import { describe, expect, test } from "vitest";
-import { hostOf, needsUser, pillText } from "./pill-text.ts";
+import type { HostState } from "../data/host-connection.ts";
+import { hostOf, hostText, needsUser, pillText } from "./pill-text.ts";
 
 const now = new Date(2026, 10, 20, 14, 5).getTime();
 const status = (change: Partial<SyncStatus>): SyncStatus => ({
@@ -44,6 +45,15 @@ describe("the words of the sync pill", () => {
     [{ state: "app-too-old" }, true],
   ])("%j calls for its user: %s", (change, isCalling) => {
     expect(needsUser(status(change))).toBe(isCalling);
+  });
+
+  test.each<[HostState, string | null]>([
+    ["up", null],
+    ["restarting", "Restarting…"],
+    ["away", "Tidemark is not running"],
+    ["locked", "Open Tidemark again"],
+  ])("W3 · while the host is %s, %j stands in their place", (host, words) => {
+    expect(hostText(host)).toBe(words);
   });
 
   test("a server is called by its host", () => {

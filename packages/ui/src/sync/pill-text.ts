@@ -1,4 +1,5 @@
 import type { SyncStatus } from "@tidemark/core/router";
+import type { HostState } from "../data/host-connection.ts";
 import { timeLabel } from "../timeline/day-label.ts";
 import { syncStrings } from "./strings.ts";
 
@@ -29,6 +30,11 @@ export function pillText(status: SyncStatus, nowMs: number, locale?: string): st
     case "app-too-old":
       return syncStrings.appTooOld;
   }
+}
+
+/** What stands in the pill's place while the host is away; null while it is there. */
+export function hostText(host: HostState): string | null {
+  return host === "up" ? null : syncStrings.host[host];
 }
 
 /** Whether nothing goes on until its user does something. */

@@ -11,6 +11,18 @@ export const syncStrings = {
   error: "Error",
   serverTooOld: "Server too old",
   appTooOld: "App too old",
+  host: {
+    restarting: "Restarting…",
+    away: "Tidemark is not running",
+    locked: "Open Tidemark again",
+  },
+  explainHost: {
+    restarting:
+      "The part of Tidemark that holds your memos stopped and is starting again. You can go on writing.",
+    away: "What you write stays in this window until Tidemark runs again, and is kept then. Do not close the window.",
+    locked:
+      "Open the address that Tidemark printed in another tab of this browser. This window goes on by itself then, with everything that stands in it.",
+  },
   pill: (state: string) => `Sync: ${state}`,
   panel: "Sync",
   explain: {
@@ -133,5 +145,23 @@ export const syncStrings = {
   pause: "Pause",
   resume: "Resume",
   disconnect: "Disconnect",
+  disconnectAsk: "Disconnect…",
+  disconnectTitle: (host: string) => `Disconnect from ${host}?`,
+  disconnectBody: (memos: number | null, waiting: number) =>
+    [
+      memos === null
+        ? "Your memos stay on this device."
+        : memos === 1
+          ? "Your memo stays on this device."
+          : `Your ${memos.toLocaleString()} memos stay on this device.`,
+      "They are no longer exchanged with the server until you connect again.",
+      ...(waiting === 0
+        ? []
+        : [
+            waiting === 1
+              ? "1 change was not sent yet; it stays here too."
+              : `${waiting.toLocaleString()} changes were not sent yet; they stay here too.`,
+          ]),
+    ].join(" "),
   disconnected: "Disconnected. Everything is still here.",
 } as const;

@@ -1,6 +1,7 @@
 import type { SyncStatus } from "@tidemark/core/router";
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { setUi } from "../app/ui-state.ts";
 import { describeError, useClient } from "../data/client.tsx";
 import { queryKeys } from "../data/queries.ts";
 import { useFeedback } from "../feedback/feedback.ts";
@@ -13,8 +14,8 @@ export interface SyncActions {
   signIn(password: string): Promise<void>;
   now(): void;
   setPaused(paused: boolean): void;
-  /** Nothing is lost by it: everything is on this device. */
-  disconnect(): void;
+  /** Asks first and can be taken back. Nothing is lost by it: everything is on this device. */
+  disconnect(status: Pick<SyncStatus, "serverUrl" | "waiting">): void;
 }
 
 export function useSyncActions(): SyncActions {
@@ -26,14 +27,24 @@ export function useSyncActions(): SyncActions {
       queries.setQueryData(queryKeys.sync, status);
       void queries.invalidateQueries({ queryKey: queryKeys.profile });
     };
-    const attempt = (work: Promise<SyncStatus>, said?: string): void => {
-      work.then(
-        (status) => {
-          show(status);
-          if (said !== undefined) feedback.say(said);
-        },
-        (error: unknown) => feedback.fail(describeError(error)),
-      );
+    const attempt = (work: Promise<SyncStatus>): void => {
+      work.then(show, (error: unknown) => feedback.fail(describeError(error)));
+    };
+    const undoDisconnect = async (): Promise<void> => {
+      try {
+        show(await client.sync.undoDisconnect.mutate());
+      } catch (error) {
+        feedback.fail(describeError(error));
+        setUi({ isConnectOpen: true });
+      }
+    };
+    const disconnectNow = async (): Promise<void> => {
+      try {
+        show(await client.sync.disconnect.mutate());
+        feedback.say(syncStrings.disconnected, undoDisconnect);
+      } catch (error) {
+        feedback.fail(describeError(error));
+      }
     };
     return {
       async connect(server) {
@@ -45,7 +56,20 @@ export function useSyncActions(): SyncActions {
       },
       now: () => attempt(client.sync.now.mutate()),
       setPaused: (paused) => attempt(client.sync.setPaused.mutate({ paused })),
-      disconnect: () => attempt(client.sync.disconnect.mutate(), syncStrings.disconnected),
+      disconnect({ serverUrl, waiting }) {
+        const ask = (memos: number | null): void => {
+          feedback.ask({
+            title: syncStrings.disconnectTitle(hostOf(serverUrl ?? "")),
+            body: syncStrings.disconnectBody(memos, waiting),
+            action: syncStrings.disconnect,
+            confirm: () => void disconnectNow(),
+          });
+        };
+        client.memos.counts.query().then(
+          ({ normal, archived }) => ask(normal + archived),
+          () => ask(null),
+        );
+      },
     };
   }, [client, queries]);
 }

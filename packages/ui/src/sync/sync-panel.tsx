@@ -97,10 +97,10 @@ export function SyncPanel({ status, words, close }: SyncPanelProps) {
               className="button ms-auto"
               onClick={() => {
                 close();
-                actions.disconnect();
+                actions.disconnect(status);
               }}
             >
-              {syncStrings.disconnect}
+              {syncStrings.disconnectAsk}
             </button>
           </>
         )}

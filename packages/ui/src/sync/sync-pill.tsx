@@ -12,12 +12,18 @@ import {
   type LucideIcon,
 } from "lucide-react";
 import { useEffect, useState } from "react";
+import { type HostState, useHostState } from "../data/host-connection.ts";
 import { useSyncStatus } from "../data/queries.ts";
-import { pillText } from "./pill-text.ts";
+import { hostText, pillText } from "./pill-text.ts";
 import { syncStrings } from "./strings.ts";
 import { SyncPanel } from "./sync-panel.tsx";
 
-const faces: Readonly<Record<SyncStatus["state"], { icon: LucideIcon; colour: string }>> = {
+interface Face {
+  readonly icon: LucideIcon;
+  readonly colour: string;
+}
+
+const faces: Readonly<Record<SyncStatus["state"], Face>> = {
   local: { icon: HardDrive, colour: "text-text-2" },
   synced: { icon: CloudCheck, colour: "text-ok" },
   syncing: { icon: RefreshCw, colour: "text-info" },
@@ -29,17 +35,23 @@ const faces: Readonly<Record<SyncStatus["state"], { icon: LucideIcon; colour: st
   "app-too-old": { icon: CircleAlert, colour: "text-warn" },
 };
 
-const refusedFace = { icon: CloudAlert, colour: "text-warn" };
+const refusedFace: Face = { icon: CloudAlert, colour: "text-warn" };
+const hostFaces: Readonly<Record<Exclude<HostState, "up">, Face>> = {
+  restarting: { icon: RefreshCw, colour: "text-info" },
+  away: { icon: CircleAlert, colour: "text-danger" },
+  locked: { icon: KeyRound, colour: "text-warn" },
+};
 
 /** The state of the sync at the foot of the sidebar; opens what can be done about it. */
 export function SyncPill({ isRail }: { readonly isRail: boolean }) {
   const status = useSyncStatus().data;
+  const host = useHostState();
   const [isOpen, setIsOpen] = useState(false);
+  const hostWords = hostText(host);
   const nowMs = useSeconds(status?.state === "error" && status.retryAtMs !== null);
-  if (status === undefined) return null;
-  const words = pillText(status, nowMs);
-  const isRefused = status.state === "synced" && status.rejected > 0;
-  const { icon: Icon, colour } = isRefused ? refusedFace : faces[status.state];
+  if (status === undefined && hostWords === null) return null;
+  const words = hostWords ?? (status === undefined ? "" : pillText(status, nowMs));
+  const { icon: Icon, colour } = faceOf(host, status);
   return (
     <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
       <Popover.Trigger
@@ -57,11 +69,33 @@ export function SyncPill({ isRail }: { readonly isRail: boolean }) {
       <Popover.Portal>
         <Popover.Positioner side="top" align="start" sideOffset={6} className="z-40">
           <Popover.Popup className="popover w-80 max-w-[calc(100vw-2rem)] p-4 outline-none">
-            <SyncPanel status={status} words={words} close={() => setIsOpen(false)} />
+            {host === "up" && status !== undefined ? (
+              <SyncPanel status={status} words={words} close={() => setIsOpen(false)} />
+            ) : (
+              <HostPanel host={host} words={words} />
+            )}
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>
     </Popover.Root>
+  );
+}
+
+function faceOf(host: HostState, status: SyncStatus | undefined): Face {
+  if (host !== "up") return hostFaces[host];
+  if (status === undefined) return faces.local;
+  return status.state === "synced" && status.rejected > 0 ? refusedFace : faces[status.state];
+}
+
+/** While the host is away nothing can be done here, and nothing that it said last counts. */
+function HostPanel({ host, words }: { readonly host: HostState; readonly words: string }) {
+  return (
+    <>
+      <Popover.Title className="font-semibold">{words}</Popover.Title>
+      <Popover.Description className="mt-1 text-small text-text-2">
+        {host === "up" ? null : syncStrings.explainHost[host]}
+      </Popover.Description>
+    </>
   );
 }
 

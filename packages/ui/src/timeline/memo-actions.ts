@@ -2,7 +2,7 @@ import type { MemoPatch, MemoView, NewMemo } from "@tidemark/core/router";
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { setUi, useUi } from "../app/ui-state.ts";
-import { describeError, useClient, type TidemarkClient } from "../data/client.tsx";
+import { describeError, findAppError, useClient, type TidemarkClient } from "../data/client.tsx";
 import { findShownMemo, refreshMemos, showMemo } from "../data/memo-cache.ts";
 import { useFeedback } from "../feedback/feedback.ts";
 import { leaveSoon } from "./leave-soon.ts";
@@ -32,6 +32,8 @@ export function useMemoActions(): MemoActions {
   return useMemo(() => memoActions(client, queries), [client, queries]);
 }
 
+type CreateInput = Parameters<TidemarkClient["memos"]["create"]["mutate"]>[0];
+
 function memoActions(client: TidemarkClient, queries: QueryClient): MemoActions {
   const feedback = useFeedback.getState();
 
@@ -49,6 +51,16 @@ function memoActions(client: TidemarkClient, queries: QueryClient): MemoActions 
     showMemo(queries, id, await client.memos.update.mutate({ id, patch }));
   }
 
+  /** With an id of its own a memo can be sent again after an answer was lost, and is made once. */
+  async function createOnce(memo: CreateInput): Promise<MemoView> {
+    try {
+      return await client.memos.create.mutate(memo);
+    } catch (error) {
+      if (memo.id === undefined || findAppError(error)?.code !== "ALREADY_EXISTS") throw error;
+      return client.memos.get.query({ id: memo.id });
+    }
+  }
+
   async function reread(id: string): Promise<void> {
     await refreshMemos(queries, client, [id]);
   }
@@ -56,7 +68,7 @@ function memoActions(client: TidemarkClient, queries: QueryClient): MemoActions 
   const actions: MemoActions = {
     async create({ attachments, ...memo }) {
       const files = attachments === undefined ? {} : { attachments: [...attachments] };
-      const created = await client.memos.create.mutate({ ...memo, ...files });
+      const created = await createOnce({ ...memo, ...files });
       showMemo(queries, created.id, created);
       feedback.announce(timelineStrings.saved);
       return created;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { renderBody } from "./render-body.ts";
+import { renderBody, sanitiseBody } from "./render-body.ts";
 
 function render(content: string, terms: readonly string[] = []): HTMLElement {
   const body = document.createElement("div");
@@ -20,6 +20,31 @@ describe("the body of a memo", () => {
     expect(body.querySelector("script, iframe, img, [style], [id], [name], [onerror]")).toBeNull();
     for (const link of body.querySelectorAll("a")) {
       expect(link.getAttribute("href") ?? "").not.toMatch(/^javascript:/i);
+    }
+  });
+
+  test.each([
+    '<img src="/trpc/changes">',
+    '<img srcset="/trpc/changes 2x" src="data:image/png;base64,AA">',
+    '<video src="/trpc/changes" poster="/session" autoplay></video>',
+    '<audio src="/trpc/changes" autoplay></audio>',
+    '<picture><source srcset="/trpc/changes"><img src="/session"></picture>',
+    '<input type="image" src="/trpc/changes">',
+    '<table background="/trpc/changes"><tr><td>a</td></tr></table>',
+    '<link rel="prefetch" href="/trpc/changes">',
+    '<a href="/x" ping="/trpc/changes">a</a>',
+    '<svg><image href="/trpc/changes"/></svg>',
+    "![](/trpc/changes)",
+    "![a](<//evil.example/i.png>)",
+  ])("M16 · %s asks nobody", (content) => {
+    // As a text, and as if the renderer had passed it on.
+    for (const html of [renderBody(content, [], false), sanitiseBody(content)]) {
+      const body = document.createElement("div");
+      body.innerHTML = html;
+      const sources = [...body.querySelectorAll("[src]")].map((each) => each.getAttribute("src"));
+      expect(sources.filter((source) => source?.startsWith("data:") !== true)).toEqual([]);
+      const asking = "[srcset], [poster], [background], [ping], link, svg, video, audio, source";
+      expect(body.querySelector(asking)).toBeNull();
     }
   });
 

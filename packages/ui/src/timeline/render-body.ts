@@ -1,5 +1,6 @@
 import { renderMarkdown } from "@tidemark/core/markdown";
 import DOMPurify from "dompurify";
+import { isOwnImage } from "./own-image.ts";
 
 /**
  * The HTML of a memo's text, safe to set as innerHTML: the renderer escapes raw HTML, and DOMPurify
@@ -11,12 +12,7 @@ export function renderBody(
   terms: readonly string[],
   readOnlyTasks: boolean,
 ): string {
-  const body = DOMPurify.sanitize(renderMarkdown(content, { readOnlyTasks }), {
-    RETURN_DOM_FRAGMENT: true,
-    FORBID_TAGS: ["style", "form", "iframe", "textarea", "select", "button", "svg"],
-    FORBID_ATTR: ["style", "id", "name"],
-    ADD_ATTR: ["target"],
-  });
+  const body = sanitise(renderMarkdown(content, { readOnlyTasks }));
   for (const tag of body.querySelectorAll<HTMLAnchorElement>("a[data-tag]")) {
     tag.href = `#/?${new URLSearchParams({ tag: tag.dataset["tag"] ?? "" })}`;
   }
@@ -26,6 +22,55 @@ export function renderBody(
   const holder = document.createElement("div");
   holder.append(body);
   return holder.innerHTML;
+}
+
+/** The second wall alone, for HTML that the renderer would never make. */
+export function sanitiseBody(html: string): string {
+  const holder = document.createElement("div");
+  holder.append(sanitise(html));
+  return holder.innerHTML;
+}
+
+function sanitise(html: string): DocumentFragment {
+  const body = DOMPurify.sanitize(html, {
+    RETURN_DOM_FRAGMENT: true,
+    USE_PROFILES: { html: true },
+    FORBID_TAGS: [...asking, "style", "form", "textarea", "select", "button", "map"],
+    FORBID_ATTR: ["style", "id", "name", "srcset", "sizes", "background", "poster", "ping"],
+    ADD_ATTR: ["target"],
+  });
+  refuseImages(body);
+  return body;
+}
+
+/** Elements that make a browser fetch something as soon as they are there. */
+const asking = [
+  "audio",
+  "embed",
+  "frame",
+  "iframe",
+  "image",
+  "link",
+  "object",
+  "picture",
+  "portal",
+  "source",
+  "svg",
+  "track",
+  "video",
+];
+
+/** Before the body is anybody's: an image is fetched as soon as it belongs to the page (M16). */
+function refuseImages(body: DocumentFragment): void {
+  for (const image of body.querySelectorAll("[src]")) {
+    const source = image.getAttribute("src") ?? "";
+    const isImage = image.localName === "img";
+    if (isImage && isOwnImage(source, document.location)) continue;
+    const box = document.createElement("span");
+    box.className = "image";
+    box.textContent = image.getAttribute("alt") ?? "";
+    image.replaceWith(box);
+  }
 }
 
 function markTerms(body: DocumentFragment, terms: readonly string[]): void {

@@ -1,0 +1,80 @@
+import { createHash, randomBytes } from "node:crypto";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { z } from "zod";
+
+/** The sessions of browser mode that a page may come back with. */
+export interface KeptSessions {
+  /** A new session: the value of its cookie, 256 random bits. Rejects when it cannot be kept. */
+  begin(): Promise<string>;
+  /** Whether a cookie's value is that of a session that has not ended. */
+  isSession(candidate: string): boolean;
+}
+
+/** A session ends so long after it began or this folder was last served, whichever is later. */
+const keptMs = 24 * 60 * 60_000;
+/** Each opened address is one; older ones end. */
+const maxSessions = 32;
+
+const fileSchema = z.object({
+  /** SHA-256 of the cookies' values, in base64url; they are random, so that says nothing of them. */
+  sessions: z.array(z.object({ hash: z.string(), untilMs: z.number() })).max(maxSessions),
+});
+
+/**
+ * The sessions of a data folder, kept in a file that only its owner reads, so that an open page goes on
+ * after its host was killed and started again (ADR 0044). The file holds hashes: who has read it has no
+ * cookie. A file that cannot be read counts as none.
+ */
+export async function openSessions(
+  file: string,
+  nowMs: () => number = Date.now,
+): Promise<KeptSessions> {
+  const untilMs = nowMs() + keptMs;
+  const known = (await readSessions(file)).filter((session) => session.untilMs > nowMs());
+  // Whoever had it when the last process ended has a day to come back.
+  let sessions = known.map(({ hash }) => ({ hash, untilMs }));
+  let writing: Promise<void> = Promise.resolve();
+  if (sessions.length > 0) await write();
+
+  function write(): Promise<void> {
+    const text = JSON.stringify({ sessions });
+    writing = writing.catch(() => {}).then(() => replaceFile(file, text));
+    return writing;
+  }
+
+  return {
+    async begin() {
+      const session = randomBytes(32).toString("base64url");
+      const begun = { hash: hashOf(session), untilMs: nowMs() + keptMs };
+      sessions = [...sessions, begun].slice(-maxSessions);
+      await write();
+      return session;
+    },
+    isSession(candidate) {
+      // Hashes of random values: how long a comparison takes says nothing of a value.
+      const hash = hashOf(candidate);
+      return sessions.some((session) => session.hash === hash);
+    },
+  };
+}
+
+async function readSessions(file: string): Promise<z.infer<typeof fileSchema>["sessions"]> {
+  try {
+    return fileSchema.parse(JSON.parse(await readFile(file, "utf8"))).sessions;
+  } catch {
+    return [];
+  }
+}
+
+/** Whole or not at all, and never readable by others, whatever stood there or the umask says. */
+async function replaceFile(file: string, text: string): Promise<void> {
+  const temp = `${file}.new`;
+  // A new file: one that is there keeps the mode that it has.
+  await rm(temp, { force: true });
+  await writeFile(temp, text, { mode: 0o600, flag: "wx" });
+  await rename(temp, file);
+}
+
+function hashOf(session: string): string {
+  return createHash("sha256").update(session).digest("base64url");
+}

@@ -1,0 +1,70 @@
+import type { MetaStore } from "@tidemark/core";
+import { z } from "zod";
+
+const leftKey = "left_server";
+const lastUrlKey = "last_server_url";
+
+/** How long a profile that left its server can take that back, in ms. */
+export const undoLeavingMs = 2 * 60_000;
+
+const leftSchema = z.object({
+  url: z.string(),
+  /** null: its session had ended already. */
+  token: z.string().nullable(),
+  isPaused: z.boolean(),
+  leftMs: z.number(),
+});
+
+/** A server that was left just now: what it takes to come back, or to end the session there. */
+export type LeftServer = z.infer<typeof leftSchema>;
+
+type Meta = Pick<MetaStore, "get" | "set">;
+
+/** Takes the profile's server away and remembers it; null where it has none. */
+export async function leaveServer(meta: Meta, leftMs: number): Promise<LeftServer | null> {
+  const url = await meta.get("server_url");
+  if (url === null) return null;
+  const token = await meta.get("server_token");
+  const isPaused = (await meta.get("sync_paused")) === "1";
+  const left = { url, token, isPaused, leftMs };
+  await meta.set("server_url", null);
+  await meta.set("server_token", null);
+  await meta.set(leftKey, JSON.stringify(left));
+  await meta.set(lastUrlKey, url);
+  return left;
+}
+
+/** The server that was left and not yet given up. */
+export async function leftServer(meta: Pick<Meta, "get">): Promise<LeftServer | null> {
+  const text = await meta.get(leftKey);
+  return text === null ? null : leftSchema.parse(JSON.parse(text));
+}
+
+/** Gives the profile its server back; false when it was given up, or there is another one. */
+export async function returnToServer(meta: Meta, nowMs: number): Promise<boolean> {
+  const left = await leftServer(meta);
+  if (left === null || nowMs - left.leftMs >= undoLeavingMs) return false;
+  if ((await meta.get("server_url")) !== null) return false;
+  await meta.set("server_url", left.url);
+  await meta.set("server_token", left.token);
+  await meta.set("sync_paused", left.isPaused ? "1" : null);
+  await meta.set(leftKey, null);
+  return true;
+}
+
+/** Gives it up; what it gives back names the session that is to be ended there. */
+export async function giveUpServer(meta: Meta): Promise<LeftServer | null> {
+  const left = await leftServer(meta);
+  if (left !== null) await meta.set(leftKey, null);
+  return left;
+}
+
+/** Where the profile was connected last, to be offered where one connects again. */
+export async function lastServer(
+  meta: Pick<Meta, "get">,
+): Promise<{ readonly url: string; readonly username: string } | null> {
+  const url = await meta.get(lastUrlKey);
+  const account = await meta.get("account");
+  if (url === null || account === null) return null;
+  return { url, username: account.slice("users/".length) };
+}

@@ -1,0 +1,54 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { freePort } from "../chaos/free-port.ts";
+import { openRouter } from "../system/app-router.ts";
+import { openDevice } from "../system/device-page.ts";
+import { startApp } from "../system/running-program.ts";
+
+test.setTimeout(120_000);
+
+test("W4 · last words arrive when the tab is closed, the page is left, and the host ends", async ({
+  browser,
+}) => {
+  const dir = await mkdtemp(join(tmpdir(), "tidemark-last-words-"));
+  const port = await freePort();
+  let app = await startApp(dir, port);
+  const draft = async (): Promise<string> =>
+    (await openRouter(app.url)).drafts.get.query({ key: "composer" });
+
+  await test.step("a tab that is closed right after the last key", async () => {
+    await using device = await openDevice(browser, app.url);
+    await device.page.getByRole("textbox", { name: "New memo" }).click();
+    await device.page.keyboard.type("closed");
+    await device.page.close();
+    await expect.poll(draft).toBe("closed");
+  });
+
+  await test.step("a page that is left for another one right after the last key", async () => {
+    await using device = await openDevice(browser, app.url);
+    await expect(device.page.getByRole("textbox", { name: "New memo" })).toHaveText("closed");
+    await device.page.keyboard.press("Control+End");
+    await device.page.keyboard.type(" and left");
+    await device.page.goto("about:blank");
+    await expect.poll(draft).toBe("closed and left");
+  });
+
+  await test.step("a host that is told to end right after the last key, and its page", async () => {
+    await using device = await openDevice(browser, app.url);
+    const composer = device.page.getByRole("textbox", { name: "New memo" });
+    await expect(composer).toHaveText("closed and left");
+    await device.page.keyboard.press("Control+End");
+    await device.page.keyboard.type(" and ended");
+    await app.stop();
+    app = await startApp(dir, port);
+    expect(await draft()).toBe("closed and left and ended");
+    await device.page.keyboard.type(" and back");
+    await expect(device.page.locator("[data-kept]")).toHaveAttribute("data-kept", "kept");
+    await expect.poll(draft).toBe("closed and left and ended and back");
+  });
+
+  await app.stop();
+  await rm(dir, { recursive: true, force: true });
+});

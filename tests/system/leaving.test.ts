@@ -1,0 +1,90 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openDatabase } from "@tidemark/db";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { openHost, type Host } from "../../apps/desktop/src/host/open-host.ts";
+import { alice, serveHere } from "./in-process-server.ts";
+
+/** A server, a device that stays with it and says who else does, and one that leaves. */
+async function open() {
+  const dir = mkdtempSync(join(tmpdir(), "tidemark-leaving-"));
+  const server = await serveHere(join(dir, "server"));
+  const hosts: Host[] = [];
+  onTestFinished(async () => {
+    for (const host of hosts) await host.close();
+    await server[Symbol.asyncDispose]();
+    rmSync(dir, { recursive: true, force: true });
+  });
+  const device = async (name: string): Promise<Host> => {
+    const host = await openHost({ dir: join(dir, name) });
+    hosts.push(host);
+    return host;
+  };
+  for (const name of ["desk", "laptop"]) mkdirSync(join(dir, name));
+  const desk = await device("desk");
+  const laptop = await device("laptop");
+  for (const host of [desk, laptop]) {
+    expect((await host.app.connect({ url: server.url, ...alice })).ok).toBe(true);
+    await host.app.syncNow();
+  }
+  const sessions = async (): Promise<number> => {
+    const devices = await desk.app.syncTools.devices();
+    return devices.ok ? devices.value.length : -1;
+  };
+  expect(await sessions()).toBe(2);
+  return {
+    url: server.url,
+    laptop,
+    folder: join(dir, "laptop"),
+    sessions,
+    async reopenLaptop() {
+      await laptop.close();
+      hosts.splice(hosts.indexOf(laptop), 1);
+      return () => device("laptop");
+    },
+  };
+}
+
+test("W6 · a server that was left is come back to without a password, paused as it was", async () => {
+  const { laptop, url, sessions } = await open();
+  await laptop.app.setPaused(true);
+  expect(await laptop.app.disconnect()).toMatchObject({ state: "local", serverUrl: null });
+  expect(await laptop.app.lastServer()).toEqual({ url, username: alice.username });
+  expect(await laptop.app.undoDisconnect()).toMatchObject({
+    ok: true,
+    value: { state: "paused", serverUrl: url },
+  });
+  expect(await laptop.app.setPaused(false)).toMatchObject({ serverUrl: url });
+  await laptop.app.syncNow();
+  expect((await laptop.app.syncStatus()).state).toBe("synced");
+  expect(await sessions()).toBe(2);
+});
+
+test("W6 · who connects anew instead ends the session that was left", async () => {
+  const { laptop, url, sessions } = await open();
+  await laptop.app.disconnect();
+  expect((await laptop.app.connect({ url, ...alice })).ok).toBe(true);
+  await vi.waitFor(async () => expect(await sessions()).toBe(2));
+  expect(await laptop.app.undoDisconnect()).toMatchObject({
+    ok: false,
+    error: { code: "FAILED_PRECONDITION" },
+  });
+});
+
+test("W6 · leaving can be taken back across a restart, and is for good when its time is over", async () => {
+  const { laptop, folder, sessions, reopenLaptop } = await open();
+  await laptop.app.disconnect();
+  const reopen = await reopenLaptop();
+  expect(await sessions()).toBe(2);
+  const profile = await openDatabase({ file: join(folder, "tidemark.db"), role: "device" });
+  await profile.database.write(async ({ meta }) => {
+    const left = JSON.parse((await meta.get("left_server")) ?? "{}") as object;
+    await meta.set("left_server", JSON.stringify({ ...left, leftMs: Date.now() - 120_000 }));
+  });
+  await profile.close();
+  const again = await reopen();
+  expect(await again.app.undoDisconnect()).toMatchObject({ ok: false });
+  await vi.waitFor(async () => expect(await sessions()).toBe(1), { timeout: 10_000 });
+  expect(await again.app.lastServer()).not.toBeNull();
+});
