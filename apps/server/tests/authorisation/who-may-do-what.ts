@@ -101,10 +101,7 @@ async function ask(world: World, { key, route, caller, thing }: Asked): Promise<
 }
 
 /** They end the token that they were asked with. */
-const endsSession = new Set([
-  "POST /auth/signout",
-  "POST ~/memos.api.v1.AuthService/SignOut",
-]);
+const endsSession = new Set(["POST /auth/signout", "POST ~/memos.api.v1.AuthService/SignOut"]);
 
 async function spareBearer(world: World, caller: CallerName): Promise<string | undefined> {
   const username = usernames[caller];
