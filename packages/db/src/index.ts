@@ -14,3 +14,4 @@ export { OpenDatabaseError, type OpenDatabaseErrorType } from "./dialect/open-er
 export type { DatabaseRole } from "./dialect/sqlite-connection.ts";
 export { noteInAuditLog } from "./note-in-audit-log.ts";
 export { openDatabase, type OpenDatabase } from "./open-database.ts";
+export { type OversizedRow, oversizedRowsChannel } from "./stores/unknown-fields.ts";

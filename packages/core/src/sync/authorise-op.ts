@@ -113,7 +113,8 @@ async function authoriseForeign(
     return authoriseElement(stores, caller, current, op);
   }
   if (op.kind !== "memo.set") return err("denied");
-  const trashesOnly = Object.keys(op.set).every((field) => field === "deletedMs");
+  const names = [...Object.keys(op.set), ...Object.keys(op.extra ?? {})];
+  const trashesOnly = names.every((field) => field === "deletedMs");
   if (!trashesOnly || op.set.deletedMs === null) return err("denied");
   const parent = readable.parent === null ? null : await stores.memos.find(readable.parent);
   const mayTrash = caller.role === "ADMIN" || parent?.creator === caller.name;

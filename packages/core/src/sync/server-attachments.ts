@@ -13,6 +13,7 @@ import { scopesOfAttachment } from "./attachment-feed.ts";
 import type { AttachmentOp } from "./attachment-op.ts";
 import type { OpCode } from "./protocol.ts";
 import type { LoadedRow, PushDeps, PushOutcome, ServerKind } from "./server-kind.ts";
+import { checkUnknown, unknownBytes } from "./unknown-fields.ts";
 import { attachmentToWire } from "./wire-attachment.ts";
 
 type Refusal = Exclude<OpCode, "applied">;
@@ -29,7 +30,11 @@ export const serverAttachments: ServerKind<AttachmentOp> = {
       const scopes = follows === null ? null : await scopesOfAttachment(stores, each);
       if (scopes !== null && ![...scopes].some((scope) => follows?.has(scope))) continue;
       const row = attachmentToWire(each);
-      rows.set(each.id, { row, seq: each.seq, bytes: 400 + each.filename.length });
+      rows.set(each.id, {
+        row,
+        seq: each.seq,
+        bytes: 400 + each.filename.length + unknownBytes(each.extra),
+      });
     }
     return rows;
   },
@@ -40,6 +45,9 @@ export const serverAttachments: ServerKind<AttachmentOp> = {
       return outcome(op.kind === "attachment.remove" ? "applied" : "gone");
     }
     const before = await stores.attachments.find(op.entity);
+    const problem =
+      op.kind === "attachment.put" ? checkUnknown({ ...before?.extra, ...op.extra }) : null;
+    if (problem !== null) return { ...problem, merged: false };
     const allowed = await authorise(deps, stores, caller, before, op);
     if (!allowed.ok) {
       // Where nothing is to be seen there is nothing to remove: that is done.

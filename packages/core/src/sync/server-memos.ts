@@ -13,6 +13,7 @@ import { lostChoices, noteLostChoice } from "./lost-visibility.ts";
 import type { MemoOp } from "./operation.ts";
 import { repairMergedText } from "./repair-text.ts";
 import { stampOf } from "./stamp.ts";
+import { checkUnknown, type UnknownFields } from "./unknown-fields.ts";
 import type { LoadedRow, PushDeps, PushOutcome, ServerKind } from "./server-kind.ts";
 import {
   mergeBesidePut,
@@ -50,6 +51,8 @@ async function applyMemoPushed(
   }
   const record = await stores.memos.find(sent.entity);
   const before = record === null ? null : await entityOf(stores, record);
+  const problem = checkUnknown(unknownAfter(before, sent));
+  if (problem !== null) return { ...problem, merged: false };
   const isDropped = sent.kind === "memo.put" && deps.faults?.has("older-text-dropped") === true;
   const carried = isDropped ? null : await carryOp(deps, stores, caller, before, sent);
   const op = carried ?? sent;
@@ -95,6 +98,14 @@ async function applyMemoPushed(
   if (committed.ok) return { code: "applied", merged, hasClash };
   const code = committed.error.type === "invalid-update" ? "invalid" : committed.error.type;
   return { code, merged: false };
+}
+
+/** What a memo would carry of unknown fields; nothing for an operation that brings none. */
+function unknownAfter(before: MemoEntity | null, op: MemoOp): UnknownFields {
+  if (op.kind !== "memo.put" && op.kind !== "memo.set") return {};
+  return op.extra === undefined || Object.keys(op.extra).length === 0
+    ? {}
+    : { ...before?.row.extra, ...op.extra };
 }
 
 /** An operation on an older generation as one on the memo's; null for any other, and of others' memos. */
