@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { unknownFieldLimits } from "@tidemark/core/sync";
+import { mergeWork } from "@tidemark/core/text";
 import { openDatabase } from "@tidemark/db";
 import { describe, expect, test } from "vitest";
 import { logOversizedRows } from "../src/ops/log-oversized-rows.ts";
@@ -209,4 +210,89 @@ test("R19 · an operation that is nested deeper than any of ours is refused by i
     expect(await device.push(op)).toMatchObject({ code: "invalid" });
   }
   expect((await device.push(statedMemo("fine", atMs, {}))).code).toBe("applied");
+});
+
+/** A piece of text of every second character behind a piece of another client, from the last on. */
+function slowUpdate(size: number): string {
+  const bytes: number[] = [];
+  const write = (...numbers: number[]): void => {
+    for (let number of numbers) {
+      for (; number > 127; number = Math.floor(number / 128)) bytes.push(128 | (number % 128));
+      bytes.push(number);
+    }
+  };
+  const writeText = (text: string): void => {
+    write(text.length);
+    for (const letter of text) bytes.push(letter.charCodeAt(0));
+  };
+  write(2, size, 2000, 0);
+  for (let i = size - 1; i >= 0; i -= 1) {
+    bytes.push(0x84);
+    write(1000, 2 * i);
+    writeText("y");
+  }
+  write(1, 1000, 0);
+  bytes.push(0x04);
+  write(1);
+  writeText("content");
+  writeText("x".repeat(2 * size));
+  write(0);
+  return Buffer.from(bytes).toString("base64");
+}
+
+describe("crafted documents", () => {
+  test("T13 · are refused one by one, and the server answers others meanwhile", async () => {
+    await using world = await startWithUsers();
+    const { server, alice } = world;
+    const bob = await openSyncDevice(server, "bob");
+    const atMs = server.clock.nowMs;
+    expect((await bob.push(statedMemo("mine", atMs, {}))).code).toBe("applied");
+    const edit = (update: string) => ({
+      kind: "memo.text",
+      entity: "mine",
+      stamp: stampAt(atMs + 1),
+      gen: 1,
+      update,
+      baseSha: "0".repeat(64),
+      resultSha: "0".repeat(64),
+      updatedMs: atMs + 1,
+    });
+    // 4,000 pieces need eight million steps; 1,000 need half a million, which is long and yet taken.
+    const [tooSlow, long] = [slowUpdate(4000), slowUpdate(1000)];
+    const before = mergeWork();
+    const pushing = bob.push(edit(tooSlow));
+    expect((await alice("POST", "/memos", { content: "meanwhile" })).status).toBe(200);
+    expect(await pushing).toMatchObject({ code: "too-large" });
+    expect((await bob.push(edit(long))).code).toBe("applied");
+    // What this thread did of it are the beginnings, before it was given to the other one.
+    expect(mergeWork() - before).toBeLessThan(2_000_000);
+    const text = { gen: 1, content: "", state: tooSlow };
+    const put = statedMemo("new", atMs, { text });
+    expect((await bob.push(put)).code).not.toBe("applied");
+    const older = [{ gen: 1, content: "", state: "/////w==" }];
+    const odd = statedMemo("new", atMs, { text: { gen: 2, content: "", older } });
+    expect(await bob.push(odd)).toMatchObject({
+      code: "invalid",
+      reason: expect.stringContaining("no update") as string,
+    });
+    expect((await bob.push(edit("!!!!"))).code).toBe("invalid");
+    expect((await bob.pull()).map(({ id }) => id)).toContain("mine");
+  });
+
+  test("T13 · a batch of much work is answered as far as it came", async () => {
+    await using world = await startWithUsers();
+    const bob = await openSyncDevice(world.server, "bob");
+    const atMs = world.server.clock.nowMs;
+    const heavy = (id: string) => {
+      const state = slowUpdate(600);
+      return statedMemo(id, atMs, { text: { gen: 1, content: "", state } });
+    };
+    const ids = [...Array(20).keys()].map((i) => `heavy-${i}`);
+    const results = await bob.pushAll(ids.map(heavy));
+    expect(results.length).toBeGreaterThan(0);
+    expect(results.length).toBeLessThan(20);
+    expect(results.every(({ code }) => code === "applied")).toBe(true);
+    const rest = await bob.pushAll(ids.slice(results.length).map(heavy));
+    expect(rest[0]?.code).toBe("applied");
+  });
 });

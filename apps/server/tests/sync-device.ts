@@ -10,10 +10,14 @@ export interface Pushed {
   readonly row: Record<string, unknown> | null;
 }
 
+export type PushedOp = { kind: string; entity: string } & Record<string, unknown>;
+
 /** A device that says what it likes to a server, in the protocol's own words. */
 export interface SyncDevice {
   /** Pushes one operation as it is, and gives its result. */
-  push(op: { kind: string; entity: string } & Record<string, unknown>): Promise<Pushed>;
+  push(op: PushedOp): Promise<Pushed>;
+  /** Pushes a batch, and gives as many results as are answered. */
+  pushAll(ops: readonly PushedOp[]): Promise<readonly Pushed[]>;
   /** Everything that its user's own scope shows, by pull. */
   pull(): Promise<readonly Record<string, unknown>[]>;
   snapshot(): Promise<readonly Record<string, unknown>[]>;
@@ -33,21 +37,26 @@ export async function openSyncDevice(server: HttpServer, username: string): Prom
   let n = 0;
   const rowsOf = (changes: readonly { op: string; row?: unknown }[]) =>
     changes.filter(({ op }) => op === "up").map(({ row }) => row as Record<string, unknown>);
+  const pushAll: SyncDevice["pushAll"] = async (given) => {
+    const ops = given.map((op, i) => ({ n: n + 1 + i, op }));
+    // By hand: what writes JSON cannot write what is nested deep, and hostile devices can.
+    const body = JSON.stringify({ epoch, streamId, clientNowMs: server.clock.nowMs, ops });
+    const response = await fetch(`${server.url}/sync/push`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: body.replaceAll(/"nested (\d+)"/g, (_, depth) => nestedJson(Number(depth))),
+    });
+    if (response.status !== 200) throw new Error(`the push was answered by ${response.status}`);
+    const { result } = (await response.json()) as { result: { data: PushResponse } };
+    const { data } = result;
+    if (data.type !== "results") throw new Error(`the push was answered by ${data.type}`);
+    n += data.results.length;
+    return data.results;
+  };
   return {
+    pushAll,
     async push(op) {
-      n += 1;
-      const clientNowMs = server.clock.nowMs;
-      // By hand: what writes JSON cannot write what is nested deep, and hostile devices can.
-      const body = JSON.stringify({ epoch, streamId, clientNowMs, ops: [{ n, op }] });
-      const response = await fetch(`${server.url}/sync/push`, {
-        method: "POST",
-        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-        body: body.replaceAll(/"nested (\d+)"/g, (_, depth) => nestedJson(Number(depth))),
-      });
-      if (response.status !== 200) throw new Error(`the push was answered by ${response.status}`);
-      const { result: answer } = (await response.json()) as { result: { data: PushResponse } };
-      if (answer.data.type !== "results") throw new Error(`it was answered by ${answer.data.type}`);
-      const [result] = answer.data.results;
+      const [result] = await pushAll([op]);
       if (result === undefined) throw new Error("the push has no result");
       return result;
     },

@@ -1,7 +1,7 @@
 import { defaultAttachmentLimits } from "../attachment/attachment-limits.ts";
 import type { Caller } from "../memo/access.ts";
 import type { ReadStores, StreamRecord, WriteStores } from "../ports.ts";
-import { textHash } from "../text/index.ts";
+import { mergeWork, textHash } from "../text/index.ts";
 import { createClockCorrection } from "./clock-correction.ts";
 import { createConfirmations } from "./confirmations.ts";
 import { isDeeperThan } from "./json-depth.ts";
@@ -36,6 +36,11 @@ export interface SyncServer {
 
 /** No operation of ours is half as deep, and what it carries unknown is bounded by itself (R19). */
 const maxOpDepth = 32;
+/**
+ * Units of work with texts after which a batch is answered as far as it came: what is pushed is one
+ * transaction, and others wait for it. A tenth of a second or so.
+ */
+const maxPushWork = 1_000_000;
 const tooDeep = `nested deeper than ${maxOpDepth}`;
 
 type PushResult = Extract<PushResponse, { type: "results" }>["results"][number];
@@ -131,7 +136,10 @@ async function push(
   const correction = createClockCorrection({ clock: deps.clock, clientNowMs, newestMoved });
   const results: PushResult[] = [];
   let { lastN } = stream;
+  const workBefore = mergeWork();
   for (const { n, op: sent } of request.ops) {
+    // The device sends again what it has no answer to.
+    if (results.length > 0 && mergeWork() - workBefore > maxPushWork) break;
     const isTooDeep = isDeeperThan(sent, maxOpDepth);
     const read = isTooDeep ? null : syncOpSchema.safeParse(sent);
     const payload = isTooDeep ? tooDeep : JSON.stringify(read?.success === true ? read.data : sent);
