@@ -240,7 +240,8 @@ function slowUpdate(size: number): string {
   return Buffer.from(bytes).toString("base64");
 }
 
-describe("crafted documents", () => {
+// Long merges are long, and the longer where others want the processor too.
+describe("crafted documents", { timeout: 120_000 }, () => {
   test("T13 · are refused one by one, and the server answers others meanwhile", async () => {
     await using world = await startWithUsers();
     const { server, alice } = world;
@@ -287,10 +288,10 @@ describe("crafted documents", () => {
       const state = slowUpdate(600);
       return statedMemo(id, atMs, { text: { gen: 1, content: "", state } });
     };
-    const ids = [...Array(20).keys()].map((i) => `heavy-${i}`);
+    const ids = [...Array(10).keys()].map((i) => `heavy-${i}`);
     const results = await bob.pushAll(ids.map(heavy));
     expect(results.length).toBeGreaterThan(0);
-    expect(results.length).toBeLessThan(20);
+    expect(results.length).toBeLessThan(10);
     expect(results.every(({ code }) => code === "applied")).toBe(true);
     const rest = await bob.pushAll(ids.slice(results.length).map(heavy));
     expect(rest[0]?.code).toBe("applied");
