@@ -5,6 +5,7 @@ import { commitAttachment } from "../attachment/commit-attachment.ts";
 import { checkFilename } from "../attachment/filename.ts";
 import { checkMediaType } from "../attachment/media-type.ts";
 import type { AttachmentRecord } from "../attachment/model.ts";
+import { hasRoom } from "../attachment/upload-room.ts";
 import { type Caller, findReadable, readAccess } from "../memo/access.ts";
 import { isResourceId } from "../names.ts";
 import type { WriteStores } from "../ports.ts";
@@ -122,10 +123,9 @@ async function authoriseNew(
   if (stored === null || deps.lacking.has(op.sha256)) return err("missing-blob");
   const received = await stores.receivedBlobs.find(caller.name, op.sha256);
   const sizeBytes = received?.sizeBytes ?? op.sizeBytes;
-  const { quotaBytesPerUser } = (deps.attachmentLimits ?? (() => defaultAttachmentLimits))();
-  if (quotaBytesPerUser > 0) {
-    const used = await stores.attachments.bytesOf(caller.name);
-    if (used + sizeBytes > quotaBytesPerUser) return err("too-large");
+  const limits = (deps.attachmentLimits ?? (() => defaultAttachmentLimits))();
+  if (!(await hasRoom(stores, limits, caller, { sha256: stored, sizeBytes }))) {
+    return err("too-large");
   }
   if (received === null) return ok({ ...own, sha256: stored });
   const { type, motion, metadata } = received;
