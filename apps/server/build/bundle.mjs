@@ -18,6 +18,10 @@ await build({
     // Threads of the database, which looks for them beside itself: hence no folder for chunks.
     "list-worker": resolve(dialectDir, "list-worker.ts"),
     "rewrite-worker": resolve(dialectDir, "rewrite-worker.ts"),
+    // The thread for long merges of texts.
+    "merge-worker": "src/sync/merge-worker.ts",
+    // The process that opens pictures.
+    "raster-worker": "src/files/raster-worker.ts",
   },
   external: (id) => /^[a-z@]/i.test(id) && !id.startsWith("@tidemark/") && !id.startsWith("src/"),
   logLevel: "warn",

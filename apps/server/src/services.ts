@@ -62,6 +62,7 @@ import type { Files } from "./files/file-reply.ts";
 import { inspectMedia } from "./files/inspect-media.ts";
 import { newEpoch } from "./backup/head-mirror.ts";
 import { openInstance } from "./instance.ts";
+import { withLongMerges } from "./sync/merge-thread.ts";
 import { createPokes, type Pokes } from "./sync/pokes.ts";
 
 /** Everything that the server does, free of HTTP. */
@@ -146,13 +147,15 @@ export async function createServices(
       let entered: AuditEntry[] = [];
       const result = await pokes.collect(moved, () =>
         credentialRevision.watch((note) =>
-          stores.write(async (tx) => {
-            entered = [];
-            const now = { revision: credentialRevision, nowMs: nowMs() };
-            if (by !== undefined && !stillStands(by, now)) await judgeAgain(tx, by, now.nowMs);
-            const noted = noteCredentialWrites(tx, note);
-            return work(tellingAuditLog(noted, (entry) => entered.push(entry)));
-          }),
+          withLongMerges(() =>
+            stores.write(async (tx) => {
+              entered = [];
+              const now = { revision: credentialRevision, nowMs: nowMs() };
+              if (by !== undefined && !stillStands(by, now)) await judgeAgain(tx, by, now.nowMs);
+              const noted = noteCredentialWrites(tx, note);
+              return work(tellingAuditLog(noted, (entry) => entered.push(entry)));
+            }),
+          ),
         ),
       );
       pokes.send(moved);

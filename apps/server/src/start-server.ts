@@ -9,6 +9,7 @@ import { auditLine } from "./ops/audit-line.ts";
 import { openSecretKey } from "./auth/secret-key.ts";
 import { createApp } from "./http/app.ts";
 import { openFiles } from "./files/open-files.ts";
+import { logOversizedRows } from "./ops/log-oversized-rows.ts";
 import { sweepDaily } from "./files/sweep-daily.ts";
 import { tellReferrersSoon } from "./ops/tell-referrers-soon.ts";
 import { upkeepHourly } from "./ops/upkeep-hourly.ts";
@@ -57,6 +58,7 @@ export async function startServer(
   }
   resources.use(folder.value);
 
+  resources.use(logOversizedRows(logger));
   let opened;
   try {
     opened = await openDatabase({ file: folder.value.databaseFile, role: "server" });

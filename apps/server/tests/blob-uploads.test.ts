@@ -3,6 +3,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { photoWithPlace, startFileServer, type FileServer } from "./file-client.ts";
+import { openSyncDevice, stampAt } from "./sync-device.ts";
 
 const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 const encode = (text: string): string => Buffer.from(text).toString("base64");
@@ -185,5 +186,67 @@ describe("whether content is here already", () => {
     expect(api.storedFiles()).toEqual([received?.sha256]);
     expect(received?.sha256).not.toBe(hashOf(photo));
     expect(received?.metadata).toBeNull();
+  });
+});
+
+describe("a user's quota", () => {
+  const quota = 150_000;
+  const limits = { attachmentLimits: () => ({ uploadBytes: 100_000, quotaBytesPerUser: quota }) };
+  const bytes = (seed: number): Uint8Array<ArrayBuffer> =>
+    new Uint8Array(100_000).map((_, index) => (index * seed + seed) % 251);
+
+  test("B14 · holds for uploads that were all begun while there was room", async () => {
+    await using api = await startFileServer(limits);
+    const sent = [1, 2, 3, 4].map((seed) =>
+      api.ask("POST", "/api/v1/attachments", {
+        filename: `${seed}.bin`,
+        content: Buffer.from(bytes(seed)).toString("base64"),
+      }),
+    );
+    const answers = await Promise.all(sent);
+    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+    expect(statuses).toEqual([200, 413, 413, 413]);
+  });
+
+  test("B14 · counts what was received and is no attachment yet, and each content once", async () => {
+    await using api = await startFileServer(limits);
+    const { create, send } = tus(api);
+    const paths: string[] = [];
+    for (const seed of [1, 2]) paths.push(locationOf(await create(bytes(seed))));
+    const [first = "", second = ""] = paths;
+    expect((await send(first, 0, bytes(1))).status).toBe(204);
+    expect((await send(second, 0, bytes(2))).status).toBe(413);
+    expect((await create(bytes(3))).status).toBe(413);
+    const over = await api.ask("POST", "/api/v1/attachments", {
+      filename: "a.bin",
+      content: Buffer.from(bytes(4)).toString("base64"),
+    });
+    expect(over.status).toBe(413);
+    // What was received becomes an attachment: that is the same room.
+    const device = await openSyncDevice(api.server, "alice");
+    const atMs = api.server.clock.nowMs;
+    const op = {
+      kind: "attachment.put",
+      entity: "file",
+      stamp: stampAt(atMs),
+      creator: "users/alice",
+      createdMs: atMs,
+      updatedMs: atMs,
+      filename: "a.bin",
+      type: "application/octet-stream",
+      sizeBytes: 100_000,
+      sha256: hashOf(bytes(1)),
+      externalLink: "",
+      memo: null,
+      position: 0,
+      motion: null,
+      metadata: null,
+      stamps: { filename: stampAt(atMs), link: stampAt(atMs) },
+    };
+    expect((await device.push(op)).code).toBe("applied");
+    expect((await device.push({ ...op, entity: "again" })).code).toBe("too-large");
+    const small = new Uint8Array(40_000).fill(1);
+    const path = locationOf(await create(small));
+    expect((await send(path, 0, small)).status).toBe(204);
   });
 });

@@ -366,7 +366,7 @@ export interface FigureReader {
 export interface ReadStores {
   readonly memos: MemoReader;
   readonly attachments: AttachmentReader;
-  readonly receivedBlobs: Pick<ReceivedBlobStore, "find">;
+  readonly receivedBlobs: Pick<ReceivedBlobStore, "find" | "bytesWaiting">;
   readonly blobUploads: Pick<BlobUploadStore, "find" | "list" | "count">;
   readonly blobDownloads: Pick<BlobDownloadStore, "due">;
   readonly blobCache: Pick<BlobCacheStore, "totalBytes" | "usage" | "evictable" | "pinnedAmong">;

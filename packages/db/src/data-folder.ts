@@ -13,6 +13,7 @@ import {
 } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { err, ok, type Result } from "@tidemark/core";
+import { closeToOthers, keepNewFilesPrivate } from "./private-files.ts";
 
 /** The folder that holds a profile or an instance, while this process alone may write it. */
 export interface DataFolder extends AsyncDisposable {
@@ -26,27 +27,30 @@ export type DataFolderError =
   | { readonly type: "folder-in-use"; readonly path: string; readonly pid: number }
   | { readonly type: "folder-unwritable"; readonly path: string; readonly reason: string };
 
+const databaseName = "tidemark.db";
 const pidFileName = "tidemark.pid";
 const openFolders = new Set<string>();
 
 /**
  * Claims a data folder for this process, creating it when it is missing (readable by its owner
- * alone). `tidemark.pid` in it holds the process id until the folder is disposed; the file of a
+ * alone); one that is open to others is closed, and so is whatever this process makes from then on. `tidemark.pid` in it holds the process id until the folder is disposed; the file of a
  * process that is no more is taken over. Errors: `folder-in-use` names the process that has it,
  * `folder-unwritable` says why it cannot be used.
  */
 export async function openDataFolder(dir: string): Promise<Result<DataFolder, DataFolderError>> {
   const path = resolve(dir);
+  keepNewFilesPrivate();
   try {
     await createFolder(path);
     await access(path, constants.W_OK | constants.X_OK);
+    await closeToOthers(path, [databaseName, pidFileName]);
     const pidFile = join(path, pidFileName);
     const holder = await claim(pidFile, openFolders.has(path));
     if (holder !== null) return err({ type: "folder-in-use", path, pid: holder });
     openFolders.add(path);
     return ok({
       path,
-      databaseFile: join(path, "tidemark.db"),
+      databaseFile: join(path, databaseName),
       [Symbol.asyncDispose]: async () => {
         openFolders.delete(path);
         release(pidFile);

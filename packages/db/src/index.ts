@@ -14,3 +14,5 @@ export { OpenDatabaseError, type OpenDatabaseErrorType } from "./dialect/open-er
 export type { DatabaseRole } from "./dialect/sqlite-connection.ts";
 export { noteInAuditLog } from "./note-in-audit-log.ts";
 export { openDatabase, type OpenDatabase } from "./open-database.ts";
+export { keepNewFilesPrivate } from "./private-files.ts";
+export { type OversizedRow, oversizedRowsChannel } from "./stores/unknown-fields.ts";

@@ -26,6 +26,7 @@ import { migrations as allMigrations } from "./schema/migrations/index.ts";
 import { wipeDatabase } from "./wipe-database.ts";
 import { createKeptMemos } from "./stores/kept-memos.ts";
 import { createReadStores, createWriteStores } from "./stores/stores.ts";
+import { boundUnknownFields } from "./stores/unknown-fields.ts";
 
 export interface OpenDatabase extends AsyncDisposable {
   readonly database: Database;
@@ -188,6 +189,7 @@ function openWriter({
       opened.run("VACUUM INTO ?", [copy]);
     });
     tuneTextIndexes(opened);
+    boundUnknownFields(opened);
     opened.run("INSERT OR REPLACE INTO meta (key, value) VALUES (?, 'open')", [shutdownKey]);
     return { writer: opened, wasClosedCleanly };
   } catch (error) {

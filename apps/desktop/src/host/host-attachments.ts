@@ -20,6 +20,7 @@ import {
   pinContent,
   servedAttachment,
   type ServedFile,
+  shownFilename,
   shownKind,
 } from "@tidemark/core/attachment";
 import type { Caller, MemoService } from "@tidemark/core/memo";
@@ -101,7 +102,7 @@ export function createHostAttachments(deps: HostAttachmentsDeps): HostAttachment
     const small = isHere ? undefined : smalls.get(sha256 ?? "");
     return {
       id,
-      filename,
+      filename: shownFilename(filename),
       type,
       kind: shownKind(type),
       sizeBytes,

@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { err, ok, type Result } from "@tidemark/core";
 import type { NewAuditEntry } from "@tidemark/core/audit";
-import { copyDatabase, noteInAuditLog } from "@tidemark/db";
+import { copyDatabase, keepNewFilesPrivate, noteInAuditLog } from "@tidemark/db";
 import { copyBlobs } from "./copy-blobs.ts";
 
 /** Where the files of attachments are in a data folder, and beside a backup. */
@@ -24,7 +24,8 @@ export async function backUp(
   file: string,
   onAudit: (entry: NewAuditEntry) => void = () => undefined,
 ): Promise<Result<string, string>> {
-  await mkdir(dirname(file), { recursive: true });
+  keepNewFilesPrivate();
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const databaseFile = join(dataFolder, "tidemark.db");
   const copied = await copyDatabase(databaseFile, file);
   if (!copied.ok) return err(copied.error.message);

@@ -2,6 +2,7 @@ import type { InspectMedia, MediaMetadata, StagedBlob } from "@tidemark/core/att
 import { inferType } from "./infer-type.ts";
 import { findMotionPhoto } from "./motion-photo.ts";
 import { type ReadExif, readExif } from "./photo-metadata.ts";
+import { measuring } from "./raster-process.ts";
 import { readVideoMetadata } from "./video-metadata.ts";
 import { wipeMetadata } from "./wipe-metadata.ts";
 
@@ -28,9 +29,7 @@ async function imageMetadata(
   head: Awaited<ReturnType<StagedBlob["read"]>>,
   exif: ReadExif | null,
 ): Promise<MediaMetadata | null> {
-  // What opens pictures takes memory that a server without any can do without.
-  const { readImageSize } = await import("./raster-images.ts");
-  const size = (await readImageSize(head)) ?? exif?.size ?? null;
+  const size = (await measuring.readSize(head)) ?? exif?.size ?? null;
   const photo = exif === null || Object.keys(exif.photo).length === 0 ? null : exif.photo;
   if (size === null && photo === null) return null;
   return { ...size, ...(photo !== null && { photo }) };

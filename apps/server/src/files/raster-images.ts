@@ -1,4 +1,3 @@
-import { Readable } from "node:stream";
 import sharp from "sharp";
 
 // Content decides what opens a picture, whatever its type says: nothing but plain raster formats, so
@@ -14,16 +13,20 @@ sharp.unblock({
   ],
 });
 sharp.cache(false);
-// Several pictures at a time, each on one thread.
 sharp.concurrency(1);
 
 /** A bomb of more pixels than any camera has is not opened. */
 const limitInputPixels = 150_000_000;
+/** The longest side that a JPEG can have: rows of other formats are kept whole while they are read. */
+const longestInputSide = 65_535;
+
+export interface ImageSize {
+  readonly width: number;
+  readonly height: number;
+}
 
 /** Width and height of a picture as it is seen, from its first bytes; null when they do not say. */
-export async function readImageSize(
-  head: Uint8Array,
-): Promise<{ readonly width: number; readonly height: number } | null> {
+export async function readImageSize(head: Uint8Array): Promise<ImageSize | null> {
   try {
     const { autoOrient } = await sharp(head, { failOn: "none", limitInputPixels }).metadata();
     return { width: autoOrient.width, height: autoOrient.height };
@@ -33,25 +36,25 @@ export async function readImageSize(
   }
 }
 
-/** A WebP of at most `longestSide` pixels either way, turned as it is to be seen; null when the picture cannot be read. */
+/**
+ * A WebP of at most `longestSide` pixels either way, turned as it is to be seen; null when the picture
+ * cannot be read, or is larger than any that is.
+ */
 export async function shrinkImage(
-  source: AsyncIterable<Uint8Array>,
+  content: Uint8Array,
   longestSide: number,
 ): Promise<Uint8Array | null> {
-  const shrink = sharp({ failOn: "error", limitInputPixels })
-    .autoOrient()
-    .resize({ width: longestSide, height: longestSide, fit: "inside", withoutEnlargement: true })
-    .webp({ quality: 80 });
-  const input = Readable.from(source);
-  input.once("error", (error) => shrink.destroy(error));
-  input.pipe(shrink);
   try {
-    return await shrink.toBuffer();
+    const picture = sharp(content, { failOn: "error", limitInputPixels });
+    // Of what moves, only the first picture is opened: the size is that of one.
+    const { width, height } = await picture.metadata();
+    if (Math.max(width, height) > longestInputSide) return null;
+    return await picture
+      .autoOrient()
+      .resize({ width: longestSide, height: longestSide, fit: "inside", withoutEnlargement: true })
+      .webp({ quality: 80 })
+      .toBuffer();
   } catch {
-    // A disk that fails says nothing about the picture.
-    if (input.errored !== null) throw input.errored;
     return null;
-  } finally {
-    input.destroy();
   }
 }

@@ -2,10 +2,9 @@ import { randomUUID } from "node:crypto";
 import { mkdir, open, rename, rm, writeFile, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { type AttachmentRecord, type BlobStore, hasThumbnail } from "@tidemark/core/attachment";
+import { type RasterProcess, shrinking } from "./raster-process.ts";
 
 const longestSide = 600;
-/** Pictures that are opened at once: each may take hundreds of megabytes. */
-const maxAtOnce = 2;
 
 /** A small picture, open; whoever gets it reads it to its end or closes it. */
 export interface Thumbnail {
@@ -22,18 +21,20 @@ export interface Thumbnails {
 }
 
 /** `folder` holds nothing that cannot be made again. */
-export function createThumbnails(folder: string, blobs: BlobStore): Thumbnails {
+export function createThumbnails(
+  folder: string,
+  blobs: BlobStore,
+  raster: Pick<RasterProcess, "shrink"> = shrinking,
+): Thumbnails {
   const pathOf = (sha256: string): string =>
     join(folder, sha256.slice(0, 2), `${sha256}-${longestSide}.webp`);
   const inWork = new Map<string, Promise<boolean>>();
-  const takeTurn = createTurns(maxAtOnce);
 
   async function make(sha256: string): Promise<boolean> {
     const content = await blobs.open(sha256);
     if (content === null) return false;
-    // What opens pictures takes memory that a server without any can do without.
-    const { shrinkImage } = await import("./raster-images.ts");
-    const image = await shrinkImage(content, longestSide);
+    const image = await raster.shrink(content, longestSide);
+    if (image === "busy") return false;
     const path = pathOf(sha256);
     await mkdir(join(path, ".."), { recursive: true, mode: 0o700 });
     const partial = `${path}.${randomUUID()}`;
@@ -48,7 +49,7 @@ export function createThumbnails(folder: string, blobs: BlobStore): Thumbnails {
       if (sha256 === null || !hasThumbnail(type)) return null;
       const there = await openThumbnail(pathOf(sha256));
       if (there !== "missing") return there;
-      const working = inWork.get(sha256) ?? takeTurn(() => make(sha256));
+      const working = inWork.get(sha256) ?? make(sha256);
       inWork.set(sha256, working);
       try {
         if (!(await working)) return null;
@@ -76,19 +77,4 @@ async function openThumbnail(path: string): Promise<Thumbnail | null | "missing"
   if (size > 0) return { file, sizeBytes: size };
   await file.close();
   return null;
-}
-
-function createTurns(max: number): <T>(work: () => Promise<T>) => Promise<T> {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async (work) => {
-    if (running >= max) await new Promise<void>((resolve) => waiting.push(resolve));
-    running += 1;
-    try {
-      return await work();
-    } finally {
-      running -= 1;
-      waiting.shift()?.();
-    }
-  };
 }

@@ -1,4 +1,4 @@
-import type { AttachmentRecord } from "@tidemark/core/attachment";
+import { type AttachmentRecord, shownFilename } from "@tidemark/core/attachment";
 import { z } from "zod";
 import { formatTimestamp, timestampOutput } from "../rest/wire-values.ts";
 
@@ -25,7 +25,7 @@ export function resourceToJson(
     name: `resources/${attachment.number}`,
     uid: attachment.id,
     createTime: formatTimestamp(attachment.createdMs),
-    filename: attachment.filename,
+    filename: shownFilename(attachment.filename),
     type: attachment.type,
     size: attachment.sizeBytes,
     linkedMemos: memoNumber === null ? [] : [`memos/${memoNumber}`],

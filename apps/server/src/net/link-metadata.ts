@@ -1,9 +1,7 @@
 import { appError, err, invalidField, ok, type AppError, type Result } from "@tidemark/core";
-import { type DefaultTreeAdapterTypes, parse } from "parse5";
+import { Parser } from "htmlparser2";
 import type { ResolveHost } from "./fetch-target.ts";
 import { guardedFetch, type FetchError } from "./guarded-fetch.ts";
-
-type Node = DefaultTreeAdapterTypes.Node;
 
 /** What a page says of itself; "" where it says nothing. */
 export interface LinkMetadata {
@@ -19,8 +17,13 @@ export interface LinkMetadata {
 const maxBytes = 512 * 1024;
 const timeoutMs = 8000;
 const maxTextLength = 1000;
-/** Deeper than any page is written; parsed trees are walked without recursion. */
-const maxNodes = 20_000;
+/** More tags than any head has; a page without an end of its head is read no further. */
+const maxTags = 1000;
+/** What is read before it is asked whether enough is known. */
+const chunkLength = 4096;
+const headTags = new Set(["html", "head", "title", "meta", "link", "base", "script", "style"]);
+/** May stand in a head, and hold what may not. */
+const wrapperTags = new Set(["noscript", "template"]);
 
 /**
  * Reads the title, description and picture of a page that a memo links to. INVALID_ARGUMENT for an
@@ -51,26 +54,13 @@ function refusal(error: FetchError): AppError {
   return isBad ? invalidField("url", error.message) : appError("UNAVAILABLE", error.message);
 }
 
-/** What the head of a page says; `base` is where it came from. */
+/**
+ * What the head of a page says; `base` is where it came from. Only tokens are read and no tree is
+ * built: what trees are made of by rule can be the square of a page. It ends with the head, or where
+ * something begins that no head holds.
+ */
 export function readMetadata(html: string, base: string): Omit<LinkMetadata, "url"> {
-  const metas = new Map<string, string>();
-  let title = "";
-  let rest = maxNodes;
-  const open: Node[] = [parse(html)];
-  for (let node = open.pop(); node !== undefined && rest > 0; node = open.pop()) {
-    rest -= 1;
-    if ("tagName" in node && node.tagName === "title" && title === "") title = textOf(node);
-    if ("tagName" in node && node.tagName === "meta") {
-      const attribute = (name: string): string =>
-        node.attrs.find((each) => each.name === name)?.value ?? "";
-      const name = (attribute("property") || attribute("name")).toLowerCase();
-      if (name !== "" && !metas.has(name)) metas.set(name, attribute("content"));
-    }
-    // Pictures and texts of an inlined drawing are not the page's.
-    if ("childNodes" in node && !("tagName" in node && node.tagName === "svg")) {
-      open.push(...node.childNodes.toReversed());
-    }
-  }
+  const { metas, title } = readHead(html);
   const first = (...names: string[]): string =>
     oneLine(names.map((name) => metas.get(name) ?? "").find((value) => value.trim() !== "") ?? "");
   return {
@@ -80,8 +70,42 @@ export function readMetadata(html: string, base: string): Omit<LinkMetadata, "ur
   };
 }
 
-function textOf(node: DefaultTreeAdapterTypes.Element): string {
-  return node.childNodes.map((child) => ("value" in child ? child.value : "")).join("");
+function readHead(html: string): { readonly metas: Map<string, string>; readonly title: string } {
+  const metas = new Map<string, string>();
+  let title: string | null = null;
+  let isInTitle = false;
+  let wrappers = 0;
+  let tags = 0;
+  let isOver = false;
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      tags += 1;
+      if (wrapperTags.has(name)) wrappers += 1;
+      else if (wrappers === 0 && !headTags.has(name)) isOver = true;
+      isOver ||= tags > maxTags;
+      if (isOver || wrappers > 0) return;
+      if (name === "title" && title === null) {
+        isInTitle = true;
+        title = "";
+      }
+      if (name !== "meta") return;
+      const of = attributes["property"] || attributes["name"] || "";
+      const key = of.toLowerCase();
+      if (key !== "" && !metas.has(key)) metas.set(key, attributes["content"] ?? "");
+    },
+    ontext(text) {
+      if (isInTitle && !isOver && title !== null) title += text;
+    },
+    onclosetag(name) {
+      if (name === "title") isInTitle = false;
+      if (wrapperTags.has(name)) wrappers -= 1;
+      if (name === "head") isOver = true;
+    },
+  });
+  for (let at = 0; at < html.length && !isOver; at += chunkLength) {
+    parser.write(html.slice(at, at + chunkLength));
+  }
+  return { metas, title: title ?? "" };
 }
 
 function oneLine(text: string): string {

@@ -4,6 +4,7 @@ import {
   motionRoles,
   type AttachmentRecord,
   type MediaMetadata,
+  shownFilename,
   type MotionMedia,
 } from "@tidemark/core/attachment";
 import { z } from "zod";
@@ -74,7 +75,7 @@ export function attachmentToJson(attachment: AttachmentRecord): AttachmentJson {
   return {
     name: attachmentName(attachment.id),
     createTime: formatTimestamp(attachment.createdMs),
-    filename: attachment.filename,
+    filename: shownFilename(attachment.filename),
     content: "",
     externalLink: attachment.externalLink,
     type: attachment.type,

@@ -64,6 +64,8 @@ export interface ReceivedBlob {
 /** What users' devices have sent lately: only its sender may make an attachment of it. */
 export interface ReceivedBlobStore {
   find(user: string, declaredSha256: string): Promise<ReceivedBlob | null>;
+  /** Bytes of what no attachment of its user's uses (yet), each content once, but for the one given. */
+  bytesWaiting(user: string, exceptSha256: string | null): Promise<number>;
   /** Adds or replaces. */
   save(blob: ReceivedBlob): Promise<void>;
   removeBefore(ms: number): Promise<void>;

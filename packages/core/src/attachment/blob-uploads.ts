@@ -7,7 +7,7 @@ import { mayReadAttachment } from "./attachment-access.ts";
 import type { AttachmentDeps } from "./attachment-deps.ts";
 import { checkFilename } from "./filename.ts";
 import { mediaEssence } from "./media-type.ts";
-import { roomFor, tooLarge } from "./upload-room.ts";
+import { hasRoom, noRoom, roomFor, tooLarge } from "./upload-room.ts";
 
 /** What a device says of a file before it sends it. */
 export interface DeclaredFile {
@@ -89,8 +89,11 @@ export function createBlobUploads(
         ...media,
         atMs: clock.nowMs(),
       };
-      await database.write((stores) => stores.receivedBlobs.save(received), caller);
-      return ok(received);
+      return database.write(async (stores) => {
+        if (!(await hasRoom(stores, deps.limits(), caller, received))) return err(noRoom());
+        await stores.receivedBlobs.save(received);
+        return ok(received);
+      }, caller);
     },
   };
 }

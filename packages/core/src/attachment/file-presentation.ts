@@ -1,3 +1,5 @@
+import { shownFilename } from "./filename.ts";
+
 const inlineImages = new Set([
   "image/jpeg",
   "image/png",
@@ -69,8 +71,9 @@ export function contentDisposition(
   disposition: Presentation["disposition"],
   filename: string,
 ): string {
-  const plain = filename.replaceAll(/[^\x20-\x7e]|["\\%]/g, "_");
-  const exact = encodeURIComponent(filename.toWellFormed()).replaceAll(
+  const shown = shownFilename(filename);
+  const plain = shown.replaceAll(/[^\x20-\x7e]|["\\%]/g, "_");
+  const exact = encodeURIComponent(shown.toWellFormed()).replaceAll(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { checkFilename, filenameStem } from "./filename.ts";
+import { contentDisposition } from "./file-presentation.ts";
+import { checkFilename, filenameStem, shownFilename } from "./filename.ts";
 
 describe("the name of a file", () => {
   test.each([
@@ -38,6 +39,22 @@ describe("the name of a file", () => {
       ok: false,
       error: { code: "INVALID_ARGUMENT", fields: [{ field: "filename" }] },
     });
+  });
+
+  test.each([
+    ["evil\u202Egpj.exe", "evilU+202Egpj.exe"],
+    ["\u2066a\u2069.txt", "U+2066aU+2069.txt"],
+    ["a\u200F\u061C\u200E.txt", "aU+200FU+061CU+200E.txt"],
+    ["a\u200B\uFEFF.txt", "aU+200BU+FEFF.txt"],
+    ["שלום.txt", "שלום.txt"],
+    ["👩\u200D👩.png", "👩\u200D👩.png"],
+  ])("B15 · %j is kept, and shown as %j", (name, shown) => {
+    expect(checkFilename(name)).toEqual({ ok: true, value: name });
+    expect(shownFilename(name)).toBe(shown);
+    expect(contentDisposition("inline", name)).toContain(
+      `filename*=UTF-8''${encodeURIComponent(shown)}`,
+    );
+    expect(shownFilename(shown)).toBe(shown);
   });
 
   test.each([

@@ -14,6 +14,7 @@ export {
   type ServedFile,
 } from "./file-answer.ts";
 export { shownKind, type ShownKind } from "./file-presentation.ts";
+export { shownFilename } from "./filename.ts";
 export type { InspectedMedia, InspectMedia } from "./inspect-media.ts";
 export type { AttachmentPage } from "./list-attachments.ts";
 export * from "./model.ts";

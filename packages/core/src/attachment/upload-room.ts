@@ -1,6 +1,8 @@
 import { appError, type AppError } from "../errors.ts";
 import type { Caller } from "../memo/access.ts";
+import type { ReadStores } from "../ports.ts";
 import type { AttachmentDeps } from "./attachment-deps.ts";
+import type { AttachmentLimits } from "./attachment-limits.ts";
 
 /** How large a file a user may still send, and which limit says so. */
 export interface UploadRoom {
@@ -11,13 +13,42 @@ export interface UploadRoom {
 export async function roomFor(deps: AttachmentDeps, caller: Caller): Promise<UploadRoom> {
   const { uploadBytes, quotaBytesPerUser } = deps.limits();
   if (quotaBytesPerUser === 0) return { bytes: uploadBytes, isQuota: false };
-  const used = await deps.memoDeps.database.read((stores) =>
-    stores.attachments.bytesOf(caller.name),
-  );
+  const used = await deps.memoDeps.database.read((stores) => bytesUsed(stores, caller, null));
   const left = Math.max(0, quotaBytesPerUser - used);
   return left < uploadBytes
     ? { bytes: left, isQuota: true }
     : { bytes: uploadBytes, isQuota: false };
+}
+
+/**
+ * Whether a user has room for a file, asked in the transaction that adds it: uploads at the same time
+ * have all been begun while there was room. `sha256` is the content's, which may have been received.
+ */
+export async function hasRoom(
+  stores: Pick<ReadStores, "attachments" | "receivedBlobs">,
+  { quotaBytesPerUser }: AttachmentLimits,
+  caller: Caller,
+  file: { readonly sizeBytes: number; readonly sha256: string },
+): Promise<boolean> {
+  if (quotaBytesPerUser === 0) return true;
+  return (await bytesUsed(stores, caller, file.sha256)) + file.sizeBytes <= quotaBytesPerUser;
+}
+
+/** What a user's attachments take, and what was received for attachments that are still to come. */
+async function bytesUsed(
+  stores: Pick<ReadStores, "attachments" | "receivedBlobs">,
+  { name }: Caller,
+  exceptSha256: string | null,
+): Promise<number> {
+  const received = await stores.receivedBlobs.bytesWaiting(name, exceptSha256);
+  return (await stores.attachments.bytesOf(name)) + received;
+}
+
+/** Another upload was quicker. */
+export function noRoom(): AppError {
+  return appError("TOO_LARGE", "the file is too large for what is left of your storage", [
+    { field: "content", issue: "too large" },
+  ]);
 }
 
 export function tooLarge({ bytes, isQuota }: UploadRoom): AppError {

@@ -16,6 +16,7 @@ import { checkFilename } from "./filename.ts";
 import { mediaEssence } from "./media-type.ts";
 import type { AttachmentRecord, AttachmentRow, MediaMetadata, MotionMedia } from "./model.ts";
 import type { ReceivedFile } from "./receive-file.ts";
+import { hasRoom, noRoom } from "./upload-room.ts";
 
 type Outcome<T> = Promise<Result<T, AppError>>;
 
@@ -67,6 +68,10 @@ export async function createAttachment(
     const still = await checkNew(stores, caller, id, input.memo);
     if (!still.ok) return still;
     if (await stores.tombstones.has("attachment", id)) return err(alreadyThere());
+    const { sha256, sizeBytes } = content.value;
+    if (sha256 !== null && !(await hasRoom(stores, deps.limits(), caller, { sha256, sizeBytes }))) {
+      return err(noRoom());
+    }
     const atMs = clock.nowMs();
     const stamp = clock.tick();
     const row: AttachmentRow = {

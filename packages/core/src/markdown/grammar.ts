@@ -1,6 +1,7 @@
 import MarkdownIt from "markdown-it";
 import type { MarkdownIt as Markdown, Token } from "markdown-it";
 import { LinkAwareState, bareLinkRule, configureBareLinks, textRule } from "./bare-link.ts";
+import { bracketRule, failedBracketRule } from "./bracket-rule.ts";
 import { LocatedBlockState } from "./locate.ts";
 import { mathBlockRule, mathInlineRule } from "./math-rules.ts";
 import { mentionRule } from "./mention-rule.ts";
@@ -30,6 +31,8 @@ function createMarkdown(): Markdown {
   md.block.State = LocatedBlockState;
   md.inline.ruler.at("text", textRule);
   md.inline.ruler.at("linkify", bareLinkRule);
+  md.inline.ruler.before("text", "bracket", bracketRule);
+  md.inline.ruler.after("image", "failed_bracket", failedBracketRule);
   md.inline.ruler.after("escape", "math", mathInlineRule);
   md.inline.ruler.after("math", "tag", tagRule);
   md.inline.ruler.after("tag", "mention", mentionRule);

@@ -566,6 +566,10 @@ export function applyErrorToApp(error: ApplyError): AppError {
       return appError("FAILED_PRECONDITION", "the memo's document was renewed; reopen");
     case "invalid-update":
       return invalidField("update", "is no text update");
+    case "too-complex":
+      return appError("TOO_LARGE", "merging the text takes too much work", [
+        { field: "update", issue: "too much work" },
+      ]);
   }
 }
 

@@ -20,6 +20,7 @@ import {
   wireToText,
 } from "../text/index.ts";
 import type { MemoOp } from "./operation.ts";
+import type { OpCode } from "./protocol.ts";
 import { type FieldStamps, type Stamp, stampNode, stampOf } from "./stamp.ts";
 
 export type ApplyError =
@@ -27,8 +28,16 @@ export type ApplyError =
   | { readonly type: "missing" }
   | { readonly type: "missing-base" }
   | { readonly type: "invalid-update" }
+  /** Merging the text takes too much work (T13). */
+  | { readonly type: "too-complex" }
   /** The edit belongs to another generation of the document. */
   | { readonly type: "other-generation" };
+
+/** How a refusal to apply an operation travels. */
+export function applyErrorToCode({ type }: ApplyError): Exclude<OpCode, "applied"> {
+  if (type === "invalid-update") return "invalid";
+  return type === "too-complex" ? "too-large" : type;
+}
 
 export interface Applied {
   /** null after a purge. */
@@ -46,7 +55,7 @@ export interface Applied {
 export function applyMemoOp(current: MemoEntity | null, op: MemoOp): Result<Applied, ApplyError> {
   switch (op.kind) {
     case "memo.put":
-      return current === null ? ok({ entity: putNew(op), changed: true }) : mergePut(current, op);
+      return current === null ? putNew(op) : mergePut(current, op);
     case "memo.set":
       return current === null ? err({ type: "missing" }) : ok(applySet(current, op));
     case "memo.text":
@@ -64,19 +73,20 @@ export function applyMemoOp(current: MemoEntity | null, op: MemoOp): Result<Appl
 
 type PutOp = Extract<MemoOp, { kind: "memo.put" }>;
 
-function putNew(op: PutOp): MemoEntity {
+function putNew(op: PutOp): Result<Applied & { readonly entity: MemoEntity }, ApplyError> {
   const text = wireToText(op.text);
   const content =
     text.state === null
-      ? normaliseText(op.text.content)
+      ? ok(normaliseText(op.text.content))
       : contentOf(op.entity, text.gen, text.state);
-  return {
+  if (!content.ok) return content;
+  const entity: MemoEntity = {
     row: {
       id: op.entity,
       creator: op.creator,
       parent: op.parent,
       ...op.fields,
-      content,
+      content: content.value,
       gen: text.gen,
       stamps: op.stamps,
       seq: 0,
@@ -85,12 +95,13 @@ function putNew(op: PutOp): MemoEntity {
     text,
     elements: mergeElements([], op.elements),
   };
+  return ok({ entity, changed: true });
 }
 
-/** The content of a whole document. A state that is no document reads as empty. */
-function contentOf(memo: string, gen: number, state: Uint8Array): string {
+/** The content of a whole document. */
+function contentOf(memo: string, gen: number, state: Uint8Array): Result<string, ApplyError> {
   const merged = applyTextUpdate({ memo, content: "", text: { gen, state: null } }, state);
-  return merged.ok ? merged.value.content : "";
+  return merged.ok ? ok(merged.value.content) : merged;
 }
 
 function mergePut(current: MemoEntity, op: PutOp): Result<Applied, ApplyError> {
@@ -110,7 +121,9 @@ function mergePut(current: MemoEntity, op: PutOp): Result<Applied, ApplyError> {
       const changed = kept.changed || elements !== current.elements;
       return ok({ entity: { ...kept.entity, elements }, changed });
     }
-    const sent = putNew(op);
+    const put = putNew(op);
+    if (!put.ok) return put;
+    const sent = put.value.entity;
     const { row } = withFields(current, fields).entity;
     const taken = { ...row, content: sent.row.content, gen: op.text.gen };
     return ok({ entity: { row: taken, text: sent.text, elements }, changed: true });

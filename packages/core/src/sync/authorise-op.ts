@@ -8,7 +8,7 @@ import { statableElements } from "./statable-elements.ts";
 import { isResourceId } from "../names.ts";
 import type { WriteStores } from "../ports.ts";
 import { err, ok, type Result } from "../result.ts";
-import { applyMemoOp } from "./apply-operation.ts";
+import { applyErrorToCode, applyMemoOp } from "./apply-operation.ts";
 import type { MemoOp } from "./operation.ts";
 import type { OpCode } from "./protocol.ts";
 
@@ -33,9 +33,7 @@ export async function authoriseOp(
     return authoriseForeign(stores, caller, current, op);
   }
   const applied = applyMemoOp(current, op);
-  if (!applied.ok) {
-    return err(applied.error.type === "invalid-update" ? "invalid" : applied.error.type);
-  }
+  if (!applied.ok) return err(applyErrorToCode(applied.error));
   const after = applied.value.entity;
   if (after === null) return ok(op);
   if (!checkContent(after.row.content, limits).ok) return err("too-large");
@@ -113,7 +111,8 @@ async function authoriseForeign(
     return authoriseElement(stores, caller, current, op);
   }
   if (op.kind !== "memo.set") return err("denied");
-  const trashesOnly = Object.keys(op.set).every((field) => field === "deletedMs");
+  const names = [...Object.keys(op.set), ...Object.keys(op.extra ?? {})];
+  const trashesOnly = names.every((field) => field === "deletedMs");
   if (!trashesOnly || op.set.deletedMs === null) return err("denied");
   const parent = readable.parent === null ? null : await stores.memos.find(readable.parent);
   const mayTrash = caller.role === "ADMIN" || parent?.creator === caller.name;

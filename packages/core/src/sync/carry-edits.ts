@@ -40,7 +40,7 @@ export async function keepEnded(
   ended: MemoText,
   atMs: number,
 ): Promise<boolean> {
-  const isKept = documentText(ended) === ended.content;
+  const isKept = saidBy(ended) === ended.content;
   if (isKept) await keep(stores, ended, atMs);
   return isKept;
 }
@@ -60,7 +60,8 @@ export async function findEnded(
   const state = await stores.endedDocuments.find(memo, gen);
   if (state === null) return null;
   const ended = { memo, content: "", text: { gen, state } };
-  return { ...ended, content: documentText(ended) };
+  const content = saidBy(ended);
+  return content === null ? null : { ...ended, content };
 }
 
 /** A text operation of an older generation as one of the memo's; null for any other. */
@@ -163,7 +164,7 @@ function isFollowedBy(ended: MemoText, next: MemoText): boolean {
   return content === "" || documentClients(next).has(seed);
 }
 
-/** null: the bytes are no document. */
+/** null: the bytes are no document, or one that takes too much work to read. */
 function saidBy(current: MemoText): string | null {
   try {
     return documentText(current);

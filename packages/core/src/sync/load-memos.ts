@@ -4,6 +4,7 @@ import type { ReadAccess, ReadStores } from "../ports.ts";
 import type { WireMemo } from "./protocol.ts";
 import { type MemoFinder, scopesOf, userScope } from "./scopes.ts";
 import type { RowReader } from "./server-kind.ts";
+import { unknownBytes } from "./unknown-fields.ts";
 import { memoToWire } from "./wire-memo.ts";
 
 /**
@@ -85,6 +86,6 @@ async function readableElements(
 }
 
 /** About how many bytes a memo takes in an answer. */
-export function wireBytes({ text }: WireMemo): number {
-  return 200 + text.content.length + (text.state?.length ?? 0);
+export function wireBytes({ text, extra }: WireMemo): number {
+  return 200 + text.content.length + (text.state?.length ?? 0) + unknownBytes(extra);
 }

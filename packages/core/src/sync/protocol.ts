@@ -127,6 +127,8 @@ export const pushResponseSchema = z.discriminatedUnion("type", [
       z.object({
         n: z.int(),
         code: z.enum(opCodes),
+        /** Of a refusal, where the code does not say all; absent when the answer is repeated. */
+        reason: z.string().optional(),
         entity: z.string(),
         /** The server's row after the operation; null when the user has none to see. */
         row: z.record(z.string(), z.unknown()).nullable(),

@@ -132,7 +132,7 @@ function describeMemoRefusal(code: Refusal["code"]): string {
     case "gone":
       return "The memo was removed for good elsewhere.";
     case "too-large":
-      return "The text is longer than the server takes.";
+      return "The text, or its history of edits, is larger than the server takes.";
     case "invalid":
       return "The server does not take this value.";
     case "missing":

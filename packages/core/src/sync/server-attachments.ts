@@ -5,6 +5,7 @@ import { commitAttachment } from "../attachment/commit-attachment.ts";
 import { checkFilename } from "../attachment/filename.ts";
 import { mediaEssence } from "../attachment/media-type.ts";
 import type { AttachmentRecord } from "../attachment/model.ts";
+import { hasRoom } from "../attachment/upload-room.ts";
 import { type Caller, findReadable, readAccess } from "../memo/access.ts";
 import { isResourceId } from "../names.ts";
 import type { WriteStores } from "../ports.ts";
@@ -13,6 +14,7 @@ import { scopesOfAttachment } from "./attachment-feed.ts";
 import type { AttachmentOp } from "./attachment-op.ts";
 import type { OpCode } from "./protocol.ts";
 import type { LoadedRow, PushDeps, PushOutcome, ServerKind } from "./server-kind.ts";
+import { checkUnknown, unknownBytes } from "./unknown-fields.ts";
 import { attachmentToWire } from "./wire-attachment.ts";
 
 type Refusal = Exclude<OpCode, "applied">;
@@ -29,7 +31,11 @@ export const serverAttachments: ServerKind<AttachmentOp> = {
       const scopes = follows === null ? null : await scopesOfAttachment(stores, each);
       if (scopes !== null && ![...scopes].some((scope) => follows?.has(scope))) continue;
       const row = attachmentToWire(each);
-      rows.set(each.id, { row, seq: each.seq, bytes: 400 + each.filename.length });
+      rows.set(each.id, {
+        row,
+        seq: each.seq,
+        bytes: 400 + each.filename.length + unknownBytes(each.extra),
+      });
     }
     return rows;
   },
@@ -40,6 +46,9 @@ export const serverAttachments: ServerKind<AttachmentOp> = {
       return outcome(op.kind === "attachment.remove" ? "applied" : "gone");
     }
     const before = await stores.attachments.find(op.entity);
+    const problem =
+      op.kind === "attachment.put" ? checkUnknown({ ...before?.extra, ...op.extra }) : null;
+    if (problem !== null) return { ...problem, merged: false };
     const allowed = await authorise(deps, stores, caller, before, op);
     if (!allowed.ok) {
       // Where nothing is to be seen there is nothing to remove: that is done.
@@ -115,10 +124,9 @@ async function authoriseNew(
   if (stored === null || deps.lacking.has(op.sha256)) return err("missing-blob");
   const received = await stores.receivedBlobs.find(caller.name, op.sha256);
   const sizeBytes = received?.sizeBytes ?? op.sizeBytes;
-  const { quotaBytesPerUser } = (deps.attachmentLimits ?? (() => defaultAttachmentLimits))();
-  if (quotaBytesPerUser > 0) {
-    const used = await stores.attachments.bytesOf(caller.name);
-    if (used + sizeBytes > quotaBytesPerUser) return err("too-large");
+  const limits = (deps.attachmentLimits ?? (() => defaultAttachmentLimits))();
+  if (!(await hasRoom(stores, limits, caller, { sha256: stored, sizeBytes }))) {
+    return err("too-large");
   }
   if (received === null) return ok({ ...own, sha256: stored });
   const { motion, metadata } = received;

@@ -51,6 +51,8 @@ export interface LoadedRow {
 
 export interface PushOutcome {
   readonly code: OpCode;
+  /** Of a refusal: more than the code says, for a person. */
+  readonly reason?: string;
   /** The text merged with an edit that the device had not seen. */
   readonly merged: boolean;
   /** Another replica had chosen another visibility from the same base (S4). */

@@ -4,8 +4,8 @@ import type { MemoEntity } from "../memo/model.ts";
 import { findPastText } from "../memo/stale-text.ts";
 import { entityOf } from "../memo/write-memo.ts";
 import type { WriteStores } from "../ports.ts";
-import { areOfOneHistory, mergeTexts, textHash } from "../text/index.ts";
-import { applyMemoOp, clashesInVisibility } from "./apply-operation.ts";
+import { areOfOneHistory, fromBase64, inspectUpdate, mergeTexts, textHash } from "../text/index.ts";
+import { applyErrorToCode, applyMemoOp, clashesInVisibility } from "./apply-operation.ts";
 import { authoriseOp } from "./authorise-op.ts";
 import { carryOlder, carryPut, carryText, carryToPut, memoText } from "./carry-edits.ts";
 import { loadMemos, wireBytes } from "./load-memos.ts";
@@ -13,6 +13,7 @@ import { lostChoices, noteLostChoice } from "./lost-visibility.ts";
 import type { MemoOp } from "./operation.ts";
 import { repairMergedText } from "./repair-text.ts";
 import { type Stamp, stampOf } from "./stamp.ts";
+import { checkUnknown, type UnknownFields } from "./unknown-fields.ts";
 import type { LoadedRow, PushDeps, PushOutcome, ServerKind } from "./server-kind.ts";
 import {
   mergeBesidePut,
@@ -51,9 +52,12 @@ async function applyMemoPushed(
   const record = await stores.memos.find(sent.entity);
   const before = record === null ? null : await entityOf(stores, record);
   // It was the former memo that its user removed; they see the new one with this answer.
-  if (sent.kind === "memo.purge" && before !== null && hasBegunAgain(before.row, sent.stamp)) {
+  const isOwn = before?.row.creator === caller.name;
+  if (sent.kind === "memo.purge" && isOwn && hasBegunAgain(before.row, sent.stamp)) {
     return { code: "denied", merged: false };
   }
+  const problem = checkUnknown(unknownAfter(isOwn ? before : null, sent)) ?? checkDocuments(sent);
+  if (problem !== null) return { ...problem, merged: false };
   const isDropped = sent.kind === "memo.put" && deps.faults?.has("older-text-dropped") === true;
   const carried = isDropped ? null : await carryOp(deps, stores, caller, before, sent);
   const op = carried ?? sent;
@@ -97,8 +101,34 @@ async function applyMemoPushed(
     await noteLostChoice(stores, op.entity, stampOf(before.row.stamps, "visibility"));
   }
   if (committed.ok) return { code: "applied", merged, hasClash };
-  const code = committed.error.type === "invalid-update" ? "invalid" : committed.error.type;
-  return { code, merged: false };
+  return { code: applyErrorToCode(committed.error), merged: false };
+}
+
+/**
+ * What a memo would carry of unknown fields; nothing for an operation that brings none. `before` is
+ * null also for somebody else's memo: a limit must not tell that it is there.
+ */
+function unknownAfter(before: MemoEntity | null, op: MemoOp): UnknownFields {
+  if (op.kind !== "memo.put" && op.kind !== "memo.set") return {};
+  return op.extra === undefined || Object.keys(op.extra).length === 0
+    ? {}
+    : { ...before?.row.extra, ...op.extra };
+}
+
+/** Looks through every document and edit that an operation brings, before any is made something of. */
+function checkDocuments(op: MemoOp): { readonly code: "invalid"; readonly reason: string } | null {
+  for (const update of updatesOf(op)) {
+    const shape = inspectUpdate(fromBase64(update));
+    if (!shape.ok) return { code: "invalid", reason: `the text ${shape.error}` };
+  }
+  return null;
+}
+
+function updatesOf(op: MemoOp): string[] {
+  if (op.kind === "memo.text") return op.whole === undefined ? [op.update] : [];
+  if (op.kind !== "memo.put") return [];
+  const texts = [op.text, ...(op.text.older ?? [])];
+  return texts.map(({ state }) => state).filter((state) => state !== undefined);
 }
 
 /** Whether a memo began again (A15) after something was decided: all its fields were stated at once. */

@@ -1,9 +1,10 @@
 import { defaultAttachmentLimits } from "../attachment/attachment-limits.ts";
 import type { Caller } from "../memo/access.ts";
 import type { ReadStores, StreamRecord, WriteStores } from "../ports.ts";
-import { textHash } from "../text/index.ts";
+import { mergeWork, textHash } from "../text/index.ts";
 import { createClockCorrection } from "./clock-correction.ts";
 import { createConfirmations } from "./confirmations.ts";
+import { isDeeperThan } from "./json-depth.ts";
 import { noFaults } from "./planted-faults.ts";
 import {
   type Hello,
@@ -32,6 +33,15 @@ export interface SyncServer {
   pull(caller: Caller, request: PullRequest): Promise<PullResponse>;
   snapshot(caller: Caller, request: SnapshotRequest): Promise<SnapshotResponse>;
 }
+
+/** No operation of ours is half as deep, and what it carries unknown is bounded by itself (R19). */
+const maxOpDepth = 32;
+/**
+ * Units of work with texts after which a batch is answered as far as it came: what is pushed is one
+ * transaction, and others wait for it. A tenth of a second or so.
+ */
+const maxPushWork = 1_000_000;
+const tooDeep = `nested deeper than ${maxOpDepth}`;
 
 type PushResult = Extract<PushResponse, { type: "results" }>["results"][number];
 
@@ -126,9 +136,14 @@ async function push(
   const correction = createClockCorrection({ clock: deps.clock, clientNowMs, newestMoved });
   const results: PushResult[] = [];
   let { lastN } = stream;
+  const workBefore = mergeWork();
   for (const { n, op: sent } of request.ops) {
-    const read = syncOpSchema.safeParse(sent);
-    const payloadHash = textHash(JSON.stringify(read.success ? read.data : sent));
+    // The device sends again what it has no answer to.
+    if (results.length > 0 && mergeWork() - workBefore > maxPushWork) break;
+    const isTooDeep = isDeeperThan(sent, maxOpDepth);
+    const read = isTooDeep ? null : syncOpSchema.safeParse(sent);
+    const payload = isTooDeep ? tooDeep : JSON.stringify(read?.success === true ? read.data : sent);
+    const payloadHash = textHash(payload);
     if (n <= lastN && !faults.has("dedup-off")) {
       const stored = await stores.streams.findResult(streamId, n);
       // Past its keeping time a repetition and a fork look alike. Under a new stream both are told
@@ -146,8 +161,12 @@ async function push(
       if (results.length === 0) return { type: "gap", epoch, streamId, expected: lastN + 1 };
       break;
     }
-    let applied: PushOutcome = { code: "invalid", merged: false };
-    if (read.success) {
+    let applied: PushOutcome = {
+      code: "invalid",
+      merged: false,
+      ...(isTooDeep && { reason: tooDeep }),
+    };
+    if (read?.success === true) {
       const corrected = correction.correctOp(read.data);
       const twice = faults.has("corrected-twice") ? correction.correctOp(corrected) : corrected;
       const op = faults.has("stamps-as-sent") ? read.data : twice;
@@ -159,7 +178,11 @@ async function push(
       lastN = n;
     }
     const result = await describe(stores, caller, n, sent, code, applied.merged);
-    results.push(applied.hasClash === true ? { ...result, visibilityClash: true } : result);
+    results.push({
+      ...result,
+      ...(applied.hasClash === true && { visibilityClash: true }),
+      ...(applied.reason !== undefined && { reason: applied.reason }),
+    });
   }
   await stores.streams.save({
     ...stream,

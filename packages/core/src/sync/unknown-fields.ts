@@ -1,3 +1,25 @@
+import { utf8ToBytes } from "@noble/hashes/utils.js";
+import { isDeeperThan } from "./json-depth.ts";
+
+/** What a row may carry of fields that this version has no name for (R19). */
+export const unknownFieldLimits = {
+  /** Arrays and objects in each other, the field's own value being the first. */
+  depth: 8,
+  /** Of all of them as JSON in UTF-8. */
+  bytes: 16 * 1024,
+  /** How many there are. */
+  count: 256,
+} as const;
+
+/** Fields beside the known ones, by name. */
+export type UnknownFields = Readonly<Record<string, unknown>>;
+
+/** Why an operation is refused for its unknown fields. */
+export interface UnknownFieldsProblem {
+  readonly code: "invalid" | "too-large";
+  readonly reason: string;
+}
+
 /** What a newer peer sent that this version has no name for (R9), by name. */
 export function unknownIn(given: object, known: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(given).filter(([name]) => !Object.hasOwn(known, name)));
@@ -12,4 +34,39 @@ export function onlyKnown<T extends object, K extends PropertyKey>(
   return Object.fromEntries(
     Object.entries(given).filter(([name]) => Object.hasOwn(known, name)),
   ) as Pick<T, K & keyof T>;
+}
+
+/** Judges the unknown fields that a row would have; null when it may have them. */
+export function checkUnknown(fields: UnknownFields): UnknownFieldsProblem | null {
+  const { depth, bytes, count } = unknownFieldLimits;
+  const names = Object.keys(fields).length;
+  if (names === 0) return null;
+  if (names > count) {
+    return { code: "too-large", reason: `${names} unknown fields, at most ${count} are kept` };
+  }
+  // The object that holds them is a level of its own.
+  if (isDeeperThan(fields, depth + 1)) {
+    return { code: "invalid", reason: `unknown fields are nested deeper than ${depth}` };
+  }
+  if (utf8ToBytes(JSON.stringify(fields)).length > bytes) {
+    return { code: "too-large", reason: `unknown fields take more than ${bytes} bytes` };
+  }
+  return null;
+}
+
+/**
+ * Reads unknown fields as they are stored, JSON of an object. null: there are more than any peer would
+ * take, so nobody is sent them: a row that was written before there were limits.
+ */
+export function parseUnknown(stored: string): UnknownFields | null {
+  if (stored === "{}") return {};
+  // Every unit of the text is at least one byte.
+  if (stored.length > unknownFieldLimits.bytes) return null;
+  const fields = JSON.parse(stored) as UnknownFields;
+  return checkUnknown(fields) === null ? fields : null;
+}
+
+/** About how many bytes unknown fields take in an answer. */
+export function unknownBytes(fields: UnknownFields): number {
+  return Object.keys(fields).length === 0 ? 0 : JSON.stringify(fields).length;
 }

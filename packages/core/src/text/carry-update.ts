@@ -1,6 +1,7 @@
 import * as encoding from "lib0/encoding";
 import * as Y from "yjs";
 import { clientIdFrom } from "./text-hash.ts";
+import { applyCounted, maxReadSteps, openCounted } from "./merge-work.ts";
 import { documentState, type MemoText, seedClientId, textName } from "./text-document.ts";
 
 /**
@@ -33,10 +34,10 @@ interface Deletion {
   readonly len: number;
 }
 
-/** Of the document that `ended`; the next one is the seed of its text in generation + 1. */
+/** Throws for a document that takes too much work to read. Of the document that `ended`; the next one is the seed of its text in generation + 1. */
 export function carrierOf(ended: MemoText): TextCarrier {
-  const doc = new Y.Doc();
-  Y.applyUpdate(doc, documentState(ended));
+  const doc = openCounted(maxReadSteps);
+  applyCounted(doc, documentState(ended));
   const runs = runsOf(doc);
   const ends = Y.decodeStateVector(Y.encodeStateVector(doc));
   const { length } = doc.getText(textName);
@@ -52,7 +53,8 @@ export function carrierOf(ended: MemoText): TextCarrier {
   };
 
   const runAt = ({ client, clock }: Id): Run => {
-    const run = runs.get(client)?.find((each) => clock < each.clock + each.length);
+    const known = runs.get(client) ?? [];
+    const run = known[firstEndingAfter(known, clock)];
     if (run === undefined || clock < run.clock) throw new NotOfText();
     return run;
   };
@@ -99,7 +101,10 @@ export function carrierOf(ended: MemoText): TextCarrier {
   /** Deleted ids of one client, as ids of the next document. */
   const carryDeletion = (client: number, { clock, len }: Deletion, add: AddDeletion): void => {
     const end = endOf(client);
-    for (const run of runs.get(client) ?? []) {
+    const known = runs.get(client) ?? [];
+    for (let i = firstEndingAfter(known, clock); i < known.length; i += 1) {
+      const run = known[i];
+      if (run === undefined || run.clock >= clock + len) break;
       const from = Math.max(clock, run.clock);
       const to = Math.min(clock + len, run.clock + run.length);
       if (from < to && !run.isDeleted) {
@@ -119,7 +124,9 @@ export function carrierOf(ended: MemoText): TextCarrier {
         const carried = structs.map(carryStruct).filter((each) => each !== null);
         const deletions = new Map<number, Deletion[]>();
         const add: AddDeletion = (client, deletion) => {
-          deletions.set(client, [...(deletions.get(client) ?? []), deletion]);
+          const known = deletions.get(client);
+          if (known === undefined) deletions.set(client, [deletion]);
+          else known.push(deletion);
         };
         for (const [client, ranges] of ds.clients) {
           for (const range of ranges) carryDeletion(client, range, add);
@@ -149,7 +156,9 @@ function runsOf(doc: Y.Doc): Map<number, Run[]> {
   for (let item = doc.getText(textName)._start; item !== null; item = item.right) {
     const { client, clock } = item.id;
     const run = { client, clock, length: item.length, isDeleted: item.deleted, before };
-    runs.set(client, [...(runs.get(client) ?? []), run]);
+    const known = runs.get(client);
+    if (known === undefined) runs.set(client, [run]);
+    else known.push(run);
     if (!item.deleted) before += item.length;
   }
   for (const [client, each] of runs) {
@@ -159,6 +168,19 @@ function runsOf(doc: Y.Doc): Map<number, Run[]> {
     );
   }
   return runs;
+}
+
+/** Index of the first of the runs, in order of their clocks, that ends behind a clock. */
+function firstEndingAfter(runs: readonly Run[], clock: number): number {
+  let low = 0;
+  let high = runs.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const run = runs[middle];
+    if (run !== undefined && run.clock + run.length <= clock) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Items say what they are part of only where no neighbour says it for them. */

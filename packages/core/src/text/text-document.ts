@@ -4,6 +4,21 @@ import { normaliseText } from "../markdown/index.ts";
 import type { TextState } from "../memo/model.ts";
 import { err, ok, type Result } from "../result.ts";
 import type { WireText } from "../sync/operation.ts";
+import { inspectUpdate } from "./inspect-update.ts";
+import {
+  MergeElsewhere,
+  type MergeJob,
+  mergeLimitHere,
+  rememberedMerge,
+  rememberMerge,
+} from "./merge-elsewhere.ts";
+import {
+  applyCounted,
+  maxMergeSteps,
+  maxReadSteps,
+  openCounted,
+  TooMuchWork,
+} from "./merge-work.ts";
 import { diffText } from "./text-diff.ts";
 import { clientIdFrom } from "./text-hash.ts";
 
@@ -20,8 +35,10 @@ export interface MemoText {
 export type TextUpdateError =
   /** The update builds on edits that are not here; send the whole document. */
   | { readonly type: "missing-base" }
-  /** The bytes are no Yjs update. */
-  | { readonly type: "invalid-update" };
+  /** The bytes are no update of a text. */
+  | { readonly type: "invalid-update" }
+  /** Merging takes more work than the text of a memo ever needs (T13). */
+  | { readonly type: "too-complex" };
 
 /**
  * The document of a memo whose history is one insert. Every replica builds the same bytes from the
@@ -41,10 +58,13 @@ export function seedClientId(memo: string, gen: number, content: string): number
   return clientIdFrom(`seed\n${memo}\n${gen}\n${content}`);
 }
 
-/** What the document itself says, before anything is normalised. */
+/**
+ * What the document itself says, before anything is normalised. Throws for what is no document, and
+ * for one that takes too much work to read.
+ */
 export function documentText(current: MemoText): string {
-  const doc = new Y.Doc();
-  Y.applyUpdate(doc, documentState(current));
+  const doc = openCounted(maxReadSteps);
+  applyCounted(doc, documentState(current));
   const said = doc.getText(textName).toString();
   doc.destroy();
   return said;
@@ -73,19 +93,44 @@ export function documentState({ memo, content, text }: MemoText): Uint8Array {
   return text.state ?? seedState(memo, text.gen, content);
 }
 
-/** Merges an update into a text. The content is what the merged document says, normalised. */
-export function applyTextUpdate(
-  current: MemoText,
-  update: Uint8Array,
-): Result<{ readonly content: string; readonly text: TextState }, TextUpdateError> {
-  const doc = new Y.Doc();
+export type Merged = Result<
+  { readonly content: string; readonly text: TextState },
+  TextUpdateError
+>;
+
+/**
+ * Merges an update into a text. The content is what the merged document says, normalised. Throws
+ * `MergeElsewhere` in a process that does long merges in another thread.
+ */
+export function applyTextUpdate(current: MemoText, update: Uint8Array): Merged {
+  const job = { current, update };
+  const known = rememberedMerge(job);
+  if (known !== null) return known;
+  const limit = mergeLimitHere();
+  const merged = mergeTextUpdate(job, limit);
+  const isLong = !merged.ok && merged.error.type === "too-complex" && limit < maxMergeSteps;
+  if (isLong) throw new MergeElsewhere(job);
+  // An operation is judged by what it makes, and then applied.
+  rememberMerge(job, merged);
+  return merged;
+}
+
+/** The same without a memory, within `maxSteps` and the limit of every merge. */
+export function mergeTextUpdate({ current, update }: MergeJob, maxSteps = maxMergeSteps): Merged {
+  if (!inspectUpdate(update).ok) return err({ type: "invalid-update" });
+  const doc = openCounted(Math.min(maxSteps, maxMergeSteps));
   try {
-    Y.applyUpdate(doc, documentState(current));
+    try {
+      applyCounted(doc, documentState(current));
+    } catch (error) {
+      if (error instanceof TooMuchWork) return err({ type: "too-complex" });
+      throw error;
+    }
     const before = Y.encodeStateAsUpdate(doc);
     try {
-      Y.applyUpdate(doc, update);
-    } catch {
-      return err({ type: "invalid-update" });
+      applyCounted(doc, update);
+    } catch (error) {
+      return err({ type: error instanceof TooMuchWork ? "too-complex" : "invalid-update" });
     }
     if (doc.store.pendingStructs !== null || doc.store.pendingDs !== null) {
       return err({ type: "missing-base" });

@@ -6,6 +6,7 @@ import type {
 } from "@tidemark/core/attachment";
 import type { Selectable } from "kysely";
 import type { AttachmentTable } from "../schema/attachment-tables.ts";
+import { readUnknownFields } from "./unknown-fields.ts";
 
 export type AttachmentColumns = Selectable<AttachmentTable>;
 
@@ -49,6 +50,6 @@ export function columnsToAttachment(columns: AttachmentColumns): AttachmentRecor
     metadata: columns.metadata === null ? null : (JSON.parse(columns.metadata) as MediaMetadata),
     stamps: { filename: columns.filename_stamp, link: columns.link_stamp },
     seq: columns.seq,
-    extra: JSON.parse(columns.extra) as Record<string, unknown>,
+    extra: readUnknownFields(columns.extra, { table: "attachment", id: columns.id }),
   };
 }

@@ -12,6 +12,7 @@ import {
 import type { FieldStamps } from "@tidemark/core/sync";
 import type { Flag } from "../schema/flag.ts";
 import type { MemoTable } from "../schema/memo-tables.ts";
+import { readUnknownFields } from "./unknown-fields.ts";
 
 export type MemoColumns = Omit<Selectable<MemoTable>, "pk" | "number">;
 
@@ -66,7 +67,7 @@ export function columnsToMemo(columns: Selectable<MemoTable>): MemoRecord {
     seq: columns.seq,
     gen: columns.gen,
     stamps: JSON.parse(columns.stamps) as FieldStamps,
-    extra: JSON.parse(columns.extra) as Record<string, unknown>,
+    extra: readUnknownFields(columns.extra, { table: "memo", id: columns.id }),
     content: columns.content,
     tags: JSON.parse(columns.tags) as string[],
     property: {

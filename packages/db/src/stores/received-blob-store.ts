@@ -1,6 +1,7 @@
 import type { ReceivedBlobStore } from "@tidemark/core";
 import type { MediaMetadata, MotionMedia } from "@tidemark/core/attachment";
 import type { Kysely } from "kysely";
+import { selectRows, sqlText } from "../memo-list/sql-fragment.ts";
 import type { Tables } from "../schema/tables.ts";
 
 export function createReceivedBlobStore(db: Kysely<Tables>): ReceivedBlobStore {
@@ -23,6 +24,21 @@ export function createReceivedBlobStore(db: Kysely<Tables>): ReceivedBlobStore {
         metadata: row.metadata === null ? null : (JSON.parse(row.metadata) as MediaMetadata),
         atMs: row.at_ms,
       };
+    },
+    bytesWaiting: async (user, exceptSha256) => {
+      const [row] = await selectRows<{ total: number }>(
+        db,
+        sqlText(
+          `SELECT coalesce(sum(size_bytes), 0) AS total FROM (
+             SELECT sha256, max(size_bytes) AS size_bytes FROM received_blob AS r
+             WHERE user = ? AND sha256 IS NOT ? AND NOT EXISTS
+               (SELECT 1 FROM attachment AS a WHERE a.sha256 = r.sha256 AND a.creator = r.user)
+             GROUP BY sha256)`,
+          user,
+          exceptSha256,
+        ),
+      );
+      return row?.total ?? 0;
     },
     save: async ({ user, declaredSha256, ...blob }) => {
       const values = {

@@ -1,0 +1,17 @@
+import { parentPort } from "node:worker_threads";
+import { type MergeJob, mergeTextUpdate } from "@tidemark/core/text";
+import type { FromMergeWorker } from "./merge-thread.ts";
+
+// The entry of the thread that merges what takes long, one job after the other.
+
+const port = parentPort;
+if (port === null) throw new Error("this program is started as a thread of the server");
+const post = (message: FromMergeWorker): void => port.postMessage(message);
+
+port.on("message", (job: MergeJob) => {
+  try {
+    post({ type: "merged", merged: mergeTextUpdate(job) });
+  } catch (error) {
+    post({ type: "failed", error });
+  }
+});

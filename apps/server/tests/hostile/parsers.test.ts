@@ -1,0 +1,29 @@
+import { describe, expect, test } from "vitest";
+import { runWithinLimits } from "./within-limits.ts";
+
+// So many characters of each. It takes a few seconds of the processor for all of them together; what is
+// a square of them takes minutes, and a tree of such a page gigabytes.
+const limits = { cpuSeconds: 60, heapMb: 256 };
+
+describe("what strangers send", () => {
+  test.each([
+    ["the head of a page", "html", 524_288],
+    ["M19 · a memo's text", "markdown", 131_072],
+    ["F15 · a filter", "filter", 524_288],
+  ])(
+    "%s is read in bounded work, whatever it is made for",
+    { timeout: 300_000 },
+    async (_, name, size) => {
+      const { code, signal, output } = await runWithinLimits(
+        "parse-all.ts",
+        [name, String(size)],
+        limits,
+      );
+      expect({ code, signal, last: output.trim().split("\n").at(-1) }).toEqual({
+        code: 0,
+        signal: null,
+        last: expect.stringMatching(/^all \d+$/) as string,
+      });
+    },
+  );
+});

@@ -1,0 +1,133 @@
+import * as decoding from "lib0/decoding";
+import * as encoding from "lib0/encoding";
+import { err, ok, type Result } from "../result.ts";
+
+/** How much an update of a text holds, as far as its bytes say without being applied. */
+export interface UpdateShape {
+  /** Clients in whose names it inserts. */
+  readonly clients: number;
+  /** Inserted pieces. */
+  readonly structs: number;
+  /** Ranges of what it deletes. */
+  readonly ranges: number;
+}
+
+/**
+ * Most that one update may hold. A document that was edited heavily for a year between two renewals has
+ * a third of it (ADR 0035 has the measurements); ten times as much stops the server for seconds.
+ */
+export const updateLimits: UpdateShape = { clients: 20_000, structs: 100_000, ranges: 100_000 };
+
+/** No client inserts more than this many characters into one document. */
+const maxClock = 2 ** 31;
+
+// The form of a Yjs update, version 1, as far as a memo's text makes use of it.
+const gcRef = 0;
+const deletedRef = 1;
+const stringRef = 4;
+const skipRef = 10;
+const hasLeft = 0x80;
+const hasRight = 0x40;
+const hasParentSub = 0x20;
+const refBits = 0x1f;
+/** Length and letters of `content`, the one text of a document. */
+const rootName = encoding.encode((to) => encoding.writeVarString(to, "content"));
+
+/**
+ * Reads through an update without making anything of it: what it holds, or why no memo's text makes
+ * such a one, for a person. In time linear in its bytes, and at the limits it stops.
+ */
+export function inspectUpdate(update: Uint8Array): Result<UpdateShape, string> {
+  try {
+    const from = decoding.createDecoder(update);
+    const { clients, structs } = inspectStructs(from);
+    return ok({ clients, structs, ranges: inspectDeletions(from) });
+  } catch (error) {
+    // The decoder tells the end of the bytes, and a number that is too large, by plain errors.
+    return err(error instanceof NotOfText ? error.message : "is no update of a text");
+  }
+}
+
+class NotOfText extends Error {}
+
+function inspectStructs(from: decoding.Decoder): Pick<UpdateShape, "clients" | "structs"> {
+  const clients = decoding.readVarUint(from);
+  if (clients > updateLimits.clients) throw new NotOfText(tooMany("clients"));
+  const seen = new Set<number>();
+  let structs = 0;
+  for (let i = 0; i < clients; i += 1) {
+    const count = decoding.readVarUint(from);
+    const client = decoding.readVarUint(from);
+    if (seen.has(client)) throw new NotOfText("names a client twice");
+    seen.add(client);
+    structs += count;
+    if (structs > updateLimits.structs) throw new NotOfText(tooMany("structs"));
+    let clock = decoding.readVarUint(from);
+    for (let n = 0; n < count; n += 1) clock += inspectStruct(from);
+    if (clock > maxClock) throw new NotOfText("counts further than anybody types");
+  }
+  return { clients, structs };
+}
+
+/** Goes past one piece; how many ids it takes, at least. */
+function inspectStruct(from: decoding.Decoder): number {
+  const info = decoding.readUint8(from);
+  const ref = info & refBits;
+  if (info === gcRef || info === skipRef) return readLength(from);
+  if (ref !== stringRef && ref !== deletedRef)
+    throw new NotOfText("holds something else than text");
+  if ((info & hasParentSub) !== 0) throw new NotOfText("holds something else than text");
+  for (const flag of [hasLeft, hasRight]) {
+    if ((info & flag) === 0) continue;
+    decoding.readVarUint(from);
+    decoding.readVarUint(from);
+  }
+  if ((info & (hasLeft | hasRight)) === 0) inspectParent(from);
+  const length = readLength(from);
+  if (ref === deletedRef) return length;
+  if (from.pos + length > from.arr.length) throw new NotOfText("ends too early");
+  from.pos += length;
+  // Bytes of UTF-8; as many UTF-16 units are at least a third of them.
+  return Math.ceil(length / 3);
+}
+
+/** Where a piece has no neighbour it says what it is part of: the one text, by its name. */
+function inspectParent(from: decoding.Decoder): void {
+  const isRoot = decoding.readVarUint(from) === 1;
+  const isText = isRoot && rootName.every((byte) => decoding.readUint8(from) === byte);
+  if (!isText) throw new NotOfText("holds another text than the memo's");
+}
+
+function inspectDeletions(from: decoding.Decoder): number {
+  const clients = decoding.readVarUint(from);
+  if (clients > updateLimits.clients) throw new NotOfText(tooMany("clients"));
+  const seen = new Set<number>();
+  let ranges = 0;
+  for (let i = 0; i < clients; i += 1) {
+    const client = decoding.readVarUint(from);
+    if (seen.has(client)) throw new NotOfText("names a client twice");
+    seen.add(client);
+    const count = decoding.readVarUint(from);
+    ranges += count;
+    if (ranges > updateLimits.ranges) throw new NotOfText(tooMany("ranges"));
+    let end = 0;
+    for (let n = 0; n < count; n += 1) {
+      const clock = decoding.readVarUint(from);
+      // In any other order the same pieces would be walked again for each range.
+      if (clock < end) throw new NotOfText("deletes the same twice");
+      end = clock + readLength(from);
+    }
+    if (end > maxClock) throw new NotOfText("counts further than anybody types");
+  }
+  return ranges;
+}
+
+function readLength(from: decoding.Decoder): number {
+  const length = decoding.readVarUint(from);
+  if (length === 0) throw new NotOfText("holds an empty piece");
+  return length;
+}
+
+function tooMany(what: keyof UpdateShape): string {
+  return `has more than ${updateLimits[what]} ${what}`;
+}

@@ -1,0 +1,64 @@
+import { channel } from "node:diagnostics_channel";
+import { parseUnknown, unknownFieldLimits } from "@tidemark/core/sync";
+import type { SqlConnection } from "../dialect/connection.ts";
+
+/** A row whose unknown fields are more than any peer takes (R19): it is read without them. */
+export interface OversizedRow {
+  readonly table: "memo" | "attachment";
+  readonly id: string;
+}
+
+/**
+ * Says which rows were read without their unknown fields, once each. Whoever keeps a log subscribes to
+ * it with `node:diagnostics_channel`; the message is an `OversizedRow`.
+ */
+export const oversizedRowsChannel = "tidemark:oversized-rows";
+
+const oversizedRows = channel(oversizedRowsChannel);
+const told = new Set<string>();
+const maxTold = 10_000;
+
+/** Reads the column; a row that holds too much is told of, and read as if it held nothing. */
+export function readUnknownFields(
+  stored: string,
+  row: OversizedRow,
+): Readonly<Record<string, unknown>> {
+  const fields = parseUnknown(stored);
+  if (fields !== null) return fields;
+  tell(row);
+  return {};
+}
+
+function tell(row: OversizedRow): void {
+  const key = `${row.table} ${row.id}`;
+  if (told.has(key) || told.size >= maxTold) return;
+  told.add(key);
+  oversizedRows.publish(row);
+}
+
+const doneKey = "db.unknown_fields_bounded";
+
+/**
+ * Empties what is larger than any peer takes, once per database: it was written before there was a
+ * limit, and a list would have to read it to leave it out.
+ */
+export function boundUnknownFields(connection: SqlConnection): void {
+  const [done] = connection.all("SELECT 1 FROM meta WHERE key = ?", [doneKey]);
+  if (done !== undefined) return;
+  for (const table of ["memo", "attachment"] as const) {
+    const columns = connection.all("SELECT 1 FROM pragma_table_info(?) WHERE name = 'extra'", [
+      table,
+    ]);
+    // A schema that is opened at an older step.
+    if (columns.length === 0) return;
+    const rows = connection.all<{ id: string }>(
+      `SELECT id FROM ${table} NOT INDEXED WHERE octet_length(extra) > ?`,
+      [unknownFieldLimits.bytes],
+    );
+    for (const { id } of rows) {
+      connection.run(`UPDATE ${table} SET extra = '{}' WHERE id = ?`, [id]);
+      tell({ table, id });
+    }
+  }
+  connection.run("INSERT OR REPLACE INTO meta (key, value) VALUES (?, '1')", [doneKey]);
+}
