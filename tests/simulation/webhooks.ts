@@ -42,7 +42,7 @@ export async function tellWebhooks(
       signal: { aborted: false },
       send: (_url, headers, body) => Promise.resolve(receive(world, headers, body, answer)),
       formatTime: (ms) => new Date(ms).toISOString(),
-    memoToJson: (_user, memo) => Promise.resolve({ id: memo.id, content: memo.content }),
+      memoToJson: (_user, memo) => Promise.resolve({ id: memo.id, content: memo.content }),
       onFault(error) {
         if (!(error instanceof Crash)) throw error;
       },
