@@ -42,7 +42,7 @@ export async function startWithUsers(
 }
 
 /** Adds an account without rights over alice's things. Gives its access token. */
-async function addUser(server: HttpServer, username: string): Promise<string> {
+export async function addUser(server: HttpServer, username: string): Promise<string> {
   const alice = await server.services.database.read(({ users }) => users.findByUsername("alice"));
   if (alice === null) throw new Error("there is no alice");
   await server.services.database.write(({ users }) =>

@@ -124,6 +124,24 @@ export interface MemoListQuery {
   readonly limit: number;
 }
 
+/** One memo of a page whose text may not be read yet: what it is sorted by, and how large it is. */
+export interface MemoPlace {
+  readonly number: number;
+  readonly id: string;
+  readonly pinned: boolean;
+  readonly createdMs: number;
+  readonly updatedMs: number;
+  /** What its row holds, in UTF-8. Told without reading it. */
+  readonly bytes: number;
+}
+
+/** A page that is found as a whole, and read as far as its bytes allow. */
+export interface MemoSlice {
+  readonly places: readonly MemoPlace[];
+  /** The memos of the first places, in the same order; one at least when there are places. */
+  readonly memos: readonly MemoRecord[];
+}
+
 /** How a database finds one page of a list; for people who look into a slow filter. */
 export interface ListExplanation {
   /** What is walked: `order`, `tag …`, `text, … rows`, `pinned`, `time` or `comments`. */
@@ -208,13 +226,25 @@ export interface MemoReader {
   findMany(ids: readonly string[]): Promise<MemoRecord[]>;
   /** The same without reading their texts. */
   heads(ids: readonly string[]): Promise<MemoHead[]>;
+  /** The whole page, however large: for what is known to be short. */
   list(query: MemoListQuery): Promise<MemoRecord[]>;
+  /** The page with its first memos, about `bytes` of them. */
+  slice(query: MemoListQuery, bytes: number): Promise<MemoSlice>;
+  /** The memos of places, in their order; those that are gone are left out. */
+  atPlaces(places: readonly Pick<MemoPlace, "number">[]): Promise<MemoRecord[]>;
+  /**
+   * About how many bytes of the database memos take with their documents and elements, by id, told
+   * without reading them. Ids without a memo are left out.
+   */
+  sizes(ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** What `list` would do. */
   explain(query: MemoListQuery): Promise<ListExplanation>;
   /** How many memos `list` would give without a limit. */
   count(query: Omit<MemoListQuery, "order" | "after" | "offset" | "limit">): Promise<number>;
-  /** Memos that hold all the words of a text, best match first. */
+  /** Memos that hold all the words of a text, best match first; all of them, however large. */
   search(query: MemoSearchQuery): Promise<MemoRecord[]>;
+  /** The same with the first memos, about `bytes` of them. */
+  searchSlice(query: MemoSearchQuery, bytes: number): Promise<MemoSlice>;
   /** The document of a memo; the seed (`state` null) when none is stored. */
   text(id: string, gen: number): Promise<TextState>;
   /** Documents of many memos, by id; those without a stored document are left out. */
@@ -293,11 +323,22 @@ export interface RevisionRecord {
   readonly atMs: number;
 }
 
+/** An earlier text that is not read yet. */
+export interface RevisionPlace {
+  readonly id: string;
+  /** Of its text, in UTF-8. */
+  readonly bytes: number;
+}
+
 export interface RevisionStore {
   add(revision: RevisionRecord): Promise<void>;
   find(id: string): Promise<RevisionRecord | null>;
   /** Newest first; `afterId` is the last one of the page before. */
   listByMemo(memo: string, limit: number, afterId?: string): Promise<RevisionRecord[]>;
+  /** The same without reading their texts. */
+  places(memo: string, limit: number, afterId?: string): Promise<RevisionPlace[]>;
+  /** In no particular order; ids without a revision are left out. */
+  findMany(ids: readonly string[]): Promise<RevisionRecord[]>;
   latest(memo: string): Promise<RevisionRecord | null>;
   removeByMemo(memo: string): Promise<void>;
   /**
@@ -385,7 +426,7 @@ export interface ReadStores {
   readonly meta: Pick<MetaStore, "get" | "getMany" | "headSeq">;
   readonly feed: Pick<FeedStore, "page" | "pageDown" | "scopesOf">;
   readonly streams: Pick<StreamStore, "find" | "findResult" | "seenSince">;
-  readonly revisions: Pick<RevisionStore, "find" | "listByMemo" | "latest">;
+  readonly revisions: Pick<RevisionStore, "find" | "findMany" | "listByMemo" | "places" | "latest">;
   readonly spaces: SpaceReader;
   readonly shares: ShareReader;
   readonly userSettings: UserSettingReader;

@@ -1,4 +1,12 @@
-import { type AppError, type Database, err, notFound, ok, type Result } from "@tidemark/core";
+import {
+  type AppError,
+  collectPage,
+  type Database,
+  err,
+  notFound,
+  ok,
+  type Result,
+} from "@tidemark/core";
 import { toggleTask } from "@tidemark/core/markdown";
 import {
   type Caller,
@@ -157,8 +165,11 @@ export function createHostApp(deps: HostAppDeps): App {
     async listComments(id) {
       const order = [{ field: "create_time", direction: "asc" }] as const;
       const page = { order, pageSize: 1000, pageToken: "" };
-      const listed = await memos.listComments(await caller(), id, page);
-      return listed.ok ? ok(await views(listed.value.memos)) : listed;
+      const listed = await memos.openComments(await caller(), id, page);
+      if (!listed.ok) return listed;
+      // The panel has no next page.
+      const comments = await collectPage(listed.value, () => 0);
+      return ok(await views(comments.items));
     },
     listRevisions: async (id) => history.list(await caller(), id),
     async restoreRevision(id, revision) {

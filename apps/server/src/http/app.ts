@@ -53,6 +53,7 @@ import { viewRoutes } from "../rest/views.ts";
 import type { Services } from "../services.ts";
 import { blobRoutes } from "../sync/blob-routes.ts";
 import { syncPlugin } from "../sync/plugin.ts";
+import { installAnswerRoom } from "./answer-room.ts";
 import { installAuthentication } from "./authentication.ts";
 import { type BodyDeadlines, bodyDeadlines, installBodyDeadlines } from "./body-deadline.ts";
 import { installCrossOrigin } from "./cross-origin.ts";
@@ -158,6 +159,7 @@ export async function createApp(deps: AppDeps) {
     const { installMetrics } = await import("../ops/metrics.ts");
     installMetrics(app, { services, streams, config: config.metrics });
   }
+  installAnswerRoom(app);
   installErrorReplies(app);
   installJsonBody(app);
   installAuthentication(app, services.auth, {

@@ -3,6 +3,7 @@ import { memoStates, visibilities } from "@tidemark/core/memo";
 import { z } from "zod";
 import { memosToJson } from "../rest/memo-parts.ts";
 import { relationJson } from "../rest/relation-json.ts";
+import { encodeJson } from "../rest/send-json.ts";
 import { timestampOutput } from "../rest/wire-values.ts";
 import type { Services } from "../services.ts";
 import { resourceJson, resourceToJson } from "./resource-json.ts";
@@ -27,8 +28,17 @@ export const olderMemoJson = z
   .meta({ id: "OlderMemo" });
 export type OlderMemoJson = z.infer<typeof olderMemoJson>;
 
-/** Memos that the caller has just read, as the older form shows them. */
-export async function memosToOlderJson(
+/** Memos that the caller has just read, as the bytes of each one's JSON in the older form. */
+export async function memosAsOlderBytes(
+  services: Services,
+  caller: Caller,
+  memos: readonly MemoRecord[],
+): Promise<Buffer[]> {
+  const shown = await memosToOlderJson(services, caller, memos);
+  return shown.map((memo) => Buffer.from(encodeJson(olderMemoJson, memo)));
+}
+
+async function memosToOlderJson(
   services: Services,
   caller: Caller,
   memos: readonly MemoRecord[],

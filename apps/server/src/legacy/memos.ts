@@ -8,11 +8,12 @@ import { oneMemoToJson } from "../rest/memo-parts.ts";
 import { readMemoPatch } from "../rest/memo-patch.ts";
 import { withIds } from "../rest/older-names.ts";
 import type { RestRoutes } from "../rest/rest-route.ts";
+import { sendPage } from "../rest/send-page.ts";
 import { nothing, pageTokenQuery } from "../rest/wire-values.ts";
 import { countQuery, olderPageSize } from "./count-query.ts";
 import { takeCurrentKeys } from "./mixed-list.ts";
 import { fromOlderPageToken, toOlderPageToken } from "./older-page-token.ts";
-import { memosToOlderJson, memoToOlderJson, olderMemoJson } from "./memo-json.ts";
+import { memosAsOlderBytes, memoToOlderJson, olderMemoJson } from "./memo-json.ts";
 
 const params = z.object({ id: z.string() });
 const visibility = z.enum(
@@ -51,7 +52,7 @@ export const olderMemoRoutes: RestRoutes = async (app, { services }) => {
       },
       preValidation: async (request) => takeCurrentKeys(request),
     },
-    async (request) => {
+    async (request, reply) => {
       const caller = readerOf(request);
       const { page, limit, pageToken, tag, visibility: shown, orderBy, order } = request.query;
       const terms = [
@@ -59,7 +60,7 @@ export const olderMemoRoutes: RestRoutes = async (app, { services }) => {
         ...(shown === undefined ? [] : [`visibility == "${shown}"`]),
       ];
       const listed = unwrap(
-        await memos.list(caller, {
+        await memos.openList(caller, {
           state: "NORMAL",
           trash: "none",
           parent: null,
@@ -71,10 +72,13 @@ export const olderMemoRoutes: RestRoutes = async (app, { services }) => {
           offset: pageToken === "" ? (page - 1) * (limit ?? olderPageSize) : 0,
         }),
       );
-      return {
-        data: await memosToOlderJson(services, caller, listed.memos),
-        nextPageToken: toOlderPageToken(listed.nextPageToken),
-      };
+      return sendPage(reply, listed, {
+        key: "data",
+        // A page that is asked for by its number cannot be shorter: the next would leave some out.
+        isCut: false,
+        toBytes: (some) => memosAsOlderBytes(services, caller, some),
+        end: (token) => ({ nextPageToken: toOlderPageToken(token) }),
+      });
     },
   );
 

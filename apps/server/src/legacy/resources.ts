@@ -172,7 +172,7 @@ async function resourcesToJson(
   attachments: readonly AttachmentRecord[],
 ): Promise<z.infer<typeof resourceJson>[]> {
   const ids = attachments.map(({ memo }) => memo).filter((memo) => memo !== null);
-  const memos = await database.read((stores) => stores.memos.findMany(ids));
+  const memos = await database.read((stores) => stores.memos.heads(ids));
   const numbersById = new Map(memos.map((memo) => [memo.id, memo.number]));
   return attachments.map((attachment) =>
     resourceToJson(attachment, numbersById.get(attachment.memo ?? "") ?? null),

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { identityOf } from "../http/authentication.ts";
 import type { RestRoutes } from "../rest/rest-route.ts";
+import { sendPage } from "../rest/send-page.ts";
 import { formatTimestamp, timestampOutput } from "../rest/wire-values.ts";
 import { countQuery, olderPageSize } from "./count-query.ts";
-import { memosToOlderJson, olderMemoJson } from "./memo-json.ts";
+import { memosAsOlderBytes, olderMemoJson } from "./memo-json.ts";
 
 /** Ranked search, and the caller's tags. */
 export const olderSearchRoutes: RestRoutes = async (app, { services }) => {
@@ -23,11 +24,17 @@ export const olderSearchRoutes: RestRoutes = async (app, { services }) => {
         response: { 200: z.object({ data: z.array(olderMemoJson) }) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { caller } = identityOf(request);
       const { q, limit, tag } = request.query;
       const found = await memos.search(caller, { text: q, tag: tag || null, limit });
-      return { data: await memosToOlderJson(services, caller, found) };
+      return sendPage(reply, found, {
+        key: "data",
+        // There is no next page.
+        isCut: false,
+        toBytes: (some) => memosAsOlderBytes(services, caller, some),
+        end: () => ({}),
+      });
     },
   );
 

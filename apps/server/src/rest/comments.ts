@@ -4,10 +4,11 @@ import { unwrap } from "../http/app-failure.ts";
 import { identityOf, readerOf } from "../http/authentication.ts";
 import { memoCreateInput } from "./memo-input.ts";
 import { memoJson } from "./memo-json.ts";
-import { memosToJson, oneMemoToJson } from "./memo-parts.ts";
+import { memosAsBytes, oneMemoToJson } from "./memo-parts.ts";
 import { newMemoFields } from "./new-memo.ts";
 import { withIds } from "./older-names.ts";
 import type { RestRoutes } from "./rest-route.ts";
+import { sendPage } from "./send-page.ts";
 import { pageSizeQuery, pageTokenQuery } from "./wire-values.ts";
 
 const params = z.object({ memo: z.string() });
@@ -38,22 +39,23 @@ export const commentRoutes: RestRoutes = async (app, { services }) => {
         },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { pageSize, pageToken, orderBy } = request.query;
       const order = unwrap(parseOrderBy(orderBy));
       const caller = readerOf(request);
       const page = unwrap(
-        await memos.listComments(caller, request.params.memo, {
+        await memos.openComments(caller, request.params.memo, {
           order,
           pageSize,
           pageToken,
         }),
       );
-      return {
-        memos: await memosToJson(services, caller, page.memos),
-        nextPageToken: page.nextPageToken,
-        totalSize: page.totalSize,
-      };
+      return sendPage(reply, page, {
+        key: "memos",
+        isCut: true,
+        toBytes: (some) => memosAsBytes(services, caller, some),
+        end: (nextPageToken) => ({ nextPageToken, totalSize: page.totalSize }),
+      });
     },
   );
 

@@ -1,7 +1,6 @@
 import type { MemoRecord } from "@tidemark/core/memo";
-import type { FastifyReply } from "fastify";
-import type { z } from "zod";
 import { memoJson, memoToJson, noParts, type MemoParts } from "./memo-json.ts";
+import { encodeJson } from "./send-json.ts";
 
 // Answers of memos that are read often, as the bytes that are sent. What a memo's row alone decides
 // is turned into JSON once per state of the memo, and checked against the schema then; what hangs on
@@ -22,7 +21,7 @@ export function memoToBytes(memo: MemoRecord, parts: MemoParts | undefined): Buf
   const bare = bareBytes.get(memo) ?? bareOf(memo);
   if (parts === undefined) return bare;
   const { attachments, relations, reactions } = memoToJson(memo, parts);
-  const end = encode(partsJson, { attachments, relations, reactions });
+  const end = encodeJson(partsJson, { attachments, relations, reactions });
   return Buffer.concat([
     bare.subarray(0, bare.length - bareEnd.length),
     Buffer.from(`,${end.slice(1)}`),
@@ -30,29 +29,8 @@ export function memoToBytes(memo: MemoRecord, parts: MemoParts | undefined): Buf
 }
 
 function bareOf(memo: MemoRecord): Buffer {
-  const own = encode(ownJson, memoToJson(memo, noParts));
+  const own = encodeJson(ownJson, memoToJson(memo, noParts));
   const bytes = Buffer.from(own.slice(0, -1) + bareEnd);
   bareBytes.set(memo, bytes);
   return bytes;
-}
-
-/** An object of `memos` and of what else `rest` holds. */
-export function memosToBytes(memos: readonly Buffer[], rest: object): Buffer {
-  const pieces: Buffer[] = [listStart];
-  for (const memo of memos) pieces.push(memo, comma);
-  if (memos.length > 0) pieces.pop();
-  pieces.push(Buffer.from(`],${JSON.stringify(rest).slice(1)}`));
-  return Buffer.concat(pieces);
-}
-
-const listStart = Buffer.from('{"memos":[');
-const comma = Buffer.from(",");
-
-/** Sends JSON as it is: it was checked when it was made. */
-export function sendJson(reply: FastifyReply, bytes: Buffer): FastifyReply {
-  return reply.type("application/json; charset=utf-8").send(bytes);
-}
-
-function encode<S extends z.ZodType>(schema: S, value: z.output<S>): string {
-  return JSON.stringify(schema.encode(value));
 }

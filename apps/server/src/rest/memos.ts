@@ -9,9 +9,10 @@ import { createdMemoJson, memoJson } from "./memo-json.ts";
 import { readMemoPatch } from "./memo-patch.ts";
 import { checkSaysSomething, newMemoFields, unwrapMemo } from "./new-memo.ts";
 import { withIds } from "./older-names.ts";
-import { memosToBytes, sendJson } from "./memo-bytes.ts";
 import { memosAsBytes, newMemoToJson, oneMemoAsBytes, oneMemoToJson } from "./memo-parts.ts";
 import type { RestRoutes } from "./rest-route.ts";
+import { sendJson } from "./send-json.ts";
+import { sendPage } from "./send-page.ts";
 import {
   booleanQuery,
   enumInput,
@@ -71,7 +72,7 @@ export const memoRoutes: RestRoutes = async (app, { services }) => {
       const { query } = request;
       const caller = readerOf(request);
       const page = unwrap(
-        await memos.list(caller, {
+        await memos.openList(caller, {
           state: query.state === "ARCHIVED" ? "ARCHIVED" : "NORMAL",
           trash: query.showDeleted === true ? "own" : "none",
           order: unwrap(parseOrderBy(query.orderBy)),
@@ -82,13 +83,17 @@ export const memoRoutes: RestRoutes = async (app, { services }) => {
           explain: query.explain === "true",
         }),
       );
-      const { nextPageToken, explanation } = page;
-      const rest = pageJson.encode({
-        nextPageToken,
-        ...(explanation && { explanation: { ...explanation, plan: [...explanation.plan] } }),
+      const { explanation } = page;
+      return sendPage(reply, page, {
+        key: "memos",
+        isCut: true,
+        toBytes: (some) => memosAsBytes(services, caller, some),
+        end: (nextPageToken) =>
+          pageJson.encode({
+            nextPageToken,
+            ...(explanation && { explanation: { ...explanation, plan: [...explanation.plan] } }),
+          }),
       });
-      const shown = await memosAsBytes(services, caller, page.memos);
-      return sendJson(reply, memosToBytes(shown, rest));
     },
   );
 

@@ -6,6 +6,8 @@ import { identityOf } from "../http/authentication.ts";
 import { memoJson } from "./memo-json.ts";
 import { oneMemoToJson } from "./memo-parts.ts";
 import type { RestRoutes } from "./rest-route.ts";
+import { encodeJson } from "./send-json.ts";
+import { sendPage } from "./send-page.ts";
 import { formatTimestamp, pageSizeQuery, pageTokenQuery, timestampOutput } from "./wire-values.ts";
 
 const revisionJson = z
@@ -36,10 +38,16 @@ export const revisionRoutes: RestRoutes = async (app, { services }) => {
         },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { caller } = identityOf(request);
-      const page = unwrap(await memos.listRevisions(caller, request.params.memo, request.query));
-      return { ...page, revisions: page.revisions.map(revisionToJson) };
+      const page = unwrap(await memos.openRevisions(caller, request.params.memo, request.query));
+      return sendPage(reply, page, {
+        key: "revisions",
+        isCut: true,
+        toBytes: async (some) =>
+          some.map((each) => Buffer.from(encodeJson(revisionJson, revisionToJson(each)))),
+        end: (nextPageToken) => ({ nextPageToken }),
+      });
     },
   );
 

@@ -7,6 +7,7 @@ import { AppFailure } from "../http/app-failure.ts";
 import { clientAddress } from "../http/client-address.ts";
 import type { OpenStreams } from "../http/open-streams.ts";
 import type { Services } from "../services.ts";
+import { answersWithRoom } from "./answers-with-room.ts";
 import { followPokes } from "./follow-pokes.ts";
 import { watchCredential } from "./watch-credential.ts";
 
@@ -31,6 +32,8 @@ export const syncPlugin: FastifyPluginAsync<SyncPluginOptions> = async (app, opt
   await app.register(fastifyTRPCPlugin, {
     trpcOptions: {
       router: syncRouter,
+      // Devices ask for one thing at a time; a dozen pages in one answer would have no bound.
+      allowBatching: false,
       createContext: ({ req, res }) => createSyncContext(options, req, res),
       onError({ error, req, path }) {
         if (error.code === "INTERNAL_SERVER_ERROR") req.log.error({ err: error, path }, "failed");
@@ -47,7 +50,7 @@ function createSyncContext(
   const { auth, blobUploads, database, sync, pokes } = services;
   const identified = refuseReaders(request.identified);
   return {
-    sync,
+    sync: answersWithRoom(sync, request.server.answerRoom, reply),
     caller: identified?.ok === true ? identified.value.caller : null,
     refusal: identified?.ok === false ? identified.error : null,
     async signIn({ username, password, device }) {

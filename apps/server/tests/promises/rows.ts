@@ -22,6 +22,7 @@ const spec = "specification.test.ts › ";
 const memos = "memos.test.ts › ";
 const clients = "memos-clients.test.ts › ";
 const older = "older-form.test.ts › ";
+const large = "large-answers.test.ts › ";
 const attachments = "attachments.test.ts › ";
 const files = "files.test.ts › ";
 const resources = "resources.test.ts › ";
@@ -156,6 +157,7 @@ export const coverage: readonly CoveragePart[] = [
         "M1",
         "List: pages joined by tokens",
         `${memos}pages newest first through everything, with the parameters in both cases`,
+        `${large}comes in pages of at most 8 MiB, which join to the whole`,
       ),
       row(
         "M2",
@@ -231,6 +233,7 @@ export const coverage: readonly CoveragePart[] = [
         "M20",
         "List: page and limit (20 unless told, 1 to 100)",
         `${older}pages by number, newest first, twenty to a page`,
+        `${large}of the older form has as many as were asked for, whatever they take`,
         `${older}names the field that is out of range`,
       ),
       row("M21", "List: by tag and visibility", `${spec}M21 · the older list narrows and orders`),

@@ -66,19 +66,19 @@ export function mayReadAlone(access: ReadAccess, memo: ReadRule): boolean {
  * them is in the trash unless `showDeleted` asks for the reader's own. Absent and forbidden look
  * the same.
  */
-export async function findReadable(
-  memos: Pick<MemoReader, "find">,
+export async function findReadable<M extends ReadRule = MemoRecord>(
+  memos: { find(id: string): Promise<M | null> },
   access: ReadAccess,
   id: string,
   showDeleted: boolean,
-): Promise<MemoRecord | null> {
+): Promise<M | null> {
   const memo = await memos.find(id);
   if (memo === null || !isVisible(access, memo, showDeleted)) return null;
   // Nothing makes a ring of parents, but a damaged database must not hang its reader.
   const seen = new Set([id]);
   let above = memo.parent;
   while (above !== null) {
-    const parent: MemoRecord | null = seen.has(above) ? null : await memos.find(above);
+    const parent: M | null = seen.has(above) ? null : await memos.find(above);
     if (parent === null || !isVisible(access, parent, showDeleted)) return null;
     seen.add(above);
     above = parent.parent;
@@ -87,13 +87,14 @@ export async function findReadable(
 }
 
 /**
- * Those of the given memos that exist for the reader, by id: the answers of `findReadable` for many,
- * without their texts, in as many queries as the deepest chain of comments has levels.
+ * Those of the given memos that exist for the reader, by id: the answers of `findReadable` for many
+ * (trashed ones only with `showDeleted`), without their texts, in as many queries as the deepest chain of comments has levels.
  */
 export async function findManyReadable(
   memos: MemoReader,
   access: ReadAccess,
   ids: readonly string[],
+  { showDeleted = false }: { readonly showDeleted?: boolean } = {},
 ): Promise<Map<string, MemoHead>> {
   const known = new Map<string, MemoHead>();
   let wanted = [...new Set(ids)];
@@ -108,7 +109,9 @@ export async function findManyReadable(
   const readable = new Map<string, MemoHead>();
   for (const id of ids) {
     const memo = known.get(id);
-    if (memo !== undefined && isChainVisible(access, memo, known)) readable.set(id, memo);
+    if (memo !== undefined && isChainVisible(access, memo, known, showDeleted)) {
+      readable.set(id, memo);
+    }
   }
   return readable;
 }
@@ -117,10 +120,13 @@ function isChainVisible(
   access: ReadAccess,
   memo: MemoHead,
   known: ReadonlyMap<string, MemoHead>,
+  showDeleted: boolean,
 ): boolean {
   const seen = new Set<string>();
   for (let link: MemoHead | undefined = memo; ;) {
-    if (link === undefined || seen.has(link.id) || !isVisible(access, link, false)) return false;
+    if (link === undefined || seen.has(link.id) || !isVisible(access, link, showDeleted)) {
+      return false;
+    }
     if (link.parent === null) return true;
     seen.add(link.id);
     link = known.get(link.parent);

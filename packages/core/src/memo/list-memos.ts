@@ -2,9 +2,19 @@ import { type AppError, filterRefused, withinFilterTime } from "../errors.ts";
 import { compileWithIds, type FilterPlan, memoFilterSchema } from "../filter/index.ts";
 import { totalOrder } from "../order-by.ts";
 import { type PagePosition, pageSizeOf } from "../page-token.ts";
-import type { Keyset, ListExplanation, MemoListQuery, OrderTerm, ReadStores } from "../ports.ts";
+import { collectPage, type PageInParts, pagePartBytes, readParts } from "../page-parts.ts";
+import type {
+  Keyset,
+  ListExplanation,
+  MemoListQuery,
+  MemoPlace,
+  MemoReader,
+  MemoSlice,
+  OrderTerm,
+  ReadStores,
+} from "../ports.ts";
 import { ok, type Result } from "../result.ts";
-import { type Caller, readAccess } from "./access.ts";
+import { type Caller, findManyReadable, readAccess } from "./access.ts";
 import type { MemoDeps } from "./memo-deps.ts";
 import type { MemoRecord, MemoState } from "./model.ts";
 
@@ -34,12 +44,39 @@ export interface MemoListPage {
 
 export const newestFirst: readonly OrderTerm[] = [{ field: "create_time", direction: "desc" }];
 
-/** One page of the memos that the caller may read. Pages join to the whole set, inserts or not. */
+/** The same page before all of it was read. */
+export interface MemoListing extends PageInParts<MemoRecord> {
+  readonly explanation?: ListExplanation;
+}
+
+/**
+ * One page of the memos that the caller may read, shorter than asked for when its memos are large.
+ * Pages join to the whole set, inserts or not.
+ */
 export async function listMemos(
   deps: MemoDeps,
   caller: Caller,
   input: ListMemosInput,
 ): Promise<Result<MemoListPage, AppError>> {
+  const listing = await openMemoList(deps, caller, input);
+  if (!listing.ok) return listing;
+  const { items, nextPageToken } = await collectPage(
+    listing.value,
+    ({ content }) => content.length,
+  );
+  const { explanation } = listing.value;
+  return ok({ memos: [...items], nextPageToken, ...(explanation && { explanation }) });
+}
+
+/**
+ * The same page for whoever writes it out piece by piece: which memos it has is settled, and those
+ * that do not fit into the first part are read later, as they and their readers are then.
+ */
+export async function openMemoList(
+  deps: MemoDeps,
+  caller: Caller,
+  input: ListMemosInput,
+): Promise<Result<MemoListing, AppError>> {
   const asked = [input.filter, input.order, input.state, input.trash, input.parent, caller.name];
   let position: PagePosition | null = null;
   if (input.pageToken !== "") {
@@ -49,7 +86,7 @@ export async function listMemos(
   }
   const nowMs = position?.nowMs ?? deps.clock.nowMs();
   const pageSize = pageSizeOf(input.pageSize, position);
-  const read = async (stores: ReadStores): Promise<Result<MemoListPage, AppError>> => {
+  const read = async (stores: ReadStores): Promise<Result<MemoListing, AppError>> => {
     const filter = await compileMemoFilter(stores, input.filter, nowMs);
     if (!filter.ok) return filter;
     const query: MemoListQuery = {
@@ -63,18 +100,59 @@ export async function listMemos(
       offset: input.offset ?? 0,
       limit: pageSize + 1,
     };
-    const rows = await stores.memos.list(query);
-    const memos = rows.slice(0, pageSize);
-    const last = memos.at(-1);
-    const more = rows.length > pageSize && last !== undefined;
-    const nextPageToken = more
-      ? deps.pageTokens.seal({ after: keysetOf(last, input.order), nowMs, pageSize }, asked)
-      : "";
-    if (input.explain !== true || caller.role !== "ADMIN") return ok({ memos, nextPageToken });
-    const explanation = await stores.memos.explain(query);
-    return ok({ memos, nextPageToken, explanation });
+    const slice = await stores.memos.slice(query, pagePartBytes);
+    const tokenAfter = (place: MemoPlace): string =>
+      deps.pageTokens.seal({ after: keysetOf(place, input.order), nowMs, pageSize }, asked);
+    const listing = memosInParts(deps, caller, slice, {
+      size: pageSize,
+      showDeleted: input.trash !== "none",
+      tokenAfter,
+    });
+    if (input.explain !== true || caller.role !== "ADMIN") return ok(listing);
+    return ok({ ...listing, explanation: await stores.memos.explain(query) });
   };
   return withinFilterTime(() => deps.database.read(read));
+}
+
+/** A page of at most `size` memos of a slice. What is behind them says only that there is more. */
+export function memosInParts(
+  { database }: Pick<MemoDeps, "database">,
+  caller: Caller,
+  slice: MemoSlice,
+  page: {
+    readonly size: number;
+    readonly showDeleted: boolean;
+    readonly tokenAfter: (place: MemoPlace) => string;
+  },
+): PageInParts<MemoRecord> {
+  const places = slice.places.slice(0, page.size);
+  const first = slice.memos.slice(0, page.size);
+  return {
+    first,
+    isWhole: first.length === places.length,
+    rest: () =>
+      readParts(places.slice(first.length), (some) =>
+        database.read(({ memos }) => readStillReadable(memos, caller, some, page.showDeleted)),
+      ),
+    tokenAfter(last) {
+      const at = last === null ? -1 : places.findIndex(({ number }) => number === last.number);
+      const place = places.at(at);
+      const isLast = place === places.at(-1) && slice.places.length === places.length;
+      return place === undefined || isLast ? "" : page.tokenAfter(place);
+    },
+  };
+}
+
+/** What a page still has to show, less what has gone or may not be read any more. */
+async function readStillReadable(
+  memos: MemoReader,
+  caller: Caller,
+  places: readonly MemoPlace[],
+  showDeleted: boolean,
+): Promise<MemoRecord[]> {
+  const ids = places.map(({ id }) => id);
+  const readable = await findManyReadable(memos, readAccess(caller), ids, { showDeleted });
+  return memos.atPlaces(places.filter(({ id }) => readable.has(id)));
 }
 
 /** Compiles a memo filter; `users/<number>` and `creator_id` mean the user with that older-form id. */
@@ -97,7 +175,10 @@ export function userFinder({
 }
 
 /** The sort values of a memo, as the list query compares them. */
-export function keysetOf(memo: MemoRecord, order: readonly OrderTerm[]): Keyset {
+export function keysetOf(
+  memo: Pick<MemoRecord, "number" | "id" | "pinned" | "createdMs" | "updatedMs">,
+  order: readonly OrderTerm[],
+): Keyset {
   const values = totalOrder(order).map(({ field }) => {
     switch (field) {
       case "pinned":

@@ -1,16 +1,24 @@
 import { type AppError, notFound } from "../errors.ts";
-import type { MemoSearchQuery, OrderTerm, TagCount } from "../ports.ts";
+import type { MemoSearchQuery, OrderTerm, RevisionRecord, TagCount } from "../ports.ts";
 import { resolveOlderIds } from "../older-ids.ts";
 import { type Page, pageList, type PageRequest, timeKey } from "../page-list.ts";
+import { type PageInParts, pagePartBytes } from "../page-parts.ts";
 import { err, ok, type Result } from "../result.ts";
 import { type Caller, findReadable, readAccess } from "./access.ts";
-import { type ListMemosInput, type MemoListPage, listMemos } from "./list-memos.ts";
+import {
+  type ListMemosInput,
+  type MemoListing,
+  type MemoListPage,
+  listMemos,
+  memosInParts,
+  openMemoList,
+} from "./list-memos.ts";
 import type { MemoDeps } from "./memo-deps.ts";
 import { extrasOf, type MemoExtras } from "./memo-extras.ts";
 import type { MemoRecord } from "./model.ts";
 import { addReaction, type Reaction, removeReaction } from "./reactions.ts";
 import type { MemoRelation } from "./relations.ts";
-import { listRevisions, restoreRevision, type RevisionPage } from "./revisions.ts";
+import { listRevisions, openRevisions, restoreRevision, type RevisionPage } from "./revisions.ts";
 import {
   type CreateMemoInput,
   createMemo,
@@ -31,12 +39,14 @@ type Outcome<T> = Promise<Result<T, AppError>>;
  */
 export interface MemoService {
   list(caller: Caller, input: ListMemosInput): Outcome<MemoListPage>;
+  /** The same page to be written out piece by piece. */
+  openList(caller: Caller, input: ListMemosInput): Outcome<MemoListing>;
   /** Oldest first unless ordered otherwise. `totalSize` counts all that the caller may read. */
-  listComments(
+  openComments(
     caller: Caller,
     id: string,
     page: PageRequest & { readonly order: readonly OrderTerm[] },
-  ): Outcome<MemoListPage & { totalSize: number }>;
+  ): Outcome<MemoListing & { totalSize: number }>;
   /** `showDeleted` also finds what the caller has in the trash. */
   get(caller: Caller, id: string, options: { showDeleted: boolean }): Outcome<MemoRecord>;
   /** The id behind an older-form integer id. Whether the caller may read the memo is not asked here. */
@@ -47,7 +57,7 @@ export interface MemoService {
    */
   idsOf(references: readonly string[]): Promise<string[]>;
   /** What the caller may list that holds all the words, best match first. */
-  search(caller: Caller, query: Omit<MemoSearchQuery, "access">): Promise<MemoRecord[]>;
+  search(caller: Caller, query: Omit<MemoSearchQuery, "access">): Promise<PageInParts<MemoRecord>>;
   /** The caller's own tags, most used first. */
   tagCounts(caller: Caller): Promise<TagCount[]>;
   create(caller: Caller, input: CreateMemoInput): Outcome<MemoRecord>;
@@ -76,17 +86,24 @@ export interface MemoService {
   addReaction(caller: Caller, id: string, reactionType: string): Outcome<Reaction>;
   removeReaction(caller: Caller, id: string, reaction: string): Outcome<null>;
   listRevisions(caller: Caller, id: string, page: PageRequest): Outcome<RevisionPage>;
+  /** The same page to be written out piece by piece. */
+  openRevisions(
+    caller: Caller,
+    id: string,
+    page: PageRequest,
+  ): Outcome<PageInParts<RevisionRecord>>;
   restoreRevision(caller: Caller, id: string, revision: string): Outcome<MemoRecord>;
 }
 
 export function createMemoService(deps: MemoDeps): MemoService {
   return {
     list: (caller, input) => listMemos(deps, caller, input),
-    async listComments(caller, id, page) {
+    openList: (caller, input) => openMemoList(deps, caller, input),
+    async openComments(caller, id, page) {
       const parent = await this.get(caller, id, { showDeleted: false });
       if (!parent.ok) return parent;
       const query = { state: "NORMAL", trash: "none", filter: "", parent: id } as const;
-      const listed = await listMemos(deps, caller, { ...query, ...page });
+      const listed = await openMemoList(deps, caller, { ...query, ...page });
       if (!listed.ok) return listed;
       const totalSize = await deps.database.read((stores) =>
         stores.memos.count({ ...query, filter: null, access: readAccess(caller) }),
@@ -109,8 +126,14 @@ export function createMemoService(deps: MemoDeps): MemoService {
       deps.database.read(({ memos }) =>
         resolveOlderIds(references, (numbers) => memos.idsByNumber(numbers)),
       ),
-    search: (caller, query) =>
-      deps.database.read(({ memos }) => memos.search({ ...query, access: readAccess(caller) })),
+    async search(caller, query) {
+      const asked = { ...query, access: readAccess(caller) };
+      const slice = await deps.database.read(({ memos }) =>
+        memos.searchSlice(asked, pagePartBytes),
+      );
+      const page = { size: query.limit, showDeleted: false, tokenAfter: () => "" };
+      return memosInParts(deps, caller, slice, page);
+    },
     tagCounts: (caller) =>
       deps.database.read(({ memos }) => memos.tagCounts(readAccess(caller), true)),
     create: (caller, input) => served(deps, createMemo(deps, caller, input)),
@@ -135,6 +158,7 @@ export function createMemoService(deps: MemoDeps): MemoService {
     addReaction: (caller, id, type) => addReaction(deps, caller, id, type),
     removeReaction: (caller, id, reaction) => removeReaction(deps, caller, id, reaction),
     listRevisions: (caller, id, page) => listRevisions(deps, caller, id, page),
+    openRevisions: (caller, id, page) => openRevisions(deps, caller, id, page),
     restoreRevision: (caller, id, revision) => restoreRevision(deps, caller, id, revision),
   };
 }

@@ -76,7 +76,15 @@ export interface MemoRecord extends MemoRow, MemoDerived {
 /** What decides who may read a memo, and what names it to them: everything but its text. */
 export type MemoHead = Pick<
   MemoRecord,
-  "id" | "creator" | "parent" | "state" | "visibility" | "space" | "deletedMs" | "snippet"
+  | "number"
+  | "id"
+  | "creator"
+  | "parent"
+  | "state"
+  | "visibility"
+  | "space"
+  | "deletedMs"
+  | "snippet"
 >;
 
 /**

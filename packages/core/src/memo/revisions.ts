@@ -1,7 +1,14 @@
 import { appError, type AppError, notFound } from "../errors.ts";
 import type { PageRequest } from "../page-list.ts";
 import { pageSizeOf } from "../page-token.ts";
-import type { ReadStores, RevisionRecord } from "../ports.ts";
+import {
+  collectPage,
+  endOfPart,
+  type PageInParts,
+  pagePartBytes,
+  readParts,
+} from "../page-parts.ts";
+import type { ReadStores, RevisionPlace, RevisionRecord } from "../ports.ts";
 import { err, ok, type Result } from "../result.ts";
 import { type Caller, findReadable, readAccess } from "./access.ts";
 import type { MemoDeps } from "./memo-deps.ts";
@@ -15,13 +22,26 @@ export interface RevisionPage {
   readonly nextPageToken: string;
 }
 
-/** Texts that a memo of the caller's had before. */
+/** Texts that a memo of the caller's had before; fewer than asked for when they are large. */
 export async function listRevisions(
   deps: MemoDeps,
   caller: Caller,
   memo: string,
-  { pageSize: askedSize, pageToken }: PageRequest,
+  page: PageRequest,
 ): Promise<Result<RevisionPage, AppError>> {
+  const opened = await openRevisions(deps, caller, memo, page);
+  if (!opened.ok) return opened;
+  const { items, nextPageToken } = await collectPage(opened.value, ({ content }) => content.length);
+  return ok({ revisions: items, nextPageToken });
+}
+
+/** The same page for whoever writes it out piece by piece. */
+export async function openRevisions(
+  deps: MemoDeps,
+  caller: Caller,
+  memo: string,
+  { pageSize: askedSize, pageToken }: PageRequest,
+): Promise<Result<PageInParts<RevisionRecord>, AppError>> {
   const asked = ["revisions", memo];
   const position = pageToken === "" ? null : deps.pageTokens.open(pageToken, asked);
   if (position?.ok === false) return position;
@@ -29,14 +49,30 @@ export async function listRevisions(
   return deps.database.read(async (stores) => {
     const owned = await findOwned(stores, caller, memo);
     if (!owned.ok) return owned;
-    const rows = await stores.revisions.listByMemo(memo, pageSize + 1, position?.value.after.id);
-    const revisions = rows.slice(0, pageSize);
-    const last = revisions.at(-1);
-    const isLast = last === undefined || rows.length === revisions.length;
-    const after = { values: [], id: last?.id ?? "" };
+    const after = position?.value.after.id;
+    const found = await stores.revisions.places(memo, pageSize + 1, after);
+    const places = found.slice(0, pageSize);
+    const end = endOfPart(places, 0, pagePartBytes);
+    const read = async (some: readonly RevisionPlace[], from: Pick<ReadStores, "revisions">) => {
+      const revisions = await from.revisions.findMany(some.map(({ id }) => id));
+      const byId = new Map(revisions.map((revision) => [revision.id, revision]));
+      return some.map(({ id }) => byId.get(id)).filter((revision) => revision !== undefined);
+    };
     return ok({
-      revisions,
-      nextPageToken: isLast ? "" : deps.pageTokens.seal({ after, nowMs: 0, pageSize }, asked),
+      first: await read(places.slice(0, end), stores),
+      isWhole: end === places.length,
+      rest: () =>
+        readParts(places.slice(end), (some) =>
+          deps.database.read(async (later) =>
+            (await findOwned(later, caller, memo)).ok ? read(some, later) : [],
+          ),
+        ),
+      tokenAfter(last) {
+        const id = last?.id ?? places.at(-1)?.id;
+        const isLast = id === places.at(-1)?.id && found.length === places.length;
+        if (id === undefined || isLast) return "";
+        return deps.pageTokens.seal({ after: { values: [], id }, nowMs: 0, pageSize }, asked);
+      },
     });
   });
 }

@@ -22,7 +22,7 @@ export async function tellMember(
   for (;;) {
     const ids = await stores.memos.idsInSpace(spaceName(space), after, 500);
     const told: string[] = [];
-    for (const root of await stores.memos.findMany(ids)) {
+    for (const root of await stores.memos.heads(ids)) {
       // What is on a memo of one's own can be read in the space and out of it.
       if (root.visibility !== "SPACE" || root.creator === user) continue;
       for (const id of [root.id, ...(await stores.memos.descendants(root.id))]) {

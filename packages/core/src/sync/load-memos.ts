@@ -2,7 +2,7 @@ import { type Caller, findManyReadable, findReadable, readAccess } from "../memo
 import type { MemoElement, MemoRecord } from "../memo/model.ts";
 import type { ReadAccess, ReadStores } from "../ports.ts";
 import type { WireMemo } from "./protocol.ts";
-import { type MemoFinder, scopesOf, userScope } from "./scopes.ts";
+import { type MemoFinder, type PlacedMemo, scopesOf, userScope } from "./scopes.ts";
 import type { RowReader } from "./server-kind.ts";
 import { unknownBytes } from "./unknown-fields.ts";
 import { memoToWire } from "./wire-memo.ts";
@@ -36,14 +36,15 @@ export async function loadMemos(
   return loaded;
 }
 
-/** The memos of a page, and those above them, without asking for any of them twice. */
+/**
+ * The memos of a page, and those above them without their texts, without asking for any of them twice.
+ */
 function rememberedMemos(stores: ReadStores, records: readonly MemoRecord[]): MemoFinder {
-  const known = new Map<string, MemoRecord | null>(records.map((record) => [record.id, record]));
+  const known = new Map<string, PlacedMemo | null>(records.map((record) => [record.id, record]));
   return {
     async find(id) {
-      const found = known.get(id) ?? (known.has(id) ? null : await stores.memos.find(id));
-      known.set(id, found);
-      return found;
+      if (!known.has(id)) known.set(id, (await stores.memos.heads([id]))[0] ?? null);
+      return known.get(id) ?? null;
     },
   };
 }
@@ -86,6 +87,9 @@ async function readableElements(
 }
 
 /** About how many bytes a memo takes in an answer. */
-export function wireBytes({ text, extra }: WireMemo): number {
-  return 200 + text.content.length + (text.state?.length ?? 0) + unknownBytes(extra);
+export function wireBytes({ text, elements, extra }: WireMemo): number {
+  const hanging = elements.length * elementBytes + unknownBytes(extra);
+  return 200 + text.content.length + (text.state?.length ?? 0) + hanging;
 }
+
+const elementBytes = 150;

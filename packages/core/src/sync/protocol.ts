@@ -15,6 +15,12 @@ export const protocolRange = { min: 1, max: 1 } as const;
 export const pushLimit = 500;
 export const pullLimit = 500;
 
+/** About how large a page of a pull or a snapshot gets, and the answer to a push, whatever is asked for. */
+export const maxAnswerBytes = 2 * 1024 * 1024;
+
+/** More scopes than anybody is in. */
+const maxCursors = 10_000;
+
 const scope = z.string().min(1).max(100);
 const epoch = z.string().min(1).max(64);
 const streamId = z.string().min(8).max(64);
@@ -156,7 +162,9 @@ export const pullRequestSchema = z.object({
   epoch,
   seen,
   alsoSeen,
-  cursors: z.record(scope, seq),
+  cursors: z
+    .record(scope, seq)
+    .refine((cursors) => Object.keys(cursors).length <= maxCursors, "are too many"),
   /** Says whose cursors these are, so that the server knows what a device has. */
   streamId: streamId.optional(),
   /** About how large the answer may be. */

@@ -1,4 +1,4 @@
-import type { MemoRecord, MemoRow } from "../memo/model.ts";
+import type { MemoRow } from "../memo/model.ts";
 import { spaceName } from "../names.ts";
 
 /** The scope of what a user owns. */
@@ -26,7 +26,7 @@ export type PlacedMemo = Pick<
 >;
 
 export interface MemoFinder {
-  find(id: string): Promise<MemoRecord | null>;
+  find(id: string): Promise<PlacedMemo | null>;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { endOfPart, pagePartBytes } from "../page-parts.ts";
 import type { FeedRow, ReadStores } from "../ports.ts";
 import type { WireChange } from "./protocol.ts";
 import { serverAttachments } from "./server-attachments.ts";
@@ -37,6 +38,29 @@ export async function loadPage(
   }
   const rowOf: LoadedPage["rowOf"] = ({ kind, entity }) => rows.get(kind)?.get(entity);
   return { rowOf, bytesOf: (entry) => rowOf(entry)?.bytes ?? bareBytes };
+}
+
+/**
+ * A page of the feed in parts, each of which can be loaded at once: rows are of one size until a text
+ * is large, and five hundred of those are more than a process should hold.
+ */
+export async function pageParts<E extends Pick<FeedRow, "kind" | "entity">>(
+  { memos }: Pick<ReadStores, "memos">,
+  page: readonly E[],
+): Promise<readonly (readonly E[])[]> {
+  const ids = page.filter(({ kind }) => kind === "memo").map(({ entity }) => entity);
+  const sizes = await memos.sizes(ids);
+  const places = page.map((entry) => ({
+    entry,
+    bytes: bareBytes + ((entry.kind === "memo" ? sizes.get(entry.entity) : undefined) ?? 0),
+  }));
+  const parts: (readonly E[])[] = [];
+  for (let start = 0; start < places.length;) {
+    const end = endOfPart(places, start, pagePartBytes);
+    parts.push(places.slice(start, end).map(({ entry }) => entry));
+    start = end;
+  }
+  return parts;
 }
 
 /** A row as it is put into a change. */

@@ -1,6 +1,6 @@
 import { defaultAttachmentLimits } from "../attachment/attachment-limits.ts";
 import type { Caller } from "../memo/access.ts";
-import type { ReadStores, StreamRecord, WriteStores } from "../ports.ts";
+import type { FeedRow, ReadStores, StreamRecord, WriteStores } from "../ports.ts";
 import { mergeWork, textHash } from "../text/index.ts";
 import { createClockCorrection } from "./clock-correction.ts";
 import { createConfirmations } from "./confirmations.ts";
@@ -8,6 +8,7 @@ import { isDeeperThan } from "./json-depth.ts";
 import { noFaults } from "./planted-faults.ts";
 import {
   type Hello,
+  maxAnswerBytes,
   type OpCode,
   protocolRange,
   type PullRequest,
@@ -21,7 +22,15 @@ import {
   type WireChange,
 } from "./protocol.ts";
 import { publicScope, spaceScope, userScope } from "./scopes.ts";
-import { findServerKind, loadPage, lostIn, sent, serverKinds } from "./server-kinds.ts";
+import {
+  findServerKind,
+  type LoadedPage,
+  loadPage,
+  lostIn,
+  pageParts,
+  sent,
+  serverKinds,
+} from "./server-kinds.ts";
 import type { PushDeps, PushOutcome, SyncServerDeps } from "./server-kind.ts";
 import { snapshotPage } from "./server-snapshot.ts";
 import { kindOf, syncKinds, syncOpSchema } from "./sync-op.ts";
@@ -136,9 +145,16 @@ async function push(
   const correction = createClockCorrection({ clock: deps.clock, clientNowMs, newestMoved });
   const results: PushResult[] = [];
   let { lastN } = stream;
+  let bytes = 0;
+  const answer = async (about: Parameters<typeof describe>[2]): Promise<PushResult> => {
+    const described = await describe(stores, caller, about);
+    bytes += described.bytes;
+    return described.result;
+  };
   const workBefore = mergeWork();
   for (const { n, op: sent } of request.ops) {
-    // The device sends again what it has no answer to.
+    // What is not answered was not applied either: the device sends it again with the next push.
+    if (bytes >= maxAnswerBytes) break;
     if (results.length > 0 && mergeWork() - workBefore > maxPushWork) break;
     const isTooDeep = isDeeperThan(sent, maxOpDepth);
     const read = isTooDeep ? null : syncOpSchema.safeParse(sent);
@@ -154,7 +170,7 @@ async function push(
         return { type: "stream-forked", epoch, streamId };
       }
       const code = (stored?.code ?? "applied") as OpCode;
-      results.push(await describe(stores, caller, n, sent, code, false));
+      results.push(await answer({ n, sent, code, merged: false }));
       continue;
     }
     if (n > lastN + 1) {
@@ -177,7 +193,7 @@ async function push(
       await stores.streams.addResult({ streamId, n, payloadHash, code, atMs: nowMs });
       lastN = n;
     }
-    const result = await describe(stores, caller, n, sent, code, applied.merged);
+    const result = await answer({ n, sent, code, merged: applied.merged });
     results.push({
       ...result,
       ...(applied.hasClash === true && { visibilityClash: true }),
@@ -212,15 +228,20 @@ async function lackingIn(
 async function describe(
   stores: WriteStores,
   caller: Caller,
-  n: number,
-  { kind, entity }: { readonly kind: string; readonly entity: string },
-  code: OpCode,
-  merged: boolean,
-): Promise<PushResult> {
+  about: {
+    readonly n: number;
+    readonly sent: { readonly kind: string; readonly entity: string };
+    readonly code: OpCode;
+    readonly merged: boolean;
+  },
+): Promise<{ readonly result: PushResult; /** About. */ readonly bytes: number }> {
+  const { n, code, merged } = about;
+  const { kind, entity } = about.sent;
   const known = findServerKind(kind.slice(0, Math.max(0, kind.indexOf("."))));
   const loaded = (await known?.load(stores, { caller, follows: null }, [entity]))?.get(entity);
   const seq = loaded?.seq ?? (await stores.meta.headSeq());
-  return { n, code, entity, row: loaded?.row ?? null, seq, merged, ...lostIn(loaded) };
+  const result = { n, code, entity, row: loaded?.row ?? null, seq, merged, ...lostIn(loaded) };
+  return { result, bytes: loaded?.bytes ?? 0 };
 }
 
 /** Changes after the given cursors, oldest first in each scope, with the cursors to go on from. */
@@ -238,6 +259,7 @@ async function pull(
   const judgedBy = deps.faults?.has("scopes-not-judged") === true ? null : follows;
   const changes: WireChange[] = [];
   const next: Record<string, number> = {};
+  const maxBytes = Math.min(request.maxBytes, maxAnswerBytes);
   let bytes = 0;
   let more = false;
   for (const [scope, cursor] of Object.entries(request.cursors)) {
@@ -250,16 +272,13 @@ async function pull(
     const rows = await stores.feed.page(scope, cursor, room + 1);
     more ||= rows.length > room;
     const page = rows.slice(0, Math.max(0, room));
-    const loaded = await loadPage(stores, { caller, follows: judgedBy }, page);
-    const unseen = page.filter((row) => row.op === "up" && loaded.rowOf(row) === undefined);
-    const elsewhere = await loadPage(stores, { caller, follows: null }, unseen);
-    for (const row of page) {
-      if (bytes >= request.maxBytes) {
+    for await (const { row, loaded, isElsewhere } of judged(stores, caller, judgedBy, page)) {
+      if (bytes >= maxBytes) {
         more = true;
         break;
       }
       // The user may read it, but not through what this device follows, which was never sent it.
-      if (elsewhere.rowOf(row) !== undefined) {
+      if (isElsewhere) {
         next[scope] = row.seq;
         continue;
       }
@@ -276,6 +295,23 @@ async function pull(
   const from = request.cursors;
   const spaces = await spacesOf(stores, caller);
   return { type: "page", epoch, from, next, changes, more, scopes, ...spaces, serverTimeMs };
+}
+
+/** The rows of a page with what the reader may have of them, loaded a part at a time. */
+async function* judged(
+  stores: ReadStores,
+  caller: Caller,
+  follows: ReadonlySet<string> | null,
+  page: readonly FeedRow[],
+): AsyncGenerator<{ row: FeedRow; loaded: LoadedPage; isElsewhere: boolean }> {
+  for (const part of await pageParts(stores, page)) {
+    const loaded = await loadPage(stores, { caller, follows }, part);
+    const unseen = part.filter((row) => row.op === "up" && loaded.rowOf(row) === undefined);
+    const elsewhere = await loadPage(stores, { caller, follows: null }, unseen);
+    for (const row of part) {
+      yield { row, loaded, isElsewhere: elsewhere.rowOf(row) !== undefined };
+    }
+  }
 }
 
 async function snapshot(

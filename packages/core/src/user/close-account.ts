@@ -98,8 +98,9 @@ async function trashAll(
   ids: readonly string[],
 ): Promise<void> {
   const atMs = deps.clock.nowMs();
-  for (const record of await stores.memos.findMany(ids)) {
-    if (record.deletedMs !== null) continue;
+  for (const id of ids) {
+    const record = await stores.memos.find(id);
+    if (record === null || record.deletedMs !== null) continue;
     const op: MemoOp = {
       kind: "memo.set",
       entity: record.id,

@@ -25,7 +25,7 @@ async function answer({ job, deadlineMs }: ToListWorker): Promise<unknown> {
   try {
     switch (job.method) {
       case "list":
-        return await reader.list(job.query);
+        return await reader.slice(job.query, job.query.bytes);
       case "count":
         return await reader.count(job.query);
       case "attachments":

@@ -5,7 +5,7 @@ import { hostileFilter, hostileRow } from "../../tests/hostile-memos.ts";
 import { memoRow, saveRow, tempDatabase } from "../../tests/temp-database.ts";
 import { createListWorkers } from "./list-workers.ts";
 
-function queryOf(cel: string, limit = 10): MemoListQuery {
+function queryOf(cel: string, limit = 10): MemoListQuery & { readonly bytes: number } {
   const compiled = compileFilter(cel, { schema: memoFilterSchema, nowMs: 0 });
   if (!compiled.ok) throw new Error(compiled.error.message);
   return {
@@ -18,6 +18,7 @@ function queryOf(cel: string, limit = 10): MemoListQuery {
     after: null,
     offset: 0,
     limit,
+    bytes: 1_000_000,
   };
 }
 
@@ -49,12 +50,15 @@ describe("F21 · lists on threads of their own", { timeout: 60_000 }, () => {
     await using held = await workersOf(open.file);
     for (const cel of ['content.matches("[37]$")', 'space == null && content.contains("1")']) {
       const query = queryOf(cel);
-      const found = await held.workers.run({ method: "list", query });
+      const { memos: found } = await held.workers.run({ method: "list", query });
       expect(found.length).toBeGreaterThan(0);
       expect(found).toEqual(await open.database.read(({ memos }) => memos.list(query)));
     }
     const none = queryOf('content.matches("nowhere")');
-    expect(await held.workers.run({ method: "list", query: none })).toEqual([]);
+    expect(await held.workers.run({ method: "list", query: none })).toEqual({
+      places: [],
+      memos: [],
+    });
     expect(await held.workers.run({ method: "count", query: none })).toBe(0);
   });
 
@@ -72,7 +76,7 @@ describe("F21 · lists on threads of their own", { timeout: 60_000 }, () => {
     await using held = await workersOf(open.file, { deadlineMs: 200 });
     const run = (cel: string) => held.workers.run({ method: "list", query: queryOf(cel) });
     await expect(run(hostileFilter)).rejects.toThrow(FilterTimeoutError);
-    expect(await run("pinned || has_link")).toEqual([]);
+    expect((await run("pinned || has_link")).memos).toEqual([]);
   });
 
   test("a list that gets no thread in time is refused as one that had to wait", async () => {

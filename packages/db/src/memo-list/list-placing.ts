@@ -1,14 +1,23 @@
-import type { AttachmentListQuery, MemoListQuery, MemoReader, MemoStatRow } from "@tidemark/core";
+import type {
+  AttachmentListQuery,
+  MemoListQuery,
+  MemoReader,
+  MemoSlice,
+  MemoStatRow,
+} from "@tidemark/core";
 import type { AuditEntry, AuditListQuery } from "@tidemark/core/audit";
 import type { AttachmentRecord } from "@tidemark/core/attachment";
-import type { MemoRecord } from "@tidemark/core/memo";
 import type { ListPlace } from "./list-place.ts";
 
 type WholeList = Parameters<MemoReader["count"]>[0];
 
 /** The readings that may take long: what each is asked and what it answers. */
 interface ListReadings {
-  readonly list: { readonly query: MemoListQuery; readonly answer: MemoRecord[] };
+  readonly list: {
+    /** `bytes`: about how much of the page is read. */
+    readonly query: MemoListQuery & { readonly bytes: number };
+    readonly answer: MemoSlice;
+  };
   readonly count: { readonly query: WholeList; readonly answer: number };
   readonly statRows: { readonly query: WholeList; readonly answer: MemoStatRow[] };
   readonly attachments: {

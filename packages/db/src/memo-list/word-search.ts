@@ -1,8 +1,6 @@
 import type { MemoSearchQuery } from "@tidemark/core";
-import type { Kysely, Selectable } from "kysely";
-import type { MemoTable } from "../schema/memo-tables.ts";
+import type { Kysely } from "kysely";
 import type { Tables } from "../schema/tables.ts";
-import { rowsInOrder } from "./list-rows.ts";
 import { readableTopSql } from "./list-sources.ts";
 import type { RankedSearch } from "./ranked-search.ts";
 import { joinSql, selectRows, sqlText } from "./sql-fragment.ts";
@@ -11,11 +9,11 @@ import { hasUnspacedScript, unspacedSearch } from "./unspaced-search.ts";
 /** Ranking every hit of a common word among 100,000 memos takes 60 ms: the newest of them do. */
 const maxRanked = 2000;
 
-/** Memos that hold all the words, best match first, newer ones first among equals. */
-export async function searchMemoRows(
+/** The numbers of memos that hold all the words, best match first, newer ones first among equals. */
+export async function searchMemoNumbers(
   db: Kysely<Tables>,
   query: MemoSearchQuery,
-): Promise<Selectable<MemoTable>[]> {
+): Promise<number[]> {
   const search = hasUnspacedScript(query.text)
     ? await unspacedSearch(db, query.text)
     : wordSearch(query.text);
@@ -37,10 +35,7 @@ export async function searchMemoRows(
     " ",
   );
   const hits = await selectRows<{ pk: number }>(db, best);
-  return rowsInOrder(
-    db,
-    hits.map(({ pk }) => pk),
-  );
+  return hits.map(({ pk }) => pk);
 }
 
 const maxWords = 32;

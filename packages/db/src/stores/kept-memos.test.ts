@@ -3,11 +3,15 @@ import { deriveMemo } from "@tidemark/core/markdown";
 import type { MemoRecord } from "@tidemark/core/memo";
 import { describe, expect, test } from "vitest";
 import { memoRow, saveRow, tempDatabase } from "../../tests/temp-database.ts";
-import { createKeptMemos } from "./kept-memos.ts";
+import { createKeptMemos, type KeptMemos } from "./kept-memos.ts";
 
 function record(number: number, changes: { seq?: number; content?: string } = {}): MemoRecord {
   const row = memoRow(`m${number}`, { seq: 1, ...changes });
   return { ...row, ...deriveMemo(row.content), number };
+}
+
+function keep(kept: KeptMemos, memo: MemoRecord): void {
+  kept.keep(memo, memo.content.length);
 }
 
 const everything: MemoListQuery = {
@@ -33,7 +37,7 @@ describe("kept memos", () => {
   test("are found by the number of the state that they were read in, and by no other", () => {
     const kept = createKeptMemos();
     const memo = record(1, { seq: 7 });
-    kept.keep(memo);
+    keep(kept, memo);
     expect(kept.find({ pk: 1, seq: 7 })).toBe(memo);
     expect(kept.find({ pk: 1, seq: 8 })).toBeUndefined();
     expect(kept.find({ pk: 2, seq: 7 })).toBeUndefined();
@@ -42,11 +46,11 @@ describe("kept memos", () => {
   test("give way when others were asked for since, half of them at a time", () => {
     const kept = createKeptMemos(4);
     const left = () => [1, 2, 3, 4, 5, 6].filter((pk) => kept.find({ pk, seq: 1 }) !== undefined);
-    for (const number of [1, 2]) kept.keep(record(number));
+    for (const number of [1, 2]) keep(kept, record(number));
     kept.find({ pk: 1, seq: 1 });
-    kept.keep(record(3));
+    keep(kept, record(3));
     expect(kept.find({ pk: 2, seq: 1 })).toBeUndefined();
-    for (const number of [4, 5, 6]) kept.keep(record(number));
+    for (const number of [4, 5, 6]) keep(kept, record(number));
     expect(left()).not.toContain(1);
     expect(left()).toContain(6);
     expect(left().length).toBeLessThanOrEqual(4);
@@ -55,10 +59,10 @@ describe("kept memos", () => {
   test("give way when their texts are too long together, a replaced one counted once", () => {
     const kept = createKeptMemos();
     const content = "x".repeat(900_000);
-    for (let seq = 1; seq <= 5; seq += 1) kept.keep(record(1, { seq, content }));
-    kept.keep(record(2, { content }));
+    for (let seq = 1; seq <= 5; seq += 1) keep(kept, record(1, { seq, content }));
+    keep(kept, record(2, { content }));
     expect(kept.find({ pk: 1, seq: 5 })).toBeDefined();
-    for (const number of [3, 4, 5, 6, 7]) kept.keep(record(number, { content }));
+    for (const number of [3, 4, 5, 6, 7]) keep(kept, record(number, { content }));
     expect(kept.find({ pk: 1, seq: 5 })).toBeUndefined();
     expect(kept.find({ pk: 2, seq: 1 })).toBeUndefined();
     expect(kept.find({ pk: 7, seq: 1 })).toBeDefined();
@@ -66,7 +70,7 @@ describe("kept memos", () => {
 
   test("are none without a number: nothing would tell that they changed", () => {
     const kept = createKeptMemos();
-    kept.keep(record(1, { seq: 0 }));
+    keep(kept, record(1, { seq: 0 }));
     expect(kept.find({ pk: 1, seq: 0 })).toBeUndefined();
   });
 });

@@ -8,8 +8,8 @@ import type { MemoRecord } from "@tidemark/core/memo";
 export interface KeptMemos {
   /** The memo as it was when its number was `seq`; undefined when it is not kept. */
   find(version: MemoVersion): MemoRecord | undefined;
-  /** Does nothing for what has no number, 0. */
-  keep(memo: MemoRecord): void;
+  /** Does nothing for what has no number, 0. `bytes`: what its row takes. */
+  keep(memo: MemoRecord, bytes: number): void;
 }
 
 /** What names one state of a memo. */
@@ -18,37 +18,44 @@ export interface MemoVersion {
   readonly seq: number;
 }
 
-const maxChars = 4_000_000;
+/** Of text, as the database holds it. What is made of it and hangs on it is a few times that. */
+const maxBytes = 4_000_000;
+
+interface Kept {
+  readonly memo: MemoRecord;
+  readonly bytes: number;
+}
 
 /**
  * Keeps the `maxMemos` / 2 that were asked for last, and of those before as many again, or fewer when
- * their texts are long. In two generations, since a map that is put into order at each look makes
- * more garbage than the reading that it spares.
+ * they are large. In two generations, since a map that is put into order at each look makes more
+ * garbage than the reading that it spares.
  */
 export function createKeptMemos(maxMemos = 2000): KeptMemos {
-  let recent = new Map<number, MemoRecord>();
-  let older = new Map<number, MemoRecord>();
-  let recentChars = 0;
+  let recent = new Map<number, Kept>();
+  let older = new Map<number, Kept>();
+  let recentBytes = 0;
 
-  function add(memo: MemoRecord): void {
-    recentChars += memo.content.length - (recent.get(memo.number)?.content.length ?? 0);
-    recent.set(memo.number, memo);
-    if (recent.size < maxMemos / 2 && recentChars < maxChars / 2) return;
+  function add(kept: Kept): void {
+    const { number } = kept.memo;
+    recentBytes += kept.bytes - (recent.get(number)?.bytes ?? 0);
+    recent.set(number, kept);
+    if (recent.size < maxMemos / 2 && recentBytes < maxBytes / 2) return;
     older = recent;
     recent = new Map();
-    recentChars = 0;
+    recentBytes = 0;
   }
 
   return {
     find({ pk, seq }) {
       const known = recent.get(pk);
-      const memo = known ?? older.get(pk);
-      if (memo?.seq !== seq) return undefined;
-      if (known === undefined) add(memo);
-      return memo;
+      const kept = known ?? older.get(pk);
+      if (kept?.memo.seq !== seq) return undefined;
+      if (known === undefined) add(kept);
+      return kept.memo;
     },
-    keep(memo) {
-      if (memo.seq !== 0) add(memo);
+    keep(memo, bytes) {
+      if (memo.seq !== 0) add({ memo, bytes });
     },
   };
 }

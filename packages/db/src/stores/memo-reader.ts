@@ -1,4 +1,12 @@
-import type { ChildMemo, MemoListQuery, MemoReader } from "@tidemark/core";
+import {
+  type ChildMemo,
+  endOfPart,
+  type MemoListQuery,
+  type MemoPlace,
+  type MemoReader,
+  type MemoSearchQuery,
+  type MemoSlice,
+} from "@tidemark/core";
 import { findReadable, type MemoHead, type MemoRecord, type TextState } from "@tidemark/core/memo";
 import type { Kysely, Selectable } from "kysely";
 import { countDays, countMemos, countTags } from "../memo-list/counts.ts";
@@ -13,7 +21,7 @@ import {
   rowsInOrder,
 } from "../memo-list/list-rows.ts";
 import { joinSql, selectRows, sqlText, sqlValues } from "../memo-list/sql-fragment.ts";
-import { searchMemoRows } from "../memo-list/word-search.ts";
+import { searchMemoNumbers } from "../memo-list/word-search.ts";
 import type { MemoTable } from "../schema/memo-tables.ts";
 import type { Tables } from "../schema/tables.ts";
 import { chunk } from "./chunk.ts";
@@ -29,14 +37,16 @@ export function createMemoReader(
   kept: KeptMemos | null = null,
 ): MemoReader {
   const find = async (id: string): Promise<MemoRecord | null> => {
+    let bytes = 0;
     if (kept !== null) {
-      const [version] = await selectRows<MemoVersion>(
+      const [version] = await selectRows<MemoVersion & { readonly bytes: number }>(
         db,
-        sqlText("SELECT pk, seq FROM memo WHERE id = ?", id),
+        sqlText(`SELECT pk, seq, ${memoBytesSql} AS bytes FROM memo AS m WHERE id = ?`, id),
       );
       if (version === undefined) return null;
       const memo = kept.find(version);
       if (memo !== undefined) return memo;
+      ({ bytes } = version);
     }
     const [columns] = await selectRows<Selectable<MemoTable>>(
       db,
@@ -44,7 +54,7 @@ export function createMemoReader(
     );
     if (columns === undefined) return null;
     const memo = columnsToMemo(columns);
-    kept?.keep(memo);
+    kept?.keep(memo, bytes);
     return memo;
   };
   /** Comments are listed for whoever may read what they are on. */
@@ -53,6 +63,15 @@ export function createMemoReader(
   ): Promise<boolean> =>
     query.parent === null ||
     (await findReadable({ find }, query.access, query.parent, query.trash !== "none")) !== null;
+  const slice = async (query: MemoListQuery, bytes: number): Promise<MemoSlice> => {
+    if (!(await mayListUnder(query))) return { places: [], memos: [] };
+    const prepared = await prepareList(db, query);
+    return placing.run(prepared.place, { method: "list", query: { ...query, bytes } }, async () =>
+      readSlice(db, await listMemoNumbers(db, prepared), bytes, kept),
+    );
+  };
+  const searchSlice = async (query: MemoSearchQuery, bytes: number): Promise<MemoSlice> =>
+    readSlice(db, await searchMemoNumbers(db, query), bytes, kept);
 
   return {
     find,
@@ -78,7 +97,7 @@ export function createMemoReader(
         const rows = await db
           .selectFrom("memo")
           .select(["id", "creator", "parent", "state", "visibility", "space", "snippet"])
-          .select("deleted_ms as deletedMs")
+          .select(["pk as number", "deleted_ms as deletedMs"])
           .where("id", "in", some)
           .execute();
         for (const row of rows) {
@@ -88,12 +107,21 @@ export function createMemoReader(
       }
       return heads;
     },
-    list: async (query) => {
-      if (!(await mayListUnder(query))) return [];
-      const prepared = await prepareList(db, query);
-      return placing.run(prepared.place, { method: "list", query }, async () =>
-        readInOrder(db, await listMemoNumbers(db, prepared), kept),
+    list: async (query) => [...(await slice(query, Number.POSITIVE_INFINITY)).memos],
+    slice,
+    atPlaces: async (places) => {
+      const versions = await readVersions(
+        db,
+        places.map(({ number }) => number),
       );
+      return readMemos(db, versions, kept);
+    },
+    sizes: async (ids) => {
+      const rows = await selectRows<{ id: string; bytes: number }>(
+        db,
+        sqlText(sizesSql, JSON.stringify(ids)),
+      );
+      return new Map(rows.map(({ id, bytes }) => [id, bytes]));
     },
     explain: (query) => explainList(db, query),
     count: async (query) => {
@@ -103,7 +131,8 @@ export function createMemoReader(
         countMemoRows(db, prepared),
       );
     },
-    search: async (query) => (await searchMemoRows(db, query)).map(columnsToMemo),
+    search: async (query) => [...(await searchSlice(query, Number.POSITIVE_INFINITY)).memos],
+    searchSlice,
     text: async (id, gen) => {
       const [doc] = await selectRows<{ state: Uint8Array }>(
         db,
@@ -254,33 +283,81 @@ export function createMemoReader(
   };
 }
 
-/** The memos with these numbers, in the order of the numbers; reads those that are not kept. */
-async function readInOrder(
+/** A memo's place in a page, and the state that it is in. */
+interface PlacedVersion extends MemoPlace, MemoVersion {}
+
+async function readSlice(
   db: Kysely<Tables>,
   pks: readonly number[],
+  bytes: number,
+  kept: KeptMemos | null,
+): Promise<MemoSlice> {
+  const places = await readVersions(db, pks);
+  const memos = await readMemos(db, places.slice(0, endOfPart(places, 0, bytes)), kept);
+  return { places, memos };
+}
+
+/** In the order of the numbers. SQLite tells the length of a text without reading it. */
+async function readVersions(
+  db: Kysely<Tables>,
+  pks: readonly number[],
+): Promise<readonly PlacedVersion[]> {
+  if (pks.length === 0) return [];
+  const rows = await selectRows<VersionColumns>(db, sqlText(versionsSql, JSON.stringify(pks)));
+  const byPk = new Map(rows.map((row) => [row.pk, row]));
+  return pks.flatMap((pk) => {
+    const row = byPk.get(pk);
+    if (row === undefined) return [];
+    const { id, seq, created_ms: createdMs, updated_ms: updatedMs, bytes } = row;
+    return [{ pk, number: pk, id, seq, pinned: row.pinned === 1, createdMs, updatedMs, bytes }];
+  });
+}
+
+interface VersionColumns {
+  readonly pk: number;
+  readonly id: string;
+  readonly seq: number;
+  readonly pinned: number;
+  readonly created_ms: number;
+  readonly updated_ms: number;
+  readonly bytes: number;
+}
+
+/** Of everything in a row that may be long. */
+const memoBytesSql =
+  "(octet_length(m.content) + octet_length(m.extra) + octet_length(m.tags) + octet_length(m.stamps))";
+
+const versionsSql = `SELECT m.pk, m.id, m.seq, m.pinned, m.created_ms, m.updated_ms, ${memoBytesSql} AS bytes
+  FROM json_each(?) AS a JOIN memo AS m ON m.pk = a.value`;
+
+const sizesSql = `SELECT m.id, ${memoBytesSql}
+      + coalesce((SELECT octet_length(state) FROM memo_doc WHERE memo = m.id), 0)
+      + 150 * (SELECT count(*) FROM memo_element WHERE memo = m.id) AS bytes
+  FROM json_each(?) AS a JOIN memo AS m ON m.id = a.value`;
+
+/** The memos of versions, in their order; reads those that are not kept. */
+async function readMemos(
+  db: Kysely<Tables>,
+  versions: readonly PlacedVersion[],
   kept: KeptMemos | null,
 ): Promise<MemoRecord[]> {
-  if (kept === null || pks.length === 0) return (await rowsInOrder(db, pks)).map(columnsToMemo);
-  const versions = await selectRows<MemoVersion>(
-    db,
-    sqlText(
-      "SELECT m.pk, m.seq FROM json_each(?) AS a JOIN memo AS m ON m.pk = a.value",
-      JSON.stringify(pks),
-    ),
-  );
   const memos = new Map<number, MemoRecord>();
   const unknown: number[] = [];
+  const bytesByPk = new Map<number, number>();
   for (const version of versions) {
-    const memo = kept.find(version);
-    if (memo === undefined) unknown.push(version.pk);
-    else memos.set(version.pk, memo);
+    const memo = kept?.find(version);
+    if (memo !== undefined) memos.set(version.pk, memo);
+    else {
+      unknown.push(version.pk);
+      bytesByPk.set(version.pk, version.bytes);
+    }
   }
   for (const row of await rowsInOrder(db, unknown)) {
     const memo = columnsToMemo(row);
-    kept.keep(memo);
+    kept?.keep(memo, bytesByPk.get(row.pk) ?? 0);
     memos.set(row.pk, memo);
   }
-  return pks.map((pk) => memos.get(pk)).filter((memo) => memo !== undefined);
+  return versions.map(({ pk }) => memos.get(pk)).filter((memo) => memo !== undefined);
 }
 
 const withPartsSql = `SELECT a.value AS id FROM json_each(?) AS a

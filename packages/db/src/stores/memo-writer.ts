@@ -25,9 +25,11 @@ export function createMemoWriter(db: Kysely<Tables>, texts: TextQueue): MemoWrit
   return {
     ...reader,
     list: indexed(reader.list),
+    slice: indexed(reader.slice),
     explain: indexed(reader.explain),
     count: indexed(reader.count),
     search: indexed(reader.search),
+    searchSlice: indexed(reader.searchSlice),
     statRows: indexed(reader.statRows),
     save: (entity, derived) => saveMemo(db, texts, entity, derived),
     renumber: (id, seq) => run(db, "UPDATE memo SET seq = ? WHERE id = ?", seq, id),

@@ -1,22 +1,20 @@
 import type { RevisionRecord, RevisionStore } from "@tidemark/core";
-import { CompiledQuery, type Kysely, type Selectable } from "kysely";
+import { CompiledQuery, type Kysely, type Selectable, sql } from "kysely";
 import type { RevisionTable } from "../schema/memo-tables.ts";
 import type { Tables } from "../schema/tables.ts";
+import { chunk } from "./chunk.ts";
 
 export function createRevisionStore(db: Kysely<Tables>): RevisionStore {
-  const listByMemo = async (
-    memo: string,
-    limit: number,
-    afterId?: string,
-  ): Promise<RevisionRecord[]> => {
-    let query = db.selectFrom("revision").selectAll().where("memo", "=", memo);
+  /** What the rows of a memo begin with, newest first, after one of them; null: that one is gone. */
+  const ofMemo = async (memo: string, limit: number, afterId?: string) => {
+    let query = db.selectFrom("revision").where("memo", "=", memo);
     if (afterId !== undefined) {
       const after = await db
         .selectFrom("revision")
         .select(["at_ms", "pk"])
         .where("id", "=", afterId)
         .executeTakeFirst();
-      if (after === undefined) return [];
+      if (after === undefined) return null;
       query = query.where((where) =>
         where.or([
           where("at_ms", "<", after.at_ms),
@@ -24,7 +22,15 @@ export function createRevisionStore(db: Kysely<Tables>): RevisionStore {
         ]),
       );
     }
-    const rows = await query.orderBy("at_ms", "desc").orderBy("pk", "desc").limit(limit).execute();
+    return { query: query.orderBy("at_ms", "desc").orderBy("pk", "desc").limit(limit) };
+  };
+  const listByMemo = async (
+    memo: string,
+    limit: number,
+    afterId?: string,
+  ): Promise<RevisionRecord[]> => {
+    const found = await ofMemo(memo, limit, afterId);
+    const rows = (await found?.query.selectAll().execute()) ?? [];
     return rows.map(columnsToRevision);
   };
 
@@ -51,7 +57,21 @@ export function createRevisionStore(db: Kysely<Tables>): RevisionStore {
         .executeTakeFirst();
       return row === undefined ? null : columnsToRevision(row);
     },
+    findMany: async (ids) => {
+      const found: RevisionRecord[] = [];
+      for (const some of chunk(ids)) {
+        const rows = await db.selectFrom("revision").selectAll().where("id", "in", some).execute();
+        found.push(...rows.map(columnsToRevision));
+      }
+      return found;
+    },
     listByMemo,
+    places: async (memo, limit, afterId) => {
+      const found = await ofMemo(memo, limit, afterId);
+      // SQLite tells the length of a text without reading it.
+      const bytes = sql<number>`octet_length(content)`.as("bytes");
+      return (await found?.query.select(["id", bytes]).execute()) ?? [];
+    },
     removeByMemo: async (memo) => {
       await db.deleteFrom("revision").where("memo", "=", memo).execute();
     },
