@@ -101,7 +101,9 @@ function typeOf(schema: Schema, used: Set<string>): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum !== undefined) return schema.enum.map((each) => JSON.stringify(each)).join(" | ");
   const options = schema.anyOf ?? schema.oneOf;
-  if (options !== undefined) return options.map((each) => typeOf(each, used)).join(" | ");
+  if (options !== undefined) {
+    return [...new Set(options.map((each) => typeOf(each, used)))].join(" | ");
+  }
   if (Array.isArray(schema.type)) {
     return schema.type.map((type: string) => typeOf({ ...schema, type }, used)).join(" | ");
   }
