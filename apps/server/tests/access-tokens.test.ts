@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { formatTimestamp } from "../src/rest/wire-values.ts";
 import { startHttpServer, type HttpServer } from "./http-server.ts";
 
 const path = "/api/v1/access-tokens";
-const soon = (server: HttpServer) => new Date(server.clock.nowMs + 60_000).toISOString();
+const soon = (server: HttpServer) => formatTimestamp(server.clock.nowMs + 60_000);
 
 async function create(server: HttpServer, bearer: string, body: object = { name: "script" }) {
   const reply = await server.ask("POST", path, { bearer, body });
@@ -39,7 +40,7 @@ describe("access tokens", () => {
     const me = await server.ask("GET", "/api/v1/auth/me", { bearer: value });
     expect(me).toMatchObject({ status: 200, body: { user: { username: "alice" } } });
     const { body } = await server.ask("GET", `${path}/${id}`, { bearer });
-    expect(body["lastUsedAt"]).toBe(new Date(server.clock.nowMs).toISOString());
+    expect(body["lastUsedAt"]).toBe(formatTimestamp(server.clock.nowMs));
   });
 
   test("say TOKEN_EXPIRED from their last moment on, in both forms", async () => {

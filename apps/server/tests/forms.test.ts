@@ -410,6 +410,19 @@ describe("a creation", () => {
     expect(filed).toMatchObject({ status: 200, body: { attachments: [{ filename: "a.txt" }] } });
   });
 
+  test("finds tags by text exactly", async () => {
+    await using users = await startWithUsers();
+    await users.alice("POST", "/memos", { content: "#Work" });
+    for (const [text, count] of [
+      ["Wo", 1],
+      ["wo", 0],
+    ] as const) {
+      const filter = encodeURIComponent(`tags.exists(t, t.startsWith("${text}"))`);
+      const found = await users.alice("GET", `/memos?filter=${filter}`);
+      expect(listOf(found, "memos"), text).toHaveLength(count);
+    }
+  });
+
   test("stores every line end as LF", async () => {
     await using users = await startWithUsers();
     const made = await users.alice("POST", "/memos", { content: "a\r\nb\rc\n" });

@@ -79,7 +79,7 @@ describe("memos of a space", () => {
     await using users = await startWithSpace();
     const { carol } = users;
     await carol("POST", "/memos?memoId=c", { content: "" });
-    const into = { space: "spaces/team", visibility: "SPACE" };
+    const into = { content: "", space: "spaces/team", visibility: "SPACE" };
     expect((await carol("PATCH", "/memos/c", into)).status).toBe(404);
     expect((await carol("POST", "/memos", into)).status).toBe(404);
     expect((await carol("PATCH", "/memos/c", { space: "spaces/none" })).status).toBe(404);
@@ -89,7 +89,7 @@ describe("memos of a space", () => {
   test("A7 · are gone for who has left, who can still write their own there", async () => {
     await using users = await startWithSpace();
     const { alice, bob } = users;
-    const into = { space: "spaces/team", visibility: "SPACE" };
+    const into = { content: "", space: "spaces/team", visibility: "SPACE" };
     await alice("POST", "/memos?memoId=a", into);
     await bob("POST", "/memos?memoId=b", into);
     await alice("DELETE", "/spaces/team/members/bob");

@@ -13,7 +13,16 @@ describe("timestamps", () => {
   ])("%s is %s", (text, normal) => {
     const ms = parseTimestamp(text);
     expect(ms).not.toBeNull();
-    expect(formatTimestamp(ms ?? 0)).toBe(normal);
+    expect(new Date(ms ?? 0).toISOString()).toBe(normal);
+  });
+
+  test.each([
+    ["2024-02-29T12:30:00.999Z", "2024-02-29T12:30:00Z"],
+    ["0001-01-01T00:00:00.001Z", "0001-01-01T00:00:00Z"],
+    ["9999-12-31T23:59:59.999Z", "9999-12-31T23:59:59Z"],
+    ["1969-12-31T23:59:59.001Z", "1969-12-31T23:59:59Z"],
+  ])("%s is served as %s", (text, served) => {
+    expect(formatTimestamp(Date.parse(text))).toBe(served);
   });
 
   test.each([

@@ -6,7 +6,7 @@ import { rpcRequests } from "./rpc-requests.ts";
 import { testWhoMayDoWhat } from "./who-may-do-what.ts";
 
 /** In no class: devices are refused by their own protocol, and a HEAD is its GET without the body. */
-const unclassed = /^\S+ ~\/sync\/|^HEAD (?!~\/file\/attachments)|^GET ~\/docs\/./;
+const unclassed = /^\S+ ~\/sync\/|^HEAD (?!~\/file\/(?:attachments|resources))|^GET ~\/docs\/./;
 
 describe("who may do what", () => {
   test("is said for every route", async () => {

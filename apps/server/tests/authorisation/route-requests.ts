@@ -120,6 +120,12 @@ export const routeRequests: Readonly<Record<string, RouteRequest>> = {
       attachments: attachments.map((id) => ({ name: `attachments/${id}` })),
     }),
   }),
+  "GET /memos/{}/resources (older)": ofMemo("reader", ({ memo }) => `/memos/${memo}/resources`),
+  "PATCH /memos/{}/resources (older)": ofMemo("creator", ({ memo }) => `/memos/${memo}/resources`, {
+    body: ({ attachments }) => ({
+      resources: attachments.map((id) => ({ name: `attachments/${id}` })),
+    }),
+  }),
   "GET /memos/{}/relations": ofMemo("reader", ({ memo }) => `/memos/${memo}/relations`),
   "PATCH /memos/{}/relations": ofMemo(
     "creator",
@@ -207,12 +213,6 @@ export const routeRequests: Readonly<Record<string, RouteRequest>> = {
   "GET ~/file/users/{}/avatar": once("caller", "~/file/users/owner/avatar", { ok: 404 }),
   "POST /resources (older)": once("caller", "/resources", { isUpload: true }),
   "GET /resources (older)": once("caller", "/resources"),
-  "GET /memos/{}/resources (older)": ofMemo("reader", ({ memo }) => `/memos/${memo}/resources`),
-  "PATCH /memos/{}/resources (older)": ofMemo("creator", ({ memo }) => `/memos/${memo}/resources`, {
-    body: ({ attachments }) => ({
-      resources: attachments.map((id) => ({ name: `attachments/${id}` })),
-    }),
-  }),
   "GET /resources/{} (older)": ofMemo("file", ({ resources }) => `/resources/${resources[0]}`),
   "DELETE /resources/{} (older)": ofMemo(
     "fileOwner",

@@ -16,34 +16,16 @@ const settings = "settings.test.ts › ";
 const memos = "memos.test.ts › ";
 const older = "older-form.test.ts › ";
 
-/**
- * Rows whose tests are written elsewhere and not linked yet; a row leaves this list with its link.
- */
-export const unlinked: readonly string[] = [
-  "W1",
-  "W13",
-  "W14",
-  "W19",
-  "W28",
-  "W29",
-  "W31",
-  "W40",
-  "W41",
-  "W50",
-  "W51",
-  "W52",
-  "W53",
-  "W54",
-  "W55",
-  "W56",
-  "K3",
-];
-
 export const clientCoverage: readonly CoveragePart[] = [
   {
     title: "Clients in the wild",
     rows: [
-      row("W1", "The version is 0.30.0, the API that is spoken; our own is in `serverVersion`"),
+      row(
+        "W1",
+        "The version is 0.30.0, the API that is spoken; our own is in `serverVersion`",
+        "memos-clients.test.ts › finds out what it talks to before it signs in",
+        "clients-in-the-wild.test.ts › passes its gate: it knows the version that is spoken, and which server speaks it",
+      ),
       row(
         "W2",
         "Times are whole seconds in every answer, rounded down, and kept to the millisecond",
@@ -85,10 +67,14 @@ export const clientCoverage: readonly CoveragePart[] = [
       row(
         "W13",
         "`orderBy` takes `display_time`, `displayTime`, `createTime`, `updateTime`, `…_ts`",
+        "order-and-pages.test.ts › stands in the order in which it was made, in every order and at any size",
       ),
       row(
         "W14",
         "Filters take epoch seconds for a time, `now()`, `creator_id`; attachment filters `memo_id`",
+        "filters-of-older-clients.test.ts › epoch seconds stand beside created_ts, and pages go on",
+        "filters-of-older-clients.test.ts › are those of the list's other answers, and nobody's id finds nothing",
+        "filters-of-older-clients.test.ts › F17 · attachments by the integer id of their memo",
       ),
       row(
         "W15",
@@ -113,7 +99,11 @@ export const clientCoverage: readonly CoveragePart[] = [
         "An attachment's `type` and `externalLink` in a mask are ignored beside others",
         `${forms}of an attachment ignores type and externalLink beside others`,
       ),
-      row("W19", "Notes are synced by `created_ts > <integer>`"),
+      row(
+        "W19",
+        "Notes are synced by `created_ts > <integer>`",
+        "filters-of-older-clients.test.ts › epoch seconds stand beside created_ts, and pages go on",
+      ),
       row(
         "W20",
         'POST /memos unwraps `{"memo": …}`; neither `content` nor attachments: 400',
@@ -159,9 +149,24 @@ export const clientCoverage: readonly CoveragePart[] = [
         `${forms}of an unknown path come before its body is looked at`,
         `${forms}are said in our words, whatever the validator says`,
       ),
-      row("W28", "GET, PATCH and DELETE /webhooks/{id}"),
-      row("W29", "Connect's JSON maps onto the same handlers, guards and limits"),
-      row("W31", "`--cors-origin` takes origins of any scheme"),
+      row(
+        "W28",
+        "GET, PATCH and DELETE /webhooks/{id}",
+        "webhooks.test.ts › of the older form is read, changed and removed by its number, and tells its owner its secret",
+      ),
+      row(
+        "W29",
+        "Connect's JSON maps onto the same handlers, guards and limits",
+        "connect.test.ts › creates, reads, lists, changes and removes a memo",
+        "connect.test.ts › asks for the credential that its route asks for",
+        "connect.test.ts › counts once, and in the bucket of its credential",
+        "connect-client.test.ts › reads every answer by its message, enums, times, long numbers and bytes among them",
+      ),
+      row(
+        "W31",
+        "`--cors-origin` takes origins of any scheme",
+        "../src/cli/config.test.ts › open the API to origins by %j and %j",
+      ),
     ],
   },
   {
@@ -212,8 +217,14 @@ export const clientCoverage: readonly CoveragePart[] = [
       row(
         "W40",
         "Comments come newest first, and so do a parent's comment relations; ties by order",
+        "order-and-pages.test.ts › F30 · comments come newest first unless ordered, and so do a memo's comment relations",
+        "order-and-pages.test.ts › stands in the order in which it was made, in every order and at any size",
       ),
-      row("W41", "A `pageToken` carries its page's size; a `pageSize` that is sent wins"),
+      row(
+        "W41",
+        "A `pageToken` carries its page's size; a `pageSize` that is sent wins",
+        "order-and-pages.test.ts › which counts unless one is sent, in every list",
+      ),
       row(
         "W42",
         "The id of one's own memo in the trash works as a new one",
@@ -244,16 +255,45 @@ export const clientCoverage: readonly CoveragePart[] = [
         "Bytes in instance/stats are strings, counts numbers",
         "instance-settings.test.ts › its figures are for administrators",
       ),
-      row("W50", "The profile has `demo` and `commit`"),
+      row(
+        "W50",
+        "The profile has `demo` and `commit`",
+        "http.test.ts › says what it is to anybody",
+      ),
       row(
         "W51",
         "GENERAL and MEMO_RELATED are read by signed-in callers, with memos' shape beside ours",
+        "instance-settings.test.ts › are read by memos' names and keys, which are all that others see",
+        "instance-settings.test.ts › of memos are one with ours under both names",
       ),
-      row("W52", "POST /instance/settings:batchGet"),
-      row("W53", "/identity-providers and linkedIdentities answer their empty lists"),
-      row("W54", "The event stream sends unnamed events with the name of the memo concerned"),
-      row("W55", "Webhooks made without a secret get one; an empty one makes a new one"),
-      row("W56", "Types of files keep their essence; text is served as what it is"),
+      row(
+        "W52",
+        "POST /instance/settings:batchGet",
+        "instance-settings.test.ts › are read several at once, all or none",
+      ),
+      row(
+        "W53",
+        "/identity-providers and linkedIdentities answer their empty lists",
+        "instance-settings.test.ts › name no place to sign in with another account, nor accounts there",
+      ),
+      row(
+        "W54",
+        "The event stream sends unnamed events with the name of the memo concerned",
+        "event-stream.test.ts › is heard by an EventSource's onmessage, a gap included",
+        "event-stream.test.ts › names a comment that changes or goes by its own name, beside what it is on",
+      ),
+      row(
+        "W55",
+        "Webhooks made without a secret get one; an empty one makes a new one",
+        "webhooks.test.ts › without a secret of its own gets one of 32 random bytes, and another when that is taken away",
+        "webhooks.test.ts › that was made before without a secret stays unsigned until it is given one",
+      ),
+      row(
+        "W56",
+        "Types of files keep their essence; text is served as what it is",
+        "files.test.ts › serves %s as what it is, in UTF-8, as a download in a sandbox",
+        "files.test.ts › says no charset of text that is not UTF-8: %s",
+      ),
     ],
   },
   {
@@ -276,6 +316,7 @@ export const clientCoverage: readonly CoveragePart[] = [
         "K3",
         "Text functions on tags are exact",
         "a tag is a name: what differs in case is another tag, in lists and in filters alike",
+        `${forms}finds tags by text exactly`,
       ),
       kept(
         "K4",
