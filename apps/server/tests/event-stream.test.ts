@@ -147,7 +147,7 @@ describe("an event stream", () => {
 
   test("is heard by an EventSource's onmessage, a gap included", async () => {
     await using api = await start();
-    await api.ofAlice("POST", `${memos}?memoId=a`, {});
+    await api.ofAlice("POST", `${memos}?memoId=a`, { content: "x" });
     const signed = new Agent().compose((dispatch) => (options, handler) => {
       const headers = { authorization: `Bearer ${api.alice}`, "last-event-id": "999999" };
       return dispatch({ ...options, headers }, handler);
@@ -160,7 +160,7 @@ describe("an event stream", () => {
     source.onerror = () => reject(new Error("the stream failed"));
     source.onmessage = ({ data }) => {
       heard.push((JSON.parse(String(data)) as { type: string }).type);
-      if (heard.length === 1) void api.ofAlice("POST", `${memos}?memoId=b`, {});
+      if (heard.length === 1) void api.ofAlice("POST", `${memos}?memoId=b`, { content: "x" });
       else resolve();
     };
     try {

@@ -25,6 +25,7 @@ export const clientCoverage: readonly CoveragePart[] = [
         "The version is 0.30.0, the API that is spoken; our own is in `serverVersion`",
         "memos-clients.test.ts › finds out what it talks to before it signs in",
         "clients-in-the-wild.test.ts › passes its gate: it knows the version that is spoken, and which server speaks it",
+        "http.test.ts › says what it is to anybody",
       ),
       row(
         "W2",
@@ -159,6 +160,7 @@ export const clientCoverage: readonly CoveragePart[] = [
         "Connect's JSON maps onto the same handlers, guards and limits",
         "connect.test.ts › creates, reads, lists, changes and removes a memo",
         "connect.test.ts › asks for the credential that its route asks for",
+        "connect.test.ts › takes its route's names alone, and no text in one reaches another route",
         "connect.test.ts › counts once, and in the bucket of its credential",
         "connect-client.test.ts › reads every answer by its message, enums, times, long numbers and bytes among them",
       ),
@@ -166,6 +168,7 @@ export const clientCoverage: readonly CoveragePart[] = [
         "W31",
         "`--cors-origin` takes origins of any scheme",
         "../src/cli/config.test.ts › open the API to origins by %j and %j",
+        "cross-origin.test.ts › may be an app's own, such as %s",
       ),
     ],
   },
@@ -265,6 +268,8 @@ export const clientCoverage: readonly CoveragePart[] = [
         "GENERAL and MEMO_RELATED are read by signed-in callers, with memos' shape beside ours",
         "instance-settings.test.ts › are read by memos' names and keys, which are all that others see",
         "instance-settings.test.ts › of memos are one with ours under both names",
+        "instance-settings.test.ts › are written by memos' keys: mask %j, %j",
+        "instance-settings.test.ts › refuse what memos' keys cannot say: mask %j, %j",
       ),
       row(
         "W52",
@@ -281,6 +286,7 @@ export const clientCoverage: readonly CoveragePart[] = [
         "The event stream sends unnamed events with the name of the memo concerned",
         "event-stream.test.ts › is heard by an EventSource's onmessage, a gap included",
         "event-stream.test.ts › names a comment that changes or goes by its own name, beside what it is on",
+        "event-stream.test.ts › tells of what happens to memos, comments and reactions, with ids that ascend",
       ),
       row(
         "W55",
@@ -293,6 +299,7 @@ export const clientCoverage: readonly CoveragePart[] = [
         "Types of files keep their essence; text is served as what it is",
         "files.test.ts › serves %s as what it is, in UTF-8, as a download in a sandbox",
         "files.test.ts › says no charset of text that is not UTF-8: %s",
+        "attachments.test.ts › keeps of its type what it is, in lower case and without parameters",
       ),
     ],
   },
