@@ -89,7 +89,8 @@ export function createBlobUploads(
         ...media,
         atMs: clock.nowMs(),
       };
-      return database.write(async (stores) => {
+      // Awaited here: while the file is let go of, nobody else would hear of a failure.
+      return await database.write(async (stores) => {
         if (!(await hasRoom(stores, deps.limits(), caller, received))) return err(noRoom());
         await stores.receivedBlobs.save(received);
         return ok(received);
