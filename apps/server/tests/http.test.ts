@@ -84,7 +84,7 @@ describe("errors", () => {
   test("that nobody expected are an id that is in the log, and nothing else", async () => {
     await using server = await startHttpServer();
     const bearer = await server.alice();
-    server.services.memos.list = () => Promise.reject(new Error("secret detail"));
+    server.services.memos.openList = () => Promise.reject(new Error("secret detail"));
     const reply = await server.ask("GET", "/api/v1/memos", { bearer });
     expect(reply).toMatchObject({ status: 500, body: { code: 13, details: [] } });
     const id = /[0-9a-f-]{36}/.exec(String(reply.body["message"]))?.[0] ?? "none";

@@ -109,7 +109,8 @@ describe("a list of large memos", slow, () => {
       });
       expect(page.status).toBe(200);
       names.push(...namesIn(page.body, "memos"));
-      pageToken = String(page.body["nextPageToken"] ?? "");
+      const next = page.body["nextPageToken"];
+      pageToken = typeof next === "string" ? next : "";
     } while (pageToken !== "");
     expect(names).toEqual(newestFirst(6));
   });
