@@ -311,11 +311,14 @@ async function setFields(
   const waiting = await file.peek.read(({ outbox }) => outbox.pendingOf(step.memo));
   const epoch = await file.peek.read(({ meta }) => meta.get("server_epoch"));
   const done = await process.memos.update(caller, step.memo, step.set);
+  // The visibility of a comment is its parent's, whatever is said of it.
+  const isTaken = (field: string): boolean => field !== "visibility" || before?.parent === null;
+  const taken = Object.entries(step.set).filter(([field]) => isTaken(field));
   await readBack(writer, step.memo, done, (memo) =>
-    Object.entries(step.set).every(([field, value]) => isValue(memo, field, value)),
+    taken.every(([field, value]) => isValue(memo, field, value)),
   );
   if (!done.ok || device === null || before === undefined || waiting.length > 0) return;
-  for (const [field, value] of Object.entries(step.set)) {
+  for (const [field, value] of taken) {
     const seenSeq = before.seq;
     world.intents.push({
       device: device.name,
