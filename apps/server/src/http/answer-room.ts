@@ -62,12 +62,28 @@ export function installAnswerRoom(
 ): void {
   const room = createAnswerRoom(limits);
   app.decorate("answerRoom", room);
-  app.addHook("onSend", async (_request, reply, payload) => {
+  // Nearly every answer is small, and goes on without a promise.
+  app.addHook("onSend", (_request, reply, payload, done) => {
     const bytes =
       typeof payload === "string" || Buffer.isBuffer(payload) ? Buffer.byteLength(payload) : 0;
-    if (bytes >= countedBytes) await room.take(reply, bytes);
-    return payload;
+    if (bytes < countedBytes) done();
+    else void takeThen(room, reply, bytes, done);
   });
+}
+
+async function takeThen(
+  room: AnswerRoom,
+  reply: FastifyReply,
+  bytes: number,
+  done: (error?: Error) => void,
+): Promise<void> {
+  let failure: Error | undefined;
+  try {
+    await room.take(reply, bytes);
+  } catch (error) {
+    failure = error instanceof Error ? error : new Error(String(error));
+  }
+  done(failure);
 }
 
 function createAnswerRoom(limits: AnswerRoomLimits): AnswerRoom {

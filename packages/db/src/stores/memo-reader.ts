@@ -304,13 +304,19 @@ async function readVersions(
 ): Promise<readonly PlacedVersion[]> {
   if (pks.length === 0) return [];
   const rows = await selectRows<VersionColumns>(db, sqlText(versionsSql, JSON.stringify(pks)));
+  // They mostly come as they were asked for.
+  const isInOrder = rows.length === pks.length && rows.every(({ pk }, at) => pk === pks[at]);
+  if (isInOrder) return rows.map(columnsToVersion);
   const byPk = new Map(rows.map((row) => [row.pk, row]));
   return pks.flatMap((pk) => {
     const row = byPk.get(pk);
-    if (row === undefined) return [];
-    const { id, seq, created_ms: createdMs, updated_ms: updatedMs, bytes } = row;
-    return [{ pk, number: pk, id, seq, pinned: row.pinned === 1, createdMs, updatedMs, bytes }];
+    return row === undefined ? [] : [columnsToVersion(row)];
   });
+}
+
+function columnsToVersion(row: VersionColumns): PlacedVersion {
+  const { pk, id, seq, created_ms: createdMs, updated_ms: updatedMs, bytes } = row;
+  return { pk, number: pk, id, seq, pinned: row.pinned === 1, createdMs, updatedMs, bytes };
 }
 
 interface VersionColumns {
