@@ -23,7 +23,7 @@ const makesNamed =
   /^\/api\/v1\/(?:setup|auth\/signup|memos|attachments|users|spaces|memos\/\{memo\}\/comments)$/;
 /** Reads that not everybody who could see the thing may do. */
 const guardedReads =
-  /^\/api\/v1\/(?:access-tokens|users$|instance\/(?:settings|stats)|memos\/\{memo\}\/(?:shares|revisions))/;
+  /^\/api\/v1\/(?:access-tokens|users$|instance\/(?:settings|stats|auditLog)|memos\/\{memo\}\/(?:shares|revisions))/;
 /** Their bodies name other things. */
 const namesOthers = /^\/api\/v1\/(?:memos|attachments(?::batchDelete)?)$|^\/file\/attachments$/;
 

@@ -27,6 +27,8 @@ describe("a credential that ends before the transaction", () => {
   const withoutWrite = [
     "POST /auth/refresh",
     "POST /auth/signout",
+    "POST /auth/status (older)",
+    "POST /instance/settings:batchGet",
     "POST /users:batchGet",
     "POST /memos/-/linkMetadata:batchGet",
     "POST /ai:transcribe",
