@@ -19,6 +19,7 @@ import {
   type MemoText,
   wireToText,
 } from "../text/index.ts";
+import { hasBegunAgain } from "./begun-again.ts";
 import type { MemoOp } from "./operation.ts";
 import type { OpCode } from "./protocol.ts";
 import { type FieldStamps, type Stamp, stampNode, stampOf } from "./stamp.ts";
@@ -172,7 +173,8 @@ export function clashesInVisibility(
   op: Extract<MemoOp, { kind: "memo.set" }>,
 ): boolean {
   const seen = stampOf(row.stamps, "visibility");
-  const isConcurrent = op.baseVisibility !== undefined && op.baseVisibility !== seen;
+  const isConcurrent =
+    op.baseVisibility !== undefined && op.baseVisibility !== seen && !hasBegunAgain(row, op.stamp);
   // One replica's changes follow each other; the server may have moved the stamp of the first.
   return op.set.visibility !== undefined && isConcurrent && stampNode(seen) !== stampNode(op.stamp);
 }

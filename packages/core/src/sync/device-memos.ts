@@ -121,6 +121,12 @@ export async function dropOrphans(
   const user = (await stores.meta.get("account")) ?? "";
   let isDropped = false;
   for (const orphan of await stores.memos.orphansByOthers(user)) {
+    // Its parent may come back with the answer to what waits: it was to be purged, say.
+    const [head] = await stores.memos.heads([orphan]);
+    if (head?.parent != null && (await stores.outbox.pendingOf(head.parent)).length > 0) {
+      await noteOrphans(stores);
+      continue;
+    }
     const below = await stores.memos.heads(await stores.memos.descendants(orphan));
     const others = below.filter(({ creator }) => creator !== user);
     for (const memo of await stores.memos.heads([orphan, ...others.map(({ id }) => id)])) {

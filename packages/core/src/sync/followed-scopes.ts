@@ -14,8 +14,11 @@ const followPublicKey = "follow_public";
 const dropDueKey = "drop_public";
 /** Short enough that whoever writes here does not notice. */
 const dropAtOnce = 50;
-const dropPlaceSchema = z.object({ creator: z.string(), id: z.string() });
 const dropStart = { creator: "", id: "" };
+/** Before 0.2 there was a pass of another kind first; after an update in its midst all begins anew. */
+const dropPlaceSchema = z
+  .object({ what: z.string().optional(), creator: z.string(), id: z.string() })
+  .transform(({ what, creator, id }) => (what === "orphans" ? dropStart : { creator, id }));
 
 /** Scopes that this device follows, and where it is in each: 0 at the beginning. */
 export async function followedCursors(

@@ -12,8 +12,10 @@ import type { WriteStores } from "../ports.ts";
 import { err, ok, type Result } from "../result.ts";
 import { scopesOfAttachment } from "./attachment-feed.ts";
 import type { AttachmentOp } from "./attachment-op.ts";
+import { hasBegunAgain } from "./begun-again.ts";
 import type { OpCode } from "./protocol.ts";
 import type { LoadedRow, PushDeps, PushOutcome, ServerKind } from "./server-kind.ts";
+import type { Stamp } from "./stamp.ts";
 import { checkUnknown, unknownBytes } from "./unknown-fields.ts";
 import { attachmentToWire } from "./wire-attachment.ts";
 
@@ -88,7 +90,10 @@ async function authorise(
       const stated = before === null ? await authoriseNew(deps, stores, caller, op) : ok(op);
       if (!stated.ok) return stated;
       if (!checkFilename(op.filename).ok) return err("invalid");
-      const link = await authoriseLink(stores, caller, before, op);
+      const link = await authoriseLink(stores, caller, before, {
+        ...op,
+        decided: op.stamps.link,
+      });
       return link.ok ? ok({ ...stated.value, ...link.value }) : link;
     }
     case "attachment.set": {
@@ -96,7 +101,10 @@ async function authorise(
       if (before === null) return err("missing");
       if (op.filename !== undefined && !checkFilename(op.filename).ok) return err("invalid");
       if (op.link === undefined) return ok(op);
-      const link = await authoriseLink(stores, caller, before, op.link);
+      const link = await authoriseLink(stores, caller, before, {
+        ...op.link,
+        decided: op.stamp,
+      });
       return link.ok ? ok({ ...op, link: link.value }) : link;
     }
     case "attachment.remove":
@@ -151,11 +159,14 @@ async function authoriseLink(
   stores: WriteStores,
   caller: Caller,
   before: AttachmentRecord | null,
-  { memo, position }: Link,
+  { memo, position, decided }: Link & { readonly decided: Stamp },
 ): Promise<Result<Link, Refusal>> {
   if (memo === null || memo === before?.memo) return ok({ memo, position });
   const record = await stores.memos.find(memo);
   if (record === null) return ok({ memo: null, position: 0 });
+  // It was put on the former memo, and the new one may be shown to others.
+  const isForFormer = record.creator === caller.name && hasBegunAgain(record, decided);
+  if (isForFormer) return ok({ memo: null, position: 0 });
   if (record.creator !== caller.name) {
     const readable = await findReadable(stores.memos, readAccess(caller), memo, false);
     return readable === null ? ok({ memo: null, position: 0 }) : err("denied");

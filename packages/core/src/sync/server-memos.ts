@@ -7,12 +7,13 @@ import type { WriteStores } from "../ports.ts";
 import { areOfOneHistory, fromBase64, inspectUpdate, mergeTexts, textHash } from "../text/index.ts";
 import { applyErrorToCode, applyMemoOp, clashesInVisibility } from "./apply-operation.ts";
 import { authoriseOp } from "./authorise-op.ts";
+import { hasBegunAgain } from "./begun-again.ts";
 import { carryOlder, carryPut, carryText, carryToPut, memoText } from "./carry-edits.ts";
 import { loadMemos, wireBytes } from "./load-memos.ts";
 import { lostChoices, noteLostChoice } from "./lost-visibility.ts";
 import type { MemoOp } from "./operation.ts";
 import { repairMergedText } from "./repair-text.ts";
-import { type Stamp, stampOf } from "./stamp.ts";
+import { stampOf } from "./stamp.ts";
 import { checkUnknown, type UnknownFields } from "./unknown-fields.ts";
 import type { LoadedRow, PushDeps, PushOutcome, ServerKind } from "./server-kind.ts";
 import {
@@ -66,6 +67,9 @@ async function applyMemoPushed(
     // Where nothing is to be seen there is nothing to purge: that is done.
     const isDone = sent.kind === "memo.purge" && allowed.error === "missing";
     return { code: isDone ? "applied" : allowed.error, merged: false };
+  }
+  if (op.kind === "memo.element" && before !== null && hasBegunAgain(before.row, op.stamp)) {
+    return { code: "denied", merged: false };
   }
 
   const restated =
@@ -129,12 +133,6 @@ function updatesOf(op: MemoOp): string[] {
   if (op.kind !== "memo.put") return [];
   const texts = [op.text, ...(op.text.older ?? [])];
   return texts.map(({ state }) => state).filter((state) => state !== undefined);
-}
-
-/** Whether a memo began again (A15) after something was decided: all its fields were stated at once. */
-function hasBegunAgain({ stamps, deletedMs }: MemoEntity["row"], decided: Stamp): boolean {
-  const began = stampOf(stamps, "createdMs");
-  return deletedMs === null && began === stampOf(stamps, "deletedMs") && began > decided;
 }
 
 /** An operation on an older generation as one on the memo's; null for any other, and of others' memos. */

@@ -3,6 +3,7 @@ import type { MemoElement, MemoEntity } from "../memo/model.ts";
 import { isOwnReaction, isReactionOf, maxPerUser } from "../memo/reactions.ts";
 import { isReference, maxReferences, referencesOf } from "../memo/relations.ts";
 import type { WriteStores } from "../ports.ts";
+import { hasBegunAgain } from "./begun-again.ts";
 import type { MemoOp } from "./operation.ts";
 
 type PutOp = Extract<MemoOp, { kind: "memo.put" }>;
@@ -27,6 +28,7 @@ export async function statableElements(
       .map((element) => element.key),
   );
   return elements.filter((element) => {
+    if (current !== null && hasBegunAgain(current.row, element.stamp)) return false;
     if (element.set === "relation") return element.value === null || linked.has(element.key);
     if (!isOwnReaction(caller.name, element)) return false;
     if (own.size >= maxPerUser && !own.has(element.key)) return false;

@@ -127,6 +127,60 @@ describe("a memo that begins again", () => {
     expect(await desk.database.read(({ memos }) => memos.find(id))).toBeNull();
   });
 
+  test.each(["dated anew", "trashed", "trashed and brought back"])(
+    "A15 · is not removed by such a device either once it was %s",
+    async (what) => {
+      const { world, desk, laptop, id } = await twoDevices("one");
+      await using _ = world;
+      must(await desk.memos.trash(await desk.caller(), id));
+      for (const device of [desk, laptop]) await device.syncAll();
+      must(await laptop.memos.purge(await laptop.caller(), id));
+      world.nowMs += 1000;
+      const { memos } = world.server;
+      const alice = world.server.caller("users/alice");
+      must(await memos.create(alice, { id, content: "two" }));
+      if (what === "dated anew") must(await memos.update(alice, id, { createdMs: 1000 }));
+      else must(await memos.trash(alice, id));
+      if (what === "trashed and brought back") must(await memos.restore(alice, id));
+      for (const device of [laptop, desk]) await device.syncAll();
+      for (const device of [desk, laptop]) {
+        const shown = await device.database.read((stores) => stores.memos.find(id));
+        expect(shown).toMatchObject({ content: "two" });
+      }
+    },
+  );
+
+  test("A15 · gets no file, reaction or visibility that was meant for the old one", async () => {
+    const { world, desk, laptop, id } = await twoDevices("one");
+    await using _ = world;
+    const caller = await laptop.caller();
+    const file = must(
+      await laptop.attachments.create(caller, {
+        filename: "plan.txt",
+        type: "text/plain",
+        externalLink: "https://files.example/plan.txt",
+        memo: id,
+      }),
+    );
+    must(await laptop.memos.addReaction(caller, id, "👍"));
+    must(await laptop.memos.update(caller, id, { visibility: "PROTECTED" }));
+    must(await laptop.memos.update(caller, id, { visibility: "PRIVATE" }));
+    world.nowMs += 1000;
+    await trashAndBeginAgain({ world, id }, { content: "two", visibility: "PUBLIC" });
+    for (const device of [laptop, desk, laptop]) await device.syncAll();
+    const found = await world.server.database.read(async ({ memos, attachments }) => ({
+      memo: await memos.find(id),
+      file: await attachments.find(file.id),
+      elements: (await memos.elements([id])).get(id) ?? [],
+    }));
+    expect(found.memo?.visibility).toBe("PUBLIC");
+    expect(found.file?.memo).toBeNull();
+    expect(found.elements.filter(({ value }) => value !== null)).toEqual([]);
+    for (const device of [desk, laptop]) {
+      expect(await contents(device.database)).toEqual(await contents(world.server.database));
+    }
+  });
+
   test("A15 · can be edited by a device that had it in its trash", async () => {
     const { world, desk, laptop, id } = await twoDevices("one");
     await using _ = world;
