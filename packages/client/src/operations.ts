@@ -604,59 +604,33 @@ export interface Operations {
     readonly request: {
       readonly params: { readonly memo: string };
       readonly query?: { readonly updateMask?: string | number | boolean | undefined };
-      readonly body:
-        | {
-            readonly content?: string | null;
-            readonly state?: string | number | null;
-            readonly visibility?: string | number | null;
-            readonly pinned?: boolean | null;
-            readonly location?: {
-              readonly placeholder?: string | null;
-              readonly latitude?: number | string | null;
-              readonly longitude?: number | string | null;
-            } | null;
-            readonly space?: string | null;
-            readonly createTime?: string | null;
-            readonly updateTime?: string | null;
-            readonly attachments?: readonly { readonly name: string }[] | null;
-            readonly relations?:
-              | readonly {
-                  readonly memo?: { readonly name: string } | null;
-                  readonly relatedMemo: { readonly name: string };
-                  readonly type?: string | number | null;
-                }[]
-              | null;
-            readonly rowStatus?: string | number | null;
-            readonly displayTime?: string | null;
-            readonly resources?: readonly { readonly name: string }[] | null;
-          }
-        | {
-            readonly content?: string | null;
-            readonly state?: string | number | null;
-            readonly visibility?: string | number | null;
-            readonly pinned?: boolean | null;
-            readonly location?: {
-              readonly placeholder?: string | null;
-              readonly latitude?: number | string | null;
-              readonly longitude?: number | string | null;
-            } | null;
-            readonly space?: string | null;
-            readonly createTime?: string | null;
-            readonly updateTime?: string | null;
-            readonly attachments?: readonly { readonly name: string }[] | null;
-            readonly relations?:
-              | readonly {
-                  readonly memo?: { readonly name: string } | null;
-                  readonly relatedMemo: { readonly name: string };
-                  readonly type?: string | number | null;
-                }[]
-              | null;
-            readonly rowStatus?: string | number | null;
-            readonly displayTime?: string | null;
-            readonly resources?: readonly { readonly name: string }[] | null;
-          };
+      readonly body: {
+        readonly content?: string | null;
+        readonly state?: string | number | null;
+        readonly visibility?: string | number | null;
+        readonly pinned?: boolean | null;
+        readonly location?: {
+          readonly placeholder?: string | null;
+          readonly latitude?: number | string | null;
+          readonly longitude?: number | string | null;
+        } | null;
+        readonly space?: string | null;
+        readonly createTime?: string | null;
+        readonly updateTime?: string | null;
+        readonly attachments?: readonly { readonly name: string }[] | null;
+        readonly relations?:
+          | readonly {
+              readonly memo?: { readonly name: string } | null;
+              readonly relatedMemo: { readonly name: string };
+              readonly type?: string | number | null;
+            }[]
+          | null;
+        readonly rowStatus?: string | number | null;
+        readonly displayTime?: string | null;
+        readonly resources?: readonly { readonly name: string }[] | null;
+      };
     };
-    readonly answer: Memo | OlderMemo;
+    readonly answer: Memo | OlderMemo | Memo;
   };
   /** Move a memo to the trash, or with `force` remove it for good. */
   "DELETE /api/v1/memos/{memo}": {

@@ -91,33 +91,32 @@ const keySets: Readonly<Record<string, KeySet>> = {
  * cannot be changed here.
  */
 export function ownKeys(key: string, patch: SettingPatch): Result<SettingPatch, AppError> {
-  const set = keySets[key];
+  const set = Object.hasOwn(keySets, key) ? keySets[key] : undefined;
   if (set === undefined) return ok(patch);
   const given = new Map(Object.entries(patch.fields).filter(([, value]) => value !== null));
   const isTheirs = (name: string): boolean =>
-    name in set.twins || name in set.fixed || (set.hasProfile && name === "customProfile");
+    Object.hasOwn(set.twins, name) ||
+    Object.hasOwn(set.fixed, name) ||
+    (set.hasProfile && name === "customProfile");
   const asked = splitMask(patch.mask, set.field);
   const isWhole = asked.length === 0 || asked.includes(set.field);
   const named = isWhole ? [...asked, ...given.keys()] : asked;
 
-  const fields: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(patch.fields)) {
-    if (!isTheirs(name)) fields[name] = value;
-  }
+  const fields = new Map(Object.entries(patch.fields).filter(([name]) => !isTheirs(name)));
   const paths = new Set(named.filter((path) => !isTheirs(headOf(path))));
   for (const path of named.filter((each) => isTheirs(headOf(each)))) {
     const read = readTheirs(set, path, given, isWhole);
     if (!read.ok) return read;
     for (const [own, value] of read.value) {
-      if (paths.has(own) && own in fields && !isSame(fields[own], value)) {
+      if (paths.has(own) && fields.has(own) && !isSame(fields.get(own), value)) {
         return err(invalidField(path, `differs from ${own}, which says the same`));
       }
-      fields[own] = value;
+      fields.set(own, value);
       paths.add(own);
     }
   }
   const own = [...paths].map((path) => (path === set.field ? set.ownField : path));
-  return ok({ mask: own.join(","), fields });
+  return ok({ mask: own.join(","), fields: Object.fromEntries(fields) });
 }
 
 type Entries = readonly (readonly [own: string, value: unknown])[];
@@ -128,9 +127,9 @@ function readTheirs(
   given: ReadonlyMap<string, unknown>,
   isWhole: boolean,
 ): Result<Entries, AppError> {
-  const twin = twins[path];
+  const twin = Object.hasOwn(twins, path) ? twins[path] : undefined;
   if (twin !== undefined) return ok([[twin.own, twin.read(given.get(path))]]);
-  if (path in fixed) {
+  if (Object.hasOwn(fixed, path)) {
     if ((given.get(path) ?? false) === fixed[path]) return ok([]);
     return err(invalidField(path, `is always ${String(fixed[path])} here`));
   }
