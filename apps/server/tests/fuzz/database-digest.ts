@@ -4,12 +4,12 @@ import { DatabaseSync } from "node:sqlite";
 
 /** Looks at a server's database from beside it. */
 export interface DatabaseWatch extends Disposable {
-  /** A hash of all that is stored, besides when a credential was used last. */
+  /** A hash of all that is stored, besides when a credential was used last and the audit log. */
   digest(): string;
 }
 
-/** Tables with a time of last use, which moves with a refused request as well. */
-const volatile = new Set(["session", "access_token"]);
+/** Tables with a time of last use, which moves with a refused request as well; failed sign-ins are entered. */
+const volatile = new Set(["session", "access_token", "audit_entry"]);
 
 export function watchDatabase(folder: string): DatabaseWatch {
   const database = new DatabaseSync(join(folder, "tidemark.db"), { readOnly: true });
