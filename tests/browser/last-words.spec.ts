@@ -49,6 +49,21 @@ test("W4 · last words arrive when the tab is closed, the page is left, and the 
     await expect.poll(draft).toBe("closed and left and ended and back");
   });
 
+  await test.step("a page over which an address is pasted, with a wrong key and with a good one", async () => {
+    await using device = await openDevice(browser, app.url);
+    const composer = device.page.getByRole("textbox", { name: "New memo" });
+    await expect(composer).toHaveText("closed and left and ended and back");
+    await device.page.evaluate(() => Object.assign(window, { isSamePage: true }));
+    for (const key of ["wrong", new URL(app.url).hash.slice("#key=".length)]) {
+      const traded = device.page.waitForResponse((answer) => answer.url().endsWith("/session"));
+      await device.page.evaluate((pasted) => void (location.hash = `#key=${pasted}`), key);
+      await traded;
+      await expect(device.page).not.toHaveURL(/key=/);
+      await expect(composer).toHaveText("closed and left and ended and back");
+      expect(await device.page.evaluate(() => "isSamePage" in window)).toBe(true);
+    }
+  });
+
   await app.stop();
   await rm(dir, { recursive: true, force: true });
 });

@@ -70,7 +70,10 @@ function memoActions(client: TidemarkClient, queries: QueryClient): MemoActions 
   ): Promise<MemoView> {
     let made = await client.memos.get.query({ id });
     // The readers first: no file that came since is shown to those who are to see it no more.
-    if ((visibility ?? made.visibility) !== made.visibility || (space ?? made.space) !== made.space) {
+    if (
+      (visibility ?? made.visibility) !== made.visibility ||
+      (space ?? made.space) !== made.space
+    ) {
       made = await client.memos.update.mutate({ id, patch: { visibility, space } });
     }
     // Those that it has are no draft's any more, so that a page may not know of them.
