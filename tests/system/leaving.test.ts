@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase } from "@tidemark/db";
@@ -129,4 +131,26 @@ test("W6 · a session that the server could not be told of is ended when it can 
   await vi.waitFor(async () => expect(await sessions()).toBe(1), { timeout: 10_000 });
   await again.close();
   expect(await ending()).toBeNull();
+});
+
+test("W4 · a device closes its database though its server takes calls and answers none", async () => {
+  const { url, laptop, folder, stopServer, reopenLaptop } = await open();
+  await stopServer();
+  const asked = Promise.withResolvers<void>();
+  const silent = createServer(() => asked.resolve());
+  silent.listen(Number(new URL(url).port), "127.0.0.1");
+  await once(silent, "listening");
+  onTestFinished(() => {
+    silent.closeAllConnections();
+    silent.close();
+  });
+  void laptop.app.syncNow().catch(() => undefined);
+  await asked.promise;
+  // It would wait for the end of its calls, half a minute; main kills it after three seconds.
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  await reopenLaptop();
+  const profile = await openDatabase({ file: join(folder, "tidemark.db"), role: "device" });
+  expect(await profile.database.read(({ meta }) => meta.get("server_url"))).toBe(url);
+  await profile.close();
 });

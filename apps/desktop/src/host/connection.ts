@@ -312,8 +312,9 @@ export class Connection {
 
   #startLoop(url: string, token: string, isPaused: boolean): void {
     const { sync, onStatus, log, nowMs } = this.#deps;
-    const client = createSyncClient(url, token);
-    const files = this.#startFiles(url, token, client);
+    const cut = new AbortController();
+    const client = createSyncClient(url, token, cut.signal);
+    const files = this.#startFiles({ serverUrl: url, token, client, cut });
     const deps: SyncLoopDeps = {
       sync,
       client,
@@ -342,9 +343,14 @@ export class Connection {
     this.#uploadBytes = await this.#deps.database.read(serverUploadBytes);
   }
 
-  #startFiles(serverUrl: string, token: string, client: SyncClient): BlobLoop {
+  #startFiles(server: {
+    readonly serverUrl: string;
+    readonly token: string;
+    readonly client: SyncClient;
+    readonly cut: AbortController;
+  }): BlobLoop {
+    const { serverUrl, token, client, cut } = server;
     const { blobs, blobSync, database, log, onStatus } = this.#deps;
-    const cut = new AbortController();
     const transport = createBlobClient({
       serverUrl,
       token,
@@ -434,8 +440,10 @@ export class Connection {
     this.#loop = null;
     this.#client = null;
     this.#token = null;
+    const stopped = loop?.stop();
+    // Cuts what the loop waits for, too: a server that does not answer holds up no end.
     await this.#endFiles();
-    await loop?.stop();
+    await stopped;
   }
 }
 
