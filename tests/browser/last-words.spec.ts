@@ -5,7 +5,7 @@ import { expect, test } from "@playwright/test";
 import { freePort } from "../chaos/free-port.ts";
 import { openRouter } from "../system/app-router.ts";
 import { openDevice } from "../system/device-page.ts";
-import { startApp } from "../system/running-program.ts";
+import { startApp, unusedAddress } from "../system/running-program.ts";
 
 test.setTimeout(120_000);
 
@@ -47,6 +47,21 @@ test("W4 · last words arrive when the tab is closed, the page is left, and the 
     await device.page.keyboard.type(" and back");
     await expect(device.page.locator("[data-kept]")).toHaveAttribute("data-kept", "kept");
     await expect.poll(draft).toBe("closed and left and ended and back");
+  });
+
+  await test.step("a page over which an address is pasted, with a wrong key and with a good one", async () => {
+    await using device = await openDevice(browser, app.url);
+    const composer = device.page.getByRole("textbox", { name: "New memo" });
+    await expect(composer).toHaveText("closed and left and ended and back");
+    await device.page.evaluate(() => Object.assign(window, { isSamePage: true }));
+    for (const key of ["wrong", new URL(await unusedAddress(app.url)).hash.slice("#key=".length)]) {
+      const traded = device.page.waitForResponse((answer) => answer.url().endsWith("/session"));
+      await device.page.evaluate((pasted) => void (location.hash = `#key=${pasted}`), key);
+      await traded;
+      await expect(device.page).not.toHaveURL(/key=/);
+      await expect(composer).toHaveText("closed and left and ended and back");
+      expect(await device.page.evaluate(() => "isSamePage" in window)).toBe(true);
+    }
   });
 
   await app.stop();

@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase } from "@tidemark/db";
@@ -9,7 +11,7 @@ import { alice, serveHere } from "./in-process-server.ts";
 /** A server, a device that stays with it and says who else does, and one that leaves. */
 async function open() {
   const dir = mkdtempSync(join(tmpdir(), "tidemark-leaving-"));
-  const server = await serveHere(join(dir, "server"));
+  let server = await serveHere(join(dir, "server"));
   const hosts: Host[] = [];
   onTestFinished(async () => {
     for (const host of hosts) await host.close();
@@ -36,6 +38,13 @@ async function open() {
   return {
     url: server.url,
     laptop,
+    /** The server goes away, and comes back on its port. */
+    async stopServer() {
+      await server[Symbol.asyncDispose]();
+      return async () => {
+        server = await serveHere(join(dir, "server"), Number(new URL(server.url).port));
+      };
+    },
     folder: join(dir, "laptop"),
     sessions,
     async reopenLaptop() {
@@ -87,4 +96,61 @@ test("W6 · leaving can be taken back across a restart, and is for good when its
   expect(await again.app.undoDisconnect()).toMatchObject({ ok: false });
   await vi.waitFor(async () => expect(await sessions()).toBe(1), { timeout: 10_000 });
   expect(await again.app.lastServer()).not.toBeNull();
+});
+
+test("W6 · a session that the server could not be told of is ended when it can be, at a later start", async () => {
+  const { laptop, folder, sessions, stopServer, reopenLaptop } = await open();
+  const ending = async (): Promise<string | null> => {
+    const profile = await openDatabase({ file: join(folder, "tidemark.db"), role: "device" });
+    try {
+      return await profile.database.read(({ meta }) => meta.get("ending_sessions"));
+    } finally {
+      await profile.close();
+    }
+  };
+  await laptop.app.disconnect();
+  const startServer = await stopServer();
+  const reopen = await reopenLaptop();
+  const profile = await openDatabase({ file: join(folder, "tidemark.db"), role: "device" });
+  await profile.database.write(async ({ meta }) => {
+    const left = JSON.parse((await meta.get("left_server")) ?? "{}") as object;
+    await meta.set("left_server", JSON.stringify({ ...left, leftMs: Date.now() - 120_000 }));
+  });
+  await profile.close();
+
+  const lines: string[] = [];
+  const unheard = await openHost({ dir: folder, log: (line) => lines.push(line) });
+  await vi.waitFor(() => expect(lines.join()).toContain("sign-out:"), { timeout: 10_000 });
+  expect(await unheard.app.undoDisconnect()).toMatchObject({ ok: false });
+  await unheard.close();
+  expect(await ending()).not.toBeNull();
+
+  await startServer();
+  await vi.waitFor(async () => expect(await sessions()).toBe(2), { timeout: 30_000 });
+  const again = await reopen();
+  await vi.waitFor(async () => expect(await sessions()).toBe(1), { timeout: 10_000 });
+  await again.close();
+  expect(await ending()).toBeNull();
+});
+
+test("W4 · a device closes its database though its server takes calls and answers none", async () => {
+  const { url, laptop, folder, stopServer, reopenLaptop } = await open();
+  await stopServer();
+  const asked = Promise.withResolvers<void>();
+  const silent = createServer(() => asked.resolve());
+  silent.listen(Number(new URL(url).port), "127.0.0.1");
+  await once(silent, "listening");
+  onTestFinished(() => {
+    silent.closeAllConnections();
+    silent.close();
+  });
+  void laptop.app.syncNow().catch(() => undefined);
+  await asked.promise;
+  // It would wait for the end of its calls, half a minute; main kills it after three seconds.
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  await reopenLaptop();
+  const profile = await openDatabase({ file: join(folder, "tidemark.db"), role: "device" });
+  expect(await profile.database.read(({ meta }) => meta.get("server_url"))).toBe(url);
+  await profile.close();
 });

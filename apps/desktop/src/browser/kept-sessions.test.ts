@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { openSessions } from "./kept-sessions.ts";
 
 let file = "";
@@ -40,6 +40,33 @@ test("a folder that nobody served for a day knows no session any more", async ()
   expect((await open()).isSession(session)).toBe(true);
   nowMs += 25 * hourMs;
   expect((await open()).isSession(session)).toBe(false);
+});
+
+test("a session stays known after a restart however long the folder was served", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const served = await open();
+  const session = await served.begin();
+  for (let hour = 0; hour < 72; hour += 1) {
+    nowMs += hourMs;
+    vi.advanceTimersByTime(hourMs);
+  }
+  await served.close();
+  nowMs += 23 * hourMs;
+  expect((await open()).isSession(session)).toBe(true);
+});
+
+test("who was closed writes no more, so that the next process meets nothing late", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const served = await open();
+  await served.begin();
+  vi.advanceTimersByTime(hourMs);
+  await served.close();
+  await rm(file);
+  vi.advanceTimersByTime(48 * hourMs);
+  await served.close();
+  await expect(stat(file)).rejects.toThrow("ENOENT");
 });
 
 test("the oldest of too many sessions ends", async () => {

@@ -8,10 +8,13 @@ export interface KeptSessions {
   begin(): Promise<string>;
   /** Whether a cookie's value is that of a session that has not ended. */
   isSession(candidate: string): boolean;
+  /** Stops keeping the file fresh; nothing is written any more when it resolves. */
+  close(): Promise<void>;
 }
 
-/** A session ends so long after it began or this folder was last served, whichever is later. */
+/** A session ends so long after this folder was last served, to the hour. */
 const keptMs = 24 * 60 * 60_000;
+const freshenMs = 60 * 60_000;
 /** Each opened address is one; older ones end. */
 const maxSessions = 32;
 
@@ -29,15 +32,18 @@ export async function openSessions(
   file: string,
   nowMs: () => number = Date.now,
 ): Promise<KeptSessions> {
-  const untilMs = nowMs() + keptMs;
   const known = (await readSessions(file)).filter((session) => session.untilMs > nowMs());
-  // Whoever had it when the last process ended has a day to come back.
-  let sessions = known.map(({ hash }) => ({ hash, untilMs }));
+  let hashes = known.map(({ hash }) => hash);
   let writing: Promise<void> = Promise.resolve();
-  if (sessions.length > 0) await write();
+  if (hashes.length > 0) await write();
+  // While the folder is served no session ends, and whoever has one then has a day to come back.
+  const freshening = setInterval(() => {
+    if (hashes.length > 0) void write().catch(() => {});
+  }, freshenMs).unref();
 
   function write(): Promise<void> {
-    const text = JSON.stringify({ sessions });
+    const untilMs = nowMs() + keptMs;
+    const text = JSON.stringify({ sessions: hashes.map((hash) => ({ hash, untilMs })) });
     writing = writing.catch(() => {}).then(() => replaceFile(file, text));
     return writing;
   }
@@ -45,15 +51,17 @@ export async function openSessions(
   return {
     async begin() {
       const session = randomBytes(32).toString("base64url");
-      const begun = { hash: hashOf(session), untilMs: nowMs() + keptMs };
-      sessions = [...sessions, begun].slice(-maxSessions);
+      hashes = [...hashes, hashOf(session)].slice(-maxSessions);
       await write();
       return session;
     },
     isSession(candidate) {
       // Hashes of random values: how long a comparison takes says nothing of a value.
-      const hash = hashOf(candidate);
-      return sessions.some((session) => session.hash === hash);
+      return hashes.includes(hashOf(candidate));
+    },
+    async close() {
+      clearInterval(freshening);
+      await writing.catch(() => {});
     },
   };
 }

@@ -49,13 +49,15 @@ export async function startBrowser(options: StartOptions, context: StartContext)
     throw databaseRefused(error) ?? error;
   });
   resources.defer(() => host.close());
+  const sessions = await openSessions(join(folder.value.path, "browser-sessions.json"));
+  resources.defer(() => sessions.close());
   const server = await serveBrowser({
     app: host.app,
     files: host.files,
     pageDir,
     port: options.port,
     channelSecret: channel.secret,
-    sessions: await openSessions(join(folder.value.path, "browser-sessions.json")),
+    sessions,
     onFault: (error) => log(error.stack ?? error.message),
   }).catch((error: unknown) => {
     throw portRefused(error, options.port) ?? error;

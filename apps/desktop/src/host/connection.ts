@@ -16,10 +16,13 @@ import { createBlobClient } from "./blob-client.ts";
 import { BlobLoop } from "./blob-loop.ts";
 import { fileLimitBytes } from "./host-storage.ts";
 import {
+  type EndingSession,
+  endingSessions,
   giveUpServer,
   leaveServer,
   leftServer,
   returnToServer,
+  sessionEnded,
   undoLeavingMs,
 } from "./left-server.ts";
 import { fetchServerRevisions } from "./server-revisions.ts";
@@ -52,6 +55,9 @@ const saidOfRevoked: Readonly<Record<string, string>> = {
   wiped: "This device was signed out from elsewhere: its data was removed, as was chosen here.",
 };
 
+/** A server that could not be told that a session ends is told again after so long. */
+const endSessionAgainMs = 60 * 60_000;
+
 /** The profile's link to its server, if it has one: signing in, the loop, leaving. */
 export class Connection {
   readonly #deps: ConnectionDeps;
@@ -66,7 +72,7 @@ export class Connection {
   /** Key of what is said of it. */
   #revokedAs: string | null = null;
   #uploadBytes: number | null = null;
-  /** Runs while leaving the server can be taken back. */
+  /** Runs while leaving the server can be taken back, and while a session there is still to be ended. */
   #giveUpTimer: NodeJS.Timeout | null = null;
 
   constructor(deps: ConnectionDeps) {
@@ -181,10 +187,17 @@ export class Connection {
 
   async #giveUpLater(): Promise<void> {
     this.#stopGivingUp();
-    const left = await this.#deps.database.read(({ meta }) => leftServer(meta));
-    if (left === null) return;
-    const dueMs = left.leftMs + undoLeavingMs - this.#deps.nowMs();
-    const waitMs = Math.min(undoLeavingMs, Math.max(0, dueMs));
+    const { left, ending } = await this.#deps.database.read(async ({ meta }) => ({
+      left: await leftServer(meta),
+      ending: await endingSessions(meta),
+    }));
+    if (left === null && ending.length === 0) return;
+    const dueMs = left === null ? 0 : left.leftMs + undoLeavingMs - this.#deps.nowMs();
+    this.#giveUpIn(Math.min(undoLeavingMs, Math.max(0, dueMs)));
+  }
+
+  #giveUpIn(waitMs: number): void {
+    this.#stopGivingUp();
     this.#giveUpTimer = setTimeout(() => void this.#giveUp(), waitMs).unref();
   }
 
@@ -193,18 +206,36 @@ export class Connection {
     this.#giveUpTimer = null;
   }
 
-  /** Ends the session at a server that was left. */
+  /** Ends the sessions at servers that were left; those of which no server says so are tried again. */
   async #giveUp(): Promise<void> {
     this.#stopGivingUp();
+    const { database, nowMs, log } = this.#deps;
     try {
-      const left = await this.#deps.database.write(({ meta }) => giveUpServer(meta));
-      if (left !== null && left.token !== null) {
-        await createSyncClient(left.url, left.token).signOut();
+      const ending = await database.write(({ meta }) => giveUpServer(meta, nowMs()));
+      const isEnded = await Promise.all(ending.map((session) => this.#endSession(session)));
+      // Leaving that can be taken back has set a timer of its own meanwhile.
+      if (isEnded.includes(false) && !this.#isClosing && this.#giveUpTimer === null) {
+        this.#giveUpIn(endSessionAgainMs);
       }
     } catch (error) {
-      // The session ends by itself when the server cannot be told.
-      this.#deps.log(`sign-out: ${syncFailureOf(error).message}`);
+      log(`sign-out: ${error instanceof Error ? error.message : String(error)}`);
     }
+  }
+
+  /** False where the server could not be told. */
+  async #endSession(session: EndingSession): Promise<boolean> {
+    try {
+      await createSyncClient(session.url, session.token).signOut();
+    } catch (error) {
+      const failure = syncFailureOf(error);
+      const isOver = failure.type === "revoked" || failure.type === "unauthenticated";
+      if (!isOver) {
+        this.#deps.log(`sign-out: ${failure.message}`);
+        return false;
+      }
+    }
+    await this.#deps.database.write(({ meta }) => sessionEnded(meta, session));
+    return true;
   }
 
   async setPaused(isPaused: boolean): Promise<void> {
@@ -281,8 +312,9 @@ export class Connection {
 
   #startLoop(url: string, token: string, isPaused: boolean): void {
     const { sync, onStatus, log, nowMs } = this.#deps;
-    const client = createSyncClient(url, token);
-    const files = this.#startFiles(url, token, client);
+    const cut = new AbortController();
+    const client = createSyncClient(url, token, cut.signal);
+    const files = this.#startFiles({ serverUrl: url, token, client, cut });
     const deps: SyncLoopDeps = {
       sync,
       client,
@@ -311,9 +343,14 @@ export class Connection {
     this.#uploadBytes = await this.#deps.database.read(serverUploadBytes);
   }
 
-  #startFiles(serverUrl: string, token: string, client: SyncClient): BlobLoop {
+  #startFiles(server: {
+    readonly serverUrl: string;
+    readonly token: string;
+    readonly client: SyncClient;
+    readonly cut: AbortController;
+  }): BlobLoop {
+    const { serverUrl, token, client, cut } = server;
     const { blobs, blobSync, database, log, onStatus } = this.#deps;
-    const cut = new AbortController();
     const transport = createBlobClient({
       serverUrl,
       token,
@@ -403,8 +440,10 @@ export class Connection {
     this.#loop = null;
     this.#client = null;
     this.#token = null;
+    const stopped = loop?.stop();
+    // Cuts what the loop waits for, too: a server that does not answer holds up no end.
     await this.#endFiles();
-    await loop?.stop();
+    await stopped;
   }
 }
 

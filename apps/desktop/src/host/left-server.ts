@@ -2,6 +2,7 @@ import type { MetaStore } from "@tidemark/core";
 import { z } from "zod";
 
 const leftKey = "left_server";
+const endingKey = "ending_sessions";
 const lastUrlKey = "last_server_url";
 
 /** How long a profile that left its server can take that back, in ms. */
@@ -17,6 +18,14 @@ const leftSchema = z.object({
 
 /** A server that was left just now: what it takes to come back, or to end the session there. */
 export type LeftServer = z.infer<typeof leftSchema>;
+
+/** A session of a device that nobody uses ends by itself after so long. */
+const unusedSessionMs = 30 * 24 * 60 * 60_000;
+
+const endingSchema = z.array(z.object({ url: z.string(), token: z.string(), leftMs: z.number() }));
+
+/** A session at a server that was given up, which is to be ended there. */
+export type EndingSession = z.infer<typeof endingSchema>[number];
 
 type Meta = Pick<MetaStore, "get" | "set">;
 
@@ -52,11 +61,39 @@ export async function returnToServer(meta: Meta, nowMs: number): Promise<boolean
   return true;
 }
 
-/** Gives it up; what it gives back names the session that is to be ended there. */
-export async function giveUpServer(meta: Meta): Promise<LeftServer | null> {
+/**
+ * Gives it up: it cannot be come back to. What it gives are all sessions that are to be ended and of
+ * which no server has said that they are; `sessionEnded` takes one out.
+ */
+export async function giveUpServer(meta: Meta, nowMs: number): Promise<readonly EndingSession[]> {
+  const before = await endingSessions(meta);
   const left = await leftServer(meta);
+  const given =
+    left === null || left.token === null
+      ? []
+      : [{ url: left.url, token: left.token, leftMs: left.leftMs }];
   if (left !== null) await meta.set(leftKey, null);
-  return left;
+  const ending = [...before, ...given].filter(({ leftMs }) => nowMs - leftMs < unusedSessionMs);
+  if (left !== null || ending.length < before.length) await setEnding(meta, ending);
+  return ending;
+}
+
+export async function endingSessions(meta: Pick<Meta, "get">): Promise<readonly EndingSession[]> {
+  const text = await meta.get(endingKey);
+  return text === null ? [] : endingSchema.parse(JSON.parse(text));
+}
+
+/** Forgets one session; what was given up meanwhile stays. */
+export async function sessionEnded(meta: Meta, { token }: EndingSession): Promise<void> {
+  const ending = await endingSessions(meta);
+  await setEnding(
+    meta,
+    ending.filter((each) => each.token !== token),
+  );
+}
+
+function setEnding(meta: Meta, ending: readonly EndingSession[]): Promise<void> {
+  return meta.set(endingKey, ending.length === 0 ? null : JSON.stringify(ending));
 }
 
 /** Where the profile was connected last, to be offered where one connects again. */

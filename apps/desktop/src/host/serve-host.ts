@@ -23,10 +23,13 @@ export interface ServeHostOptions {
   readonly log: (line: string) => void;
 }
 
+/** With a second for last words it leaves the database one to close, before main kills the host. */
+const lastWritesMs = 1000;
+
 /**
  * Serves the app router on every port that the main process hands over. Ports that arrive while the
  * profile is being opened wait. On `close` pages say their last words, the ports are ended, the
- * profile is closed, and the process is told to exit.
+ * profile is closed, and the process is told to exit. What was asked for before has a second to end.
  */
 export async function serveHost({ parentPort, open, exit, log }: ServeHostOptions): Promise<void> {
   const servers = new Set<PortServer>();
@@ -39,13 +42,16 @@ export async function serveHost({ parentPort, open, exit, log }: ServeHostOption
       },
     });
     servers.add(server);
-    port.on("close", () => servers.delete(server));
+    // What arrived before its port closed is still being written.
+    port.on("close", () => void server.close().then(() => servers.delete(server)));
   }
 
   async function close(): Promise<void> {
     const opened = await opening;
     if (typeof opened !== "string") await opened.lastWords();
-    await Promise.all([...servers].map((server) => server.close()));
+    const ended = Promise.all([...servers].map((server) => server.close()));
+    // Who waits for a server that does not answer writes nothing that is typed.
+    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, lastWritesMs))]);
     if (typeof opened !== "string") await opened.close();
     exit();
   }

@@ -51,7 +51,12 @@ export interface SyncClient extends SyncTransport {
   }): () => void;
 }
 
-export function createSyncClient(serverUrl: string, token: string | null): SyncClient {
+/** `signal` ends the calls that are under way, which wait for half a minute otherwise. */
+export function createSyncClient(
+  serverUrl: string,
+  token: string | null,
+  signal?: AbortSignal,
+): SyncClient {
   const url = `${serverUrl.replace(/\/+$/, "")}/sync`;
   const authorization: Record<string, string> =
     token === null ? {} : { authorization: `Bearer ${token}` };
@@ -76,7 +81,10 @@ export function createSyncClient(serverUrl: string, token: string | null): SyncC
           fetch: async (input, init) =>
             fetch(input, {
               ...(await compressed(init as RequestInit)),
-              signal: AbortSignal.timeout(timeoutMs),
+              signal: AbortSignal.any([
+                AbortSignal.timeout(timeoutMs),
+                ...(signal === undefined ? [] : [signal]),
+              ]),
             }),
         }),
       }),

@@ -187,6 +187,8 @@ export class SyncLoop {
       return;
     }
     const failure = syncFailureOf(error);
+    // Its calls were cut off: that says nothing of the server.
+    if (this.#isStopped && failure.type !== "revoked") return;
     this.#deps.log(`sync: ${failure.type}: ${failure.message}`);
     // The first of a row says it; the others would push everything else out of the log.
     if (this.#failures === 1) this.#deps.note("error", failureInWords(failure, this.#deps));

@@ -26,12 +26,16 @@ export async function openSession(): Promise<boolean> {
 }
 
 /**
- * A new address pasted over the old one changes the fragment alone: the page begins anew with it. It is
- * traded first, so that what the page sends as it goes is taken.
+ * A new address pasted over the old one changes the fragment alone: its key is traded for a session.
+ * `onOpened` hears only of one that was; after a wrong, used or late key the page is as it was.
  */
-export function followNewKeys(): void {
+export function followNewKeys(onOpened: () => void): void {
   window.addEventListener("hashchange", () => {
-    if (keyOfAddress() !== null) void openSession().finally(() => location.reload());
+    if (keyOfAddress() === null) return;
+    openSession().then(
+      (isOpen) => isOpen && onOpened(),
+      () => undefined,
+    );
   });
 }
 

@@ -11,8 +11,15 @@ const element = document.getElementById("root");
 if (element === null) throw new Error("the page has no root");
 
 const bridge = await openBridgeLine();
-if (bridge === null) followNewKeys();
+let isMounted = false;
+if (bridge === null) {
+  followNewKeys(() => {
+    // Words may stand in a page that is at work; it learns by itself that it is known again.
+    if (!isMounted) location.reload();
+  });
+}
 if (bridge !== null || (await openSession())) {
+  isMounted = true;
   const host = reconnectingLink<AppRouter>(bridge ?? createBrowserLine());
   if (bridge !== null) onHostRestarted(() => host.lost());
   mountTidemark({ element, client: createTRPCClient<AppRouter>({ links: [host.link] }), host });

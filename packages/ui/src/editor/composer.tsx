@@ -79,7 +79,8 @@ export function Composer() {
     const arrived = (): void => {
       leavingTexts.current = leavingTexts.current.filter((text) => text !== content);
     };
-    const id = unanswered.current?.content === content ? unanswered.current.id : newMemoId();
+    const before = unanswered.current?.content === content ? unanswered.current : null;
+    const id = before?.id ?? newMemoId();
     unanswered.current = null;
     try {
       await actions.create({ id, content, ...audience, attachments });
@@ -87,7 +88,8 @@ export function Composer() {
       draft.keepNow(unsaved());
     } catch (error) {
       arrived();
-      if (isUnanswered(error)) unanswered.current = { id, content };
+      // Also when what was chosen since was refused: the memo itself may be there.
+      if (before !== null || isUnanswered(error)) unanswered.current = { id, content };
       const isFileGone =
         attachments.length > 0 &&
         findAppError(error)?.code === "NOT_FOUND" &&

@@ -51,14 +51,36 @@ function memoActions(client: TidemarkClient, queries: QueryClient): MemoActions 
     showMemo(queries, id, await client.memos.update.mutate({ id, patch }));
   }
 
-  /** With an id of its own a memo can be sent again after an answer was lost, and is made once. */
+  /**
+   * With an id of its own a memo can be sent again, its text unchanged, after an answer was lost, and is
+   * made once. Who may read it and its files may have been chosen anew since.
+   */
   async function createOnce(memo: CreateInput): Promise<MemoView> {
     try {
       return await client.memos.create.mutate(memo);
     } catch (error) {
       if (memo.id === undefined || findAppError(error)?.code !== "ALREADY_EXISTS") throw error;
-      return client.memos.get.query({ id: memo.id });
+      return stateAgain(memo.id, memo);
     }
+  }
+
+  async function stateAgain(
+    id: string,
+    { visibility, space, attachments = [] }: CreateInput,
+  ): Promise<MemoView> {
+    let made = await client.memos.get.query({ id });
+    // The readers first: no file that came since is shown to those who are to see it no more.
+    if (
+      (visibility ?? made.visibility) !== made.visibility ||
+      (space ?? made.space) !== made.space
+    ) {
+      made = await client.memos.update.mutate({ id, patch: { visibility, space } });
+    }
+    // Those that it has are no draft's any more, so that a page may not know of them.
+    const own = made.attachments.map((file) => file.id);
+    const added = attachments.filter((file) => !own.includes(file));
+    if (added.length === 0) return made;
+    return client.attachments.set.mutate({ memo: id, ids: [...own, ...added] });
   }
 
   async function reread(id: string): Promise<void> {
