@@ -280,6 +280,27 @@ describe("crafted documents", { timeout: 120_000 }, () => {
     expect((await bob.pull()).map(({ id }) => id)).toContain("mine");
   });
 
+  test("T13 · a long merge behind many short ones of its batch is found again", async () => {
+    await using world = await startWithUsers();
+    const bob = await openSyncDevice(world.server, "bob");
+    const atMs = world.server.clock.nowMs;
+    const ids = [...Array(10).keys()].map((i) => `short-${i}`);
+    await bob.pushAll([...ids, "long"].map((id) => statedMemo(id, atMs, {})));
+    const edit = (entity: string, size: number) => ({
+      kind: "memo.text",
+      entity,
+      stamp: stampAt(atMs + 1),
+      gen: 1,
+      update: slowUpdate(size),
+      baseSha: "0".repeat(64),
+      resultSha: "0".repeat(64),
+      updatedMs: atMs + 1,
+    });
+    const edits = [...ids.map((id) => edit(id, 2)), edit("long", 1000)];
+    const results = await bob.pushAll(edits);
+    expect(results.map(({ code }) => code)).toEqual(edits.map(() => "applied"));
+  });
+
   test("T13 · a batch of much work is answered as far as it came", async () => {
     await using world = await startWithUsers();
     const bob = await openSyncDevice(world.server, "bob");

@@ -1,3 +1,4 @@
+import type { WriteStores } from "@tidemark/core";
 import { describe, expect, test } from "vitest";
 import { cookieOf, password } from "./http-server.ts";
 import { listOf, startWithUsers } from "./two-users.ts";
@@ -223,6 +224,46 @@ describe("closing an account", () => {
     expect(stored).toMatchObject({ content: "bob's", deletedMs: server.clock.nowMs });
     expect((await alice("POST", "/users", { username: "Bob", password })).status).toBe(409);
     expect(listOf(await alice("GET", "/users"), "users")).toHaveLength(2);
+  });
+
+  test("A8 · judges the account as it is when its turn comes", async () => {
+    await using users = await startWithUsers();
+    const { alice, server } = users;
+    const { database, users: service } = server.services;
+    const spaces: string[] = [];
+    const rights = { role: "ADMIN", scope: null, device: "server", spaces } as const;
+    // Asked while another write is under way, which they wait for: all of them found the account.
+    const askMeanwhile = async (
+      user: string,
+      turn: (stores: WriteStores) => Promise<void>,
+    ): Promise<unknown> => {
+      const [begun, found] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const writing = database.write(async (stores) => {
+        begun.resolve();
+        await found.promise;
+        await turn(stores);
+      });
+      await begun.promise;
+      const asked = [1, 2].map(() => service.remove({ ...rights, name: "users/alice" }, user));
+      await service.get(user);
+      found.resolve();
+      await writing;
+      return Promise.all(asked);
+    };
+    const twice = await askMeanwhile("bob", async () => undefined);
+    expect(twice).toMatchObject([{ ok: true }, { error: { code: "NOT_FOUND" } }]);
+    const audit = await alice("GET", "/instance/auditLog?pageSize=1000");
+    const entries = audit.body["entries"] as { action: string }[];
+    expect(entries.filter(({ action }) => action === "account.closed")).toHaveLength(1);
+
+    const raised = await askMeanwhile("carol", async (stores) => {
+      const [first, carol] = await stores.users.list();
+      if (first === undefined || carol === undefined) throw new Error("there are two users");
+      await stores.users.update({ ...carol, role: "ADMIN" });
+      await stores.users.update({ ...first, role: "USER" });
+    });
+    const lastOne = { ok: false, error: { code: "FAILED_PRECONDITION" } };
+    expect(raised).toMatchObject([lastOne, lastOne]);
   });
 
   test("that was stopped half-way is finished at the next start", async () => {

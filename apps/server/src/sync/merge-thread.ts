@@ -1,10 +1,10 @@
 import { Worker } from "node:worker_threads";
 import {
+  holdMerge,
   limitMergesHere,
   type Merged,
   MergeElsewhere,
   type MergeJob,
-  rememberMerge,
 } from "@tidemark/core/text";
 
 export type FromMergeWorker =
@@ -30,16 +30,21 @@ let queue: Promise<unknown> = Promise.resolve();
  */
 export async function withLongMerges<T>(run: () => Promise<T>): Promise<T> {
   limitMergesHere(maxStepsHere);
-  for (let runs = 1; ; runs += 1) {
-    try {
-      return await run();
-    } catch (error) {
-      if (!(error instanceof MergeElsewhere) || runs === maxRuns) throw error;
-      const { job } = error;
-      const asked = queue.then(() => mergeInThread(job));
-      queue = asked.catch(() => undefined);
-      rememberMerge(job, await asked, stepsOfLongMerge);
+  const releases: (() => void)[] = [];
+  try {
+    for (let runs = 1; ; runs += 1) {
+      try {
+        return await run();
+      } catch (error) {
+        if (!(error instanceof MergeElsewhere) || runs === maxRuns) throw error;
+        const { job } = error;
+        const asked = queue.then(() => mergeInThread(job));
+        queue = asked.catch(() => undefined);
+        releases.push(holdMerge(job, await asked, stepsOfLongMerge));
+      }
     }
+  } finally {
+    for (const release of releases) release();
   }
 }
 

@@ -10,7 +10,7 @@ export interface MergeJob {
 /**
  * Thrown out of a transaction by a merge that takes longer than the process lets it here
  * (`limitMergesHere`): undo the transaction, have the job done elsewhere, hand in its outcome with
- * `rememberMerge`, and run the transaction again.
+ * `holdMerge`, and run the transaction again.
  */
 export class MergeElsewhere extends Error {
   readonly job: MergeJob;
@@ -42,13 +42,26 @@ interface Remembered extends MergeJob {
 let remembered: readonly Remembered[] = [];
 const maxRemembered = 8;
 
-/** Keeps the outcome of a merge, which is a matter of its job alone. */
-export function rememberMerge(job: MergeJob, merged: Merged, steps = 0): void {
-  remembered = [{ ...job, merged, steps }, ...remembered].slice(0, maxRemembered);
+/** Merges that were handed in, until their transaction is over: its other merges put none out. */
+const held = new Set<Remembered>();
+
+/** Keeps the outcome of a merge, which is a matter of its job alone, until others take its place. */
+export function rememberMerge(job: MergeJob, merged: Merged): void {
+  remembered = [{ ...job, merged, steps: 0 }, ...remembered].slice(0, maxRemembered);
+}
+
+/**
+ * Keeps the outcome of a merge that was done elsewhere until the returned function is called. Each
+ * use of it counts as `steps` of work.
+ */
+export function holdMerge(job: MergeJob, merged: Merged, steps: number): () => void {
+  const kept = { ...job, merged, steps };
+  held.add(kept);
+  return () => void held.delete(kept);
 }
 
 export function rememberedMerge(job: MergeJob): Merged | null {
-  const found = remembered.find((each) => isSameJob(each, job));
+  const found = [...held, ...remembered].find((each) => isSameJob(each, job));
   if (found === undefined) return null;
   addMergeWork(found.steps);
   return found.merged;

@@ -204,11 +204,14 @@ export function createUserService(deps: UserDeps): UserService {
       }
       if (!hasFullRights(caller)) return limitedToken;
       const closed = await database.write(async (stores) => {
-        const stays = await staysAdministered(stores.users, user, null);
+        // It may have been closed meanwhile, or be the last administrator's by now.
+        const current = await stores.users.findByNumber(user.number);
+        if (current === null) return err(notFound());
+        const stays = await staysAdministered(stores.users, current, null);
         if (!stays.ok) return stays;
         const atMs = deps.auth.nowMs();
-        await noteAccountChange(stores.auditLog, caller, { before: user, after: null, atMs });
-        return ok(await closeAccount(stores, user, atMs));
+        await noteAccountChange(stores.auditLog, caller, { before: current, after: null, atMs });
+        return ok(await closeAccount(stores, current, atMs));
       }, caller);
       if (!closed.ok) return closed;
       deps.announceEnded(closed.value);

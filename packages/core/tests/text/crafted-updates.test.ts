@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import * as Y from "yjs";
 import { inspectUpdate, updateLimits } from "../../src/text/inspect-update.ts";
 import { maxMergeSteps, mergeWork } from "../../src/text/merge-work.ts";
-import { limitMergesHere, MergeElsewhere, rememberMerge } from "../../src/text/merge-elsewhere.ts";
+import { holdMerge, limitMergesHere, MergeElsewhere } from "../../src/text/merge-elsewhere.ts";
 import {
   applyTextUpdate,
   documentText,
@@ -173,10 +173,13 @@ describe("an update that is made to be slow", () => {
     try {
       expect(() => applyTextUpdate(empty, update)).toThrow(MergeElsewhere);
       const merged = mergeTextUpdate(job);
-      rememberMerge(job, merged);
+      const release = holdMerge(job, merged, 0);
+      for (const i of upTo(20)) applyTextUpdate(empty, craftUpdate(one({ text: `short ${i}` })));
       const before = mergeWork();
       expect(applyTextUpdate({ ...empty }, update.slice())).toBe(merged);
       expect(mergeWork()).toBe(before);
+      release();
+      expect(() => applyTextUpdate(empty, update)).toThrow(MergeElsewhere);
     } finally {
       limitMergesHere(Number.POSITIVE_INFINITY);
     }
