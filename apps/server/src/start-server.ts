@@ -9,6 +9,7 @@ import { auditLine } from "./ops/audit-line.ts";
 import { openSecretKey } from "./auth/secret-key.ts";
 import { createApp } from "./http/app.ts";
 import { openFiles } from "./files/open-files.ts";
+import { measuring, shrinking } from "./files/raster-process.ts";
 import { logOversizedRows } from "./ops/log-oversized-rows.ts";
 import { sweepDaily } from "./files/sweep-daily.ts";
 import { tellReferrersSoon } from "./ops/tell-referrers-soon.ts";
@@ -131,10 +132,13 @@ export async function startServer(
   }
   resources.defer(async () => {
     const cut = setTimeout(() => app.server.closeAllConnections(), closeGraceMs);
+    endPictures();
     try {
       await app.close();
     } finally {
       clearTimeout(cut);
+      // What an open request began meanwhile.
+      endPictures();
     }
   });
 
@@ -146,6 +150,12 @@ export async function startServer(
     setupCode,
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   });
+}
+
+/** Open requests are answered without what their pictures would say. */
+function endPictures(): void {
+  shrinking.end();
+  measuring.end();
 }
 
 async function readAdmin(

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { readFile } from "node:fs/promises";
+import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import type { ImageSize } from "./raster-images.ts";
 
@@ -18,22 +19,24 @@ export type FromRasterWorker =
 export interface RasterLimits {
   /** Memory of the whole process, where the system says it. */
   readonly rssBytes: number;
+  /** For a picture that is there whole; and before that, for it to arrive, which is not its fault. */
   readonly deadlineMs: number;
 }
+
+/** Content that is opened when it is its turn; null when it is not there. */
+export type OpenContent = () => Promise<AsyncIterable<Uint8Array> | null>;
 
 /** Pictures that are opened in a process of their own, one after the other. */
 export interface RasterProcess {
   /** See `readImageSize`; null also when it cannot be found out within the limits. */
   readSize(head: Uint8Array): Promise<ImageSize | null>;
   /**
-   * See `shrinkImage`; null also when it cannot be made within the limits. `busy`: more wait than are
-   * worth waiting for. Rejects when the content cannot be read.
+   * See `shrinkImage`; null also when it cannot be made within the limits. `busy`: not found out this
+   * time, because more wait than are worth waiting for, the content is not there or does not arrive in
+   * time, or the process was lost. Rejects when the content cannot be read.
    */
-  shrink(
-    content: AsyncIterable<Uint8Array>,
-    longestSide: number,
-  ): Promise<Uint8Array | null | "busy">;
-  /** Ends the process at once; the next picture starts another. */
+  shrink(open: OpenContent, longestSide: number): Promise<Uint8Array | null | "busy">;
+  /** Ends the process at once, and with it what waits; a picture after that starts another. */
   end(): void;
 }
 
@@ -51,9 +54,11 @@ export function createRasterProcess(limits: RasterLimits = usualLimits): RasterP
   let child: ChildProcess | null = null;
   let idle: NodeJS.Timeout | undefined;
   let waiting = 0;
+  let ends = 0;
   let queue: Promise<unknown> = Promise.resolve();
 
   function end(): void {
+    ends += 1;
     child?.kill("SIGKILL");
     child = null;
   }
@@ -70,17 +75,22 @@ export function createRasterProcess(limits: RasterLimits = usualLimits): RasterP
     // It never keeps the server, which takes it along when it ends.
     started.unref();
     started.channel?.unref();
-    started.on("error", () => undefined);
+    const forget = (): void => {
+      if (child === started) child = null;
+    };
+    started.once("exit", forget);
+    started.on("error", forget);
     return started;
   }
 
-  /** One picture at a time: two would share the limits. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  /** One picture at a time: two would share the limits. `lost`: all were ended meanwhile. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T | "lost"> {
     waiting += 1;
+    const endsBefore = ends;
     const done = queue.then(async () => {
       clearTimeout(idle);
       try {
-        return await work();
+        return ends === endsBefore ? await work() : "lost";
       } finally {
         waiting -= 1;
         idle = setTimeout(end, idleMs).unref();
@@ -90,67 +100,103 @@ export function createRasterProcess(limits: RasterLimits = usualLimits): RasterP
     return done;
   }
 
-  /** null: it ended, or was ended, before it answered. */
+  /** null: it was over the limits. `lost`: it did not answer for a reason that is not the picture's. */
   async function ask(
-    content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+    open: OpenContent,
     question: ToRasterWorker,
-  ): Promise<FromRasterWorker | null> {
+  ): Promise<FromRasterWorker | null | "lost"> {
+    if (child !== null && (!child.connected || child.killed)) child = null;
     const worker = (child ??= start());
     const outcome = Promise.withResolvers<FromRasterWorker | null>();
     const lost = (): void => outcome.resolve(null);
+    const gone = outcome.promise.then(() => null);
     const heard = (message: FromRasterWorker): void => outcome.resolve(message);
     worker.once("message", heard);
     worker.once("exit", lost);
     worker.once("error", lost);
-    const deadline = setTimeout(() => worker.kill("SIGKILL"), limits.deadlineMs);
+    let isDone = false;
+    let isDelivered = false;
+    let isOverLimits = false;
+    // Who ends it first says why.
+    const stop = (isTooMuch: boolean): void => {
+      if (!isDone && !worker.killed && worker.kill("SIGKILL")) isOverLimits = isTooMuch;
+    };
+    const deadline = setTimeout(() => stop(isDelivered), limits.deadlineMs).unref();
     const looks = setInterval(() => {
       void rssOf(worker.pid).then((bytes) => {
-        if (bytes > limits.rssBytes) worker.kill("SIGKILL");
+        if (bytes > limits.rssBytes) stop(true);
       });
-    }, lookEveryMs);
+    }, lookEveryMs).unref();
+    const opening = open();
+    let pieces: AsyncIterator<Uint8Array> | undefined;
     try {
-      let length = 0;
-      for await (const bytes of content) {
-        length += bytes.length;
-        if (length > maxContentBytes) {
-          worker.kill("SIGKILL");
-          break;
+      const content = await Promise.race([opening, gone]);
+      if (content !== null) {
+        pieces = content[Symbol.asyncIterator]();
+        let length = 0;
+        for (;;) {
+          // Whatever stalls here, the deadline goes on.
+          const next = await Promise.race([pieces.next(), gone]);
+          if (next === null || next.done === true) break;
+          length += next.value.length;
+          if (length > maxContentBytes) {
+            stop(true);
+            break;
+          }
+          await Promise.race([tell(worker, { type: "piece", bytes: next.value }), gone]);
         }
-        if (!(await tell(worker, { type: "piece", bytes }))) break;
+        isDelivered = true;
+        deadline.refresh();
+        await Promise.race([tell(worker, question), gone]);
+        if (!worker.connected) lost();
+        const answer = await outcome.promise;
+        if (answer !== null) return answer;
       }
-      await tell(worker, question);
-      return await outcome.promise;
+      return isOverLimits ? null : "lost";
     } catch (error) {
       // It holds half of a picture.
-      worker.kill("SIGKILL");
+      stop(false);
       throw error;
     } finally {
+      // A look that is on its way has nothing to say about the next picture.
+      isDone = true;
       clearTimeout(deadline);
       clearInterval(looks);
       worker.off("message", heard);
       worker.off("exit", lost);
       worker.off("error", lost);
-      const isGone = worker.killed || worker.exitCode !== null || worker.signalCode !== null;
-      if (isGone && child === worker) child = null;
+      void letGo(opening, pieces).catch(() => undefined);
     }
   }
 
   process.once("exit", end);
   return {
-    readSize: (head) =>
-      inTurn(async () => {
-        const answer = await ask([head], { type: "size" });
-        return answer?.type === "size" ? answer.size : null;
-      }),
-    shrink: async (content, longestSide) => {
+    readSize: async (head) => {
+      const answer = await inTurn(() => ask(async () => only(head), { type: "size" }));
+      return answer !== "lost" && answer?.type === "size" ? answer.size : null;
+    },
+    shrink: async (open, longestSide) => {
       if (waiting >= maxWaiting) return "busy";
-      return inTurn(async () => {
-        const answer = await ask(content, { type: "shrink", longestSide });
-        return answer?.type === "image" ? answer.image : null;
-      });
+      const answer = await inTurn(() => ask(open, { type: "shrink", longestSide }));
+      if (answer === "lost") return "busy";
+      return answer?.type === "image" ? answer.image : null;
     },
     end,
   };
+}
+
+async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+/** Closes what was opened, when it ever is. Nobody waits for it: what stalls does not answer. */
+async function letGo(
+  opening: ReturnType<OpenContent>,
+  pieces: AsyncIterator<Uint8Array> | undefined,
+): Promise<void> {
+  const content = await opening;
+  if (content instanceof Readable) content.destroy();
+  else await pieces?.return?.();
 }
 
 /** Resolves once the message is on its way; false when the process is gone. */

@@ -31,9 +31,7 @@ export function createThumbnails(
   const inWork = new Map<string, Promise<boolean>>();
 
   async function make(sha256: string): Promise<boolean> {
-    const content = await blobs.open(sha256);
-    if (content === null) return false;
-    const image = await raster.shrink(content, longestSide);
+    const image = await raster.shrink(() => blobs.open(sha256), longestSide);
     if (image === "busy") return false;
     const path = pathOf(sha256);
     await mkdir(join(path, ".."), { recursive: true, mode: 0o700 });
