@@ -213,7 +213,7 @@ test("R19 · an operation that is nested deeper than any of ours is refused by i
 });
 
 /** A piece of text of every second character behind a piece of another client, from the last on. */
-function slowUpdate(size: number): string {
+function slowUpdate(size: number, isDeleted = false): string {
   const bytes: number[] = [];
   const write = (...numbers: number[]): void => {
     for (let number of numbers) {
@@ -236,7 +236,8 @@ function slowUpdate(size: number): string {
   write(1);
   writeText("content");
   writeText("x".repeat(2 * size));
-  write(0);
+  if (isDeleted) write(2, 2000, 1, 0, size, 1000, 1, 0, 2 * size);
+  else write(0);
   return Buffer.from(bytes).toString("base64");
 }
 
@@ -258,8 +259,8 @@ describe("crafted documents", { timeout: 120_000 }, () => {
       resultSha: "0".repeat(64),
       updatedMs: atMs + 1,
     });
-    // 4,000 pieces need eight million steps; 1,000 need half a million, which is long and yet taken.
-    const [tooSlow, long] = [slowUpdate(4000), slowUpdate(1000)];
+    // 4,000 pieces need eight million steps; 750 need 280,000, which is long and yet taken.
+    const [tooSlow, long] = [slowUpdate(4000), slowUpdate(750)];
     const before = mergeWork();
     const pushing = bob.push(edit(tooSlow));
     expect((await alice("POST", "/memos", { content: "meanwhile" })).status).toBe(200);
@@ -296,9 +297,23 @@ describe("crafted documents", { timeout: 120_000 }, () => {
       resultSha: "0".repeat(64),
       updatedMs: atMs + 1,
     });
-    const edits = [...ids.map((id) => edit(id, 2)), edit("long", 1000)];
+    const edits = [...ids.map((id) => edit(id, 2)), edit("long", 750)];
     const results = await bob.pushAll(edits);
     expect(results.map(({ code }) => code)).toEqual(edits.map(() => "applied"));
+  });
+
+  test("T13 · the older documents of one statement are bounded together", async () => {
+    await using world = await startWithUsers();
+    const bob = await openSyncDevice(world.server, "bob");
+    const atMs = world.server.clock.nowMs;
+    // Each of them may be read by itself, and says nothing in the end, as the next one begins.
+    const state = slowUpdate(750, true);
+    const older = [...Array(12).keys()].map((i) => ({ gen: 12 - i, content: "", state }));
+    const put = (text: object) => statedMemo("mine", atMs, { text });
+    expect((await bob.push(put({ gen: 1, content: "", state }))).code).toBe("applied");
+    const before = mergeWork();
+    expect((await bob.push(put({ gen: 13, content: "", older }))).code).toBe("applied");
+    expect(mergeWork() - before).toBeLessThan(4_000_000);
   });
 
   test("T13 · a batch of much work is answered as far as it came", async () => {

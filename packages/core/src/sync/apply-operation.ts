@@ -17,6 +17,7 @@ import {
   fromBase64,
   mergeTexts,
   type MemoText,
+  type Merged,
   wireToText,
 } from "../text/index.ts";
 import { hasBegunAgain } from "./begun-again.ts";
@@ -75,19 +76,20 @@ export function applyMemoOp(current: MemoEntity | null, op: MemoOp): Result<Appl
 type PutOp = Extract<MemoOp, { kind: "memo.put" }>;
 
 function putNew(op: PutOp): Result<Applied & { readonly entity: MemoEntity }, ApplyError> {
-  const text = wireToText(op.text);
-  const content =
-    text.state === null
-      ? ok(normaliseText(op.text.content))
-      : contentOf(op.entity, text.gen, text.state);
-  if (!content.ok) return content;
+  const sent = wireToText(op.text);
+  const read =
+    sent.state === null
+      ? ok({ content: normaliseText(op.text.content), text: sent })
+      : readDocument(op.entity, sent.gen, sent.state);
+  if (!read.ok) return read;
+  const { content, text } = read.value;
   const entity: MemoEntity = {
     row: {
       id: op.entity,
       creator: op.creator,
       parent: op.parent,
       ...op.fields,
-      content: content.value,
+      content,
       gen: text.gen,
       stamps: op.stamps,
       seq: 0,
@@ -99,10 +101,9 @@ function putNew(op: PutOp): Result<Applied & { readonly entity: MemoEntity }, Ap
   return ok({ entity, changed: true });
 }
 
-/** The content of a whole document. */
-function contentOf(memo: string, gen: number, state: Uint8Array): Result<string, ApplyError> {
-  const merged = applyTextUpdate({ memo, content: "", text: { gen, state: null } }, state);
-  return merged.ok ? ok(merged.value.content) : merged;
+/** A whole document, in the form in which it was found to be read soon enough. */
+function readDocument(memo: string, gen: number, state: Uint8Array): Merged {
+  return applyTextUpdate({ memo, content: "", text: { gen, state: null } }, state);
 }
 
 function mergePut(current: MemoEntity, op: PutOp): Result<Applied, ApplyError> {

@@ -4,6 +4,7 @@ import type { ReadStores, WriteStores } from "../ports.ts";
 import {
   applyTextUpdate,
   areOfOneHistory,
+  boundReading,
   carrierOf,
   documentClients,
   documentState,
@@ -122,6 +123,7 @@ export async function carryToPut(
 /**
  * The memo with what the documents bring that a statement names as older than its own, as far as they
  * are of one history with those that ended here: what others tell of the same documents is the same.
+ * The newest come first; those that would take too much work to read with them are left out.
  */
 export async function carryOlder(
   stores: EndedReader,
@@ -129,11 +131,13 @@ export async function carryOlder(
   op: PutOp,
 ): Promise<MemoEntity> {
   let current = before;
+  const mayRead = boundReading();
   for (const older of op.text.older ?? []) {
+    if (!mayRead()) break;
     const sent = { memo: op.entity, content: older.content, text: wireToText(older) };
     const ended = await findEnded(stores, op.entity, older.gen);
     if (ended === null || saidBy(sent) === null || !areOfOneHistory(ended, sent)) continue;
-    const update = await carryUpdate(stores, before, older.gen, documentState(sent));
+    const update = await carryUpdate(stores, before, older.gen, documentState(sent), mayRead);
     const merged = update === null ? null : applyTextUpdate(memoText(current), update);
     if (merged?.ok !== true) continue;
     const { content, text } = merged.value;
@@ -146,8 +150,9 @@ export async function carryOlder(
 function lineOf(op: PutOp, stated: MemoText, from: number): MemoText[] {
   const line: MemoText[] = [];
   let next = stated;
+  const mayRead = boundReading();
   for (const older of op.text.older ?? []) {
-    if (next.text.gen === from) break;
+    if (next.text.gen === from || !mayRead()) break;
     const ended = { memo: op.entity, content: older.content, text: wireToText(older) };
     if (!isFollowedBy(ended, next)) return [];
     line.unshift(ended);
@@ -225,10 +230,11 @@ async function carryUpdate(
   before: MemoEntity,
   from: number,
   sent: Uint8Array,
+  mayRead = boundReading(),
 ): Promise<Uint8Array | null> {
   let update: Uint8Array | null = sent;
   for (let gen = from; gen < before.text.gen && update !== null; gen += 1) {
-    const ended = await findEnded(stores, before.row.id, gen);
+    const ended = mayRead() ? await findEnded(stores, before.row.id, gen) : null;
     if (ended === null) return null;
     update = carrierOf(ended).carry(update);
   }

@@ -25,6 +25,7 @@ export class TooMuchWork extends Error {
 
 const left = new WeakMap<Y.Doc, number>();
 let done = 0;
+let walked = 0;
 
 /** Units of work that all merges have taken so far; only differences of it mean anything. */
 export function mergeWork(): number {
@@ -55,6 +56,37 @@ export function applyCounted(doc: Y.Doc, update: Uint8Array): void {
   Y.applyUpdate(doc, update);
 }
 
+/**
+ * Whether a document may be read again within `maxSteps` and `maxReadSteps`, as every later edit does.
+ * In what order its pieces came says little of that: they are read in the order of their clients.
+ */
+export function canBeReadAgain(doc: Y.Doc, state: Uint8Array, maxSteps: number): boolean {
+  const most = Math.min(maxSteps, maxReadSteps);
+  let pieces = 0;
+  for (const each of doc.store.clients.values()) pieces += each.length;
+  // At the worst each walks over all others, which are in up to three parts for a while.
+  if (pieces * (stepsPerPiece + 3 * pieces) <= most) return true;
+  const again = openCounted(most);
+  try {
+    applyCounted(again, state);
+    return true;
+  } catch (error) {
+    if (error instanceof TooMuchWork) return false;
+    throw error;
+  } finally {
+    again.destroy();
+  }
+}
+
+/**
+ * Bounds the work of reading several documents for one operation: says false once they have taken
+ * `maxReadSteps` together since it was made. Their bytes do not count, since those are bounded.
+ */
+export function boundReading(): () => boolean {
+  const before = walked;
+  return () => walked - before <= maxReadSteps;
+}
+
 /** The library has no place to ask in between, so its pieces are asked as they find their place. */
 const { integrate } = Y.Item.prototype;
 Y.Item.prototype.integrate = function integrateCounted(
@@ -67,6 +99,7 @@ Y.Item.prototype.integrate = function integrateCounted(
   if (budget !== undefined) {
     const steps = stepsPerPiece + stepsOf(this, doc, offset, budget);
     done += steps;
+    walked += steps;
     if (steps > budget) throw new TooMuchWork();
     left.set(doc, budget - steps);
   }

@@ -14,6 +14,7 @@ import {
 } from "./merge-elsewhere.ts";
 import {
   applyCounted,
+  canBeReadAgain,
   maxMergeSteps,
   maxReadSteps,
   openCounted,
@@ -137,6 +138,8 @@ export function mergeTextUpdate({ current, update }: MergeJob, maxSteps = maxMer
     }
     const state = Y.encodeStateAsUpdate(doc);
     if (bytesEqual(before, state)) return ok({ content: current.content, text: current.text });
+    // What is kept is read by every later edit, and on the thread that answers requests.
+    if (!canBeReadAgain(doc, state, maxSteps)) return err({ type: "too-complex" });
     const content = normaliseText(doc.getText(textName).toString());
     return ok({ content, text: { gen: current.text.gen, state } });
   } finally {

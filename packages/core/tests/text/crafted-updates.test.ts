@@ -146,7 +146,7 @@ describe("an update that is made to be slow", () => {
     expect(inspectUpdate(update).ok).toBe(true);
     const before = mergeWork();
     const merged = mergeTextUpdate({ current: empty, update }, maxSteps);
-    expect(mergeWork() - before).toBeLessThan(2 * maxSteps + update.length);
+    expect(mergeWork() - before).toBeLessThan(2 * (maxSteps + update.length));
     if (!merged.ok) expect(merged.error.type).toBe("too-complex");
     // Nothing of it stays: the next edit of the memo is an edit of what was there.
     const next = applyTextUpdate(empty, craftUpdate(one({ text: "fine" })));
@@ -163,6 +163,32 @@ describe("an update that is made to be slow", () => {
       [{ left: i === 0 ? undefined : [999 + i, 0], text: "x" }],
     ]);
     expect(isTaken({ clients: chain })).toBe(true);
+  });
+
+  test("T13 · a document that takes much work to read again is not kept, however it came", () => {
+    const top = (client: number) => (i: number) => ({
+      right: i === 0 ? undefined : ([client, i - 1] as const),
+      text: "x",
+    });
+    const [size, fromEnd] = [2200, slow["each piece into a text from its end"]];
+    // Read in the order of their clients the first two cost little; the third turns the order round.
+    const two = [2, 1].map((client) => [client, 0, upTo(size).map(top(client))] as const);
+    const third = [[3, 0, [{ left: [1, size - 1] as const, text: "z" }]]] as const;
+    const ways: readonly (readonly Crafted[])[] = [
+      [fromEnd?.(size) ?? { clients: [] }],
+      [{ clients: two }, { clients: third }],
+    ];
+    for (const way of ways) {
+      let current = empty;
+      const codes = way.map((crafted) => {
+        const merged = mergeTextUpdate({ current, update: craftUpdate(crafted) });
+        if (merged.ok) current = { ...empty, ...merged.value };
+        return merged.ok ? "kept" : merged.error.type;
+      });
+      expect(() => documentText(current)).not.toThrow();
+      expect(codes.at(-1)).toBe("too-complex");
+      expect(codes.slice(0, -1).every((code) => code === "kept")).toBe(true);
+    }
   });
 
   test("T13 · where long merges are done elsewhere, one is not begun a second time", () => {
