@@ -1,6 +1,5 @@
 import { history, historyKeymap } from "@codemirror/commands";
 import { keymap, type EditorView } from "@codemirror/view";
-import { newResourceId } from "@tidemark/core";
 import { useEffect, useRef, useState } from "react";
 import { AttachButton } from "../attachments/attach-button.tsx";
 import { AttachmentStrip } from "../attachments/attachment-strip.tsx";
@@ -8,7 +7,7 @@ import { attachmentStrings } from "../attachments/strings.ts";
 import { useDraftFiles } from "../attachments/use-attached.ts";
 import { useFileDrop } from "../attachments/use-file-drop.ts";
 import { useUploads } from "../attachments/use-uploads.ts";
-import { findAppError, isUnanswered } from "../data/client.tsx";
+import { findAppError } from "../data/client.tsx";
 import { useTags } from "../data/queries.ts";
 import { useFeedback } from "../feedback/feedback.ts";
 import { focusFirstMemo } from "../keyboard/focus-feed.ts";
@@ -20,6 +19,7 @@ import { KeptNote } from "./kept-note.tsx";
 import { MarkdownEditor } from "./markdown-editor.tsx";
 import { editorStrings } from "./strings.ts";
 import { useDraft } from "./use-draft.ts";
+import { useSentMemo } from "./use-sent-memo.ts";
 import { useNewVisibility } from "./use-new-visibility.ts";
 import { VisibilitySelect } from "./visibility-select.tsx";
 
@@ -41,7 +41,9 @@ export function Composer() {
   const [hasText, setHasText] = useState(false);
   const { audience, choose, makeDefault } = useNewVisibility();
   const [showsKeys, touch] = useIdleHint(hasText);
+  const sent = useSentMemo(draftKey);
   const draft = useDraft(draftKey, (content) => {
+    void sent.found(content);
     // What was typed before the draft came wins.
     if (view.current?.state.doc.length === 0) replaceText(view.current, content);
   });
@@ -51,8 +53,6 @@ export function Composer() {
     [...leavingTexts.current, view.current?.state.doc.toString() ?? ""]
       .filter((text) => text !== "")
       .join("\n\n");
-  /** The memo that nobody knows to have been kept or not: it is not made twice. */
-  const unanswered = useRef<{ readonly id: string; readonly content: string } | null>(null);
 
   const draftFiles = useDraftFiles(draftKey);
   /** Files of memos that are being saved: they leave the draft when that is done. */
@@ -79,17 +79,16 @@ export function Composer() {
     const arrived = (): void => {
       leavingTexts.current = leavingTexts.current.filter((text) => text !== content);
     };
-    const before = unanswered.current?.content === content ? unanswered.current : null;
-    const id = before?.id ?? newMemoId();
-    unanswered.current = null;
+    const id = sent.send(content);
     try {
       await actions.create({ id, content, ...audience, attachments });
       arrived();
+      sent.made(id);
       draft.keepNow(unsaved());
     } catch (error) {
       arrived();
-      // Also when what was chosen since was refused: the memo itself may be there.
-      if (before !== null || isUnanswered(error)) unanswered.current = { id, content };
+      // Also when it was refused: what was chosen since may have been, and the memo be there.
+      sent.failed({ id, content });
       const isFileGone =
         attachments.length > 0 &&
         findAppError(error)?.code === "NOT_FOUND" &&
@@ -195,11 +194,6 @@ export function Composer() {
       </div>
     </section>
   );
-}
-
-/** As the host makes them, so that a memo which is sent twice is one. */
-function newMemoId(): string {
-  return newResourceId((size) => crypto.getRandomValues(new Uint8Array(size)));
 }
 
 function replaceText(view: EditorView, content: string): void {

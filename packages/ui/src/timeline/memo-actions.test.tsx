@@ -17,7 +17,8 @@ function hostThatMade(made: MemoView) {
   const client = {
     memos: {
       create: {
-        mutate: async () => {
+        mutate: async (memo: NewMemo) => {
+          if (memo.id === undefined) return memoView({ id: "m2", content: memo.content });
           throw TRPCClientError.from({
             error: {
               code: -32009,
@@ -55,7 +56,7 @@ function hostThatMade(made: MemoView) {
   });
   return {
     writes,
-    saveAgain: (chosen: Omit<NewMemo, "id" | "content">) =>
+    saveAgain: (chosen: Omit<Partial<NewMemo>, "id">) =>
       result.current.create({ id: made.id, content: made.content, ...chosen }),
     get memo() {
       return memo;
@@ -96,6 +97,13 @@ describe("a memo that is saved again after its answer was lost", () => {
     expect(saved.attachments.map(({ id }) => id)).toEqual(["a", "b"]);
     // What came since is never shown to those who were to see the memo before.
     expect(host.writes).toEqual(["readers", "files"]);
+  });
+
+  test("is a memo of its own when another text was made under its id", async () => {
+    const host = hostThatMade(memoView({ content: "milk" }));
+    const saved = await host.saveAgain({ content: "milk and bread", visibility: "PUBLIC" });
+    expect(saved).toMatchObject({ id: "m2", content: "milk and bread" });
+    expect(host.writes).toEqual([]);
   });
 
   test("is left as it is when nothing was chosen since", async () => {

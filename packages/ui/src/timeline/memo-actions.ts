@@ -60,15 +60,30 @@ function memoActions(client: TidemarkClient, queries: QueryClient): MemoActions 
       return await client.memos.create.mutate(memo);
     } catch (error) {
       if (memo.id === undefined || findAppError(error)?.code !== "ALREADY_EXISTS") throw error;
-      return stateAgain(memo.id, memo);
+      const made = await findMemo(memo.id);
+      // Of another text, or removed since: what stands here is kept as a memo of its own.
+      if (made?.content !== memo.content) {
+        return client.memos.create.mutate({ ...memo, id: undefined });
+      }
+      return stateAgain(made, memo);
+    }
+  }
+
+  async function findMemo(id: string): Promise<MemoView | null> {
+    try {
+      return await client.memos.get.query({ id });
+    } catch (error) {
+      if (findAppError(error)?.code === "NOT_FOUND") return null;
+      throw error;
     }
   }
 
   async function stateAgain(
-    id: string,
+    before: MemoView,
     { visibility, space, attachments = [] }: CreateInput,
   ): Promise<MemoView> {
-    let made = await client.memos.get.query({ id });
+    const { id } = before;
+    let made = before;
     // The readers first: no file that came since is shown to those who are to see it no more.
     if (
       (visibility ?? made.visibility) !== made.visibility ||
