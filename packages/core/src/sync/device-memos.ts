@@ -123,7 +123,8 @@ export async function dropOrphans(
   for (const orphan of await stores.memos.orphansByOthers(user)) {
     // Its parent may come back with the answer to what waits: it was to be purged, say.
     const [head] = await stores.memos.heads([orphan]);
-    if (head?.parent != null && (await stores.outbox.pendingOf(head.parent)).length > 0) {
+    const parent = head?.parent ?? null;
+    if (parent !== null && (await stores.outbox.pendingOf(parent)).length > 0) {
       await noteOrphans(stores);
       continue;
     }
