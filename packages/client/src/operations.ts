@@ -630,7 +630,7 @@ export interface Operations {
         readonly resources?: readonly { readonly name: string }[] | null;
       };
     };
-    readonly answer: Memo | OlderMemo | Memo;
+    readonly answer: Memo | OlderMemo;
   };
   /** Move a memo to the trash, or with `force` remove it for good. */
   "DELETE /api/v1/memos/{memo}": {

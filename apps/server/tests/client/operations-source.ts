@@ -100,9 +100,8 @@ function typeOf(schema: Schema, used: Set<string>): string {
   }
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum !== undefined) return schema.enum.map((each) => JSON.stringify(each)).join(" | ");
-  const options = schema.anyOf ?? schema.oneOf;
-  if (options !== undefined) {
-    return [...new Set(options.map((each) => typeOf(each, used)))].join(" | ");
+  if ((schema.anyOf ?? schema.oneOf) !== undefined) {
+    return [...new Set(optionsOf(schema).map((each) => typeOf(each, used)))].join(" | ");
   }
   if (Array.isArray(schema.type)) {
     return schema.type.map((type: string) => typeOf({ ...schema, type }, used)).join(" | ");
@@ -122,6 +121,12 @@ function typeOf(schema: Schema, used: Set<string>): string {
     default:
       return "unknown";
   }
+}
+
+/** What a union is of, those within it too. */
+function optionsOf(schema: Schema): readonly Schema[] {
+  const options = schema.$ref === undefined ? (schema.anyOf ?? schema.oneOf) : undefined;
+  return options === undefined ? [schema] : options.flatMap(optionsOf);
 }
 
 function objectType(schema: Schema, used: Set<string>): string {
