@@ -334,6 +334,12 @@ test("a file that is too large, or cannot be read, is said to be so and costs no
   const { page } = device;
   const composer = composerOf(page);
   const editor = page.getByRole("textbox", { name: "New memo" });
+  // The page knows how large a file may be once it was told; before, the host alone refuses.
+  await Promise.all([
+    page.waitForResponse((response) => /\/trpc\/[^?]*profile/.test(response.url())),
+    page.reload(),
+  ]);
+  await expect(editor).toBeVisible();
   await page.evaluate(() => {
     Object.defineProperty(File.prototype, "size", {
       get: () => 100_000_000,
