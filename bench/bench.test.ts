@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { besideTable, runBeside, suitesOf } from "./beside.ts";
 import { corpusNeedles, corpusTags, generateMemos } from "./corpus.ts";
 import { createCorpora } from "./corpus-file.ts";
 import { type BenchCase, quietest } from "./measure.ts";
@@ -9,7 +10,7 @@ import { reportTable, verdicts } from "./report.ts";
 import { runSuite } from "./run-suite.ts";
 import { openBenchServices } from "./services.ts";
 import { sharedRun } from "./shared-run.ts";
-import type { Suite } from "./suite.ts";
+import type { OpenSuite, Suite } from "./suite.ts";
 import { contains } from "./suites/contains.ts";
 
 const size = 500;
@@ -141,5 +142,38 @@ describe("verdicts", () => {
         { median: 120, p95: 60, n: 1 },
       ]),
     ).toEqual({ median: 120, p95: 60, n: 1 });
+  });
+});
+
+describe("beside another checkout", () => {
+  const inTurns: string[] = [];
+  const suiteOf = (side: string, valueMs: number): OpenSuite => ({
+    cases: [
+      {
+        label: "shared",
+        unit: "ms",
+        goal: null,
+        samples: 4,
+        warmUps: 1,
+        sample: () => {
+          inTurns.push(side);
+          return valueMs;
+        },
+      },
+      { label: `only ${side}`, unit: "ms", goal: null, samples: 1, warmUps: 0, sample: () => 1 },
+    ],
+    [Symbol.asyncDispose]: async () => undefined,
+  });
+
+  test("what both have runs in turns, and is compared sample by sample", async () => {
+    const pairs = await runBeside(suiteOf("here", 3), suiteOf("there", 2), { rounds: 1 });
+    expect(pairs).toEqual([{ label: "shared", unit: "ms", here: 3, there: 2, share: 0.5 }]);
+    expect(inTurns.filter((side) => side === "here")).toHaveLength(5);
+    expect(inTurns.slice(2, 6)).toEqual(["here", "there", "there", "here"]);
+    expect(besideTable(pairs)).toMatch(/shared\s+3\.00 ms\s+2\.00 ms\s+\+50\.0 %\s+SLOWER/);
+  });
+
+  test("a folder without benchmarks is refused", async () => {
+    await expect(suitesOf(tmpdir())).rejects.toThrow("has no folder bench");
   });
 });

@@ -26,15 +26,21 @@ export function reportTable(results: readonly CaseResult[], baseline: Baseline |
       verdicts({ bench, measured }, baseline).join("; "),
     ];
   });
-  const widths = headings.map((heading, column) =>
-    Math.max(heading.length, ...rows.map((row) => (row[column] ?? "").length)),
+  return alignRows([headings, ...rows]);
+}
+
+/** Columns of equal width: the first and the last are text, numbers between them stand to the right. */
+export function alignRows(rows: readonly (readonly string[])[]): string {
+  const columns = rows[0]?.length ?? 0;
+  const widths = Array.from({ length: columns }, (_, column) =>
+    Math.max(...rows.map((row) => (row[column] ?? "").length)),
   );
-  return [headings, ...rows]
+  return rows
     .map((row) =>
       row
         .map((cell, column) => {
           const width = widths[column] ?? 0;
-          const isText = column === 0 || column === headings.length - 1;
+          const isText = column === 0 || column === columns - 1;
           return isText ? cell.padEnd(width) : cell.padStart(width);
         })
         .join("  ")

@@ -1,5 +1,6 @@
 import { Argument, Command, InvalidArgumentError } from "commander";
 import { type Baseline, readBaseline, saveBaseline } from "./baseline.ts";
+import { besideTable, runBeside, suitesOf } from "./beside.ts";
 import { corpusVersion } from "./corpus.ts";
 import { createCorpora } from "./corpus-file.ts";
 import { type CaseResult, reportTable, verdicts } from "./report.ts";
@@ -19,9 +20,16 @@ const command = new Command("bench")
   .option("--rounds <number>", "rounds to take the quietest of", positive, 3)
   .option("--memos <number>", "size of the corpus", positive, fullSize)
   .option("--case <text>", "only cases with this in their label", "")
+  .option("--beside <folder>", "another checkout, to be measured in turns with this one")
   .parse();
 
-const options = command.opts<{ save: boolean; rounds: number; memos: number; case: string }>();
+const options = command.opts<{
+  save: boolean;
+  rounds: number;
+  memos: number;
+  case: string;
+  beside?: string;
+}>();
 if (options.save && options.memos !== fullSize) {
   command.error(`error: baselines hold for ${fullSize} memos: --save goes without --memos`);
 }
@@ -32,6 +40,10 @@ const chosen = suites.filter(
   ({ name }) => command.args.length === 0 || command.args.includes(name),
 );
 const corpora = createCorpora({ size: options.memos, log: (line) => console.error(line) });
+if (options.beside !== undefined) {
+  await measureBeside(options.beside);
+  process.exit();
+}
 let measured = 0;
 let remarkable = 0;
 for (const suite of chosen) {
@@ -48,6 +60,19 @@ console.log(
     ? "Every number is within its goal and 25 % of its baseline."
     : `Of ${measured} numbers, over their goal or 25 % over their baseline: ${remarkable}.`,
 );
+
+async function measureBeside(tree: string): Promise<void> {
+  const other = await suitesOf(tree);
+  const otherCorpora = other.createCorpora({ size: options.memos });
+  for (const suite of chosen) {
+    const there = other.suites.find(({ name }) => name === suite.name);
+    if (there === undefined) continue;
+    await using opened = await suite.open(corpora);
+    await using beside = await there.open(otherCorpora);
+    const pairs = await runBeside(opened, beside, { ...options, label: options.case });
+    if (pairs.length > 0) console.log(`${suite.name}\n${besideTable(pairs)}\n`);
+  }
+}
 
 async function comparable(suite: string): Promise<Baseline | null> {
   const baseline = await readBaseline(suite);

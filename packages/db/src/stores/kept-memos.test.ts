@@ -38,7 +38,7 @@ describe("kept memos", () => {
     const kept = createKeptMemos();
     const memo = record(1, { seq: 7 });
     keep(kept, memo);
-    expect(kept.find({ pk: 1, seq: 7 })).toBe(memo);
+    expect(kept.find({ pk: 1, seq: 7 })?.memo).toBe(memo);
     expect(kept.find({ pk: 1, seq: 8 })).toBeUndefined();
     expect(kept.find({ pk: 2, seq: 7 })).toBeUndefined();
   });

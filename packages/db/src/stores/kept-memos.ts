@@ -7,9 +7,15 @@ import type { MemoRecord } from "@tidemark/core/memo";
  */
 export interface KeptMemos {
   /** The memo as it was when its number was `seq`; undefined when it is not kept. */
-  find(version: MemoVersion): MemoRecord | undefined;
+  find(version: MemoVersion): KeptMemo | undefined;
   /** Does nothing for what has no number, 0. `bytes`: what its row takes. */
   keep(memo: MemoRecord, bytes: number): void;
+}
+
+export interface KeptMemo {
+  readonly memo: MemoRecord;
+  /** What its row takes. */
+  readonly bytes: number;
 }
 
 /** What names one state of a memo. */
@@ -21,22 +27,17 @@ export interface MemoVersion {
 /** Of text, as the database holds it. What is made of it and hangs on it is a few times that. */
 const maxBytes = 4_000_000;
 
-interface Kept {
-  readonly memo: MemoRecord;
-  readonly bytes: number;
-}
-
 /**
  * Keeps the `maxMemos` / 2 that were asked for last, and of those before as many again, or fewer when
  * they are large. In two generations, since a map that is put into order at each look makes more
  * garbage than the reading that it spares.
  */
 export function createKeptMemos(maxMemos = 2000): KeptMemos {
-  let recent = new Map<number, Kept>();
-  let older = new Map<number, Kept>();
+  let recent = new Map<number, KeptMemo>();
+  let older = new Map<number, KeptMemo>();
   let recentBytes = 0;
 
-  function add(kept: Kept): void {
+  function add(kept: KeptMemo): void {
     const { number } = kept.memo;
     recentBytes += kept.bytes - (recent.get(number)?.bytes ?? 0);
     recent.set(number, kept);
@@ -52,7 +53,7 @@ export function createKeptMemos(maxMemos = 2000): KeptMemos {
       const kept = known ?? older.get(pk);
       if (kept?.memo.seq !== seq) return undefined;
       if (known === undefined) add(kept);
-      return kept.memo;
+      return kept;
     },
     keep(memo, bytes) {
       if (memo.seq !== 0) add({ memo, bytes });

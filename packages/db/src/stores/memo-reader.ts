@@ -26,7 +26,7 @@ import type { MemoTable } from "../schema/memo-tables.ts";
 import type { Tables } from "../schema/tables.ts";
 import { chunk } from "./chunk.ts";
 import { idsByNumber } from "./ids-by-number.ts";
-import type { KeptMemos, MemoVersion } from "./kept-memos.ts";
+import type { KeptMemo, KeptMemos, MemoVersion } from "./kept-memos.ts";
 import { columnsToMemo, columnToState, columnToVisibility } from "./memo-columns.ts";
 import { readElements, readReferrers, readReferrersAfter } from "./memo-elements.ts";
 
@@ -44,8 +44,8 @@ export function createMemoReader(
         sqlText(`SELECT pk, seq, ${memoBytesSql} AS bytes FROM memo AS m WHERE id = ?`, id),
       );
       if (version === undefined) return null;
-      const memo = kept.find(version);
-      if (memo !== undefined) return memo;
+      const known = kept.find(version);
+      if (known !== undefined) return known.memo;
       ({ bytes } = version);
     }
     const [columns] = await selectRows<Selectable<MemoTable>>(
@@ -110,11 +110,8 @@ export function createMemoReader(
     list: async (query) => [...(await slice(query, Number.POSITIVE_INFINITY)).memos],
     slice,
     atPlaces: async (places) => {
-      const versions = await readVersions(
-        db,
-        places.map(({ number }) => number),
-      );
-      return readMemos(db, versions, kept);
+      const pks = places.map(({ number }) => number);
+      return readMemos(db, await readVersions(db, pks, kept), kept);
     },
     sizes: async (ids) => {
       const rows = await selectRows<{ id: string; bytes: number }>(
@@ -283,8 +280,10 @@ export function createMemoReader(
   };
 }
 
-/** A memo's place in a page, and the state that it is in. */
-interface PlacedVersion extends MemoPlace, MemoVersion {}
+/** A memo's place in a page, the state that it is in, and the memo where it is kept. */
+interface PlacedVersion extends MemoPlace, MemoVersion {
+  readonly memo?: MemoRecord;
+}
 
 async function readSlice(
   db: Kysely<Tables>,
@@ -292,26 +291,39 @@ async function readSlice(
   bytes: number,
   kept: KeptMemos | null,
 ): Promise<MemoSlice> {
-  const places = await readVersions(db, pks);
+  const places = await readVersions(db, pks, kept);
   const memos = await readMemos(db, places.slice(0, endOfPart(places, 0, bytes)), kept);
   return { places, memos };
 }
 
-/** In the order of the numbers. SQLite tells the length of a text without reading it. */
+/** In the order of the numbers. Of what is kept, no more is read than whether it still holds. */
 async function readVersions(
   db: Kysely<Tables>,
   pks: readonly number[],
+  kept: KeptMemos | null,
 ): Promise<readonly PlacedVersion[]> {
-  if (pks.length === 0) return [];
-  const rows = await selectRows<VersionColumns>(db, sqlText(versionsSql, JSON.stringify(pks)));
-  // They mostly come as they were asked for.
-  const isInOrder = rows.length === pks.length && rows.every(({ pk }, at) => pk === pks[at]);
-  if (isInOrder) return rows.map(columnsToVersion);
-  const byPk = new Map(rows.map((row) => [row.pk, row]));
-  return pks.flatMap((pk) => {
-    const row = byPk.get(pk);
-    return row === undefined ? [] : [columnsToVersion(row)];
-  });
+  const versions = new Map<number, PlacedVersion>();
+  if (kept !== null && pks.length > 0) {
+    const rows = await selectRows<MemoVersion>(db, sqlText(seqsSql, JSON.stringify(pks)));
+    for (const row of rows) {
+      const known = kept.find(row);
+      if (known !== undefined) versions.set(row.pk, memoToVersion(known));
+    }
+  }
+  const unknown = versions.size === 0 ? pks : pks.filter((pk) => !versions.has(pk));
+  if (unknown.length > 0) {
+    const rows = await selectRows<VersionColumns>(
+      db,
+      sqlText(versionsSql, JSON.stringify(unknown)),
+    );
+    for (const row of rows) versions.set(row.pk, columnsToVersion(row));
+  }
+  return pks.map((pk) => versions.get(pk)).filter((version) => version !== undefined);
+}
+
+function memoToVersion({ memo, bytes }: KeptMemo): PlacedVersion {
+  const { number, id, seq, pinned, createdMs, updatedMs } = memo;
+  return { pk: number, number, id, seq, pinned, createdMs, updatedMs, bytes, memo };
 }
 
 function columnsToVersion(row: VersionColumns): PlacedVersion {
@@ -333,6 +345,9 @@ interface VersionColumns {
 const memoBytesSql =
   "(octet_length(m.content) + octet_length(m.extra) + octet_length(m.tags) + octet_length(m.stamps))";
 
+const seqsSql = "SELECT m.pk, m.seq FROM json_each(?) AS a JOIN memo AS m ON m.pk = a.value";
+
+/** SQLite tells the length of a text without reading it. */
 const versionsSql = `SELECT m.pk, m.id, m.seq, m.pinned, m.created_ms, m.updated_ms, ${memoBytesSql} AS bytes
   FROM json_each(?) AS a JOIN memo AS m ON m.pk = a.value`;
 
@@ -347,23 +362,15 @@ async function readMemos(
   versions: readonly PlacedVersion[],
   kept: KeptMemos | null,
 ): Promise<MemoRecord[]> {
-  const memos = new Map<number, MemoRecord>();
-  const unknown: number[] = [];
-  const bytesByPk = new Map<number, number>();
-  for (const version of versions) {
-    const memo = kept?.find(version);
-    if (memo !== undefined) memos.set(version.pk, memo);
-    else {
-      unknown.push(version.pk);
-      bytesByPk.set(version.pk, version.bytes);
-    }
-  }
-  for (const row of await rowsInOrder(db, unknown)) {
+  const unknown = versions.filter(({ memo }) => memo === undefined);
+  const bytesByPk = new Map(unknown.map(({ pk, bytes }) => [pk, bytes]));
+  const read = new Map<number, MemoRecord>();
+  for (const row of await rowsInOrder(db, [...bytesByPk.keys()])) {
     const memo = columnsToMemo(row);
     kept?.keep(memo, bytesByPk.get(row.pk) ?? 0);
-    memos.set(row.pk, memo);
+    read.set(row.pk, memo);
   }
-  return versions.map(({ pk }) => memos.get(pk)).filter((memo) => memo !== undefined);
+  return versions.map(({ pk, memo }) => memo ?? read.get(pk)).filter((memo) => memo !== undefined);
 }
 
 const withPartsSql = `SELECT a.value AS id FROM json_each(?) AS a
