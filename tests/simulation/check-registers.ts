@@ -119,7 +119,11 @@ export function checkRegisterPush(
   world: World,
   message: Message,
   answer: Answered,
-  before: { readonly lastN: number; readonly registers: RegistersBefore },
+  before: {
+    readonly lastN: number;
+    readonly newestMoved: string | null;
+    readonly registers: RegistersBefore;
+  },
 ): void {
   const user = world.devices.get(message.device)?.user ?? "";
   const { ops: sent, epoch, clientNowMs } = message.payload as PushRequest;
@@ -136,7 +140,9 @@ export function checkRegisterPush(
     const isFirst = !seen.has(key);
     seen.add(key);
     const found = { user, kind, id: op.entity, stamp: op.stamp };
-    world.registers.told(found, world.nowMs - clientNowMs);
+    // It is also late when an earlier push of the stream was: it goes behind what that one moved.
+    const behindMs = stampMs(before.newestMoved ?? op.stamp) - stampMs(op.stamp);
+    world.registers.told(found, Math.max(world.nowMs - clientNowMs, behindMs));
     const isApplied = answer.results.some((one) => one.n === n && one.code === "applied");
     const isLast = !ops.some((later) => later.n > n && sameEntity(later.op, op));
     if (n <= before.lastN || !isFirst || !isLast || !isApplied) continue;

@@ -47,7 +47,7 @@ export interface RegisterHistory {
 /** What was written to each register, and what of it the server was told with which clock. */
 export interface RegisterLedger {
   written(write: RegisterWrite): void;
-  /** A push told a write while its sender's clock was so far behind the server's. */
+  /** A push told a write, and its sender's clock seemed to be so far behind the server's. */
   told(
     found: { user: string; kind: RegisterKind; id: string; stamp: string },
     behindMs: number,

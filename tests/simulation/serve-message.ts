@@ -93,22 +93,36 @@ function inputOf(message: Message): unknown[] {
 
 interface Before {
   readonly lastN: number;
+  /** The newest stamp that the server had moved in the stream. */
+  readonly newestMoved: string | null;
   readonly effects: string;
   readonly memos: ReadonlyMap<string, MemoRecord>;
   readonly registers: RegistersBefore;
 }
 
+interface StreamRow {
+  readonly id: string;
+  readonly last_n: number;
+  readonly newest_moved: string | null;
+}
+
 function observe(world: World, message: Message): Before {
   if (message.method !== "push") {
-    return { lastN: 0, effects: "", memos: new Map(), registers: new Map() };
+    return { lastN: 0, newestMoved: null, effects: "", memos: new Map(), registers: new Map() };
   }
   const { streamId } = message.payload as PushRequest;
   const row = world.server.file
-    .all<{ id: string; last_n: number }>("SELECT id, last_n FROM stream")
+    .all<StreamRow>("SELECT id, last_n, newest_moved FROM stream")
     .find(({ id }) => id === streamId);
   const { file } = world.server;
   const registers = observeRegisters(world);
-  return { lastN: row?.last_n ?? 0, effects: effectsIn(file), memos: file.memos(), registers };
+  return {
+    lastN: row?.last_n ?? 0,
+    newestMoved: row?.newest_moved ?? null,
+    effects: effectsIn(file),
+    memos: file.memos(),
+    registers,
+  };
 }
 
 /** What an operation leaves beside the memo itself. */
