@@ -134,8 +134,10 @@ async function whole(
       const document = state === null || state === undefined ? null : textHash(state.join());
       const isForeign = reader !== undefined && file.memos().get(id)?.creator !== reader.user;
       const told = (elements.get(id) ?? []).filter(
-        ({ set, key }) =>
-          set !== "relation" || !isForeign || (reader.readable.has(key) && !isTrashed(file, key)),
+        ({ set, key, value }) =>
+          set !== "relation" ||
+          !isForeign ||
+          (value !== null && reader.readable.has(key) && !isTrashed(file, key)),
       );
       return [id, JSON.stringify({ ...sorted(row), document, elements: told })];
     });

@@ -65,8 +65,9 @@ async function isShown(
 }
 
 /**
- * What hangs on each memo, less the links of others' memos to what the caller cannot read. Nobody
- * but a memo's owner states its links, so nothing is taken away by a device that does not have them.
+ * What hangs on each memo, less the links of others' memos to what the caller cannot read, and those
+ * that were taken away: nobody would say that their target is gone. Nobody but a memo's owner states
+ * its links, so nothing is taken away by a device that does not have them.
  */
 async function readableElements(
   stores: ReadStores,
@@ -76,13 +77,17 @@ async function readableElements(
 ): Promise<(record: MemoRecord) => readonly MemoElement[]> {
   const foreign = records.filter(({ creator }) => creator !== caller.name);
   const targets = foreign.flatMap(({ id }) =>
-    (elementsById.get(id) ?? []).filter(({ set }) => set === "relation").map(({ key }) => key),
+    (elementsById.get(id) ?? [])
+      .filter(({ set, value }) => set === "relation" && value !== null)
+      .map(({ key }) => key),
   );
   const readable = await findManyReadable(stores.memos, readAccess(caller), targets);
   return ({ id, creator }) => {
     const elements = elementsById.get(id) ?? [];
     if (creator === caller.name) return elements;
-    return elements.filter(({ set, key }) => set !== "relation" || readable.has(key));
+    return elements.filter(
+      ({ set, key, value }) => set !== "relation" || (value !== null && readable.has(key)),
+    );
   };
 }
 
