@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -94,7 +93,7 @@ export async function untilAtRest(host: Host): Promise<void> {
       const { state, error, waiting } = await host.app.syncNow();
       if (waiting > 0 || state !== "synced") throw new Error(`${waiting} wait: ${state}, ${error}`);
     },
-    { timeout: 10_000, interval: 20 },
+    { timeout: 60_000, interval: 20 },
   );
   // What the last answers brought is told to nobody, but may be answered.
   await host.app.syncNow();
@@ -124,8 +123,4 @@ export function onceEach(words: readonly string[]): Record<string, number> {
 /** The hash of an attachment's content as the server has it. */
 export function hashOf(view: ServerView, attachment: string): string | undefined {
   return view.attachments.find(({ name }) => name === `attachments/${attachment}`)?.sha256;
-}
-
-export function sha256(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex");
 }

@@ -98,7 +98,7 @@ describe.each(releases())("the folders of $manifest.version", (release) => {
           expect(await hashOnDevice(fresh, attachment)).toBe(sha256);
         }
       },
-      { timeout: 10_000, interval: 20 },
+      { timeout: 60_000, interval: 20 },
     );
   }
 
@@ -120,7 +120,7 @@ describe.each(releases())("the folders of $manifest.version", (release) => {
         const { attachment, sha256 } = manifest.halfFetched;
         expect(await hashOnDevice(desk, attachment)).toBe(sha256);
       },
-      { timeout: 10_000, interval: 20 },
+      { timeout: 60_000, interval: 20 },
     );
     expect(filesIn(join(laid.dir, "device", "blobs", "staged"))).toEqual([]);
     await expectSettled(laid, url);
