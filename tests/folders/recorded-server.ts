@@ -1,0 +1,163 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { gunzipSync } from "node:zlib";
+import type { Exchange } from "./line.ts";
+
+/**
+ * A server of an older version, as far as it was recorded: what it said to its own device it says to
+ * this one. An operation gets the result that it had under its number, whichever push it comes with;
+ * a pull gets the rows that were given, as far as they are past its cursors and no push makes them
+ * that is yet to come; everything else gets what was answered to the same request, in order. It knows
+ * nothing more: any other request is a `question` that has no answer.
+ */
+export interface RecordedServer extends AsyncDisposable {
+  readonly url: string;
+  /** Operations that came, by their number in the stream. */
+  readonly pushed: ReadonlyMap<number, PushedOp>;
+  /** Those of the recording. */
+  readonly expected: ReadonlyMap<number, PushedOp>;
+  /** Requests that the old server was never asked. */
+  readonly questions: readonly string[];
+  /** The bytes that came, by the path that they were sent to. */
+  readonly received: ReadonlyMap<string, Buffer>;
+}
+
+export interface PushedOp {
+  readonly kind: string;
+  readonly entity: string;
+}
+
+interface PushRequest {
+  readonly epoch: string;
+  readonly streamId: string;
+  readonly ops: readonly { readonly n: number; readonly op: PushedOp }[];
+}
+
+interface PushAnswer {
+  readonly results: readonly { readonly n: number; readonly seq: number }[];
+}
+
+interface Change {
+  readonly scope: string;
+  readonly seq: number;
+}
+
+interface Page {
+  readonly changes: readonly Change[];
+}
+
+export async function startRecordedServer(wire: readonly Exchange[]): Promise<RecordedServer> {
+  const expected = new Map<number, PushedOp>();
+  const results = new Map<number, PushAnswer["results"][number]>();
+  const changes: Change[] = [];
+  /** Answers that are left, by request; the last one is said again and again. */
+  const left = new Map<string, Exchange["answer"][]>();
+  let lastPush: object = {};
+  let lastPage: object = {};
+  for (const { method, path, body, answer } of wire) {
+    if (pathOf(path) === "/sync/push") {
+      for (const { n, op } of (jsonOf(body) as PushRequest).ops) expected.set(n, op);
+      const said = dataOf(answer) as PushAnswer;
+      for (const result of said.results) results.set(result.n, result);
+      lastPush = said;
+      continue;
+    }
+    if (pathOf(path) === "/sync/pull") {
+      const page = dataOf(answer) as Page;
+      changes.push(...page.changes);
+      lastPage = page;
+      continue;
+    }
+    const key = `${method} ${path}`;
+    left.set(key, [...(left.get(key) ?? []), answer]);
+  }
+  const pushed = new Map<number, PushedOp>();
+  const questions: string[] = [];
+  const received = new Map<string, Buffer>();
+
+  function after(cursors: Readonly<Record<string, number>>) {
+    const toCome = new Set([...results].flatMap(([n, { seq }]) => (pushed.has(n) ? [] : [seq])));
+    const given = changes.filter(
+      ({ scope, seq }) => seq > (cursors[scope] ?? seq) && !toCome.has(seq),
+    );
+    // As a page has them: scope after scope, in each the rows go up in seq.
+    given.sort((a, b) => a.scope.localeCompare(b.scope) || a.seq - b.seq);
+    const next = { ...cursors };
+    for (const { scope, seq } of given) next[scope] = Math.max(next[scope] ?? 0, seq);
+    return { changes: given, next };
+  }
+
+  async function serve(from: IncomingMessage, to: ServerResponse): Promise<void> {
+    const method = from.method ?? "GET";
+    const path = from.url ?? "/";
+    const came = await buffer(from);
+    const body = from.headers["content-encoding"] === "gzip" ? gunzipSync(came) : came;
+    if (pathOf(path) === "/sync/poke") {
+      from.socket.destroy();
+      return;
+    }
+    const say = (data: object): void => {
+      to.writeHead(200, { "content-type": "application/json" });
+      to.end(JSON.stringify({ result: { data: { ...data, serverTimeMs: Date.now() } } }));
+    };
+    if (pathOf(path) === "/sync/push") {
+      const { ops } = JSON.parse(body.toString()) as PushRequest;
+      for (const { n, op } of ops) pushed.set(n, op);
+      const known = ops.flatMap(({ n }) => results.get(n) ?? []);
+      if (known.length < ops.length) questions.push(`push of ${ops.map(({ n }) => n).join()}`);
+      say({ ...lastPush, results: known });
+      return;
+    }
+    if (pathOf(path) === "/sync/pull") {
+      const { cursors } = JSON.parse(body.toString()) as { cursors: Record<string, number> };
+      say({ ...lastPage, from: cursors, ...after(cursors), more: false });
+      return;
+    }
+    if (method === "PATCH") {
+      received.set(path, Buffer.concat([received.get(path) ?? Buffer.alloc(0), body]));
+    }
+    const key = `${method} ${path}`;
+    const [next, ...others] = left.get(key) ?? [];
+    if (next === undefined) {
+      questions.push(key);
+      to.writeHead(500).end();
+      return;
+    }
+    if (others.length > 0) left.set(key, others);
+    to.writeHead(next.status, { ...next.headers });
+    to.end(method === "HEAD" ? undefined : Buffer.from(next.body, "base64"));
+  }
+
+  const server = createServer((from, to) => {
+    serve(from, to).catch(() => from.socket.destroy());
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    pushed,
+    expected,
+    questions,
+    received,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => {
+        server.close(resolve);
+      });
+    },
+  };
+}
+
+function pathOf(path: string): string {
+  return path.split("?")[0] ?? path;
+}
+
+function jsonOf(base64: string): unknown {
+  return JSON.parse(Buffer.from(base64, "base64").toString());
+}
+
+function dataOf({ body }: Exchange["answer"]): unknown {
+  return (jsonOf(body) as { result: { data: unknown } }).result.data;
+}
