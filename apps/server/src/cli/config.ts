@@ -165,11 +165,17 @@ function toConfig(command: Command): Result<Config, ConfigStop> {
 }
 
 function readAdmin(command: Command): Result<Config["admin"], string> {
-  const { adminUsername: username, adminPassword, adminPasswordFile: file } =
-    command.opts<Options>();
+  const {
+    adminUsername: username,
+    adminPassword,
+    adminPasswordFile: file,
+  } = command.opts<Options>();
   const passwordSource = command.getOptionValueSource("adminPassword");
   // Not Commander's `conflicts`: one of them on the command line wins over the other's variable.
-  if (passwordSource !== undefined && passwordSource === command.getOptionValueSource("adminPasswordFile")) {
+  if (
+    passwordSource !== undefined &&
+    passwordSource === command.getOptionValueSource("adminPasswordFile")
+  ) {
     return err("option '--admin-password-file' cannot go with '--admin-password'");
   }
   const password = file === undefined || passwordSource === "cli" ? adminPassword : { file };
