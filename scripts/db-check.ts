@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { checkDerived, openDataFolder } from "@tidemark/db";
+import { checkDerived, holderInWords, openDataFolder } from "@tidemark/db";
 
 // Holds tags, flags, titles, snippets, indexes and counts of a data folder's database against its
 // memos: `npm run db:check -- --data DIR [--mend]`. A line per difference, then the tally. Without
@@ -25,7 +25,7 @@ async function main(): Promise<number> {
     const { error } = folder;
     return refuse(
       error.type === "folder-in-use"
-        ? `${error.path} is in use by process ${error.pid}: end it first, or leave --mend out`
+        ? `${error.path} is in use by ${holderInWords(error.pid)}: end it first, or leave --mend out`
         : `${error.path} cannot be used: ${error.reason}`,
     );
   }

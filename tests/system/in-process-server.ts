@@ -8,7 +8,7 @@ export const alice = { username: "alice", password: "correct horse" };
 export async function serveHere(data: string, port = 0): Promise<RunningServer> {
   const args = ["--data", data, "--port", String(port), "--rate-limit-anonymous", "0"];
   const account = ["--admin-username", alice.username, "--admin-password", alice.password];
-  const config = readConfig([...args, ...account], {}, "1.0.0");
+  const config = readConfig([...args, ...account], "1.0.0");
   if (!config.ok) throw new Error(JSON.stringify(config.error));
   const started = await startServer(config.value, {
     version: "1.0.0",

@@ -17,7 +17,7 @@ async function main(): Promise<void> {
     await runFolderCommand(command);
     return;
   }
-  const config = readConfig(process.argv.slice(2), process.env, manifest.version);
+  const config = readConfig(process.argv.slice(2), manifest.version);
   if (!config.ok) {
     stopAt(config.error);
     return;

@@ -1,5 +1,5 @@
 import type { AddressInfo } from "node:net";
-import { openDatabase, openDataFolder, OpenDatabaseError } from "@tidemark/db";
+import { holderInWords, openDatabase, openDataFolder, OpenDatabaseError } from "@tidemark/db";
 import { type Database, err, ok, type Result } from "@tidemark/core";
 import type { FastifyBaseLogger } from "fastify";
 import { detectRollback, mirrorHead } from "./backup/head-mirror.ts";
@@ -53,7 +53,7 @@ export async function startServer(
     const { error } = folder;
     return refused(
       error.type === "folder-in-use"
-        ? `${error.path} is in use by process ${error.pid}`
+        ? `${error.path} is in use by ${holderInWords(error.pid)}`
         : `${error.path} cannot be used: ${error.reason}`,
     );
   }

@@ -263,7 +263,7 @@ describe("a picture", { timeout: 120_000 }, () => {
 
   test("does not keep a server that is told to end", async () => {
     await using folder = await mkdtempDisposable(join(tmpdir(), "tidemark-end-"));
-    const config = readConfig(["--data", folder.path, "--port", "0"], {}, "0.0.0");
+    const config = readConfig(["--data", folder.path, "--port", "0"], "0.0.0");
     if (!config.ok) throw new Error("the options are wrong");
     const logger = pino({ level: "silent" });
     const server = await startServer(config.value, { version: "0.0.0", logger });

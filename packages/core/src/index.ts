@@ -7,4 +7,5 @@ export * from "./page-parts.ts";
 export * from "./page-token.ts";
 export * from "./ports.ts";
 export * from "./result.ts";
+export { floorToMs, parseInstant } from "./rfc3339.ts";
 export * from "./storage-error.ts";

@@ -2,11 +2,11 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
   statSync,
-  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,6 +22,33 @@ afterEach(() => {
   rmSync(dir, { recursive: true, force: true });
 });
 
+const pidFile = () => join(dir, "tidemark.pid");
+
+/** Claims `dir` in a process of its own, which lives until it is killed or disposed. */
+async function claimElsewhere() {
+  const script = `
+    import { openDataFolder } from ${JSON.stringify(join(import.meta.dirname, "data-folder.ts"))};
+    const folder = await openDataFolder(${JSON.stringify(dir)});
+    console.log(folder.ok ? "mine" : folder.error.type + " " + folder.error.pid);
+    process.stdin.resume();
+  `;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const ended = once(child, "exit");
+  const kill = async () => {
+    child.kill("SIGKILL");
+    await ended;
+  };
+  const [answer] = (await once(child.stdout, "data")) as [Buffer];
+  return {
+    pid: child.pid,
+    answer: answer.toString().trim(),
+    kill,
+    [Symbol.asyncDispose]: kill,
+  };
+}
+
 async function opened(path: string) {
   const folder = await openDataFolder(path);
   if (!folder.ok) throw new Error(folder.error.type);
@@ -31,14 +58,14 @@ async function opened(path: string) {
 describe("a data folder", () => {
   test("is created for its owner alone and names its process until it is disposed", async () => {
     const path = join(dir, "a", "b");
-    const pidFile = join(path, "tidemark.pid");
+    const pidOfPath = join(path, "tidemark.pid");
     {
       await using folder = await opened(path);
       expect(folder.databaseFile.startsWith(path)).toBe(true);
-      expect(readFileSync(pidFile, "utf8")).toBe(`${process.pid}\n`);
+      expect(readFileSync(pidOfPath, "utf8")).toBe(`${process.pid}\n`);
       expect(statSync(path).mode & 0o077).toBe(0);
     }
-    expect(existsSync(pidFile)).toBe(false);
+    expect(existsSync(pidOfPath)).toBe(false);
   });
 
   test("is refused a second time while it is open, and given again afterwards", async () => {
@@ -52,68 +79,81 @@ describe("a data folder", () => {
     await using _again = await opened(dir);
   });
 
-  test("is refused while another living process names it", async () => {
-    const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
-    try {
-      writeFileSync(join(dir, "tidemark.pid"), `${child.pid}\n`);
-      expect(await openDataFolder(dir)).toMatchObject({
-        ok: false,
-        error: { type: "folder-in-use", pid: child.pid },
-      });
-    } finally {
-      child.kill();
-      await once(child, "exit");
-    }
+  test("stays its holder's after a second claim in the holder's process", async () => {
     await using _folder = await opened(dir);
+    expect((await openDataFolder(dir)).ok).toBe(false);
+    await using asking = await claimElsewhere();
+    expect(asking.answer).toBe(`folder-in-use ${process.pid}`);
+  });
+
+  test("is refused while another living process has it, and free as soon as that is killed", async () => {
+    await using holder = await claimElsewhere();
+    expect(holder.answer).toBe("mine");
+    expect(await openDataFolder(dir)).toEqual({
+      ok: false,
+      error: { type: "folder-in-use", path: dir, pid: holder.pid },
+    });
+    await holder.kill();
+    expect(readFileSync(pidFile(), "utf8")).toBe(`${holder.pid}\n`);
+    await using _folder = await opened(dir);
+    expect(readFileSync(pidFile(), "utf8")).toBe(`${process.pid}\n`);
+  });
+
+  test("is free when the process id of a killed one is another process's by now", async () => {
+    {
+      await using holder = await claimElsewhere();
+      await holder.kill();
+    }
+    // Of a process that lives and never had the folder.
+    writeFileSync(pidFile(), `${process.ppid}\n`);
+    await using _folder = await opened(dir);
+    expect(readFileSync(pidFile(), "utf8")).toBe(`${process.pid}\n`);
+  });
+
+  test("is refused by its lock alone, when the file that names its process is gone", async () => {
+    await using _folder = await opened(dir);
+    rmSync(pidFile());
+    expect(await openDataFolder(dir)).toEqual({
+      ok: false,
+      error: { type: "folder-in-use", path: dir, pid: null },
+    });
+  });
+
+  test("is unusable where its lock cannot be made, and says which file that is", async () => {
+    mkdirSync(join(dir, "tidemark.lock"));
+    expect(await openDataFolder(dir)).toMatchObject({
+      ok: false,
+      error: {
+        type: "folder-unwritable",
+        reason: expect.stringContaining("tidemark.lock cannot be locked") as unknown,
+      },
+    });
+    expect(existsSync(pidFile())).toBe(false);
   });
 
   test("is taken over from an earlier run that had this very process id", async () => {
-    writeFileSync(join(dir, "tidemark.pid"), `${process.pid}\n`);
+    writeFileSync(pidFile(), `${process.pid}\n`);
     await using _folder = await opened(dir);
   });
-
-  test.runIf(process.platform === "linux")(
-    "is taken over when its process id was given to a younger process",
-    async () => {
-      const pidFile = join(dir, "tidemark.pid");
-      writeFileSync(pidFile, `${process.ppid}\n`);
-      utimesSync(pidFile, 1, 1);
-      await using _folder = await opened(dir);
-      expect(readFileSync(pidFile, "utf8")).toBe(`${process.pid}\n`);
-    },
-  );
 
   test.each(["", "rubbish"])("is taken over from a pid file that says %j", async (text) => {
-    writeFileSync(join(dir, "tidemark.pid"), text);
+    writeFileSync(pidFile(), text);
     await using _folder = await opened(dir);
   });
 
-  test("is given to one of many that ask at once for a stale one", async () => {
-    writeFileSync(join(dir, "tidemark.pid"), "999999999\n");
-    const script = `
-      import { openDataFolder } from ${JSON.stringify(join(import.meta.dirname, "data-folder.ts"))};
-      const folder = await openDataFolder(${JSON.stringify(dir)});
-      console.log(folder.ok ? "mine" : folder.error.type);
-      if (folder.ok) process.stdin.resume();
-    `;
-    const children = Array.from({ length: 4 }, () =>
-      spawn(process.execPath, ["--input-type=module", "-e", script], {
-        stdio: ["pipe", "pipe", "inherit"],
-      }),
-    );
-    const answers = await Promise.all(
-      children.map(async (child) => {
-        const [first] = (await once(child.stdout, "data")) as [Buffer];
-        return first.toString().trim();
-      }),
-    );
-    const ends = children
-      .filter((child) => child.exitCode === null)
-      .map((child) => once(child, "exit"));
-    for (const child of children) child.kill();
-    await Promise.all(ends);
-    expect(answers.toSorted()).toEqual(["folder-in-use", "folder-in-use", "folder-in-use", "mine"]);
-  }, 30_000);
+  test.each(["999999999", String(process.pid)])(
+    "is given to one of many that ask at once, beside a pid file that says %s",
+    async (pid) => {
+      writeFileSync(pidFile(), `${pid}\n`);
+      const asking = await Promise.all(Array.from({ length: 4 }, () => claimElsewhere()));
+      await using ends = new AsyncDisposableStack();
+      for (const each of asking) ends.use(each);
+      const winners = asking.filter(({ answer }) => answer === "mine");
+      expect(winners).toHaveLength(1);
+      expect(readFileSync(pidFile(), "utf8")).toBe(`${winners[0]?.pid}\n`);
+    },
+    30_000,
+  );
 
   test.runIf(process.platform === "linux")("says why where a parent takes no folders", async () => {
     expect(await openDataFolder("/proc/tidemark/a")).toMatchObject({

@@ -1,18 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync, rmSync } from "node:fs";
-import {
-  access,
-  constants,
-  link,
-  mkdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from "node:fs/promises";
+import { access, constants, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { err, ok, type Result } from "@tidemark/core";
+import { type LockFile, takeLockFile } from "./dialect/lock-file.ts";
 import { closeToOthers, keepNewFilesPrivate } from "./private-files.ts";
 
 /** The folder that holds a profile or an instance, while this process alone may write it. */
@@ -24,18 +16,24 @@ export interface DataFolder extends AsyncDisposable {
 }
 
 export type DataFolderError =
-  | { readonly type: "folder-in-use"; readonly path: string; readonly pid: number }
+  | {
+      readonly type: "folder-in-use";
+      readonly path: string;
+      /** null: the file that names it was removed under it. */
+      readonly pid: number | null;
+    }
   | { readonly type: "folder-unwritable"; readonly path: string; readonly reason: string };
 
 const databaseName = "tidemark.db";
 const pidFileName = "tidemark.pid";
-const openFolders = new Set<string>();
+const lockFileName = "tidemark.lock";
 
 /**
  * Claims a data folder for this process, creating it when it is missing (readable by its owner
- * alone); one that is open to others is closed, and so is whatever this process makes from then on. `tidemark.pid` in it holds the process id until the folder is disposed; the file of a
- * process that is no more is taken over. Errors: `folder-in-use` names the process that has it,
- * `folder-unwritable` says why it cannot be used.
+ * alone); one that is open to others is closed, and so is whatever this process makes from then on.
+ * A lock on `tidemark.lock` decides, which the kernel frees when the process ends (ADR 0051);
+ * `tidemark.pid` says who has it until the folder is disposed. Errors: `folder-in-use` names the
+ * process that has it, `folder-unwritable` says why it cannot be used.
  */
 export async function openDataFolder(dir: string): Promise<Result<DataFolder, DataFolderError>> {
   const path = resolve(dir);
@@ -43,23 +41,31 @@ export async function openDataFolder(dir: string): Promise<Result<DataFolder, Da
   try {
     await createFolder(path);
     await access(path, constants.W_OK | constants.X_OK);
-    await closeToOthers(path, [databaseName, pidFileName]);
+    await closeToOthers(path, [databaseName, pidFileName, lockFileName]);
     const pidFile = join(path, pidFileName);
-    const holder = await claim(pidFile, openFolders.has(path));
-    if (holder !== null) return err({ type: "folder-in-use", path, pid: holder });
-    openFolders.add(path);
+    const claimed = await claim(join(path, lockFileName), pidFile);
+    if (!claimed.ok) return err({ type: "folder-in-use", path, pid: claimed.error });
+    const lock = claimed.value;
+    try {
+      await nameHolder(pidFile);
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
     return ok({
       path,
       databaseFile: join(path, databaseName),
-      [Symbol.asyncDispose]: async () => {
-        openFolders.delete(path);
-        release(pidFile);
-      },
+      [Symbol.asyncDispose]: async () => release(lock, pidFile),
     });
   } catch (error) {
     if (!isSystemError(error)) throw error;
     return err({ type: "folder-unwritable", path, reason: error.message });
   }
+}
+
+/** Who has a folder, as messages say it. */
+export function holderInWords(pid: number | null): string {
+  return pid === null ? "another process" : `process ${pid}`;
 }
 
 /**
@@ -87,101 +93,62 @@ async function isFolder(path: string): Promise<boolean> {
   }
 }
 
+/** How often and for how long a holder is asked for that has not said its name yet. */
+const holderPolls = { count: 40, everyMs: 25 } as const;
+
 /**
- * Writes the pid file unless a living process holds it. Returns that process's id, or null.
- * The file appears whole (a link to a finished one), so nobody ever reads half an id.
+ * The lock, or who has it. Whoever took it a moment ago has yet to replace the pid file of one that
+ * was killed, or is removing its own on its way out: then it is asked again for a second.
  */
-async function claim(pidFile: string, isOpenHere: boolean): Promise<number | null> {
-  for (let attempt = 0; attempt < 5; attempt += 1) {
-    const own = `${pidFile}.${randomUUID()}`;
-    await writeFile(own, `${process.pid}\n`, { mode: 0o600 });
-    try {
-      await link(own, pidFile);
-      return null;
-    } catch (error) {
-      if (!isSystemError(error) || error.code !== "EEXIST") throw error;
-    } finally {
-      await rm(own, { force: true });
-    }
-    const holder = await readHolder(pidFile);
-    if (holder !== null && (await isAlive(holder, isOpenHere))) return holder.pid;
-    await moveAside(pidFile, holder);
+async function claim(lockFile: string, pidFile: string): Promise<Result<LockFile, number | null>> {
+  for (let poll = 1; ; poll += 1) {
+    const lock = takeLockFile(lockFile);
+    if (lock !== null) return ok(lock);
+    const pid = await readHolder(pidFile);
+    if ((pid !== null && isAlive(pid)) || poll === holderPolls.count) return err(pid);
+    await sleep(holderPolls.everyMs);
   }
-  return (await readHolder(pidFile))?.pid ?? process.pid;
 }
 
-interface Holder {
-  readonly pid: number;
-  readonly writtenMs: number;
+/** The pid file appears whole (a finished one is moved), so nobody ever reads half an id. */
+async function nameHolder(pidFile: string): Promise<void> {
+  const finished = `${pidFile}.${randomUUID()}`;
+  try {
+    await writeFile(finished, `${process.pid}\n`, { mode: 0o600 });
+    await rename(finished, pidFile);
+  } finally {
+    await rm(finished, { force: true });
+  }
 }
 
 /** null: there is no file, or nothing that a process wrote. */
-async function readHolder(pidFile: string): Promise<Holder | null> {
+async function readHolder(pidFile: string): Promise<number | null> {
   try {
     const pid = Number.parseInt(await readFile(pidFile, "utf8"), 10);
-    if (!Number.isSafeInteger(pid) || pid <= 0) return null;
-    return { pid, writtenMs: (await stat(pidFile)).mtimeMs };
+    return Number.isSafeInteger(pid) && pid > 0 ? pid : null;
   } catch (error) {
     if (isSystemError(error) && error.code === "ENOENT") return null;
     throw error;
   }
 }
 
-/**
- * A stale file is moved before it is removed: when two processes find it stale, the slower one may
- * have moved the quicker one's fresh file, and puts it back.
- */
-async function moveAside(pidFile: string, stale: Holder | null): Promise<void> {
-  const aside = `${pidFile}.${randomUUID()}`;
+function isAlive(pid: number): boolean {
   try {
-    await rename(pidFile, aside);
-  } catch (error) {
-    if (isSystemError(error) && error.code === "ENOENT") return;
-    throw error;
-  }
-  const moved = await readHolder(aside);
-  if (moved !== null && moved.writtenMs !== stale?.writtenMs) await link(aside, pidFile);
-  await rm(aside, { force: true });
-}
-
-async function isAlive(holder: Holder, isOpenHere: boolean): Promise<boolean> {
-  // A container gives every run the same id: a file of this very id is an earlier run's.
-  if (holder.pid === process.pid) return isOpenHere;
-  try {
-    process.kill(holder.pid, 0);
+    process.kill(pid, 0);
+    return true;
   } catch (error) {
     return isSystemError(error) && error.code === "EPERM";
   }
-  const startedMs = await startedAt(holder.pid);
-  // Two seconds of slack for clocks that count in ticks.
-  return startedMs === null || startedMs <= holder.writtenMs + 2000;
 }
 
-/** When a process began, so that an id given again is not taken for the old process. Linux only. */
-async function startedAt(pid: number): Promise<number | null> {
-  try {
-    const [processStat, systemStat] = await Promise.all([
-      readFile(`/proc/${pid}/stat`, "utf8"),
-      readFile("/proc/stat", "utf8"),
-    ]);
-    // proc(5): the name in parentheses may hold anything; the start is field 22, in 1/100 s.
-    const fields = processStat.slice(processStat.lastIndexOf(")") + 2).split(" ");
-    const ticks = Number(fields[19]);
-    const bootSeconds = Number(/^btime (\d+)$/m.exec(systemStat)?.[1]);
-    const startedMs = (bootSeconds + ticks / 100) * 1000;
-    return Number.isFinite(startedMs) ? startedMs : null;
-  } catch (error) {
-    if (isSystemError(error)) return null;
-    throw error;
-  }
-}
-
-/** Synchronous, so that it also works while the process exits. */
-function release(pidFile: string): void {
+/** Synchronous, so that it also works while the process exits. The name goes before the lock. */
+function release(lock: LockFile, pidFile: string): void {
   try {
     if (readFileSync(pidFile, "utf8").trim() === String(process.pid)) rmSync(pidFile);
   } catch (error) {
     if (!isSystemError(error)) throw error;
+  } finally {
+    lock.release();
   }
 }
 

@@ -1,7 +1,12 @@
 export { openFolderBlobStore } from "./blobs/folder-blob-store.ts";
 export { stageFile } from "./blobs/stage-file.ts";
 export { copyDatabase, inspectDatabase, type CopyDatabaseError } from "./copy-database.ts";
-export { openDataFolder, type DataFolder, type DataFolderError } from "./data-folder.ts";
+export {
+  holderInWords,
+  openDataFolder,
+  type DataFolder,
+  type DataFolderError,
+} from "./data-folder.ts";
 export {
   checkDerived,
   type CheckDerivedError,

@@ -75,7 +75,8 @@ async function addressOfHolder(
   error: DataFolderError,
   signal: AbortSignal,
 ): Promise<string | null> {
-  return error.type === "folder-in-use" ? freshAddress(error.path, error.pid, signal) : null;
+  if (error.type !== "folder-in-use" || error.pid === null) return null;
+  return freshAddress(error.path, error.pid, signal);
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

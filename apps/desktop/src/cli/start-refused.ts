@@ -1,4 +1,4 @@
-import { type DataFolderError, OpenDatabaseError } from "@tidemark/db";
+import { type DataFolderError, holderInWords, OpenDatabaseError } from "@tidemark/db";
 
 /** What keeps a start from happening and is not our fault: one line for the terminal, exit code 2. */
 export class StartRefused extends Error {
@@ -8,7 +8,7 @@ export class StartRefused extends Error {
 export function folderRefused(error: DataFolderError): StartRefused {
   switch (error.type) {
     case "folder-in-use":
-      return new StartRefused(`${error.path} is in use by process ${error.pid}`);
+      return new StartRefused(`${error.path} is in use by ${holderInWords(error.pid)}`);
     case "folder-unwritable":
       return new StartRefused(`cannot use the data folder ${error.path}: ${error.reason}`);
   }

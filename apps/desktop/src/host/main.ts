@@ -1,4 +1,4 @@
-import { openDataFolder, OpenDatabaseError } from "@tidemark/db";
+import { holderInWords, openDataFolder, OpenDatabaseError } from "@tidemark/db";
 import { openHost } from "./open-host.ts";
 import { type ParentPort, serveHost } from "./serve-host.ts";
 
@@ -20,7 +20,7 @@ await serveHost({
     if (!folder.ok) {
       const { error } = folder;
       return error.type === "folder-in-use"
-        ? `The data folder is in use by another program (process ${error.pid}).\n${error.path}`
+        ? `The data folder is in use by another program (${holderInWords(error.pid)}).\n${error.path}`
         : `The data folder cannot be used.\n${error.path}\n${error.reason}`;
     }
     try {

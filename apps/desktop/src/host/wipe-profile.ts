@@ -14,6 +14,7 @@ const keptNames: ReadonlySet<string> = new Set([
   "tidemark.db-wal",
   "tidemark.db-shm",
   "tidemark.pid",
+  "tidemark.lock",
   "window",
 ]);
 

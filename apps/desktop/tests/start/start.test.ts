@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import { once } from "node:events";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { openDataFolder } from "@tidemark/db";
 import { createDataDir, createMemo, listMemos, postKey, signIn, start } from "./started.ts";
 
 test("prints one line on stdout: the address with the key in its fragment", async () => {
@@ -102,7 +103,9 @@ describe("the data folder", () => {
 
   test("is refused where whoever has it serves no browser, and says who that is", async () => {
     const dir = await createDataDir();
-    await writeFile(join(dir, "tidemark.pid"), `${process.pid}\n`);
+    const held = await openDataFolder(dir);
+    if (!held.ok) throw new Error(held.error.type);
+    await using _folder = held.value;
     // Of a process that was killed: its port may be anybody's by now.
     const stale = { pid: process.pid + 1, port: 1, secret: "x" };
     await writeFile(join(dir, "tidemark.browser"), JSON.stringify(stale));

@@ -1,7 +1,13 @@
 import { copyFile, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { err, ok, type Result, type WriteStores } from "@tidemark/core";
 import { beginEpoch } from "@tidemark/core/sync";
-import { inspectDatabase, openDatabase, OpenDatabaseError, openDataFolder } from "@tidemark/db";
+import {
+  holderInWords,
+  inspectDatabase,
+  openDatabase,
+  OpenDatabaseError,
+  openDataFolder,
+} from "@tidemark/db";
 import { backedUpBlobs, keptBlobs } from "./back-up.ts";
 import { copyBlobs } from "./copy-blobs.ts";
 import { forgetHead, newEpoch } from "./head-mirror.ts";
@@ -26,7 +32,7 @@ export async function restore(
     const { error } = claimed;
     return err(
       error.type === "folder-in-use"
-        ? `${error.path} is in use by process ${error.pid}: stop the server first`
+        ? `${error.path} is in use by ${holderInWords(error.pid)}: stop the server first`
         : `${error.path} cannot be used: ${error.reason}`,
     );
   }

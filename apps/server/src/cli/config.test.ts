@@ -1,8 +1,18 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { readConfig } from "./config.ts";
 import { defaultDataFolder } from "./data-folder-default.ts";
 
-const read = (args: string[], env: Record<string, string> = {}) => readConfig(args, env, "1.2.3");
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+/** Reads with `env` as the only variables of ours. */
+function read(args: string[], env: Record<string, string> = {}) {
+  const others = Object.keys(process.env).filter((name) => name.startsWith("TIDEMARK_"));
+  for (const name of others) vi.stubEnv(name, undefined);
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  return readConfig(args, "1.2.3");
+}
 
 describe("the server's options", () => {
   test("have defaults that listen for this machine alone", () => {
@@ -168,6 +178,16 @@ describe("the server's options", () => {
       ok: true,
       value: { admin: { username, password: "told" } },
     });
+    expect(read([], { ...variables, ...env })).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining("cannot go with") as unknown },
+    });
+  });
+
+  test("are told in the help as they are told without a variable", () => {
+    const help = read(["--help"]);
+    expect(JSON.stringify(help)).toContain("port to listen on, 0 for any (default: 5230)");
+    expect(read(["--help"], { TIDEMARK_PORT: "7", TIDEMARK_ADMIN_PASSWORD: "x" })).toEqual(help);
   });
 
   test("a wrong variable is refused as the option would be", () => {

@@ -60,11 +60,7 @@ interface Options {
 export const defaultPort = 5230;
 
 /** Reads the command line and the environment (`TIDEMARK_…`); an option wins over its variable. */
-export function readConfig(
-  args: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
-  version: string,
-): Result<Config, ConfigStop> {
+export function readConfig(args: readonly string[], version: string): Result<Config, ConfigStop> {
   let printed = "";
   const command = new Command("tidemark-server")
     .description("Serves memos to devices and API clients.")
@@ -121,6 +117,7 @@ export function readConfig(
     )
     .addOption(option("--s3-region <name>", "region of the bucket").default("us-east-1"))
     .exitOverride()
+    .configureHelp({ optionDescription })
     .configureOutput({
       writeOut: (text) => {
         printed += text;
@@ -128,28 +125,25 @@ export function readConfig(
       writeErr: () => {},
     });
   try {
-    const fromEnvironment = argumentsFromEnvironment(command, env, args);
-    command.parse([...fromEnvironment, ...args], { from: "user" });
+    command.parse([...args], { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     return error.exitCode === 0
       ? err({ type: "printed", text: printed })
       : err({ type: "refused", message: oneLine(error.message) });
   }
-  return toConfig(command.opts<Options>(), env);
+  return toConfig(command);
 }
 
-function toConfig(
-  options: Options,
-  env: Readonly<Record<string, string | undefined>>,
-): Result<Config, ConfigStop> {
-  const admin = readAdmin(options);
+function toConfig(command: Command): Result<Config, ConfigStop> {
+  const options = command.opts<Options>();
+  const admin = readAdmin(command);
   if (!admin.ok) return err({ type: "refused", message: admin.error });
   if (options.s3Endpoint !== undefined && options.s3Bucket === undefined) {
     return err({ type: "refused", message: "option '--s3-bucket' is missing" });
   }
   return ok({
-    data: options.data ?? defaultDataFolder(process.platform, env, homedir()),
+    data: options.data ?? defaultDataFolder(process.platform, process.env, homedir()),
     host: options.host,
     port: options.port,
     admin: admin.value,
@@ -170,44 +164,39 @@ function toConfig(
   });
 }
 
-function readAdmin({
-  adminUsername: username,
-  adminPassword,
-  adminPasswordFile: file,
-}: Options): Result<Config["admin"], string> {
-  if (adminPassword !== undefined && file !== undefined) {
+function readAdmin(command: Command): Result<Config["admin"], string> {
+  const {
+    adminUsername: username,
+    adminPassword,
+    adminPasswordFile: file,
+  } = command.opts<Options>();
+  const passwordSource = command.getOptionValueSource("adminPassword");
+  // Not Commander's `conflicts`: one of them on the command line wins over the other's variable.
+  if (
+    passwordSource !== undefined &&
+    passwordSource === command.getOptionValueSource("adminPasswordFile")
+  ) {
     return err("option '--admin-password-file' cannot go with '--admin-password'");
   }
-  const password = file === undefined ? adminPassword : { file };
+  const password = file === undefined || passwordSource === "cli" ? adminPassword : { file };
   if (username === undefined && password === undefined) return ok(null);
   if (username === undefined) return err("option '--admin-username' is missing");
   if (password === undefined) return err("option '--admin-password' is missing");
   return ok({ username, password });
 }
 
+/** An option that is a variable as well: `--rate-limit` is `TIDEMARK_RATE_LIMIT`. */
 function option(flags: string, description: string): Option {
-  return new Option(flags, description);
+  const made = new Option(flags, description);
+  const variable = `TIDEMARK_${made.name().toUpperCase().replaceAll("-", "_")}`;
+  // Commander takes a variable without text for a value; compose files set such ones for "none".
+  return process.env[variable] ? made.env(variable) : made;
 }
 
-/** Options that say the same another way: one of them on the command line wins over both variables. */
-const otherWays: Readonly<Record<string, string>> = {
-  "--admin-password": "--admin-password-file",
-  "--admin-password-file": "--admin-password",
-};
-
-/** `TIDEMARK_RATE_LIMIT=5` as `--rate-limit=5`, unless that option is given. */
-function argumentsFromEnvironment(
-  command: Command,
-  env: Readonly<Record<string, string | undefined>>,
-  args: readonly string[],
-): string[] {
-  return command.options.flatMap(({ long }) => {
-    const value = long && env[`TIDEMARK_${long.slice(2).toUpperCase().replaceAll("-", "_")}`];
-    const isGiven = [long, long && otherWays[long]].some((name) =>
-      args.some((arg) => arg === name || arg.startsWith(`${name}=`)),
-    );
-    return long && value && !isGiven ? [`${long}=${value}`] : [];
-  });
+/** As Commander's own, without a variable's name beside the options whose variable is set. */
+function optionDescription({ description, defaultValue }: Option): string {
+  const value: unknown = defaultValue;
+  return value === undefined ? description : `${description} (default: ${JSON.stringify(value)})`;
 }
 
 function wholeNumber(max: number): (text: string) => number {

@@ -1,25 +1,13 @@
+import { floorToMs, parseInstant } from "@tidemark/core";
 import { z } from "zod";
 
-/** RFC 3339: date, time, optional fraction, offset. */
-const timestampPattern =
-  /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/;
-/** Years 1 to 9999, the range of protobuf timestamps. */
-const minMs = -62_135_596_800_000;
-const maxMs = 253_402_300_799_999;
-
-/** Epoch milliseconds of an RFC 3339 time, finer digits cut off; null for anything else. */
+/**
+ * Epoch milliseconds of an RFC 3339 time, finer digits cut off; null for anything else. Letters may be
+ * small, as the RFC lets them.
+ */
 export function parseTimestamp(text: string): number | null {
-  const match = timestampPattern.exec(text);
-  if (match === null) return null;
-  const [, year, month, day, hour, minute, second, fraction = "", sign, offHour, offMinute] = match;
-  const local = `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, "0")}Z`;
-  const localMs = Date.parse(local);
-  // Date.parse rolls February 30th over on some engines; what it gives back must be what it was given.
-  if (Number.isNaN(localMs) || new Date(localMs).toISOString() !== local) return null;
-  const offsetMinutes = sign === undefined ? 0 : Number(offHour) * 60 + Number(offMinute);
-  if (Number(offHour ?? 0) > 23 || Number(offMinute ?? 0) > 59) return null;
-  const ms = localMs - (sign === "-" ? -1 : 1) * offsetMinutes * 60_000;
-  return ms >= minMs && ms <= maxMs ? ms : null;
+  const nanos = parseInstant(text.toUpperCase());
+  return nanos === null ? null : floorToMs(nanos);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { parseDuration, parseInstant } from "./instant.ts";
+import { parseInstant } from "../rfc3339.ts";
+import { parseDuration } from "./instant.ts";
 
 describe("F9 · times are RFC 3339 and durations Go's", () => {
   test.each([

@@ -1,5 +1,6 @@
 import { always, constant, never } from "./build-plan.ts";
-import { floorToMs, isWholeMs } from "./instant.ts";
+import { floorToMs } from "../rfc3339.ts";
+import { isWholeMs } from "./instant.ts";
 import type { CompareOp, PlanNode } from "./plan.ts";
 
 /**

@@ -1,9 +1,10 @@
+import { floorToMs, parseInstant } from "../rfc3339.ts";
 import { allOf, always, anyOf, constant, negate } from "./build-plan.ts";
 import { codePointLength, textMatches } from "./compare-text.ts";
 import { memberOf } from "./compare-values.ts";
 import { datePartOf, nextPartChangeMs, type DatePart } from "./date-part.ts";
 import { foldText } from "./fold-text.ts";
-import { floorToMs, parseDuration, parseInstant, secondsToInstant } from "./instant.ts";
+import { parseDuration, secondsToInstant } from "./instant.ts";
 import { constantTime, nowTime } from "./linear-time.ts";
 import { lowerCondition, noteFlip, refuse, spend, type Lowering } from "./lowering.ts";
 import type { CelNode } from "./parse-cel.ts";

@@ -1,6 +1,7 @@
+import { isInstant } from "../rfc3339.ts";
 import { allOf, anyOf, negate } from "./build-plan.ts";
 import { compareValues, memberOf } from "./compare-values.ts";
-import { isDuration, isInstant } from "./instant.ts";
+import { isDuration } from "./instant.ts";
 import { arith, foldArith, isInt } from "./int-operand.ts";
 import { combineTimes, fieldTime, nowTime } from "./linear-time.ts";
 import { lowerCall, lowerMethod } from "./lower-call.ts";

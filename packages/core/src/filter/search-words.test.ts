@@ -35,6 +35,13 @@ describe("F18 · search words become CEL", () => {
     ["after:7d", 'created_ts >= now - duration("168h")'],
     ["before:2026-01-01", 'created_ts < timestamp("2026-01-01T00:00:00Z")'],
     ["before:2026-02-30", 'content.contains("before:2026-02-30")'],
+    ["before:0000-01-01", 'content.contains("before:0000-01-01")'],
+    ["after:2026-01-01T24:00:00Z", 'content.contains("after:2026-01-01T24:00:00Z")'],
+    ["after:2026-01-01T00:00:00", 'content.contains("after:2026-01-01T00:00:00")'],
+    [
+      "after:2026-01-01T00:00:00.000001+01:00",
+      'created_ts >= timestamp("2026-01-01T00:00:00.000001+01:00")',
+    ],
     ["edited:today", 'updated_ts >= now - duration("24h")'],
     ["=pinned || has_link", "pinned || has_link"],
     ["  = pinned ", "pinned"],
@@ -52,6 +59,15 @@ describe("F18 · search words become CEL", () => {
           .array(
             fc.constantFrom("#a", '"', "\\", "-", "is:", "pinned", " ", "after:", "7d", "/*", ":"),
             { maxLength: 12 },
+          )
+          .map((parts) => parts.join("")),
+        fc
+          .tuple(
+            fc.constantFrom("after:", "before:", "edited:"),
+            fc.constantFrom("0000", "0001", "2026", "9999"),
+            fc.constantFrom("-01-01", "-02-30", "-12-31"),
+            fc.constantFrom("", "T00:00:00", "T23:59:60", "T24:00:00", "t12:00:00.5"),
+            fc.constantFrom("", "Z", "z", "+23:59", "-24:00"),
           )
           .map((parts) => parts.join("")),
       );

@@ -1,3 +1,4 @@
+import { parseInstant } from "../rfc3339.ts";
 import { parseCel, type CelNode } from "./parse-cel.ts";
 import { FilterRefusal } from "./filter-error.ts";
 
@@ -130,12 +131,7 @@ function timeToCel(comparison: string, value: string): string | null {
   const hours = spanHours(value);
   if (hours !== null) return `${comparison} now - duration("${hours}h")`;
   const instant = /^\d{4}-\d\d-\d\d$/.test(value) ? `${value}T00:00:00Z` : value;
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?(?:Z|[+-]\d\d:\d\d)$/.test(instant))
-    return null;
-  // Date rolls 30 February over; a filter refuses it.
-  const start = new Date(`${instant.slice(0, 10)}T00:00:00Z`);
-  if (Number.isNaN(start.getTime()) || Number.isNaN(Date.parse(instant))) return null;
-  if (start.toISOString().slice(0, 10) !== instant.slice(0, 10)) return null;
+  if (parseInstant(instant) === null) return null;
   return `${comparison} timestamp("${instant}")`;
 }
 
