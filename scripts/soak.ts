@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import { Command } from "commander";
-import { isFault } from "../tests/simulation/run-batch.ts";
+import { Command, Option } from "commander";
+import { mutants } from "../tests/simulation/mutants/all-mutants.ts";
 import type { SoakTask } from "../tests/simulation/soak-worker.ts";
 
 // `npm run soak`: the simulation of sync over as many schedules as asked for, on all cores. Prints a
@@ -19,15 +19,14 @@ const batch = 20;
 const options = new Command()
   .requiredOption("--schedules <count>", "how many schedules to run", Number)
   .option("--seed <number>", "the first seed", Number, 1)
-  .option("--bug <name>", "plant a known bug and run until it is found")
+  .addOption(
+    new Option("--bug <name>", "plant a known bug and run until it is found").choices(
+      mutants.map(({ name }) => name),
+    ),
+  )
   .option("--resume <file>", "go on where this file says, and keep it up to date")
   .parse()
   .opts<{ schedules: number; seed: number; bug?: string; resume?: string }>();
-
-if (options.bug !== undefined && !isFault(options.bug)) {
-  console.error(`There is no planted bug ${options.bug}.`);
-  process.exit(1);
-}
 
 const last = options.seed + options.schedules;
 const startedMs = Date.now();
@@ -40,7 +39,7 @@ let hasFailed = false;
 
 for (let n = 0; n < availableParallelism(); n += 1) {
   const worker = new Worker(new URL("../tests/simulation/soak-worker.ts", import.meta.url), {
-    workerData: { faults: options.bug === undefined ? [] : [options.bug] },
+    workerData: { bug: options.bug ?? null },
   });
   workers.push(worker);
   worker.on("message", (answer: Answer) => take(worker, answer));

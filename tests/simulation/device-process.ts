@@ -17,7 +17,6 @@ import {
   createDeviceSync,
   createHybridClock,
   type DeviceSync,
-  type SyncFault,
 } from "@tidemark/core/sync";
 import { createLife, type Life } from "./crash.ts";
 import { attachmentDeps } from "./inspect-files.ts";
@@ -50,17 +49,16 @@ export async function startDevice(given: {
   readonly wallMs: () => number;
   readonly newId: () => string;
   readonly textClientId: () => number;
-  readonly faults: ReadonlySet<SyncFault>;
 }): Promise<DeviceProcess> {
-  const { file, wallMs, newId, faults, textClientId } = given;
+  const { file, wallMs, newId, textClientId } = given;
   const life = createLife();
   const database = file.open(life);
-  const clock = createHybridClock({ node: given.node, wallMs, faults });
+  const clock = createHybridClock({ node: given.node, wallMs });
   const newest = await file.peek.read(({ meta }) => meta.get("hlc"));
   if (newest !== null) clock.observe(newest);
   const memoDeps: MemoDeps = {
     database,
-    journal: createDeviceJournal(() => {}, faults),
+    journal: createDeviceJournal(() => {}),
     clock,
     newId,
     textClientId,
@@ -79,7 +77,6 @@ export async function startDevice(given: {
       wallMs,
       newStreamId: () => `stream-${newId()}`,
       onMemos: () => {},
-      faults,
     }),
     attachments: createAttachmentService(attachmentDeps(memoDeps, blobs, { keepsMetadata: true })),
     blobs,
@@ -88,7 +85,6 @@ export async function startDevice(given: {
       blobs,
       nowMs: () => clock.nowMs(),
       onAttachments: () => {},
-      faults,
     }),
     isMovingFiles: false,
     editors: new Map(),

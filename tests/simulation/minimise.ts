@@ -1,4 +1,3 @@
-import type { SyncFault } from "@tidemark/core/sync";
 import { type Outcome, runScript } from "./run-script.ts";
 import type { Step } from "./script.ts";
 
@@ -6,16 +5,12 @@ import type { Step } from "./script.ts";
  * The shortest script found that breaks the same law: steps are left out in ever smaller pieces
  * while it still fails (delta debugging, Zeller and Hildebrandt 2002), for at most `runs` tries.
  */
-export async function minimise(
-  found: Outcome,
-  faults: ReadonlySet<SyncFault>,
-  runs = 400,
-): Promise<Outcome> {
+export async function minimise(found: Outcome, runs = 400): Promise<Outcome> {
   let best = found;
   let left = runs;
   const fails = async (steps: readonly Step[]): Promise<Outcome | null> => {
     left -= 1;
-    const outcome = await runScript({ ...found.script, steps }, faults);
+    const outcome = await runScript({ ...found.script, steps });
     return outcome.failure?.law === found.failure?.law ? outcome : null;
   };
   for (let size = Math.ceil(best.script.steps.length / 2); size >= 1 && left > 0;) {

@@ -1,11 +1,9 @@
-import { blobFaults, syncFaults, type SyncFault } from "@tidemark/core/sync";
 import { type Outcome, runSeed } from "./run-script.ts";
 
 /** Runs the schedules of the seeds from `first` on, until one fails. */
 export async function runBatch(
   first: number,
   count: number,
-  faults?: ReadonlySet<SyncFault>,
 ): Promise<{
   readonly failed: Outcome | null;
   readonly schedules: number;
@@ -13,13 +11,9 @@ export async function runBatch(
 }> {
   let steps = 0;
   for (let n = 0; n < count; n += 1) {
-    const outcome = await runSeed(first + n, faults);
+    const outcome = await runSeed(first + n);
     steps += outcome.script.steps.length;
     if (outcome.failure !== null) return { failed: outcome, schedules: n + 1, steps };
   }
   return { failed: null, schedules: count, steps };
-}
-
-export function isFault(name: string): name is SyncFault {
-  return ([...syncFaults, ...blobFaults] as readonly string[]).includes(name);
 }

@@ -1,4 +1,3 @@
-import type { SyncFault } from "@tidemark/core/sync";
 import { applyStep } from "./apply-step.ts";
 import type { Choices } from "./choices.ts";
 import { olderPeers } from "./choose-register.ts";
@@ -14,14 +13,9 @@ export interface Outcome {
   readonly failure: Broken | null;
 }
 
-const noFaults: ReadonlySet<SyncFault> = new Set();
-
 /** Runs a script to its end or to the first law that breaks; the steps after that one are left out. */
-export async function runScript(
-  script: Script,
-  faults: ReadonlySet<SyncFault> = noFaults,
-): Promise<Outcome> {
-  using world = await createWorld(script, faults);
+export async function runScript(script: Script): Promise<Outcome> {
+  using world = await createWorld(script);
   const done: Step[] = [];
   for (const step of script.steps) {
     done.push(step);
@@ -35,10 +29,7 @@ export async function runScript(
 }
 
 /** Makes a schedule up as it goes, from a seed alone, and runs it. */
-export async function runSeed(
-  seed: number,
-  faults: ReadonlySet<SyncFault> = noFaults,
-): Promise<Outcome> {
+export async function runSeed(seed: number): Promise<Outcome> {
   const random = createRandom(seed);
   const choices: Choices = newChoices(random);
   const head = {
@@ -50,7 +41,7 @@ export async function runSeed(
     older: random.chance(0.2) ? olderPeers(random) : [],
     files: random.chance(0.3),
   };
-  using world = await createWorld(head, faults);
+  using world = await createWorld(head);
   const steps: Step[] = [];
   try {
     for (;;) {

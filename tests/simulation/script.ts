@@ -156,7 +156,7 @@ export interface Script {
   readonly isNewer?: boolean;
   /** Peers that begin as the version before: `server`, and names of devices. */
   readonly older?: readonly string[];
-  /** The law that this script breaks, where a known bug is planted for it. */
+  /** The law that this script breaks with the known bug in the product that it is pinned for. */
   readonly law?: string;
   readonly steps: readonly Step[];
 }

@@ -21,7 +21,6 @@ import {
   type MemoChange,
   noticeRollback,
   openLineage,
-  type SyncFault,
   type SyncServer,
 } from "@tidemark/core/sync";
 import { clientIdFrom } from "@tidemark/core/text";
@@ -55,11 +54,10 @@ export async function startServer(given: {
   readonly newId: () => string;
   /** The name of an epoch that was never used. */
   readonly newEpoch: () => string;
-  readonly faults: ReadonlySet<SyncFault>;
   /** Told of each change inside its transaction. */
   readonly onChange: (change: MemoChange) => void;
 }): Promise<ServerProcess> {
-  const { file, wallMs, newId, faults } = given;
+  const { file, wallMs, newId } = given;
   const life = createLife();
   const database = file.open(life);
   const { lineage, newest } = await file.peek.write(async ({ meta }) => ({
@@ -75,7 +73,6 @@ export async function startServer(given: {
     servedTexts,
     onScopes: () => {},
     followers: [createWebhookFollower({ newId, onDue: () => {} })],
-    faults,
   });
   const textClientId = (memo: string, gen: number): number =>
     clientIdFrom(`server\n${lineage.startId}\n${memo}\n${gen}`);
@@ -99,7 +96,7 @@ export async function startServer(given: {
   };
   const blobs = given.disk.open(life, wallMs);
   const fileDeps = attachmentDeps(memoDeps, blobs, { keepsMetadata: false });
-  const blobUploads = createBlobUploads(fileDeps, faults);
+  const blobUploads = createBlobUploads(fileDeps);
   return {
     life,
     database,
@@ -112,7 +109,6 @@ export async function startServer(given: {
       createSyncServer({
         ...memoDeps,
         schemaVersion: 1,
-        faults,
         lackingBlobs: (caller, hashes) => blobUploads.lacking(caller, hashes),
         attachmentLimits: fileDeps.limits,
       }),
@@ -122,7 +118,6 @@ export async function startServer(given: {
         lineage,
         newEpoch: given.newEpoch,
         onRollback: () => {},
-        faults,
       },
     ),
     upkeep: () => runUpkeep({ ...memoDeps, trashDays: () => Promise.resolve(trashDays) }),

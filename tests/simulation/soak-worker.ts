@@ -1,7 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
-import type { SyncFault } from "@tidemark/core/sync";
-import { minimise } from "./minimise.ts";
-import { runBatch } from "./run-batch.ts";
+import { findMutant } from "./mutants/all-mutants.ts";
+import { loadSimulation } from "./mutants/load-simulation.ts";
 
 /** One thread of a soak: is told which seeds to run, and answers what came of them. */
 export interface SoakTask {
@@ -9,13 +8,13 @@ export interface SoakTask {
   readonly count: number;
 }
 
-const { faults } = workerData as { faults: readonly SyncFault[] };
-const planted = new Set(faults);
+const { bug } = workerData as { bug: string | null };
+const { runBatch, minimise } = await loadSimulation(bug === null ? null : findMutant(bug));
 
 parentPort?.on("message", (task: SoakTask) => {
   void (async () => {
-    const { failed, schedules, steps } = await runBatch(task.first, task.count, planted);
-    const small = failed === null ? null : await minimise(failed, planted);
+    const { failed, schedules, steps } = await runBatch(task.first, task.count);
+    const small = failed === null ? null : await minimise(failed);
     parentPort?.postMessage({
       task,
       schedules,

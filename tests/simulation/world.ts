@@ -1,11 +1,5 @@
 import type { Caller } from "@tidemark/core/memo";
-import {
-  beginEpoch,
-  followedSpaces,
-  isDroppingPublic,
-  type MemoChange,
-  type SyncFault,
-} from "@tidemark/core/sync";
+import { beginEpoch, followedSpaces, isDroppingPublic, type MemoChange } from "@tidemark/core/sync";
 import { type DeviceProcess, startDevice } from "./device-process.ts";
 import { createFreight, type Freight } from "./blob-calls.ts";
 import { createFileLedger, type FileLedger } from "./file-ledger.ts";
@@ -92,7 +86,6 @@ export interface LastRead {
 export interface World extends Disposable {
   nowMs: number;
   readonly script: ScriptHead;
-  readonly faults: ReadonlySet<SyncFault>;
   readonly room: FileRoom;
   readonly server: SimServer;
   readonly devices: Map<string, SimDevice>;
@@ -130,16 +123,12 @@ export const startMs = Date.UTC(2026, 2, 15, 12);
 /** What holds for the whole of a run. */
 export type ScriptHead = Omit<Script, "steps">;
 
-export async function createWorld(
-  script: ScriptHead,
-  faults: ReadonlySet<SyncFault>,
-): Promise<World> {
+export async function createWorld(script: ScriptHead): Promise<World> {
   const room = createFileRoom();
   let ids = 0;
   const world: World = {
     nowMs: startMs,
     script,
-    faults,
     room,
     server: {
       file: room.create(),
@@ -196,7 +185,6 @@ export async function openServer(world: World): Promise<void> {
     wallMs: () => world.nowMs,
     newId: () => world.newId(),
     newEpoch: () => epochName(world),
-    faults: world.faults,
     onChange: (change) => server.changes.push(change),
   });
 }
@@ -209,7 +197,6 @@ export async function openDevice(world: World, device: SimDevice): Promise<void>
     wallMs: () => world.nowMs + device.driftMs,
     newId: () => world.newId(),
     textClientId: () => world.newClientId(),
-    faults: world.faults,
   });
 }
 

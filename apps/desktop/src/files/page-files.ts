@@ -67,7 +67,7 @@ async function upload(
   }
 }
 
-/** A sender that went away, told from faults of ours. */
+/** A sender that went away, told from a fault of ours. */
 class BrokenOff extends Error {}
 
 async function* asSent(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

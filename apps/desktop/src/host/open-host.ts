@@ -18,7 +18,6 @@ import {
   createHybridClock,
   followedSpaces,
   isDroppingPublic,
-  noFaults,
 } from "@tidemark/core/sync";
 import { pastTextsMs, revisionsInFullMs } from "@tidemark/core/upkeep";
 import { openDatabase, openFolderBlobStore } from "@tidemark/db";
@@ -115,7 +114,6 @@ export async function openHost(options: {
       changes.memos([id]);
       wrote();
     },
-    noFaults,
     () => {
       changes.own();
       wrote();

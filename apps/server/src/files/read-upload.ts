@@ -58,7 +58,7 @@ export async function readUpload(request: FastifyRequest, receive: Receive): Pro
   return { file, fields, [Symbol.asyncDispose]: () => held.disposeAsync() };
 }
 
-/** What is sent, with what goes wrong in the sending told from faults of the server. */
+/** What is sent, with what goes wrong in the sending told from a fault of the server. */
 async function* asSent<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* source;

@@ -2,7 +2,6 @@ import { appError, invalidField, type AppError } from "../errors.ts";
 import { readAccess, type Caller } from "../memo/access.ts";
 import type { ReceivedBlob, ReadStores } from "../ports.ts";
 import { err, ok, type Result } from "../result.ts";
-import { noFaults, type SyncFaults } from "../sync/planted-faults.ts";
 import { mayReadAttachment } from "./attachment-access.ts";
 import type { AttachmentDeps } from "./attachment-deps.ts";
 import { checkFilename } from "./filename.ts";
@@ -43,10 +42,7 @@ const sha256Pattern = /^[0-9a-f]{64}$/;
 /** More rows with the same content are not looked through for one that the caller may read. */
 const maxReadable = 50;
 
-export function createBlobUploads(
-  deps: AttachmentDeps,
-  faults: SyncFaults = noFaults,
-): BlobUploads {
+export function createBlobUploads(deps: AttachmentDeps): BlobUploads {
   const { database, clock } = deps.memoDeps;
 
   return {
@@ -72,7 +68,7 @@ export function createBlobUploads(
       if (!staged.ok) return err(tooLarge(room));
       await using blob = staged.value;
       const isWhole = blob.sizeBytes === file.sizeBytes && (await blob.sha256()) === file.sha256;
-      if (!isWhole && !faults.has("blob-unverified")) {
+      if (!isWhole) {
         return err(invalidField("sha256", "the content is not what was declared: send it again"));
       }
       const media = await deps.inspectMedia(blob, {

@@ -7,7 +7,6 @@ import { err, ok, type Result } from "../result.ts";
 import type { BlobTransport } from "./blob-transport.ts";
 import { refuseUpload, settleAttachment } from "./device-attachments.ts";
 import { enqueueOp, knownKinds } from "./held-operations.ts";
-import { noFaults, type SyncFaults } from "./planted-faults.ts";
 import type { Refusal } from "./replica.ts";
 import { attachmentToPut } from "./wire-attachment.ts";
 
@@ -17,8 +16,6 @@ export interface BlobSyncDeps {
   readonly nowMs: () => number;
   /** Attachments that came, went, or got or lost their content. */
   readonly onAttachments: (changed: readonly AttachmentRow[]) => void;
-  /** Only tests plant any. */
-  readonly faults?: SyncFaults;
 }
 
 /** Why a file could not be brought. */
@@ -60,7 +57,7 @@ const smallFromBytes = 200_000;
 const maxTrimmed = 10_000;
 
 export function createBlobSync(deps: BlobSyncDeps): BlobSync {
-  const { database, blobs, faults = noFaults } = deps;
+  const { database, blobs } = deps;
   const fetching = new Map<string, Promise<Result<null, FetchError>>>();
 
   /** True when the server can be told of the attachment now. */
@@ -161,8 +158,7 @@ export function createBlobSync(deps: BlobSyncDeps): BlobSync {
       const staged = await blobs.stage(content, sizeBytes);
       if (!staged.ok) return err("wrong-content");
       await using blob = staged.value;
-      const isSame = (await blob.sha256()) === sha256;
-      if (!isSame && !faults.has("download-unverified")) return err("wrong-content");
+      if ((await blob.sha256()) !== sha256) return err("wrong-content");
       await blob.keep();
     }
     // It may have been taken from this user while it came: then it goes again.
@@ -170,7 +166,7 @@ export function createBlobSync(deps: BlobSyncDeps): BlobSync {
       await stores.blobDownloads.remove(sha256);
       const isUsed = (await stores.blobMarks.usedAmong([sha256])).has(sha256);
       if (isUsed) await stores.blobCache.note(sha256, sizeBytes, deps.nowMs());
-      else if (!faults.has("late-download-stays")) await stores.blobMarks.forget(sha256);
+      else await stores.blobMarks.forget(sha256);
       return isUsed;
     });
     return isWanted ? ok(null) : err("not-there");

@@ -1,4 +1,3 @@
-import type { SyncFaults } from "./planted-faults.ts";
 import type { Stamp } from "./stamp.ts";
 import { stampMs } from "./stamp.ts";
 
@@ -25,8 +24,6 @@ const maxCounter = 0xffff;
 export function createHybridClock(options: {
   readonly node: string;
   readonly wallMs: () => number;
-  /** Only tests plant any. */
-  readonly faults?: SyncFaults;
 }): HybridClock {
   let lastMs = 0;
   let counter = 0;
@@ -53,7 +50,6 @@ export function createHybridClock(options: {
       return formatStamp(lastMs, counter, options.node);
     },
     observe(stamp) {
-      if (options.faults?.has("clock-behind-what-it-saw") === true) return;
       const ms = stampMs(stamp);
       const seen = Number.parseInt(stamp.slice(13, 17), 16);
       if (ms > lastMs || (ms === lastMs && seen > counter)) {

@@ -13,12 +13,11 @@ import { attachmentToPut } from "./wire-attachment.ts";
 
 /** Attachments, as a device takes them from the server. */
 export const deviceAttachments: DeviceKind<AttachmentOp> = {
-  async takeRow(stores, id, seq, row, faults) {
+  async takeRow(stores, id, seq, row) {
     const read = wireAttachmentSchema.safeParse(row);
     if (!read.success) return false;
-    const isStale = seq < ((await stores.evicted.get(keyOf(id))) ?? 0);
-    if (isStale && !faults.has("stale-ack-resurrects")) return true;
-    if (seq < (await knownSeq(stores, id)) && !faults.has("old-rows-taken")) return true;
+    if (seq < ((await stores.evicted.get(keyOf(id))) ?? 0)) return true;
+    if (seq < (await knownSeq(stores, id))) return true;
     await takeServerRow(stores, id, read.data);
     return true;
   },
@@ -54,11 +53,9 @@ export const deviceAttachments: DeviceKind<AttachmentOp> = {
       return;
     } else {
       await reject(stores, row.n, code);
-      if (deps.faults.has("refusal-stays-in-view")) return;
     }
     if (sent === null) await deviceAttachments.takeRemoval(stores, id, seq);
-    else if (deps.faults.has("ack-row-not-adopted")) return;
-    else await deviceAttachments.takeRow(stores, id, seq, sent, deps.faults);
+    else await deviceAttachments.takeRow(stores, id, seq, sent);
     // Also when the answer was overtaken by a page: what that said stands, now without the operation.
     await settleAttachment(stores, id);
   },

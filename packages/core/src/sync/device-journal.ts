@@ -10,7 +10,6 @@ import type { MemoRow } from "../memo/model.ts";
 import type { MemoOp } from "./operation.ts";
 import { stampOf } from "./stamp.ts";
 import { wholeTextOp } from "./whole-text.ts";
-import { noFaults, type SyncFaults } from "./planted-faults.ts";
 import { enqueueRegister } from "./device-registers.ts";
 
 /**
@@ -20,7 +19,6 @@ import { enqueueRegister } from "./device-registers.ts";
  */
 export function createDeviceJournal(
   onMemo: (id: string) => void,
-  faults: SyncFaults = noFaults,
   /** Something else than a memo changed. */
   onOther: () => void = () => {},
 ): Journal {
@@ -36,8 +34,7 @@ export function createDeviceJournal(
       if (!(await hasAccount(stores))) return;
       if ((await stores.bases.get(id)) === undefined) {
         const known = change.before !== null && change.before.row.seq > 0;
-        const isKept = known && !faults.has("base-not-kept");
-        await stores.bases.set(id, isKept ? change.before : null);
+        await stores.bases.set(id, known ? change.before : null);
       }
       await enqueue(stores, id, change);
     },
@@ -47,7 +44,7 @@ export function createDeviceJournal(
       }
       onOther();
       await keepClock(stores, [change.op]);
-      if (await hasAccount(stores)) await enqueueAttachment(stores, change, faults);
+      if (await hasAccount(stores)) await enqueueAttachment(stores, change);
     },
     async recordRegister(stores, { before, op, atMs }) {
       onOther();

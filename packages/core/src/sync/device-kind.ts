@@ -1,6 +1,5 @@
 import type { OutboxRow, WriteStores } from "../ports.ts";
 import type { HybridClock } from "./clock.ts";
-import type { SyncFaults } from "./planted-faults.ts";
 import type { PushResponse } from "./protocol.ts";
 import type { SyncOp } from "./sync-op.ts";
 
@@ -9,19 +8,12 @@ export type PushResult = Extract<PushResponse, { type: "results" }>["results"][n
 /** What taking the answer to an operation needs beside the transaction. */
 export interface ResultDeps {
   readonly clock: HybridClock;
-  readonly faults: SyncFaults;
 }
 
 /** What a device's side of sync does with one kind of entity. All of it in the caller's transaction. */
 export interface DeviceKind<Op extends SyncOp = SyncOp> {
   /** Takes the server's row (R4). False when it is in no shape that this version can read. */
-  takeRow(
-    stores: WriteStores,
-    entity: string,
-    seq: number,
-    row: unknown,
-    faults: SyncFaults,
-  ): Promise<boolean>;
+  takeRow(stores: WriteStores, entity: string, seq: number, row: unknown): Promise<boolean>;
   /** Takes the server's word that the entity is gone, or not this user's to read any more (R4). */
   takeRemoval(stores: WriteStores, entity: string, seq: number): Promise<void>;
   /** Takes the answer to one of this device's operations, which waits in the outbox until then. */
@@ -35,7 +27,7 @@ export interface DeviceKind<Op extends SyncOp = SyncOp> {
    * Replaces what waits by operations that state everything of the user's whole (R3). What others
    * wrote, and what is bound to the epoch that was left, is dropped.
    */
-  reassertOwn(stores: WriteStores, user: string, atMs: number, faults: SyncFaults): Promise<void>;
+  reassertOwn(stores: WriteStores, user: string, atMs: number): Promise<void>;
   /** Ids of stored rows that a running resync has not met, in order of id, after `after`. */
   unmarked(stores: WriteStores, after: string, limit: number): Promise<string[]>;
   /** Removes what none of the followed scopes shows, unless it waits to be sent. Whether any went. */

@@ -3,7 +3,6 @@ import { deviceAttachments } from "./device-attachments.ts";
 import type { DeviceKind } from "./device-kind.ts";
 import { deviceMemos } from "./device-memos.ts";
 import { deviceRegisters } from "./device-registers.ts";
-import type { SyncFaults } from "./planted-faults.ts";
 import { type WireChange, wireChangeSchema } from "./protocol.ts";
 import { entityKey, type SyncKind } from "./sync-op.ts";
 
@@ -22,7 +21,6 @@ export const deviceKinds: Readonly<Record<SyncKind, DeviceKind>> = {
 export async function takeChanges(
   stores: WriteStores,
   changes: readonly WireChange[],
-  faults: SyncFaults,
   asOfSeq = 0,
 ): Promise<string[]> {
   const touched: string[] = [];
@@ -30,7 +28,7 @@ export async function takeChanges(
     const change = { ...sent, seq: Math.max(sent.seq, asOfSeq) };
     const { kind, entity, seq } = change;
     if (Object.hasOwn(deviceKinds, kind)) touched.push(entityKey(kind, entity));
-    if (await takeChange(stores, change, faults)) continue;
+    if (await takeChange(stores, change)) continue;
     await stores.deferred.put(kind, entity, seq, JSON.stringify(change));
   }
   return touched;
@@ -40,14 +38,11 @@ export async function takeChanges(
 async function takeChange(
   stores: WriteStores,
   { kind, entity, seq, op, row }: WireChange,
-  faults: SyncFaults,
 ): Promise<boolean> {
   if (!Object.hasOwn(deviceKinds, kind)) return false;
   const known = deviceKinds[kind as SyncKind];
-  if (op === "up") return known.takeRow(stores, entity, seq, row, faults);
-  if (op !== "evict" || !faults.has("evictions-ignored")) {
-    await known.takeRemoval(stores, entity, seq);
-  }
+  if (op === "up") return known.takeRow(stores, entity, seq, row);
+  await known.takeRemoval(stores, entity, seq);
   return true;
 }
 
@@ -55,11 +50,11 @@ async function takeChange(
  * Takes what an earlier version had to set aside and this one knows (R9). Nothing newer is undone:
  * rows older than what is here are refused as ever. Returns the keys of what changed.
  */
-export async function replayDeferred(stores: WriteStores, faults: SyncFaults): Promise<string[]> {
+export async function replayDeferred(stores: WriteStores): Promise<string[]> {
   const touched: string[] = [];
   for (const { kind, entity, payload } of await stores.deferred.all()) {
     const change = wireChangeSchema.parse(JSON.parse(payload));
-    if (!(await takeChange(stores, change, faults))) continue;
+    if (!(await takeChange(stores, change))) continue;
     await stores.deferred.remove(kind, entity);
     touched.push(entityKey(kind, entity));
   }

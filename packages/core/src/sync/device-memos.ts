@@ -5,7 +5,6 @@ import { keepMergedTexts, mergeNoteKey } from "./device-history.ts";
 import { forgetMemo } from "./forget-memo.ts";
 import { losesOwnChoice, logVisibilityClash } from "./lost-visibility.ts";
 import type { MemoOp } from "./operation.ts";
-import type { SyncFaults } from "./planted-faults.ts";
 import { wireMemoSchema } from "./protocol.ts";
 import {
   applyServerMemo,
@@ -28,20 +27,19 @@ import { wireToMemo } from "./wire-memo.ts";
 
 /** Memos, as a device takes them from the server. */
 export const deviceMemos: DeviceKind<MemoOp> = {
-  async takeRow(stores, id, seq, row, faults) {
+  async takeRow(stores, id, seq, row) {
     const memo = wireMemoSchema.safeParse(row);
     if (!memo.success) return false;
-    const known = faults.has("unknown-fields-dropped") ? { ...memo.data, extra: {} } : memo.data;
-    await applyServerMemo(stores, id, seq, wireToMemo(known), faults);
+    await applyServerMemo(stores, id, seq, wireToMemo(memo.data));
     return true;
   },
   async takeRemoval(stores, id, seq) {
     await applyServerRemoval(stores, id, seq);
   },
   takeResult: takeMemoResult,
-  async reassertOwn(stores, user, atMs, faults) {
+  async reassertOwn(stores, user, atMs) {
     for (const id of await stores.memos.idsByOthers(user)) await keepReactions(stores, user, id);
-    await reassertOwn(stores, user, atMs, faults);
+    await reassertOwn(stores, user, atMs);
   },
   unmarked: (stores, after, limit) => stores.snapshotMarks.unmarkedMemos(after, limit),
   dropUnshown,
@@ -190,17 +188,17 @@ async function takeMemoResult(
         await restateOldEdits(stores, wireToMemo(wireMemoSchema.parse(result.row)));
         break;
       }
-      await refuse(stores, row, code, deps.faults);
+      await refuse(stores, row, code);
       break;
     case "missing":
     case "missing-base": {
       // The server lacks what the edit builds on, so it is told everything.
       const own = (await stores.memos.find(id))?.creator === (await stores.meta.get("account"));
       if (own && row.op.kind !== "memo.put") {
-        await reassert(stores, id, deps.clock.nowMs(), deps.faults);
+        await reassert(stores, id, deps.clock.nowMs());
         return;
       }
-      await refuse(stores, row, code, deps.faults);
+      await refuse(stores, row, code);
       break;
     }
     case "denied":
@@ -208,24 +206,16 @@ async function takeMemoResult(
     case "invalid":
     case "missing-blob":
     case "too-large":
-      await refuse(stores, row, code, deps.faults);
-      if (deps.faults.has("refusal-stays-in-view")) return;
+      await refuse(stores, row, code);
       break;
   }
-  if (result.row !== null && deps.faults.has("ack-row-not-adopted")) return;
   const isTaken =
     result.row === null
       ? await applyServerRemoval(stores, id, result.seq)
-      : await applyServerMemo(
-          stores,
-          id,
-          result.seq,
-          wireToMemo(wireMemoSchema.parse(result.row)),
-          deps.faults,
-        );
+      : await applyServerMemo(stores, id, result.seq, wireToMemo(wireMemoSchema.parse(result.row)));
   // The answer was overtaken by a page: what that said stands, now without the operation.
   if (!isTaken) await showBase(stores, id);
-  await takeAside(stores, id, deps.faults);
+  await takeAside(stores, id);
   await dropIfUnshown(stores, id);
 }
 
@@ -273,17 +263,11 @@ async function noteMerge(
 }
 
 /** A refused operation leaves the queue and the view; its text stays recoverable. */
-async function refuse(
-  stores: WriteStores,
-  row: OutboxRow,
-  code: Refusal["code"],
-  faults: SyncFaults,
-): Promise<void> {
+async function refuse(stores: WriteStores, row: OutboxRow, code: Refusal["code"]): Promise<void> {
   // An answer before this one may have refused it along, while its text was still there.
   const waiting = await stores.outbox.pendingOf(row.op.entity);
   if (!waiting.some(({ n }) => n === row.n)) return;
-  const text = await refusedText(stores, row.op);
-  const refusal: Refusal = { code, content: faults.has("refusal-forgets-text") ? null : text };
+  const refusal: Refusal = { code, content: await refusedText(stores, row.op) };
   await stores.outbox.reject(row.n, JSON.stringify(refusal));
   const base = await stores.bases.get(row.op.entity);
   if (base === undefined) return;

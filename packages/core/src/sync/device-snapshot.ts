@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { ReadStores, WriteStores } from "../ports.ts";
 import { deviceKinds } from "./device-kinds.ts";
 import { markEraseDue } from "./erase-due.ts";
-import { noFaults, type SyncFaults } from "./planted-faults.ts";
 import { userScope } from "./scopes.ts";
 import { isMemoOp } from "./sync-op.ts";
 import type { SnapshotRequest, SnapshotResponse, WireChange } from "./protocol.ts";
@@ -48,7 +47,6 @@ export async function takeSnapshotPage(
   page: SnapshotPage,
   cursors: Readonly<Record<string, number>>,
   takeChanges: (changes: readonly WireChange[]) => Promise<string[]>,
-  faults: SyncFaults = noFaults,
 ): Promise<readonly string[]> {
   const progress = await readProgress(stores, page.scope);
   const isAsked = page.after === progress.after && cursors[page.scope] === 0;
@@ -59,7 +57,7 @@ export async function takeSnapshotPage(
     await beginMarking(stores);
   }
   const touched = await takeChanges(page.changes);
-  if (!faults.has("marks-forgotten")) await markMet(stores, touched);
+  await markMet(stores, touched);
   const uptoSeq = progress.uptoSeq ?? page.uptoSeq;
   if (page.next !== null) {
     await writeProgress(stores, page.scope, { after: page.next, uptoSeq });
@@ -79,13 +77,9 @@ export async function takeSnapshotPage(
  * past its pages, and had it been taken for gone, files and drafts of it would have gone along
  * (R13). Returns whether anything went.
  */
-export async function sweepLeftOver(
-  stores: WriteStores,
-  faults: SyncFaults = noFaults,
-): Promise<boolean> {
+export async function sweepLeftOver(stores: WriteStores): Promise<boolean> {
   const uptoSeq = await stores.meta.get(sweepKey);
   if (uptoSeq === null) return false;
-  if (faults.has("leftovers-stay")) await endMarking(stores);
   return dropUnmarked(stores, Number(uptoSeq));
 }
 

@@ -32,7 +32,6 @@ import {
   type SnapshotResponse,
   type WireChange,
 } from "./protocol.ts";
-import { noFaults, type SyncFaults } from "./planted-faults.ts";
 import { restateReactions } from "./restate-reactions.ts";
 import { entityKey, kindOf, memoKeys } from "./sync-op.ts";
 
@@ -58,8 +57,6 @@ export interface DeviceSyncDeps {
   readonly onOthers?: () => void;
   /** Lets everything else that waits on this thread have its turn, between parts of long work. */
   readonly pause?: () => Promise<void>;
-  /** Only tests plant any. */
-  readonly faults?: SyncFaults;
 }
 
 /** The two sides cannot talk until one of them is updated. */
@@ -147,16 +144,10 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
       // The user was in that space when the server was last heard of; the next page says so.
       if (response.type === "denied") break;
       const touched = await database.write(async (stores) =>
-        takeSnapshotPage(
-          stores,
-          response,
-          await followedCursors(stores),
-          async (changes) => {
-            await logLostChoices(stores, deps, changes);
-            return takeChanges(stores, changes, faultsOf(deps), response.uptoSeq);
-          },
-          faultsOf(deps),
-        ),
+        takeSnapshotPage(stores, response, await followedCursors(stores), async (changes) => {
+          await logLostChoices(stores, deps, changes);
+          return takeChanges(stores, changes, response.uptoSeq);
+        }),
       );
       taken += response.changes.length;
       tell(touched);
@@ -182,7 +173,7 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
         }
         await stores.meta.set("account", account);
         if (profile !== account) await stores.cursors.reset();
-        await followOffered(stores, hello.scopes, faultsOf(deps));
+        await followOffered(stores, hello.scopes);
         await noteServerKinds(stores, hello.kinds, deps.newStreamId);
         await enterEpoch(stores, deps, hello.epoch, account);
       });
@@ -203,10 +194,10 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
       });
       if (known !== hello.epoch) await switchEpoch(known, hello.epoch);
       const { replayed, isAnyChanged } = await database.write(async (stores) => {
-        const touched = await replayDeferred(stores, faultsOf(deps));
+        const touched = await replayDeferred(stores);
         // A page of the resync that may be running has brought them.
         await markMet(stores, touched);
-        const follows = await followOffered(stores, hello.scopes, faultsOf(deps));
+        const follows = await followOffered(stores, hello.scopes);
         const { scopes, spaces } = hello;
         const isRetitled = await noteSpaceTitles(stores, { scopes, spaces });
         return { replayed: touched, isAnyChanged: follows.isDropped || isRetitled };
@@ -260,9 +251,9 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
         }
         const { touched, scopes, isSwept } = await database.write(async (stores) => {
           const page = await takePage(stores, deps, response);
-          const follows = await followPage(stores, response, faultsOf(deps));
+          const follows = await followPage(stores, response);
           const isWhole = page !== null && !response.more;
-          const went = isWhole && (await dropWaiting(stores, faultsOf(deps)));
+          const went = isWhole && (await dropWaiting(stores));
           return { touched: page ?? [], scopes: follows, isSwept: went };
         });
         taken += response.changes.length;
@@ -275,7 +266,7 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
     },
 
     async setFollowPublic(isOn) {
-      await database.write((stores) => setFollowPublic(stores, isOn, faultsOf(deps)));
+      await database.write((stores) => setFollowPublic(stores, isOn));
       tell(null);
     },
 
@@ -286,10 +277,6 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
       return scopes.some((scope) => scope in followed);
     },
   };
-}
-
-function faultsOf(deps: DeviceSyncDeps): SyncFaults {
-  return deps.faults ?? noFaults;
 }
 
 /** Goes back to the beginning of every scope, unless another answer has brought this device past the floor. */
@@ -312,24 +299,19 @@ async function enterEpoch(
 ): Promise<void> {
   await stores.meta.set("server_epoch", epoch);
   await stores.meta.set("stream_id", deps.newStreamId());
-  const faults = faultsOf(deps);
-  const states = !faults.has("no-reassert");
   // Before what was set aside goes: of the user's own memos it is stated along.
-  for (const kind of states ? Object.values(deviceKinds) : []) {
-    await kind.reassertOwn(stores, user, deps.clock.nowMs(), faults);
+  for (const kind of Object.values(deviceKinds)) {
+    await kind.reassertOwn(stores, user, deps.clock.nowMs());
   }
-  if (!faults.has("epoch-keeps-cursors")) {
-    await restartSnapshots(stores, Object.keys(await followedCursors(stores)));
-  }
+  await restartSnapshots(stores, Object.keys(await followedCursors(stores)));
   await stores.evicted.reset();
-  if (states) await stores.outbox.renumber();
+  await stores.outbox.renumber();
 }
 
 /** Follows what a page says that the user may follow by now. Old servers say it in hello alone. */
 async function followPage(
   stores: WriteStores,
   page: Extract<PullResponse, { type: "page" }>,
-  faults: SyncFaults,
 ): Promise<{
   readonly isBegun: boolean;
   readonly isDropped: boolean;
@@ -341,7 +323,7 @@ async function followPage(
   }
   const isRetitled = await noteSpaceTitles(stores, { scopes, spaces });
   if (await isOffered(stores, scopes)) return { isBegun: false, isDropped: false, isRetitled };
-  return { ...(await followOffered(stores, scopes, faults)), isRetitled };
+  return { ...(await followOffered(stores, scopes)), isRetitled };
 }
 
 async function nextPush(stores: WriteStores, deps: DeviceSyncDeps): Promise<PushRequest | null> {
@@ -367,8 +349,7 @@ async function takePushed(
   deps: DeviceSyncDeps,
   response: Exclude<PushResponse, { type: "epoch-mismatch" }>,
 ): Promise<string[]> {
-  const isOurs = response.streamId === (await stores.meta.get("stream_id"));
-  if (!isOurs && !faultsOf(deps).has("acks-of-any-stream")) return [];
+  if (response.streamId !== (await stores.meta.get("stream_id"))) return [];
   if (response.type !== "results") {
     // A hole, or somebody else under this stream's name: a new stream, counted from one (R7).
     await stores.meta.set("stream_id", deps.newStreamId());
@@ -384,8 +365,7 @@ async function takePushed(
     if (row === undefined) continue;
     const kind = kindOf(row.op);
     touched.push(entityKey(kind, result.entity));
-    const { clock } = deps;
-    await deviceKinds[kind].takeResult(stores, { clock, faults: faultsOf(deps) }, row, result);
+    await deviceKinds[kind].takeResult(stores, deps, row, result);
   }
   return touched;
 }
@@ -399,24 +379,22 @@ async function takePage(
   deps: DeviceSyncDeps,
   page: Extract<PullResponse, { type: "page" }>,
 ): Promise<string[] | null> {
-  const faults = faultsOf(deps);
   const cursors = await followedCursors(stores);
   // One of a scope that is followed no more does not fit either: it would begin it again.
   const fits = Object.entries(page.from).every(([scope, seq]) => cursors[scope] === seq);
-  const isInPlace = fits || faults.has("pages-from-anywhere");
-  if (!isInPlace || page.epoch !== (await stores.meta.get("server_epoch"))) return null;
+  if (!fits || page.epoch !== (await stores.meta.get("server_epoch"))) return null;
   await logLostChoices(stores, deps, page.changes);
-  const touched = await takeChanges(stores, page.changes, faults);
+  const touched = await takeChanges(stores, page.changes);
   await markMet(stores, touched);
   for (const [scope, seq] of Object.entries(page.next)) await stores.cursors.set(scope, seq);
   return touched;
 }
 
 /** Removes what could only be judged once every followed scope is here. Whether anything went. */
-async function dropWaiting(stores: WriteStores, faults: SyncFaults): Promise<boolean> {
+async function dropWaiting(stores: WriteStores): Promise<boolean> {
   const cursors = await stores.cursors.all();
   if ([...cursors.values()].some((seq) => seq === 0)) return false;
-  const isSwept = await sweepLeftOver(stores, faults);
+  const isSwept = await sweepLeftOver(stores);
   return (await dropOrphans(stores, new Set(cursors.keys()))) || isSwept;
 }
 

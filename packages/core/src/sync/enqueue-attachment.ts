@@ -4,9 +4,7 @@ import type { AttachmentOp } from "./attachment-op.ts";
 import { stateWhole } from "./device-attachments.ts";
 import { enqueueOp } from "./held-operations.ts";
 import type { AttachmentChange } from "./journal.ts";
-import type { SyncFaults } from "./planted-faults.ts";
 import { entityKey } from "./sync-op.ts";
-import { attachmentToPut } from "./wire-attachment.ts";
 
 /**
  * Puts a device's own change of an attachment where it waits. One whose content the server may lack
@@ -16,12 +14,10 @@ import { attachmentToPut } from "./wire-attachment.ts";
 export async function enqueueAttachment(
   stores: WriteStores,
   { before, after, op, atMs }: AttachmentChange,
-  faults: SyncFaults,
 ): Promise<void> {
   const id = op.entity;
   if (before === null && after !== null) {
     await stateWhole(stores, after, atMs);
-    if (faults.has("link-before-blob")) await enqueueOp(stores, attachmentToPut(after), atMs);
     return;
   }
   const base = await stores.attachmentBases.get(id);

@@ -3,7 +3,6 @@ import type { ReadStores, WriteStores } from "../ports.ts";
 import { abandonScope, beginScope, restartSnapshots } from "./device-snapshot.ts";
 import { deviceKinds } from "./device-kinds.ts";
 import { dropUnshownAmong } from "./device-memos.ts";
-import { noFaults, type SyncFaults } from "./planted-faults.ts";
 import { wireChangeSchema } from "./protocol.ts";
 import { publicScope, scopeSpace, userScope } from "./scopes.ts";
 
@@ -45,11 +44,7 @@ export async function isFollowingPublic({ meta }: Pick<ReadStores, "meta">): Pro
  * Begins or stops to keep what others show to everybody. Stopping hides at once what nothing else
  * shows, connected or not, and leaves it to `dropPublicPart` to remove it.
  */
-export async function setFollowPublic(
-  stores: WriteStores,
-  isOn: boolean,
-  faults: SyncFaults = noFaults,
-): Promise<void> {
+export async function setFollowPublic(stores: WriteStores, isOn: boolean): Promise<void> {
   await stores.meta.set(followPublicKey, isOn ? "1" : null);
   const offered = await stores.meta.get(offeredKey);
   const account = await stores.meta.get("account");
@@ -58,11 +53,10 @@ export async function setFollowPublic(
   if (!isOn && isFollowed) {
     await stores.cursors.remove(publicScope);
     await abandonScope(stores, publicScope);
-    const isDue = !faults.has("dropped-scope-stays");
-    await stores.meta.set(dropDueKey, isDue ? JSON.stringify(dropStart) : null);
+    await stores.meta.set(dropDueKey, JSON.stringify(dropStart));
     await judgeSetAside(stores, account);
   }
-  await followOffered(stores, JSON.parse(offered) as string[], faults);
+  await followOffered(stores, JSON.parse(offered) as string[]);
 }
 
 /** Whether this device still has what others show to everybody, and shows it no more. */
@@ -104,7 +98,6 @@ export async function isOffered(
 export async function followOffered(
   stores: WriteStores,
   offered: readonly string[],
-  faults: SyncFaults = noFaults,
 ): Promise<{ readonly isBegun: boolean; readonly isDropped: boolean }> {
   const account = await stores.meta.get("account");
   if (account === null) return { isBegun: false, isDropped: false };
@@ -127,7 +120,7 @@ export async function followOffered(
   for (const scope of gone) await stores.cursors.remove(scope);
   const follows = await stores.cursors.all();
   let isDropped = false;
-  for (const kind of faults.has("dropped-scope-stays") ? [] : Object.values(deviceKinds)) {
+  for (const kind of Object.values(deviceKinds)) {
     isDropped = (await kind.dropUnshown(stores, new Set(follows.keys()))) || isDropped;
   }
   for (const scope of gone) await abandonScope(stores, scope);

@@ -20,7 +20,6 @@ export * from "./journal.ts";
 export * from "./lineage.ts";
 export * from "./notice-rollback.ts";
 export * from "./operation.ts";
-export * from "./planted-faults.ts";
 export * from "./protocol.ts";
 export * from "./register-op.ts";
 export * from "./rejected-operations.ts";

@@ -2,7 +2,6 @@ import type { Database } from "../ports.ts";
 import type { HybridClock } from "./clock.ts";
 import { beginEpoch } from "./epoch.ts";
 import type { Lineage } from "./lineage.ts";
-import type { SyncFaults } from "./planted-faults.ts";
 import type { SyncServer } from "./sync-server.ts";
 
 /** A database that went back under the epoch that it has, as a device's statement showed. */
@@ -24,14 +23,12 @@ export function noticeRollback(
     readonly lineage: Lineage;
     readonly newEpoch: () => string;
     readonly onRollback: (rollback: NoticedRollback) => void;
-    /** Only tests plant any. */
-    readonly faults?: SyncFaults;
   },
 ): SyncServer {
   const { database, clock, lineage, newEpoch, onRollback } = deps;
 
   async function look({ seen, alsoSeen = [] }: BroughtBack): Promise<void> {
-    if (seen === undefined || deps.faults?.has("rollback-unnoticed") === true) return;
+    if (seen === undefined) return;
     const all = [seen, ...alsoSeen];
     const isGone = await database.read(async ({ meta }) => isContradicted(meta, all));
     if (!isGone) return;

@@ -1,15 +1,13 @@
 import { derivedOf } from "../memo/commit-memo.ts";
-import type { MemoEntity, TextState } from "../memo/model.ts";
+import type { MemoEntity } from "../memo/model.ts";
 import { entityOf } from "../memo/write-memo.ts";
 import type { WriteStores } from "../ports.ts";
-import { seedState } from "../text/index.ts";
 import { applyMemoOp } from "./apply-operation.ts";
 import { keepRenewed, olderDocuments } from "./carry-edits.ts";
 import { keepMergedTexts } from "./device-history.ts";
 import { forgetFiles } from "./forget-files.ts";
 import { forgetMemo } from "./forget-memo.ts";
 import type { MemoOp, WireText } from "./operation.ts";
-import { noFaults, type SyncFaults } from "./planted-faults.ts";
 import type { OpCode } from "./protocol.ts";
 import { dropAside, findAside, setAside, waitsOnOlder } from "./set-aside.ts";
 import { isMemoOp, type SyncOp } from "./sync-op.ts";
@@ -32,13 +30,11 @@ export async function applyServerMemo(
   id: string,
   seq: number,
   incoming: MemoEntity,
-  faults: SyncFaults = noFaults,
 ): Promise<boolean> {
   const evicted = await stores.evicted.get(id);
-  const isStale = evicted !== null && seq < evicted;
-  if (isStale && !faults.has("stale-ack-resurrects")) return false;
+  if (evicted !== null && seq < evicted) return false;
   const known = await knownVersion(stores, id);
-  if (seq < known.seq && !faults.has("old-rows-taken")) return false;
+  if (seq < known.seq) return false;
   await keepRenewed(stores, known.entity, incoming);
   if (known.isDirty) {
     if (await waitsOnOlder(stores, incoming)) {
@@ -156,15 +152,11 @@ export async function showBase(stores: WriteStores, id: string): Promise<void> {
 }
 
 /** Takes what was set aside, once nothing waits any more that it was set aside for. */
-export async function takeAside(
-  stores: WriteStores,
-  id: string,
-  faults: SyncFaults = noFaults,
-): Promise<void> {
+export async function takeAside(stores: WriteStores, id: string): Promise<void> {
   const aside = await findAside(stores, id);
   if (aside === null || (await waitsOnOlder(stores, aside.entity))) return;
   await dropAside(stores, id);
-  await applyServerMemo(stores, id, aside.seq, aside.entity, faults);
+  await applyServerMemo(stores, id, aside.seq, aside.entity);
 }
 
 interface KnownVersion {
@@ -191,12 +183,7 @@ async function knownVersion(stores: WriteStores, id: string): Promise<KnownVersi
  * after the server was restored (a new epoch). Pending edits are part of what is stated; a pending
  * purge stays. What others wrote is dropped, and comes again with the next pull.
  */
-export async function reassertOwn(
-  stores: WriteStores,
-  user: string,
-  atMs: number,
-  faults: SyncFaults = noFaults,
-): Promise<void> {
+export async function reassertOwn(stores: WriteStores, user: string, atMs: number): Promise<void> {
   for (const id of await stores.memos.idsByOthers(user)) {
     await refuseAll(stores, id, "gone");
     await forgetMemo(stores, id);
@@ -206,7 +193,7 @@ export async function reassertOwn(
     const ids = await stores.memos.idsByCreator(user, after, 500);
     for (const id of ids) {
       await mergeAside(stores, id);
-      await reassert(stores, id, atMs, faults);
+      await reassert(stores, id, atMs);
     }
     const last = ids.at(-1);
     if (last === undefined) break;
@@ -233,21 +220,14 @@ async function mergeAside(stores: WriteStores, id: string): Promise<void> {
 }
 
 /** Replaces a memo's pending operations by one that states it whole, as this device shows it. */
-export async function reassert(
-  stores: WriteStores,
-  id: string,
-  atMs: number,
-  faults: SyncFaults = noFaults,
-): Promise<void> {
+export async function reassert(stores: WriteStores, id: string, atMs: number): Promise<void> {
   const record = await stores.memos.find(id);
   if (record === null) return;
   const pending = await stores.outbox.pendingOf(id);
   await stores.outbox.remove(pending.map((row) => row.n));
   const entity = await entityOf(stores, record);
-  const known = faults.has("put-without-elements") ? { ...entity, elements: [] } : entity;
-  const stated = { ...known, text: statedText(entity, atMs, faults) };
-  const older = await olderDocuments(stores, stated);
-  await stores.outbox.append(statementOf(stated, older), atMs);
+  const older = await olderDocuments(stores, entity);
+  await stores.outbox.append(statementOf(entity, older), atMs);
   await stores.bases.set(id, null);
 }
 
@@ -255,10 +235,4 @@ function statementOf(entity: MemoEntity, older: readonly WireText[]): MemoOp {
   const op = memoToPut(entity);
   if (op.kind !== "memo.put" || older.length === 0) return op;
   return { ...op, text: { ...op.text, older: [...older] } };
-}
-
-function statedText({ row, text }: MemoEntity, atMs: number, faults: SyncFaults): TextState {
-  if (faults.has("put-without-document")) return { ...text, state: null };
-  if (!faults.has("seed-of-its-own") || text.state !== null) return text;
-  return { ...text, state: seedState(`${row.id} at ${atMs}`, text.gen, row.content) };
 }

@@ -125,8 +125,6 @@ async function authoriseNew(
   if (op.sha256 === null) {
     return /^https:\/\/[^/]/.test(op.externalLink) ? ok({ ...own, sizeBytes: 0 }) : err("invalid");
   }
-  const isUnasked = deps.faults?.has("link-before-blob") === true;
-  if (isUnasked) return ok(own);
   if (op.externalLink !== "") return err("invalid");
   const stored = await reachable(stores, caller, op.sha256);
   if (stored === null || deps.lacking.has(op.sha256)) return err("missing-blob");

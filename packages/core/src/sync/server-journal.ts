@@ -9,7 +9,6 @@ import type { HybridClock } from "./clock.ts";
 import { markEraseDue } from "./erase-due.ts";
 import { type ChangeFollower, type Journal, keepClock, type MemoChange } from "./journal.ts";
 import { noteLostChoice } from "./lost-visibility.ts";
-import { noFaults, type SyncFaults } from "./planted-faults.ts";
 import { scopesOf, userScope } from "./scopes.ts";
 import { tellReferrers } from "./tell-referrers.ts";
 import { keepTextHistory } from "./text-history.ts";
@@ -30,10 +29,8 @@ export function createServerJournal(deps: {
   readonly followers?: readonly ChangeFollower[];
   /** Told after the change is part of the transaction; poking happens after the commit. */
   readonly onScopes: (scopes: Iterable<string>) => void;
-  /** Only tests plant any. */
-  readonly faults?: SyncFaults;
 }): Journal {
-  const { followers = [], faults = noFaults } = deps;
+  const { followers = [] } = deps;
   return {
     nextSeq: (stores) => stores.meta.nextSeq(),
     async record(stores, change) {
@@ -53,10 +50,8 @@ export function createServerJournal(deps: {
         const hasMoved =
           !areEqual(scopesBefore, scopesAfter) || isTrashed(before) !== isTrashed(after);
         const moved = hasMoved ? [after.row.id] : [];
-        if (!faults.has("comments-stay-behind")) {
-          moved.push(...(await cascade(stores, deps.clock, { before, after }, touched)));
-        }
-        if (!faults.has("links-stay-behind")) await tellReferrers(stores, moved, touched);
+        moved.push(...(await cascade(stores, deps.clock, { before, after }, touched)));
+        await tellReferrers(stores, moved, touched);
         for (const follow of followers)
           await follow(stores, { ...change, scopesBefore, scopesAfter });
       }

@@ -5,7 +5,6 @@ import type { Database, ReadStores, WriteStores } from "../ports.ts";
 import type { HybridClock } from "./clock.ts";
 import type { Journal } from "./journal.ts";
 import type { OpCode } from "./protocol.ts";
-import type { SyncFaults } from "./planted-faults.ts";
 import type { SyncOp } from "./sync-op.ts";
 
 export interface SyncServerDeps {
@@ -21,8 +20,6 @@ export interface SyncServerDeps {
    */
   readonly lackingBlobs?: (caller: Caller, hashes: readonly string[]) => Promise<string[]>;
   readonly attachmentLimits?: () => AttachmentLimits;
-  /** Only tests plant any. */
-  readonly faults?: SyncFaults;
 }
 
 /** What taking an operation needs beside the transaction. */

@@ -59,8 +59,7 @@ async function applyMemoPushed(
   }
   const problem = checkUnknown(unknownAfter(isOwn ? before : null, sent)) ?? checkDocuments(sent);
   if (problem !== null) return { ...problem, merged: false };
-  const isDropped = sent.kind === "memo.put" && deps.faults?.has("older-text-dropped") === true;
-  const carried = isDropped ? null : await carryOp(deps, stores, caller, before, sent);
+  const carried = await carryOp(deps, stores, caller, before, sent);
   const op = carried ?? sent;
   const allowed = await authoriseOp(stores, caller, before, op, deps.limits());
   if (!allowed.ok) {
@@ -73,7 +72,7 @@ async function applyMemoPushed(
   }
 
   const restated =
-    before === null || isDropped
+    before === null
       ? null
       : await restate(deps, stores, before, allowed.value, carried === null ? null : sent);
   const isConcurrent =

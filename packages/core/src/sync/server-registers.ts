@@ -60,6 +60,5 @@ async function mayBeGone(
   if (op.kind === "view.remove" || op.value === null) return false;
   const kind = op.kind === "setting.set" ? "setting" : "view";
   if ((await stores.registers.find(name, kind, op.entity)) !== null) return false;
-  const isForgotten = deps.faults?.has("emptied-forgotten") === true;
-  return !isForgotten && op.stamp <= (await registerFloor(stores.meta, name, kind));
+  return op.stamp <= (await registerFloor(stores.meta, name, kind));
 }

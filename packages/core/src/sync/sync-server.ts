@@ -5,7 +5,6 @@ import { mergeWork, textHash } from "../text/index.ts";
 import { createClockCorrection } from "./clock-correction.ts";
 import { createConfirmations } from "./confirmations.ts";
 import { isDeeperThan } from "./json-depth.ts";
-import { noFaults } from "./planted-faults.ts";
 import {
   type Hello,
   maxAnswerBytes,
@@ -139,7 +138,6 @@ async function push(
   };
   if (stream.user !== caller.name) return { type: "stream-forked", epoch, streamId };
 
-  const { faults = noFaults } = deps;
   const { clientNowMs } = request;
   const { newestMoved } = stream;
   const correction = createClockCorrection({ clock: deps.clock, clientNowMs, newestMoved });
@@ -160,16 +158,13 @@ async function push(
     const read = isTooDeep ? null : syncOpSchema.safeParse(sent);
     const payload = isTooDeep ? tooDeep : JSON.stringify(read?.success === true ? read.data : sent);
     const payloadHash = textHash(payload);
-    if (n <= lastN && !faults.has("dedup-off")) {
+    if (n <= lastN) {
       const stored = await stores.streams.findResult(streamId, n);
       // Past its keeping time a repetition and a fork look alike. Under a new stream both are told
       // anew, which does no harm: what was applied does nothing the second time (R6).
-      const isFork =
-        stored?.payloadHash !== payloadHash && (stored !== null || !faults.has("forks-forgotten"));
-      if (isFork && !faults.has("forks-unnoticed")) {
-        return { type: "stream-forked", epoch, streamId };
-      }
-      const code = (stored?.code ?? "applied") as OpCode;
+      const isFork = stored === null || stored.payloadHash !== payloadHash;
+      if (isFork) return { type: "stream-forked", epoch, streamId };
+      const code = stored.code as OpCode;
       results.push(await answer({ n, sent, code, merged: false }));
       continue;
     }
@@ -183,9 +178,7 @@ async function push(
       ...(isTooDeep && { reason: tooDeep }),
     };
     if (read?.success === true) {
-      const corrected = correction.correctOp(read.data);
-      const twice = faults.has("corrected-twice") ? correction.correctOp(corrected) : corrected;
-      const op = faults.has("stamps-as-sent") ? read.data : twice;
+      const op = correction.correctOp(read.data);
       applied = await serverKinds[kindOf(op)].apply(deps, stores, caller, op);
     }
     const { code } = applied;
@@ -256,7 +249,6 @@ async function pull(
   const floor = Number((await stores.meta.get("feed_floor_seq")) ?? 0);
   const scopes = scopesFor(caller);
   const follows = new Set(scopes.filter((scope) => Object.hasOwn(request.cursors, scope)));
-  const judgedBy = deps.faults?.has("scopes-not-judged") === true ? null : follows;
   const changes: WireChange[] = [];
   const next: Record<string, number> = {};
   const maxBytes = Math.min(request.maxBytes, maxAnswerBytes);
@@ -265,14 +257,12 @@ async function pull(
   for (const [scope, cursor] of Object.entries(request.cursors)) {
     next[scope] = cursor;
     if (!follows.has(scope)) continue;
-    const isBelow = cursor > 0 && cursor < floor;
-    if (isBelow && deps.faults?.has("feed-floor-ignored") !== true)
-      return { type: "resync", epoch, feedFloorSeq: floor };
+    if (cursor > 0 && cursor < floor) return { type: "resync", epoch, feedFloorSeq: floor };
     const room = pullLimit - changes.length;
     const rows = await stores.feed.page(scope, cursor, room + 1);
     more ||= rows.length > room;
     const page = rows.slice(0, Math.max(0, room));
-    for await (const { row, loaded, isElsewhere } of judged(stores, caller, judgedBy, page)) {
+    for await (const { row, loaded, isElsewhere } of judged(stores, caller, follows, page)) {
       if (bytes >= maxBytes) {
         more = true;
         break;
@@ -282,8 +272,7 @@ async function pull(
         next[scope] = row.seq;
         continue;
       }
-      const isHidden = row.op === "evict" && deps.faults?.has("evict-while-readable") === true;
-      const shown = row.op === "del" || isHidden ? undefined : loaded.rowOf(row);
+      const shown = row.op === "del" ? undefined : loaded.rowOf(row);
       // Sent as an eviction only when no scope that the device follows shows it any more (R11).
       const op = row.op === "del" ? "del" : shown === undefined ? "evict" : "up";
       changes.push({ ...row, op, ...(shown === undefined ? {} : sent(shown)) });

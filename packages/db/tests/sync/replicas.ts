@@ -32,8 +32,6 @@ import {
   followedSpaces,
   isDroppingPublic,
   type HybridClock,
-  noFaults,
-  type SyncFaults,
   type SyncServer,
   type SyncTransport,
 } from "@tidemark/core/sync";
@@ -93,8 +91,7 @@ export interface DeviceReplica {
   driftMs: number;
 }
 
-/** `faults`: known bugs that both sides have. */
-export async function createWorld(faults: SyncFaults = noFaults): Promise<World> {
+export async function createWorld(): Promise<World> {
   const dir = await mkdtemp(join(tmpdir(), "tidemark-sync-"));
   const opened: OpenDatabase[] = [];
   let lastId = 0;
@@ -115,7 +112,6 @@ export async function createWorld(faults: SyncFaults = noFaults): Promise<World>
       await openBlobs("server"),
       () => world.nowMs,
       newId,
-      faults,
     ),
     async device(name, user = "users/alice") {
       const database = await open(name, "device");
@@ -126,7 +122,6 @@ export async function createWorld(faults: SyncFaults = noFaults): Promise<World>
         blobs: await openBlobs(name),
         world,
         newId,
-        faults,
       });
     },
     async [Symbol.asyncDispose]() {
@@ -142,7 +137,6 @@ async function createServer(
   blobs: BlobStore,
   nowMs: () => number,
   newId: () => string,
-  faults: SyncFaults,
 ): Promise<ServerReplica> {
   const clock = createHybridClock({ node: "server", wallMs: nowMs });
   const moved = new Set<string>();
@@ -164,7 +158,7 @@ async function createServer(
     moved,
     deps: { database, journal, clock, newId },
     memos: createMemoService(deps),
-    ...attachmentsOf(deps, blobs, () => server.attachmentLimits, faults),
+    ...attachmentsOf(deps, blobs, () => server.attachmentLimits),
     attachmentLimits: { uploadBytes: 1_000_000, quotaBytesPerUser: 0 },
     sync: createSyncServer({
       database,
@@ -175,7 +169,6 @@ async function createServer(
       textClientId,
       lackingBlobs: (caller, hashes) => server.blobUploads.lacking(caller, hashes),
       attachmentLimits: () => server.attachmentLimits,
-      faults,
     }),
     caller: (user) => ({
       name: user,
@@ -206,12 +199,7 @@ async function createServer(
 }
 
 /** What works with files over a replica; types are taken as they are given. */
-function attachmentsOf(
-  deps: MemoDeps,
-  blobs: BlobStore,
-  limits: () => AttachmentLimits,
-  faults: SyncFaults,
-) {
+function attachmentsOf(deps: MemoDeps, blobs: BlobStore, limits: () => AttachmentLimits) {
   const attachmentDeps: AttachmentDeps = {
     memoDeps: deps,
     blobs,
@@ -226,7 +214,7 @@ function attachmentsOf(
   return {
     blobs,
     attachments: createAttachmentService(attachmentDeps),
-    blobUploads: createBlobUploads(attachmentDeps, faults),
+    blobUploads: createBlobUploads(attachmentDeps),
   };
 }
 
@@ -277,9 +265,8 @@ function createDevice(given: {
   readonly blobs: BlobStore;
   readonly world: World;
   readonly newId: () => string;
-  readonly faults: SyncFaults;
 }): DeviceReplica {
-  const { name, user, database, blobs, world, newId, faults } = given;
+  const { name, user, database, blobs, world, newId } = given;
   const wallMs = (): number => world.nowMs + device.driftMs;
   const clock = createHybridClock({ node: name, wallMs });
   const sync = createDeviceSync({
@@ -289,17 +276,15 @@ function createDevice(given: {
     newStreamId: () => `stream-${newId()}`,
     onMemos: () => {},
   });
-  const journal = createDeviceJournal(() => {}, faults);
+  const journal = createDeviceJournal(() => {});
   let lastClientId = clientIdFrom(name);
   const textClientId = (): number => (lastClientId += 1);
   const who = (): Caller => ({ ...world.server.caller(user), device: name });
   const deps = memoDeps({ database, journal, clock, newId, textClientId });
-  const { attachments } = attachmentsOf(
-    deps,
-    blobs,
-    () => ({ uploadBytes: 10_000_000, quotaBytesPerUser: 0 }),
-    faults,
-  );
+  const { attachments } = attachmentsOf(deps, blobs, () => ({
+    uploadBytes: 10_000_000,
+    quotaBytesPerUser: 0,
+  }));
   const changedFiles: string[] = [];
   const device: DeviceReplica = {
     name,

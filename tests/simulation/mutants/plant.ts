@@ -1,0 +1,23 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Mutant } from "./mutant.ts";
+
+const root = resolve(import.meta.dirname, "../../..");
+
+/**
+ * The sources of the files that a mutant changes, changed, by their full paths. Throws when an anchor
+ * does not stand in its file exactly once: the code has moved on, and the mutant has to follow it.
+ */
+export function plant({ name, edits }: Mutant): ReadonlyMap<string, string> {
+  const sources = new Map<string, string>();
+  for (const { file, find, become } of edits) {
+    const path = resolve(root, file);
+    const pieces = (sources.get(path) ?? readFileSync(path, "utf8")).split(find);
+    if (pieces.length !== 2) {
+      const count = pieces.length - 1;
+      throw new Error(`${name}: its anchor is ${count} times in ${file}, not once: ${find}`);
+    }
+    sources.set(path, pieces.join(become));
+  }
+  return sources;
+}
