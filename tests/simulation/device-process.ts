@@ -60,7 +60,7 @@ export async function startDevice(given: {
   if (newest !== null) clock.observe(newest);
   const memoDeps: MemoDeps = {
     database,
-    journal: createDeviceJournal(() => {}, faults),
+    journal: createDeviceJournal(faults),
     clock,
     newId,
     textClientId,

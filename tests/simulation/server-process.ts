@@ -73,8 +73,7 @@ export async function startServer(given: {
     clock,
     newId,
     servedTexts,
-    onScopes: () => {},
-    followers: [createWebhookFollower({ newId, onDue: () => {} })],
+    followers: [createWebhookFollower({ newId })],
     faults,
   });
   const textClientId = (memo: string, gen: number): number =>

@@ -136,7 +136,9 @@ describe("an open stream", () => {
     expect(await stream.next("connected")).toBe(true);
     await server.ask("POST", "/api/v1/memos", { bearer, body: { content: "x" } });
     expect(await stream.next('["u:alice"]')).toBe(true);
-    server.services.pokes.send(new Set(["u:bob", "pub"]));
+    await server.services.database.write(async ({ afterCommit }) =>
+      afterCommit({ kind: "scopes-moved", scopes: ["u:bob", "pub"] }),
+    );
     expect(await stream.next('["pub"]')).toBe(true);
     await stream.cancel();
   });

@@ -18,7 +18,6 @@ import {
   createHybridClock,
   followedSpaces,
   isDroppingPublic,
-  noFaults,
 } from "@tidemark/core/sync";
 import { pastTextsMs, revisionsInFullMs } from "@tidemark/core/upkeep";
 import { openDatabase, openFolderBlobStore } from "@tidemark/db";
@@ -106,24 +105,16 @@ export async function openHost(options: {
       changes.sync();
     },
   });
-  const wrote = (): void => {
-    changes.sync();
+  database.onCommit((effects) => {
+    const memos = effects.flatMap((effect) => (effect.kind === "memo-written" ? effect.id : []));
+    const own = effects.some(({ kind }) => kind === "own-written");
+    if (memos.length === 0 && !own) return;
+    changes.written({ memos: [...new Set(memos)], own });
     connection.wrote();
-  };
-  const journal = createDeviceJournal(
-    (id) => {
-      changes.memos([id]);
-      wrote();
-    },
-    noFaults,
-    () => {
-      changes.own();
-      wrote();
-    },
-  );
+  });
   const memoDeps: MemoDeps = {
     database,
-    journal,
+    journal: createDeviceJournal(),
     clock,
     pageTokens: createPageTokens(randomBytes(32)),
     limits: () => defaultMemoLimits,
