@@ -1,4 +1,3 @@
-import type { Change } from "@tidemark/core/router";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ChangeHub } from "./change-hub.ts";
 
