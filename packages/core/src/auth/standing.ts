@@ -47,9 +47,7 @@ export interface CredentialRevision {
  * be what was before, and was judged at another revision. Changes that wait for their commit are seen
  * by the writes that share it alone, which ask `awaitsCommit`.
  */
-export function createCredentialRevision(
-  database: Pick<Database, "onCommit">,
-): CredentialRevision {
+export function createCredentialRevision(database: Pick<Database, "onCommit">): CredentialRevision {
   let revision = 0;
   database.onCommit((effects) => {
     if (effects.some(({ kind }) => kind === "credentials-changed")) revision += 1;

@@ -32,11 +32,7 @@ async function start(...others: ChangeFollower[]) {
   const journal = createServerJournal({
     clock,
     newId,
-    followers: [
-      followEvents,
-      createWebhookFollower({ newId }),
-      ...others,
-    ],
+    followers: [followEvents, createWebhookFollower({ newId }), ...others],
   });
   await database.write(({ webhooks }) =>
     webhooks.insert({
