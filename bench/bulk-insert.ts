@@ -8,11 +8,7 @@ const memosPerTransaction = 1000;
 /** Writes memos as the sync protocol does, with every index, document and feed row, many at a time. */
 export async function bulkInsert(database: Database, memos: Iterable<CorpusMemo>): Promise<void> {
   const clock = createHybridClock({ node: "bench", wallMs: Date.now });
-  const journal = createServerJournal({
-    clock,
-    newId: () => crypto.randomUUID(),
-    onScopes: () => undefined,
-  });
+  const journal = createServerJournal({ clock, newId: () => crypto.randomUUID() });
   const left = memos[Symbol.iterator]();
   for (;;) {
     const batch = Iterator.from({ next: () => left.next() })

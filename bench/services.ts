@@ -56,7 +56,7 @@ function createMemos(database: Database): MemoService {
   const clock = createHybridClock({ node: "bench", wallMs: () => corpusEndMs });
   return createMemoService({
     database,
-    journal: createServerJournal({ clock, newId, onScopes: () => undefined }),
+    journal: createServerJournal({ clock, newId }),
     clock,
     pageTokens: createPageTokens(randomBytes(32)),
     limits: () => defaultMemoLimits,

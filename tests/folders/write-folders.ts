@@ -497,7 +497,7 @@ async function writeElements(dir: string): Promise<void> {
   if (newest !== null) clock.observe(newest);
   const memos = createMemoService({
     database,
-    journal: createDeviceJournal(() => {}),
+    journal: createDeviceJournal(),
     clock,
     pageTokens: createPageTokens(randomBytes(32)),
     limits: () => defaultMemoLimits,

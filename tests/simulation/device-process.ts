@@ -58,7 +58,7 @@ export async function startDevice(given: {
   if (newest !== null) clock.observe(newest);
   const memoDeps: MemoDeps = {
     database,
-    journal: createDeviceJournal(() => {}),
+    journal: createDeviceJournal(),
     clock,
     newId,
     textClientId,

@@ -43,7 +43,7 @@ export async function setMembers(
 ): Promise<void> {
   const { process } = world.server;
   if (process === null) return;
-  const spaces = createSpaceService({ ...process.memoDeps, onScopes: () => {} });
+  const spaces = createSpaceService(process.memoDeps);
   const id = space.slice("spaces/".length);
   const admin = { name: "users/root", role: "ADMIN", spaces: [], scope: null, device: "" } as const;
   try {

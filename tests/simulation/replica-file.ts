@@ -91,7 +91,11 @@ function openReplicaFile(path: string, copyFrom: (path: string) => ReplicaFile):
     connection.all<{ n: number }>("SELECT total_changes() AS n")[0]?.n ?? 0;
   return {
     open: (life) => openProcess(connection, life),
-    peek: { read: (work) => work(peekStores), write: (work) => work(peekStores) },
+    peek: {
+      read: (work) => work(peekStores),
+      write: (work) => work(peekStores),
+      onCommit: () => () => {},
+    },
     memos() {
       const now = version();
       if (now !== seen) {
@@ -150,11 +154,13 @@ function openProcess(connection: SqliteConnection, life: Life): Database {
       mortal.texts.flush();
       mortal.run("COMMIT");
       isOpen = false;
+      mortal.effects.tell();
       // A process can end after it has committed and before anybody hears of it.
       life.statement();
       return result;
     } catch (error) {
       if (isOpen) connection.run("ROLLBACK");
+      mortal.effects.drop();
       throw error;
     } finally {
       mortal.texts.clear();
@@ -169,5 +175,6 @@ function openProcess(connection: SqliteConnection, life: Life): Database {
           savepoint: (nested) => inSavepoint(mortal, nested),
         }),
       ),
+    onCommit: (listener) => mortal.effects.listen(listener),
   };
 }

@@ -71,8 +71,7 @@ export async function startServer(given: {
     clock,
     newId,
     servedTexts,
-    onScopes: () => {},
-    followers: [createWebhookFollower({ newId, onDue: () => {} })],
+    followers: [createWebhookFollower({ newId })],
   });
   const textClientId = (memo: string, gen: number): number =>
     clientIdFrom(`server\n${lineage.startId}\n${memo}\n${gen}`);

@@ -7,17 +7,11 @@ import {
   type AttachmentLimits,
   type AttachmentService,
 } from "@tidemark/core/attachment";
-import {
-  type AuditEntry,
-  type AuditService,
-  createAuditService,
-  tellingAuditLog,
-} from "@tidemark/core/audit";
+import { type AuditEntry, type AuditService, createAuditService } from "@tidemark/core/audit";
 import {
   createAuthService,
   createCredentialRevision,
   judgeAgain,
-  noteCredentialWrites,
   stillStands,
   type AuthService,
 } from "@tidemark/core/auth";
@@ -34,7 +28,7 @@ import {
 } from "@tidemark/core/sync";
 import { clientIdFrom } from "@tidemark/core/text";
 import { runUpkeep, type UpkeepReport } from "@tidemark/core/upkeep";
-import { addNotificationEvent, createEventFollower } from "@tidemark/core/event";
+import { addNotificationEvent, followEvents } from "@tidemark/core/event";
 import { openInstanceService, type InstanceService, type SecretBox } from "@tidemark/core/instance";
 import {
   createNotificationFollower,
@@ -53,7 +47,6 @@ import {
   type WebhookService,
 } from "@tidemark/core/webhook";
 import type { AiProvider } from "./ai/transcribe.ts";
-import { deliveriesDue, eventsMoved } from "./events-moved.ts";
 import { type AllowPrivateTargets, refuseWebhookUrl } from "./webhook/send-delivery.ts";
 import { createCommonPasswords } from "./auth/common-passwords.ts";
 import { hashPassword, verifyPassword } from "./auth/password-hash.ts";
@@ -63,7 +56,6 @@ import { inspectMedia } from "./files/inspect-media.ts";
 import { newEpoch } from "./backup/head-mirror.ts";
 import { openInstance } from "./instance.ts";
 import { withLongMerges } from "./sync/merge-thread.ts";
-import { createPokes, type Pokes } from "./sync/pokes.ts";
 
 /** Everything that the server does, free of HTTP. */
 export interface Services {
@@ -98,8 +90,6 @@ export interface Services {
   /** Who turns speech into text; null when nobody was chosen. */
   readonly aiProvider: () => Promise<AiProvider | null>;
   readonly nowMs: () => number;
-  /** Says which scopes moved, once the change is committed. */
-  readonly pokes: Pokes;
 }
 
 export interface ServiceOptions {
@@ -137,32 +127,26 @@ export async function createServices(
   }: ServiceOptions,
 ): Promise<Services> {
   const instance = await openInstance(stores);
-  const pokes = createPokes();
-  const credentialRevision = createCredentialRevision();
-  // Listeners are told after the commit: a device that pulls at once must find the change.
+  const credentialRevision = createCredentialRevision(stores);
   const database: Database = {
     read: (work) => stores.read(work),
-    async write(work, by) {
-      const moved = new Set<string>();
-      let entered: AuditEntry[] = [];
-      const result = await pokes.collect(moved, () =>
-        credentialRevision.watch((note) =>
-          withLongMerges(() =>
-            stores.write(async (tx) => {
-              entered = [];
-              const now = { revision: credentialRevision, nowMs: nowMs() };
-              if (by !== undefined && !stillStands(by, now)) await judgeAgain(tx, by, now.nowMs);
-              const noted = noteCredentialWrites(tx, note);
-              return work(tellingAuditLog(noted, (entry) => entered.push(entry)));
-            }),
-          ),
-        ),
-      );
-      pokes.send(moved);
-      for (const entry of entered) onAudit(entry);
-      return result;
-    },
+    write: (work, by) =>
+      withLongMerges(() =>
+        stores.write(async (tx) => {
+          if (by !== undefined) {
+            const now = { revision: credentialRevision, nowMs: nowMs() };
+            // A change that shares this commit has not moved the revision yet.
+            const stands = stillStands(by, now) && !tx.awaitsCommit("credentials-changed");
+            if (!stands) await judgeAgain(tx, by, now.nowMs);
+          }
+          return work(tx);
+        }),
+      ),
+    onCommit: (listener) => stores.onCommit(listener),
   };
+  database.onCommit((effects) => {
+    for (const effect of effects) if (effect.kind === "audit-entered") onAudit(effect.entry);
+  });
   const secretBox = createSecretBox(secretKey);
   const settings = await openInstanceService({ database, secretBox });
   const {
@@ -185,25 +169,22 @@ export async function createServices(
   const notifyDeps: NotifyDeps = {
     newId,
     nowMs: () => clock.nowMs(),
-    async onNotification(tx, { user, id, memo, relatedMemo, createdMs }) {
-      await addNotificationEvent(tx, {
+    onNotification: (tx, { user, id, memo, relatedMemo, createdMs }) =>
+      addNotificationEvent(tx, {
         user,
         name: `${user}/notifications/${id}`,
         memo: memoName(relatedMemo ?? memo),
         atMs: createdMs,
-      });
-      pokes.note([eventsMoved]);
-    },
+      }),
   };
   const journal = createServerJournal({
     clock,
     newId,
     servedTexts,
-    onScopes: (scopes) => pokes.note(scopes),
     followers: [
       createNotificationFollower(notifyDeps),
-      createEventFollower(() => pokes.note([eventsMoved])),
-      createWebhookFollower({ newId, onDue: () => pokes.note([deliveriesDue]) }),
+      followEvents,
+      createWebhookFollower({ newId }),
     ],
   });
   const memoDeps = {
@@ -263,12 +244,11 @@ export async function createServices(
       auth: authDeps,
       confirmPassword: (user, password) => auth.confirmPassword(user, password),
       memoDeps,
-      announceEnded: (ids) => auth.announceEnded(ids),
     }),
     userSettings,
     views: createViewService({ database, pageTokens, newId, ...registerDeps }),
     notifications: createNotificationService({ database, pageTokens }),
-    spaces: createSpaceService({ ...memoDeps, onScopes: (scopes) => pokes.note(scopes) }),
+    spaces: createSpaceService(memoDeps),
     shares,
     memos: createMemoService(memoDeps),
     attachments: createAttachmentService(attachmentDeps),
@@ -295,7 +275,7 @@ export async function createServices(
         revisionDays: () => settings.current().MEMO.revisionRetentionDays,
         ...(chosen.erase !== undefined && { erase: chosen.erase }),
       }),
-    tellDueReferrers: () => tellDueReferrers(database, (scopes) => pokes.note(scopes)),
+    tellDueReferrers: () => tellDueReferrers(database),
     sync: noticeRollback(
       createSyncServer({
         ...memoDeps,
@@ -311,6 +291,5 @@ export async function createServices(
         onRollback,
       },
     ),
-    pokes,
   };
 }

@@ -1,6 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { holderInWords, openDatabase, openDataFolder, OpenDatabaseError } from "@tidemark/db";
-import { type Database, err, ok, type Result } from "@tidemark/core";
+import { err, ok, type Result } from "@tidemark/core";
 import type { FastifyBaseLogger } from "fastify";
 import { detectRollback, mirrorHead } from "./backup/head-mirror.ts";
 import type { Config } from "./cli/config.ts";
@@ -62,7 +62,11 @@ export async function startServer(
   resources.use(logOversizedRows(logger));
   let opened;
   try {
-    opened = await openDatabase({ file: folder.value.databaseFile, role: "server" });
+    opened = await openDatabase({
+      file: folder.value.databaseFile,
+      role: "server",
+      onListenerError: (error) => logger.error({ err: error }, "a commit cannot be told of"),
+    });
   } catch (error) {
     if (error instanceof OpenDatabaseError) return refused(error.message);
     throw error;
@@ -73,17 +77,7 @@ export async function startServer(
   if (rollback !== null) {
     logger.warn(rollback, olderDatabase);
   }
-  const mirror = mirrorHead(opened.database, folder.value.path);
-  resources.use(mirror);
-  const served = opened.database;
-  const database: Database = {
-    read: (work) => served.read(work),
-    async write(work) {
-      const result = await served.write(work);
-      mirror.wrote();
-      return result;
-    },
-  };
+  resources.use(mirrorHead(opened.database, folder.value.path));
 
   let files;
   try {
@@ -93,7 +87,7 @@ export async function startServer(
     logger.error({ err: error }, "the bucket cannot be used");
     return refused(`the bucket ${config.s3.bucket} cannot be used: ${String(error)}`);
   }
-  const services = await createServices(database, {
+  const services = await createServices(opened.database, {
     files,
     erase: () => opened.eraseInPlace(),
     secretKey: await openSecretKey(folder.value.path),

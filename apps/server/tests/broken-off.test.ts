@@ -1,4 +1,4 @@
-import { StorageError } from "@tidemark/core";
+import { type CommitEffect, StorageError } from "@tidemark/core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type DatabaseWatch, watchDatabase } from "./fuzz/database-digest.ts";
 import { type AskAs, startWithUsers, type TwoUsers } from "./two-users.ts";
@@ -17,6 +17,8 @@ function beforeStatement(sql: string): void {
 
 let users: TwoUsers;
 let watch: DatabaseWatch;
+/** What was told of after commits since it was last emptied. */
+const told: CommitEffect[] = [];
 
 beforeAll(async () => {
   users = await startWithUsers({}, { allowPrivateTargets: () => true }, { beforeStatement });
@@ -48,6 +50,7 @@ beforeAll(async () => {
     await ask("POST", `/users/${name}/webhooks`, { url: "http://127.0.0.1:9/" });
   }
   watch = watchDatabase(server.folder);
+  server.services.database.onCommit((effects) => told.push(...effects));
 }, 60_000);
 
 afterAll(async () => {
@@ -163,13 +166,14 @@ const writes: readonly (readonly [name: string, write: Write])[] = [
   ["the end of a memo with comments", ({ alice }) => alice("DELETE", "/memos/a?force=true")],
 ];
 
-describe("a write that is broken off at any of its statements leaves nothing behind", () => {
+describe("a write that is broken off at any of its statements leaves nothing behind, and nobody hears of it", () => {
   test.each(writes)("%s", { timeout: 60_000 }, async (name, write) => {
     // Its table moves with every use of a token and is left out of the digest.
     const isUnwatched = name === "an access token";
     const before = watch.digest();
     for (let at = 0; ; at += 1) {
       Object.assign(fault, { at, count: 0, isDead: false });
+      told.length = 0;
       const { status, body } = await write(users);
       fault.at = Infinity;
       if (!fault.isDead) {
@@ -180,6 +184,7 @@ describe("a write that is broken off at any of its statements leaves nothing beh
       }
       expect(status, `at statement ${at}`).toBe(500);
       expect(watch.digest() === before, `something is left of statement ${at}`).toBe(true);
+      expect(told, `told of what was undone at statement ${at}`).toEqual([]);
     }
     if (!isUnwatched) expect(watch.digest()).not.toBe(before);
   });

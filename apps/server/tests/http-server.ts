@@ -70,6 +70,7 @@ export async function startHttpServer(
       await beforeWrite?.();
       return opened.database.write(work, by);
     },
+    onCommit: (listener) => opened.database.onCommit(listener),
   };
   const services = await createServices(database, {
     nowMs: () => clock.nowMs,

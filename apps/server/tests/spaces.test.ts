@@ -169,8 +169,11 @@ describe("devices in a space", () => {
       { entity: "c", op: "up" },
     ]);
     const moved = new Set<string>();
-    const stop = users.server.services.pokes.listen((scopes) => {
-      for (const scope of scopes) moved.add(scope);
+    const stop = users.server.services.database.onCommit((effects) => {
+      for (const effect of effects) {
+        if (effect.kind !== "scopes-moved") continue;
+        for (const scope of effect.scopes) moved.add(scope);
+      }
     });
     await alice("DELETE", "/spaces/team/members/bob");
     stop();

@@ -2,6 +2,7 @@ import { createTRPCClient, httpLink, TRPCClientError } from "@trpc/client";
 import type { SyncRouter } from "@tidemark/core/router";
 import { describe, expect, test } from "vitest";
 import { password, startHttpServer, type HttpServer } from "./http-server.ts";
+import { openStream } from "./open-stream.ts";
 
 function device(server: HttpServer, bearer?: string) {
   return createTRPCClient<SyncRouter>({
@@ -15,31 +16,6 @@ function device(server: HttpServer, bearer?: string) {
 }
 
 const laptop = { username: "alice", password, device: "Laptop" };
-
-/** An open stream of pokes. `next` gives its next event; null once it has ended. */
-async function openPokes(server: HttpServer, bearer: string) {
-  const response = await fetch(`${server.url}/sync/poke`, {
-    headers: { authorization: `Bearer ${bearer}`, accept: "text/event-stream" },
-  });
-  expect(response.status).toBe(200);
-  const reader = (response.body ?? new ReadableStream())
-    .pipeThrough(new TextDecoderStream())
-    .getReader();
-  let text = "";
-  return {
-    response,
-    async next(wanted: string): Promise<boolean> {
-      while (!text.includes(wanted)) {
-        const chunk = await reader.read().catch(() => ({ done: true, value: undefined }));
-        if (chunk.done) return false;
-        text += chunk.value ?? "";
-      }
-      text = "";
-      return true;
-    },
-    cancel: () => reader.cancel(),
-  };
-}
 
 describe("a device", () => {
   test("signs in, says hello, and its session stays while it is used", async () => {
@@ -131,12 +107,14 @@ describe("an open stream", () => {
     await using server = await startHttpServer();
     const bearer = await server.alice();
     const { token } = await device(server).signIn.mutate(laptop);
-    const stream = await openPokes(server, token);
+    const stream = await openStream(server, "/sync/poke", token);
     expect(stream.response.headers.get("content-type")).toContain("text/event-stream");
     expect(await stream.next("connected")).toBe(true);
     await server.ask("POST", "/api/v1/memos", { bearer, body: { content: "x" } });
     expect(await stream.next('["u:alice"]')).toBe(true);
-    server.services.pokes.send(new Set(["u:bob", "pub"]));
+    await server.services.database.write(async ({ afterCommit }) =>
+      afterCommit({ kind: "scopes-moved", scopes: ["u:bob", "pub"] }),
+    );
     expect(await stream.next('["pub"]')).toBe(true);
     await stream.cancel();
   });
@@ -145,7 +123,7 @@ describe("an open stream", () => {
     await using server = await startHttpServer();
     await server.alice();
     const { token } = await device(server).signIn.mutate(laptop);
-    const stream = await openPokes(server, token);
+    const stream = await openStream(server, "/sync/poke", token);
     expect(await stream.next("connected")).toBe(true);
     await device(server, token).signOut.mutate();
     expect(await stream.next("anything")).toBe(false);
@@ -158,7 +136,7 @@ describe("an open stream", () => {
       bearer,
       body: { name: "x" },
     });
-    const stream = await openPokes(server, String(body["accessToken"]));
+    const stream = await openStream(server, "/sync/poke", String(body["accessToken"]));
     expect(await stream.next("connected")).toBe(true);
     await server.ask("DELETE", `/api/v1/access-tokens/${String(body["id"])}`, { bearer });
     expect(await stream.next("anything")).toBe(false);
@@ -170,11 +148,11 @@ describe("an open stream", () => {
     const { token } = await device(server).signIn.mutate(laptop);
     const streams = [];
     for (let count = 0; count < 20; count += 1) {
-      const stream = await openPokes(server, token);
+      const stream = await openStream(server, "/sync/poke", token);
       expect(await stream.next("connected")).toBe(true);
       streams.push(stream);
     }
-    const refused = await openPokes(server, token);
+    const refused = await openStream(server, "/sync/poke", token);
     expect(await refused.next("RESOURCE_EXHAUSTED")).toBe(true);
     // Whoever else there is has their own.
     const events = await fetch(`${server.url}/api/v1/sse`, {
@@ -189,7 +167,7 @@ describe("an open stream", () => {
     await using server = await startHttpServer();
     await server.alice();
     const { token } = await device(server).signIn.mutate(laptop);
-    const stream = await openPokes(server, token);
+    const stream = await openStream(server, "/sync/poke", token);
     expect(await stream.next("connected")).toBe(true);
     await server.close();
     expect(await stream.next("anything")).toBe(false);

@@ -1,3 +1,4 @@
+export type * from "./commit-effect.ts";
 export * from "./errors.ts";
 export * from "./field-mask.ts";
 export * from "./names.ts";

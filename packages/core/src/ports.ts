@@ -17,6 +17,7 @@ import type {
   BlobDownloadStore,
   BlobUploadStore,
 } from "./attachment/device-blob-stores.ts";
+import type { CommitEffect } from "./commit-effect.ts";
 import type { EventReader, EventStore } from "./event/event-store.ts";
 import type { FilterPlan } from "./filter/index.ts";
 import type { Caller } from "./memo/access.ts";
@@ -74,7 +75,16 @@ export interface Database {
    * `StandingLostError` when that has ended or allows less.
    */
   write<T>(work: (stores: WriteStores) => Promise<T>, by?: Caller): Promise<T>;
+  /**
+   * Calls `listener` after each commit, with the effects of its writes in their order; with none where
+   * none was named. Before the writes are answered, on the same turn as the commit: whoever asks
+   * meanwhile finds what `listener` has made of it. One that throws harms nobody else. Returns the way
+   * to stop.
+   */
+  onCommit(listener: CommitListener): () => void;
 }
+
+export type CommitListener = (effects: readonly CommitEffect[]) => void;
 
 /** Who reads. Decides which memos exist for them (decisions.md §3). */
 export interface ReadAccess {
@@ -487,4 +497,11 @@ export interface WriteStores {
   readonly deferred: DeferredStore;
   /** Runs `work` in a savepoint: when it rejects, only its own writes are undone. */
   savepoint<T>(work: () => Promise<T>): Promise<T>;
+  /** Has `effect` told once this is committed; never when it is undone, by its savepoint or wholly. */
+  afterCommit(effect: CommitEffect): void;
+  /**
+   * Whether an effect of a kind waits for the commit: one of this write, or of one before it that
+   * shares its commit.
+   */
+  awaitsCommit(kind: CommitEffect["kind"]): boolean;
 }

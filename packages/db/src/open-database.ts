@@ -65,6 +65,11 @@ interface OpenDatabaseOptions {
   readonly migrations?: readonly Migration[];
   /** Called before each statement of a write. */
   readonly beforeStatement?: BeforeStatement;
+  /**
+   * Given what a listener of commits threw, which no write is to blame for. Absent: the process warns
+   * of it.
+   */
+  readonly onListenerError?: (error: unknown) => void;
 }
 
 /**
@@ -107,6 +112,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
         ),
         onFault,
       ),
+    onCommit: (listener) => writer.effects.listen(listener),
   };
 
   let closing: Promise<void> | undefined;
@@ -161,10 +167,11 @@ function openWriter({
   role,
   migrations = allMigrations,
   beforeStatement,
+  onListenerError,
 }: OpenDatabaseOptions): { readonly writer: SqliteConnection; readonly wasClosedCleanly: boolean } {
   let connection: SqliteConnection | undefined;
   try {
-    connection = openSqliteConnection({ file, readonly: false, beforeStatement });
+    connection = openSqliteConnection({ file, readonly: false, beforeStatement, onListenerError });
     const problem = findSchemaProblem(connection, migrations);
     if (problem?.type === "schema-too-new") {
       throw new OpenDatabaseError(

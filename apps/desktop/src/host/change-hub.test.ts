@@ -1,4 +1,3 @@
-import type { Change } from "@tidemark/core/router";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ChangeHub } from "./change-hub.ts";
 
@@ -11,15 +10,19 @@ afterEach(() => {
 
 const ids = (from: number): string[] => Array.from({ length: 50 }, (_, n) => `m${from + n}`);
 
-test("changes of one turn are told together", async () => {
+test("who watches is told of the changes of one turn together", async () => {
   const hub = new ChangeHub();
-  const told: Change[] = [];
-  hub.listen((change) => told.push(change));
-  hub.memos(["a"]);
-  hub.memos(["b"]);
+  const watched = hub.watch(undefined);
+  // What is read before anything is told of.
+  await watched.next();
+  const next = watched.next();
+  hub.written({ memos: ["a"], own: false });
+  // Several commits are made without any turn of the event loop between them.
+  await Promise.resolve();
+  hub.written({ memos: ["b"], own: true });
+  await Promise.resolve();
   hub.sync();
-  await vi.advanceTimersByTimeAsync(1);
-  expect(told).toEqual([{ memos: ["a", "b"], sync: true }]);
+  expect((await next).value).toEqual({ memos: ["a", "b"], sync: true, own: true });
 });
 
 test("of many synced memos the first are told at once, and the others twice a second", async () => {

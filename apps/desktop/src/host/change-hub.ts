@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { AbortSignalLike, Change } from "@tidemark/core/router";
 
 type Listener = (change: Change) => void;
@@ -10,23 +11,20 @@ const manyEveryMs = 500;
 /** How long pages may take to bring what was typed in them to safety. */
 const lastWordsMs = 1000;
 
-/** Tells everybody who watches what has changed. Changes of one turn of the event loop are joined. */
+/**
+ * Tells everybody who watches what has changed: of a write once it is committed. Who watches is told
+ * of all changes of one turn of the event loop together.
+ */
 export class ChangeHub {
   readonly #pages = new Set<object>();
   #isClosing = false;
   #onPageLeft: () => void = () => {};
   readonly #listeners = new Set<Listener>();
-  #memos: Set<string> | "all" = new Set();
-  #sync = false;
-  #own = false;
-  #isScheduled = false;
   #late: Set<string> | "all" = new Set();
   #lateTimer: NodeJS.Timeout | null = null;
 
   memos(ids: readonly string[] | null): void {
-    if (ids === null) this.#memos = "all";
-    else if (this.#memos !== "all") for (const id of ids) this.#memos.add(id);
-    this.#schedule();
+    this.#tell({ memos: ids, sync: false });
   }
 
   /** What a sync brought: the first of many changes at once, the later ones together. */
@@ -39,15 +37,18 @@ export class ChangeHub {
     else if (this.#late !== "all") for (const id of ids) this.#late.add(id);
   }
 
+  /** What a write of this device's user changed, all of which waits to be sent. */
+  written({ memos, own }: { readonly memos: readonly string[]; readonly own: boolean }): void {
+    this.#tell({ memos, sync: true, ...(own && { own }) });
+  }
+
   /** Views or settings changed. */
   own(): void {
-    this.#own = true;
-    this.#schedule();
+    this.#tell({ memos: [], sync: false, own: true });
   }
 
   sync(): void {
-    this.#sync = true;
-    this.#schedule();
+    this.#tell({ memos: [], sync: true });
   }
 
   listen(listener: Listener): () => void {
@@ -74,6 +75,8 @@ export class ChangeHub {
           await new Promise<void>((resolve) => {
             wake = resolve;
           });
+          // Whoever is told reads whole lists again: once for all that this turn brings.
+          await setImmediate();
           continue;
         }
         const change: Change = waiting;
@@ -105,9 +108,7 @@ export class ChangeHub {
    */
   async close(): Promise<void> {
     this.#isClosing = true;
-    for (const listener of this.#listeners) {
-      listener({ memos: [], sync: false, closing: true });
-    }
+    this.#tell({ memos: [], sync: false, closing: true });
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, lastWordsMs);
       this.#onPageLeft = (): void => {
@@ -126,22 +127,8 @@ export class ChangeHub {
     if (late === "all" || late.size > 0) this.synced(late === "all" ? null : [...late]);
   }
 
-  #schedule(): void {
-    if (this.#isScheduled) return;
-    this.#isScheduled = true;
-    // After the turn, so that the transaction that called has been committed.
-    setImmediate(() => {
-      this.#isScheduled = false;
-      const change: Change = {
-        memos: this.#memos === "all" ? null : [...this.#memos],
-        sync: this.#sync,
-        ...(this.#own && { own: true }),
-      };
-      this.#memos = new Set();
-      this.#sync = false;
-      this.#own = false;
-      for (const listener of this.#listeners) listener(change);
-    });
+  #tell(change: Change): void {
+    for (const listener of this.#listeners) listener(change);
   }
 }
 

@@ -105,23 +105,16 @@ export async function openHost(options: {
       changes.sync();
     },
   });
-  const wrote = (): void => {
-    changes.sync();
+  database.onCommit((effects) => {
+    const memos = effects.flatMap((effect) => (effect.kind === "memo-written" ? effect.id : []));
+    const own = effects.some(({ kind }) => kind === "own-written");
+    if (memos.length === 0 && !own) return;
+    changes.written({ memos: [...new Set(memos)], own });
     connection.wrote();
-  };
-  const journal = createDeviceJournal(
-    (id) => {
-      changes.memos([id]);
-      wrote();
-    },
-    () => {
-      changes.own();
-      wrote();
-    },
-  );
+  });
   const memoDeps: MemoDeps = {
     database,
-    journal,
+    journal: createDeviceJournal(),
     clock,
     pageTokens: createPageTokens(randomBytes(32)),
     limits: () => defaultMemoLimits,

@@ -53,12 +53,9 @@ export async function forgetHead(dataFolder: string): Promise<void> {
 
 /**
  * Keeps the newest sequence number in a file beside the database, a moment after each commit and
- * never before it. `wrote` is to be called after every write.
+ * never before it.
  */
-export function mirrorHead(
-  database: Database,
-  dataFolder: string,
-): AsyncDisposable & { wrote(): void } {
+export function mirrorHead(database: Database, dataFolder: string): AsyncDisposable {
   let timer: NodeJS.Timeout | null = null;
   let writing: Promise<void> = Promise.resolve();
 
@@ -72,17 +69,18 @@ export function mirrorHead(
     await rename(`${file}.partial`, file);
   }
 
+  const stopListening = database.onCommit(() => {
+    if (timer !== null) return;
+    timer = setTimeout(() => {
+      timer = null;
+      // A disk that cannot take it says so with the next commit.
+      writing = write().catch(() => undefined);
+    }, writeEveryMs);
+    timer.unref();
+  });
   return {
-    wrote() {
-      if (timer !== null) return;
-      timer = setTimeout(() => {
-        timer = null;
-        // A disk that cannot take it says so with the next commit.
-        writing = write().catch(() => undefined);
-      }, writeEveryMs);
-      timer.unref();
-    },
     async [Symbol.asyncDispose]() {
+      stopListening();
       if (timer !== null) clearTimeout(timer);
       await writing;
       await write();

@@ -1,5 +1,4 @@
 import { setImmediate } from "node:timers/promises";
-import { referrersDue } from "@tidemark/core/sync";
 import type { FastifyBaseLogger } from "fastify";
 import type { Services } from "../services.ts";
 
@@ -8,7 +7,7 @@ import type { Services } from "../services.ts";
  * transaction: at the start, and whenever a change leaves some. Other writes get in between the parts.
  */
 export function tellReferrersSoon(
-  services: Pick<Services, "pokes" | "tellDueReferrers">,
+  services: Pick<Services, "database" | "tellDueReferrers">,
   logger: FastifyBaseLogger,
 ): AsyncDisposable {
   let isStopped = false;
@@ -33,8 +32,8 @@ export function tellReferrersSoon(
     if (!isStopped) running ??= run();
   }
 
-  const stopListening = services.pokes.listen((moved) => {
-    if (moved.has(referrersDue)) wake();
+  const stopListening = services.database.onCommit((effects) => {
+    if (effects.some(({ kind }) => kind === "referrers-due")) wake();
   });
   wake();
   return {

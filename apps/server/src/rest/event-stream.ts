@@ -5,7 +5,6 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { once } from "node:events";
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { z } from "zod";
-import { eventsMoved } from "../events-moved.ts";
 import type { AppDeps } from "../http/app.ts";
 import { AppFailure } from "../http/app-failure.ts";
 import { identityOf } from "../http/authentication.ts";
@@ -79,14 +78,14 @@ export const eventStreamRoutes: FastifyPluginAsyncZod<
  * waiting is not missed: what is waited for is settled before the log is read.
  */
 async function pump(
-  { database, pokes }: Services,
+  { database }: Services,
   caller: Caller,
   startId: number,
   { raw, closed }: { raw: ServerResponse; closed: AbortSignal },
 ): Promise<void> {
   let moved = Promise.withResolvers<void>();
-  const stopListening = pokes.listen((scopes) => {
-    if (scopes.has(eventsMoved)) moved.resolve();
+  const stopListening = database.onCommit((effects) => {
+    if (effects.some(({ kind }) => kind === "events-logged")) moved.resolve();
   });
   closed.addEventListener("abort", () => moved.resolve(), { once: true });
   let afterId = startId;

@@ -1,14 +1,14 @@
+import type { Database } from "@tidemark/core";
 import type { Caller } from "@tidemark/core/memo";
 import type { AbortSignalLike } from "@tidemark/core/router";
 import { scopesFor, userScope } from "@tidemark/core/sync";
-import type { Pokes } from "./pokes.ts";
 
 /**
  * Yields the scopes of the caller that moved, gathered while the reader was busy. Joining and leaving
  * a space moves the user's own scope: `spacesNow` is then asked for the spaces that they are in.
  */
 export async function* followPokes(
-  pokes: Pokes,
+  database: Pick<Database, "onCommit">,
   caller: Caller,
   spacesNow: () => Promise<readonly string[]>,
   signal: AbortSignalLike | undefined,
@@ -17,8 +17,11 @@ export async function* followPokes(
   let followed = new Set(scopesFor(caller));
   let moved = new Set<string>();
   let wake = (): void => {};
-  const stop = pokes.listen((scopes) => {
-    for (const scope of scopes) if (followed.has(scope)) moved.add(scope);
+  const stop = database.onCommit((effects) => {
+    for (const effect of effects) {
+      if (effect.kind !== "scopes-moved") continue;
+      for (const scope of effect.scopes) if (followed.has(scope)) moved.add(scope);
+    }
     if (moved.size > 0) wake();
   });
   const onAbort = (): void => wake();

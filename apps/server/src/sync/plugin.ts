@@ -47,7 +47,7 @@ function createSyncContext(
   request: FastifyRequest,
   reply: FastifyReply,
 ): SyncContext {
-  const { auth, blobUploads, database, sync, pokes } = services;
+  const { auth, blobUploads, database, sync } = services;
   const identified = refuseReaders(request.identified);
   return {
     sync: answersWithRoom(sync, request.server.answerRoom, reply),
@@ -91,7 +91,7 @@ function createSyncContext(
           const memberships = await spaces.memberships(caller.name);
           return memberships.map(({ space }) => spaceName(space));
         });
-      return followPokes(pokes, caller, spacesNow, signal);
+      return followPokes(database, caller, spacesNow, signal);
     },
   };
 }

@@ -1,5 +1,4 @@
 import type { FastifyBaseLogger } from "fastify";
-import { deliveriesDue } from "../events-moved.ts";
 import type { Services } from "../services.ts";
 import { deliverWebhooks } from "./deliver-webhooks.ts";
 
@@ -44,8 +43,8 @@ export function runDeliveries(services: Services, logger: FastifyBaseLogger): As
     if (!stopping.signal.aborted) running ??= run();
   }
 
-  const stopListening = services.pokes.listen((moved) => {
-    if (moved.has(deliveriesDue)) wake();
+  const stopListening = services.database.onCommit((effects) => {
+    if (effects.some(({ kind }) => kind === "deliveries-due")) wake();
   });
   wake();
   return {

@@ -9,4 +9,3 @@ export {
 } from "./audit-log-store.ts";
 export { createAuditService, type AuditService } from "./audit-service.ts";
 export { noteFailedSignIn } from "./note-failed-sign-in.ts";
-export { tellingAuditLog } from "./telling-audit-log.ts";

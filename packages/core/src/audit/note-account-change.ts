@@ -1,11 +1,12 @@
 import type { Caller } from "../memo/access.ts";
 import { userName } from "../names.ts";
-import type { UserRecord } from "../ports.ts";
-import type { AuditAction, AuditLogStore } from "./audit-log-store.ts";
+import type { UserRecord, WriteStores } from "../ports.ts";
+import type { AuditAction } from "./audit-log-store.ts";
+import { enterInAuditLog } from "./enter-in-audit-log.ts";
 
 /** Enters what a change of an account means for who may do what: role, state, password, its end. */
 export async function noteAccountChange(
-  auditLog: Pick<AuditLogStore, "add">,
+  stores: Pick<WriteStores, "auditLog" | "afterCommit">,
   { name: actor, address = "" }: Caller,
   change: {
     readonly before: UserRecord;
@@ -17,7 +18,7 @@ export async function noteAccountChange(
   const { before, after, atMs } = change;
   const target = userName(before.username);
   for (const action of actionsOf(before, after)) {
-    await auditLog.add({ action, atMs, actor, target, address });
+    await enterInAuditLog(stores, { action, atMs, actor, target, address });
   }
 }
 

@@ -1,4 +1,5 @@
 import type { WriteStores } from "../ports.ts";
+import { enterInAuditLog } from "./enter-in-audit-log.ts";
 
 const hourMs = 3600 * 1000;
 /** More of an hour are counted, so that nobody who only knocks fills the disk. */
@@ -12,9 +13,10 @@ const maxPerHour = 200;
  * none, without a target; so are sign-ins to no account.
  */
 export async function noteFailedSignIn(
-  { auditLog }: Pick<WriteStores, "auditLog">,
+  stores: Pick<WriteStores, "auditLog" | "afterCommit">,
   failed: { readonly account: string | null; readonly address: string; readonly atMs: number },
 ): Promise<void> {
+  const { auditLog } = stores;
   const { atMs } = failed;
   const fromMs = Math.floor(atMs / hourMs) * hourMs;
   const action = "signin.failed";
@@ -22,12 +24,12 @@ export async function noteFailedSignIn(
   const target = ofAddress < maxPerAddress ? (failed.account ?? "") : "";
   const entry = { action, atMs, actor: "", address: failed.address, target } as const;
   if (all < maxPerHour && target !== "") {
-    await auditLog.add(entry);
+    await enterInAuditLog(stores, entry);
     return;
   }
   if (await auditLog.countOnce(action, fromMs, failed.address)) return;
-  if (all < maxPerHour) await auditLog.add(entry);
+  if (all < maxPerHour) await enterInAuditLog(stores, entry);
   else if (!(await auditLog.countOnce(action, fromMs, ""))) {
-    await auditLog.add({ ...entry, address: "", target: "" });
+    await enterInAuditLog(stores, { ...entry, address: "", target: "" });
   }
 }

@@ -1,4 +1,5 @@
 import type { NewAuditEntry } from "../audit/audit-log-store.ts";
+import { enterInAuditLog } from "../audit/enter-in-audit-log.ts";
 import { appError, invalidField, notFound, type AppError } from "../errors.ts";
 import type { Caller } from "../memo/access.ts";
 import { newResourceId, randomBase62 } from "../names.ts";
@@ -52,7 +53,6 @@ const denied = appError("PERMISSION_DENIED", "only administrators manage access 
 export function createAccessTokenService(
   deps: AuthDeps,
   isFor: (caller: Caller) => boolean,
-  onEnded: (id: string) => void,
 ): AccessTokenService {
   async function find(caller: Caller, id: string): Promise<Result<AccessTokenRecord, AppError>> {
     if (!isFor(caller)) return err(denied);
@@ -90,9 +90,10 @@ export function createAccessTokenService(
         lastUsedMs: null,
         revokedMs: null,
       };
-      await deps.database.write(async ({ accessTokens, auditLog }) => {
-        await accessTokens.insert(token);
-        await auditLog.add(entryOf(caller, "token.created", token.id));
+      await deps.database.write(async (stores) => {
+        await stores.accessTokens.insert(token);
+        stores.afterCommit({ kind: "credentials-changed", ended: [] });
+        await enterInAuditLog(stores, entryOf(caller, "token.created", token.id));
       }, caller);
       return ok({ token, value });
     },
@@ -127,13 +128,14 @@ export function createAccessTokenService(
     async revoke(caller, id) {
       const token = await find(caller, id);
       if (!token.ok) return token;
-      await deps.database.write(async ({ accessTokens, auditLog }) => {
+      await deps.database.write(async (stores) => {
+        const { accessTokens } = stores;
         const current = await accessTokens.find(id);
         if (current === null || current.revokedMs !== null) return;
         await accessTokens.update({ ...current, revokedMs: deps.nowMs() });
-        await auditLog.add(entryOf(caller, "token.revoked", id));
+        stores.afterCommit({ kind: "credentials-changed", ended: [id] });
+        await enterInAuditLog(stores, entryOf(caller, "token.revoked", id));
       }, caller);
-      onEnded(id);
       return ok(null);
     },
   };

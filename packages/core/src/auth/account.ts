@@ -1,6 +1,7 @@
+import { enterInAuditLog } from "../audit/enter-in-audit-log.ts";
 import { appError, invalidField, type AppError } from "../errors.ts";
 import { checkUsername, userName } from "../names.ts";
-import type { UserRecord, UserStore, WriteStores } from "../ports.ts";
+import type { UserRecord, WriteStores } from "../ports.ts";
 import { err, ok, type Result } from "../result.ts";
 import type { AuthDeps } from "./auth-deps.ts";
 
@@ -62,15 +63,16 @@ export async function createFirstAdministrator(
   if (problem !== null) return err(problem);
   const passwordHash = await deps.hashPassword(account.password);
   const nowMs = deps.nowMs();
-  return deps.database.write(async ({ users, auditLog }: WriteStores) => {
-    if (hasAdministrator(await users.list())) {
+  return deps.database.write(async (stores) => {
+    if (hasAdministrator(await stores.users.list())) {
       return err(administratorThere);
     }
     const row = { ...newAccountRow(username.value, passwordHash, nowMs), isHost: true };
-    const made = await insertAccount(users, { ...row, role: "ADMIN" });
+    const made = await insertAccount(stores, { ...row, role: "ADMIN" });
     if (made.ok) {
       const target = userName(made.value.username);
-      await auditLog.add({ action: "role.raised", atMs: nowMs, actor: "", target, address });
+      const entry = { atMs: nowMs, actor: "", target, address };
+      await enterInAuditLog(stores, { ...entry, action: "role.raised" });
     }
     return made;
   });
@@ -99,13 +101,15 @@ export function newAccountRow(
 
 /** ALREADY_EXISTS when somebody has the name, or had it once: their memos still bear it. */
 export async function insertAccount(
-  users: UserStore,
+  { users, afterCommit }: Pick<WriteStores, "users" | "afterCommit">,
   row: Omit<UserRecord, "number">,
 ): Promise<Result<UserRecord, AppError>> {
   if (await users.isTaken(row.username)) {
     return usernameTaken;
   }
-  return ok(await users.insert(row));
+  const made = await users.insert(row);
+  afterCommit({ kind: "credentials-changed", ended: [] });
+  return ok(made);
 }
 
 /** Makes a plain account for somebody who signs up. Errors as in `createFirstAdministrator`. */
@@ -119,5 +123,5 @@ export async function createAccount(
   if (problem !== null) return err(problem);
   const passwordHash = await deps.hashPassword(account.password);
   const row = newAccountRow(username.value, passwordHash, deps.nowMs());
-  return deps.database.write(({ users }) => insertAccount(users, row));
+  return deps.database.write((stores) => insertAccount(stores, row));
 }

@@ -16,8 +16,7 @@ export interface AuthDeps {
   /** Whether it is among those that are tried first, without regard to case. */
   isCommonPassword(password: string): Promise<boolean>;
   /**
-   * Moves with every change of accounts, sessions, tokens and memberships (`noteCredentialWrites`).
-   * Absent: every request is looked up.
+   * Moves with every change of accounts, sessions, tokens and memberships. Absent: every request is looked up.
    */
   readonly credentialRevision?: CredentialRevision;
   /** What the instance's administrator decided of signing in. */

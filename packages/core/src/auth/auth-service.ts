@@ -75,8 +75,6 @@ export interface AuthService {
   signOut(identity: Identity): Promise<void>;
   /** Calls `listener` once when the session or token ends before its time. Returns the way to stop. */
   onEnded(credentialId: string, listener: () => void): () => void;
-  /** Tells the streams of credentials that they ended; for what ends them in a write of its own. */
-  announceEnded(credentialIds: readonly string[]): void;
   /** For administrators. */
   readonly accessTokens: AccessTokenService;
   /** For everybody. */
@@ -99,11 +97,16 @@ export function createAuthService(deps: AuthDeps): AuthService {
   const findIdentity =
     revision === undefined ? lookUp : rememberIdentities(deps, lookUp, () => revision.now());
 
-  function ended(id: string): void {
-    const listeners = listenersById.get(id);
-    listenersById.delete(id);
-    for (const listener of listeners ?? []) listener();
-  }
+  deps.database.onCommit((effects) => {
+    for (const effect of effects) {
+      if (effect.kind !== "credentials-changed") continue;
+      for (const id of effect.ended) {
+        const listeners = listenersById.get(id);
+        listenersById.delete(id);
+        for (const listener of listeners ?? []) listener();
+      }
+    }
+  });
 
   /** The hash that a password is checked against when there is no such account. */
   function decoyHash(): Promise<string> {
@@ -215,8 +218,10 @@ export function createAuthService(deps: AuthDeps): AuthService {
 
     async signOut({ caller, credential }) {
       if (credential.kind === "access-token") return;
-      await deps.database.write(({ sessions }) => sessions.remove(credential.id), caller);
-      ended(credential.id);
+      await deps.database.write(async ({ sessions, afterCommit }) => {
+        await sessions.remove(credential.id);
+        afterCommit({ kind: "credentials-changed", ended: [credential.id] });
+      }, caller);
     },
 
     onEnded(credentialId, listener) {
@@ -230,13 +235,9 @@ export function createAuthService(deps: AuthDeps): AuthService {
       };
     },
 
-    announceEnded(credentialIds) {
-      for (const id of credentialIds) ended(id);
-    },
-
-    accessTokens: createAccessTokenService(deps, isAdministrator, ended),
-    personalAccessTokens: createAccessTokenService(deps, () => true, ended),
-    sessions: createSessionService(deps, ended),
+    accessTokens: createAccessTokenService(deps, isAdministrator),
+    personalAccessTokens: createAccessTokenService(deps, () => true),
+    sessions: createSessionService(deps),
   };
 }
 

@@ -15,10 +15,7 @@ export interface SessionService {
   end(caller: Caller, id: string): Promise<Result<null, AppError>>;
 }
 
-export function createSessionService(
-  deps: AuthDeps,
-  onEnded: (id: string) => void,
-): SessionService {
+export function createSessionService(deps: AuthDeps): SessionService {
   return {
     async list(caller) {
       const nowMs = deps.nowMs();
@@ -28,31 +25,27 @@ export function createSessionService(
       return sessions.filter((session) => session.expiresMs > nowMs && session.revokedMs === null);
     },
     async end(caller, id) {
-      const isFound = await deps.database.write(async ({ sessions }) => {
+      const isFound = await deps.database.write(async ({ sessions, afterCommit }) => {
         const own = await sessions.listByUser(caller.name);
         const session = own.find((each) => each.id === id && each.revokedMs === null);
         if (session === undefined) return false;
         if (session.kind === "web") await sessions.remove(id);
         else await sessions.update({ ...session, revokedMs: deps.nowMs() });
+        afterCommit({ kind: "credentials-changed", ended: [id] });
         return true;
       }, caller);
-      if (!isFound) return err(notFound());
-      onEnded(id);
-      return ok(null);
+      return isFound ? ok(null) : err(notFound());
     },
   };
 }
 
-/**
- * Ends every session and access token of a user but one, within the caller's transaction. Returns
- * the ids of what ended, so that open streams can be told once it is committed.
- */
+/** Ends every session and access token of a user but one, within the caller's transaction. */
 export async function endCredentials(
   stores: WriteStores,
   user: string,
   exceptId: string | null,
   nowMs: number,
-): Promise<string[]> {
+): Promise<void> {
   const ended: string[] = [];
   for (const session of await stores.sessions.listByUser(user)) {
     if (session.id !== exceptId) ended.push(session.id);
@@ -67,7 +60,8 @@ export async function endCredentials(
       ended.push(token.id);
     }
     const last = tokens.at(-1);
-    if (last === undefined) return ended;
+    if (last === undefined) break;
     afterId = last.id;
   }
+  stores.afterCommit({ kind: "credentials-changed", ended });
 }

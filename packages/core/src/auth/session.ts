@@ -1,3 +1,4 @@
+import { enterInAuditLog } from "../audit/enter-in-audit-log.ts";
 import { randomBase62, newResourceId, userName } from "../names.ts";
 import type { Caller } from "../memo/access.ts";
 import type { SessionRecord, UserRecord } from "../ports.ts";
@@ -74,11 +75,11 @@ export async function openSession(
   };
   const name = userName(user.username);
   const isOpened = await deps.database.write(async (stores) => {
-    const { sessions, users, signInAddresses, auditLog } = stores;
+    const { sessions, users, signInAddresses } = stores;
     if (!isAsProven(user, await users.findByNumber(user.number))) return false;
     if (await signInAddresses.note(name, address, nowMs)) {
       const entry = { actor: name, target: name, address, atMs: nowMs };
-      await auditLog.add({ ...entry, action: "signin.new_address" });
+      await enterInAuditLog(stores, { ...entry, action: "signin.new_address" });
     }
     for (const old of await sessions.listByUser(name)) {
       if (old.expiresMs <= nowMs) await sessions.remove(old.id);
@@ -96,6 +97,7 @@ export async function openSession(
       expiresMs: opened.expiresMs,
       revokedMs: null,
     });
+    stores.afterCommit({ kind: "credentials-changed", ended: [] });
     return true;
   });
   return isOpened ? opened : null;
@@ -110,7 +112,7 @@ function isAsProven(proven: UserRecord, current: UserRecord | null): boolean {
 /** Replaces the access token of a session; the one before ends at once. null: the session is gone. */
 export async function refreshSession(deps: AuthDeps, id: string, caller: Caller) {
   const token = newToken(deps);
-  const found = await deps.database.write(async ({ sessions }) => {
+  const found = await deps.database.write(async ({ sessions, afterCommit }) => {
     const session = (await sessions.listByUser(caller.name)).find((each) => each.id === id);
     if (session === undefined) return false;
     await sessions.update({
@@ -118,12 +120,16 @@ export async function refreshSession(deps: AuthDeps, id: string, caller: Caller)
       accessTokenHash: deps.sha256(token.accessToken),
       accessTokenExpiresMs: token.accessTokenExpiresMs,
     });
+    afterCommit({ kind: "credentials-changed", ended: [] });
     return true;
   }, caller);
   return found ? token : null;
 }
 
-/** Moves the end of a session that is in use. Returns the session, and whether anything was written. */
+/**
+ * Moves the end of a session that is in use. Returns the session, and whether anything was written.
+ * What it allows stays as it is, so that nothing has to be judged again for it.
+ */
 export async function touchSession(
   deps: AuthDeps,
   session: SessionRecord,

@@ -1,62 +1,41 @@
 import { describe, expect, test } from "vitest";
+import type { CommitEffect } from "../commit-effect.ts";
 import type { Caller } from "../memo/access.ts";
+import type { CommitListener } from "../ports.ts";
 import { createCredentialRevision, type Standing, stillStands } from "./standing.ts";
 
+function setUp() {
+  let listener: CommitListener = () => {};
+  const revision = createCredentialRevision({
+    onCommit(given) {
+      listener = given;
+      return () => {};
+    },
+  });
+  return { revision, commit: (...effects: CommitEffect[]) => listener(effects) };
+}
+
 describe("what a credential was judged by", () => {
-  test("is not looked up again while nothing changes", async () => {
-    const revision = createCredentialRevision();
+  test("is not looked up again while nothing changes", () => {
+    const { revision, commit } = setUp();
     const judgedAt = revision.now();
-    expect(await revision.watch(async () => "nothing of it")).toBe("nothing of it");
+    commit();
+    commit({ kind: "scopes-moved", scopes: ["u:ada"] }, { kind: "events-logged" });
     expect(revision.isCurrent(judgedAt)).toBe(true);
   });
 
-  test("is looked up again by the transaction behind a change, before that is committed", async () => {
-    const revision = createCredentialRevision();
-    const judgedAt = revision.now();
-    const commit = Promise.withResolvers<void>();
-    const change = revision.watch(async (note) => {
-      note();
-      await commit.promise;
-    });
-    expect(revision.isCurrent(judgedAt)).toBe(false);
-    // Read before the commit, it may be what was before.
-    const judgedMeanwhile = revision.now();
-    expect(revision.isCurrent(judgedMeanwhile)).toBe(false);
-    commit.resolve();
-    await change;
-    expect(revision.isCurrent(judgedMeanwhile)).toBe(false);
-    expect(revision.isCurrent(judgedAt)).toBe(false);
-    expect(revision.isCurrent(revision.now())).toBe(true);
-  });
-
-  test("is looked up again while another of several changes is under way", async () => {
-    const revision = createCredentialRevision();
-    const commit = Promise.withResolvers<void>();
-    const slow = revision.watch(async (note) => {
-      note();
-      await commit.promise;
-    });
-    await revision.watch(async (note) => note());
-    expect(revision.isCurrent(revision.now())).toBe(false);
-    commit.resolve();
-    await slow;
-    expect(revision.isCurrent(revision.now())).toBe(true);
-  });
-
-  test("is looked up again after a change that failed", async () => {
-    const revision = createCredentialRevision();
-    const judgedAt = revision.now();
-    const failed = revision.watch(async (note) => {
-      note();
-      throw new Error("no room");
-    });
-    await expect(failed).rejects.toThrow("no room");
-    expect(revision.isCurrent(judgedAt)).toBe(false);
-    expect(revision.isCurrent(revision.now())).toBe(true);
+  test("is looked up again after each commit that changed a credential", () => {
+    const { revision, commit } = setUp();
+    for (let change = 0; change < 2; change += 1) {
+      const judgedAt = revision.now();
+      commit({ kind: "events-logged" }, { kind: "credentials-changed", ended: [] });
+      expect(revision.isCurrent(judgedAt)).toBe(false);
+      expect(revision.isCurrent(revision.now())).toBe(true);
+    }
   });
 
   test("is looked up again once its time is over", () => {
-    const revision = createCredentialRevision();
+    const { revision } = setUp();
     const standing: Standing = {
       credential: { kind: "access-token", id: "a", expiresMs: 1000 },
       hash: "h",

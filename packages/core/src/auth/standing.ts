@@ -1,7 +1,7 @@
 import { appError, type AppError } from "../errors.ts";
 import type { Caller } from "../memo/access.ts";
 import { spaceName } from "../names.ts";
-import type { WriteStores } from "../ports.ts";
+import type { Database, WriteStores } from "../ports.ts";
 import type { Credential } from "./caller.ts";
 
 /**
@@ -36,42 +36,23 @@ export const revokedCredential = appError("TOKEN_REVOKED", "the credential was r
 
 /** Moves with everything that a judgement of a credential depends on, in this process. */
 export interface CredentialRevision {
-  /** Two equal ones: nothing has changed between. NaN, and so unlike any, while a change is made. */
+  /** Two equal ones: nothing that was committed between them has changed any of that. */
   now(): number;
-  /** Runs a write, which calls `note` in its transaction before it changes any of that. */
-  watch<T>(write: (note: () => void) => Promise<T>): Promise<T>;
-  /** Whether nothing has changed since, for a transaction that begins. */
+  /** Whether nothing has changed since. */
   isCurrent(judgedAt: number): boolean;
 }
 
 /**
- * Writes run one after the other, but those that share a commit are all answered after it: until
- * then the others' changes are only seen inside. So it moves twice: as a change is noted, for the
- * transactions behind it, and once the write has ended, for what was read meanwhile.
+ * Moves with each commit that has changed credentials, on the same turn: what was read before it may
+ * be what was before, and was judged at another revision. Changes that wait for their commit are seen
+ * by the writes that share it alone, which ask `awaitsCommit`.
  */
-export function createCredentialRevision(): CredentialRevision {
+export function createCredentialRevision(database: Pick<Database, "onCommit">): CredentialRevision {
   let revision = 0;
-  let underWay = 0;
-  return {
-    now: () => (underWay > 0 ? Number.NaN : revision),
-    isCurrent: (judgedAt) => judgedAt === revision,
-    async watch(write) {
-      let isNoted = false;
-      try {
-        return await write(() => {
-          if (isNoted) return;
-          isNoted = true;
-          underWay += 1;
-          revision += 1;
-        });
-      } finally {
-        if (isNoted) {
-          underWay -= 1;
-          revision += 1;
-        }
-      }
-    },
-  };
+  database.onCommit((effects) => {
+    if (effects.some(({ kind }) => kind === "credentials-changed")) revision += 1;
+  });
+  return { now: () => revision, isCurrent: (judgedAt) => judgedAt === revision };
 }
 
 /** Whether a caller's standing holds without a look into the database. */

@@ -6,21 +6,16 @@ import { userScope } from "../sync/scopes.ts";
 import { memoEventOf } from "./memo-event.ts";
 import type { NewEvent } from "./event-store.ts";
 
-/**
- * Logs what event streams tell of a change, in its transaction. `onEvents` is told at most once for
- * each change; streams are woken after the commit.
- */
-export function createEventFollower(onEvents: () => void): ChangeFollower {
-  return async (stores, change) => {
-    const events = [...memoEvents(change), ...reactionEvents(change)];
-    for (const event of events) await stores.events.add(event);
-    if (events.length > 0) onEvents();
-  };
-}
+/** Logs what event streams tell of a change, in its transaction; they are woken after the commit. */
+export const followEvents: ChangeFollower = async (stores, change) => {
+  const events = [...memoEvents(change), ...reactionEvents(change)];
+  for (const event of events) await stores.events.add(event);
+  if (events.length > 0) stores.afterCommit({ kind: "events-logged" });
+};
 
 /** Logs that a user has a new notification: `name` is its resource name, `memo` what it is about. */
 export async function addNotificationEvent(
-  stores: Pick<WriteStores, "events">,
+  stores: Pick<WriteStores, "events" | "afterCommit">,
   notification: {
     readonly user: string;
     readonly name: string;
@@ -37,6 +32,7 @@ export async function addNotificationEvent(
     exceptScopes: [],
     atMs: notification.atMs,
   });
+  stores.afterCommit({ kind: "events-logged" });
 }
 
 function memoEvents(change: FollowedChange): NewEvent[] {

@@ -1,3 +1,4 @@
+import { enterInAuditLog } from "../audit/enter-in-audit-log.ts";
 import { isAdministrator, mayWrite } from "../auth/caller.ts";
 import { appError, type AppError, invalidField, notFound } from "../errors.ts";
 import type { SecretBox } from "../instance/instance-service.ts";
@@ -181,14 +182,14 @@ function isForeign(caller: Caller, memo: MemoRecord): boolean {
 }
 
 async function noteForeignUse(
-  { auditLog }: WriteStores,
+  stores: WriteStores,
   deps: ShareDeps,
   { name, address = "" }: Caller,
   memo: MemoRecord,
   action: "share.created" | "share.listed" | "share.revoked",
 ): Promise<void> {
   const atMs = deps.memoDeps.clock.nowMs();
-  await auditLog.add({ action, atMs, actor: name, target: memoName(memo.id), address });
+  await enterInAuditLog(stores, { action, atMs, actor: name, target: memoName(memo.id), address });
 }
 
 async function tellCreator(

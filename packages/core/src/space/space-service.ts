@@ -47,12 +47,7 @@ export interface SpaceService {
   removeMember(caller: Caller, id: string, user: string): Outcome<null>;
 }
 
-export interface SpaceDeps extends MemoDeps {
-  /** Told within the transaction which scopes of the feed moved; poking happens after the commit. */
-  readonly onScopes: (scopes: Iterable<string>) => void;
-}
-
-export function createSpaceService(deps: SpaceDeps): SpaceService {
+export function createSpaceService(deps: MemoDeps): SpaceService {
   const { database, pageTokens } = deps;
 
   return {
@@ -111,10 +106,11 @@ export function createSpaceService(deps: SpaceDeps): SpaceService {
         if (!space.ok) return space;
         // While it can still be told what was in it: nobody follows the scope of a space that is gone.
         for (const member of await stores.spaces.members(id)) {
-          await tellMember(stores, deps, id, member.user, "evict");
+          await tellMember(stores, id, member.user, "evict");
         }
         await emptySpace(stores, deps, caller, id);
         await stores.spaces.remove(id);
+        stores.afterCommit({ kind: "credentials-changed", ended: [] });
         return ok(null);
       }, caller),
 
@@ -135,7 +131,8 @@ export function createSpaceService(deps: SpaceDeps): SpaceService {
         const member = { space: id, user: userName(found.username), role };
         const isNew = (await stores.spaces.findMember(id, member.user)) === null;
         await stores.spaces.saveMember(member);
-        if (isNew) await tellMember(stores, deps, id, member.user, "up");
+        stores.afterCommit({ kind: "credentials-changed", ended: [] });
+        if (isNew) await tellMember(stores, id, member.user, "up");
         return ok(member);
       }, caller),
 
@@ -151,7 +148,8 @@ export function createSpaceService(deps: SpaceDeps): SpaceService {
         }
         if ((await stores.spaces.findMember(id, name)) === null) return err(notFound());
         await stores.spaces.removeMember(id, name);
-        await tellMember(stores, deps, id, name, "evict");
+        stores.afterCommit({ kind: "credentials-changed", ended: [] });
+        await tellMember(stores, id, name, "evict");
         return ok(null);
       }, caller),
   };

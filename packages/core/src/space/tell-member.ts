@@ -11,7 +11,6 @@ import { tellReferrers } from "../sync/tell-referrers.ts";
  */
 export async function tellMember(
   stores: WriteStores,
-  deps: { readonly onScopes: (scopes: Iterable<string>) => void },
   space: string,
   user: string,
   op: Extract<FeedOp, "up" | "evict">,
@@ -32,9 +31,9 @@ export async function tellMember(
       }
     }
     await tellReferrers(stores, told, touched);
-    deps.onScopes(touched);
     const last = ids.at(-1);
-    if (last === undefined) return;
+    if (last === undefined) break;
     after = last;
   }
+  stores.afterCommit({ kind: "scopes-moved", scopes: [...touched] });
 }

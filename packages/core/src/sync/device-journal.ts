@@ -17,17 +17,13 @@ import { enqueueRegister } from "./device-registers.ts";
  * never met a server keeps nothing else: connecting states every memo whole. From then on each change
  * waits in the outbox, and the server's version of the memo is kept beside it until the two agree.
  */
-export function createDeviceJournal(
-  onMemo: (id: string) => void,
-  /** Something else than a memo changed. */
-  onOther: () => void = () => {},
-): Journal {
+export function createDeviceJournal(): Journal {
   return {
     nextSeq: (_stores, current) => Promise.resolve(current),
     async record(stores, change) {
       const id = change.ops[0]?.entity;
       if (id === undefined) return;
-      onMemo(id);
+      stores.afterCommit({ kind: "memo-written", id });
       await keepClock(stores, change.ops);
       await keepDeviceHistory(stores, change);
       if (change.after === null) await forgetPurged(stores, id);
@@ -40,14 +36,15 @@ export function createDeviceJournal(
     },
     async recordAttachment(stores, change) {
       for (const memo of new Set([change.before?.memo, change.after?.memo])) {
-        if (memo !== undefined && memo !== null) onMemo(memo);
+        if (memo === undefined || memo === null) continue;
+        stores.afterCommit({ kind: "memo-written", id: memo });
       }
-      onOther();
+      stores.afterCommit({ kind: "own-written" });
       await keepClock(stores, [change.op]);
       if (await hasAccount(stores)) await enqueueAttachment(stores, change);
     },
     async recordRegister(stores, { before, op, atMs }) {
-      onOther();
+      stores.afterCommit({ kind: "own-written" });
       await keepClock(stores, [op]);
       if (!(await hasAccount(stores))) return;
       await enqueueRegister(stores, before, op, atMs);

@@ -32,7 +32,7 @@ export { spaceTitles } from "./space-titles.ts";
 export * from "./stamp.ts";
 export * from "./sync-op.ts";
 export * from "./sync-server.ts";
-export { referrersDue, tellDueReferrers } from "./tell-referrers.ts";
+export { tellDueReferrers } from "./tell-referrers.ts";
 export { parseUnknown, unknownFieldLimits } from "./unknown-fields.ts";
 export * from "./wire-attachment.ts";
 export * from "./wire-memo.ts";

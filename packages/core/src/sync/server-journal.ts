@@ -27,8 +27,6 @@ export function createServerJournal(deps: {
    * deliveries, events.
    */
   readonly followers?: readonly ChangeFollower[];
-  /** Told after the change is part of the transaction; poking happens after the commit. */
-  readonly onScopes: (scopes: Iterable<string>) => void;
 }): Journal {
   const { followers = [] } = deps;
   return {
@@ -55,20 +53,20 @@ export function createServerJournal(deps: {
         for (const follow of followers)
           await follow(stores, { ...change, scopesBefore, scopesAfter });
       }
-      deps.onScopes(touched);
+      stores.afterCommit({ kind: "scopes-moved", scopes: [...touched] });
     },
     async recordAttachment(stores, change) {
       const touched = new Set<string>();
       await keepClock(stores, [change.op]);
       await feedAttachment(stores, change, touched);
-      deps.onScopes(touched);
+      stores.afterCommit({ kind: "scopes-moved", scopes: [...touched] });
     },
     async recordRegister(stores, { after, op }) {
       await keepClock(stores, [op]);
       const scope = userScope(after.user);
       const { kind, id: entity, seq } = after;
       await stores.feed.put({ scope, kind, entity, seq, op: "up" });
-      deps.onScopes([scope]);
+      stores.afterCommit({ kind: "scopes-moved", scopes: [scope] });
     },
   };
 }

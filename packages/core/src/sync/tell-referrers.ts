@@ -1,9 +1,6 @@
 import type { Database, FeedRow, WriteStores } from "../ports.ts";
 import { userScope } from "./scopes.ts";
 
-/** Noted among the scopes that moved: more is to be told than one transaction should. */
-export const referrersDue = "!referrers";
-
 /** Memos that are told again in one transaction. */
 const atOnce = 200;
 
@@ -30,15 +27,12 @@ export async function tellReferrers(
     }
     if (found.length <= room) continue;
     await stores.dueReferrers.put({ target, after: now.at(-1) ?? "" });
-    touched.add(referrersDue);
+    stores.afterCommit({ kind: "referrers-due" });
   }
 }
 
 /** Tells one part of what is due. False when there is nothing left. */
-export async function tellDueReferrers(
-  database: Database,
-  onScopes: (scopes: Iterable<string>) => void,
-): Promise<boolean> {
+export async function tellDueReferrers(database: Database): Promise<boolean> {
   return database.write(async (stores) => {
     const due = await stores.dueReferrers.first();
     if (due === null) return false;
@@ -51,7 +45,7 @@ export async function tellDueReferrers(
     const last = found.at(-1);
     if (last === undefined) await stores.dueReferrers.remove(target);
     else await stores.dueReferrers.put({ target, after: last });
-    onScopes(touched);
+    stores.afterCommit({ kind: "scopes-moved", scopes: [...touched] });
     return true;
   });
 }

@@ -55,7 +55,10 @@ export async function runUpkeep(deps: UpkeepDeps): Promise<UpkeepReport> {
   const beforeMs = nowMs - days * dayMs;
   const revisionDays = deps.revisionDays?.() ?? revisionsInFullMs / dayMs;
   const thinBeforeMs = nowMs - revisionDays * dayMs;
-  await database.write(({ sessions }) => sessions.removeExpired(nowMs));
+  await database.write(async ({ sessions, afterCommit }) => {
+    await sessions.removeExpired(nowMs);
+    afterCommit({ kind: "credentials-changed", ended: [] });
+  });
   const report = {
     purgedMemos:
       days === 0 ? 0 : await inBatches(batch, () => purgeTrash(deps, { beforeMs, limit: batch })),

@@ -16,15 +16,15 @@ const batchSize = 100;
 
 /**
  * Closes an account in the caller's transaction: nobody is signed in by it any more, and what it kept
- * for itself is gone. Its name stays taken, since memos bear it. Returns the ids of ended credentials.
+ * for itself is gone. Its name stays taken, since memos bear it.
  */
 export async function closeAccount(
   stores: WriteStores,
   user: UserRecord,
   nowMs: number,
-): Promise<string[]> {
+): Promise<void> {
   const name = userName(user.username);
-  const ended = await endCredentials(stores, name, null, nowMs);
+  await endCredentials(stores, name, null, nowMs);
   for (const { space } of await stores.spaces.memberships(name)) {
     await stores.spaces.removeMember(space, name);
   }
@@ -37,7 +37,7 @@ export async function closeAccount(
   await stores.webhooks.removeByUser(name);
   await stores.signInAddresses.removeByUser(name);
   await stores.users.close(user.number, nowMs);
-  return ended;
+  stores.afterCommit({ kind: "credentials-changed", ended: [] });
 }
 
 async function removeLooseAttachments(

@@ -24,8 +24,6 @@ export interface UserDeps {
   /** Checks the current password of a user who is signed in, with a limit on guesses. */
   readonly confirmPassword: AuthService["confirmPassword"];
   readonly memoDeps: MemoDeps;
-  /** Told after the commit which sessions and tokens ended. */
-  readonly announceEnded: (credentialIds: readonly string[]) => void;
 }
 
 export interface NewUser extends Omit<UserChanges, "password" | "state"> {
@@ -122,12 +120,12 @@ export function createUserService(deps: UserDeps): UserService {
           nowMs,
         );
         const { number: _number, ...plain } = row;
-        const made = await insertAccount(stores.users, plain);
+        const made = await insertAccount(stores, plain);
         if (!made.ok) return made;
         const shown = await withAvatar(stores, made.value, avatar.value, nowMs);
         if (shown !== made.value) await stores.users.update(shown);
         const before = { ...shown, role: "USER" } as const;
-        await noteAccountChange(stores.auditLog, caller, { before, after: shown, atMs: nowMs });
+        await noteAccountChange(stores, caller, { before, after: shown, atMs: nowMs });
         return ok(shown);
       }, caller);
     },
@@ -159,8 +157,7 @@ export function createUserService(deps: UserDeps): UserService {
       if (avatar?.ok === false) return avatar;
       const hash = password === undefined ? null : await deps.auth.hashPassword(password);
       const nowMs = deps.auth.nowMs();
-      const ended: string[] = [];
-      const written = await database.write(async (stores) => {
+      return database.write(async (stores) => {
         const current = await stores.users.findByNumber(user.number);
         if (current === null) return err(notFound());
         // What the current password was checked against has to be the current one still.
@@ -179,21 +176,22 @@ export function createUserService(deps: UserDeps): UserService {
         if (hash !== null) {
           next = { ...next, passwordHash: hash, updatedMs: nowMs };
           const kept = caller.name === name ? credentialId : null;
-          ended.push(...(await endCredentials(stores, name, kept, nowMs)));
+          await endCredentials(stores, name, kept, nowMs);
         }
         if (next.state !== "NORMAL") {
-          ended.push(...(await endCredentials(stores, name, null, nowMs)));
+          await endCredentials(stores, name, null, nowMs);
         }
-        if (next !== current) await stores.users.update(next);
-        await noteAccountChange(stores.auditLog, caller, {
+        if (next !== current) {
+          await stores.users.update(next);
+          stores.afterCommit({ kind: "credentials-changed", ended: [] });
+        }
+        await noteAccountChange(stores, caller, {
           before: current,
           after: next,
           atMs: nowMs,
         });
         return ok(next);
       }, caller);
-      if (written.ok) deps.announceEnded(ended);
-      return written;
     },
 
     async remove(caller, reference) {
@@ -210,11 +208,11 @@ export function createUserService(deps: UserDeps): UserService {
         const stays = await staysAdministered(stores.users, current, null);
         if (!stays.ok) return stays;
         const atMs = deps.auth.nowMs();
-        await noteAccountChange(stores.auditLog, caller, { before: current, after: null, atMs });
-        return ok(await closeAccount(stores, current, atMs));
+        await noteAccountChange(stores, caller, { before: current, after: null, atMs });
+        await closeAccount(stores, current, atMs);
+        return ok(null);
       }, caller);
       if (!closed.ok) return closed;
-      deps.announceEnded(closed.value);
       await trashClosedAccounts(deps.memoDeps, [user.username]);
       return ok(null);
     },

@@ -11,13 +11,10 @@ export const editPauseMs = 30_000;
 /**
  * Writes what webhooks are to be told of a change, in its transaction: the owner's of the memo, and
  * for a new comment also those of the owner of what it is on. Edits that a device pushes join one
- * delivery, due a while after the last; everything else is due at once. `onDue` is told when there
- * is something; the deliveries begin after the commit.
+ * delivery, due a while after the last; everything else is due at once. The deliveries begin after
+ * the commit.
  */
-export function createWebhookFollower(deps: {
-  readonly newId: () => string;
-  readonly onDue: () => void;
-}): ChangeFollower {
+export function createWebhookFollower(deps: { readonly newId: () => string }): ChangeFollower {
   return async (stores, change) => {
     const event = memoEventOf(change);
     const row = (change.after ?? change.before)?.row;
@@ -31,7 +28,7 @@ export function createWebhookFollower(deps: {
       for (const webhook of await stores.webhooks.listByUser(user)) {
         if (webhook.events.length > 0 && !webhook.events.includes(name)) continue;
         await tell(stores, change, { webhook: webhook.id, event: name, newId: deps.newId });
-        deps.onDue();
+        stores.afterCommit({ kind: "deliveries-due" });
       }
     }
   };

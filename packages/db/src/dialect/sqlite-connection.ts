@@ -2,6 +2,7 @@ import Sqlite from "better-sqlite3";
 import { Kysely, SqliteDialect } from "kysely";
 import { askDirectly } from "../memo-list/sql-fragment.ts";
 import { createTextQueue, type TextQueue } from "../derived/text-queue.ts";
+import { createEffectQueue, type EffectQueue } from "./effect-queue.ts";
 import { registerFilterFunctions } from "../filter/index.ts";
 import type { Tables } from "../schema/tables.ts";
 import type { SqlConnection, SqlValue } from "./connection.ts";
@@ -16,6 +17,7 @@ export type DatabaseRole = "server" | "device";
 export interface SqliteConnection extends SqlConnection {
   readonly kysely: Kysely<Tables>;
   readonly texts: TextQueue;
+  readonly effects: EffectQueue;
   /**
    * Ends queries that call `tidemark_step` for a row later than `ms` from now, with the error that
    * `reached` makes. One limit at a time; null lifts it.
@@ -42,6 +44,8 @@ export function openSqliteConnection(options: {
   readonly file: string;
   readonly readonly: boolean;
   readonly beforeStatement?: BeforeStatement | undefined;
+  /** Given what a listener of commits threw; a warning of the process when absent. */
+  readonly onListenerError?: ((error: unknown) => void) | undefined;
 }): SqliteConnection {
   const { beforeStatement } = options;
   const driver = new Sqlite(options.file, {
@@ -112,6 +116,7 @@ export function openSqliteConnection(options: {
   return {
     kysely,
     texts: createTextQueue(run),
+    effects: createEffectQueue(options.onListenerError),
     exec: (sql) => {
       driver.exec(sql);
     },

@@ -1,23 +1,29 @@
 import type { SqliteConnection } from "./sqlite-connection.ts";
 
-/** Runs `work` in a transaction of its own, which is undone when `work` or the commit rejects. */
+/**
+ * Runs `work` in a transaction of its own, which is undone when `work` or the commit rejects. Its
+ * effects are told after the commit, before it resolves.
+ */
 export async function inTransaction<T>(
   connection: SqliteConnection,
   begin: "BEGIN" | "BEGIN IMMEDIATE",
   work: (connection: SqliteConnection) => Promise<T>,
 ): Promise<T> {
   connection.run(begin);
+  let result: T;
   try {
-    const result = await work(connection);
+    result = await work(connection);
     connection.texts.flush();
     connection.run("COMMIT");
-    return result;
   } catch (error) {
     undo(connection, ["ROLLBACK"], error);
+    connection.effects.drop();
     throw error;
   } finally {
     connection.texts.clear();
   }
+  connection.effects.tell();
+  return result;
 }
 
 /**
@@ -30,14 +36,17 @@ export async function inSavepoint<T>(
 ): Promise<T> {
   connection.run("SAVEPOINT nested");
   connection.texts.mark();
+  connection.effects.mark();
   try {
     const result = await work();
     connection.run("RELEASE nested");
     connection.texts.release();
+    connection.effects.release();
     return result;
   } catch (error) {
     undo(connection, ["ROLLBACK TO nested", "RELEASE nested"], error);
     connection.texts.undo();
+    connection.effects.undo();
     throw error;
   }
 }

@@ -64,9 +64,12 @@ export function createReadStores(
 export function createWriteStores({
   kysely: db,
   texts,
-}: Pick<SqliteConnection, "kysely" | "texts">): Omit<WriteStores, "savepoint"> {
+  effects,
+}: Pick<SqliteConnection, "kysely" | "texts" | "effects">): Omit<WriteStores, "savepoint"> {
   return {
     ...sharedStores(db),
+    afterCommit: (effect) => effects.add(effect),
+    awaitsCommit: (kind) => effects.has(kind),
     memos: createMemoWriter(db, texts),
     blobMarks: createBlobMarkStore(db),
     snapshotMarks: createSnapshotMarkStore(db),
@@ -82,6 +85,8 @@ export function createWriteStores({
 type SharedStores = Omit<
   WriteStores,
   | "savepoint"
+  | "afterCommit"
+  | "awaitsCommit"
   | "memos"
   | "blobMarks"
   | "snapshotMarks"

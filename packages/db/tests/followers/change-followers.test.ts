@@ -1,5 +1,5 @@
 import { createPageTokens } from "@tidemark/core";
-import { createEventFollower } from "@tidemark/core/event";
+import { followEvents } from "@tidemark/core/event";
 import { type Caller, createMemoService, defaultMemoLimits } from "@tidemark/core/memo";
 import { type ChangeFollower, createHybridClock, createServerJournal } from "@tidemark/core/sync";
 import { createWebhookFollower, retryDelayMs } from "@tidemark/core/webhook";
@@ -23,15 +23,16 @@ async function start(...others: ChangeFollower[]) {
   const newId = (): string => `id${(lastId += 1)}x`;
   const clock = createHybridClock({ node: "server", wallMs: () => baseMs });
   const told = { due: 0, events: 0 };
+  database.onCommit((effects) => {
+    for (const { kind } of effects) {
+      if (kind === "deliveries-due") told.due += 1;
+      if (kind === "events-logged") told.events += 1;
+    }
+  });
   const journal = createServerJournal({
     clock,
     newId,
-    onScopes: () => {},
-    followers: [
-      createEventFollower(() => (told.events += 1)),
-      createWebhookFollower({ newId, onDue: () => (told.due += 1) }),
-      ...others,
-    ],
+    followers: [followEvents, createWebhookFollower({ newId }), ...others],
   });
   await database.write(({ webhooks }) =>
     webhooks.insert({

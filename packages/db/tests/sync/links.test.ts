@@ -1,5 +1,5 @@
 import type { MemoFields } from "@tidemark/core/memo";
-import { referrersDue, tellDueReferrers } from "@tidemark/core/sync";
+import { tellDueReferrers } from "@tidemark/core/sync";
 import { describe, expect, test } from "vitest";
 import { publicReader } from "./public-reader.ts";
 import { createWorld, type DeviceReplica, must, type World } from "./replicas.ts";
@@ -118,17 +118,17 @@ describe("A3 · a device has the links of others' memos to what its user can rea
     };
     expect(await linking()).toBe(450);
     await change(world, "bob", target, { visibility: "PRIVATE" });
-    expect(world.server.moved.has(referrersDue)).toBe(true);
+    expect(world.server.told).toContainEqual({ kind: "referrers-due" });
     expect(await linking()).toBe(250);
-    const moved = new Set<string>();
-    const tell = (): Promise<boolean> =>
-      tellDueReferrers(world.server.database, (scopes) => {
-        for (const scope of scopes) moved.add(scope);
-      });
+    const toldBefore = world.server.told.length;
+    const tell = (): Promise<boolean> => tellDueReferrers(world.server.database);
     expect(await tell()).toBe(true);
     expect(await linking()).toBe(50);
     while (await tell());
     expect(await linking()).toBe(0);
-    expect(moved).toEqual(new Set(["u:alice", "pub"]));
+    const moved = world.server.told
+      .slice(toldBefore)
+      .flatMap((effect) => (effect.kind === "scopes-moved" ? effect.scopes : []));
+    expect(new Set(moved)).toEqual(new Set(["u:alice", "pub"]));
   });
 });

@@ -1,7 +1,13 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createPageTokens, type Database, type Result, type UserRecord } from "@tidemark/core";
+import {
+  type CommitEffect,
+  createPageTokens,
+  type Database,
+  type Result,
+  type UserRecord,
+} from "@tidemark/core";
 import {
   type AttachmentDeps,
   type AttachmentLimits,
@@ -48,8 +54,8 @@ export interface World extends AsyncDisposable {
 
 export interface ServerReplica {
   readonly database: Database;
-  /** Scopes that were said to have moved. */
-  readonly moved: ReadonlySet<string>;
+  /** What was told of after commits. */
+  readonly told: readonly CommitEffect[];
   readonly memos: MemoService;
   readonly attachments: AttachmentService;
   readonly blobs: BlobStore;
@@ -139,23 +145,21 @@ async function createServer(
   newId: () => string,
 ): Promise<ServerReplica> {
   const clock = createHybridClock({ node: "server", wallMs: nowMs });
-  const moved = new Set<string>();
-  const onScopes = (scopes: Iterable<string>): void => {
-    for (const scope of scopes) moved.add(scope);
-  };
-  const journal = createServerJournal({ clock, newId, onScopes });
+  const told: CommitEffect[] = [];
+  database.onCommit((effects) => told.push(...effects));
+  const journal = createServerJournal({ clock, newId });
   const epoch = "epoch-1";
   await database.write(({ meta }) => meta.set("epoch", epoch));
   const textClientId = (memo: string, gen: number): number =>
     clientIdFrom(`server\n${epoch}\n${memo}\n${gen}`);
   const limits = (): typeof defaultMemoLimits => defaultMemoLimits;
   const deps = memoDeps({ database, journal, clock, newId, textClientId });
-  const spaces = createSpaceService({ ...deps, onScopes: () => {} });
+  const spaces = createSpaceService(deps);
   const memberships = new Map<string, string[]>();
   const admin: Caller = { name: "users/root", role: "ADMIN", spaces: [], scope: null, device: "" };
   const server: ServerReplica = {
     database,
-    moved,
+    told,
     deps: { database, journal, clock, newId },
     memos: createMemoService(deps),
     ...attachmentsOf(deps, blobs, () => server.attachmentLimits),
@@ -276,7 +280,7 @@ function createDevice(given: {
     newStreamId: () => `stream-${newId()}`,
     onMemos: () => {},
   });
-  const journal = createDeviceJournal(() => {});
+  const journal = createDeviceJournal();
   let lastClientId = clientIdFrom(name);
   const textClientId = (): number => (lastClientId += 1);
   const who = (): Caller => ({ ...world.server.caller(user), device: name });

@@ -1,0 +1,10 @@
+import type { WriteStores } from "../ports.ts";
+import type { NewAuditEntry } from "./audit-log-store.ts";
+
+/** Enters something in the audit log, which is told of once the entry is committed. */
+export async function enterInAuditLog(
+  stores: Pick<WriteStores, "auditLog" | "afterCommit">,
+  entry: NewAuditEntry,
+): Promise<void> {
+  stores.afterCommit({ kind: "audit-entered", entry: await stores.auditLog.add(entry) });
+}
