@@ -76,7 +76,7 @@ export interface Database {
   write<T>(work: (stores: WriteStores) => Promise<T>, by?: Caller): Promise<T>;
 }
 
-/** Who reads. Decides which memos exist for them (decisions.md §3). */
+/** Who reads. Decides which memos exist for them (docs/api-decisions.md §3). */
 export interface ReadAccess {
   /** Resource name of the caller, or null for a signed-out reader of public memos. */
   readonly user: string | null;

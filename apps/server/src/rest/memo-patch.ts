@@ -125,9 +125,9 @@ const namedByNull: readonly string[] = [
 ];
 
 /**
- * Reads an update by body and mask (decisions.md §2, §10, §11). Of a field and its older name the one
- * counts that differs from what is served; a time that equals what is served counts as not sent.
- * INVALID_ARGUMENT when nothing is named that can be set.
+ * Reads an update by body and mask (docs/api-decisions.md §2, §10). Of a field and its older name
+ * the one counts that differs from what is served; a time that equals what is served counts as not
+ * sent. INVALID_ARGUMENT when nothing is named that can be set.
  */
 export function readMemoPatch(
   input: MemoInput & Readonly<Record<string, unknown>>,

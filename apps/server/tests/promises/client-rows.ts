@@ -1,6 +1,7 @@
 import type { CoveragePart, CoverageRow } from "./rows.ts";
 
-// What clients in the wild need, and what was settled beside a memos 0.30 server (decisions.md §10, §11).
+// What clients in the wild need, and what was settled beside a memos 0.30 server
+// (docs/api-decisions.md §10, §11).
 
 const row = (id: string, says: string, ...tests: string[]): CoverageRow => ({ id, says, tests });
 /** Something that differs from memos' own server on purpose. */
