@@ -66,7 +66,7 @@ interface Named {
   readonly current: CurrentMemo;
 }
 
-/** What each field means. Nothing at all: it is left as it is. */
+/** How each field of an update is read. A reader that answers nothing leaves its field unchanged. */
 const readers: { readonly [F in Field]: (named: Named) => Outcome } = {
   content: async ({ input, isMasked, current }) => {
     if (isGiven(input.content)) return ok({ content: input.content });
