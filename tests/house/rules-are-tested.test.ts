@@ -1,34 +1,64 @@
 import { globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
+import { coverage } from "../../apps/server/tests/promises/rows.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const spec = readFileSync(resolve(root, "packages/core/SPEC.md"), "utf8");
 const rules = [...spec.matchAll(/^- \*\*([A-Z]\d+)\*\*/gm)].map(([, rule = ""]) => rule);
+const rows = coverage.flatMap((part) => part.rows);
 
-/** Rules that a title begins with: `R5, R13 · …` or `R5: …`. */
-function rulesIn(source: string): string[] {
-  const titles = source.matchAll(/["'`]((?:[A-Z]\d+(?:, | · | )?)+)(?:·|:) /g);
-  return [...titles].flatMap(([, named = ""]) => named.match(/[A-Z]\d+/g) ?? []);
+// A rule of SPEC.md is a letter and a number, a promise of the API P-WORD-NUMBER: no title can name a
+// rule and mean a promise. What a promise's row says of its tests is looked at in apps/server.
+const idPattern = /P-[A-Z]+-\d+|[A-Z]\d+/g;
+
+/** What titles begin with, rules and promises alike: `R5, R13 · …`, `R5: …` or `P-MEMO-2 · …`. */
+function idsIn(source: string): string[] {
+  const titles = source.matchAll(/["'`]((?:(?:P-[A-Z]+-\d+|[A-Z]\d+)(?:, | · | )?)+)(?:·|:) /g);
+  return [...titles].flatMap(([, named = ""]) => named.match(idPattern) ?? []);
 }
+
+const files = globSync("{packages,apps,tests}/**/*.{test,spec}.{ts,tsx}", {
+  cwd: root,
+  exclude: (path) => /(^|\/)(node_modules|dist)(\/|$)/.test(String(path)),
+});
+const named = new Map(
+  files
+    .filter((file) => !file.endsWith("rules-are-tested.test.ts"))
+    .map((file) => [file, idsIn(readFileSync(resolve(root, file), "utf8"))]),
+);
 
 test("every rule of SPEC.md is named by the title of a test", () => {
   expect(rules.length).toBeGreaterThan(90);
   expect(new Set(rules).size).toBe(rules.length);
-  const files = globSync("{packages,apps,tests}/**/*.{test,spec}.{ts,tsx}", {
-    cwd: root,
-    exclude: (path) => /(^|\/)(node_modules|dist)(\/|$)/.test(String(path)),
-  });
   expect(files.length).toBeGreaterThan(100);
-  const named = new Set(
-    files.flatMap((file) => rulesIn(readFileSync(resolve(root, file), "utf8"))),
-  );
-  expect(rules.filter((rule) => !named.has(rule))).toEqual([]);
+  const tested = new Set([...named.values()].flat());
+  expect(rules.filter((rule) => !tested.has(rule))).toEqual([]);
 });
 
-test("a rule counts where a title begins with it, and nowhere else", () => {
-  expect(rulesIn('test("R5, R13 · a page", () => {});')).toEqual(["R5", "R13"]);
-  expect(rulesIn('test("R17 · I10 · devices", () => {});')).toEqual(["R17", "I10"]);
-  expect(rulesIn("describe(`F2: a plan`, () => {});")).toEqual(["F2"]);
-  expect(rulesIn('// R7 · why\nexpect(of("the R7 · of it")).toBe(1);')).toEqual([]);
+test("no title names a rule or a promise that is not there", () => {
+  const known = new Set([...rules, ...rows.map(({ id }) => id)]);
+  const unknown = [...named].flatMap(([file, ids]) =>
+    ids.filter((id) => !known.has(id)).map((id) => `${file}: ${id}`),
+  );
+  expect(unknown).toEqual([]);
+});
+
+test("a title that names a promise is one of the tests of its row", () => {
+  const listed = new Set(
+    rows.flatMap(({ id, tests }) =>
+      tests.filter((each) => each.includes(` › ${id} · `)).map(() => id),
+    ),
+  );
+  const promised = [...named.values()].flat().filter((id) => id.startsWith("P-"));
+  expect(promised.length).toBeGreaterThan(10);
+  expect(promised.filter((id) => !listed.has(id))).toEqual([]);
+});
+
+test("an id counts where a title begins with it, and nowhere else", () => {
+  expect(idsIn('test("R5, R13 · a page", () => {});')).toEqual(["R5", "R13"]);
+  expect(idsIn('test("R17 · I10 · devices", () => {});')).toEqual(["R17", "I10"]);
+  expect(idsIn("describe(`F2: a plan`, () => {});")).toEqual(["F2"]);
+  expect(idsIn('test("P-MEMO-2 · a page", () => {});')).toEqual(["P-MEMO-2"]);
+  expect(idsIn('// R7 · why\nexpect(of("the R7 · of it")).toBe(1);')).toEqual([]);
 });

@@ -265,7 +265,7 @@ function mayRead(
   return memo.parent === null || mayRead(memos, access, memo.parent);
 }
 
-/** decisions.md §3, told a second time so that a mistake in the first does not hide itself. */
+/** docs/api-decisions.md §3, told a second time so that a mistake in the first does not hide itself. */
 function mayReadOne(access: ReturnType<typeof readAccess>, memo: MemoRecord): boolean {
   if (memo.creator === access.user) return true;
   if (memo.deletedMs !== null || memo.state !== "NORMAL") return false;

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { listOf, startWithUsers, type TwoUsers } from "./two-users.ts";
 
-// Rules of both forms that real clients need (decisions.md §10 and §11): what is sent, and what is meant.
+// Rules of both forms that real clients need (docs/api-decisions.md §1, §2, §10): what is sent, and
+// what is meant.
 
 const second = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 

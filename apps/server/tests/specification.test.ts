@@ -15,7 +15,7 @@ const idsOf = (reply: Reply): string[] =>
   memosOf(reply).map(({ name, uid }) => uid ?? name.replace("memos/", ""));
 const filterPath = (filter: string): string => `/memos?filter=${encodeURIComponent(filter)}`;
 
-test("T1 · a state that is unset or unspecified lists what is normal", async () => {
+test("P-STATE-1 · a state that is unset or unspecified lists what is normal", async () => {
   await using api = await startWithUsers();
   await api.alice("POST", "/memos?memoId=normal", { content: "a" });
   await api.alice("POST", "/memos?memoId=archived", { content: "b", state: "ARCHIVED" });
@@ -25,7 +25,7 @@ test("T1 · a state that is unset or unspecified lists what is normal", async ()
   expect(idsOf(await api.alice("GET", "/memos?state=ARCHIVED"))).toEqual(["archived"]);
 });
 
-test("M2 · a page holds 50 unless told, and 1000 at most", async () => {
+test("P-MEMO-2 · a page holds 50 unless told, and 1000 at most", async () => {
   await using api = await startWithUsers();
   for (let n = 0; n < 51; n += 1) await api.alice("POST", "/memos", { content: `memo ${n}` });
   expect(memosOf(await api.alice("GET", "/memos"))).toHaveLength(50);
@@ -35,7 +35,7 @@ test("M2 · a page holds 50 unless told, and 1000 at most", async () => {
   expect((await api.alice("GET", "/memos?pageSize=-1")).status).toBe(400);
 });
 
-test("M3 · a list is ordered by each field, either way", async () => {
+test("P-MEMO-3 · a list is ordered by each field, either way", async () => {
   await using api = await startWithUsers();
   const at = (hour: number): string => `2024-01-01T0${hour}:00:00Z`;
   const memos = [
@@ -65,7 +65,7 @@ test("M3 · a list is ordered by each field, either way", async () => {
   expect((await api.alice("GET", "/memos?orderBy=content")).status).toBe(400);
 });
 
-test("M4 · a filter knows every field", async () => {
+test("P-MEMO-4 · a filter knows every field", async () => {
   await using api = await startWithUsers();
   const old = "2020-01-01T00:00:00Z";
   await api.alice("POST", "/memos?memoId=plain", { content: "nothing", createTime: old });
@@ -106,7 +106,7 @@ test("M4 · a filter knows every field", async () => {
   }
 });
 
-test("M10 · comments are listed by page and in the order asked for", async () => {
+test("P-MEMO-10 · comments are listed by page and in the order asked for", async () => {
   await using api = await startWithUsers();
   await api.alice("POST", "/memos?memoId=m", { content: "parent" });
   for (const id of ["one", "two", "three"]) {
@@ -122,7 +122,7 @@ test("M10 · comments are listed by page and in the order asked for", async () =
   expect(second.body["nextPageToken"]).toBe("");
 });
 
-test("M21 · the older list narrows and orders", async () => {
+test("P-OLDER-2 · the older list narrows and orders", async () => {
   await using api = await startWithUsers();
   const at = (hour: number): string => `2024-01-01T0${hour}:00:00Z`;
   const memos = [
@@ -150,7 +150,7 @@ test("M21 · the older list narrows and orders", async () => {
   }
 });
 
-test("F1 · an attachment gets the id that is asked for, or one of its own", async () => {
+test("P-FILE-1 · an attachment gets the id that is asked for, or one of its own", async () => {
   await using api = await startWithUsers();
   const body = { filename: "a.txt", type: "text/plain", content: btoa("a") };
   const asked = await api.alice("POST", "/attachments?attachmentId=Letters123", body);
@@ -171,7 +171,7 @@ test("F1 · an attachment gets the id that is asked for, or one of its own", asy
   }
 });
 
-test("U1 · settings are listed by page", async () => {
+test("P-USER-1 · settings are listed by page", async () => {
   await using api = await startWithUsers();
   const names: unknown[] = [];
   let token = "";
@@ -191,7 +191,7 @@ test("U1 · settings are listed by page", async () => {
   expect((await api.alice("GET", "/users/alice/settings?pageSize=-1")).status).toBe(400);
 });
 
-test("G2 · a search is narrowed by tag and cut at its limit", async () => {
+test("P-FIND-2 · a search is narrowed by tag and cut at its limit", async () => {
   await using api = await startWithUsers();
   for (const content of ["tide one #sea", "tide two #sea", "tide three #land"]) {
     await api.alice("POST", "/memos", { content });
@@ -201,7 +201,7 @@ test("G2 · a search is narrowed by tag and cut at its limit", async () => {
   expect(memosOf(await api.alice("GET", "/search?q=tide&limit=1"))).toHaveLength(1);
 });
 
-test("A3 · access tokens are an administrator's", async () => {
+test("P-AUTH-3 · access tokens are an administrator's", async () => {
   await using api = await startWithUsers();
   const made = await api.alice("POST", "/access-tokens", {
     name: "script",
@@ -229,7 +229,7 @@ test("A3 · access tokens are an administrator's", async () => {
   expect((await api.alice("GET", path)).status).toBe(404);
 });
 
-test("A5 · a token that is in use is refused by the request after its end", async () => {
+test("P-AUTH-5 · a token that is in use is refused by the request after its end", async () => {
   await using api = await startWithUsers();
   const made = await api.alice("POST", "/access-tokens", { name: "script" });
   const script = api.as(String(made.body["accessToken"]));
@@ -248,7 +248,7 @@ test("A5 · a token that is in use is refused by the request after its end", asy
   expect((await api.carol("GET", "/users")).status).toBe(403);
 });
 
-test("A9 · the status of a session is the older form's user", async () => {
+test("P-AUTH-9 · the status of a session is the older form's user", async () => {
   await using api = await startWithUsers();
   const signedIn = await api.nobody("POST", "/auth/signin", { username: "alice", password });
   const status = await api.server.ask("GET", "/api/v1/auth/status", { cookie: cookieOf(signedIn) });

@@ -3,7 +3,7 @@ import { err, type Result } from "./result.ts";
 
 /**
  * Every error code there is, with the HTTP status and the number of the current form
- * (decisions.md §2). `docs/errors.md` lists the same; a test compares the two.
+ * (docs/errors.md lists the same; a test compares the two).
  */
 export const errorCodes = {
   INVALID_ARGUMENT: { status: 400, number: 3 },

@@ -14,11 +14,11 @@ export interface MaskFields<F extends string> {
 }
 
 /**
- * The fields that a write changes (decisions.md §2, §11): those named by `mask`, or without one those
- * that the body has. Paths and keys are accepted in camelCase and snake_case, with spaces.
+ * The fields that a write changes (docs/api-decisions.md §2): those named by `mask`, or without one
+ * those that the body has. Paths and keys are accepted in camelCase and snake_case, with spaces.
  * Unique, in the order named. Errors: INVALID_ARGUMENT naming an unknown path, an unknown key of the
- * body, an output-only field that nothing which can be set stands beside, or `updateMask` when nothing
- * at all is named.
+ * body, an output-only field that nothing which can be set stands beside, or `updateMask` when
+ * nothing at all is named.
  */
 export function resolveFieldMask<F extends string>(
   fields: MaskFields<F>,

@@ -86,7 +86,7 @@ export interface Database {
 
 export type CommitListener = (effects: readonly CommitEffect[]) => void;
 
-/** Who reads. Decides which memos exist for them (decisions.md §3). */
+/** Who reads. Decides which memos exist for them (docs/api-decisions.md §3). */
 export interface ReadAccess {
   /** Resource name of the caller, or null for a signed-out reader of public memos. */
   readonly user: string | null;

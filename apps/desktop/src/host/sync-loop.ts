@@ -2,7 +2,7 @@ import { type DeviceSync, ProtocolMismatch } from "@tidemark/core/sync";
 import type { SyncStatus } from "@tidemark/core/router";
 import { type SyncClient, type SyncFailure, syncFailureOf } from "./sync-client.ts";
 
-/** Delay after a write, so that a burst of keystrokes travels as one (sync.md R8, ADR 0006). */
+/** Delay after a write, so that a burst of keystrokes travels as one (R8, ADR 0005). */
 const writeDelayMs = { live: 80, polling: 2_000 };
 const intervalMs = { live: 5 * 60_000, polling: 60_000 };
 /** After the server's word was lost: time for it to come back by itself. */

@@ -20,8 +20,8 @@ const currentListKeys = [
 ];
 
 /**
- * Which form a request is made in (decisions.md §1, §10), told by its path and query alone. `url` is
- * the request target. A PATCH with a mask is of the current form whatever the id looks like.
+ * Which form a request is made in (docs/api-decisions.md §1), told by its path and query alone.
+ * `url` is the request target. A PATCH with a mask is of the current form whatever the id looks like.
  */
 export function requestForm(method: string, url: string): RequestForm {
   const [target = "", search = ""] = url.split("?", 2);

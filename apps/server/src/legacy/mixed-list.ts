@@ -10,9 +10,9 @@ const conditions = {
 const currentKeys = ["pageSize", "pageToken", "filter", "state", "showDeleted"];
 
 /**
- * Reads what the older form's keys say in a list of the current form (decisions.md §10): `limit` is
- * the size of a page where none is given, and page 1 is where every list begins. A condition is never
- * silently left out: any other key is INVALID_ARGUMENT naming the clash.
+ * Reads what the older form's keys say in a list of the current form (docs/api-decisions.md §1):
+ * `limit` is the size of a page where none is given, and page 1 is where every list begins. A
+ * condition is never silently left out: any other key is INVALID_ARGUMENT naming the clash.
  */
 export function takeOlderKeys(request: { query: unknown }): void {
   const query = request.query as Record<string, unknown>;

@@ -13,7 +13,7 @@ import type { Services } from "../services.ts";
 import { watchCredential } from "../sync/watch-credential.ts";
 import { formatTimestamp } from "./wire-values.ts";
 
-/** Proxies cut what says nothing for half a minute. */
+/** Interval of comments that keep the stream alive: proxies cut one that is silent for half a minute. */
 const heartbeatMs = 25_000;
 /** How long a client waits before it comes back. */
 const reconnectMs = 3000;
@@ -25,7 +25,7 @@ export const eventStreamRoutes: FastifyPluginAsyncZod<
   app.get(
     "/sse",
     {
-      // A HEAD would never end.
+      // Without this a HEAD request would open a stream that never ends.
       exposeHeadRoute: false,
       compress: false,
       schema: {

@@ -30,7 +30,7 @@ export const identityProviderRoutes: RestRoutes = async (app, { services }) => {
       },
     },
     async (request) => {
-      // Whose settings one may read are oneself.
+      // A user's settings can be read by that user alone.
       const { user } = request.params;
       unwrap(await services.userSettings.get(identityOf(request).caller, user, "GENERAL"));
       return { linkedIdentities: [] };

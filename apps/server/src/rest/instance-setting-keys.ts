@@ -42,7 +42,7 @@ export function memosMemo(memo: InstanceSettings["MEMO"]): z.infer<typeof memosM
   return { contentLengthLimit, ...fixedMemo, reactions: [...reactions] };
 }
 
-/** What is so here and cannot be set. */
+/** Keys of memos that always have the same value here. */
 const fixedGeneral = { disallowChangeUsername: true, disallowChangeNickname: false };
 const fixedMemo = { enableDoubleClickEdit: false };
 
@@ -148,7 +148,8 @@ function readTheirs(
   ) {
     return err(invalidField("updateMask", `${path} is not a field`));
   }
-  // Without a mask what is sent counts; a mask that names all of it clears the rest.
+  // Without a mask only the keys that were sent are written. A mask that names the whole setting also
+  // clears what was not sent.
   const fields = field !== undefined ? [field] : isWhole ? [...profile.keys()] : profileFields;
   return ok(fields.map((name) => [name, profile.get(name)] as const));
 }

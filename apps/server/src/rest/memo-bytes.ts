@@ -10,7 +10,7 @@ const hanging = { attachments: true, relations: true, reactions: true } as const
 const ownJson = memoJson.omit(hanging);
 const partsJson = memoJson.pick(hanging);
 
-/** How the JSON of a memo ends on which nothing hangs. */
+/** How the JSON of a memo ends that has no attachments, relations or reactions. */
 const bareEnd = `,${JSON.stringify(noParts).slice(1)}`;
 
 /** By record, which the database gives again for as long as the memo has not changed. */

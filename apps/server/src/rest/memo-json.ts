@@ -54,7 +54,10 @@ export const noParts = {
   reactions: [],
 } as const satisfies MemoParts;
 
-/** A memo as the current form shows it. Absent rather than null: what is unset (decisions.md §2). */
+/**
+ * A memo as the current form shows it. Absent rather than null: what is unset (docs/api-decisions.md
+ * §2).
+ */
 export function memoToJson(memo: MemoRecord, parts: MemoParts): MemoJson {
   const { hasLink, hasTaskList, hasCode, hasIncompleteTasks, title } = memo.property;
   return {

@@ -66,7 +66,7 @@ interface Named {
   readonly current: CurrentMemo;
 }
 
-/** What each field means. Nothing at all: it is left as it is. */
+/** How each field of an update is read. A reader that answers nothing leaves its field unchanged. */
 const readers: { readonly [F in Field]: (named: Named) => Outcome } = {
   content: async ({ input, isMasked, current }) => {
     if (isGiven(input.content)) return ok({ content: input.content });
@@ -125,9 +125,9 @@ const namedByNull: readonly string[] = [
 ];
 
 /**
- * Reads an update by body and mask (decisions.md §2, §10, §11). Of a field and its older name the one
- * counts that differs from what is served; a time that equals what is served counts as not sent.
- * INVALID_ARGUMENT when nothing is named that can be set.
+ * Reads an update by body and mask (docs/api-decisions.md §2, §10). Of a field and its older name
+ * the one counts that differs from what is served; a time that equals what is served counts as not
+ * sent. INVALID_ARGUMENT when nothing is named that can be set.
  */
 export function readMemoPatch(
   input: MemoInput & Readonly<Record<string, unknown>>,

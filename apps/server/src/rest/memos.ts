@@ -56,7 +56,7 @@ export const memoRoutes: RestRoutes = async (app, { services }) => {
           orderBy: z.string().default(""),
           filter: z.string().default(""),
           showDeleted: booleanQuery.optional(),
-          // Any text: for everybody else it is a parameter that is not known.
+          // Any text is taken: for whoever is no administrator this is an unknown parameter, and ignored.
           explain: z.string().optional().meta({
             description:
               "`true` adds `explanation`: how the page was found. Administrators only, ignored otherwise.",

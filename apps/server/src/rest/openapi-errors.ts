@@ -18,7 +18,7 @@ export interface DescribedOperation {
 }
 
 const signIn = /^\/api\/v1\/(?:setup|auth\/sign(?:in|up))$/;
-/** Things that get a name when they are made, some of them from the caller. */
+/** Creations, which can answer 409 where the caller chooses the name. */
 const makesNamed =
   /^\/api\/v1\/(?:setup|auth\/signup|memos|attachments|users|spaces|memos\/\{memo\}\/comments)$/;
 /** Reads that not everybody who could see the thing may do. */

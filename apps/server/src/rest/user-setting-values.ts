@@ -3,7 +3,7 @@ import { enumInput, numberInput, visibilityNumbers } from "./wire-values.ts";
 
 /**
  * The general setting as REST shows it. What is unset reads as what clients take it for; it stays
- * unset, so that the app goes on to follow the system's language (decisions.md §11).
+ * unset, so that the app goes on to follow the system's language (docs/api-decisions.md §8).
  */
 export function generalToJson(general: GeneralSetting): GeneralSetting {
   return {

@@ -1,21 +1,31 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { coverage, type CoverageRow } from "./rows.ts";
+import { coverage, type CoveragePart, type CoverageRow } from "./rows.ts";
 
 export const tableFile = resolve(import.meta.dirname, "../../../../docs/api-coverage.md");
 const testsFolder = resolve(import.meta.dirname, "..");
 
 /** What is wrong with the rows, a line for each; [] when every row has tests that are there. */
-export function findGaps(): string[] {
-  const rows = coverage.flatMap((part) => part.rows);
+export function findGaps(parts: readonly CoveragePart[] = coverage): string[] {
+  const rows = parts.flatMap((part) => part.rows);
   const ids = rows.map(({ id }) => id);
   return [
     ...ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `${id} is there twice`),
+    ...parts.flatMap(misnumbered),
     ...rows.filter(({ tests }) => tests.length === 0).map(({ id }) => `${id} has no test`),
     ...rows.flatMap(({ id, tests }) =>
       tests.filter((test) => !isWritten(test)).map((test) => `${id}: there is no ${test}`),
     ),
   ];
+}
+
+/** The ids of a part are one word's, numbered from 1. */
+function misnumbered({ title, rows }: CoveragePart): string[] {
+  const [, word] = /^(P-[A-Z]+-)1$/.exec(rows[0]?.id ?? "") ?? [];
+  if (word === undefined) return [`${title}: begins with ${rows[0]?.id ?? "nothing"}`];
+  return rows.flatMap(({ id }, index) =>
+    id === `${word}${index + 1}` ? [] : [`${id} stands where ${word}${index + 1} would`],
+  );
 }
 
 function isWritten(test: string): boolean {

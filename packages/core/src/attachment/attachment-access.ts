@@ -11,9 +11,9 @@ export interface FileReader {
 }
 
 /**
- * True when the attachment exists for the reader: their own, one of a memo that they may read, or of
- * the memo that was shared with them (decisions.md §3). Who looks into their trash finds the files
- * there, those of comments too.
+ * True when the attachment exists for the reader: their own, one of a memo that they may read, or
+ * of the memo that was shared with them (docs/api-decisions.md §3). Who looks into their trash finds
+ * the files there, those of comments too.
  */
 export async function mayReadAttachment(
   stores: Pick<ReadStores, "memos">,

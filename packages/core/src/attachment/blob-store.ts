@@ -25,7 +25,7 @@ export interface StagedBlob extends AsyncDisposable {
 }
 
 /**
- * Where the content of attachments lies, by SHA-256 (sync.md, Blobs). Content is written once and
+ * Where the content of attachments lies, by SHA-256 (docs/sync.md §8). Content is written once and
  * never changed; a crash leaves all of it or nothing. A folder or an object store can be behind it.
  */
 export interface BlobStore {

@@ -18,7 +18,7 @@ export interface DeclaredFile {
   readonly sha256: string;
 }
 
-/** The server's side of sending files from devices, free of transport (sync.md, Blobs). */
+/** The server's side of sending files from devices, free of transport (docs/sync.md §8). */
 export interface BlobUploads {
   /**
    * Those of the hashes whose content the caller has to send. The others are here, and are kept long

@@ -63,9 +63,9 @@ export async function servedAttachment(
 }
 
 /**
- * How a file is answered to a browser: all of it, the range asked for (206, or 416), or 304 when the
- * client has it; never as anything that runs (decisions.md §5). `served` is done with afterwards,
- * but for the body.
+ * How a file is answered to a browser: all of it, the range asked for (206, or 416), or 304 when
+ * the client has it; never as anything that runs (docs/api-decisions.md §5). `served` is done with
+ * afterwards, but for the body.
  */
 export async function answerFile(request: FileRequest, served: ServedFile): Promise<FileAnswer> {
   const presentation = presentationOf(served.type);

@@ -25,7 +25,7 @@ export interface Presentation {
 /**
  * Only what a browser shows without running it is shown: raster images, audio, video and PDF. All
  * else is a download, in a sandbox should a browser open it all the same: plain text and JSON as what
- * they are, and the rest, SVG and HTML above all, of no particular type (decisions.md §5 and §11).
+ * they are, and the rest, SVG and HTML above all, of no particular type (docs/api-decisions.md §5).
  */
 export function presentationOf(type: string): Presentation {
   const [essence = ""] = type.split(";", 1);

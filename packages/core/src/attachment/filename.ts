@@ -6,7 +6,10 @@ const maxFilenameBytes = 255;
 // Separators of any system, and control characters: C0, DEL and C1.
 const refusedCharacter = /[/\\\p{Cc}]/u;
 
-/** The name of a file as it is kept: as given, once it can be none but a plain name (decisions.md §5). */
+/**
+ * The name of a file as it is kept: as given, once it can be none but a plain name
+ * (docs/api-decisions.md §5).
+ */
 export function checkFilename(filename: string): Result<string, AppError> {
   const name = filename.toWellFormed();
   if (name.trim() === "") return err(invalidField("filename", "is required"));

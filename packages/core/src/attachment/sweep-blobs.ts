@@ -10,7 +10,7 @@ export interface SweptBlobs {
 }
 
 /**
- * Mark and sweep (sync.md, Blobs): content that no attachment uses is marked, and removed when it
+ * Mark and sweep (docs/sync.md §8): content that no attachment uses is marked, and removed when it
  * has been marked for seven days and is still unused. Content that was kept again in that time stays
  * whatever its mark says: an attachment for it may be on its way.
  */

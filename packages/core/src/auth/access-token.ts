@@ -28,8 +28,8 @@ export interface AccessTokenPage {
 }
 
 /**
- * Access tokens of the caller (decisions.md §6). Every method answers PERMISSION_DENIED to whom the
- * service is not for; a token that is somebody else's or was revoked is NOT_FOUND.
+ * Access tokens of the caller (docs/api-decisions.md §6). Every method answers PERMISSION_DENIED to
+ * whom the service is not for; a token that is somebody else's or was revoked is NOT_FOUND.
  */
 export interface AccessTokenService {
   /**

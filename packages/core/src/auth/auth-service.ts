@@ -31,7 +31,7 @@ export interface SignedIn {
   readonly session: OpenedSession;
 }
 
-/** Signing in, and telling who a request comes from (decisions.md §6). */
+/** Signing in, and telling who a request comes from (docs/api-decisions.md §6). */
 export interface AuthService {
   /** True until there is an administrator. */
   needsSetup(): Promise<boolean>;

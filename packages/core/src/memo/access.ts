@@ -42,8 +42,8 @@ export function readAccess(caller: Caller): ReadAccess {
 }
 
 /**
- * Whether a memo may be read, its parents aside (decisions.md §3). A comment that is not put away
- * is as readable as what it is on, so for it the answer is the parent's.
+ * Whether a memo may be read, its parents aside (docs/api-decisions.md §3). A comment that is not
+ * put away is as readable as what it is on, so for it the answer is the parent's.
  */
 export function mayReadAlone(access: ReadAccess, memo: ReadRule): boolean {
   if (access.user === memo.creator) return true;

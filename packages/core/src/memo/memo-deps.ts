@@ -13,7 +13,7 @@ export interface MemoDeps {
   readonly clock: HybridClock;
   readonly pageTokens: PageTokens;
   readonly limits: () => MemoLimits;
-  /** A fresh memo id (decisions.md §1). */
+  /** A fresh memo id (docs/api-decisions.md §1). */
   readonly newId: () => string;
   /** Yjs client id under which this replica writes a memo's text without an editor. */
   readonly textClientId: (memo: string, gen: number) => number;

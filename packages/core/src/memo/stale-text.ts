@@ -26,7 +26,7 @@ export async function findPastText(
 /**
  * The text that a write made in view of an older state comes to, or null when that state's text is
  * the one that is there, or is not known any more: then the write stands as it is, and what it
- * replaces becomes a revision (sync.md, REST PATCH).
+ * replaces becomes a revision (T11, docs/sync.md §7).
  */
 export async function mergeStaleText(
   stores: TextStores,

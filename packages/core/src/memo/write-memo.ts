@@ -58,7 +58,7 @@ type Outcome<T> = Promise<Result<T, AppError>>;
 
 /**
  * Makes a memo. The id of one of the caller's own memos in the trash works as a new one: the memo
- * begins again under it, and only its history and its comments are what they were (decisions.md §11).
+ * begins again under it, and only its history and its comments are what they were (A15).
  * ALREADY_EXISTS for every other id that is or was there.
  */
 export async function createMemo(

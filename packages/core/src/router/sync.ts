@@ -90,7 +90,7 @@ const signedIn = t.procedure.use(async ({ ctx, next }) => {
   throw new TRPCError({ code: "CONFLICT", message: error.message, cause: result.error.cause });
 });
 
-/** The contract between a device and the server (sync.md, Wire). */
+/** The contract between a device and the server (docs/sync.md §5). */
 export const syncRouter = t.router({
   signIn: t.procedure
     .input(

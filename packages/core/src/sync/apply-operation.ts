@@ -182,7 +182,7 @@ export function clashesInVisibility(
 
 /**
  * Two changes of visibility from the same base: the more restrictive one wins, whichever came last,
- * so that nothing that someone has just hidden is shown (sync.md, Clocks).
+ * so that nothing that someone has just hidden is shown (S4).
  */
 function restrictVisibility(
   row: MemoRow,

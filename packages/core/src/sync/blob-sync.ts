@@ -21,7 +21,7 @@ export interface BlobSyncDeps {
 /** Why a file could not be brought. */
 export type FetchError = "not-there" | "wrong-content";
 
-/** The device's side of moving content, free of transport and of timers (sync.md, Blobs). */
+/** The device's side of moving content, free of transport and of timers (docs/sync.md §8). */
 export interface BlobSync {
   /**
    * Sends what waits, one file after the other. Each that has arrived is told of in the outbox, in

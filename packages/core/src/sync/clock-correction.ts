@@ -21,7 +21,7 @@ export interface ClockCorrection {
  * ahead is stamped anew by the server, in the order in which it was stamped, so that nothing falls
  * behind what its author had seen. Stamps are never moved back for the same reason. A batch that was
  * long on its way looks like one of a late clock: what the same stream brings after it is never
- * stamped before it. Drift is never an error (sync.md, Clocks; C5).
+ * stamped before it. Drift is never an error (C5).
  */
 export function createClockCorrection(deps: {
   readonly clock: HybridClock;

@@ -38,7 +38,7 @@ export interface MergedTexts {
   readonly atMs: number;
 }
 
-/** Keeps both sides of a merge with the server's text, where the result is neither (sync.md, Text). */
+/** Keeps both sides of a merge with the server's text, where the result is neither (T10). */
 export async function keepMergedTexts(
   stores: HistoryStores,
   memo: string,

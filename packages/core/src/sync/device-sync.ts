@@ -68,7 +68,7 @@ export class ProtocolMismatch extends Error {
   }
 }
 
-/** The device's side of the sync protocol, free of transport and of timers (sync.md, R1–R11). */
+/** The device's side of the sync protocol, free of transport and of timers (docs/sync.md, R1–R19). */
 export interface DeviceSync {
   /** Binds the profile to the account that `hello` answered for, keeping everything written so far. */
   adopt(hello: Hello, serverUrl: string): Promise<void>;

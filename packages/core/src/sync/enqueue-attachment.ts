@@ -9,7 +9,7 @@ import { entityKey } from "./sync-op.ts";
 /**
  * Puts a device's own change of an attachment where it waits. One whose content the server may lack
  * has no place in the stream, which is strictly numbered: it is stated whole when the content has
- * arrived, so that a bad file never holds back text (sync.md, Blobs).
+ * arrived, so that a bad file never holds back text (docs/sync.md §8).
  */
 export async function enqueueAttachment(
   stores: WriteStores,

@@ -81,7 +81,7 @@ const putShape = {
 
 /**
  * What a device tells the server, and what every write of a memo is made of. Each is idempotent and
- * commutes field by field with the others (sync.md R6).
+ * commutes field by field with the others (R6).
  */
 export const memoOpSchema = z.discriminatedUnion("kind", [
   /** States everything the sender knows of a memo: creates it, or merges into what is there. */

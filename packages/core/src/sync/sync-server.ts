@@ -34,7 +34,7 @@ import type { PushDeps, PushOutcome, SyncServerDeps } from "./server-kind.ts";
 import { snapshotPage } from "./server-snapshot.ts";
 import { kindOf, syncKinds, syncOpSchema } from "./sync-op.ts";
 
-/** The server's side of the sync protocol (sync.md): what each call means, free of transport. */
+/** The server's side of the sync protocol (docs/sync.md): what each call means, free of transport. */
 export interface SyncServer {
   hello(caller: Caller): Promise<Hello>;
   push(caller: Caller, request: PushRequest): Promise<PushResponse>;

@@ -12,7 +12,7 @@ export interface FeedRow {
   readonly op: FeedOp;
 }
 
-/** One row per entity and scope, holding the newest change (sync.md). */
+/** One row per entity and scope, holding the newest change (docs/sync.md §2). */
 export interface FeedStore {
   put(row: FeedRow): Promise<void>;
   /** Rows of a scope with a higher seq, in seq order. */
@@ -133,7 +133,7 @@ export interface CursorStore {
   reset(): Promise<void>;
 }
 
-/** The seq at which an entity was last evicted from this device, by its key (sync.md R4). */
+/** The seq at which an entity was last evicted from this device, by its key (R4). */
 export interface EvictedStore {
   get(entity: string): Promise<number | null>;
   set(entity: string, seq: number): Promise<void>;

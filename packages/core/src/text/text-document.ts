@@ -43,7 +43,7 @@ export type TextUpdateError =
 
 /**
  * The document of a memo whose history is one insert. Every replica builds the same bytes from the
- * same text, so such a document never travels (sync.md, deterministic seed).
+ * same text, so such a document never travels (T4).
  */
 export function seedState(memo: string, gen: number, content: string): Uint8Array {
   const doc = new Y.Doc();

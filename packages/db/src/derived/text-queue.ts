@@ -18,7 +18,7 @@ export interface TextQueue {
   ): void;
   /** Writes what waits: before a commit, and before a query of this transaction asks an index. */
   flush(): void;
-  /** The transaction is over, either way. */
+  /** The transaction was committed or rolled back. */
   clear(): void;
   /** A savepoint begins; savepoints nest. */
   mark(): void;

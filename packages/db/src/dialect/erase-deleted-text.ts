@@ -41,7 +41,7 @@ export async function eraseInPlace(transactions: SqliteTransactions): Promise<vo
   }
 }
 
-/** Asks at once: a reader of this process could not end while its thread waited here. */
+/** Does not wait for readers: those of this process run on the thread that would wait. */
 function isLogEmptied(connection: SqliteConnection): boolean {
   const [before] = connection.all<{ timeout: number }>("PRAGMA busy_timeout");
   connection.exec("PRAGMA busy_timeout = 0");

@@ -37,7 +37,7 @@ function filesIn(folder: string): string[] {
     const entries = readdirSync(folder, { withFileTypes: true });
     return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
   } catch {
-    // No such folder, or none that may be read: nothing to name.
+    // The folder is missing or unreadable, so there is no copy to name.
     return [];
   }
 }

@@ -77,7 +77,7 @@ export function createListWorkers(options: ListWorkersOptions): ListWorkers {
     assign();
   }
 
-  /** A thread that could not even start would not start for the next list either. */
+  /** Takes out a thread that ended. If it ended as it started, the next would too: all waiting lists reject. */
   function lost(thread: Thread, error: Error): void {
     if (!threads.delete(thread)) return;
     const { asked } = thread;

@@ -40,7 +40,7 @@ export function createWriteQueue(
   let running: Promise<void> | null = null;
 
   function enqueue<T>(kind: Queued["kind"], work: Work<T>): Promise<T> {
-    // It would wait for the write that waits for it.
+    // A write within a write would wait for itself for ever.
     if (currentWrite.getStore()?.isRunning === true) {
       throw new Error("a write cannot begin inside a write: use its stores, or a savepoint");
     }

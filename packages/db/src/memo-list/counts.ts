@@ -68,7 +68,7 @@ export function countDays(
   );
 }
 
-/** More days than lie between the year 1 and the epoch. */
+/** An offset of days that makes every day since the year 1 positive. */
 const daysBefore = 1_000_000;
 
 /** Each count reads one index and no memo. */

@@ -102,7 +102,7 @@ export async function chooseDriver(
   return { driver: inOrder, ...walked, rows };
 }
 
-/** No more memos than that were ever written. */
+/** The highest row number, which is at least the number of memos. */
 export async function countMemosAtMost(db: Kysely<Tables>): Promise<number> {
   const [row] = await selectRows<{ pk: number | null }>(
     db,
@@ -111,7 +111,7 @@ export async function countMemosAtMost(db: Kysely<Tables>): Promise<number> {
   return row?.pk ?? 0;
 }
 
-/** A text that the index finds often is soon met often enough for a page. */
+/** About how many rows a walk visits until a page is full, of a text with at least `maxNarrowed` hits. */
 function rowsUntilFull({ offset = 0, limit }: DriverQuery, all: number): number {
   if (limit === undefined) return all;
   return Math.min(all, Math.ceil((all / maxNarrowed) * (offset + limit)));

@@ -80,6 +80,6 @@ interface ScreenProps {
 
 function Screen({ router, host }: ScreenProps) {
   const state = useHostState();
-  // A page that was in use is never taken away: something may stand in it that is nowhere else.
+  // A page that was in use is never replaced: it may hold typed words that are saved nowhere else.
   return state === "locked" && !host.wasUp ? <LockedPage /> : <RouterProvider router={router} />;
 }

@@ -2,7 +2,7 @@ import { create } from "zustand";
 
 export type SyncDetailsPart = "waiting" | "refused" | "log" | "devices" | "storage";
 
-/** What is on screen and is no data: which row is active, what is open. */
+/** State of the screen that is no data: which row is active, which dialog is open. */
 interface UiState {
   /** The row that the feed's keys act on, and that Tab reaches. */
   readonly activeId: string | null;

@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import { useNavigate, useRouterState } from "@tanstack/react-router";
 
-/** What narrows a view. In the address, so that back, forward and links carry it. */
+/** The filters of a view. They are part of the address, so that back, forward and links keep them. */
 export interface ViewSearch {
   /** What stands in the search box. */
   readonly q?: string;

@@ -29,7 +29,7 @@ export function AttachButton({ attach, onChosen }: AttachButtonProps) {
         hidden
         onChange={(event) => {
           attach([...(event.target.files ?? [])]);
-          // So that the same file can be chosen again.
+          // Emptied, it fires `change` also when the same file is chosen again.
           event.target.value = "";
           onChosen();
         }}

@@ -154,7 +154,7 @@ function NameField(props: {
 }) {
   const isOver = useRef(false);
   const end = (act: () => void): void => {
-    // The field's going away blurs it once more.
+    // Removing a focused field fires `blur` again.
     if (isOver.current) return;
     isOver.current = true;
     act();

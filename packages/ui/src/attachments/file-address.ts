@@ -5,7 +5,7 @@ export function fileAddress({ id, filename }: Pick<AttachmentView, "id" | "filen
   return `/file/attachments/${encodeURIComponent(id)}/${encodeURIComponent(filename)}`;
 }
 
-/** Where it serves the small version of a picture that is not. */
+/** The address of the small version of a picture whose content is not on this device. */
 export function smallAddress(file: Pick<AttachmentView, "id" | "filename">): string {
   return `${fileAddress(file)}?thumbnail=true`;
 }

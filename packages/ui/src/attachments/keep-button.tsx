@@ -8,7 +8,7 @@ interface KeepButtonProps {
   readonly className?: string;
 }
 
-/** Whether a file stays on this device however much there is; nothing where that is no question. */
+/** Pins a file to this device, so that it is never evicted. Renders nothing where files cannot be pinned. */
 export function KeepButton({ file, className = "icon-button" }: KeepButtonProps) {
   const keep = useKeepFiles();
   if (file.isKept === null) return null;

@@ -18,7 +18,7 @@ interface LightboxProps {
 /** Pictures as large as the window allows: arrows move, Esc closes and gives the focus back. */
 export function Lightbox({ images, at, show }: LightboxProps) {
   const [last, setLast] = useState(at);
-  // What is closing still shows what it showed.
+  // While it fades out, it goes on to show what it was opened with.
   if (at !== null && at !== last) setLast(at);
   const index = Math.min(last ?? 0, images.length - 1);
   const image = images[index];

@@ -31,7 +31,7 @@ export function useDraftFiles(key: string): {
   const files = useQuery<Files>(query).data ?? none;
   const { change, refresh } = useMemo(() => {
     const inTurn = turns();
-    // In turn with the changes: what is read beside one may be older than it.
+    // Reads take turns with changes: a read that ran beside one could answer the state before it.
     const read = (): Promise<Files> => queries.fetchQuery({ ...query, staleTime: 0 });
     const change: ChangeFiles = (update) =>
       inTurn(async () => {

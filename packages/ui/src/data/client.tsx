@@ -31,7 +31,7 @@ export function describeError(error: unknown): string {
   return asSentence(findAppError(error)?.message ?? dataStrings.unreachable);
 }
 
-/** The core's messages are parts of sentences: programs read them too. */
+/** Messages of core begin in lower case and end without a full stop; a person gets a whole sentence. */
 function asSentence(message: string): string {
   const end = /[.!?…]$/u.test(message) ? "" : ".";
   return `${message.charAt(0).toUpperCase()}${message.slice(1)}${end}`;

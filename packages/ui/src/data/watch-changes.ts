@@ -15,7 +15,8 @@ export function useChangeFeed(): void {
   const queries = useQueryClient();
   useEffect(() => {
     let editedTimer: ReturnType<typeof setTimeout> | undefined;
-    // The memo under the editor changes with every pause in typing; its card is not in sight.
+    // The memo in the editor changes with every pause in typing. The editor
+    // hides its card, which is read again only now and then.
     const refreshLater = (id: string): void => {
       editedTimer ??= setTimeout(() => {
         editedTimer = undefined;
@@ -28,7 +29,7 @@ export function useChangeFeed(): void {
       subscription = client.changes.subscribe(undefined, {
         onData(change) {
           if (change.closing === true) {
-            // Leaving says that nothing more is to come from this page.
+            // Ends the subscription, so that the host knows that this page sends nothing more.
             void lastWords.flush().then(resubscribeLater);
             return;
           }

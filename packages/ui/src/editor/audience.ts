@@ -13,7 +13,7 @@ export type ShownAudience = Pick<MemoView, "visibility" | "space" | "spaceTitle"
 
 /** A row of the list to choose from. */
 export interface AudienceOffer {
-  /** Names it among the others: a space by its name, else the visibility. */
+  /** Its key in the list: the name of a space, or else a visibility. */
   readonly key: string;
   readonly visibility: MemoView["visibility"];
   readonly label: string;

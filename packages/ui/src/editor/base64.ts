@@ -3,7 +3,7 @@ const chunkSize = 0x8000;
 /** Bytes as base64, as the router's text procedures carry Yjs updates. */
 export function bytesToBase64(bytes: Uint8Array): string {
   let text = "";
-  // In parts: a call takes only so many arguments.
+  // In parts, because a function call takes a limited number of arguments.
   for (let at = 0; at < bytes.length; at += chunkSize) {
     text += String.fromCharCode(...bytes.subarray(at, at + chunkSize));
   }

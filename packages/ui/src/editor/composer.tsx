@@ -87,7 +87,7 @@ export function Composer() {
       draft.keepNow(unsaved());
     } catch (error) {
       arrived();
-      // Also when it was refused: what was chosen since may have been, and the memo be there.
+      // Also when the creation was refused: the memo may exist all the same.
       sent.failed({ id, content });
       const isFileGone =
         attachments.length > 0 &&

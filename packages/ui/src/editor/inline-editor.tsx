@@ -41,7 +41,7 @@ export function InlineEditor(props: {
 
   const leave = (): void => {
     setUi({ editingId: null });
-    // After React has put the text back in the editor's place.
+    // Runs once React has rendered the text where the editor was.
     requestAnimationFrame(() => focusMemo(memo.id));
   };
   const canDiscard = useCanUndo(session);
@@ -130,7 +130,7 @@ export function InlineEditor(props: {
   );
 }
 
-/** Whether something was typed here that is not taken back. */
+/** Whether there is typed text here that was not undone. */
 function useCanUndo(session: TextSession | null): boolean {
   const [canUndo, setCanUndo] = useState(false);
   useEffect(() => {
@@ -186,7 +186,7 @@ function useTextSession(id: string): {
         feedback.say(editorStrings.replaced);
         setGeneration((before) => before + 1);
       },
-      // That the host is away is said once, where the state of everything is said.
+      // The sync pill already says that the host is away.
       onSendFailed(error) {
         if (!isUnanswered(error)) feedback.fail(editorStrings.notSent(describeError(error)));
       },

@@ -18,7 +18,7 @@ export interface TextTransport {
 }
 
 export interface TextSessionEvents {
-  /** Words of somebody else came in. */
+  /** An edit of somebody else was merged into the text. */
   onRemoteEdit(): void;
   /** The document was replaced by a new generation: open a new session. */
   onReplaced(): void;

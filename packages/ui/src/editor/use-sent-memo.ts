@@ -24,7 +24,7 @@ function sentMemo(client: TidemarkClient, key: string): SentMemo {
 
   function keep(id: string): void {
     kept = id;
-    // Where it cannot be kept, neither can the memo.
+    // If the id cannot be saved, the memo cannot be saved either.
     client.drafts.set.mutate({ key, content: id }).catch(() => undefined);
   }
 

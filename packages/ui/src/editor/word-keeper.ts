@@ -17,14 +17,14 @@ export interface WordKeeper<Words> {
 export interface WordKeeperOptions<Words> {
   /** Puts words into the database; rejects when they are not there. */
   readonly send: (words: Words) => Promise<void>;
-  /** Makes one of two in a row. */
+  /** Joins two waiting updates, the earlier one first, into one. */
   readonly join: (before: Words, after: Words) => Words;
-  /** False drops the words instead of trying again. */
+  /** Whether to try again; false gives the words up. */
   readonly onFailed?: (error: unknown) => boolean;
   readonly onState?: (state: KeptState) => void;
 }
 
-/** From a key to its being sent. With the way to the disk it stays well under half a second. */
+/** How long a key waits before it is sent: with the write to disk well under the half second of W1. */
 export const keepWithinMs = 250;
 const retryMs = { first: 500, longest: 8000 };
 
@@ -91,11 +91,11 @@ export function createWordKeeper<Words>(options: WordKeeperOptions<Words>): Word
     return sending;
   }
 
-  /** For a page that goes away: no answer to what is under way will be seen any more. */
+  /** For a page that is being closed: it will not see the answer to what it has sent. */
   function sayLast(): void {
     if (waiting === null) return;
     const words = underWay === null ? waiting.words : join(underWay.words, waiting.words);
-    // The usual way takes over where the page stays after all.
+    // If the page stays after all, sending goes on as usual.
     send(words).catch(() => {});
   }
 

@@ -10,7 +10,7 @@ export interface Snackbar {
   readonly undo: (() => Promise<void>) | null;
   /** What its button says. */
   readonly undoLabel: string;
-  /** Until it is answered or closed: with it goes what nothing else brings back. */
+  /** Stays until it is answered or closed, for actions that can be undone in no other way. */
   readonly stays: boolean;
 }
 

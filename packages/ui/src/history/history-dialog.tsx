@@ -15,7 +15,7 @@ import { findMerge } from "./version-words.ts";
 export function HistoryDialog() {
   const history = useUi((state) => state.history);
   const [last, setLast] = useState(history);
-  // What is closing still shows what it showed.
+  // While it fades out, it goes on to show what it was opened with.
   if (history !== null && history !== last) setLast(history);
   return (
     <Dialog.Root

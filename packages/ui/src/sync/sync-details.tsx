@@ -17,7 +17,7 @@ import { WaitingList } from "./waiting-list.tsx";
 export function SyncDetails() {
   const part = useUi((state) => state.syncDetails);
   const [last, setLast] = useState<SyncDetailsPart>("log");
-  // What is closing still shows what it showed.
+  // While it fades out, it goes on to show what it was opened with.
   if (part !== null && part !== last) setLast(part);
   return (
     <Dialog.Root
