@@ -14,7 +14,7 @@ const sources = new Map(
 const filesWith = (pattern: RegExp): string[] =>
   [...sources].filter(([, text]) => pattern.test(text)).map(([file]) => file);
 
-/** Ways in which what follows a commit must not be known: `stores.afterCommit` is (ADR 0049). */
+/** Ways in which what follows a commit must not be known: `stores.afterCommit` is (ADR 0041). */
 const otherWays: readonly (readonly [way: string, pattern: RegExp, but: readonly string[]])[] = [
   [
     "an asynchronous context",

@@ -15,7 +15,7 @@ function machineryIn(source: string): string[] {
   return [...words, ...quoted.filter((text) => names.includes(text))];
 }
 
-test("no file of the product names a known bug that tests plant (ADR 0048)", () => {
+test("no file of the product names a known bug that tests plant (ADR 0040)", () => {
   const files = globSync("{packages,apps}/*/{src,build}/**/*.{ts,tsx,mjs}", {
     cwd: root,
     exclude: (path) => /(^|\/)(node_modules|dist|out)(\/|$)|\.test\.tsx?$/.test(String(path)),

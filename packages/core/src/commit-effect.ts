@@ -2,7 +2,7 @@ import type { AuditEntry } from "./audit/audit-log-store.ts";
 
 /**
  * What others are told of a write once it is committed, and never before: `WriteStores.afterCommit`
- * collects it in the transaction, `Database.onCommit` hears it (ADR 0049). It holds no more than who
+ * collects it in the transaction, `Database.onCommit` hears it (ADR 0041). It holds no more than who
  * hears it needs; what has to survive the end of the process is in the database.
  */
 export type CommitEffect =

@@ -31,7 +31,7 @@ const lockFileName = "tidemark.lock";
 /**
  * Claims a data folder for this process, creating it when it is missing (readable by its owner
  * alone); one that is open to others is closed, and so is whatever this process makes from then on.
- * A lock on `tidemark.lock` decides, which the kernel frees when the process ends (ADR 0051);
+ * A lock on `tidemark.lock` decides, which the kernel frees when the process ends (ADR 0043);
  * `tidemark.pid` says who has it until the folder is disposed. Errors: `folder-in-use` names the
  * process that has it, `folder-unwritable` says why it cannot be used.
  */

@@ -8,7 +8,7 @@ export interface Edit {
 
 /**
  * A known bug of the protocol that the simulation has to find (mutation testing). It is planted in
- * the source as it is loaded, so that the product knows nothing of it (ADR 0048).
+ * the source as it is loaded, so that the product knows nothing of it (ADR 0040).
  */
 export interface Mutant {
   /** Also that of its pinned script in `tests/simulation/planted`. */

@@ -25,7 +25,7 @@ const fileSchema = z.object({
 
 /**
  * The sessions of a data folder, kept in a file that only its owner reads, so that an open page goes on
- * after its host was killed and started again (ADR 0044). The file holds hashes: who has read it has no
+ * after its host was killed and started again (ADR 0038). The file holds hashes: who has read it has no
  * cookie. A file that cannot be read counts as none.
  */
 export async function openSessions(

@@ -10,7 +10,7 @@ export interface RequestOrigin {
  * Says why a request may not be answered, or null. Only the page itself, and programs that send no
  * browser headers, get through: a foreign `Host` is DNS rebinding, a foreign `Origin` or fetch site
  * is another page's script or link. Pages of other local ports count as the same site in browsers,
- * so `same-site` is refused too (ADR 0010).
+ * so `same-site` is refused too (ADR 0008).
  */
 export function refuseForeign({ port, host, origin, fetchSite }: RequestOrigin): string | null {
   const names = ["127.0.0.1", "localhost"];

@@ -6,7 +6,7 @@ import { z } from "zod";
 
 /**
  * How a start that finds its folder taken reaches the app that has it: a file in the folder, readable
- * by its owner alone, says where it listens and what it wants to hear before it gives a key (ADR 0032).
+ * by its owner alone, says where it listens and what it wants to hear before it gives a key (ADR 0030).
  */
 const channelFile = "tidemark.browser";
 

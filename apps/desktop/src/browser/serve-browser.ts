@@ -43,7 +43,7 @@ export interface BrowserServer {
 /**
  * Serves the page and the app router to a browser on this machine: `/trpc` over HTTP with SSE
  * subscriptions, files in and out, and `/session`, which trades the key of an address, once, for the
- * cookie that both ask for. The page's files are open to every local program; data is not (ADR 0032).
+ * cookie that both ask for. The page's files are open to every local program; data is not (ADR 0030).
  * Rejects with the listener's error, EADDRINUSE for a taken port.
  */
 export async function serveBrowser(options: BrowserOptions): Promise<BrowserServer> {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** The keys of browser mode, made anew by every start (ADR 0032). */
+/** The keys of browser mode, made anew by every start (ADR 0030). */
 export interface SessionKeys {
   /** Another key, which stands in an address after `#key=`. The newest eight that wait are good. */
   issue(): string;

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /**
  * One end of a two-way message channel: the only thing that tRPC needs of a transport, so that the
- * same router runs over the message ports of the DOM, Node and Electron (ADR 0011). Messages arrive
+ * same router runs over the message ports of the DOM, Node and Electron (ADR 0009). Messages arrive
  * once and in order; what they may hold is what structured cloning carries.
  */
 export interface Port {

@@ -19,7 +19,7 @@ const methods: HTTPMethods[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE",
 /**
  * The unary JSON protocol of Connect over the routes of `/api/v1`: each method is its route mounted
  * a second time, with the route's access, limits, schemas and handler, and a translation of the message
- * in front of them (docs/adr/0043). To be called before anything else that looks at routes; gives back
+ * in front of them (docs/adr/0037). To be called before anything else that looks at routes; gives back
  * the plugin to be registered after them.
  */
 export function installConnect(app: FastifyInstance): FastifyPluginAsync {

@@ -4,7 +4,7 @@ import { encodeJson } from "./send-json.ts";
 
 // Answers of memos that are read often, as the bytes that are sent. What a memo's row alone decides
 // is turned into JSON once per state of the memo, and checked against the schema then; what hangs on
-// it depends on other rows and on who asks, and is looked up for every answer (docs/adr/0022).
+// it depends on other rows and on who asks, and is looked up for every answer (docs/adr/0020).
 
 const hanging = { attachments: true, relations: true, reactions: true } as const;
 const ownJson = memoJson.omit(hanging);

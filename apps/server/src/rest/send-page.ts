@@ -29,7 +29,7 @@ const maxEndBytes = 64 * 1024;
  * Sends a page of at most 8 MiB of JSON, more only where one item takes more or the page is not to be
  * cut. A page that is at hand whole goes at once. Of any other each part is read when the one before
  * has left for the client, so that one who does not read costs no more than two or three parts
- * (docs/adr/0038).
+ * (docs/adr/0033).
  */
 export async function sendPage<T>(
   reply: FastifyReply,

@@ -11,7 +11,7 @@ export function parseTimestamp(text: string): number | null {
 }
 
 /**
- * A time as answers show it: RFC 3339 in UTC, in whole seconds, rounded down (ADR 0041). The decoders
+ * A time as answers show it: RFC 3339 in UTC, in whole seconds, rounded down (ADR 0035). The decoders
  * of common clients refuse fractions.
  */
 export function formatTimestamp(ms: number): string {

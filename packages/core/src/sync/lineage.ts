@@ -7,7 +7,7 @@ import type { MetaStore } from "../ports.ts";
 /**
  * What the server's database has been through, as far as it remembers. A device is handed a signed
  * statement of how far the database had got, and brings it back with its next request: one that the
- * database cannot have made, by its own account, shows that the database went back. R17, ADR 0021.
+ * database cannot have made, by its own account, shows that the database went back. R17, ADR 0019.
  */
 export interface Lineage {
   /** Names this start of the server: no start of this or of an older copy has the same. */

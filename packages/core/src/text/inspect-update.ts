@@ -14,7 +14,7 @@ export interface UpdateShape {
 
 /**
  * Most that one update may hold. A document that was edited heavily for a year between two renewals has
- * a third of it (ADR 0035 has the measurements); ten times as much stops the server for seconds.
+ * a third of it (ADR 0031 has the measurements); ten times as much stops the server for seconds.
  */
 export const updateLimits: UpdateShape = { clients: 20_000, structs: 100_000, ranges: 100_000 };
 

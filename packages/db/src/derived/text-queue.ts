@@ -4,7 +4,7 @@ import { trigramText } from "../filter/index.ts";
 /**
  * What the text indexes still owe the rows that the open transaction has written. FTS5 writes a
  * segment at every savepoint; rows that wait here go into one for all writes that share a commit.
- * Follows the transaction of its connection: `inTransaction` and `inSavepoint` tell it. ADR 0018.
+ * Follows the transaction of its connection: `inTransaction` and `inSavepoint` tell it. ADR 0016.
  */
 export interface TextQueue {
   /** From now on the indexes are to hold `content` for a row, or nothing. */

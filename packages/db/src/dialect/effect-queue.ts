@@ -2,7 +2,7 @@ import type { CommitEffect, CommitListener } from "@tidemark/core";
 
 /**
  * What the open transaction will have to tell once it is committed. Follows the transaction of its
- * connection: `inTransaction` and `inSavepoint` say what becomes of it. ADR 0049.
+ * connection: `inTransaction` and `inSavepoint` say what becomes of it. ADR 0041.
  */
 export interface EffectQueue {
   add(effect: CommitEffect): void;

@@ -11,7 +11,7 @@ const mergePages = 64;
  * Drops what deleted rows left anywhere in the files of a database. The text indexes are merged in
  * steps short enough for writes to get in between. Then a thread writes the whole file anew, while
  * reads go on and writes wait: SQLite overwrites what is deleted, but not the copies that cells leave
- * behind when they move from one page to another (ADR 0019). Rejects when that could not be done.
+ * behind when they move from one page to another (ADR 0017). Rejects when that could not be done.
  */
 export async function eraseDeletedText(
   transactions: SqliteTransactions,

@@ -145,7 +145,7 @@ export function prepareWriter(connection: SqliteConnection, role: DatabaseRole):
   connection.exec("PRAGMA journal_mode = WAL");
   connection.exec(`PRAGMA synchronous = ${role === "server" ? "FULL" : "NORMAL"}`);
   // What was removed must not stay behind in freed pages. It costs creations and edits nothing that
-  // can be measured (ADR 0028).
+  // can be measured (ADR 0026).
   connection.exec("PRAGMA secure_delete = ON");
 }
 

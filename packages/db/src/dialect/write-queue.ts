@@ -29,7 +29,7 @@ const maxBatchMs = 40;
 /**
  * With `sharesCommits`, writes that wait at the same time share a transaction, and so one sync to the
  * disk: each has a savepoint of its own, so that one that fails undoes itself alone, and none is
- * answered before the commit. Where that fails, all of them do. ADR 0015.
+ * answered before the commit. Where that fails, all of them do. ADR 0013.
  */
 export function createWriteQueue(
   writer: SqliteConnection,
