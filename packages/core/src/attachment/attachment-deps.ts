@@ -1,4 +1,5 @@
-import type { MemoDeps } from "../memo/memo-deps.ts";
+import type { CommitDeps } from "../memo/commit-deps.ts";
+import type { PageTokens } from "../page-token.ts";
 import type { AttachmentLimits } from "./attachment-limits.ts";
 import type { BlobStore } from "./blob-store.ts";
 import type { InspectMedia } from "./inspect-media.ts";
@@ -6,7 +7,11 @@ import type { InspectMedia } from "./inspect-media.ts";
 /** What the attachment service is built from. */
 export interface AttachmentDeps {
   /** Attaching changes the memo too, in the way that the memo service would. */
-  readonly memoDeps: MemoDeps;
+  readonly memoDeps: CommitDeps & {
+    readonly pageTokens: PageTokens;
+    /** A fresh attachment id. */
+    readonly newId: () => string;
+  };
   readonly blobs: BlobStore;
   readonly inspectMedia: InspectMedia;
   readonly limits: () => AttachmentLimits;

@@ -1,6 +1,6 @@
 import { appError, invalidField, type AppError } from "../errors.ts";
 import type { Caller } from "../memo/access.ts";
-import type { MemoDeps } from "../memo/memo-deps.ts";
+import type { CommitDeps } from "../memo/commit-deps.ts";
 import type { AttachmentReader, WriteStores } from "../ports.ts";
 import { err, ok, type Result } from "../result.ts";
 import { maxAttachmentsPerMemo } from "./attachment-limits.ts";
@@ -72,7 +72,7 @@ export async function planAttachmentSet(
 /** Writes what was worked out, in the caller's transaction. */
 export async function applyAttachmentSet(
   stores: WriteStores,
-  deps: Pick<MemoDeps, "journal" | "clock">,
+  deps: Pick<CommitDeps, "journal" | "clock">,
   caller: Caller,
   change: AttachmentSetChange,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Caller } from "../memo/access.ts";
-import type { MemoDeps } from "../memo/memo-deps.ts";
+import type { CommitDeps } from "../memo/commit-deps.ts";
 import type { WriteStores } from "../ports.ts";
 import type { AttachmentOp } from "../sync/attachment-op.ts";
 import { commitAttachment } from "./commit-attachment.ts";
@@ -13,7 +13,7 @@ type SetOp = Extract<AttachmentOp, { kind: "attachment.set" }>;
  */
 export async function changeAttachment(
   stores: WriteStores,
-  { journal, clock }: Pick<MemoDeps, "journal" | "clock">,
+  { journal, clock }: Pick<CommitDeps, "journal" | "clock">,
   caller: Caller,
   before: AttachmentRecord,
   set: Pick<SetOp, "filename" | "link" | "motion">,

@@ -1,7 +1,7 @@
 import { appError, invalidField, notFound, type AppError } from "../errors.ts";
 import { z } from "zod";
 import { findReadable, readAccess, type Caller } from "../memo/access.ts";
-import { touchMemo } from "../memo/write-memo.ts";
+import { touchMemo } from "../memo/touch-memo.ts";
 import { isResourceId } from "../names.ts";
 import type { ReadStores, WriteStores } from "../ports.ts";
 import { err, ok, type Result } from "../result.ts";

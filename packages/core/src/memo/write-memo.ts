@@ -9,6 +9,7 @@ import { isResourceId } from "../names.ts";
 import type { MemoReader, WriteStores } from "../ports.ts";
 import { err, ok, type Result } from "../result.ts";
 import type { ApplyError } from "../sync/apply-operation.ts";
+import { touchMemo } from "./touch-memo.ts";
 import { observeMemo } from "../sync/observe-memo.ts";
 import type { MemoOp } from "../sync/operation.ts";
 import { stampOf } from "../sync/stamp.ts";
@@ -341,30 +342,6 @@ async function setDeleted(
     set: { deletedMs },
   };
   return finish(stores, deps, caller, entity, [op]);
-}
-
-/**
- * Moves the updateTime of one of the caller's memos, because something that hangs on it changed: the
- * feed and the revision move with it. The caller owns the transaction.
- */
-export async function touchMemo(
-  stores: WriteStores,
-  deps: MemoDeps,
-  caller: Caller,
-  id: string,
-): Promise<void> {
-  const record = await stores.memos.find(id);
-  if (record === null) return;
-  const entity = await entityOf(stores, record);
-  observeMemo(deps.clock, entity);
-  const touched = await finish(
-    stores,
-    deps,
-    caller,
-    entity,
-    changeOps(deps, entity, {}, undefined, true),
-  );
-  if (!touched.ok) throw new Error(`a memo could not be touched: ${touched.error.message}`);
 }
 
 async function plannedAttachments(
