@@ -1,6 +1,9 @@
 import type { Database } from "@tidemark/core";
-import { type Caller, commitMemo } from "@tidemark/core/memo";
-import { createHybridClock, createServerJournal, type MemoOp } from "@tidemark/core/sync";
+import type { Caller } from "@tidemark/core/model";
+import { commitMemo } from "@tidemark/core/commit";
+import { createHybridClock } from "@tidemark/core/clock";
+import { createServerJournal } from "@tidemark/core/sync/server";
+import type { MemoOp } from "@tidemark/core/merge";
 import type { CorpusMemo } from "./corpus.ts";
 
 const memosPerTransaction = 1000;

@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { createPageTokens, type Database, newResourceId } from "@tidemark/core";
-import { createMemoService, defaultMemoLimits, type MemoService } from "@tidemark/core/memo";
-import { createHybridClock, createServerJournal } from "@tidemark/core/sync";
+import { createMemoService, type MemoService } from "@tidemark/core/memo";
+import { defaultMemoLimits } from "@tidemark/core/access";
+import { createHybridClock } from "@tidemark/core/clock";
+import { createServerJournal } from "@tidemark/core/sync/server";
 import { openDatabase } from "@tidemark/db";
 import { callerNamed } from "./bulk-insert.ts";
 import { type CorpusKind, corpusEndMs, readerUsername } from "./corpus.ts";

@@ -1,4 +1,5 @@
-import { newestFirst, readAccess } from "@tidemark/core/memo";
+import { newestFirst } from "@tidemark/core/memo";
+import { readAccess } from "@tidemark/core/access";
 import { openSqliteConnection } from "../../packages/db/src/dialect/sqlite-connection.ts";
 import type { CorpusKind } from "../corpus.ts";
 import { memosPath, startHttpServer } from "../http-server.ts";

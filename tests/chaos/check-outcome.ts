@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { MemoRecord } from "@tidemark/core/memo";
+import type { MemoRecord } from "@tidemark/core/model";
 import { openDatabase } from "@tidemark/db";
 import type { Accepted } from "./chaos-messages.ts";
 

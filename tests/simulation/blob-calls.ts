@@ -1,8 +1,9 @@
 import type { AttachmentService, BlobStore, BlobUploads } from "@tidemark/core/attachment";
 import { servedAttachment } from "@tidemark/core/attachment";
 import { type AppError, errorCodes } from "@tidemark/core";
-import { type Caller, readAccess } from "@tidemark/core/memo";
-import type { OutgoingFile, SentFile } from "@tidemark/core/sync";
+import type { Caller } from "@tidemark/core/model";
+import { readAccess } from "@tidemark/core/access";
+import type { OutgoingFile, SentFile } from "@tidemark/core/sync/protocol";
 import type { SimDisk } from "./sim-disk.ts";
 
 /** The calls that carry content, as they cross the network: bytes go beside them, under a name. */

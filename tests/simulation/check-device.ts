@@ -1,5 +1,6 @@
-import { type MemoEntity, type MemoRecord } from "@tidemark/core/memo";
-import { isMemoOp, rebuild } from "@tidemark/core/sync";
+import type { MemoEntity, MemoRecord } from "@tidemark/core/model";
+import { isMemoOp } from "@tidemark/core/merge";
+import { rebuild } from "@tidemark/core/sync/device";
 import { checkDeviceRegisters } from "./check-registers.ts";
 import { checkDerived } from "./check-server.ts";
 import { hold } from "./failure.ts";

@@ -1,5 +1,5 @@
-import type { AttachmentRecord } from "@tidemark/core/attachment";
-import { scopesOf } from "@tidemark/core/sync";
+import type { AttachmentRecord } from "@tidemark/core/model";
+import { scopesOf } from "@tidemark/core/model";
 import { filesIn, readableFiles } from "./check-files.ts";
 import { isDue, largeBytes } from "./file-ledger.ts";
 import { sweep } from "./file-step.ts";

@@ -1,5 +1,5 @@
-import type { AttachmentRecord } from "@tidemark/core/attachment";
-import { scopesOf, stampMs } from "@tidemark/core/sync";
+import type { AttachmentRecord } from "@tidemark/core/model";
+import { scopesOf, stampMs } from "@tidemark/core/model";
 import type { Selectable } from "kysely";
 import type { AttachmentTable } from "../../packages/db/src/schema/attachment-tables.ts";
 import { columnsToAttachment } from "../../packages/db/src/stores/attachment-columns.ts";

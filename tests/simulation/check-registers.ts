@@ -1,5 +1,7 @@
-import { type RegisterKind, registerKinds } from "@tidemark/core/register";
-import { type PushRequest, stampMs, syncOpSchema, type SyncOp } from "@tidemark/core/sync";
+import { type RegisterKind, registerKinds } from "@tidemark/core/merge";
+import type { PushRequest } from "@tidemark/core/sync/protocol";
+import { stampMs } from "@tidemark/core/model";
+import { syncOpSchema, type SyncOp } from "@tidemark/core/merge";
 import { hold } from "./failure.ts";
 import type { Message } from "./network.ts";
 import { checkKeptAside, isOlder } from "./older-peers.ts";

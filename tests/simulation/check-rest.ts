@@ -1,7 +1,7 @@
 import { textHash } from "@tidemark/core/text";
 import { documentState, textName } from "@tidemark/core/text";
 import { reactionsOf } from "@tidemark/core/memo";
-import { scopesOf } from "@tidemark/core/sync";
+import { scopesOf } from "@tidemark/core/model";
 import * as Y from "yjs";
 import { rejectedContents } from "./check-device.ts";
 import { checkRegistersAtRest } from "./check-registers.ts";

@@ -1,6 +1,7 @@
 import { deriveMemo } from "@tidemark/core/markdown";
-import type { MemoDerived, MemoRecord } from "@tidemark/core/memo";
-import { type MemoChange, scopesOf, stampMs } from "@tidemark/core/sync";
+import type { MemoDerived, MemoRecord } from "@tidemark/core/model";
+import type { MemoChange } from "@tidemark/core";
+import { scopesOf, stampMs } from "@tidemark/core/model";
 import { checkServerRegisters } from "./check-registers.ts";
 import { hold } from "./failure.ts";
 import { spacesOf } from "./members.ts";

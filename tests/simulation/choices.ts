@@ -1,4 +1,4 @@
-import type { MemoFields, MemoRecord } from "@tidemark/core/memo";
+import type { MemoFields, MemoRecord } from "@tidemark/core/model";
 import type { Random } from "./random.ts";
 import type { Step } from "./script.ts";
 import type { World } from "./world.ts";

@@ -4,20 +4,16 @@ import {
   type BlobStore,
   createAttachmentService,
 } from "@tidemark/core/attachment";
-import {
-  createMemoService,
-  defaultMemoLimits,
-  type MemoDeps,
-  type MemoService,
-} from "@tidemark/core/memo";
+import { createMemoService, type MemoDeps, type MemoService } from "@tidemark/core/memo";
+import { defaultMemoLimits } from "@tidemark/core/access";
 import {
   type BlobSync,
   createBlobSync,
   createDeviceJournal,
   createDeviceSync,
-  createHybridClock,
   type DeviceSync,
-} from "@tidemark/core/sync";
+} from "@tidemark/core/sync/device";
+import { createHybridClock } from "@tidemark/core/clock";
 import { createLife, type Life } from "./crash.ts";
 import { attachmentDeps } from "./inspect-files.ts";
 import type { SimDisk } from "./sim-disk.ts";

@@ -1,4 +1,4 @@
-import type { AttachmentRecord } from "@tidemark/core/attachment";
+import type { AttachmentRecord } from "@tidemark/core/model";
 import { Crash } from "./crash.ts";
 import { expireUploads } from "./blob-calls.ts";
 import { hold } from "./failure.ts";

@@ -1,4 +1,4 @@
-import type { BlobTransport } from "@tidemark/core/sync";
+import type { BlobTransport } from "@tidemark/core/sync/protocol";
 import { type BlobRequests, partBytes, type ReadAnswer, type UploadAnswer } from "./blob-calls.ts";
 import { type Message, NetworkError } from "./network.ts";
 import { serveMessage } from "./serve-message.ts";

@@ -1,4 +1,4 @@
-import type { RegisterKind } from "@tidemark/core/register";
+import type { RegisterKind } from "@tidemark/core/merge";
 
 /** How a text says which write it is: no two write the same. */
 export function marked(to: number): string {

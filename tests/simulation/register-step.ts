@@ -1,4 +1,5 @@
-import { type Register, type RegisterKind, changeRegister } from "@tidemark/core/register";
+import type { Register, RegisterKind } from "@tidemark/core/merge";
+import { changeRegister } from "@tidemark/core/commit";
 import {
   createUserSettingService,
   patchGeneral,
@@ -8,7 +9,7 @@ import {
 } from "@tidemark/core/setting";
 import { createView, createViewService, removeView, updateView } from "@tidemark/core/view";
 import type { WriteStores } from "@tidemark/core";
-import { stampMs } from "@tidemark/core/sync";
+import { stampMs } from "@tidemark/core/model";
 import { hold } from "./failure.ts";
 import { isOlder } from "./older-peers.ts";
 import { marked, shades, writeIn } from "./register-ledger.ts";

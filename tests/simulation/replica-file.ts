@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Database } from "@tidemark/core";
-import type { MemoRecord } from "@tidemark/core/memo";
+import type { MemoRecord } from "@tidemark/core/model";
 import type { KyselyPlugin, Selectable } from "kysely";
 import {
   openSqliteConnection,

@@ -1,5 +1,5 @@
 import { reactionsOf } from "@tidemark/core/memo";
-import { wireChangeSchema, wireMemoSchema } from "@tidemark/core/sync";
+import { wireChangeSchema, wireMemoSchema } from "@tidemark/core/sync/protocol";
 import { rejectedContents } from "./check-device.ts";
 import { registersIn } from "./check-registers.ts";
 import type { ReplicaFile } from "./replica-file.ts";

@@ -1,4 +1,4 @@
-import type { MemoFields } from "@tidemark/core/memo";
+import type { MemoFields } from "@tidemark/core/model";
 import type { RegisterStep } from "./register-step.ts";
 import type { ContentKind } from "./file-ledger.ts";
 import type { FileMove } from "./move-files.ts";

@@ -1,11 +1,12 @@
-import { type Caller, type MemoRecord, readAccess } from "@tidemark/core/memo";
+import type { Caller, MemoRecord } from "@tidemark/core/model";
+import { readAccess } from "@tidemark/core/access";
 import {
   pullRequestSchema,
   pushRequestSchema,
-  syncOpSchema,
   snapshotRequestSchema,
   type PushRequest,
-} from "@tidemark/core/sync";
+} from "@tidemark/core/sync/protocol";
+import { syncOpSchema } from "@tidemark/core/merge";
 import {
   checkRegisterAnswer,
   checkRegisterPush,

@@ -6,23 +6,23 @@ import {
   createAttachmentService,
   createBlobUploads,
 } from "@tidemark/core/attachment";
+import type { Caller } from "@tidemark/core/model";
 import {
-  type Caller,
   createMemoService,
   createServedTexts,
-  defaultMemoLimits,
   type MemoDeps,
   type MemoService,
 } from "@tidemark/core/memo";
+import { defaultMemoLimits } from "@tidemark/core/access";
+import { createHybridClock } from "@tidemark/core/clock";
 import {
-  createHybridClock,
   createServerJournal,
   createSyncServer,
-  type MemoChange,
   noticeRollback,
   openLineage,
   type SyncServer,
-} from "@tidemark/core/sync";
+} from "@tidemark/core/sync/server";
+import type { MemoChange } from "@tidemark/core";
 import { clientIdFrom } from "@tidemark/core/text";
 import { runUpkeep } from "@tidemark/core/upkeep";
 import { createWebhookFollower } from "@tidemark/core/webhook";

@@ -1,4 +1,4 @@
-import { commitMemo, entityOf } from "@tidemark/core/memo";
+import { commitMemo, entityOf } from "@tidemark/core/commit";
 import { hold } from "./failure.ts";
 import { isLacked } from "./older-peers.ts";
 import type { ReplicaFile } from "./replica-file.ts";

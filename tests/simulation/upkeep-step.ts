@@ -1,5 +1,5 @@
-import type { MemoRecord } from "@tidemark/core/memo";
-import { stampMs } from "@tidemark/core/sync";
+import type { MemoRecord } from "@tidemark/core/model";
+import { stampMs } from "@tidemark/core/model";
 import { registersIn } from "./check-registers.ts";
 import { Crash } from "./crash.ts";
 import { checkCollected } from "./check-files-at-rest.ts";

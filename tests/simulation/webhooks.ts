@@ -1,5 +1,5 @@
 import { memoEventOf } from "@tidemark/core/event";
-import type { MemoChange } from "@tidemark/core/sync";
+import type { MemoChange } from "@tidemark/core";
 import { deliverDue, type SendOutcome } from "@tidemark/core/webhook";
 import { Crash } from "./crash.ts";
 import { hold } from "./failure.ts";

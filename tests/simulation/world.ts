@@ -1,5 +1,7 @@
-import type { Caller } from "@tidemark/core/memo";
-import { beginEpoch, followedSpaces, isDroppingPublic, type MemoChange } from "@tidemark/core/sync";
+import type { Caller } from "@tidemark/core/model";
+import { beginEpoch } from "@tidemark/core/sync/server";
+import { followedSpaces, isDroppingPublic } from "@tidemark/core/sync/device";
+import type { MemoChange } from "@tidemark/core";
 import { type DeviceProcess, startDevice } from "./device-process.ts";
 import { createFreight, type Freight } from "./blob-calls.ts";
 import { createFileLedger, type FileLedger } from "./file-ledger.ts";

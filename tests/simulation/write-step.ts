@@ -1,13 +1,8 @@
 import type { AppError, Result } from "@tidemark/core";
 import { toggleTask } from "@tidemark/core/markdown";
-import {
-  addReaction,
-  type Caller,
-  entityOf,
-  type MemoRecord,
-  reactionsOf,
-  removeReaction,
-} from "@tidemark/core/memo";
+import { addReaction, reactionsOf, removeReaction } from "@tidemark/core/memo";
+import type { Caller, MemoRecord } from "@tidemark/core/model";
+import { entityOf } from "@tidemark/core/commit";
 import { documentState } from "@tidemark/core/text";
 import { Crash } from "./crash.ts";
 import type { DeviceProcess } from "./device-process.ts";

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { derivedOf } from "@tidemark/core/memo";
+import { derivedOf } from "@tidemark/core/commit";
 import { openDatabase } from "@tidemark/db";
 import { describe, expect, test } from "vitest";
 import { openHost, type Host } from "../../apps/desktop/src/host/open-host.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Database, MetaStore } from "@tidemark/core";
-import { type Lineage, openLineage } from "@tidemark/core/sync";
+import { type Lineage, openLineage } from "@tidemark/core/sync/server";
 import { newEpoch } from "./backup/head-mirror.ts";
 
 /** What a database of the server is told apart by, made when it is first opened. */

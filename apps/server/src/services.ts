@@ -4,28 +4,24 @@ import {
   createAttachmentService,
   createBlobUploads,
   type BlobUploads,
-  type AttachmentLimits,
   type AttachmentService,
 } from "@tidemark/core/attachment";
-import { type AuditEntry, type AuditService, createAuditService } from "@tidemark/core/audit";
-import {
-  createAuthService,
-  createCredentialRevision,
-  judgeAgain,
-  stillStands,
-  type AuthService,
-} from "@tidemark/core/auth";
+import type { AttachmentLimits } from "@tidemark/core/access";
+import type { AuditEntry } from "@tidemark/core";
+import { type AuditService, createAuditService } from "@tidemark/core/audit";
+import { createAuthService, type AuthService } from "@tidemark/core/auth";
+import { createCredentialRevision, judgeAgain, stillStands } from "@tidemark/core/access";
 import { createMemoService, createServedTexts, type MemoService } from "@tidemark/core/memo";
+import { createHybridClock } from "@tidemark/core/clock";
 import {
-  createHybridClock,
   createServerJournal,
   createSyncServer,
   type NoticedRollback,
   noticeRollback,
-  protocolRange,
   type SyncServer,
-  tellDueReferrers,
-} from "@tidemark/core/sync";
+} from "@tidemark/core/sync/server";
+import { protocolRange } from "@tidemark/core/sync/protocol";
+import { tellDueReferrers } from "@tidemark/core/feed";
 import { clientIdFrom } from "@tidemark/core/text";
 import { runUpkeep, type UpkeepReport } from "@tidemark/core/upkeep";
 import { addNotificationEvent, followEvents } from "@tidemark/core/event";

@@ -1,5 +1,5 @@
 import type { CommitEffect } from "@tidemark/core";
-import { StandingLostError } from "@tidemark/core/auth";
+import { StandingLostError } from "@tidemark/core/access";
 import { describe, expect, test } from "vitest";
 import { runDeliveries } from "../src/webhook/run-deliveries.ts";
 import { type HttpServer, password } from "./http-server.ts";

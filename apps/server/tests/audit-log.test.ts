@@ -1,4 +1,5 @@
-import { type AuditEntry, noteFailedSignIn } from "@tidemark/core/audit";
+import type { AuditEntry } from "@tidemark/core";
+import { noteFailedSignIn } from "@tidemark/core/audit";
 import { describe, expect, test } from "vitest";
 import { holdBody } from "./guards/held-request.ts";
 import { password, startHttpServer } from "./http-server.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { unknownFieldLimits } from "@tidemark/core/sync";
+import { unknownFieldLimits } from "@tidemark/core/merge";
 import { mergeWork } from "@tidemark/core/text";
 import { openDatabase } from "@tidemark/db";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-import type { Caller } from "@tidemark/core/memo";
+import type { Caller } from "@tidemark/core/model";
 import { describe, expect, test } from "vitest";
 import { createServices } from "../src/services.ts";
 import { password } from "./http-server.ts";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { maxPageBytes } from "@tidemark/core";
-import { maxAnswerBytes, type SnapshotResponse } from "@tidemark/core/sync";
+import { maxAnswerBytes, type SnapshotResponse } from "@tidemark/core/sync/protocol";
 import { describe, expect, test } from "vitest";
 import { type HttpServer, startHttpServer } from "./http-server.ts";
 import { addUser } from "./two-users.ts";

@@ -1,4 +1,5 @@
-import { extrasOf, signedOutCaller } from "@tidemark/core/memo";
+import { extrasOf } from "@tidemark/core/memo";
+import { signedOutCaller } from "@tidemark/core/model";
 import { describe, expect, test } from "vitest";
 import { listOf, startWithUsers } from "./two-users.ts";
 

@@ -1,6 +1,6 @@
 import { createTRPCClient, httpLink } from "@trpc/client";
 import type { SyncRouter } from "@tidemark/core/router";
-import type { PushResponse } from "@tidemark/core/sync";
+import type { PushResponse } from "@tidemark/core/sync/protocol";
 import { password, type HttpServer } from "./http-server.ts";
 
 /** What a push of one operation comes to. */

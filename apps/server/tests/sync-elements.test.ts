@@ -1,5 +1,5 @@
-import type { Caller } from "@tidemark/core/memo";
-import type { MemoOp } from "@tidemark/core/sync";
+import type { Caller } from "@tidemark/core/model";
+import type { MemoOp } from "@tidemark/core/merge";
 import { describe, expect, test } from "vitest";
 import { startWithUsers, type TwoUsers } from "./two-users.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { openDatabase } from "@tidemark/db";
 import { createTRPCClient, httpLink } from "@trpc/client";
 import type { SyncRouter } from "@tidemark/core/router";
-import type { MemoOp } from "@tidemark/core/sync";
+import type { MemoOp } from "@tidemark/core/merge";
 import { textHash, textUpdateTo, toBase64 } from "@tidemark/core/text";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, test } from "vitest";

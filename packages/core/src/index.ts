@@ -1,12 +1,5 @@
-export type * from "./commit-effect.ts";
-export * from "./errors.ts";
-export * from "./field-mask.ts";
-export * from "./names.ts";
-export * from "./order-by.ts";
-export * from "./page-list.ts";
-export * from "./page-parts.ts";
-export * from "./page-token.ts";
-export * from "./ports.ts";
-export * from "./result.ts";
-export { floorToMs, parseInstant } from "./rfc3339.ts";
-export * from "./storage-error.ts";
+export * from "./error/index.ts";
+export * from "./names/index.ts";
+export * from "./paging/index.ts";
+export * from "./stores/index.ts";
+export { floorToMs, parseInstant } from "./time/rfc3339.ts";

@@ -1,4 +1,4 @@
-import type { NewAuditEntry } from "@tidemark/core/audit";
+import type { NewAuditEntry } from "@tidemark/core";
 import { openSqliteConnection, sqliteErrorCode } from "./dialect/sqlite-connection.ts";
 import { createAuditLogStore } from "./stores/audit-log-store.ts";
 

@@ -1,4 +1,4 @@
-import { eraseDueKey } from "@tidemark/core/sync";
+import { eraseDueKey } from "@tidemark/core/commit";
 import type { SqliteConnection } from "./dialect/sqlite-connection.ts";
 
 /** Emptied by hand: the migrations filled it, and its rows are what numbers are counted with. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { MemoRow } from "@tidemark/core/memo";
+import type { MemoRow } from "@tidemark/core/model";
 import { memoRow } from "./temp-database.ts";
 
 /** A pattern that takes about a tenth of a second for each `hostileRow`, and matches none. */

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { deriveMemo } from "@tidemark/core/markdown";
 import type { WriteStores } from "@tidemark/core";
-import type { MemoRow } from "@tidemark/core/memo";
+import type { MemoRow } from "@tidemark/core/model";
 import { type DatabaseRole, openDatabase, type OpenDatabase } from "../src/index.ts";
 import { openSqliteConnection } from "../src/dialect/sqlite-connection.ts";
 

@@ -7,12 +7,12 @@ export const deviceMutants: readonly Mutant[] = [
     bug: "The row that comes with the answer to an operation is not taken.",
     edits: [
       {
-        file: "packages/core/src/sync/device-memos.ts",
+        file: "packages/core/src/sync/device/kinds/device-memos.ts",
         find: "  const isTaken =",
         become: "  if (result.row !== null) return;\n  const isTaken =",
       },
       {
-        file: "packages/core/src/sync/device-attachments.ts",
+        file: "packages/core/src/sync/device/kinds/device-attachments.ts",
         find: "else await deviceAttachments.takeRow(stores, id, seq, sent);",
         become: "else return;",
       },
@@ -23,12 +23,12 @@ export const deviceMutants: readonly Mutant[] = [
     bug: "A new epoch finds the outbox as it was: nothing is stated anew.",
     edits: [
       {
-        file: "packages/core/src/sync/device-sync.ts",
+        file: "packages/core/src/sync/device/device-sync.ts",
         find: "await kind.reassertOwn(stores, user, deps.clock.nowMs());",
         become: "",
       },
       {
-        file: "packages/core/src/sync/device-sync.ts",
+        file: "packages/core/src/sync/device/device-sync.ts",
         find: "await stores.evicted.reset();\n  await stores.outbox.renumber();",
         become: "await stores.evicted.reset();",
       },
@@ -39,7 +39,7 @@ export const deviceMutants: readonly Mutant[] = [
     bug: "What a user may not read any more stays on their device.",
     edits: [
       {
-        file: "packages/core/src/sync/device-kinds.ts",
+        file: "packages/core/src/sync/device/kinds/device-kinds.ts",
         find: "await known.takeRemoval(stores, entity, seq);",
         become: 'if (op !== "evict") await known.takeRemoval(stores, entity, seq);',
       },
@@ -50,7 +50,7 @@ export const deviceMutants: readonly Mutant[] = [
     bug: "An answer to a stream that was left is taken for one to the present stream (R2).",
     edits: [
       {
-        file: "packages/core/src/sync/device-sync.ts",
+        file: "packages/core/src/sync/device/device-sync.ts",
         find: 'if (response.streamId !== (await stores.meta.get("stream_id"))) return [];',
         become: "",
       },
@@ -61,12 +61,12 @@ export const deviceMutants: readonly Mutant[] = [
     bug: "A late answer brings back what has been evicted since (R4).",
     edits: [
       {
-        file: "packages/core/src/sync/replica.ts",
+        file: "packages/core/src/sync/device/rebase/replica.ts",
         find: "if (evicted !== null && seq < evicted) return false;",
         become: "",
       },
       {
-        file: "packages/core/src/sync/device-attachments.ts",
+        file: "packages/core/src/sync/device/kinds/device-attachments.ts",
         find: "if (seq < ((await stores.evicted.get(keyOf(id))) ?? 0)) return true;",
         become: "",
       },
@@ -77,12 +77,12 @@ export const deviceMutants: readonly Mutant[] = [
     bug: "A row is taken though a newer one of the same entity is known (R4).",
     edits: [
       {
-        file: "packages/core/src/sync/replica.ts",
+        file: "packages/core/src/sync/device/rebase/replica.ts",
         find: "if (seq < known.seq) return false;",
         become: "",
       },
       {
-        file: "packages/core/src/sync/device-attachments.ts",
+        file: "packages/core/src/sync/device/kinds/device-attachments.ts",
         find: "if (seq < (await knownSeq(stores, id))) return true;",
         become: "",
       },
@@ -93,7 +93,7 @@ export const deviceMutants: readonly Mutant[] = [
     bug: "A page is taken that does not go on from where the device's cursors are.",
     edits: [
       {
-        file: "packages/core/src/sync/device-sync.ts",
+        file: "packages/core/src/sync/device/device-sync.ts",
         find: "if (!fits || page.epoch",
         become: "if (page.epoch",
       },
@@ -104,7 +104,7 @@ export const deviceMutants: readonly Mutant[] = [
     bug: "A new epoch is pulled from where the one before had got to (R3).",
     edits: [
       {
-        file: "packages/core/src/sync/device-sync.ts",
+        file: "packages/core/src/sync/device/device-sync.ts",
         find: "await restartSnapshots(stores, Object.keys(await followedCursors(stores)));",
         become: "",
       },
@@ -115,12 +115,12 @@ export const deviceMutants: readonly Mutant[] = [
     bug: "What an operation did stays in view after the server has refused it.",
     edits: [
       {
-        file: "packages/core/src/sync/device-memos.ts",
+        file: "packages/core/src/sync/device/kinds/device-memos.ts",
         find: '    case "too-large":\n      await refuse(stores, row, code);\n      break;',
         become: '    case "too-large":\n      await refuse(stores, row, code);\n      return;',
       },
       {
-        file: "packages/core/src/sync/device-attachments.ts",
+        file: "packages/core/src/sync/device/kinds/device-attachments.ts",
         find: "await reject(stores, row.n, code);",
         become: "await reject(stores, row.n, code);\n      return;",
       },
@@ -131,7 +131,7 @@ export const deviceMutants: readonly Mutant[] = [
     bug: "The text of a refused edit is not kept for its author.",
     edits: [
       {
-        file: "packages/core/src/sync/device-memos.ts",
+        file: "packages/core/src/sync/device/kinds/device-memos.ts",
         find: "const refusal: Refusal = { code, content: await refusedText(stores, row.op) };",
         become: "const refusal: Refusal = { code, content: null };",
       },
@@ -142,7 +142,7 @@ export const deviceMutants: readonly Mutant[] = [
     bug: "A memo is stated without its text document, so that late edits find none to merge with.",
     edits: [
       {
-        file: "packages/core/src/sync/replica.ts",
+        file: "packages/core/src/sync/device/rebase/replica.ts",
         find: "  const entity = await entityOf(stores, record);",
         become: `  const known = await entityOf(stores, record);
   const entity = { ...known, text: { ...known.text, state: null } };`,
@@ -154,7 +154,7 @@ export const deviceMutants: readonly Mutant[] = [
     bug: "A memo is stated without its reactions and relations.",
     edits: [
       {
-        file: "packages/core/src/sync/replica.ts",
+        file: "packages/core/src/sync/device/rebase/replica.ts",
         find: "  const entity = await entityOf(stores, record);",
         become: "  const entity = { ...(await entityOf(stores, record)), elements: [] };",
       },
@@ -165,7 +165,7 @@ export const deviceMutants: readonly Mutant[] = [
     bug: "A change does not keep the server's version below it, so that nothing is left to go back to.",
     edits: [
       {
-        file: "packages/core/src/sync/device-journal.ts",
+        file: "packages/core/src/sync/device/device-journal.ts",
         find: "await stores.bases.set(id, known ? change.before : null);",
         become: "await stores.bases.set(id, null);",
       },
@@ -176,12 +176,12 @@ export const deviceMutants: readonly Mutant[] = [
     bug: "What only a scope showed stays on the device after it was left.",
     edits: [
       {
-        file: "packages/core/src/sync/followed-scopes.ts",
+        file: "packages/core/src/sync/device/scopes/followed-scopes.ts",
         find: "await stores.meta.set(dropDueKey, JSON.stringify(dropStart));",
         become: "await stores.meta.set(dropDueKey, null);",
       },
       {
-        file: "packages/core/src/sync/followed-scopes.ts",
+        file: "packages/core/src/sync/device/scopes/followed-scopes.ts",
         find: "for (const kind of Object.values(deviceKinds)) {",
         become: "for (const kind of []) {",
       },
@@ -192,7 +192,7 @@ export const deviceMutants: readonly Mutant[] = [
     bug: "A resync leaves what none of its pages met (R13).",
     edits: [
       {
-        file: "packages/core/src/sync/device-snapshot.ts",
+        file: "packages/core/src/sync/device/scopes/device-snapshot.ts",
         find: "return dropUnmarked(stores, Number(uptoSeq));",
         become: "await endMarking(stores);\n  return dropUnmarked(stores, Number(uptoSeq));",
       },
@@ -203,7 +203,7 @@ export const deviceMutants: readonly Mutant[] = [
     bug: "The pages of a resync do not note what they met, so that its end removes it (R13).",
     edits: [
       {
-        file: "packages/core/src/sync/device-snapshot.ts",
+        file: "packages/core/src/sync/device/scopes/device-snapshot.ts",
         find: "await markMet(stores, touched);",
         become: "",
       },
@@ -214,7 +214,7 @@ export const deviceMutants: readonly Mutant[] = [
     bug: "Each device begins the document of a memo that has none by a seed of its own: text doubles.",
     edits: [
       {
-        file: "packages/core/src/sync/replica.ts",
+        file: "packages/core/src/sync/device/rebase/replica.ts",
         find: "  const entity = await entityOf(stores, record);",
         become: `  const known = await entityOf(stores, record);
   const { seedState } = await import("@tidemark/core/text");
@@ -229,7 +229,7 @@ export const deviceMutants: readonly Mutant[] = [
     bug: "Fields that this version has no name for are lost on a device that takes the memo.",
     edits: [
       {
-        file: "packages/core/src/sync/device-memos.ts",
+        file: "packages/core/src/sync/device/kinds/device-memos.ts",
         find: "await applyServerMemo(stores, id, seq, wireToMemo(memo.data));",
         become: "await applyServerMemo(stores, id, seq, wireToMemo({ ...memo.data, extra: {} }));",
       },
@@ -241,7 +241,7 @@ export const deviceMutants: readonly Mutant[] = [
     edits: [
       {
         // The server has the same clock, and is sound.
-        file: "packages/core/src/sync/clock.ts",
+        file: "packages/core/src/clock/hybrid-clock.ts",
         find: "observe(stamp) {",
         become: 'observe(stamp) {\n      if (options.node !== "server") return;',
       },

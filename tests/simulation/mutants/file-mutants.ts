@@ -7,13 +7,13 @@ export const fileMutants: readonly Mutant[] = [
     bug: "The device tells of a file before its content is sent, and the server does not ask for it.",
     edits: [
       {
-        file: "packages/core/src/sync/device-attachments.ts",
+        file: "packages/core/src/sync/device/outbox/state-whole.ts",
         find: "  if (sha256 === null) {",
         become: `  await enqueueOp(stores, attachmentToPut(file), atMs);
   if (sha256 === null) {`,
       },
       {
-        file: "packages/core/src/sync/server-attachments.ts",
+        file: "packages/core/src/sync/server/kinds/server-attachments.ts",
         find: '  if (op.externalLink !== "") return err("invalid");',
         become: "  return ok(own);",
       },
@@ -35,7 +35,7 @@ export const fileMutants: readonly Mutant[] = [
     bug: "The device keeps content that is not what was asked for.",
     edits: [
       {
-        file: "packages/core/src/sync/blob-sync.ts",
+        file: "packages/core/src/sync/device/blob-sync.ts",
         find: 'if ((await blob.sha256()) !== sha256) return err("wrong-content");',
         become: "",
       },
@@ -46,7 +46,7 @@ export const fileMutants: readonly Mutant[] = [
     bug: "Content that was taken from its user while it came stays on the device.",
     edits: [
       {
-        file: "packages/core/src/sync/blob-sync.ts",
+        file: "packages/core/src/sync/device/blob-sync.ts",
         find: "else await stores.blobMarks.forget(sha256);",
         become: "",
       },

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { findMutant, mutants } from "./all-mutants.ts";
 import { plant } from "./plant.ts";
 
-const file = "packages/core/src/sync/clock.ts";
+const file = "packages/core/src/clock/hybrid-clock.ts";
 
 describe("a mutant", () => {
   test.each(mutants.map((mutant) => [mutant.name, mutant] as const))(

@@ -7,7 +7,7 @@ export const serverMutants: readonly Mutant[] = [
     bug: "A memo that left one scope is evicted from a device that follows another which shows it (R11).",
     edits: [
       {
-        file: "packages/core/src/sync/sync-server.ts",
+        file: "packages/core/src/sync/server/sync-server.ts",
         find: 'const shown = row.op === "del" ? undefined : loaded.rowOf(row);',
         become: 'const shown = row.op === "up" ? loaded.rowOf(row) : undefined;',
       },
@@ -18,7 +18,7 @@ export const serverMutants: readonly Mutant[] = [
     bug: "A pull brings what its reader may read, also where nothing that the device follows shows it.",
     edits: [
       {
-        file: "packages/core/src/sync/sync-server.ts",
+        file: "packages/core/src/sync/server/sync-server.ts",
         find: "judged(stores, caller, follows, page)",
         become: "judged(stores, caller, null, page)",
       },
@@ -29,7 +29,7 @@ export const serverMutants: readonly Mutant[] = [
     bug: "A push that comes again is applied again (R1).",
     edits: [
       {
-        file: "packages/core/src/sync/sync-server.ts",
+        file: "packages/core/src/sync/server/sync-server.ts",
         find: "if (n <= lastN) {",
         become: "if (false) {",
       },
@@ -40,7 +40,7 @@ export const serverMutants: readonly Mutant[] = [
     bug: "Stamps of a device whose clock is wrong are kept as it sends them.",
     edits: [
       {
-        file: "packages/core/src/sync/sync-server.ts",
+        file: "packages/core/src/sync/server/sync-server.ts",
         find: "const op = correction.correctOp(read.data);",
         become: "correction.correctOp(read.data);\n      const op = read.data;",
       },
@@ -51,7 +51,7 @@ export const serverMutants: readonly Mutant[] = [
     bug: "Comments do not follow their memo into another visibility, or out of it.",
     edits: [
       {
-        file: "packages/core/src/sync/server-journal.ts",
+        file: "packages/core/src/sync/server/server-journal.ts",
         find: "moved.push(...(await cascade(stores, deps.clock, { before, after }, touched)));",
         become: "",
       },
@@ -62,12 +62,12 @@ export const serverMutants: readonly Mutant[] = [
     bug: "A twin's operation under a number that was used counts as a repetition (R7).",
     edits: [
       {
-        file: "packages/core/src/sync/sync-server.ts",
+        file: "packages/core/src/sync/server/sync-server.ts",
         find: 'if (isFork) return { type: "stream-forked", epoch, streamId };',
         become: "",
       },
       {
-        file: "packages/core/src/sync/sync-server.ts",
+        file: "packages/core/src/sync/server/sync-server.ts",
         find: "const code = stored.code as OpCode;",
         become: 'const code = (stored?.code ?? "applied") as OpCode;',
       },
@@ -78,7 +78,7 @@ export const serverMutants: readonly Mutant[] = [
     bug: "A device from below the feed's floor is sent what is left of the feed, not to a resync.",
     edits: [
       {
-        file: "packages/core/src/sync/sync-server.ts",
+        file: "packages/core/src/sync/server/sync-server.ts",
         find: "if (cursor > 0 && cursor < floor) return",
         become: "if (false) return",
       },
@@ -89,12 +89,12 @@ export const serverMutants: readonly Mutant[] = [
     bug: "A memo that is stated in an older generation of its document replaces the text.",
     edits: [
       {
-        file: "packages/core/src/sync/server-memos.ts",
+        file: "packages/core/src/sync/server/kinds/server-memos.ts",
         find: "const carried = await carryOp(",
         become: 'const carried = sent.kind === "memo.put" ? null : await carryOp(',
       },
       {
-        file: "packages/core/src/sync/server-memos.ts",
+        file: "packages/core/src/sync/server/kinds/server-memos.ts",
         find: "const restated =\n    before === null\n",
         become: 'const restated =\n    before === null || sent.kind === "memo.put"\n',
       },
@@ -105,12 +105,12 @@ export const serverMutants: readonly Mutant[] = [
     bug: "An operation under a number whose result was forgotten counts as a repetition (R7).",
     edits: [
       {
-        file: "packages/core/src/sync/sync-server.ts",
+        file: "packages/core/src/sync/server/sync-server.ts",
         find: "const isFork = stored === null || stored.payloadHash !== payloadHash;",
         become: "const isFork = stored !== null && stored.payloadHash !== payloadHash;",
       },
       {
-        file: "packages/core/src/sync/sync-server.ts",
+        file: "packages/core/src/sync/server/sync-server.ts",
         find: "const code = stored.code as OpCode;",
         become: 'const code = (stored?.code ?? "applied") as OpCode;',
       },
@@ -121,7 +121,7 @@ export const serverMutants: readonly Mutant[] = [
     bug: "Memos that refer to one which appears or goes out of sight are not sent again.",
     edits: [
       {
-        file: "packages/core/src/sync/server-journal.ts",
+        file: "packages/core/src/sync/server/server-journal.ts",
         find: "await tellReferrers(stores, moved, touched);",
         become: "",
       },
@@ -132,7 +132,7 @@ export const serverMutants: readonly Mutant[] = [
     bug: "The correction of a device's stamps is made twice.",
     edits: [
       {
-        file: "packages/core/src/sync/sync-server.ts",
+        file: "packages/core/src/sync/server/sync-server.ts",
         find: "const op = correction.correctOp(read.data);",
         become: "const op = correction.correctOp(correction.correctOp(read.data));",
       },
@@ -143,7 +143,7 @@ export const serverMutants: readonly Mutant[] = [
     bug: "A late write brings back a setting or view that was taken away long ago (S7).",
     edits: [
       {
-        file: "packages/core/src/sync/server-registers.ts",
+        file: "packages/core/src/sync/server/kinds/server-registers.ts",
         find: "return op.stamp <= (await registerFloor(stores.meta, name, kind));",
         become: "return false;",
       },
@@ -154,7 +154,7 @@ export const serverMutants: readonly Mutant[] = [
     bug: "A server that was put back behind its back does not look at what devices prove (R17).",
     edits: [
       {
-        file: "packages/core/src/sync/notice-rollback.ts",
+        file: "packages/core/src/sync/server/rollback/notice-rollback.ts",
         find: "if (seen === undefined) return;",
         become: "return;",
       },

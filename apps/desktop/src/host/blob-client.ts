@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type BlobStore, thumbnailEtag } from "@tidemark/core/attachment";
-import type { BlobTransport, OutgoingFile, SentFile } from "@tidemark/core/sync";
+import type { BlobTransport, OutgoingFile, SentFile } from "@tidemark/core/sync/protocol";
 import { DetailedError, Upload, type UploadOptions } from "tus-js-client";
 
 export interface BlobClientDeps {

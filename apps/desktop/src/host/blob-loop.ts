@@ -1,5 +1,6 @@
-import type { AttachmentRecord } from "@tidemark/core/attachment";
-import type { BlobSync, BlobTransport } from "@tidemark/core/sync";
+import type { AttachmentRecord } from "@tidemark/core/model";
+import type { BlobSync } from "@tidemark/core/sync/device";
+import type { BlobTransport } from "@tidemark/core/sync/protocol";
 import { type AppError, appError, err, ok, type Result } from "@tidemark/core";
 
 export interface BlobLoopDeps {

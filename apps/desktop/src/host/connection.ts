@@ -10,8 +10,9 @@ import {
 } from "@tidemark/core";
 import type { SyncDevice } from "@tidemark/core/router";
 import { type LoopStatus, revokedWords, SyncLoop, type SyncLoopDeps } from "./sync-loop.ts";
-import type { AttachmentRecord, BlobStore } from "@tidemark/core/attachment";
-import { type BlobSync, type DeviceSync, serverUploadBytes } from "@tidemark/core/sync";
+import type { AttachmentRecord } from "@tidemark/core/model";
+import type { BlobStore } from "@tidemark/core/attachment";
+import { type BlobSync, type DeviceSync, serverUploadBytes } from "@tidemark/core/sync/device";
 import { createBlobClient } from "./blob-client.ts";
 import { BlobLoop } from "./blob-loop.ts";
 import { fileLimitBytes } from "./host-storage.ts";

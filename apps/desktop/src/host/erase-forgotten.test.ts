@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { eraseDueKey } from "@tidemark/core/sync";
+import { eraseDueKey } from "@tidemark/core/commit";
 import { openDatabase } from "@tidemark/db";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { eraseForgotten } from "./erase-forgotten.ts";

@@ -1,5 +1,5 @@
 import type { Database } from "@tidemark/core";
-import { eraseDueKey } from "@tidemark/core/sync";
+import { eraseDueKey } from "@tidemark/core/commit";
 
 /** What holds up nobody waits for a pause in what happens, but not for ever. */
 const inPlace = { pauseMs: 3_000, longestWaitMs: 60_000 };

@@ -8,15 +8,11 @@ import {
   type Result,
 } from "@tidemark/core";
 import { toggleTask } from "@tidemark/core/markdown";
-import {
-  type Caller,
-  entityOf,
-  type MemoDeps,
-  type MemoRecord,
-  type MemoService,
-} from "@tidemark/core/memo";
+import type { Caller, MemoRecord } from "@tidemark/core/model";
+import { entityOf } from "@tidemark/core/commit";
+import type { MemoDeps, MemoService } from "@tidemark/core/memo";
 import type { App, AppStorage, MemoView, OpenText, SyncStatus } from "@tidemark/core/router";
-import { draftKey, mergeNoteKey, spaceTitles } from "@tidemark/core/sync";
+import { draftKey, mergeNoteKey, spaceTitles } from "@tidemark/core/sync/device";
 import { documentState, fromBase64, toBase64 } from "@tidemark/core/text";
 import type { ChangeHub } from "./change-hub.ts";
 import type { Connection } from "./connection.ts";

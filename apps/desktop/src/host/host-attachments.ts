@@ -10,21 +10,20 @@ import {
 } from "@tidemark/core";
 import {
   answerFile,
-  type AttachmentRecord,
-  type AttachmentRow,
   type AttachmentService,
   type BlobStore,
   type FileAnswer,
   type FileRequest,
-  type MediaMetadata,
   pinContent,
   servedAttachment,
   type ServedFile,
   shownFilename,
   shownKind,
 } from "@tidemark/core/attachment";
-import type { Caller, MemoService } from "@tidemark/core/memo";
-import { findRefusedFile } from "@tidemark/core/sync";
+import type { AttachmentRecord, AttachmentRow, MediaMetadata } from "@tidemark/core/model";
+import type { Caller } from "@tidemark/core/model";
+import type { MemoService } from "@tidemark/core/memo";
+import { findRefusedFile } from "@tidemark/core/sync/device";
 import type { AppAttachments, AttachmentView, MemoView } from "@tidemark/core/router";
 import { z } from "zod";
 import type { ChangeHub } from "./change-hub.ts";

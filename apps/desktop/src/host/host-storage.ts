@@ -1,6 +1,6 @@
 import type { Database } from "@tidemark/core";
 import type { AppStorage, FileStorage } from "@tidemark/core/router";
-import type { BlobSync } from "@tidemark/core/sync";
+import type { BlobSync } from "@tidemark/core/sync/device";
 
 export interface HostStorageDeps {
   readonly database: Database;

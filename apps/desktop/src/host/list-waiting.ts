@@ -1,6 +1,6 @@
 import type { ReadStores } from "@tidemark/core";
 import type { WaitingOperation } from "@tidemark/core/router";
-import { describeOp, memoOfOp } from "@tidemark/core/sync";
+import { describeOp, memoOfOp } from "@tidemark/core/sync/device";
 
 const shownWaiting = 100;
 

@@ -1,5 +1,6 @@
 import { type AppError, type Database, ok, type Result, type RevisionRecord } from "@tidemark/core";
-import type { Caller, MemoRecord, MemoService } from "@tidemark/core/memo";
+import type { Caller, MemoRecord } from "@tidemark/core/model";
+import type { MemoService } from "@tidemark/core/memo";
 
 const maxListed = 200;
 /** Device and server each keep a text of the same activity; within this time they are one. */

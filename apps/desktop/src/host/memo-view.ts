@@ -1,4 +1,4 @@
-import type { MemoRecord } from "@tidemark/core/memo";
+import type { MemoRecord } from "@tidemark/core/model";
 import type { AttachmentView, MemoView } from "@tidemark/core/router";
 
 /** What the screen needs to know beside the memo itself. */

@@ -3,22 +3,20 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { createPageTokens, type Database, newResourceId } from "@tidemark/core";
-import { createAttachmentService, defaultAttachmentLimits } from "@tidemark/core/attachment";
-import {
-  type Caller,
-  createMemoService,
-  defaultMemoLimits,
-  type MemoDeps,
-} from "@tidemark/core/memo";
+import { createAttachmentService } from "@tidemark/core/attachment";
+import { defaultAttachmentLimits } from "@tidemark/core/access";
+import type { Caller } from "@tidemark/core/model";
+import { createMemoService, type MemoDeps } from "@tidemark/core/memo";
+import { defaultMemoLimits } from "@tidemark/core/access";
 import type { App } from "@tidemark/core/router";
 import {
   createBlobSync,
   createDeviceJournal,
   createDeviceSync,
-  createHybridClock,
   followedSpaces,
   isDroppingPublic,
-} from "@tidemark/core/sync";
+} from "@tidemark/core/sync/device";
+import { createHybridClock } from "@tidemark/core/clock";
 import { pastTextsMs, revisionsInFullMs } from "@tidemark/core/upkeep";
 import { openDatabase, openFolderBlobStore } from "@tidemark/db";
 import manifest from "../../package.json" with { type: "json" };

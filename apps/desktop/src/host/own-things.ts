@@ -1,5 +1,5 @@
 import type { Database } from "@tidemark/core";
-import type { Caller } from "@tidemark/core/memo";
+import type { Caller } from "@tidemark/core/model";
 import type { OwnThings } from "@tidemark/core/router";
 import {
   patchGeneral,

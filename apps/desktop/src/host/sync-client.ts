@@ -10,7 +10,8 @@ import {
 } from "@trpc/client";
 import { StorageError } from "@tidemark/core";
 import type { SyncDevice, SyncRouter } from "@tidemark/core/router";
-import { inParts, type SyncTransport } from "@tidemark/core/sync";
+import { inParts } from "@tidemark/core/sync/device";
+import type { SyncTransport } from "@tidemark/core/sync/protocol";
 import { EventSource } from "eventsource";
 
 const timeoutMs = 30_000;

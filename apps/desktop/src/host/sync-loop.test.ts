@@ -1,5 +1,5 @@
 import { StorageError } from "@tidemark/core";
-import type { DeviceSync } from "@tidemark/core/sync";
+import type { DeviceSync } from "@tidemark/core/sync/device";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { SyncClient } from "./sync-client.ts";
 import { SyncLoop } from "./sync-loop.ts";

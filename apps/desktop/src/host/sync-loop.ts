@@ -1,4 +1,4 @@
-import { type DeviceSync, ProtocolMismatch } from "@tidemark/core/sync";
+import { type DeviceSync, ProtocolMismatch } from "@tidemark/core/sync/device";
 import type { SyncStatus } from "@tidemark/core/router";
 import { type SyncClient, type SyncFailure, syncFailureOf } from "./sync-client.ts";
 

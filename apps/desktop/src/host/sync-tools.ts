@@ -1,6 +1,7 @@
 import { type Database, err, notFound, ok } from "@tidemark/core";
 import type { BlobStore } from "@tidemark/core/attachment";
-import type { Caller, MemoDeps, MemoService } from "@tidemark/core/memo";
+import type { Caller } from "@tidemark/core/model";
+import type { MemoDeps, MemoService } from "@tidemark/core/memo";
 import type {
   FollowedSpace,
   MemoView,
@@ -21,7 +22,7 @@ import {
   refusalOf,
   retryRejected,
   spaceTitles,
-} from "@tidemark/core/sync";
+} from "@tidemark/core/sync/device";
 import type { OutboxRow, ReadStores } from "@tidemark/core";
 import type { ChangeHub } from "./change-hub.ts";
 import { type Connection, onRevokedKey } from "./connection.ts";

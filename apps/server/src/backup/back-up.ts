@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { err, ok, type Result } from "@tidemark/core";
-import type { NewAuditEntry } from "@tidemark/core/audit";
+import type { NewAuditEntry } from "@tidemark/core";
 import { copyDatabase, keepNewFilesPrivate, noteInAuditLog } from "@tidemark/db";
 import { copyBlobs } from "./copy-blobs.ts";
 

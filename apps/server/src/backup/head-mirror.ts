@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Database } from "@tidemark/core";
-import { beginEpoch } from "@tidemark/core/sync";
+import { beginEpoch } from "@tidemark/core/sync/server";
 import { z } from "zod";
 
 const mirrorSchema = z.object({ epoch: z.string(), headSeq: z.int().min(0) });

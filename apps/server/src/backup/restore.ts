@@ -1,6 +1,6 @@
 import { copyFile, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { err, ok, type Result, type WriteStores } from "@tidemark/core";
-import { beginEpoch } from "@tidemark/core/sync";
+import { beginEpoch } from "@tidemark/core/sync/server";
 import {
   holderInWords,
   inspectDatabase,

@@ -2,12 +2,12 @@ import { Readable } from "node:stream";
 import { notFound } from "@tidemark/core";
 import {
   answerFile,
-  type AttachmentRecord,
   type BlobStore,
   servedAttachment,
   type ServedFile,
   thumbnailEtag,
 } from "@tidemark/core/attachment";
+import type { AttachmentRecord } from "@tidemark/core/model";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppFailure } from "../http/app-failure.ts";
 import type { Uploads } from "./uploads.ts";

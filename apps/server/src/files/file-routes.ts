@@ -1,5 +1,6 @@
-import type { FileReader } from "@tidemark/core/attachment";
-import { readAccess, signedOutCaller } from "@tidemark/core/memo";
+import type { FileReader } from "@tidemark/core/access";
+import { readAccess } from "@tidemark/core/access";
+import { signedOutCaller } from "@tidemark/core/model";
 import type { FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";

@@ -1,4 +1,5 @@
-import type { InspectMedia, MediaMetadata, StagedBlob } from "@tidemark/core/attachment";
+import type { InspectMedia, StagedBlob } from "@tidemark/core/attachment";
+import type { MediaMetadata } from "@tidemark/core/model";
 import { inferType } from "./infer-type.ts";
 import { findMotionPhoto } from "./motion-photo.ts";
 import { type ReadExif, readExif } from "./photo-metadata.ts";

@@ -1,4 +1,5 @@
-import type { MotionMedia, StagedBlob } from "@tidemark/core/attachment";
+import type { MotionMedia } from "@tidemark/core/model";
+import type { StagedBlob } from "@tidemark/core/attachment";
 import { readBoxes } from "./iso-boxes.ts";
 
 type Bytes = Pick<StagedBlob, "read" | "sizeBytes">;

@@ -1,5 +1,6 @@
 import exifr from "exifr";
-import type { PhotoMetadata, StagedBlob } from "@tidemark/core/attachment";
+import type { PhotoMetadata } from "@tidemark/core/model";
+import type { StagedBlob } from "@tidemark/core/attachment";
 import { z } from "zod";
 import { isWebp, readWebpChunks } from "./webp-chunks.ts";
 

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, open, rename, rm, writeFile, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
-import { type AttachmentRecord, type BlobStore, hasThumbnail } from "@tidemark/core/attachment";
+import type { AttachmentRecord } from "@tidemark/core/model";
+import { type BlobStore, hasThumbnail } from "@tidemark/core/attachment";
 import { type RasterProcess, shrinking } from "./raster-process.ts";
 
 const longestSide = 600;

@@ -1,4 +1,5 @@
-import type { MediaMetadata, StagedBlob } from "@tidemark/core/attachment";
+import type { MediaMetadata } from "@tidemark/core/model";
+import type { StagedBlob } from "@tidemark/core/attachment";
 import { findBox, readBoxes, viewOf } from "./iso-boxes.ts";
 
 type Bytes = Pick<StagedBlob, "read" | "sizeBytes">;

@@ -1,4 +1,5 @@
-import type { MotionMedia, StagedBlob } from "@tidemark/core/attachment";
+import type { MotionMedia } from "@tidemark/core/model";
+import type { StagedBlob } from "@tidemark/core/attachment";
 import { isWebp } from "./webp-chunks.ts";
 import { wipeIsoMedia } from "./wipe-iso-media.ts";
 import { wipeJpeg } from "./wipe-jpeg.ts";

@@ -1,6 +1,7 @@
 import { appError, err, ok, type AppError, type Result } from "@tidemark/core";
-import { mayWrite, sessionLifetimeMs, type AuthService, type Identity } from "@tidemark/core/auth";
-import { signedOutCaller, type Caller } from "@tidemark/core/memo";
+import { mayWrite } from "@tidemark/core/model";
+import { sessionLifetimeMs, type AuthService, type Identity } from "@tidemark/core/auth";
+import { signedOutCaller, type Caller } from "@tidemark/core/model";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppFailure } from "./app-failure.ts";
 import { clientAddress } from "./client-address.ts";

@@ -8,8 +8,8 @@ import {
   StorageError,
   type AppError,
 } from "@tidemark/core";
-import { StandingLostError } from "@tidemark/core/auth";
-import { FilterTimeoutError } from "@tidemark/core/filter";
+import { StandingLostError } from "@tidemark/core/access";
+import { FilterTimeoutError } from "@tidemark/core";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { connectErrorBody } from "../connect/connect-error.ts";

@@ -1,5 +1,5 @@
-import type { Caller, MemoRecord } from "@tidemark/core/memo";
-import { memoStates, visibilities } from "@tidemark/core/memo";
+import type { Caller, MemoRecord } from "@tidemark/core/model";
+import { memoStates, visibilities } from "@tidemark/core/model";
 import { z } from "zod";
 import { memosToJson } from "../rest/memo-parts.ts";
 import { relationJson } from "../rest/relation-json.ts";

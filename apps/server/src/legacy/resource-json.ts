@@ -1,4 +1,5 @@
-import { type AttachmentRecord, shownFilename } from "@tidemark/core/attachment";
+import type { AttachmentRecord } from "@tidemark/core/model";
+import { shownFilename } from "@tidemark/core/attachment";
 import { z } from "zod";
 import { formatTimestamp, timestampOutput } from "../rest/wire-values.ts";
 

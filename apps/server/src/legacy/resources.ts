@@ -1,5 +1,6 @@
 import { isOlderId, notFound, type Database } from "@tidemark/core";
-import { defaultAttachmentOrder, type AttachmentRecord } from "@tidemark/core/attachment";
+import { defaultAttachmentOrder } from "@tidemark/core/attachment";
+import type { AttachmentRecord } from "@tidemark/core/model";
 import { z } from "zod";
 import { replyFile } from "../files/file-reply.ts";
 import { installUploads, readUpload } from "../files/read-upload.ts";

@@ -1,6 +1,6 @@
 import { type MaskFields, notFound, resolveFieldMask } from "@tidemark/core";
 import type { Identity } from "@tidemark/core/auth";
-import type { WebhookRecord } from "@tidemark/core/webhook";
+import type { WebhookRecord } from "@tidemark/core";
 import { z } from "zod";
 import { AppFailure, unwrap } from "../http/app-failure.ts";
 import { identityOf } from "../http/authentication.ts";

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { appError } from "@tidemark/core";
-import { isAdministrator } from "@tidemark/core/auth";
+import { isAdministrator } from "@tidemark/core/model";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { AppFailure } from "../http/app-failure.ts";

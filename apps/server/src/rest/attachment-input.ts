@@ -1,6 +1,6 @@
 import { invalidField } from "@tidemark/core";
-import type { AttachmentRecord } from "@tidemark/core/attachment";
-import type { Caller } from "@tidemark/core/memo";
+import type { AttachmentRecord } from "@tidemark/core/model";
+import type { Caller } from "@tidemark/core/model";
 import type { FastifyRequest } from "fastify";
 import type { Readable } from "node:stream";
 import { z } from "zod";

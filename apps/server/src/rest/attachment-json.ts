@@ -4,9 +4,9 @@ import {
   motionRoles,
   type AttachmentRecord,
   type MediaMetadata,
-  shownFilename,
   type MotionMedia,
-} from "@tidemark/core/attachment";
+} from "@tidemark/core/model";
+import { shownFilename } from "@tidemark/core/attachment";
 import { z } from "zod";
 import {
   enumInput,

@@ -1,4 +1,4 @@
-import { type AuditEntry, auditActions } from "@tidemark/core/audit";
+import { type AuditEntry, auditActions } from "@tidemark/core";
 import { z } from "zod";
 import { unwrap } from "../http/app-failure.ts";
 import { identityOf } from "../http/authentication.ts";

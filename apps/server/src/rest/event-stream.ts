@@ -1,6 +1,7 @@
 import { appError } from "@tidemark/core";
-import type { Caller } from "@tidemark/core/memo";
-import { readEvents, type EventRecord } from "@tidemark/core/event";
+import type { Caller } from "@tidemark/core/model";
+import { readEvents } from "@tidemark/core/event";
+import type { EventRecord } from "@tidemark/core";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { once } from "node:events";
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http";

@@ -10,8 +10,8 @@ import {
   webhooksInstanceSchema,
 } from "@tidemark/core/instance";
 import { appError, invalidField } from "@tidemark/core";
-import { isAdministrator } from "@tidemark/core/auth";
-import { type Caller, signedOutCaller } from "@tidemark/core/memo";
+import { isAdministrator } from "@tidemark/core/model";
+import { type Caller, signedOutCaller } from "@tidemark/core/model";
 import { z } from "zod";
 import { AppFailure, unwrap } from "../http/app-failure.ts";
 import { identityOf, readerOf } from "../http/authentication.ts";

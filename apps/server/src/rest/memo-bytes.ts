@@ -1,4 +1,4 @@
-import type { MemoRecord } from "@tidemark/core/memo";
+import type { MemoRecord } from "@tidemark/core/model";
 import { memoJson, memoToJson, noParts, type MemoParts } from "./memo-json.ts";
 import { encodeJson } from "./send-json.ts";
 

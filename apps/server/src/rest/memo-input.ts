@@ -1,4 +1,4 @@
-import type { MemoLocation } from "@tidemark/core/memo";
+import type { MemoLocation } from "@tidemark/core/model";
 import { z } from "zod";
 import { fileRefsInput } from "./attachment-json.ts";
 import { relationsInput } from "./relation-json.ts";

@@ -1,6 +1,7 @@
 import { memoName } from "@tidemark/core";
-import type { AttachmentRecord } from "@tidemark/core/attachment";
-import { memoStates, visibilities, type MemoExtras, type MemoRecord } from "@tidemark/core/memo";
+import type { AttachmentRecord } from "@tidemark/core/model";
+import { memoStates, visibilities, type MemoRecord } from "@tidemark/core/model";
+import type { MemoExtras } from "@tidemark/core/memo";
 import { z } from "zod";
 import { resourceJson, resourceToJson } from "../legacy/resource-json.ts";
 import { attachmentJson, attachmentToJson } from "./attachment-json.ts";

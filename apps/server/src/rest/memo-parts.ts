@@ -1,4 +1,5 @@
-import { extrasOf, type Caller, type MemoRecord } from "@tidemark/core/memo";
+import { extrasOf } from "@tidemark/core/memo";
+import type { Caller, MemoRecord } from "@tidemark/core/model";
 import type { Services } from "../services.ts";
 import { memoToBytes } from "./memo-bytes.ts";
 import {

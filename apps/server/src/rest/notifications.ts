@@ -1,9 +1,6 @@
 import { memoName, resolveFieldMask } from "@tidemark/core";
-import {
-  notificationStatuses,
-  notificationTypes,
-  type NotificationView,
-} from "@tidemark/core/notification";
+import { notificationStatuses, notificationTypes } from "@tidemark/core";
+import type { NotificationView } from "@tidemark/core/notification";
 import { invalidField } from "@tidemark/core";
 import { z } from "zod";
 import { AppFailure, unwrap } from "../http/app-failure.ts";

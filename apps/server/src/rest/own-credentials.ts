@@ -1,5 +1,5 @@
 import type { AccessTokenRecord, SessionRecord } from "@tidemark/core";
-import { findOwnAccount } from "@tidemark/core/user";
+import { findOwnAccount } from "@tidemark/core/access";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { unwrap } from "../http/app-failure.ts";

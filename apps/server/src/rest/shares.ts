@@ -1,5 +1,5 @@
 import { memoName } from "@tidemark/core";
-import { signedOutCaller } from "@tidemark/core/memo";
+import { signedOutCaller } from "@tidemark/core/model";
 import type { Share } from "@tidemark/core/share";
 import { z } from "zod";
 import { unwrap } from "../http/app-failure.ts";

@@ -1,5 +1,6 @@
 import { type MaskFields, resolveFieldMask, spaceName } from "@tidemark/core";
-import type { SpaceChanges, SpaceMember, SpaceRecord } from "@tidemark/core/space";
+import type { SpaceChanges } from "@tidemark/core/space";
+import type { SpaceMember, SpaceRecord } from "@tidemark/core";
 import { z } from "zod";
 import { unwrap } from "../http/app-failure.ts";
 import { identityOf } from "../http/authentication.ts";

@@ -1,6 +1,7 @@
-import { userName, type UserRecord } from "@tidemark/core";
-import { isAdministrator } from "@tidemark/core/auth";
-import type { Caller } from "@tidemark/core/memo";
+import { userName } from "@tidemark/core";
+import type { UserRecord } from "@tidemark/core/model";
+import { isAdministrator } from "@tidemark/core/model";
+import type { Caller } from "@tidemark/core/model";
 import { z } from "zod";
 import { formatTimestamp, timestampOutput } from "./wire-values.ts";
 

@@ -1,5 +1,5 @@
 import { type AppError, err, invalidField, ok, type Result } from "@tidemark/core";
-import type { Caller } from "@tidemark/core/memo";
+import type { Caller } from "@tidemark/core/model";
 import { generalSettingSchema, tagsSettingSchema, type UserSetting } from "@tidemark/core/setting";
 import { z } from "zod";
 import { unwrap } from "../http/app-failure.ts";

@@ -1,5 +1,5 @@
-import { webhookEvents, type WebhookDelivery, type WebhookRecord } from "@tidemark/core/webhook";
-import { deliveryStates } from "@tidemark/core/webhook";
+import { webhookEvents, type WebhookDelivery, type WebhookRecord } from "@tidemark/core";
+import { deliveryStates } from "@tidemark/core";
 import { z } from "zod";
 import { formatTimestamp, timestampOutput } from "./wire-values.ts";
 

@@ -1,4 +1,5 @@
-import { maxAnswerBytes, type SyncServer, type WireMemo } from "@tidemark/core/sync";
+import { maxAnswerBytes, type WireMemo } from "@tidemark/core/sync/protocol";
+import type { SyncServer } from "@tidemark/core/sync/server";
 import { TRPCError } from "@trpc/server";
 import type { FastifyReply } from "fastify";
 import { AppFailure } from "../http/app-failure.ts";

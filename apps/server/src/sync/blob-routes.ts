@@ -1,9 +1,9 @@
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { appError, err, errorCodes, type AppError } from "@tidemark/core";
-import { StandingLostError } from "@tidemark/core/auth";
+import { StandingLostError } from "@tidemark/core/access";
 import type { DeclaredFile } from "@tidemark/core/attachment";
-import type { Caller } from "@tidemark/core/memo";
+import type { Caller } from "@tidemark/core/model";
 import { Server, type ServerOptions, type Upload } from "@tus/server";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { identityOf } from "../http/authentication.ts";

@@ -1,7 +1,8 @@
 import type { Database } from "@tidemark/core";
-import type { Caller } from "@tidemark/core/memo";
+import type { Caller } from "@tidemark/core/model";
 import type { AbortSignalLike } from "@tidemark/core/router";
-import { scopesFor, userScope } from "@tidemark/core/sync";
+import { scopesFor } from "@tidemark/core/feed";
+import { userScope } from "@tidemark/core/model";
 
 /**
  * Yields the scopes of the caller that moved, gathered while the reader was busy. Joining and leaving

@@ -2,7 +2,7 @@ import { syncRouter, type SyncContext } from "@tidemark/core/router";
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from "@trpc/server/adapters/fastify";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { appError, err, ok, spaceName } from "@tidemark/core";
-import { mayWrite } from "@tidemark/core/auth";
+import { mayWrite } from "@tidemark/core/model";
 import { AppFailure } from "../http/app-failure.ts";
 import { clientAddress } from "../http/client-address.ts";
 import type { OpenStreams } from "../http/open-streams.ts";

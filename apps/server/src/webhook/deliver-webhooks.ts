@@ -1,4 +1,4 @@
-import type { MemoRecord } from "@tidemark/core/memo";
+import type { MemoRecord } from "@tidemark/core/model";
 import { deliverDue } from "@tidemark/core/webhook";
 import { memosToJson } from "../rest/memo-parts.ts";
 import { formatTimestamp } from "../rest/wire-values.ts";

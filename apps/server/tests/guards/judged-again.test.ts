@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Caller } from "@tidemark/core/memo";
+import type { Caller } from "@tidemark/core/model";
 import { routeRequests } from "../authorisation/route-requests.ts";
 import { startWorld, type World } from "../authorisation/world.ts";
 import { cookieOf, type HttpServer, password } from "../http-server.ts";

@@ -1,5 +1,6 @@
-import type { Caller } from "@tidemark/core/memo";
-import type { PushResponse, SyncOp } from "@tidemark/core/sync";
+import type { Caller } from "@tidemark/core/model";
+import type { PushResponse } from "@tidemark/core/sync/protocol";
+import type { SyncOp } from "@tidemark/core/merge";
 import { expect, test } from "vitest";
 import { startWithUsers, type TwoUsers } from "../two-users.ts";
 

@@ -1,8 +1,8 @@
-import type { CommitDeps } from "../memo/commit-deps.ts";
-import type { PageTokens } from "../page-token.ts";
-import type { AttachmentLimits } from "./attachment-limits.ts";
-import type { BlobStore } from "./blob-store.ts";
-import type { InspectMedia } from "./inspect-media.ts";
+import type { CommitDeps } from "../commit/commit-deps.ts";
+import type { PageTokens } from "../paging/page-token.ts";
+import type { AttachmentLimits } from "../access/attachment-limits.ts";
+import type { BlobStore } from "./file/blob-store.ts";
+import type { InspectMedia } from "./file/inspect-media.ts";
 
 /** What the attachment service is built from. */
 export interface AttachmentDeps {

@@ -1,8 +1,9 @@
-import type { AppError } from "../errors.ts";
-import { parseOrder, totalOrder } from "../order-by.ts";
-import type { AttachmentOrderTerm, Keyset } from "../ports.ts";
-import type { Result } from "../result.ts";
-import type { AttachmentRecord } from "./model.ts";
+import type { AppError } from "../error/errors.ts";
+import { parseOrder, totalOrder } from "../paging/order-by.ts";
+import type { AttachmentOrderTerm } from "../stores/attachment-store.ts";
+import type { Keyset } from "../paging/order-by.ts";
+import type { Result } from "../error/result.ts";
+import type { AttachmentRecord } from "../model/attachment.ts";
 
 const orderFields = new Map<string, AttachmentOrderTerm>([
   ["createTime", { field: "create_time", direction: "desc" }],

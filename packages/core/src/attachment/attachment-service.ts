@@ -1,18 +1,19 @@
-import { notFound, type AppError } from "../errors.ts";
-import { findReadable, readAccess, type Caller } from "../memo/access.ts";
-import { resolveOlderIds } from "../older-ids.ts";
-import type { PageRequest } from "../page-list.ts";
-import { pageSizeOf } from "../page-token.ts";
-import type { Keyset } from "../ports.ts";
-import { err, ok, type Result } from "../result.ts";
-import { mayReadAttachment, type FileReader } from "./attachment-access.ts";
+import { notFound, type AppError } from "../error/errors.ts";
+import { findReadable, readAccess } from "../access/read-access.ts";
+import type { Caller } from "../model/caller.ts";
+import { resolveOlderIds } from "../names/older-ids.ts";
+import type { PageRequest } from "../paging/page-list.ts";
+import { pageSizeOf } from "../paging/page-token.ts";
+import type { Keyset } from "../paging/order-by.ts";
+import { err, ok, type Result } from "../error/result.ts";
+import { mayReadAttachment, type FileReader } from "../access/attachment-access.ts";
 import type { AttachmentDeps } from "./attachment-deps.ts";
 import {
   listAttachments,
   type AttachmentPage,
   type ListAttachmentsInput,
 } from "./list-attachments.ts";
-import type { AttachmentRecord } from "./model.ts";
+import type { AttachmentRecord } from "../model/attachment.ts";
 import { receiveFile, type ReceivedFile } from "./receive-file.ts";
 import { sweepBlobs, type SweptBlobs } from "./sweep-blobs.ts";
 import {

@@ -1,12 +1,13 @@
-import { appError, invalidField, type AppError } from "../errors.ts";
-import type { Caller } from "../memo/access.ts";
-import type { CommitDeps } from "../memo/commit-deps.ts";
-import type { AttachmentReader, WriteStores } from "../ports.ts";
-import { err, ok, type Result } from "../result.ts";
-import { maxAttachmentsPerMemo } from "./attachment-limits.ts";
+import { appError, invalidField, type AppError } from "../error/errors.ts";
+import type { Caller } from "../model/caller.ts";
+import type { CommitDeps } from "../commit/commit-deps.ts";
+import type { AttachmentReader } from "../stores/attachment-store.ts";
+import type { WriteStores } from "../stores/database.ts";
+import { err, ok, type Result } from "../error/result.ts";
+import { maxAttachmentsPerMemo } from "../access/attachment-limits.ts";
 import { changeAttachment } from "./change-attachment.ts";
-import { pairLivePhotos } from "./live-photo.ts";
-import type { AttachmentRecord } from "./model.ts";
+import { pairLivePhotos } from "./file/live-photo.ts";
+import type { AttachmentRecord } from "../model/attachment.ts";
 
 /** What has to be written so that a memo has exactly the attachments that were asked for. */
 export interface AttachmentSetChange {

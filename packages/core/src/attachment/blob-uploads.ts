@@ -1,11 +1,13 @@
-import { appError, invalidField, type AppError } from "../errors.ts";
-import { readAccess, type Caller } from "../memo/access.ts";
-import type { ReceivedBlob, ReadStores } from "../ports.ts";
-import { err, ok, type Result } from "../result.ts";
-import { mayReadAttachment } from "./attachment-access.ts";
+import { appError, invalidField, type AppError } from "../error/errors.ts";
+import { readAccess } from "../access/read-access.ts";
+import type { Caller } from "../model/caller.ts";
+import type { ReceivedBlob } from "../stores/attachment-store.ts";
+import type { ReadStores } from "../stores/database.ts";
+import { err, ok, type Result } from "../error/result.ts";
+import { mayReadAttachment } from "../access/attachment-access.ts";
 import type { AttachmentDeps } from "./attachment-deps.ts";
-import { checkFilename } from "./filename.ts";
-import { mediaEssence } from "./media-type.ts";
+import { checkFilename } from "./file/filename.ts";
+import { mediaEssence } from "./file/media-type.ts";
 import { hasRoom, noRoom, roomFor, tooLarge } from "./upload-room.ts";
 
 /** What a device says of a file before it sends it. */

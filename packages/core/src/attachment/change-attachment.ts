@@ -1,9 +1,9 @@
-import type { Caller } from "../memo/access.ts";
-import type { CommitDeps } from "../memo/commit-deps.ts";
-import type { WriteStores } from "../ports.ts";
-import type { AttachmentOp } from "../sync/attachment-op.ts";
-import { commitAttachment } from "./commit-attachment.ts";
-import type { AttachmentRecord } from "./model.ts";
+import type { Caller } from "../model/caller.ts";
+import type { CommitDeps } from "../commit/commit-deps.ts";
+import type { WriteStores } from "../stores/database.ts";
+import type { AttachmentOp } from "../merge/attachment-op.ts";
+import { commitAttachment } from "../commit/commit-attachment.ts";
+import type { AttachmentRecord } from "../model/attachment.ts";
 
 type SetOp = Extract<AttachmentOp, { kind: "attachment.set" }>;
 

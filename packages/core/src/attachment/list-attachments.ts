@@ -1,12 +1,14 @@
-import { filterRefused, type AppError, withinFilterTime } from "../errors.ts";
-import { attachmentFilterSchema, compileWithIds, type FilterPlan } from "../filter/index.ts";
-import type { Caller } from "../memo/access.ts";
-import { type PagePosition, pageSizeOf } from "../page-token.ts";
-import type { AttachmentOrderTerm } from "../ports.ts";
-import { err, ok, type Result } from "../result.ts";
+import { filterRefused, type AppError, withinFilterTime } from "../error/errors.ts";
+import { attachmentFilterSchema } from "../filter/plan/schema.ts";
+import { compileWithIds } from "../filter/index.ts";
+import type { FilterPlan } from "../filter/plan/plan.ts";
+import type { Caller } from "../model/caller.ts";
+import { type PagePosition, pageSizeOf } from "../paging/page-token.ts";
+import type { AttachmentOrderTerm } from "../stores/attachment-store.ts";
+import { err, ok, type Result } from "../error/result.ts";
 import type { AttachmentDeps } from "./attachment-deps.ts";
 import { attachmentKeyset } from "./attachment-order.ts";
-import type { AttachmentRecord } from "./model.ts";
+import type { AttachmentRecord } from "../model/attachment.ts";
 
 export interface ListAttachmentsInput {
   /** CEL; blank is no filter. */

@@ -1,4 +1,4 @@
-import type { WriteStores } from "../ports.ts";
+import type { WriteStores } from "../stores/database.ts";
 import { eagerBytes, wantContent } from "./want-content.ts";
 
 /**

@@ -1,11 +1,11 @@
-import type { AppError } from "../errors.ts";
-import type { Caller } from "../memo/access.ts";
-import { err, ok, type Result } from "../result.ts";
+import type { AppError } from "../error/errors.ts";
+import type { Caller } from "../model/caller.ts";
+import { err, ok, type Result } from "../error/result.ts";
 import type { AttachmentDeps } from "./attachment-deps.ts";
-import type { StagedBlob } from "./blob-store.ts";
-import { checkFilename } from "./filename.ts";
-import type { InspectedMedia } from "./inspect-media.ts";
-import { mediaEssence } from "./media-type.ts";
+import type { StagedBlob } from "./file/blob-store.ts";
+import { checkFilename } from "./file/filename.ts";
+import type { InspectedMedia } from "./file/inspect-media.ts";
+import { mediaEssence } from "./file/media-type.ts";
 import { roomFor, tooLarge } from "./upload-room.ts";
 
 /** A file that has arrived and is not kept yet. Disposing it drops it, unless it was kept. */

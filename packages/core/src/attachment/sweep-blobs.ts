@@ -1,5 +1,5 @@
-import type { Database } from "../ports.ts";
-import type { BlobStore } from "./blob-store.ts";
+import type { Database } from "../stores/database.ts";
+import type { BlobStore } from "./file/blob-store.ts";
 
 const graceMs = 7 * 24 * 60 * 60 * 1000;
 const batchSize = 500;

@@ -1,8 +1,8 @@
-import { appError, type AppError } from "../errors.ts";
-import type { Caller } from "../memo/access.ts";
-import type { ReadStores } from "../ports.ts";
+import { appError, type AppError } from "../error/errors.ts";
+import type { Caller } from "../model/caller.ts";
+import type { ReadStores } from "../stores/database.ts";
 import type { AttachmentDeps } from "./attachment-deps.ts";
-import type { AttachmentLimits } from "./attachment-limits.ts";
+import type { AttachmentLimits } from "../access/attachment-limits.ts";
 
 /** How large a file a user may still send, and which limit says so. */
 export interface UploadRoom {

@@ -1,6 +1,6 @@
-import type { WriteStores } from "../ports.ts";
-import type { AttachmentRow } from "./model.ts";
-import { hasThumbnail } from "./thumbnail.ts";
+import type { WriteStores } from "../stores/database.ts";
+import type { AttachmentRow } from "../model/attachment.ts";
+import { hasThumbnail } from "./file/thumbnail.ts";
 
 /** Files below this come to a device by themselves; larger ones when they are opened or pinned. Bytes. */
 export const eagerBytes = 5_000_000;

@@ -1,20 +1,26 @@
-import { appError, invalidField, notFound, type AppError } from "../errors.ts";
+import { appError, invalidField, notFound, type AppError } from "../error/errors.ts";
 import { z } from "zod";
-import { findReadable, readAccess, type Caller } from "../memo/access.ts";
-import { touchMemo } from "../memo/touch-memo.ts";
-import { isResourceId } from "../names.ts";
-import type { ReadStores, WriteStores } from "../ports.ts";
-import { err, ok, type Result } from "../result.ts";
-import { mayReadAttachment } from "./attachment-access.ts";
-import { attachmentToPut } from "../sync/wire-attachment.ts";
-import { maxAttachmentsPerMemo } from "./attachment-limits.ts";
+import { findReadable, readAccess } from "../access/read-access.ts";
+import type { Caller } from "../model/caller.ts";
+import { touchMemo } from "../commit/touch-memo.ts";
+import { isResourceId } from "../names/names.ts";
+import type { ReadStores, WriteStores } from "../stores/database.ts";
+import { err, ok, type Result } from "../error/result.ts";
+import { mayReadAttachment } from "../access/attachment-access.ts";
+import { attachmentToPut } from "../merge/attachment-to-put.ts";
+import { maxAttachmentsPerMemo } from "../access/attachment-limits.ts";
 import type { AttachmentDeps } from "./attachment-deps.ts";
 import { applyAttachmentSet, planAttachmentSet } from "./attachment-set.ts";
 import { changeAttachment } from "./change-attachment.ts";
-import { commitAttachment } from "./commit-attachment.ts";
-import { checkFilename } from "./filename.ts";
-import { mediaEssence } from "./media-type.ts";
-import type { AttachmentRecord, AttachmentRow, MediaMetadata, MotionMedia } from "./model.ts";
+import { commitAttachment } from "../commit/commit-attachment.ts";
+import { checkFilename } from "./file/filename.ts";
+import { mediaEssence } from "./file/media-type.ts";
+import type {
+  AttachmentRecord,
+  AttachmentRow,
+  MediaMetadata,
+  MotionMedia,
+} from "../model/attachment.ts";
 import type { ReceivedFile } from "./receive-file.ts";
 import { hasRoom, noRoom } from "./upload-room.ts";
 

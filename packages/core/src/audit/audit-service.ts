@@ -1,12 +1,15 @@
-import { isAdministrator } from "../auth/caller.ts";
-import { appError, type AppError, filterRefused, withinFilterTime } from "../errors.ts";
-import { auditFilterSchema, compileFilter, type FilterPlan } from "../filter/index.ts";
-import type { Caller } from "../memo/access.ts";
-import type { Page, PageRequest } from "../page-list.ts";
-import { type PagePosition, pageSizeOf, type PageTokens } from "../page-token.ts";
-import type { Database, Keyset } from "../ports.ts";
-import { err, ok, type Result } from "../result.ts";
-import type { AuditEntry, AuditListQuery } from "./audit-log-store.ts";
+import { isAdministrator } from "../model/caller.ts";
+import { appError, type AppError, filterRefused, withinFilterTime } from "../error/errors.ts";
+import { auditFilterSchema } from "../filter/plan/schema.ts";
+import { compileFilter } from "../filter/index.ts";
+import type { FilterPlan } from "../filter/plan/plan.ts";
+import type { Caller } from "../model/caller.ts";
+import type { Page, PageRequest } from "../paging/page-list.ts";
+import { type PagePosition, pageSizeOf, type PageTokens } from "../paging/page-token.ts";
+import type { Database } from "../stores/database.ts";
+import type { Keyset } from "../paging/order-by.ts";
+import { err, ok, type Result } from "../error/result.ts";
+import type { AuditEntry, AuditListQuery } from "../stores/audit-log-store.ts";
 
 export interface AuditDeps {
   readonly database: Database;

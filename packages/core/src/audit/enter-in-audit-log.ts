@@ -1,5 +1,5 @@
-import type { WriteStores } from "../ports.ts";
-import type { NewAuditEntry } from "./audit-log-store.ts";
+import type { WriteStores } from "../stores/database.ts";
+import type { NewAuditEntry } from "../stores/audit-log-store.ts";
 
 /** Enters something in the audit log, which is told of once the entry is committed. */
 export async function enterInAuditLog(

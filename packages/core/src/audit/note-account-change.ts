@@ -1,7 +1,8 @@
-import type { Caller } from "../memo/access.ts";
-import { userName } from "../names.ts";
-import type { UserRecord, WriteStores } from "../ports.ts";
-import type { AuditAction } from "./audit-log-store.ts";
+import type { Caller } from "../model/caller.ts";
+import { userName } from "../names/names.ts";
+import type { UserRecord } from "../model/account.ts";
+import type { WriteStores } from "../stores/database.ts";
+import type { AuditAction } from "../stores/audit-log-store.ts";
 import { enterInAuditLog } from "./enter-in-audit-log.ts";
 
 /** Enters what a change of an account means for who may do what: role, state, password, its end. */

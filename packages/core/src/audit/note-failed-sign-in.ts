@@ -1,4 +1,4 @@
-import type { WriteStores } from "../ports.ts";
+import type { WriteStores } from "../stores/database.ts";
 import { enterInAuditLog } from "./enter-in-audit-log.ts";
 
 const hourMs = 3600 * 1000;

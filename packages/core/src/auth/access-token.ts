@@ -1,12 +1,13 @@
-import type { NewAuditEntry } from "../audit/audit-log-store.ts";
+import type { NewAuditEntry } from "../stores/audit-log-store.ts";
 import { enterInAuditLog } from "../audit/enter-in-audit-log.ts";
-import { appError, invalidField, notFound, type AppError } from "../errors.ts";
-import type { Caller } from "../memo/access.ts";
-import { newResourceId, randomBase62 } from "../names.ts";
-import type { PageRequest } from "../page-list.ts";
-import { pageSizeOf } from "../page-token.ts";
-import type { AccessTokenRecord, TokenScope } from "../ports.ts";
-import { err, ok, type Result } from "../result.ts";
+import { appError, invalidField, notFound, type AppError } from "../error/errors.ts";
+import type { Caller } from "../model/caller.ts";
+import { newResourceId, randomBase62 } from "../names/names.ts";
+import type { PageRequest } from "../paging/page-list.ts";
+import { pageSizeOf } from "../paging/page-token.ts";
+import type { AccessTokenRecord } from "../stores/account-stores.ts";
+import type { TokenScope } from "../model/account.ts";
+import { err, ok, type Result } from "../error/result.ts";
 import type { AuthDeps } from "./auth-deps.ts";
 
 export const accessTokenPrefix = "memos_pat_";

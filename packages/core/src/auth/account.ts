@@ -1,8 +1,9 @@
 import { enterInAuditLog } from "../audit/enter-in-audit-log.ts";
-import { appError, invalidField, type AppError } from "../errors.ts";
-import { checkUsername, userName } from "../names.ts";
-import type { UserRecord, WriteStores } from "../ports.ts";
-import { err, ok, type Result } from "../result.ts";
+import { appError, invalidField, type AppError } from "../error/errors.ts";
+import { checkUsername, userName } from "../names/names.ts";
+import type { UserRecord } from "../model/account.ts";
+import type { WriteStores } from "../stores/database.ts";
+import { err, ok, type Result } from "../error/result.ts";
 import type { AuthDeps } from "./auth-deps.ts";
 
 const minPasswordLength = 8;

@@ -1,6 +1,6 @@
-import type { PageTokens } from "../page-token.ts";
-import type { Database } from "../ports.ts";
-import type { CredentialRevision } from "./standing.ts";
+import type { PageTokens } from "../paging/page-token.ts";
+import type { Database } from "../stores/database.ts";
+import type { CredentialRevision } from "../access/standing.ts";
 
 /** What signing in needs from outside: the stores, a clock, randomness and hashing. */
 export interface AuthDeps {

@@ -1,8 +1,8 @@
-import { appError, type AppError } from "../errors.ts";
+import { appError, type AppError } from "../error/errors.ts";
 import { noteFailedSignIn } from "../audit/note-failed-sign-in.ts";
-import { randomBase62, userName } from "../names.ts";
-import type { UserRecord } from "../ports.ts";
-import { err, ok, type Result } from "../result.ts";
+import { randomBase62, userName } from "../names/names.ts";
+import type { UserRecord } from "../model/account.ts";
+import { err, ok, type Result } from "../error/result.ts";
 import { createAccessTokenService, type AccessTokenService } from "./access-token.ts";
 import {
   createAccount,
@@ -13,11 +13,12 @@ import {
 } from "./account.ts";
 import { createAttemptLimiter, type AttemptLimit } from "./attempt-limit.ts";
 import type { AuthDeps } from "./auth-deps.ts";
-import { isAdministrator, type Identity } from "./caller.ts";
+import { isAdministrator } from "../model/caller.ts";
+import type { Identity } from "./identity.ts";
 import { identify, type PresentedCredential } from "./identify.ts";
 import { createSessionService, type SessionService } from "./own-sessions.ts";
 import { rememberIdentities } from "./remembered-identities.ts";
-import { stillStands } from "./standing.ts";
+import { stillStands } from "../access/standing.ts";
 import {
   openSession,
   refreshSession,

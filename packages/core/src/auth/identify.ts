@@ -1,18 +1,15 @@
-import type { AppError } from "../errors.ts";
-import { spaceName, userName } from "../names.ts";
-import type { AccessTokenRecord, SessionRecord, TokenScope, UserRecord } from "../ports.ts";
-import { err, ok, type Result } from "../result.ts";
-import type { SpaceMember } from "../space/space-store.ts";
+import type { AppError } from "../error/errors.ts";
+import { spaceName, userName } from "../names/names.ts";
+import type { AccessTokenRecord, SessionRecord } from "../stores/account-stores.ts";
+import type { TokenScope, UserRecord } from "../model/account.ts";
+import { err, ok, type Result } from "../error/result.ts";
+import type { SpaceMember } from "../stores/space-store.ts";
 import { accessTokenPrefix } from "./access-token.ts";
 import type { AuthDeps } from "./auth-deps.ts";
-import type { Identity } from "./caller.ts";
+import type { Identity } from "./identity.ts";
 import { sessionEndMs, touchSession } from "./session.ts";
-import {
-  expiredCredential,
-  invalidCredential,
-  revokedCredential,
-  type Standing,
-} from "./standing.ts";
+import { expiredCredential, invalidCredential, revokedCredential } from "../access/standing.ts";
+import type { Standing } from "../model/caller.ts";
 
 /** What a request carries: a session's cookie, or the value after `Bearer`. */
 export interface PresentedCredential {

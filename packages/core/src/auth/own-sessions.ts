@@ -1,7 +1,8 @@
-import { type AppError, notFound } from "../errors.ts";
-import type { Caller } from "../memo/access.ts";
-import type { SessionRecord, WriteStores } from "../ports.ts";
-import { err, ok, type Result } from "../result.ts";
+import { type AppError, notFound } from "../error/errors.ts";
+import type { Caller } from "../model/caller.ts";
+import type { SessionRecord } from "../stores/account-stores.ts";
+import type { WriteStores } from "../stores/database.ts";
+import { err, ok, type Result } from "../error/result.ts";
 import type { AuthDeps } from "./auth-deps.ts";
 
 /** Where a user is signed in. */

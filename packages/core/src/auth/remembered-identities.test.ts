@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { appError } from "../errors.ts";
-import { err, ok } from "../result.ts";
-import type { Identity } from "./caller.ts";
+import { appError } from "../error/errors.ts";
+import { err, ok } from "../error/result.ts";
+import type { Identity } from "./identity.ts";
 import { rememberIdentities } from "./remembered-identities.ts";
 
 const identity = (changes: Partial<Identity> = {}): Identity => ({

@@ -1,7 +1,7 @@
-import type { AppError } from "../errors.ts";
-import { ok, type Result } from "../result.ts";
+import type { AppError } from "../error/errors.ts";
+import { ok, type Result } from "../error/result.ts";
 import type { AuthDeps } from "./auth-deps.ts";
-import type { Identity } from "./caller.ts";
+import type { Identity } from "./identity.ts";
 import type { PresentedCredential } from "./identify.ts";
 
 type Identify = (presented: PresentedCredential) => Promise<Result<Identity, AppError>>;

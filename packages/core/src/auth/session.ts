@@ -1,7 +1,8 @@
 import { enterInAuditLog } from "../audit/enter-in-audit-log.ts";
-import { randomBase62, newResourceId, userName } from "../names.ts";
-import type { Caller } from "../memo/access.ts";
-import type { SessionRecord, UserRecord } from "../ports.ts";
+import { randomBase62, newResourceId, userName } from "../names/names.ts";
+import type { Caller } from "../model/caller.ts";
+import type { SessionRecord } from "../stores/account-stores.ts";
+import type { UserRecord } from "../model/account.ts";
 import type { AuthDeps } from "./auth-deps.ts";
 
 /** Sessions end 30 days after their last use. */

@@ -1,10 +1,10 @@
-import { memoName } from "../names.ts";
-import type { WriteStores } from "../ports.ts";
-import type { ChangeFollower, FollowedChange } from "../sync/journal.ts";
+import { memoName } from "../names/names.ts";
+import type { WriteStores } from "../stores/database.ts";
+import type { ChangeFollower, FollowedChange } from "../stores/journal.ts";
 import { elementToReaction } from "../memo/reactions.ts";
-import { userScope } from "../sync/scopes.ts";
+import { userScope } from "../model/scope.ts";
 import { memoEventOf } from "./memo-event.ts";
-import type { NewEvent } from "./event-store.ts";
+import type { NewEvent } from "../stores/event-store.ts";
 
 /** Logs what event streams tell of a change, in its transaction; they are woken after the commit. */
 export const followEvents: ChangeFollower = async (stores, change) => {

@@ -1,4 +1,3 @@
-export * from "./event-store.ts";
 export * from "./follow-events.ts";
 export * from "./memo-event.ts";
 export * from "./read-events.ts";

@@ -1,5 +1,5 @@
-import { memoFieldNames, type MemoRow } from "../memo/model.ts";
-import type { MemoChange } from "../sync/journal.ts";
+import { memoFieldNames, type MemoRow } from "../model/memo.ts";
+import type { MemoChange } from "../stores/journal.ts";
 
 /** What happened to a memo, as others see it: a memo in the trash is not there. */
 export type MemoEvent = "memo.created" | "memo.updated" | "memo.deleted";

@@ -1,7 +1,8 @@
-import { type Caller, findReadable, readAccess } from "../memo/access.ts";
-import type { Database } from "../ports.ts";
-import { scopesFor } from "../sync/sync-server.ts";
-import type { EventRecord } from "./event-store.ts";
+import type { Caller } from "../model/caller.ts";
+import { findReadable, readAccess } from "../access/read-access.ts";
+import type { Database } from "../stores/database.ts";
+import { scopesFor } from "../feed/scopes-for.ts";
+import type { EventRecord } from "../stores/event-store.ts";
 
 export interface EventPage {
   /** Oldest first. */

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { compileFilter } from "./compile-filter.ts";
 import { evaluatePlan } from "./evaluate-plan.ts";
-import type { FilterError } from "./filter-error.ts";
-import type { FilterPlan } from "./plan.ts";
+import type { FilterError } from "../error/filter-error.ts";
+import type { FilterPlan } from "./plan/plan.ts";
 import {
   attachmentFilterSchema,
   memoFilterSchema,
   type FilterableAttachment,
   type FilterableMemo,
-} from "./schema.ts";
+} from "./plan/schema.ts";
 
 const nowMs = Date.UTC(2026, 2, 15, 12);
 

@@ -1,12 +1,13 @@
-import { err, ok, type Result } from "../result.ts";
-import { FilterRefusal, refusalToError, type FilterError } from "./filter-error.ts";
-import { lower } from "./lower.ts";
-import { lowerCondition, maxPlanSize, refuse, type Lowering } from "./lowering.ts";
-import { parseCel } from "./parse-cel.ts";
-import { planSize } from "./plan-size.ts";
-import type { FilterPlan } from "./plan.ts";
-import { compileRegex, maxPatternCost, patternCost } from "./regex.ts";
-import type { FilterSchema } from "./schema.ts";
+import { err, ok, type Result } from "../error/result.ts";
+import { FilterRefusal, refusalToError } from "./parse/filter-refusal.ts";
+import type { FilterError } from "../error/filter-error.ts";
+import { lower } from "./lower/lower.ts";
+import { lowerCondition, maxPlanSize, refuse, type Lowering } from "./lower/lowering.ts";
+import { parseCel } from "./parse/parse-cel.ts";
+import { planSize } from "./plan/plan-size.ts";
+import type { FilterPlan } from "./plan/plan.ts";
+import { compileRegex, maxPatternCost, patternCost } from "./values/regex.ts";
+import type { FilterSchema } from "./plan/schema.ts";
 
 /** What a filter is compiled against. */
 export interface CompileFilterOptions {

@@ -1,7 +1,7 @@
-import { err, type Result } from "../result.ts";
+import { err, type Result } from "../error/result.ts";
 import { compileFilter, type CompileFilterOptions } from "./compile-filter.ts";
-import type { FilterError } from "./filter-error.ts";
-import type { FilterPlan } from "./plan.ts";
+import type { FilterError } from "../error/filter-error.ts";
+import type { FilterPlan } from "./plan/plan.ts";
 
 /** More are no filter that anybody wrote, and each is looked up. */
 const maxIds = 100;

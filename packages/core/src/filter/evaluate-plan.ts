@@ -1,10 +1,10 @@
-import { codePointLength, compareText, textMatches } from "./compare-text.ts";
-import { orders } from "./compare-values.ts";
-import { datePartOf } from "./date-part.ts";
-import { foldText } from "./fold-text.ts";
-import type { FilterPlan, IntOperand, PlanNode, StrOperand, TagLevel } from "./plan.ts";
-import { compileRegex } from "./regex.ts";
-import type { FilterableMemo, FilterSchema } from "./schema.ts";
+import { codePointLength, compareText, textMatches } from "./lower/compare-text.ts";
+import { orders } from "./lower/compare-values.ts";
+import { datePartOf } from "./plan/date-part.ts";
+import { foldText } from "./values/fold-text.ts";
+import type { FilterPlan, IntOperand, PlanNode, StrOperand, TagLevel } from "./plan/plan.ts";
+import { compileRegex } from "./values/regex.ts";
+import type { FilterableMemo, FilterSchema } from "./plan/schema.ts";
 
 /** One evaluation: the record, the tags that loops stand at by level, and texts folded so far. */
 interface Scope {

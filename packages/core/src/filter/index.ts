@@ -1,13 +1,11 @@
 export { compileFilter, type CompileFilterOptions } from "./compile-filter.ts";
 export { compileWithIds, type IdFinders } from "./compile-with-ids.ts";
-export { compareText } from "./compare-text.ts";
-export { datePartOf, type DatePart } from "./date-part.ts";
+export { compareText } from "./lower/compare-text.ts";
+export { datePartOf, type DatePart } from "./plan/date-part.ts";
 export { evaluatePlan } from "./evaluate-plan.ts";
-export type { FilterError, FilterErrorKind, FilterPosition } from "./filter-error.ts";
-export { FilterTimeoutError, type FilterTimeoutReason } from "./filter-timeout.ts";
-export { foldText } from "./fold-text.ts";
+export { foldText } from "./values/fold-text.ts";
 export { nameUsers } from "./name-users.ts";
-export { nextFlipMs } from "./next-flip.ts";
+export { nextFlipMs } from "./plan/next-flip.ts";
 export type {
   CompareOp,
   FilterPlan,
@@ -16,8 +14,8 @@ export type {
   StrOperand,
   TagLevel,
   TextOp,
-} from "./plan.ts";
-export { compileRegex } from "./regex.ts";
+} from "./plan/plan.ts";
+export { compileRegex } from "./values/regex.ts";
 export {
   attachmentFilterSchema,
   auditFilterSchema,
@@ -28,5 +26,5 @@ export {
   type FilterableMemo,
   type FilterField,
   type FilterSchema,
-} from "./schema.ts";
+} from "./plan/schema.ts";
 export { filterToWords, searchTerms, wordsToFilter } from "./search-words.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { compileWithIds } from "./compile-with-ids.ts";
 import { evaluatePlan } from "./evaluate-plan.ts";
 import { nameUsers } from "./name-users.ts";
-import { memoFilterSchema } from "./schema.ts";
+import { memoFilterSchema } from "./plan/schema.ts";
 
 const usernames = new Map([
   [1, "ada"],

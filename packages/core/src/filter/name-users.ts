@@ -1,7 +1,8 @@
-import { err, ok, type Result } from "../result.ts";
-import { FilterRefusal, refusalToError, type FilterError } from "./filter-error.ts";
+import { err, ok, type Result } from "../error/result.ts";
+import { FilterRefusal, refusalToError } from "./parse/filter-refusal.ts";
+import type { FilterError } from "../error/filter-error.ts";
 import type { IdFinders } from "./compile-with-ids.ts";
-import { type CelNode, parseCel } from "./parse-cel.ts";
+import { type CelNode, parseCel } from "./parse/parse-cel.ts";
 
 /** The name that stands for the integer id of a memo's creator. */
 const idName = "creator_id";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compileFilter } from "./compile-filter.ts";
-import { memoFilterSchema } from "./schema.ts";
+import { memoFilterSchema } from "./plan/schema.ts";
 import { filterToWords, searchTerms, wordsToFilter } from "./search-words.ts";
 
 const nowMs = Date.UTC(2026, 2, 15, 12);

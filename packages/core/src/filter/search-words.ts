@@ -1,6 +1,6 @@
-import { parseInstant } from "../rfc3339.ts";
-import { parseCel, type CelNode } from "./parse-cel.ts";
-import { FilterRefusal } from "./filter-error.ts";
+import { parseInstant } from "../time/rfc3339.ts";
+import { parseCel, type CelNode } from "./parse/parse-cel.ts";
+import { FilterRefusal } from "./parse/filter-refusal.ts";
 
 /**
  * Turns what people type into a search box into CEL. Total: any text gives a filter; "" when there

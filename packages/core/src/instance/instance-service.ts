@@ -1,8 +1,9 @@
-import { isAdministrator } from "../auth/caller.ts";
-import { appError, type AppError, notFound } from "../errors.ts";
-import type { Caller } from "../memo/access.ts";
-import type { Database, InstanceFigures, MetaStore } from "../ports.ts";
-import { err, ok, type Result } from "../result.ts";
+import { isAdministrator } from "../model/caller.ts";
+import { appError, type AppError, notFound } from "../error/errors.ts";
+import type { Caller } from "../model/caller.ts";
+import type { Database } from "../stores/database.ts";
+import type { InstanceFigures, MetaStore } from "../stores/instance-store.ts";
+import { err, ok, type Result } from "../error/result.ts";
 import { patchSetting, type SettingPatch } from "../setting/patch-setting.ts";
 import {
   instanceSettingField,

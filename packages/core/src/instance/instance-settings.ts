@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { defaultAttachmentLimits } from "../attachment/attachment-limits.ts";
-import { defaultMemoLimits } from "../memo/limits.ts";
+import { defaultAttachmentLimits } from "../access/attachment-limits.ts";
+import { defaultMemoLimits } from "../access/memo-limits.ts";
 
 const text = (max: number) => z.string().max(max).default("");
 const webAddress = z

@@ -1,4 +1,4 @@
-import { isResourceId } from "../names.ts";
+import { isResourceId } from "../names/names.ts";
 
 /**
  * The id and the name of an attachment, and at most one of the two queries; nothing that resolving,

@@ -1,14 +1,8 @@
-export * from "./access.ts";
-export * from "./commit-memo.ts";
-export * from "./limits.ts";
 export * from "./list-memos.ts";
-export type * from "./commit-deps.ts";
 export type * from "./memo-deps.ts";
-export * from "./touch-memo.ts";
 export * from "./memo-etag.ts";
 export * from "./memo-service.ts";
 export * from "./memo-extras.ts";
-export * from "./model.ts";
 export * from "./reactions.ts";
 export * from "./relations.ts";
 export * from "./revisions.ts";

@@ -1,22 +1,24 @@
-import { type AppError, filterRefused, withinFilterTime } from "../errors.ts";
-import { compileWithIds, type FilterPlan, memoFilterSchema } from "../filter/index.ts";
-import { totalOrder } from "../order-by.ts";
-import { type PagePosition, pageSizeOf } from "../page-token.ts";
-import { collectPage, type PageInParts, pagePartBytes, readParts } from "../page-parts.ts";
+import { type AppError, filterRefused, withinFilterTime } from "../error/errors.ts";
+import { compileWithIds } from "../filter/index.ts";
+import type { FilterPlan } from "../filter/plan/plan.ts";
+import { memoFilterSchema } from "../filter/plan/schema.ts";
+import { totalOrder } from "../paging/order-by.ts";
+import { type PagePosition, pageSizeOf } from "../paging/page-token.ts";
+import { collectPage, type PageInParts, pagePartBytes, readParts } from "../paging/page-parts.ts";
+import type { Keyset, OrderTerm } from "../paging/order-by.ts";
 import type {
-  Keyset,
   ListExplanation,
   MemoListQuery,
   MemoPlace,
   MemoReader,
   MemoSlice,
-  OrderTerm,
-  ReadStores,
-} from "../ports.ts";
-import { ok, type Result } from "../result.ts";
-import { type Caller, findManyReadable, readAccess } from "./access.ts";
+} from "../stores/memo-store.ts";
+import type { ReadStores } from "../stores/database.ts";
+import { ok, type Result } from "../error/result.ts";
+import type { Caller } from "../model/caller.ts";
+import { findManyReadable, readAccess } from "../access/read-access.ts";
 import type { MemoDeps } from "./memo-deps.ts";
-import type { MemoRecord, MemoState } from "./model.ts";
+import type { MemoRecord, MemoState } from "../model/memo.ts";
 
 export interface ListMemosInput {
   readonly state: MemoState;

@@ -1,6 +1,6 @@
-import type { PageTokens } from "../page-token.ts";
-import type { CommitDeps } from "./commit-deps.ts";
-import type { MemoLimits } from "./limits.ts";
+import type { PageTokens } from "../paging/page-token.ts";
+import type { CommitDeps } from "../commit/commit-deps.ts";
+import type { MemoLimits } from "../access/memo-limits.ts";
 import type { ServedTexts } from "./served-texts.ts";
 
 /** What the memo service is built from; the same on the desk and on the server. */

@@ -1,6 +1,7 @@
-import type { ReadStores } from "../ports.ts";
-import { type Caller, readAccess } from "./access.ts";
-import type { MemoRecord } from "./model.ts";
+import type { ReadStores } from "../stores/database.ts";
+import type { Caller } from "../model/caller.ts";
+import { readAccess } from "../access/read-access.ts";
+import type { MemoRecord } from "../model/memo.ts";
 import { type Reaction, reactionsOf } from "./reactions.ts";
 import { type MemoRelation, relationsOf } from "./relations.ts";
 

@@ -1,10 +1,13 @@
-import { type AppError, notFound } from "../errors.ts";
-import type { MemoSearchQuery, OrderTerm, RevisionRecord, TagCount } from "../ports.ts";
-import { resolveOlderIds } from "../older-ids.ts";
-import { type Page, pageList, type PageRequest, timeKey } from "../page-list.ts";
-import { type PageInParts, pagePartBytes } from "../page-parts.ts";
-import { err, ok, type Result } from "../result.ts";
-import { type Caller, findReadable, readAccess } from "./access.ts";
+import { type AppError, notFound } from "../error/errors.ts";
+import type { MemoSearchQuery, TagCount } from "../stores/memo-store.ts";
+import type { OrderTerm } from "../paging/order-by.ts";
+import type { RevisionRecord } from "../stores/revision-store.ts";
+import { resolveOlderIds } from "../names/older-ids.ts";
+import { type Page, pageList, type PageRequest, timeKey } from "../paging/page-list.ts";
+import { type PageInParts, pagePartBytes } from "../paging/page-parts.ts";
+import { err, ok, type Result } from "../error/result.ts";
+import type { Caller } from "../model/caller.ts";
+import { findReadable, readAccess } from "../access/read-access.ts";
 import {
   type ListMemosInput,
   type MemoListing,
@@ -15,7 +18,7 @@ import {
 } from "./list-memos.ts";
 import type { MemoDeps } from "./memo-deps.ts";
 import { extrasOf, type MemoExtras } from "./memo-extras.ts";
-import type { MemoRecord } from "./model.ts";
+import type { MemoRecord } from "../model/memo.ts";
 import { addReaction, type Reaction, removeReaction } from "./reactions.ts";
 import type { MemoRelation } from "./relations.ts";
 import { listRevisions, openRevisions, restoreRevision, type RevisionPage } from "./revisions.ts";

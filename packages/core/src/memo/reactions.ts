@@ -1,14 +1,16 @@
-import { isAdministrator } from "../auth/caller.ts";
-import { appError, type AppError, invalidField, notFound } from "../errors.ts";
-import type { WriteStores } from "../ports.ts";
-import { err, ok, type Result } from "../result.ts";
-import { observeMemo } from "../sync/observe-memo.ts";
-import type { MemoOp } from "../sync/operation.ts";
-import { type Caller, findReadable, readAccess } from "./access.ts";
-import { commitMemo } from "./commit-memo.ts";
+import { isAdministrator } from "../model/caller.ts";
+import { appError, type AppError, invalidField, notFound } from "../error/errors.ts";
+import type { WriteStores } from "../stores/database.ts";
+import { err, ok, type Result } from "../error/result.ts";
+import { observeMemo } from "../clock/observe-memo.ts";
+import type { MemoOp } from "../merge/memo-op.ts";
+import type { Caller } from "../model/caller.ts";
+import { findReadable, readAccess } from "../access/read-access.ts";
+import { commitMemo } from "../commit/commit-memo.ts";
 import type { MemoDeps } from "./memo-deps.ts";
-import type { MemoElement, MemoEntity } from "./model.ts";
-import { applyErrorToApp, entityOf } from "./write-memo.ts";
+import type { MemoElement, MemoEntity } from "../model/memo.ts";
+import { applyErrorToApp } from "../access/apply-error.ts";
+import { entityOf } from "../commit/entity-of.ts";
 
 /** One user's reaction to a memo: at most one of each type. */
 export interface Reaction {

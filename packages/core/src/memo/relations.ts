@@ -1,9 +1,11 @@
-import { appError, type AppError, invalidField } from "../errors.ts";
-import type { ChildMemo, MemoReader, ReadAccess } from "../ports.ts";
-import { err, ok, type Result } from "../result.ts";
-import type { Stamp } from "../sync/stamp.ts";
-import { type Caller, findManyReadable, readAccess } from "./access.ts";
-import type { MemoElement, MemoRecord } from "./model.ts";
+import { appError, type AppError, invalidField } from "../error/errors.ts";
+import type { ChildMemo, MemoReader } from "../stores/memo-store.ts";
+import type { ReadAccess } from "../model/caller.ts";
+import { err, ok, type Result } from "../error/result.ts";
+import type { Stamp } from "../model/stamp.ts";
+import type { Caller } from "../model/caller.ts";
+import { findManyReadable, readAccess } from "../access/read-access.ts";
+import type { MemoElement, MemoRecord } from "../model/memo.ts";
 
 export type RelationType = "REFERENCE" | "COMMENT";
 

@@ -1,18 +1,20 @@
-import { appError, type AppError, notFound } from "../errors.ts";
-import type { PageRequest } from "../page-list.ts";
-import { pageSizeOf } from "../page-token.ts";
+import { appError, type AppError, notFound } from "../error/errors.ts";
+import type { PageRequest } from "../paging/page-list.ts";
+import { pageSizeOf } from "../paging/page-token.ts";
 import {
   collectPage,
   endOfPart,
   type PageInParts,
   pagePartBytes,
   readParts,
-} from "../page-parts.ts";
-import type { ReadStores, RevisionPlace, RevisionRecord } from "../ports.ts";
-import { err, ok, type Result } from "../result.ts";
-import { type Caller, findReadable, readAccess } from "./access.ts";
+} from "../paging/page-parts.ts";
+import type { ReadStores } from "../stores/database.ts";
+import type { RevisionPlace, RevisionRecord } from "../stores/revision-store.ts";
+import { err, ok, type Result } from "../error/result.ts";
+import type { Caller } from "../model/caller.ts";
+import { findReadable, readAccess } from "../access/read-access.ts";
 import type { MemoDeps } from "./memo-deps.ts";
-import type { MemoRecord } from "./model.ts";
+import type { MemoRecord } from "../model/memo.ts";
 import { updateMemo } from "./write-memo.ts";
 
 export interface RevisionPage {

@@ -3,24 +3,31 @@ import {
   type AttachmentSetChange,
   planAttachmentSet,
 } from "../attachment/attachment-set.ts";
-import { appError, type AppError, invalidField, notFound } from "../errors.ts";
+import { appError, type AppError, invalidField, notFound } from "../error/errors.ts";
 import { normaliseText } from "../markdown/index.ts";
-import { isResourceId } from "../names.ts";
-import type { MemoReader, WriteStores } from "../ports.ts";
-import { err, ok, type Result } from "../result.ts";
-import type { ApplyError } from "../sync/apply-operation.ts";
-import { touchMemo } from "./touch-memo.ts";
-import { observeMemo } from "../sync/observe-memo.ts";
-import type { MemoOp } from "../sync/operation.ts";
-import { stampOf } from "../sync/stamp.ts";
+import { isResourceId } from "../names/names.ts";
+import type { WriteStores } from "../stores/database.ts";
+import { err, ok, type Result } from "../error/result.ts";
+import { touchMemo } from "../commit/touch-memo.ts";
+import { observeMemo } from "../clock/observe-memo.ts";
+import type { MemoOp } from "../merge/memo-op.ts";
+import {
+  stampOf,
+  type MemoElement,
+  type MemoEntity,
+  type MemoFields,
+  type MemoRecord,
+} from "../model/memo.ts";
 import { applyTextUpdate, textHash, textUpdateTo, toBase64 } from "../text/index.ts";
-import { type Caller, findReadable, readAccess } from "./access.ts";
-import { type Commit, commitMemo } from "./commit-memo.ts";
-import { checkContent, checkFields } from "./limits.ts";
+import type { Caller } from "../model/caller.ts";
+import { findReadable, readAccess } from "../access/read-access.ts";
+import { type Commit, commitMemo } from "../commit/commit-memo.ts";
+import { checkContent, checkFields } from "../access/memo-limits.ts";
 import type { MemoDeps } from "./memo-deps.ts";
-import type { MemoElement, MemoEntity, MemoFields, MemoRecord } from "./model.ts";
 import { planReferences, type WantedRelation } from "./relations.ts";
 import { mergeStaleText } from "./stale-text.ts";
+import { entityOf } from "../commit/entity-of.ts";
+import { applyErrorToApp } from "../access/apply-error.ts";
 
 export interface CreateMemoInput extends Partial<Omit<MemoFields, "deletedMs">> {
   /** Chosen by the caller, or given by the service. */
@@ -401,17 +408,6 @@ async function findWritable(
   return ok({ record, entity: await entityOf(stores, record) });
 }
 
-/** A record as operations see it: the stored row without what is derived from it. */
-export async function entityOf(
-  stores: { readonly memos: Pick<MemoReader, "text" | "elements"> },
-  record: MemoRecord,
-): Promise<MemoEntity> {
-  const { tags: _tags, property: _property, snippet: _snippet, number: _number, ...row } = record;
-  const text = await stores.memos.text(record.id, record.gen);
-  const elements = (await stores.memos.elements([record.id])).get(record.id) ?? [];
-  return { row, text, elements };
-}
-
 async function resolveChanges(
   stores: WriteStores,
   memo: MemoRecord,
@@ -531,23 +527,6 @@ async function finish(
   const record = id === undefined ? null : await stores.memos.find(id);
   if (record === null) throw new Error("a memo that was just written is not there");
   return ok(record);
-}
-
-export function applyErrorToApp(error: ApplyError): AppError {
-  switch (error.type) {
-    case "missing":
-      return notFound();
-    case "missing-base":
-      return appError("FAILED_PRECONDITION", "the edit builds on text that is not here; reopen");
-    case "other-generation":
-      return appError("FAILED_PRECONDITION", "the memo's document was renewed; reopen");
-    case "invalid-update":
-      return invalidField("update", "is no text update");
-    case "too-complex":
-      return appError("TOO_LARGE", "merging the text takes too much work", [
-        { field: "update", issue: "too much work" },
-      ]);
-  }
 }
 
 function denied(): AppError {

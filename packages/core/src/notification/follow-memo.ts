@@ -1,10 +1,10 @@
 import { extractMentions } from "../markdown/index.ts";
-import { findReadable } from "../memo/access.ts";
-import type { MemoEntity } from "../memo/model.ts";
-import { spaceName, userName } from "../names.ts";
-import type { WriteStores } from "../ports.ts";
-import type { MemoChange } from "../sync/journal.ts";
-import type { NotificationRecord } from "./notification-store.ts";
+import { findReadable } from "../access/read-access.ts";
+import type { MemoEntity } from "../model/memo.ts";
+import { spaceName, userName } from "../names/names.ts";
+import type { WriteStores } from "../stores/database.ts";
+import type { MemoChange } from "../stores/journal.ts";
+import type { NotificationRecord } from "../stores/notification-store.ts";
 import { notify, type NotifyDeps } from "./notify.ts";
 
 /** More mentions in one memo notify nobody: it is not written to be read by them all. */

@@ -1,4 +1,3 @@
 export * from "./follow-memo.ts";
 export * from "./notification-service.ts";
-export * from "./notification-store.ts";
 export * from "./notify.ts";

@@ -1,11 +1,12 @@
-import { type AppError, notFound } from "../errors.ts";
-import { type Caller, findManyReadable, readAccess } from "../memo/access.ts";
-import type { PageRequest } from "../page-list.ts";
-import { pageSizeOf, type PageTokens } from "../page-token.ts";
-import type { Database, ReadStores } from "../ports.ts";
-import { err, ok, type Result } from "../result.ts";
-import { findOwnAccount } from "../user/find-user.ts";
-import type { NotificationRecord, NotificationStatus } from "./notification-store.ts";
+import { type AppError, notFound } from "../error/errors.ts";
+import type { Caller } from "../model/caller.ts";
+import { findManyReadable, readAccess } from "../access/read-access.ts";
+import type { PageRequest } from "../paging/page-list.ts";
+import { pageSizeOf, type PageTokens } from "../paging/page-token.ts";
+import type { Database, ReadStores } from "../stores/database.ts";
+import { err, ok, type Result } from "../error/result.ts";
+import { findOwnAccount } from "../access/find-user.ts";
+import type { NotificationRecord, NotificationStatus } from "../stores/notification-store.ts";
 
 type Outcome<T> = Promise<Result<T, AppError>>;
 

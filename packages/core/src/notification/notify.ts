@@ -1,5 +1,5 @@
-import type { WriteStores } from "../ports.ts";
-import type { NotificationRecord } from "./notification-store.ts";
+import type { WriteStores } from "../stores/database.ts";
+import type { NotificationRecord } from "../stores/notification-store.ts";
 
 export interface NotifyDeps {
   readonly newId: () => string;

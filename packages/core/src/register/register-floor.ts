@@ -1,6 +1,6 @@
-import type { MetaStore } from "../ports.ts";
-import type { Stamp } from "../sync/stamp.ts";
-import type { RegisterKind } from "./register.ts";
+import type { MetaStore } from "../stores/instance-store.ts";
+import type { Stamp } from "../model/stamp.ts";
+import type { RegisterKind } from "../merge/register.ts";
 
 /**
  * The newest stamp of an emptied register that the server has forgotten, of one user and kind; "" when

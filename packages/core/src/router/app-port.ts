@@ -1,32 +1,14 @@
-import type { AppError } from "../errors.ts";
-import type { MemoCounts, RevisionRecord, TagCount } from "../ports.ts";
-import type { MemoDerived, MemoFields, MemoState, Visibility } from "../memo/model.ts";
-import type { Result } from "../result.ts";
-import type { AppAttachments, AttachmentView } from "./app-attachments.ts";
+import type { AppError } from "../error/errors.ts";
+import type { MemoCounts, TagCount } from "../stores/memo-store.ts";
+import type { RevisionRecord } from "../stores/revision-store.ts";
+import type { MemoState, Visibility } from "../model/memo.ts";
+import type { Result } from "../error/result.ts";
+import type { AppAttachments } from "./app-attachments.ts";
 import type { AppStorage } from "./app-storage.ts";
 import type { OwnThings } from "./own-things.ts";
 import type { SyncTools } from "./sync-tools.ts";
-
-/** A memo as the UI shows it. */
-export interface MemoView extends MemoFields, MemoDerived {
-  readonly id: string;
-  /** Of its row on this device: memos of one moment stand in the order in which they came here. */
-  readonly number: number;
-  /** Resource name `users/<username>`. */
-  readonly creator: string;
-  /** Username of whoever wrote it; null when that is the profile's user, who alone may change it. */
-  readonly author: string | null;
-  readonly parent: string | null;
-  /** What its space is called; null where it is in none, or nobody knows. */
-  readonly spaceTitle: string | null;
-  readonly content: string;
-  /** False while a change of this memo waits to be sent; true on a profile without a server. */
-  readonly isSynced: boolean;
-  /** Its text was merged with a concurrent edit from elsewhere, and nobody has looked yet. */
-  readonly isMerged: boolean;
-  /** In the memo's order. */
-  readonly attachments: readonly AttachmentView[];
-}
+import type { MemoView } from "./memo-view.ts";
+import type { AbortSignalLike } from "./abort-signal.ts";
 
 export interface MemoPage {
   readonly memos: readonly MemoView[];
@@ -160,11 +142,4 @@ export interface App {
   readonly storage: AppStorage;
   readonly syncTools: SyncTools;
   readonly own: OwnThings;
-}
-
-/** The part of the platform's AbortSignal that is used here; core cannot name the DOM's. */
-export interface AbortSignalLike {
-  readonly aborted: boolean;
-  addEventListener(type: "abort", listener: () => void, options?: { once?: boolean }): void;
-  removeEventListener(type: "abort", listener: () => void): void;
 }

@@ -1,10 +1,10 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
-import { maxAttachmentsPerMemo } from "../attachment/attachment-limits.ts";
-import type { AppError } from "../errors.ts";
-import { memoStates, visibilities } from "../memo/model.ts";
-import type { Result } from "../result.ts";
-import { storageFailed, StorageError } from "../storage-error.ts";
+import { maxAttachmentsPerMemo } from "../access/attachment-limits.ts";
+import type { AppError } from "../error/errors.ts";
+import { memoStates, visibilities } from "../model/memo.ts";
+import type { Result } from "../error/result.ts";
+import { storageFailed, StorageError } from "../error/storage-error.ts";
 import { generalSettingFields, tagStyleSchema } from "../setting/user-settings.ts";
 import type { App } from "./app-port.ts";
 

@@ -5,3 +5,7 @@ export * from "./app-port.ts";
 export type * from "./own-things.ts";
 export * from "./sync.ts";
 export type * from "./sync-tools.ts";
+export type * from "./memo-view.ts";
+export type * from "./abort-signal.ts";
+export type * from "./attachment-view.ts";
+export type * from "./sync-device.ts";

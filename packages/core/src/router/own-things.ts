@@ -1,5 +1,5 @@
-import type { AppError } from "../errors.ts";
-import type { Result } from "../result.ts";
+import type { AppError } from "../error/errors.ts";
+import type { Result } from "../error/result.ts";
 import type { GeneralSetting, TagsSetting } from "../setting/user-settings.ts";
 import type { ViewFields } from "../view/check-view.ts";
 import type { SavedView } from "../view/saved-view.ts";

@@ -1,8 +1,8 @@
-import type { AppError } from "../errors.ts";
-import type { SyncLogEntry } from "../ports.ts";
-import type { Result } from "../result.ts";
-import type { MemoView } from "./app-port.ts";
-import type { SyncDevice } from "./sync.ts";
+import type { AppError } from "../error/errors.ts";
+import type { SyncLogEntry } from "../stores/sync-stores.ts";
+import type { Result } from "../error/result.ts";
+import type { MemoView } from "./memo-view.ts";
+import type { SyncDevice } from "./sync-device.ts";
 
 /** An operation that the server refused, as its author is told of it. */
 export interface RejectedOperation {

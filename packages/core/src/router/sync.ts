@@ -1,14 +1,19 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
-import { StandingLostError } from "../auth/standing.ts";
-import type { Caller } from "../memo/access.ts";
-import { type AppError, appError, errorCodes } from "../errors.ts";
-import type { Result } from "../result.ts";
-import { storageFailed, StorageError } from "../storage-error.ts";
-import { pullRequestSchema, pushRequestSchema, snapshotRequestSchema } from "../sync/protocol.ts";
-import { sha256Schema } from "../sync/attachment-op.ts";
-import type { SyncServer } from "../sync/sync-server.ts";
-import type { AbortSignalLike } from "./app-port.ts";
+import { StandingLostError } from "../access/standing.ts";
+import type { Caller } from "../model/caller.ts";
+import { type AppError, appError, errorCodes } from "../error/errors.ts";
+import type { Result } from "../error/result.ts";
+import { storageFailed, StorageError } from "../error/storage-error.ts";
+import {
+  pullRequestSchema,
+  pushRequestSchema,
+  snapshotRequestSchema,
+} from "../sync/protocol/messages.ts";
+import { sha256Schema } from "../merge/attachment-op.ts";
+import type { SyncServer } from "../sync/server/sync-server.ts";
+import type { AbortSignalLike } from "./abort-signal.ts";
+import type { SyncDevice } from "./sync-device.ts";
 
 /** What the sync router needs of the server that mounts it. */
 export interface SyncContext {
@@ -33,16 +38,6 @@ export interface SyncContext {
     caller: Caller,
     signal: AbortSignalLike | undefined,
   ) => AsyncGenerator<string[]> | null;
-}
-
-/** A device of a user, as it is shown to them. Times in epoch milliseconds. */
-export interface SyncDevice {
-  readonly id: string;
-  readonly name: string;
-  readonly signedInMs: number;
-  readonly lastSeenMs: number;
-  /** The one that asks. */
-  readonly isCurrent: boolean;
 }
 
 const t = initTRPC.context<SyncContext>().create({
@@ -143,4 +138,5 @@ export const syncRouter = t.router({
     throw new TRPCError({ code: "TOO_MANY_REQUESTS", message, cause: new SyncFailure(error) });
   }),
 });
+
 export type SyncRouter = typeof syncRouter;

@@ -1,6 +1,6 @@
-import type { Caller } from "../memo/access.ts";
-import type { ReadStores } from "../ports.ts";
-import type { RegisterValue } from "../sync/register-op.ts";
+import type { Caller } from "../model/caller.ts";
+import type { ReadStores } from "../stores/database.ts";
+import type { RegisterValue } from "../merge/register-op.ts";
 import { generalSettingSchema, tagStyleSchema, maxTagStyles } from "./user-settings.ts";
 
 const maxValueLength = 4096;

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { type AppError, invalidField } from "../errors.ts";
-import { camelCase } from "../field-mask.ts";
-import { err, ok, type Result } from "../result.ts";
+import { type AppError, invalidField } from "../error/errors.ts";
+import { camelCase } from "../names/field-mask.ts";
+import { err, ok, type Result } from "../error/result.ts";
 
 export interface SettingPatch {
   /** Field mask as it was sent; blank: what the body has. Paths with or without the setting's name. */

@@ -1,11 +1,11 @@
-import { appError, type AppError, notFound } from "../errors.ts";
-import type { Caller } from "../memo/access.ts";
-import { type Page, pageList, type PageRequest } from "../page-list.ts";
-import type { PageTokens } from "../page-token.ts";
-import type { Database, ReadStores, WriteStores } from "../ports.ts";
-import type { RegisterDeps } from "../register/commit-register.ts";
-import { err, ok, type Result } from "../result.ts";
-import { findOwnAccount } from "../user/find-user.ts";
+import { appError, type AppError, notFound } from "../error/errors.ts";
+import type { Caller } from "../model/caller.ts";
+import { type Page, pageList, type PageRequest } from "../paging/page-list.ts";
+import type { PageTokens } from "../paging/page-token.ts";
+import type { Database, ReadStores, WriteStores } from "../stores/database.ts";
+import type { RegisterDeps } from "../commit/commit-register.ts";
+import { err, ok, type Result } from "../error/result.ts";
+import { findOwnAccount } from "../access/find-user.ts";
 import { patchSetting, type SettingPatch } from "./patch-setting.ts";
 import {
   type GeneralSetting,

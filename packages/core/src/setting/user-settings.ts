@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { WriteStores } from "../ports.ts";
-import type { Caller } from "../memo/access.ts";
-import { changeRegister, type RegisterDeps } from "../register/commit-register.ts";
-import type { RegisterReader } from "../register/register.ts";
+import type { WriteStores } from "../stores/database.ts";
+import type { Caller } from "../model/caller.ts";
+import { changeRegister, type RegisterDeps } from "../commit/commit-register.ts";
+import type { RegisterReader } from "../stores/register-store.ts";
 
 const shortText = z.string().max(64);
 

@@ -1,2 +1,1 @@
 export * from "./share-service.ts";
-export type * from "./share-store.ts";

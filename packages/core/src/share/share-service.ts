@@ -1,16 +1,17 @@
 import { enterInAuditLog } from "../audit/enter-in-audit-log.ts";
-import { isAdministrator, mayWrite } from "../auth/caller.ts";
-import { appError, type AppError, invalidField, notFound } from "../errors.ts";
+import { isAdministrator, mayWrite } from "../model/caller.ts";
+import { appError, type AppError, invalidField, notFound } from "../error/errors.ts";
 import type { SecretBox } from "../instance/instance-service.ts";
-import { type Caller, findReadable, readAccess } from "../memo/access.ts";
+import type { Caller } from "../model/caller.ts";
+import { findReadable, readAccess } from "../access/read-access.ts";
 import type { MemoDeps } from "../memo/memo-deps.ts";
-import type { MemoRecord } from "../memo/model.ts";
-import { memoName, randomBase62, spaceName } from "../names.ts";
+import type { MemoRecord } from "../model/memo.ts";
+import { memoName, randomBase62, spaceName } from "../names/names.ts";
 import { notify, type NotifyDeps } from "../notification/notify.ts";
-import { type Page, pageList, type PageRequest, timeKey } from "../page-list.ts";
-import type { ReadStores, WriteStores } from "../ports.ts";
-import { err, ok, type Result } from "../result.ts";
-import type { ShareRecord } from "./share-store.ts";
+import { type Page, pageList, type PageRequest, timeKey } from "../paging/page-list.ts";
+import type { ReadStores, WriteStores } from "../stores/database.ts";
+import { err, ok, type Result } from "../error/result.ts";
+import type { ShareRecord } from "../stores/share-store.ts";
 
 type Outcome<T> = Promise<Result<T, AppError>>;
 

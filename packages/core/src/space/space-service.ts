@@ -1,17 +1,17 @@
-import { isAdministrator } from "../auth/caller.ts";
-import { appError, type AppError, invalidField, notFound } from "../errors.ts";
-import type { Caller } from "../memo/access.ts";
-import { commitMemo } from "../memo/commit-memo.ts";
+import { isAdministrator } from "../model/caller.ts";
+import { appError, type AppError, invalidField, notFound } from "../error/errors.ts";
+import type { Caller } from "../model/caller.ts";
+import { commitMemo } from "../commit/commit-memo.ts";
 import type { MemoDeps } from "../memo/memo-deps.ts";
-import { entityOf } from "../memo/write-memo.ts";
-import { isResourceId, spaceName, userName } from "../names.ts";
-import { type Page, pageList, type PageRequest, timeKey } from "../page-list.ts";
-import type { WriteStores } from "../ports.ts";
-import { err, ok, type Result } from "../result.ts";
-import type { MemoOp } from "../sync/operation.ts";
-import { findUser } from "../user/find-user.ts";
-import { tellMember } from "./tell-member.ts";
-import type { SpaceMember, SpaceReader, SpaceRecord, SpaceRole } from "./space-store.ts";
+import { entityOf } from "../commit/entity-of.ts";
+import { isResourceId, spaceName, userName } from "../names/names.ts";
+import { type Page, pageList, type PageRequest, timeKey } from "../paging/page-list.ts";
+import type { WriteStores } from "../stores/database.ts";
+import { err, ok, type Result } from "../error/result.ts";
+import type { MemoOp } from "../merge/memo-op.ts";
+import { findUser } from "../access/find-user.ts";
+import { tellMember } from "../feed/tell-member.ts";
+import type { SpaceMember, SpaceReader, SpaceRecord, SpaceRole } from "../stores/space-store.ts";
 
 type Outcome<T> = Promise<Result<T, AppError>>;
 

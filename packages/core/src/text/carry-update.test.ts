@@ -6,10 +6,10 @@ import {
   applyTextUpdate,
   documentState,
   documentText,
-  type MemoText,
   mergeTextUpdates,
   textName,
 } from "./text-document.ts";
+import type { MemoText } from "./memo-text.ts";
 
 /** Where (0 to 1), how many characters go, and what comes. */
 type Edit = readonly [place: number, remove: number, insert: string];

@@ -2,7 +2,8 @@ import * as encoding from "lib0/encoding";
 import * as Y from "yjs";
 import { clientIdFrom } from "./text-hash.ts";
 import { applyCounted, maxReadSteps, openCounted } from "./merge-work.ts";
-import { documentState, type MemoText, seedClientId, textName } from "./text-document.ts";
+import { documentState, seedClientId, textName } from "./text-document.ts";
+import type { MemoText } from "./memo-text.ts";
 
 /**
  * Carries updates of a document over to the one that took its place: the same text as a single

@@ -7,3 +7,4 @@ export { boundReading, mergeWork } from "./merge-work.ts";
 export * from "./text-diff.ts";
 export * from "./text-document.ts";
 export * from "./text-hash.ts";
+export type * from "./memo-text.ts";

@@ -1,6 +1,6 @@
 import * as decoding from "lib0/decoding";
 import * as encoding from "lib0/encoding";
-import { err, ok, type Result } from "../result.ts";
+import { err, ok, type Result } from "../error/result.ts";
 
 /** How much an update of a text holds, as far as its bytes say without being applied. */
 export interface UpdateShape {

@@ -1,5 +1,5 @@
 import { addMergeWork } from "./merge-work.ts";
-import type { Merged, MemoText } from "./text-document.ts";
+import type { Merged, MemoText } from "./memo-text.ts";
 
 /** A merge of an update into a text, to be done where it holds up nobody. */
 export interface MergeJob {

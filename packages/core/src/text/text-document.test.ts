@@ -4,12 +4,12 @@ import * as Y from "yjs";
 import {
   applyTextUpdate,
   documentState,
-  type MemoText,
   mergeTextUpdates,
   seedState,
   textName,
   textUpdateTo,
 } from "./text-document.ts";
+import type { MemoText } from "./memo-text.ts";
 
 function seeded(content: string): MemoText {
   return { memo: "m1", content, text: { gen: 1, state: null } };

@@ -1,9 +1,7 @@
 import { fromBase64, toBase64 } from "lib0/buffer";
 import * as Y from "yjs";
 import { normaliseText } from "../markdown/index.ts";
-import type { TextState } from "../memo/model.ts";
-import { err, ok, type Result } from "../result.ts";
-import type { WireText } from "../sync/operation.ts";
+import { err, ok } from "../error/result.ts";
 import { inspectUpdate } from "./inspect-update.ts";
 import {
   MergeElsewhere,
@@ -22,24 +20,10 @@ import {
 } from "./merge-work.ts";
 import { diffText } from "./text-diff.ts";
 import { clientIdFrom } from "./text-hash.ts";
+import type { MemoText, Merged } from "./memo-text.ts";
 
 /** Name of the one shared text in a memo's document. */
 export const textName = "content";
-
-/** A memo's text: what it says, and the document it is materialised from. */
-export interface MemoText {
-  readonly memo: string;
-  readonly content: string;
-  readonly text: TextState;
-}
-
-export type TextUpdateError =
-  /** The update builds on edits that are not here; send the whole document. */
-  | { readonly type: "missing-base" }
-  /** The bytes are no update of a text. */
-  | { readonly type: "invalid-update" }
-  /** Merging takes more work than the text of a memo ever needs (T13). */
-  | { readonly type: "too-complex" };
 
 /**
  * The document of a memo whose history is one insert. Every replica builds the same bytes from the
@@ -93,11 +77,6 @@ export function areOfOneHistory(one: MemoText, other: MemoText): boolean {
 export function documentState({ memo, content, text }: MemoText): Uint8Array {
   return text.state ?? seedState(memo, text.gen, content);
 }
-
-export type Merged = Result<
-  { readonly content: string; readonly text: TextState },
-  TextUpdateError
->;
 
 /**
  * Merges an update into a text. The content is what the merged document says, normalised. Throws
@@ -175,16 +154,6 @@ export function textUpdateTo(current: MemoText, next: string, clientId: number):
 /** One update that does what the given ones do, applied in any order. */
 export function mergeTextUpdates(updates: readonly Uint8Array[]): Uint8Array {
   return Y.mergeUpdates([...updates]);
-}
-
-export function textToWire({ content, text }: MemoText): WireText {
-  return text.state === null
-    ? { gen: text.gen, content }
-    : { gen: text.gen, content, state: toBase64(text.state) };
-}
-
-export function wireToText(wire: WireText): TextState {
-  return { gen: wire.gen, state: wire.state === undefined ? null : fromBase64(wire.state) };
 }
 
 export { fromBase64, toBase64 };

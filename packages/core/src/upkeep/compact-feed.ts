@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Database } from "../ports.ts";
+import type { Database } from "../stores/database.ts";
 
 /** What left a scope is told for this long; a device that was away for longer starts over. */
 export const feedWindowMs = 180 * 86_400_000;

@@ -1,7 +1,7 @@
-import type { Database } from "../ports.ts";
+import type { Database } from "../stores/database.ts";
 import { raiseRegisterFloor } from "../register/register-floor.ts";
-import { formatStamp } from "../sync/clock.ts";
-import { userScope } from "../sync/scopes.ts";
+import { formatStamp } from "../clock/hybrid-clock.ts";
+import { userScope } from "../model/scope.ts";
 
 /**
  * Forgets up to `limit` settings and views that were taken away before `beforeMs`. Devices are told

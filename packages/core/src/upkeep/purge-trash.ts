@@ -1,8 +1,8 @@
-import type { Caller } from "../memo/access.ts";
-import { commitMemo } from "../memo/commit-memo.ts";
+import type { Caller } from "../model/caller.ts";
+import { commitMemo } from "../commit/commit-memo.ts";
 import type { MemoDeps } from "../memo/memo-deps.ts";
-import { entityOf } from "../memo/write-memo.ts";
-import type { WriteStores } from "../ports.ts";
+import { entityOf } from "../commit/entity-of.ts";
+import type { WriteStores } from "../stores/database.ts";
 
 /** Days in the trash before a memo goes for good, unless an instance says otherwise. */
 export const defaultTrashDays = 30;

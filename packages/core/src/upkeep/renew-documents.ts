@@ -1,16 +1,18 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
-import type { Caller } from "../memo/access.ts";
-import { commitMemo } from "../memo/commit-memo.ts";
+import type { Caller } from "../model/caller.ts";
+import { commitMemo } from "../commit/commit-memo.ts";
 import type { MemoDeps } from "../memo/memo-deps.ts";
-import type { MemoEntity } from "../memo/model.ts";
-import { entityOf } from "../memo/write-memo.ts";
-import type { StreamRecord, WriteStores } from "../ports.ts";
-import { keepEnded, memoText } from "../sync/carry-edits.ts";
-import { wentBackMs } from "../sync/epoch.ts";
-import type { MemoOp } from "../sync/operation.ts";
-import { stampMs, stampOf } from "../sync/stamp.ts";
-import { lastTextName } from "../sync/whole-text.ts";
-import { memoToPut } from "../sync/wire-memo.ts";
+import type { MemoEntity } from "../model/memo.ts";
+import { entityOf } from "../commit/entity-of.ts";
+import type { StreamRecord } from "../stores/sync-stores.ts";
+import type { WriteStores } from "../stores/database.ts";
+import { keepEnded, memoText } from "../sync/generations/carry-edits.ts";
+import { wentBackMs } from "../sync/server/epoch.ts";
+import type { MemoOp } from "../merge/memo-op.ts";
+import { stampMs } from "../model/stamp.ts";
+import { stampOf } from "../model/memo.ts";
+import { lastTextName } from "../sync/generations/whole-text.ts";
+import { memoToPut } from "../sync/protocol/wire-memo.ts";
 
 const dayMs = 86_400_000;
 /** A memo that nobody touched for so long gives its document up. */

@@ -1,5 +1,5 @@
 import type { MemoDeps } from "../memo/memo-deps.ts";
-import { eraseDueKey } from "../sync/erase-due.ts";
+import { eraseDueKey } from "../commit/erase-due.ts";
 import { compactFeed, feedWindowMs } from "./compact-feed.ts";
 import { pruneRegisters } from "./prune-registers.ts";
 import { purgeTrash } from "./purge-trash.ts";

@@ -1,5 +1,5 @@
-import { type AppError, invalidField } from "../errors.ts";
-import { err, ok, type Result } from "../result.ts";
+import { type AppError, invalidField } from "../error/errors.ts";
+import { err, ok, type Result } from "../error/result.ts";
 
 /** Half a megabyte of picture, as base64. */
 const maxAvatarLength = 700_000;

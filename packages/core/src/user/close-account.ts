@@ -1,15 +1,16 @@
 import { endCredentials } from "../auth/own-sessions.ts";
-import type { Caller } from "../memo/access.ts";
-import { commitMemo } from "../memo/commit-memo.ts";
+import type { Caller } from "../model/caller.ts";
+import { commitMemo } from "../commit/commit-memo.ts";
 import type { MemoDeps } from "../memo/memo-deps.ts";
-import { entityOf } from "../memo/write-memo.ts";
-import { userName } from "../names.ts";
-import type { UserRecord, WriteStores } from "../ports.ts";
+import { entityOf } from "../commit/entity-of.ts";
+import { userName } from "../names/names.ts";
+import type { UserRecord } from "../model/account.ts";
+import type { WriteStores } from "../stores/database.ts";
 import { forgetRegisterFloor } from "../register/register-floor.ts";
-import { registerKinds } from "../register/register.ts";
-import { feedRemovals } from "../sync/attachment-feed.ts";
-import type { MemoOp } from "../sync/operation.ts";
-import { userScope } from "../sync/scopes.ts";
+import { registerKinds } from "../merge/register.ts";
+import { feedRemovals } from "../feed/attachment-feed.ts";
+import type { MemoOp } from "../merge/memo-op.ts";
+import { userScope } from "../model/scope.ts";
 
 /** Memos per transaction: others' writes get in between. */
 const batchSize = 100;

@@ -1,5 +1,4 @@
 export * from "./avatar.ts";
-export * from "./find-user.ts";
 export * from "./user-changes.ts";
 export * from "./user-service.ts";
 export type * from "./user-stats.ts";

@@ -1,8 +1,8 @@
 import { checkPassword } from "../auth/account.ts";
 import type { AuthDeps } from "../auth/auth-deps.ts";
-import { type AppError, invalidField } from "../errors.ts";
-import type { MemoState } from "../memo/model.ts";
-import type { UserRecord, UserRole } from "../ports.ts";
+import { type AppError, invalidField } from "../error/errors.ts";
+import type { MemoState } from "../model/memo.ts";
+import type { UserRecord, UserRole } from "../model/account.ts";
 
 /** What may change in an account. A field that is absent stays. */
 export interface UserChanges {

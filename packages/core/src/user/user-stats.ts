@@ -1,11 +1,12 @@
-import type { AppError } from "../errors.ts";
-import { type Caller, readAccess } from "../memo/access.ts";
+import type { AppError } from "../error/errors.ts";
+import type { Caller } from "../model/caller.ts";
+import { readAccess } from "../access/read-access.ts";
 import { compileMemoFilter } from "../memo/list-memos.ts";
 import type { MemoDeps } from "../memo/memo-deps.ts";
-import type { MemoState } from "../memo/model.ts";
-import { memoName } from "../names.ts";
-import type { MemoStatRow } from "../ports.ts";
-import { ok, type Result } from "../result.ts";
+import type { MemoState } from "../model/memo.ts";
+import { memoName } from "../names/names.ts";
+import type { MemoStatRow } from "../stores/memo-store.ts";
+import { ok, type Result } from "../error/result.ts";
 
 /** Figures of one user's memos of a state that are no comments. Times in epoch ms, newest first. */
 export interface UserStats {

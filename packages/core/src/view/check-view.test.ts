@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import type { Caller } from "../memo/access.ts";
-import type { ReadStores, UserRecord } from "../ports.ts";
+import type { Caller } from "../model/caller.ts";
+import type { ReadStores } from "../stores/database.ts";
+import type { UserRecord } from "../model/account.ts";
 import { checkViewValue } from "./check-view.ts";
 
 const ada: Partial<UserRecord> = { number: 1, username: "ada" };

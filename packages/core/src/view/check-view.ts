@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { type AppError, filterRefused, invalidField } from "../errors.ts";
+import { type AppError, filterRefused, invalidField } from "../error/errors.ts";
 import { nameUsers } from "../filter/index.ts";
-import type { Caller } from "../memo/access.ts";
+import type { Caller } from "../model/caller.ts";
 import { compileMemoFilter, userFinder } from "../memo/list-memos.ts";
-import type { ReadStores } from "../ports.ts";
-import type { Register } from "../register/register.ts";
-import { isResourceId } from "../names.ts";
-import { err, ok, type Result } from "../result.ts";
-import type { RegisterValue } from "../sync/register-op.ts";
+import type { ReadStores } from "../stores/database.ts";
+import type { Register } from "../merge/register.ts";
+import { isResourceId } from "../names/names.ts";
+import { err, ok, type Result } from "../error/result.ts";
+import type { RegisterValue } from "../merge/register-op.ts";
 import type { SavedView, ViewIcon } from "./saved-view.ts";
 
 export type ViewFields = Pick<SavedView, "title" | "filter" | "icon">;

@@ -1,8 +1,8 @@
-import { type AppError, notFound } from "../errors.ts";
-import type { Caller } from "../memo/access.ts";
-import type { ReadStores, WriteStores } from "../ports.ts";
-import { changeRegister, type RegisterDeps } from "../register/commit-register.ts";
-import { err, ok, type Result } from "../result.ts";
+import { type AppError, notFound } from "../error/errors.ts";
+import type { Caller } from "../model/caller.ts";
+import type { ReadStores, WriteStores } from "../stores/database.ts";
+import { changeRegister, type RegisterDeps } from "../commit/commit-register.ts";
+import { err, ok, type Result } from "../error/result.ts";
 import { checkView, maxViews, registerToView, tooMany, type ViewFields } from "./check-view.ts";
 import type { SavedView, ViewIcon } from "./saved-view.ts";
 

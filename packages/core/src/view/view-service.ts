@@ -1,10 +1,10 @@
-import { type AppError, invalidField, notFound } from "../errors.ts";
-import type { Caller } from "../memo/access.ts";
-import { type Page, pageList, type PageRequest, timeKey } from "../page-list.ts";
-import type { PageTokens } from "../page-token.ts";
-import type { Database, ReadStores } from "../ports.ts";
-import { err, ok, type Result } from "../result.ts";
-import { findOwnAccount } from "../user/find-user.ts";
+import { type AppError, invalidField, notFound } from "../error/errors.ts";
+import type { Caller } from "../model/caller.ts";
+import { type Page, pageList, type PageRequest, timeKey } from "../paging/page-list.ts";
+import type { PageTokens } from "../paging/page-token.ts";
+import type { Database, ReadStores } from "../stores/database.ts";
+import { err, ok, type Result } from "../error/result.ts";
+import { findOwnAccount } from "../access/find-user.ts";
 import type { ViewFields } from "./check-view.ts";
 import {
   createView,

@@ -1,9 +1,9 @@
-import type { MemoRecord } from "../memo/model.ts";
+import type { MemoRecord } from "../model/memo.ts";
 import type { SecretBox } from "../instance/instance-service.ts";
-import type { Database } from "../ports.ts";
+import type { Database } from "../stores/database.ts";
 import { deliveryHeaders } from "./sign-delivery.ts";
 import { openSecret } from "./webhook-service.ts";
-import type { WebhookDelivery, WebhookRecord } from "./webhook-store.ts";
+import type { WebhookDelivery, WebhookRecord } from "../stores/webhook-store.ts";
 
 /** What became of one try: an answer, or why there was none. */
 export type SendOutcome =

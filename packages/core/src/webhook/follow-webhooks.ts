@@ -1,9 +1,9 @@
 import { memoEventOf } from "../event/memo-event.ts";
-import { derivedOf } from "../memo/commit-memo.ts";
-import type { MemoRecord } from "../memo/model.ts";
-import type { WriteStores } from "../ports.ts";
-import type { ChangeFollower, FollowedChange } from "../sync/journal.ts";
-import type { WebhookEvent } from "./webhook-store.ts";
+import { derivedOf } from "../commit/commit-memo.ts";
+import type { MemoRecord } from "../model/memo.ts";
+import type { WriteStores } from "../stores/database.ts";
+import type { ChangeFollower, FollowedChange } from "../stores/journal.ts";
+import type { WebhookEvent } from "../stores/webhook-store.ts";
 
 /** Typing goes on: edits of a text that come closer together than this are told together. */
 export const editPauseMs = 30_000;

@@ -2,4 +2,3 @@ export * from "./deliver.ts";
 export * from "./follow-webhooks.ts";
 export * from "./sign-delivery.ts";
 export * from "./webhook-service.ts";
-export * from "./webhook-store.ts";

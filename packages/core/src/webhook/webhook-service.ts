@@ -1,12 +1,12 @@
 import type { SecretBox } from "../instance/instance-service.ts";
-import { appError, type AppError, invalidField, notFound } from "../errors.ts";
-import { mayWrite } from "../auth/caller.ts";
-import type { Caller } from "../memo/access.ts";
-import type { Database, ReadStores } from "../ports.ts";
-import { err, ok, type Result } from "../result.ts";
-import { findOwnAccount } from "../user/find-user.ts";
+import { appError, type AppError, invalidField, notFound } from "../error/errors.ts";
+import { mayWrite } from "../model/caller.ts";
+import type { Caller } from "../model/caller.ts";
+import type { Database, ReadStores } from "../stores/database.ts";
+import { err, ok, type Result } from "../error/result.ts";
+import { findOwnAccount } from "../access/find-user.ts";
 import { isSigningSecret, newSigningSecret } from "./sign-delivery.ts";
-import type { WebhookDelivery, WebhookEvent, WebhookRecord } from "./webhook-store.ts";
+import type { WebhookDelivery, WebhookEvent, WebhookRecord } from "../stores/webhook-store.ts";
 
 export interface WebhookDeps {
   readonly database: Database;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { compileFilter, evaluatePlan, memoFilterSchema } from "../../src/filter/index.ts";
+import { compileFilter, evaluatePlan } from "../../src/filter/index.ts";
+import { memoFilterSchema } from "../../src/filter/plan/schema.ts";
 import {
   expectedOutcome,
   projectFilterCases,

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { FilterableMemo } from "../../src/filter/index.ts";
+import type { FilterableMemo } from "../../src/filter/plan/schema.ts";
 
 /** One row of a case file: a filter, and the memos it matches or the reason it is refused for. */
 export interface FilterCase {

@@ -1,11 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  compileFilter,
-  evaluatePlan,
-  memoFilterSchema,
-  type FilterPlan,
-} from "../../src/filter/index.ts";
+import { compileFilter, evaluatePlan } from "../../src/filter/index.ts";
+import { memoFilterSchema } from "../../src/filter/plan/schema.ts";
+import type { FilterPlan } from "../../src/filter/plan/plan.ts";
 import { projectFilterCases, sourceOf } from "./filter-cases.ts";
 import { randomFilter, randomMemo, randomNowMs } from "./random-filter.ts";
 

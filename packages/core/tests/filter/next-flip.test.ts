@@ -1,12 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  compileFilter,
-  evaluatePlan,
-  memoFilterSchema,
-  nextFlipMs,
-  type FilterableMemo,
-} from "../../src/filter/index.ts";
+import { compileFilter, evaluatePlan } from "../../src/filter/index.ts";
+import { memoFilterSchema, type FilterableMemo } from "../../src/filter/plan/schema.ts";
+import { nextFlipMs } from "../../src/filter/plan/next-flip.ts";
 import { randomFilter, randomMemo, randomNowMs } from "./random-filter.ts";
 
 function ask(cel: string, memo: FilterableMemo, nowMs: number) {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { FilterableMemo } from "../../src/filter/index.ts";
+import type { FilterableMemo } from "../../src/filter/plan/schema.ts";
 
 /** The instant that random memos lie around and random filters use as `now`. */
 export const randomNowMs = Date.UTC(2026, 2, 15, 12);

@@ -1,12 +1,8 @@
 import { isCelError, run } from "@bufbuild/cel";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  compileFilter,
-  evaluatePlan,
-  memoFilterSchema,
-  type FilterableMemo,
-} from "../../src/filter/index.ts";
+import { compileFilter, evaluatePlan } from "../../src/filter/index.ts";
+import { memoFilterSchema, type FilterableMemo } from "../../src/filter/plan/schema.ts";
 import { randomMemo, randomNowMs } from "./random-filter.ts";
 
 // The part of the language on which the other implementation is right: no regular expressions

@@ -8,12 +8,12 @@ import { holdMerge, limitMergesHere, MergeElsewhere } from "../../src/text/merge
 import {
   applyTextUpdate,
   documentText,
-  type MemoText,
   mergeTextUpdate,
   mergeTextUpdates,
   textName,
   textUpdateTo,
 } from "../../src/text/text-document.ts";
+import type { MemoText } from "../../src/text/memo-text.ts";
 import { type Crafted, craftUpdate, type Piece } from "./craft-update.ts";
 
 const empty: MemoText = { memo: "m", content: "", text: { gen: 1, state: null } };

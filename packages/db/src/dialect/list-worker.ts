@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { FilterTimeoutError } from "@tidemark/core/filter";
+import { FilterTimeoutError } from "@tidemark/core";
 import { createAttachmentStore } from "../stores/attachment-store.ts";
 import { createAuditLogStore } from "../stores/audit-log-store.ts";
 import { createMemoReader } from "../stores/memo-reader.ts";

@@ -1,4 +1,5 @@
-import { compileFilter, FilterTimeoutError, memoFilterSchema } from "@tidemark/core/filter";
+import { compileFilter, memoFilterSchema } from "@tidemark/core/filter";
+import { FilterTimeoutError } from "@tidemark/core";
 import type { MemoListQuery } from "@tidemark/core";
 import { describe, expect, test } from "vitest";
 import { hostileFilter, hostileRow } from "../../tests/hostile-memos.ts";

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { FilterTimeoutError } from "@tidemark/core/filter";
+import { FilterTimeoutError } from "@tidemark/core";
 import type { ListAnswer, ListJob, ListMethod } from "../memo-list/list-placing.ts";
 
 export type ToListWorker = {

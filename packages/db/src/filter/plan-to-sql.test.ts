@@ -1,9 +1,5 @@
-import {
-  compileFilter,
-  FilterTimeoutError,
-  memoFilterSchema,
-  type FilterPlan,
-} from "@tidemark/core/filter";
+import { compileFilter, memoFilterSchema, type FilterPlan } from "@tidemark/core/filter";
+import { FilterTimeoutError } from "@tidemark/core";
 import {
   DummyDriver,
   Kysely,

@@ -1,10 +1,5 @@
-import {
-  compileRegex,
-  datePartOf,
-  FilterTimeoutError,
-  foldText,
-  type DatePart,
-} from "@tidemark/core/filter";
+import { compileRegex, datePartOf, foldText, type DatePart } from "@tidemark/core/filter";
+import { FilterTimeoutError } from "@tidemark/core";
 
 const defaultRegexBudgetMs = 2000;
 

@@ -1,4 +1,5 @@
-import type { DayCount, DaySpan, MemoCounts, ReadAccess, TagCount } from "@tidemark/core";
+import type { DayCount, DaySpan, MemoCounts, TagCount } from "@tidemark/core";
+import type { ReadAccess } from "@tidemark/core/model";
 import type { Kysely } from "kysely";
 import type { Tables } from "../schema/tables.ts";
 import { joinSql, selectRows, sqlText, type SqlFragment, sqlValues } from "./sql-fragment.ts";

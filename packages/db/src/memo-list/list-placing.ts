@@ -5,8 +5,8 @@ import type {
   MemoSlice,
   MemoStatRow,
 } from "@tidemark/core";
-import type { AuditEntry, AuditListQuery } from "@tidemark/core/audit";
-import type { AttachmentRecord } from "@tidemark/core/attachment";
+import type { AuditEntry, AuditListQuery } from "@tidemark/core";
+import type { AttachmentRecord } from "@tidemark/core/model";
 import type { ListPlace } from "./list-place.ts";
 
 type WholeList = Parameters<MemoReader["count"]>[0];

@@ -1,4 +1,5 @@
-import type { MemoListQuery, ReadAccess } from "@tidemark/core";
+import type { MemoListQuery } from "@tidemark/core";
+import type { ReadAccess } from "@tidemark/core/model";
 import type { ListDriver } from "./list-driver.ts";
 import type { ListOrder } from "./list-order.ts";
 import { joinSql, sqlText, type SqlFragment, sqlValues } from "./sql-fragment.ts";

@@ -1,13 +1,9 @@
 import type { MemoListQuery, OrderField, OrderTerm } from "@tidemark/core";
 import { compileFilter, evaluatePlan, memoFilterSchema } from "@tidemark/core/filter";
 import { deriveMemo } from "@tidemark/core/markdown";
-import {
-  keysetOf,
-  mayReadAlone,
-  type MemoRecord,
-  type MemoRow,
-  visibilities,
-} from "@tidemark/core/memo";
+import { keysetOf } from "@tidemark/core/memo";
+import { mayReadAlone } from "@tidemark/core/access";
+import { type MemoRecord, type MemoRow, visibilities } from "@tidemark/core/model";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {

@@ -1,4 +1,5 @@
-import type { AccessTokenRecord, AccessTokenStore, TokenScope } from "@tidemark/core";
+import type { AccessTokenRecord, AccessTokenStore } from "@tidemark/core";
+import type { TokenScope } from "@tidemark/core/model";
 import type { Insertable, Kysely, Selectable } from "kysely";
 import type { AccessTokenTable } from "../schema/account-tables.ts";
 import type { Tables } from "../schema/tables.ts";

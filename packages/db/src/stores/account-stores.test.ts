@@ -1,4 +1,5 @@
-import type { AccessTokenRecord, SessionRecord, UserRecord } from "@tidemark/core";
+import type { AccessTokenRecord, SessionRecord } from "@tidemark/core";
+import type { UserRecord } from "@tidemark/core/model";
 import { describe, expect, test } from "vitest";
 import { tempDatabase } from "../../tests/temp-database.ts";
 

@@ -3,7 +3,7 @@ import type {
   AttachmentRow,
   MediaMetadata,
   MotionMedia,
-} from "@tidemark/core/attachment";
+} from "@tidemark/core/model";
 import type { Selectable } from "kysely";
 import type { AttachmentTable } from "../schema/attachment-tables.ts";
 import { readUnknownFields } from "./unknown-fields.ts";

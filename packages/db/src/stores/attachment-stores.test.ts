@@ -1,5 +1,5 @@
 import { type AttachmentListQuery, type AttachmentOrderTerm, totalOrder } from "@tidemark/core";
-import type { AttachmentRecord, AttachmentRow } from "@tidemark/core/attachment";
+import type { AttachmentRecord, AttachmentRow } from "@tidemark/core/model";
 import { attachmentFilterSchema, compileFilter } from "@tidemark/core/filter";
 import { describe, expect, test } from "vitest";
 import { baseMs, memoRow, rowsOf, saveRow, tempDatabase } from "../../tests/temp-database.ts";

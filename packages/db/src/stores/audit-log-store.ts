@@ -1,4 +1,4 @@
-import { type AuditEntry, auditActions, type AuditLogStore } from "@tidemark/core/audit";
+import { type AuditEntry, auditActions, type AuditLogStore } from "@tidemark/core";
 import type { Kysely, Selectable } from "kysely";
 import type { SqlValue } from "../dialect/connection.ts";
 import { planToSql } from "../filter/index.ts";

@@ -1,5 +1,5 @@
 import type { BaseStore } from "@tidemark/core";
-import type { MemoElement, MemoRow } from "@tidemark/core/memo";
+import type { MemoElement, MemoRow } from "@tidemark/core/model";
 import type { Kysely, Selectable } from "kysely";
 import { runSql, selectRows, sqlText } from "../memo-list/sql-fragment.ts";
 import type { EntityBaseTable } from "../schema/device-sync-tables.ts";

@@ -1,5 +1,5 @@
-import type { MemoRecord } from "@tidemark/core/memo";
-import { type DeliveryStore, deliveryStates, type WebhookDelivery } from "@tidemark/core/webhook";
+import type { MemoRecord } from "@tidemark/core/model";
+import { type DeliveryStore, deliveryStates, type WebhookDelivery } from "@tidemark/core";
 import type { Insertable, Kysely, Selectable } from "kysely";
 import { selectRows, sqlText } from "../memo-list/sql-fragment.ts";
 import type { WebhookDeliveryTable } from "../schema/event-tables.ts";

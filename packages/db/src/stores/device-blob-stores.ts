@@ -7,7 +7,7 @@ import type {
   BlobUpload,
   BlobUploadStore,
 } from "@tidemark/core";
-import type { AttachmentRow } from "@tidemark/core/attachment";
+import type { AttachmentRow } from "@tidemark/core/model";
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { BlobDownloadTable, BlobUploadTable } from "../schema/device-file-tables.ts";
 import type { Tables } from "../schema/tables.ts";

@@ -1,4 +1,4 @@
-import type { MemoOp } from "@tidemark/core/sync";
+import type { MemoOp } from "@tidemark/core/merge";
 import { describe, expect, test } from "vitest";
 import { memoRow, tempDatabase } from "../../tests/temp-database.ts";
 

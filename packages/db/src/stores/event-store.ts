@@ -1,4 +1,4 @@
-import { type EventRecord, type EventStore, eventTypes } from "@tidemark/core/event";
+import { type EventRecord, type EventStore, eventTypes } from "@tidemark/core";
 import type { Kysely, Selectable } from "kysely";
 import { runSql, selectRows, sqlText } from "../memo-list/sql-fragment.ts";
 import type { EventLogTable } from "../schema/event-tables.ts";

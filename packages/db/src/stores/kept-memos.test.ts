@@ -1,6 +1,6 @@
 import type { Database, MemoListQuery } from "@tidemark/core";
 import { deriveMemo } from "@tidemark/core/markdown";
-import type { MemoRecord } from "@tidemark/core/memo";
+import type { MemoRecord } from "@tidemark/core/model";
 import { describe, expect, test } from "vitest";
 import { memoRow, saveRow, tempDatabase } from "../../tests/temp-database.ts";
 import { createKeptMemos, type KeptMemos } from "./kept-memos.ts";

@@ -1,4 +1,4 @@
-import type { MemoRecord } from "@tidemark/core/memo";
+import type { MemoRecord } from "@tidemark/core/model";
 
 /**
  * The memos that were read last, so that reading them again costs a look at their sequence number.

@@ -8,8 +8,8 @@ import {
   memoStates,
   visibilities,
   type Visibility,
-} from "@tidemark/core/memo";
-import type { FieldStamps } from "@tidemark/core/sync";
+} from "@tidemark/core/model";
+import type { FieldStamps } from "@tidemark/core/model";
 import type { Flag } from "../schema/flag.ts";
 import type { MemoTable } from "../schema/memo-tables.ts";
 import { readUnknownFields } from "./unknown-fields.ts";

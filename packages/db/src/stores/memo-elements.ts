@@ -1,4 +1,4 @@
-import type { MemoElement } from "@tidemark/core/memo";
+import type { MemoElement } from "@tidemark/core/model";
 import type { Kysely, Selectable } from "kysely";
 import { joinSql, selectRows, sqlText, sqlValues } from "../memo-list/sql-fragment.ts";
 import type { MemoElementTable } from "../schema/memo-tables.ts";

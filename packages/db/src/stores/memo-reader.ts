@@ -7,7 +7,8 @@ import {
   type MemoSearchQuery,
   type MemoSlice,
 } from "@tidemark/core";
-import { findReadable, type MemoHead, type MemoRecord, type TextState } from "@tidemark/core/memo";
+import { findReadable } from "@tidemark/core/access";
+import type { MemoHead, MemoRecord, TextState } from "@tidemark/core/model";
 import type { Kysely, Selectable } from "kysely";
 import { countDays, countMemos, countTags } from "../memo-list/counts.ts";
 import { explainList } from "../memo-list/explain-list.ts";

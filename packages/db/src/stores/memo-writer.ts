@@ -1,5 +1,5 @@
 import type { MemoWriter } from "@tidemark/core";
-import type { MemoDerived, MemoEntity, TextState } from "@tidemark/core/memo";
+import type { MemoDerived, MemoEntity, TextState } from "@tidemark/core/model";
 import type { Kysely, Selectable } from "kysely";
 import type { SqlValue } from "../dialect/connection.ts";
 import type { TextQueue } from "../derived/text-queue.ts";

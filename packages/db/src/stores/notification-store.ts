@@ -1,4 +1,4 @@
-import type { NotificationRecord, NotificationStore } from "@tidemark/core/notification";
+import type { NotificationRecord, NotificationStore } from "@tidemark/core";
 import type { Kysely, Selectable } from "kysely";
 import type { NotificationTable } from "../schema/event-tables.ts";
 import type { Tables } from "../schema/tables.ts";

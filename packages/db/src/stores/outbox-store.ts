@@ -1,5 +1,5 @@
 import type { OutboxRow, OutboxState, OutboxStore } from "@tidemark/core";
-import { entityKey, kindOf, type MemoOp, type SyncOp } from "@tidemark/core/sync";
+import { entityKey, kindOf, type MemoOp, type SyncOp } from "@tidemark/core/merge";
 import { type Kysely, type Selectable, sql } from "kysely";
 import { selectRows, sqlText } from "../memo-list/sql-fragment.ts";
 import type { OutboxTable } from "../schema/device-sync-tables.ts";

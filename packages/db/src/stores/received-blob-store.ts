@@ -1,5 +1,5 @@
 import type { ReceivedBlobStore } from "@tidemark/core";
-import type { MediaMetadata, MotionMedia } from "@tidemark/core/attachment";
+import type { MediaMetadata, MotionMedia } from "@tidemark/core/model";
 import type { Kysely } from "kysely";
 import { selectRows, sqlText } from "../memo-list/sql-fragment.ts";
 import type { Tables } from "../schema/tables.ts";

@@ -1,5 +1,5 @@
 import type { RegisterStore } from "@tidemark/core";
-import type { Register, RegisterKind } from "@tidemark/core/register";
+import type { Register, RegisterKind } from "@tidemark/core/merge";
 import { CompiledQuery, type Kysely, type Selectable, sql } from "kysely";
 import type { RegisterTable } from "../schema/account-tables.ts";
 import type { Tables } from "../schema/tables.ts";

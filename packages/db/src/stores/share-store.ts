@@ -1,4 +1,4 @@
-import type { ShareRecord, ShareStore } from "@tidemark/core/share";
+import type { ShareRecord, ShareStore } from "@tidemark/core";
 import type { Kysely, Selectable } from "kysely";
 import type { MemoShareTable } from "../schema/memo-tables.ts";
 import type { Tables } from "../schema/tables.ts";

@@ -1,4 +1,4 @@
-import type { SignInAddressStore } from "@tidemark/core/audit";
+import type { SignInAddressStore } from "@tidemark/core";
 import type { Kysely } from "kysely";
 import { runSql, selectRows, sqlText } from "../memo-list/sql-fragment.ts";
 import type { Tables } from "../schema/tables.ts";

@@ -1,4 +1,4 @@
-import type { SpaceMember, SpaceStore } from "@tidemark/core/space";
+import type { SpaceMember, SpaceStore } from "@tidemark/core";
 import type { Kysely, Selectable } from "kysely";
 import type { SpaceMemberTable } from "../schema/account-tables.ts";
 import type { Tables } from "../schema/tables.ts";

@@ -1,5 +1,5 @@
 import type { Thumbnail, ThumbnailStore } from "@tidemark/core";
-import { neverMs } from "@tidemark/core/attachment";
+import { neverMs } from "@tidemark/core";
 import type { Kysely } from "kysely";
 import type { Tables } from "../schema/tables.ts";
 import { chunk } from "./chunk.ts";

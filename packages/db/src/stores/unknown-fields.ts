@@ -1,5 +1,5 @@
 import { channel } from "node:diagnostics_channel";
-import { parseUnknown, unknownFieldLimits } from "@tidemark/core/sync";
+import { parseUnknown, unknownFieldLimits } from "@tidemark/core/merge";
 import type { SqlConnection } from "../dialect/connection.ts";
 
 /** A row whose unknown fields are more than any peer takes (R19): it is read without them. */

@@ -1,4 +1,4 @@
-import type { UserSettingStore } from "@tidemark/core/setting";
+import type { UserSettingStore } from "@tidemark/core";
 import type { Kysely } from "kysely";
 import { selectRows, sqlText } from "../memo-list/sql-fragment.ts";
 import type { Tables } from "../schema/tables.ts";

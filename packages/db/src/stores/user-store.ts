@@ -1,4 +1,5 @@
-import type { UserRecord, UserRole, UserStore } from "@tidemark/core";
+import type { UserRecord, UserRole } from "@tidemark/core/model";
+import type { UserStore } from "@tidemark/core";
 import type { Insertable, Kysely, Selectable } from "kysely";
 import type { UserAccountTable } from "../schema/account-tables.ts";
 import type { Tables } from "../schema/tables.ts";

@@ -1,5 +1,5 @@
 import { deriveMemo } from "@tidemark/core/markdown";
-import type { MemoElement } from "@tidemark/core/memo";
+import type { MemoElement } from "@tidemark/core/model";
 import { describe, expect, test } from "vitest";
 import { baseMs, memoRow, tempDatabase } from "../../tests/temp-database.ts";
 

@@ -4,7 +4,7 @@ import {
   type WebhookRecord,
   type WebhookRow,
   type WebhookStore,
-} from "@tidemark/core/webhook";
+} from "@tidemark/core";
 import type { Insertable, Kysely, Selectable } from "kysely";
 import { selectRows, sqlText } from "../memo-list/sql-fragment.ts";
 import type { WebhookTable } from "../schema/event-tables.ts";

@@ -1,4 +1,4 @@
-import type { AttachmentRow } from "@tidemark/core/attachment";
+import type { AttachmentRow } from "@tidemark/core/model";
 import {
   attachmentFilterSchema,
   compileFilter,

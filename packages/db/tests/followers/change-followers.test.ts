@@ -1,7 +1,11 @@
 import { createPageTokens } from "@tidemark/core";
 import { followEvents } from "@tidemark/core/event";
-import { type Caller, createMemoService, defaultMemoLimits } from "@tidemark/core/memo";
-import { type ChangeFollower, createHybridClock, createServerJournal } from "@tidemark/core/sync";
+import type { Caller } from "@tidemark/core/model";
+import { createMemoService } from "@tidemark/core/memo";
+import { defaultMemoLimits } from "@tidemark/core/access";
+import type { ChangeFollower } from "@tidemark/core";
+import { createHybridClock } from "@tidemark/core/clock";
+import { createServerJournal } from "@tidemark/core/sync/server";
 import { createWebhookFollower, retryDelayMs } from "@tidemark/core/webhook";
 import { describe, expect, test } from "vitest";
 import { baseMs, tempDatabase } from "../temp-database.ts";

@@ -1,4 +1,4 @@
-import type { PushRequest, PushResponse } from "@tidemark/core/sync";
+import type { PushRequest, PushResponse } from "@tidemark/core/sync/protocol";
 import { expect, test } from "vitest";
 import { contents, createWorld, type DeviceReplica, must } from "./replicas.ts";
 

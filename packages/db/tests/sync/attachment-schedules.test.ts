@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { type AttachmentRecord } from "@tidemark/core/attachment";
-import type { Caller } from "@tidemark/core/memo";
-import { setFollowPublic } from "@tidemark/core/sync";
+import type { AttachmentRecord } from "@tidemark/core/model";
+import type { Caller } from "@tidemark/core/model";
+import { setFollowPublic } from "@tidemark/core/sync/device";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { attachFile, createWorld, type DeviceReplica, readBlob, type World } from "./replicas.ts";

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
-import { type AttachmentRecord, pinContent } from "@tidemark/core/attachment";
-import { serverUploadBytes, setFollowPublic } from "@tidemark/core/sync";
+import type { AttachmentRecord } from "@tidemark/core/model";
+import { pinContent } from "@tidemark/core/attachment";
+import { serverUploadBytes, setFollowPublic } from "@tidemark/core/sync/device";
 import { describe, expect, test } from "vitest";
 import {
   attachFile,

@@ -1,5 +1,6 @@
-import { derivedOf, entityOf, type MemoEntity } from "@tidemark/core/memo";
-import { beginEpoch } from "@tidemark/core/sync";
+import { derivedOf, entityOf } from "@tidemark/core/commit";
+import type { MemoEntity } from "@tidemark/core/model";
+import { beginEpoch } from "@tidemark/core/sync/server";
 import { runUpkeep } from "@tidemark/core/upkeep";
 import { fromBase64, toBase64 } from "@tidemark/core/text";
 import { documentState } from "@tidemark/core/text";

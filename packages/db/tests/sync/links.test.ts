@@ -1,5 +1,5 @@
-import type { MemoFields } from "@tidemark/core/memo";
-import { tellDueReferrers } from "@tidemark/core/sync";
+import type { MemoFields } from "@tidemark/core/model";
+import { tellDueReferrers } from "@tidemark/core/feed";
 import { describe, expect, test } from "vitest";
 import { publicReader } from "./public-reader.ts";
 import { createWorld, type DeviceReplica, must, type World } from "./replicas.ts";

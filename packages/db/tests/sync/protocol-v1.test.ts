@@ -1,4 +1,8 @@
-import { type PullResponse, type PushRequest, pushRequestSchema } from "@tidemark/core/sync";
+import {
+  type PullResponse,
+  type PushRequest,
+  pushRequestSchema,
+} from "@tidemark/core/sync/protocol";
 import type {
   Hello,
   PullRequest,
@@ -7,7 +11,7 @@ import type {
   SnapshotResponse,
   SyncTransport,
   WireChange,
-} from "@tidemark/core/sync";
+} from "@tidemark/core/sync/protocol";
 import { describe, expect, test } from "vitest";
 import recording from "./protocol-v1/exchanges.json" with { type: "json" };
 import { apiOf, type Exchange, runScenario } from "./protocol-v1/scenario.ts";

@@ -4,10 +4,11 @@ import {
   readGeneralSetting,
   readTagsSetting,
 } from "@tidemark/core/setting";
-import { retryRejected, type SyncTransport } from "@tidemark/core/sync";
+import { retryRejected } from "@tidemark/core/sync/device";
+import type { SyncTransport } from "@tidemark/core/sync/protocol";
 import { runUpkeep } from "@tidemark/core/upkeep";
 import { createView, listViews, removeView, updateView } from "@tidemark/core/view";
-import type { Caller } from "@tidemark/core/memo";
+import type { Caller } from "@tidemark/core/model";
 import { describe, expect, test } from "vitest";
 import { createWorld, type DeviceReplica, must, type World } from "./replicas.ts";
 

@@ -1,46 +1,32 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  type CommitEffect,
-  createPageTokens,
-  type Database,
-  type Result,
-  type UserRecord,
-} from "@tidemark/core";
+import { type CommitEffect, createPageTokens, type Database, type Result } from "@tidemark/core";
+import type { UserRecord } from "@tidemark/core/model";
 import {
   type AttachmentDeps,
-  type AttachmentLimits,
   type AttachmentService,
   type BlobStore,
   type BlobUploads,
   createAttachmentService,
   createBlobUploads,
 } from "@tidemark/core/attachment";
-import {
-  type Caller,
-  createMemoService,
-  defaultMemoLimits,
-  type MemoDeps,
-  type MemoRecord,
-  type MemoService,
-} from "@tidemark/core/memo";
+import type { AttachmentLimits } from "@tidemark/core/access";
+import type { Caller, MemoRecord } from "@tidemark/core/model";
+import { createMemoService, type MemoDeps, type MemoService } from "@tidemark/core/memo";
+import { defaultMemoLimits } from "@tidemark/core/access";
 import {
   type BlobSync,
-  type BlobTransport,
   createBlobSync,
   createDeviceJournal,
   createDeviceSync,
-  createHybridClock,
-  createServerJournal,
-  createSyncServer,
   type DeviceSync,
   followedSpaces,
   isDroppingPublic,
-  type HybridClock,
-  type SyncServer,
-  type SyncTransport,
-} from "@tidemark/core/sync";
+} from "@tidemark/core/sync/device";
+import type { BlobTransport, SyncTransport } from "@tidemark/core/sync/protocol";
+import { createHybridClock, type HybridClock } from "@tidemark/core/clock";
+import { createServerJournal, createSyncServer, type SyncServer } from "@tidemark/core/sync/server";
 import { createSpaceService } from "@tidemark/core/space";
 import { clientIdFrom } from "@tidemark/core/text";
 import { openDatabase, type OpenDatabase, openFolderBlobStore } from "../../src/index.ts";

@@ -1,4 +1,4 @@
-import { derivedOf, entityOf } from "@tidemark/core/memo";
+import { derivedOf, entityOf } from "@tidemark/core/commit";
 import { describe, expect, test } from "vitest";
 import { publicReader } from "./public-reader.ts";
 import { createWorld, type DeviceReplica, must, type World } from "./replicas.ts";

@@ -4,10 +4,9 @@ import {
   noticeRollback,
   type NoticedRollback,
   openLineage,
-  type PullRequest,
-  type PushRequest,
   type SyncServer,
-} from "@tidemark/core/sync";
+} from "@tidemark/core/sync/server";
+import type { PullRequest, PushRequest } from "@tidemark/core/sync/protocol";
 import { describe, expect, test, vi } from "vitest";
 import { tempFolder } from "../temp-database.ts";
 import { openDatabase } from "../../src/index.ts";

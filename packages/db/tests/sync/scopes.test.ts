@@ -1,4 +1,5 @@
-import { type MemoFields, readAccess } from "@tidemark/core/memo";
+import type { MemoFields } from "@tidemark/core/model";
+import { readAccess } from "@tidemark/core/access";
 import { describe, expect, test } from "vitest";
 import { attachFile, createWorld, type DeviceReplica, must, type World } from "./replicas.ts";
 

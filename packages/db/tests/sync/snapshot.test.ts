@@ -1,5 +1,6 @@
 import { runUpkeep } from "@tidemark/core/upkeep";
-import { inParts, type SyncTransport } from "@tidemark/core/sync";
+import { inParts } from "@tidemark/core/sync/device";
+import type { SyncTransport } from "@tidemark/core/sync/protocol";
 import { describe, expect, test } from "vitest";
 import { contents, createWorld, type DeviceReplica, must, type World } from "./replicas.ts";
 

@@ -1,5 +1,5 @@
-import type { Visibility } from "@tidemark/core/memo";
-import type { PushRequest } from "@tidemark/core/sync";
+import type { Visibility } from "@tidemark/core/model";
+import type { PushRequest } from "@tidemark/core/sync/protocol";
 import { describe, expect, test } from "vitest";
 import { publicReader } from "./public-reader.ts";
 import { createWorld, type DeviceReplica, must, type World } from "./replicas.ts";

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { SyncTransport } from "@tidemark/core/sync";
+import type { SyncTransport } from "@tidemark/core/sync/protocol";
 import { contents, createWorld } from "../replicas.ts";
 import { apiOf, type Exchange, runScenario } from "./scenario.ts";
 

@@ -1,4 +1,4 @@
-import type { SyncTransport } from "@tidemark/core/sync";
+import type { SyncTransport } from "@tidemark/core/sync/protocol";
 import { type DeviceReplica, must, type World } from "../replicas.ts";
 
 /** What was said between a device and a server, in order. */

@@ -1,0 +1,7 @@
+export * from "./apply-error.ts";
+export type * from "./attachment-access.ts";
+export * from "./find-user.ts";
+export * from "./memo-limits.ts";
+export * from "./read-access.ts";
+export * from "./standing.ts";
+export { type AttachmentLimits, defaultAttachmentLimits } from "./attachment-limits.ts";

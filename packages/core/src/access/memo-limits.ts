@@ -1,0 +1,51 @@
+import { utf8ToBytes } from "@noble/hashes/utils.js";
+import { appError, type AppError, invalidField } from "../error/errors.ts";
+import { err, ok, type Result } from "../error/result.ts";
+import type { Caller } from "../model/caller.ts";
+import type { MemoFields } from "../model/memo.ts";
+
+/** Limits of an instance that its administrator may change. */
+export interface MemoLimits {
+  /** Longest content, bytes of UTF-8. */
+  readonly contentBytes: number;
+}
+
+export const defaultMemoLimits: MemoLimits = { contentBytes: 1024 * 1024 };
+
+export function checkContent(content: string, limits: MemoLimits): Result<null, AppError> {
+  // A UTF-16 unit takes one to three bytes, so most texts need no encoding to be judged.
+  if (content.length * 3 <= limits.contentBytes) return ok(null);
+  const bytes = utf8ToBytes(content).length;
+  if (bytes <= limits.contentBytes) return ok(null);
+  return err(
+    appError("TOO_LARGE", `content is ${bytes} bytes, the limit is ${limits.contentBytes}`, [
+      { field: "content", issue: "too large" },
+    ]),
+  );
+}
+
+/**
+ * The rules that hold for a memo's fields whoever sends them, by REST, sync or the UI. `keptSpace` is
+ * the space that the memo is in: who has left it may still write their memo there.
+ */
+export function checkFields(
+  caller: Caller,
+  fields: Pick<MemoFields, "visibility" | "space" | "location">,
+  keptSpace: string | null = null,
+): Result<null, AppError> {
+  const { space } = fields;
+  if (space !== null && space !== keptSpace && !caller.spaces.includes(space)) {
+    return err(appError("NOT_FOUND", "space not found", [{ field: "space", issue: "not found" }]));
+  }
+  if (fields.visibility === "SPACE" && fields.space === null) {
+    return err(invalidField("visibility", "SPACE needs a space"));
+  }
+  const place = fields.location;
+  if (place !== null && !(Math.abs(place.latitude) <= 90)) {
+    return err(invalidField("location.latitude", "must be between -90 and 90"));
+  }
+  if (place !== null && !(Math.abs(place.longitude) <= 180)) {
+    return err(invalidField("location.longitude", "must be between -180 and 180"));
+  }
+  return ok(null);
+}

@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import type { CommitEffect } from "../stores/commit-effect.ts";
+import type { Caller } from "../model/caller.ts";
+import type { CommitListener } from "../stores/database.ts";
+import { createCredentialRevision, stillStands } from "./standing.ts";
+import type { Standing } from "../model/caller.ts";
+
+function setUp() {
+  let listener: CommitListener = () => {};
+  const revision = createCredentialRevision({
+    onCommit(given) {
+      listener = given;
+      return () => {};
+    },
+  });
+  return { revision, commit: (...effects: CommitEffect[]) => listener(effects) };
+}
+
+describe("what a credential was judged by", () => {
+  test("is not looked up again while nothing changes", () => {
+    const { revision, commit } = setUp();
+    const judgedAt = revision.now();
+    commit();
+    commit({ kind: "scopes-moved", scopes: ["u:ada"] }, { kind: "events-logged" });
+    expect(revision.isCurrent(judgedAt)).toBe(true);
+  });
+
+  test("is looked up again after each commit that changed a credential", () => {
+    const { revision, commit } = setUp();
+    for (let change = 0; change < 2; change += 1) {
+      const judgedAt = revision.now();
+      commit({ kind: "events-logged" }, { kind: "credentials-changed", ended: [] });
+      expect(revision.isCurrent(judgedAt)).toBe(false);
+      expect(revision.isCurrent(revision.now())).toBe(true);
+    }
+  });
+
+  test("is looked up again once its time is over", () => {
+    const { revision } = setUp();
+    const standing: Standing = {
+      credential: { kind: "access-token", id: "a", expiresMs: 1000 },
+      hash: "h",
+      judgedAt: revision.now(),
+    };
+    const caller: Caller = {
+      name: "users/ada",
+      role: "USER",
+      spaces: [],
+      scope: null,
+      device: "d",
+      standing,
+    };
+    expect(stillStands(caller, { revision, nowMs: 999 })).toBe(true);
+    expect(stillStands(caller, { revision, nowMs: 1000 })).toBe(false);
+  });
+});

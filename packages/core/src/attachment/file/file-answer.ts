@@ -1,0 +1,114 @@
+import type { BlobStore, ByteRange } from "./blob-store.ts";
+import { matchesEtag, parseRange } from "./content-range.ts";
+import { contentDisposition, presentationOf } from "./file-presentation.ts";
+import { isUtf8 } from "./is-utf8.ts";
+import type { AttachmentRow } from "../../model/attachment.ts";
+
+/** One sequence of bytes with a name that never changes for the same bytes. */
+export interface ServedFile {
+  /** Quoted, as in the header. */
+  readonly etag: string;
+  readonly type: string;
+  readonly filename: string;
+  readonly sizeBytes: number;
+  /** All of it without a range. null when it is gone since. */
+  open(range: ByteRange | undefined): Promise<AsyncIterable<Uint8Array> | null>;
+  /** Lets go of what was opened to find this out, when nothing of it is sent. */
+  release(): Promise<void>;
+}
+
+/** What of an HTTP request decides how a file is answered; names as RFC 9110 has them. */
+export interface FileRequest {
+  readonly method: string;
+  readonly range?: string | undefined;
+  readonly ifRange?: string | undefined;
+  readonly ifNoneMatch?: string | undefined;
+}
+
+export interface FileAnswer {
+  readonly status: 200 | 206 | 304 | 416;
+  readonly headers: Readonly<Record<string, string>>;
+  /** null: none is sent. */
+  readonly body: AsyncIterable<Uint8Array> | null;
+}
+
+/**
+ * The bytes of an attachment as they were handed in, or with `motion` the video in the picture. null
+ * when there are none: a link elsewhere, content that is not in this store, a picture that stands
+ * still.
+ */
+export async function servedAttachment(
+  blobs: BlobStore,
+  attachment: AttachmentRow,
+  { motion }: { readonly motion: boolean },
+): Promise<ServedFile | null> {
+  const { sha256, sizeBytes, filename, type } = attachment;
+  if (sha256 === null || !(await blobs.has(sha256))) return null;
+  const release = async (): Promise<void> => undefined;
+  if (!motion) {
+    const open: ServedFile["open"] = (range) => blobs.open(sha256, range);
+    return { etag: `"${sha256}"`, type, filename, sizeBytes, open, release };
+  }
+  const { embeddedVideoStart: from, embeddedVideoEnd: to } = attachment.motion ?? {};
+  if (from === undefined || to === undefined) return null;
+  return {
+    etag: `"${sha256}-motion"`,
+    type: "video/mp4",
+    filename: `${filename}.mp4`,
+    sizeBytes: to - from,
+    open: ({ start, end } = { start: 0, end: to - from }) =>
+      blobs.open(sha256, { start: from + start, end: from + end }),
+    release,
+  };
+}
+
+/**
+ * How a file is answered to a browser: all of it, the range asked for (206, or 416), or 304 when
+ * the client has it; never as anything that runs (docs/api-decisions.md §5). `served` is done with
+ * afterwards, but for the body.
+ */
+export async function answerFile(request: FileRequest, served: ServedFile): Promise<FileAnswer> {
+  const presentation = presentationOf(served.type);
+  const headers = {
+    etag: served.etag,
+    "cache-control": "private, max-age=0, must-revalidate",
+    "accept-ranges": "bytes",
+    "x-content-type-options": "nosniff",
+    "content-security-policy": presentation.contentSecurityPolicy,
+  };
+  if (matchesEtag(request.ifNoneMatch, served.etag)) {
+    await served.release();
+    return { status: 304, headers, body: null };
+  }
+  const range = requestedRange(request, served);
+  if (range === "unsatisfiable") {
+    await served.release();
+    const contentRange = `bytes */${served.sizeBytes}`;
+    return { status: 416, headers: { ...headers, "content-range": contentRange }, body: null };
+  }
+  const charset = presentation.isText && (await isUtf8(served)) ? "; charset=utf-8" : "";
+  const { start, end } = range ?? { start: 0, end: served.sizeBytes };
+  const answer = {
+    status: range === null ? 200 : 206,
+    headers: {
+      ...headers,
+      "content-type": presentation.contentType + charset,
+      "content-disposition": contentDisposition(presentation.disposition, served.filename),
+      "content-length": String(end - start),
+      ...(range !== null && { "content-range": `bytes ${start}-${end - 1}/${served.sizeBytes}` }),
+    },
+  } as const;
+  if (request.method === "HEAD") {
+    await served.release();
+    return { ...answer, body: null };
+  }
+  const body = await served.open(range ?? undefined);
+  if (body === null) throw new Error(`the content of ${served.etag} is missing`);
+  return { ...answer, body };
+}
+
+/** A range of bytes that the client may have other bytes of is answered with everything. */
+function requestedRange(request: FileRequest, served: ServedFile): ReturnType<typeof parseRange> {
+  if (request.ifRange !== undefined && request.ifRange !== served.etag) return null;
+  return parseRange(request.range, served.sizeBytes);
+}

@@ -1,0 +1,13 @@
+import type { MemoReader } from "../stores/memo-store.ts";
+import type { MemoEntity, MemoRecord } from "../model/memo.ts";
+
+/** A record as operations see it: the stored row without what is derived from it. */
+export async function entityOf(
+  stores: { readonly memos: Pick<MemoReader, "text" | "elements"> },
+  record: MemoRecord,
+): Promise<MemoEntity> {
+  const { tags: _tags, property: _property, snippet: _snippet, number: _number, ...row } = record;
+  const text = await stores.memos.text(record.id, record.gen);
+  const elements = (await stores.memos.elements([record.id])).get(record.id) ?? [];
+  return { row, text, elements };
+}

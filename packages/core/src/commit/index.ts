@@ -1,0 +1,7 @@
+export type * from "./commit-deps.ts";
+export * from "./commit-memo.ts";
+export * from "./commit-register.ts";
+export * from "./entity-of.ts";
+export * from "./keep-clock.ts";
+export * from "./touch-memo.ts";
+export { eraseDueKey } from "./erase-due.ts";

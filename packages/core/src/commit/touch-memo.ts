@@ -1,0 +1,32 @@
+import type { WriteStores } from "../stores/database.ts";
+import { observeMemo } from "../clock/observe-memo.ts";
+import type { Caller } from "../model/caller.ts";
+import type { CommitDeps } from "./commit-deps.ts";
+import { commitMemo } from "./commit-memo.ts";
+import { entityOf } from "./entity-of.ts";
+
+/**
+ * Moves the updateTime of one of the caller's memos, because something that hangs on it changed: the
+ * feed and the revision move with it. The caller owns the transaction.
+ */
+export async function touchMemo(
+  stores: WriteStores,
+  { journal, clock }: Pick<CommitDeps, "journal" | "clock">,
+  caller: Caller,
+  id: string,
+): Promise<void> {
+  const record = await stores.memos.find(id);
+  if (record === null) return;
+  const before = await entityOf(stores, record);
+  observeMemo(clock, before);
+  const stamp = clock.tick();
+  const atMs = clock.nowMs();
+  const touched = await commitMemo(stores, journal, {
+    before,
+    ops: [{ kind: "memo.set", entity: id, stamp, set: { updatedMs: atMs } }],
+    caller,
+    textReason: "overwrite",
+    atMs,
+  });
+  if (!touched.ok) throw new Error(`a memo could not be touched: ${touched.error.type}`);
+}

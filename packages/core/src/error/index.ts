@@ -1,0 +1,5 @@
+export * from "./errors.ts";
+export type * from "./filter-error.ts";
+export * from "./filter-timeout.ts";
+export * from "./result.ts";
+export * from "./storage-error.ts";

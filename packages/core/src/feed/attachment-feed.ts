@@ -1,0 +1,75 @@
+import type { AttachmentRow } from "../model/attachment.ts";
+import type { FeedRow } from "../stores/sync-stores.ts";
+import type { ReadStores, WriteStores } from "../stores/database.ts";
+import type { AttachmentChange } from "../stores/journal.ts";
+import { scopesOf, userScope } from "../model/scope.ts";
+
+const kind = "attachment";
+
+/** An attachment is with its owner, and wherever its memo is. */
+export async function scopesOfAttachment(
+  { memos }: Pick<ReadStores, "memos">,
+  { creator, memo }: AttachmentRow,
+): Promise<ReadonlySet<string>> {
+  const own = userScope(creator);
+  const record = memo === null ? null : await memos.find(memo);
+  return record === null ? new Set([own]) : new Set([...(await scopesOf(memos, record)), own]);
+}
+
+/** Puts a change of an attachment into the feed of every scope that it is in, was in, or leaves. */
+export async function feedAttachment(
+  stores: WriteStores,
+  { after, op, atMs }: AttachmentChange,
+  touched: Set<string>,
+): Promise<void> {
+  if (after === null) await feedRemovals(stores, [op.entity], atMs, touched);
+  else await putRows(stores, after, touched);
+}
+
+/** Attachments travel with their memo: called when it has come into scopes or left some. */
+export async function moveAttachments(
+  stores: WriteStores,
+  memo: string,
+  touched: Set<string>,
+): Promise<void> {
+  for (const { number: _number, ...file } of await stores.attachments.listByMemos([memo])) {
+    const moved = { ...file, seq: await stores.meta.nextSeq() };
+    await stores.attachments.update(moved);
+    await putRows(stores, moved, touched);
+  }
+}
+
+/** Says that attachments are gone for good, which no late operation passes. */
+export async function feedRemovals(
+  stores: WriteStores,
+  ids: readonly string[],
+  atMs: number,
+  touched: Set<string>,
+): Promise<void> {
+  for (const entity of ids) {
+    const seq = await stores.meta.nextSeq();
+    await stores.tombstones.add(kind, entity, seq, atMs);
+    for (const { scope } of await stores.feed.scopesOf(kind, entity)) {
+      await stores.feed.put({ scope, kind, entity, seq, op: "del" });
+      touched.add(scope);
+    }
+  }
+}
+
+async function putRows(
+  stores: WriteStores,
+  row: AttachmentRow,
+  touched: Set<string>,
+): Promise<void> {
+  const { id: entity, seq } = row;
+  const scopes = await scopesOfAttachment(stores, row);
+  const before = (await stores.feed.scopesOf(kind, entity)).filter(isThere);
+  const left = before.map(({ scope }) => scope).filter((scope) => !scopes.has(scope));
+  for (const scope of scopes) await stores.feed.put({ scope, kind, entity, seq, op: "up" });
+  for (const scope of left) await stores.feed.put({ scope, kind, entity, seq, op: "evict" });
+  for (const scope of [...scopes, ...left]) touched.add(scope);
+}
+
+function isThere({ op }: FeedRow): boolean {
+  return op === "up";
+}

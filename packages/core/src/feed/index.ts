@@ -1,0 +1,3 @@
+export * from "./tell-member.ts";
+export { tellDueReferrers } from "./tell-referrers.ts";
+export { scopesFor } from "./scopes-for.ts";

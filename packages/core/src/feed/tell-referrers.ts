@@ -1,0 +1,83 @@
+import type { Database, WriteStores } from "../stores/database.ts";
+import type { FeedRow } from "../stores/sync-stores.ts";
+import { userScope } from "../model/scope.ts";
+
+/** Memos that are told again in one transaction. */
+const atOnce = 200;
+
+/**
+ * Tells the memos that refer to others again, because who may read those others has changed: a
+ * device is sent the links of others' memos only to what its user can read (A3). Those that nobody
+ * but their owner sees are left out: an owner is sent all links. What is too much for one
+ * transaction is noted, for `tellDueReferrers`.
+ */
+export async function tellReferrers(
+  stores: WriteStores,
+  targets: readonly string[],
+  touched: Set<string>,
+): Promise<void> {
+  const told = new Set<string>();
+  for (const target of targets) {
+    const room = atOnce - told.size;
+    const found = await stores.memos.referrersAfter(target, "", room + 1);
+    const now = found.slice(0, room);
+    for (const [id, rows] of await shownToOthers(stores, now)) {
+      if (told.has(id)) continue;
+      await tellAgain(stores, id, rows, touched);
+      told.add(id);
+    }
+    if (found.length <= room) continue;
+    await stores.dueReferrers.put({ target, after: now.at(-1) ?? "" });
+    stores.afterCommit({ kind: "referrers-due" });
+  }
+}
+
+/** Tells one part of what is due. False when there is nothing left. */
+export async function tellDueReferrers(database: Database): Promise<boolean> {
+  return database.write(async (stores) => {
+    const due = await stores.dueReferrers.first();
+    if (due === null) return false;
+    const { target } = due;
+    const touched = new Set<string>();
+    const found = await stores.memos.referrersAfter(target, due.after, atOnce);
+    for (const [id, rows] of await shownToOthers(stores, found)) {
+      await tellAgain(stores, id, rows, touched);
+    }
+    const last = found.at(-1);
+    if (last === undefined) await stores.dueReferrers.remove(target);
+    else await stores.dueReferrers.put({ target, after: last });
+    stores.afterCommit({ kind: "scopes-moved", scopes: [...touched] });
+    return true;
+  });
+}
+
+/** Where each of these is that somebody but its owner sees. */
+async function shownToOthers(
+  stores: WriteStores,
+  ids: readonly string[],
+): Promise<Map<string, readonly FeedRow[]>> {
+  const shown = new Map<string, readonly FeedRow[]>();
+  if (ids.length === 0) return shown;
+  const rowsById = await stores.feed.scopesOfMany("memo", ids);
+  for (const { id, creator } of await stores.memos.heads(ids)) {
+    const rows = (rowsById.get(id) ?? []).filter(({ op }) => op === "up");
+    const own = userScope(creator);
+    if (rows.some(({ scope }) => scope !== own)) shown.set(id, rows);
+  }
+  return shown;
+}
+
+/** With a number of its own, so that an answer from before is older (R4). */
+async function tellAgain(
+  stores: WriteStores,
+  id: string,
+  rows: readonly FeedRow[],
+  touched: Set<string>,
+): Promise<void> {
+  const seq = await stores.meta.nextSeq();
+  await stores.memos.renumber(id, seq);
+  for (const { scope, kind, entity, op } of rows) {
+    await stores.feed.put({ scope, kind, entity, seq, op });
+    touched.add(scope);
+  }
+}

@@ -1,0 +1,150 @@
+import { test as property, fc } from "@fast-check/vitest";
+import { describe, expect, test } from "vitest";
+import type { MemoEntity } from "../model/memo.ts";
+import { textHash, textUpdateTo, toBase64 } from "../text/index.ts";
+import { applyMemoOp } from "./apply-memo-op.ts";
+import { formatStamp } from "../clock/hybrid-clock.ts";
+import type { MemoOp } from "./memo-op.ts";
+
+const origin = formatStamp(1_000, 0, "seed");
+
+const base: MemoEntity = {
+  row: {
+    id: "m1",
+    creator: "users/alice",
+    parent: null,
+    state: "NORMAL",
+    visibility: "PRIVATE",
+    pinned: false,
+    space: null,
+    deletedMs: null,
+    location: null,
+    createdMs: 1_000,
+    updatedMs: 1_000,
+    content: "one two three",
+    gen: 1,
+    stamps: { "*": origin },
+    seq: 3,
+    extra: {},
+  },
+  text: { gen: 1, state: null },
+  elements: [],
+};
+
+const stamp = fc
+  .tuple(fc.integer({ min: 1_001, max: 1_020 }), fc.constantFrom("a", "b"))
+  .map(([ms, node]) => formatStamp(ms, 0, node));
+
+const setOp = fc.record({
+  kind: fc.constant("memo.set" as const),
+  entity: fc.constant("m1"),
+  stamp,
+  set: fc.record(
+    {
+      pinned: fc.boolean(),
+      state: fc.constantFrom("NORMAL" as const, "ARCHIVED" as const),
+      deletedMs: fc.option(fc.nat({ max: 99 })),
+      updatedMs: fc.nat({ max: 5_000 }),
+    },
+    { requiredKeys: [] },
+  ),
+});
+
+const textOp = fc
+  .tuple(stamp, fc.string({ maxLength: 20 }), fc.integer({ min: 1, max: 1_000_000 }))
+  .map(([at, content, client]): MemoOp => {
+    const { row, text } = base;
+    const update = textUpdateTo({ memo: "m1", content: row.content, text }, content, client);
+    return {
+      kind: "memo.text",
+      entity: "m1",
+      stamp: at,
+      gen: 1,
+      update: toBase64(update ?? new Uint8Array([0, 0])),
+      baseSha: textHash(row.content),
+      resultSha: textHash(content),
+      updatedMs: 2_000,
+    };
+  });
+
+const elementOp = fc.record({
+  kind: fc.constant("memo.element" as const),
+  entity: fc.constant("m1"),
+  stamp,
+  set: fc.constant("reaction" as const),
+  key: fc.constantFrom("k1", "k2"),
+  value: fc.option(fc.record({ n: fc.nat({ max: 3 }) })),
+});
+
+const anyOp: fc.Arbitrary<MemoOp> = fc.oneof(setOp, textOp, elementOp);
+
+function applyAll(start: MemoEntity, ops: readonly MemoOp[]): MemoEntity {
+  let entity = start;
+  for (const op of ops) {
+    const applied = applyMemoOp(entity, op);
+    if (!applied.ok || applied.value.entity === null) throw new Error("every operation fits");
+    entity = applied.value.entity;
+  }
+  return entity;
+}
+
+/** Distinct stamps, as clocks give them. */
+function distinct(ops: readonly MemoOp[]): boolean {
+  return new Set(ops.map((op) => op.stamp)).size === ops.length;
+}
+
+describe("operations on one memo", () => {
+  property.prop([fc.array(anyOp, { maxLength: 5 })])("S1 · do nothing the second time", (ops) => {
+    const once = applyAll(base, ops);
+    for (const op of ops) {
+      expect(applyMemoOp(once, op)).toEqual({ ok: true, value: { entity: once, changed: false } });
+    }
+  });
+
+  property.prop([fc.array(anyOp, { maxLength: 5 }), fc.infiniteStream(fc.nat())])(
+    "S2 · give the same memo in any order",
+    (ops, random) => {
+      fc.pre(distinct(ops));
+      const shuffled = ops
+        .map((op) => ({ op, at: random.next().value }))
+        .toSorted((a, b) => a.at - b.at)
+        .map(({ op }) => op);
+      const one = applyAll(base, ops).row;
+      const other = applyAll(base, shuffled).row;
+      expect({ ...other, extra: null }).toEqual({ ...one, extra: null });
+    },
+  );
+
+  test("S3 · keep the value with the newest stamp, field by field", () => {
+    const set = (ms: number, fields: object): MemoOp =>
+      ({ kind: "memo.set", entity: "m1", stamp: formatStamp(ms, 0, "a"), set: fields }) as MemoOp;
+    const after = applyAll(base, [
+      set(1_010, { pinned: true }),
+      set(1_005, { pinned: false, state: "ARCHIVED" }),
+    ]);
+    expect(after.row).toMatchObject({ pinned: true, state: "ARCHIVED" });
+  });
+
+  test("S4 · the more restrictive of two concurrent visibilities wins", () => {
+    const set = (ms: number, visibility: "PRIVATE" | "PUBLIC"): MemoOp => ({
+      kind: "memo.set",
+      entity: "m1",
+      stamp: formatStamp(ms, 0, visibility === "PUBLIC" ? "a" : "b"),
+      set: { visibility },
+      baseVisibility: origin,
+    });
+    expect(applyAll(base, [set(1_002, "PRIVATE"), set(1_003, "PUBLIC")]).row.visibility).toBe(
+      "PRIVATE",
+    );
+    expect(applyAll(base, [set(1_003, "PUBLIC"), set(1_002, "PRIVATE")]).row.visibility).toBe(
+      "PRIVATE",
+    );
+  });
+
+  test("S5 · a purge ends a memo, and what comes later finds nothing", () => {
+    const purged = applyMemoOp(base, { kind: "memo.purge", entity: "m1", stamp: origin });
+    expect(purged).toEqual({ ok: true, value: { entity: null, changed: true } });
+    const late: MemoOp = { kind: "memo.set", entity: "m1", stamp: origin, set: { pinned: true } };
+    expect(applyMemoOp(null, late)).toEqual({ ok: false, error: { type: "missing" } });
+  });
+});

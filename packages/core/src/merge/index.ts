@@ -1,0 +1,11 @@
+export * from "./apply-attachment-op.ts";
+export * from "./apply-memo-op.ts";
+export * from "./attachment-op.ts";
+export * from "./attachment-to-put.ts";
+export * from "./memo-op.ts";
+export * from "./op-code.ts";
+export * from "./register.ts";
+export * from "./register-op.ts";
+export * from "./sync-op.ts";
+export * from "./wire-text.ts";
+export { parseUnknown, unknownFieldLimits } from "./unknown-fields.ts";

@@ -1,0 +1,143 @@
+import { z } from "zod";
+import { onlyKnown, unknownIn } from "./unknown-fields.ts";
+import { elementSets, memoStates, visibilities } from "../model/memo.ts";
+
+/** 12 hex digits of milliseconds, 4 of counter, then the node. */
+export const stampSchema = z.string().regex(/^[0-9a-f]{12}-[0-9a-f]{4}-[0-9a-z]{1,32}$/);
+
+const timeMsSchema = z.int().min(-62_135_596_800_000).max(253_402_300_799_999);
+
+export const memoLocationSchema = z.strictObject({
+  placeholder: z.string().max(1024),
+  latitude: z.number().min(-90).max(90),
+  longitude: z.number().min(-180).max(180),
+});
+
+/** The mergeable fields as they travel; times in epoch milliseconds. */
+export const memoFieldsSchema = z.object({
+  state: z.enum(memoStates),
+  visibility: z.enum(visibilities),
+  pinned: z.boolean(),
+  space: z.string().nullable(),
+  deletedMs: timeMsSchema.nullable(),
+  location: memoLocationSchema.nullable(),
+  createdMs: timeMsSchema,
+  updatedMs: timeMsSchema,
+});
+
+export const fieldStampsSchema = z.object({
+  "*": stampSchema,
+  state: stampSchema.optional(),
+  visibility: stampSchema.optional(),
+  pinned: stampSchema.optional(),
+  space: stampSchema.optional(),
+  deletedMs: stampSchema.optional(),
+  location: stampSchema.optional(),
+  createdMs: stampSchema.optional(),
+  updatedMs: stampSchema.optional(),
+});
+
+const elementValue = z.record(z.string().max(40), z.union([z.string().max(1000), z.number()]));
+/** As a peer may state one: those of ours have four names at most. */
+const statedElementValue = elementValue.refine((value) => Object.keys(value).length <= 16);
+
+export const memoElementSchema = z.object({
+  set: z.enum(elementSets),
+  key: z.string().min(1).max(200),
+  value: elementValue.nullable(),
+  stamp: stampSchema,
+});
+const statedElementSchema = memoElementSchema.extend({ value: statedElementValue.nullable() });
+
+/** A memo's text on the wire: the seed's content, or a full document with the content it gives. */
+export const wireTextSchema = z.object({
+  gen: z.int().min(1),
+  content: z.string(),
+  /** A Yjs update of the whole document, base64; absent while the document is its seed. */
+  state: z.base64().optional(),
+});
+
+const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
+const entityId = z.string().min(1).max(64);
+
+/** A document is renewed once a month, or when it has outgrown its text. */
+export const maxOlderDocuments = 12;
+
+const putShape = {
+  kind: z.literal("memo.put"),
+  entity: entityId,
+  stamp: stampSchema,
+  creator: z.string(),
+  parent: entityId.nullable(),
+  fields: z.looseObject(memoFieldsSchema.shape),
+  stamps: fieldStampsSchema,
+  text: wireTextSchema.extend({
+    /** The documents that this one took the place of, newest first, as they ended (R14). */
+    older: z.array(wireTextSchema).max(maxOlderDocuments).optional(),
+  }),
+  elements: z.array(statedElementSchema).max(10_000).default([]),
+  extra: z.record(z.string(), z.unknown()).default({}),
+};
+
+/**
+ * What a device tells the server, and what every write of a memo is made of. Each is idempotent and
+ * commutes field by field with the others (R6).
+ */
+export const memoOpSchema = z.discriminatedUnion("kind", [
+  /** States everything the sender knows of a memo: creates it, or merges into what is there. */
+  z.looseObject(putShape).transform(({ fields, extra, ...op }) => ({
+    ...onlyKnown(op, putShape),
+    fields: onlyKnown(fields, memoFieldsSchema.shape),
+    extra: {
+      ...extra,
+      ...unknownIn(op, putShape),
+      ...unknownIn(fields, memoFieldsSchema.shape),
+    },
+  })),
+  z
+    .object({
+      kind: z.literal("memo.set"),
+      entity: entityId,
+      stamp: stampSchema,
+      set: z.looseObject(memoFieldsSchema.partial().shape),
+      /** Stamp of the visibility that the sender saw: tells a concurrent change from a later one. */
+      baseVisibility: stampSchema.optional(),
+      /** What a newer peer sets that this version has no name for. */
+      extra: z.record(z.string(), z.unknown()).optional(),
+    })
+    .transform(({ set, ...op }) => {
+      const unknown = { ...op.extra, ...unknownIn(set, memoFieldsSchema.shape) };
+      const known = { ...op, set: onlyKnown(set, memoFieldsSchema.shape) };
+      return Object.keys(unknown).length === 0 ? known : { ...known, extra: unknown };
+    }),
+  z.object({
+    kind: z.literal("memo.text"),
+    entity: entityId,
+    stamp: stampSchema,
+    gen: z.int().min(1),
+    /** A Yjs update, base64. */
+    update: z.base64(),
+    /** SHA-256 of the sender's text before and after the edit, hex: tells a concurrent edit. */
+    baseSha: sha256Schema,
+    resultSha: sha256Schema,
+    /** Instead of the update, when it was made on an older generation of the document. */
+    whole: z.object({ base: z.string(), content: z.string() }).optional(),
+    updatedMs: timeMsSchema,
+  }),
+  /** Adds, replaces or (value null) removes one element of a set of the memo. */
+  z.object({
+    kind: z.literal("memo.element"),
+    entity: entityId,
+    stamp: stampSchema,
+    set: z.enum(elementSets),
+    key: z.string().min(1).max(200),
+    value: statedElementValue.nullable(),
+  }),
+  z.object({
+    kind: z.literal("memo.purge"),
+    entity: entityId,
+    stamp: stampSchema,
+  }),
+]);
+export type MemoOp = z.infer<typeof memoOpSchema>;
+export type WireText = z.infer<typeof wireTextSchema>;

@@ -1,0 +1,53 @@
+import type { MemoEntity } from "../model/memo.ts";
+import { textHash, textUpdateTo, toBase64 } from "../text/index.ts";
+import { applyMemoOp } from "./apply-memo-op.ts";
+import type { HybridClock } from "../clock/hybrid-clock.ts";
+import type { MemoOp } from "./memo-op.ts";
+
+/**
+ * Character merges are not meaning merges: two people who tick the same box give `- [xx]`, two who
+ * make the same correction give it twice. Returns the edit that mends a merge, or null.
+ */
+export function repairMergedText(
+  before: MemoEntity,
+  op: Extract<MemoOp, { kind: "memo.text" }>,
+  deps: {
+    readonly clock: HybridClock;
+    readonly textClientId: (memo: string, gen: number) => number;
+  },
+): MemoOp | null {
+  const applied = applyMemoOp(before, op);
+  if (!applied.ok || applied.value.entity === null) return null;
+  const { row, text } = applied.value.entity;
+  const sameEdit = textHash(before.row.content) === op.resultSha;
+  const mended = sameEdit ? before.row.content : mendTaskMarkers(row.content, before.row.content);
+  if (mended === row.content) return null;
+  const current = { memo: row.id, content: row.content, text };
+  const update = textUpdateTo(current, mended, deps.textClientId(row.id, row.gen));
+  if (update === null) return null;
+  return {
+    kind: "memo.text",
+    entity: row.id,
+    stamp: deps.clock.tick(),
+    gen: text.gen,
+    update: toBase64(update),
+    baseSha: textHash(row.content),
+    resultSha: textHash(mended),
+    updatedMs: row.updatedMs,
+  };
+}
+
+/** Markers such as `[xx]`, `[x ]` or `[]` that no side had: two ticks are one, tick and untick none. */
+function mendTaskMarkers(merged: string, before: string): string {
+  const known = new Set(before.split("\n"));
+  return merged
+    .split("\n")
+    .map((line) => {
+      if (known.has(line)) return line;
+      return line.replace(
+        /^(\s*(?:[-*+]|\d{1,9}[.)])\s+)\[([ xX]{2,4})\](?=\s)/,
+        (_match, lead: string, marks: string) => `${lead}[${/[xX]/.test(marks) ? "x" : " "}]`,
+      );
+    })
+    .join("\n");
+}

@@ -1,0 +1,21 @@
+import type { MemoState } from "./memo.ts";
+
+export type UserRole = "ADMIN" | "USER";
+
+export interface UserRecord {
+  readonly number: number;
+  readonly username: string;
+  readonly role: UserRole;
+  /** The first administrator of the instance, `HOST` in the older form. */
+  readonly isHost: boolean;
+  readonly passwordHash: string;
+  readonly email: string;
+  readonly displayName: string;
+  readonly avatarUrl: string;
+  readonly description: string;
+  readonly state: MemoState;
+  readonly createdMs: number;
+  readonly updatedMs: number;
+}
+
+export type TokenScope = "read" | "write" | "admin";

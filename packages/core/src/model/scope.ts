@@ -1,0 +1,62 @@
+import type { MemoRow } from "./memo.ts";
+import { spaceName } from "../names/names.ts";
+
+/** The scope of what a user owns. */
+export function userScope(user: string): string {
+  return `u:${user.slice("users/".length)}`;
+}
+
+/** The scope of what a space shares, by the space's resource name. */
+export function spaceScope(space: string): string {
+  return `s:${space.slice("spaces/".length)}`;
+}
+
+/** The resource name of the space behind a scope; null for any other scope. */
+export function scopeSpace(scope: string): string | null {
+  return scope.startsWith("s:") ? spaceName(scope.slice("s:".length)) : null;
+}
+
+/** Other people's memos that every signed-in user may read; a device follows it when asked to. */
+export const publicScope = "pub";
+
+/** What decides which scopes a memo is in. */
+export type PlacedMemo = Pick<
+  MemoRow,
+  "creator" | "parent" | "state" | "visibility" | "space" | "deletedMs"
+>;
+
+export interface MemoFinder {
+  find(id: string): Promise<PlacedMemo | null>;
+}
+
+/**
+ * The scopes that a memo is in: its owner's, and the one that its visibility gives it. A comment is
+ * where its parent is, and with its author while they may read that parent.
+ */
+export async function scopesOf(memos: MemoFinder, memo: PlacedMemo): Promise<ReadonlySet<string>> {
+  const own = userScope(memo.creator);
+  const isShown = memo.deletedMs === null && memo.state === "NORMAL";
+  if (memo.parent === null) {
+    const shared = isShown ? sharedScope(memo) : null;
+    return new Set(shared === null ? [own] : [own, shared]);
+  }
+  const parent = await memos.find(memo.parent);
+  if (parent === null) return new Set([own]);
+  const above = await scopesOf(memos, parent);
+  const authorReads = above.has(own) || [...above].some((scope) => !scope.startsWith("u:"));
+  const mine = authorReads ? [own] : [];
+  return new Set(isShown ? [...above, ...mine] : mine);
+}
+
+/** The scope that its visibility gives a memo which is no comment; null: none. */
+export function sharedScope(memo: PlacedMemo): string | null {
+  switch (memo.visibility) {
+    case "PRIVATE":
+      return null;
+    case "SPACE":
+      return memo.space === null ? null : spaceScope(memo.space);
+    case "PROTECTED":
+    case "PUBLIC":
+      return publicScope;
+  }
+}

@@ -1,0 +1,2 @@
+export * from "./field-mask.ts";
+export * from "./names.ts";

@@ -1,0 +1,23 @@
+import type { MemoDerived, MemoFields } from "../model/memo.ts";
+import type { AttachmentView } from "./attachment-view.ts";
+
+/** A memo as the UI shows it. */
+export interface MemoView extends MemoFields, MemoDerived {
+  readonly id: string;
+  /** Of its row on this device: memos of one moment stand in the order in which they came here. */
+  readonly number: number;
+  /** Resource name `users/<username>`. */
+  readonly creator: string;
+  /** Username of whoever wrote it; null when that is the profile's user, who alone may change it. */
+  readonly author: string | null;
+  readonly parent: string | null;
+  /** What its space is called; null where it is in none, or nobody knows. */
+  readonly spaceTitle: string | null;
+  readonly content: string;
+  /** False while a change of this memo waits to be sent; true on a profile without a server. */
+  readonly isSynced: boolean;
+  /** Its text was merged with a concurrent edit from elsewhere, and nobody has looked yet. */
+  readonly isMerged: boolean;
+  /** In the memo's order. */
+  readonly attachments: readonly AttachmentView[];
+}

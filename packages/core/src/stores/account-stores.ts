@@ -1,0 +1,71 @@
+import type { UserRecord, TokenScope } from "../model/account.ts";
+
+/** Closed accounts are found by nothing here but `isTaken` and `closedNames`. */
+export interface UserStore {
+  /** Without regard to case. */
+  findByUsername(username: string): Promise<UserRecord | null>;
+  findByNumber(number: number): Promise<UserRecord | null>;
+  /** In order of number. */
+  list(): Promise<UserRecord[]>;
+  /** Whether the name belongs to an account, or did: without regard to case. */
+  isTaken(username: string): Promise<boolean>;
+  /** Usernames of closed accounts. */
+  closedNames(): Promise<string[]>;
+  /** The number is given by the store. */
+  insert(user: Omit<UserRecord, "number">): Promise<UserRecord>;
+  update(user: UserRecord): Promise<void>;
+  /** Empties an account and keeps its name, so that nobody takes it again. */
+  close(number: number, atMs: number): Promise<void>;
+}
+
+export interface SessionRecord {
+  readonly id: string;
+  /** SHA-256 of the secret, hex. The secret itself is never stored. */
+  readonly secretHash: string;
+  /** SHA-256 of the session's access token, hex. */
+  readonly accessTokenHash: string;
+  readonly accessTokenExpiresMs: number;
+  readonly user: string;
+  readonly kind: "web" | "device";
+  readonly clientInfo: string;
+  readonly createdMs: number;
+  readonly lastUsedMs: number;
+  readonly expiresMs: number;
+  /** When its user ended the session of a device, so that the device can be told; else null. */
+  readonly revokedMs: number | null;
+}
+
+export interface SessionStore {
+  findBySecretHash(hash: string): Promise<SessionRecord | null>;
+  findByAccessTokenHash(hash: string): Promise<SessionRecord | null>;
+  listByUser(user: string): Promise<SessionRecord[]>;
+  insert(session: SessionRecord): Promise<void>;
+  update(session: SessionRecord): Promise<void>;
+  remove(id: string): Promise<void>;
+  removeByUser(user: string, exceptId: string | null): Promise<void>;
+  removeExpired(nowMs: number): Promise<void>;
+}
+
+export interface AccessTokenRecord {
+  readonly id: string;
+  readonly user: string;
+  readonly name: string;
+  readonly description: string;
+  readonly scope: TokenScope | null;
+  /** SHA-256 of the value, hex. */
+  readonly hash: string;
+  readonly createdMs: number;
+  readonly expiresMs: number | null;
+  readonly lastUsedMs: number | null;
+  /** Revoked tokens stay, so that their use can be told from an unknown one. */
+  readonly revokedMs: number | null;
+}
+
+export interface AccessTokenStore {
+  findByHash(hash: string): Promise<AccessTokenRecord | null>;
+  find(id: string): Promise<AccessTokenRecord | null>;
+  /** Newest first, revoked ones left out, after `afterId` in that order. */
+  listByUser(user: string, afterId: string | null, limit: number): Promise<AccessTokenRecord[]>;
+  insert(token: AccessTokenRecord): Promise<void>;
+  update(token: AccessTokenRecord): Promise<void>;
+}

@@ -1,0 +1,87 @@
+import type { FilterPlan } from "../filter/plan/plan.ts";
+import type { Keyset } from "../paging/order-by.ts";
+import type { AttachmentRecord, AttachmentRow } from "../model/attachment.ts";
+
+export interface AttachmentOrderTerm {
+  readonly field: "create_time" | "update_time" | "filename" | "size" | "type" | "name";
+  readonly direction: "asc" | "desc";
+}
+
+export interface AttachmentListQuery {
+  readonly creator: string;
+  readonly filter: FilterPlan | null;
+  /** No field twice; ties are broken as `totalOrder` says. Empty: newest first. */
+  readonly order: readonly AttachmentOrderTerm[];
+  readonly after: Keyset | null;
+  /** Rows to skip; only for the older form's `page`, 0 otherwise. */
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface AttachmentReader {
+  find(id: string): Promise<AttachmentRecord | null>;
+  findByNumber(number: number): Promise<AttachmentRecord | null>;
+  /** Ids by older-form number; numbers without an attachment are left out. */
+  idsByNumber(numbers: readonly number[]): Promise<ReadonlyMap<number, string>>;
+  /** In no particular order; ids without an attachment are left out. */
+  findMany(ids: readonly string[]): Promise<AttachmentRecord[]>;
+  list(query: AttachmentListQuery): Promise<AttachmentRecord[]>;
+  /** Those of the given memos, each memo's in order of position. */
+  listByMemos(memos: readonly string[]): Promise<AttachmentRecord[]>;
+  /** Everything of a user, in order of id, after `afterId`. */
+  listByCreator(creator: string, afterId: string, limit: number): Promise<AttachmentRecord[]>;
+  /** Ids of all that are stored, in order, after `afterId`. */
+  ids(afterId: string, limit: number): Promise<string[]>;
+  /** Ids of what others than `creator` own. */
+  idsByOthers(creator: string): Promise<string[]>;
+  /** Up to `limit` that have the given content, those of `creator` first. */
+  listByContent(sha256: string, creator: string, limit: number): Promise<AttachmentRecord[]>;
+  /** What all files of a user take together; content that is attached twice counts twice. */
+  bytesOf(creator: string): Promise<number>;
+}
+
+export interface AttachmentStore extends AttachmentReader {
+  /** The number is given by the store. */
+  insert(attachment: AttachmentRow): Promise<AttachmentRecord>;
+  update(attachment: AttachmentRow): Promise<void>;
+  remove(ids: readonly string[]): Promise<void>;
+}
+
+/** A file that a device has sent, before an attachment uses it. */
+export interface ReceivedBlob {
+  readonly user: string;
+  /** The hash that the device gave, hex. */
+  readonly declaredSha256: string;
+  /** The hash of what is kept: another one where metadata was wiped from the file. */
+  readonly sha256: string;
+  readonly sizeBytes: number;
+  readonly type: string;
+  readonly motion: AttachmentRecord["motion"];
+  readonly metadata: AttachmentRecord["metadata"];
+  readonly atMs: number;
+}
+
+/** What users' devices have sent lately: only its sender may make an attachment of it. */
+export interface ReceivedBlobStore {
+  find(user: string, declaredSha256: string): Promise<ReceivedBlob | null>;
+  /** Bytes of what no attachment of its user's uses (yet), each content once, but for the one given. */
+  bytesWaiting(user: string, exceptSha256: string | null): Promise<number>;
+  /** Adds or replaces. */
+  save(blob: ReceivedBlob): Promise<void>;
+  removeBefore(ms: number): Promise<void>;
+}
+
+/** Which content no attachment uses, and since when: what a sweep goes by. */
+export interface BlobMarkStore {
+  /** Those of the given hashes that an attachment uses. */
+  usedAmong(hashes: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Marks content as unused; what is marked already keeps its time. */
+  mark(hashes: readonly string[], atMs: number): Promise<void>;
+  unmark(hashes: readonly string[]): Promise<void>;
+  /** Marks content as due to go at once, unless something uses it: its owner hid it from this user. */
+  forget(sha256: string): Promise<void>;
+  /** Content that was to go at once and that nothing uses. */
+  forgotten(limit: number): Promise<string[]>;
+  /** Content that is marked since before `ms` and that no attachment uses, oldest first; not what is to go at once. */
+  markedBefore(ms: number, limit: number): Promise<string[]>;
+}

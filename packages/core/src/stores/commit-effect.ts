@@ -1,0 +1,27 @@
+import type { AuditEntry } from "./audit-log-store.ts";
+
+/**
+ * What others are told of a write once it is committed, and never before: `WriteStores.afterCommit`
+ * collects it in the transaction, `Database.onCommit` hears it (ADR 0041). It holds no more than who
+ * hears it needs; what has to survive the end of the process is in the database.
+ */
+export type CommitEffect =
+  /** A server's feed has more in these scopes. */
+  | { readonly kind: "scopes-moved"; readonly scopes: readonly string[] }
+  /** Memos wait to be told again, because what they refer to came into sight or left it. */
+  | { readonly kind: "referrers-due" }
+  /** The log of events has more. */
+  | { readonly kind: "events-logged" }
+  /** Deliveries to webhooks were written or moved. */
+  | { readonly kind: "deliveries-due" }
+  /**
+   * An account, a session, a token or a membership is not what it was. `ended`: ids of the sessions
+   * and tokens that are no more, for the streams that they hold open.
+   */
+  | { readonly kind: "credentials-changed"; readonly ended: readonly string[] }
+  /** The audit log has an entry more. */
+  | { readonly kind: "audit-entered"; readonly entry: AuditEntry }
+  /** The user of this device changed a memo, or a file on it. */
+  | { readonly kind: "memo-written"; readonly id: string }
+  /** The user of this device changed something else: views, settings, files. */
+  | { readonly kind: "own-written" };

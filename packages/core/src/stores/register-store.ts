@@ -1,0 +1,21 @@
+import type { Stamp } from "../model/stamp.ts";
+import type { RegisterKind, Register } from "../merge/register.ts";
+
+export interface RegisterReader {
+  find(user: string, kind: RegisterKind, id: string): Promise<Register | null>;
+  /** In no particular order; what is not there is left out. */
+  findMany(user: string, kind: RegisterKind, ids: readonly string[]): Promise<Register[]>;
+  /** In order of id, those that were taken away included. */
+  list(user: string, kind: RegisterKind): Promise<Register[]>;
+}
+
+export interface RegisterStore extends RegisterReader {
+  /** Up to `limit` of all users that were taken away before a stamp. */
+  emptiedBefore(stamp: Stamp, limit: number): Promise<Register[]>;
+  /** Inserts or replaces one. */
+  save(register: Register): Promise<void>;
+  remove(user: string, kind: RegisterKind, id: string): Promise<void>;
+  removeByUser(user: string): Promise<void>;
+  /** Gives what a profile kept to its account; where both have one, the newer stays. */
+  renameUser(from: string, to: string): Promise<void>;
+}

@@ -1,0 +1,88 @@
+import type { MemoRecord } from "../model/memo.ts";
+
+/** What a webhook may be told of. */
+export const webhookEvents = [
+  "memo.created",
+  "memo.updated",
+  "memo.deleted",
+  "memo.comment.created",
+] as const;
+export type WebhookEvent = (typeof webhookEvents)[number];
+
+export interface WebhookRow {
+  readonly id: string;
+  /** Resource name of the owner. */
+  readonly user: string;
+  readonly url: string;
+  readonly displayName: string;
+  /** The signing secret, sealed; "" of old ones whose deliveries are not signed. */
+  readonly sealedSecret: string;
+  /** Unique; empty for all. */
+  readonly events: readonly WebhookEvent[];
+  readonly createdMs: number;
+  readonly updatedMs: number;
+}
+
+export interface WebhookRecord extends WebhookRow {
+  /** The older form's integer id, given by the store. */
+  readonly number: number;
+}
+
+export interface WebhookReader {
+  find(id: string): Promise<WebhookRecord | null>;
+  /** Oldest first. */
+  listByUser(user: string): Promise<WebhookRecord[]>;
+}
+
+export interface WebhookStore extends WebhookReader {
+  insert(webhook: WebhookRow): Promise<WebhookRecord>;
+  update(webhook: WebhookRow): Promise<void>;
+  /** What was still to be delivered to it goes with it. */
+  remove(id: string): Promise<void>;
+  removeByUser(user: string): Promise<void>;
+}
+
+export const deliveryStates = ["PENDING", "DELIVERED", "FAILED"] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
+
+export interface WebhookDelivery {
+  /** Stable over all tries. */
+  readonly id: string;
+  /** Id of the webhook. */
+  readonly webhook: string;
+  /** Id of the memo; deliveries of one memo to one webhook are made in order. */
+  readonly memo: string;
+  readonly event: WebhookEvent;
+  readonly state: DeliveryState;
+  /** True while the next edit of the text is told along with it. */
+  readonly joinsEdits: boolean;
+  readonly attempts: number;
+  readonly createdMs: number;
+  readonly dueMs: number;
+  /** HTTP status of the last try; null when there was no answer. */
+  readonly lastStatus: number | null;
+  readonly lastError: string | null;
+  /** What is sent; null before the first try and when it is done with. */
+  readonly body: string | null;
+  /** The memo when the event happened; null from the first try on. */
+  readonly snapshot: MemoRecord | null;
+}
+
+export interface DeliveryReader {
+  find(id: string): Promise<WebhookDelivery | null>;
+  /** The log of a webhook, newest first. */
+  listByWebhook(webhook: string, limit: number): Promise<WebhookDelivery[]>;
+  /** Pending ones whose time has come and that no earlier one of their memo holds up, by due time. */
+  due(nowMs: number, limit: number): Promise<WebhookDelivery[]>;
+  /** When the next of those that nothing holds up is due; null when nothing is pending. */
+  nextDueMs(): Promise<number | null>;
+}
+
+export interface DeliveryStore extends DeliveryReader {
+  add(delivery: WebhookDelivery): Promise<void>;
+  update(delivery: WebhookDelivery): Promise<void>;
+  /** The last pending one of a memo; null when none is. */
+  lastPending(webhook: string, memo: string): Promise<WebhookDelivery | null>;
+  /** Drops those that are done and were created before `ms`. */
+  removeDoneBefore(ms: number): Promise<void>;
+}

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import type { Database } from "../../stores/database.ts";
+import type { SyncTransport } from "../protocol/sync-transport.ts";
+
+const statementKey = "server_seen";
+const keptSchema = z.object({
+  epoch: z.string(),
+  /** One, unless answers to requests that were under way together came. */
+  seen: z.union([z.array(z.string()), z.string().transform((one) => [one])]),
+});
+
+/** As many as a request has room for. So many requests are never under way together. */
+const maxKept = 16;
+
+/**
+ * A transport that keeps what the server states about itself with each answer, and brings every
+ * statement back with the requests in its epoch, until one of them was answered (R17). A device can
+ * neither read nor make one.
+ *
+ * An answer replaces only what its own request brought: the server that gave it was shown nothing
+ * else. One that was sent before another's answer came may be given by an older copy of the database,
+ * and must not take away what proves it.
+ */
+export function carryStatement(database: Database, transport: SyncTransport): SyncTransport {
+  async function carried<Q extends { readonly epoch: string }, A extends Answer>(
+    request: Q,
+    send: (request: Q) => Promise<A>,
+  ): Promise<A> {
+    const brought = await database.read(({ meta }) => keptOf(meta, request.epoch));
+    const [seen, ...alsoSeen] = brought;
+    const also = alsoSeen.length === 0 ? {} : { alsoSeen };
+    const answer = await send(seen === undefined ? request : { ...request, seen, ...also });
+    const { epoch, seen: stated } = answer;
+    if (stated === undefined) return answer;
+    await database.write(async ({ meta }) => {
+      // An answer about an epoch that was left says nothing (R3).
+      if ((await meta.get("server_epoch")) !== epoch) return;
+      const kept = await keptOf(meta, epoch);
+      const others = kept.filter((each) => each !== stated && !brought.includes(each));
+      const next = [...others, stated].slice(-maxKept);
+      if (next.join() === kept.join()) return;
+      await meta.set(statementKey, JSON.stringify({ epoch, seen: next }));
+    });
+    return answer;
+  }
+
+  const snapshot = transport.snapshot?.bind(transport);
+  return {
+    hello: () => transport.hello(),
+    push: (request) => carried(request, (stated) => transport.push(stated)),
+    pull: (request) => carried(request, (stated) => transport.pull(stated)),
+    ...(snapshot === undefined ? {} : { snapshot: (request) => carried(request, snapshot) }),
+  };
+}
+
+/** The statements of an epoch that no answered request has brought back yet, the oldest first. */
+async function keptOf(
+  meta: { get(key: string): Promise<string | null> },
+  epoch: string,
+): Promise<readonly string[]> {
+  const text = await meta.get(statementKey);
+  if (text === null) return [];
+  const kept = keptSchema.parse(JSON.parse(text));
+  return kept.epoch === epoch ? kept.seen : [];
+}
+
+interface Answer {
+  readonly epoch: string;
+  readonly seen?: string | undefined;
+}

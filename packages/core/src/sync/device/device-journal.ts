@@ -1,0 +1,150 @@
+import { keepDeviceHistory } from "../history/device-history.ts";
+import { forgetAttachment } from "./evict/forget-files.ts";
+import { forgetMemo, forgetTraces } from "./evict/forget-memo.ts";
+import { memoToPut } from "../protocol/wire-memo.ts";
+import type { OutboxRow } from "../../stores/sync-stores.ts";
+import type { ReadStores, WriteStores } from "../../stores/database.ts";
+import { fromBase64, mergeTextUpdates, toBase64 } from "../../text/index.ts";
+import { enqueueAttachment } from "./outbox/enqueue-attachment.ts";
+import type { Journal, MemoChange } from "../../stores/journal.ts";
+import { keepClock } from "../../commit/keep-clock.ts";
+import type { MemoRow } from "../../model/memo.ts";
+import type { MemoOp } from "../../merge/memo-op.ts";
+import { stampOf } from "../../model/memo.ts";
+import { wholeTextOp } from "../generations/whole-text.ts";
+import { enqueueRegister } from "./kinds/device-registers.ts";
+
+/**
+ * A device's account of its own changes. What a change replaced is kept as a revision. A profile that
+ * never met a server keeps nothing else: connecting states every memo whole. From then on each change
+ * waits in the outbox, and the server's version of the memo is kept beside it until the two agree.
+ */
+export function createDeviceJournal(): Journal {
+  return {
+    nextSeq: (_stores, current) => Promise.resolve(current),
+    async record(stores, change) {
+      const id = change.ops[0]?.entity;
+      if (id === undefined) return;
+      stores.afterCommit({ kind: "memo-written", id });
+      await keepClock(stores, change.ops);
+      await keepDeviceHistory(stores, change);
+      if (change.after === null) await forgetPurged(stores, id);
+      if (!(await hasAccount(stores))) return;
+      if ((await stores.bases.get(id)) === undefined) {
+        const known = change.before !== null && change.before.row.seq > 0;
+        await stores.bases.set(id, known ? change.before : null);
+      }
+      await enqueue(stores, id, change);
+    },
+    async recordAttachment(stores, change) {
+      for (const memo of new Set([change.before?.memo, change.after?.memo])) {
+        if (memo === undefined || memo === null) continue;
+        stores.afterCommit({ kind: "memo-written", id: memo });
+      }
+      stores.afterCommit({ kind: "own-written" });
+      await keepClock(stores, [change.op]);
+      if (await hasAccount(stores)) await enqueueAttachment(stores, change);
+    },
+    async recordRegister(stores, { before, op, atMs }) {
+      stores.afterCommit({ kind: "own-written" });
+      await keepClock(stores, [op]);
+      if (!(await hasAccount(stores))) return;
+      await enqueueRegister(stores, before, op, atMs);
+    },
+  };
+}
+
+/** With an account the comments are the server's to remove, which says so to every device. */
+async function forgetPurged(stores: WriteStores, id: string): Promise<void> {
+  if (!(await hasAccount(stores))) {
+    for (const below of await stores.memos.descendants(id)) await forgetMemo(stores, below);
+  }
+  // Its own user removes it: also what was never sent goes.
+  for (const file of await stores.attachments.listByMemos([id])) {
+    await forgetAttachment(stores, file.id);
+  }
+  await forgetTraces(stores, id);
+}
+
+/** Whether the profile belongs to an account on a server, reachable or not. */
+export async function hasAccount(stores: Pick<ReadStores, "meta">): Promise<boolean> {
+  return (await stores.meta.get("account")) !== null;
+}
+
+async function enqueue(stores: WriteStores, id: string, change: MemoChange): Promise<void> {
+  for (const made of change.ops) {
+    const pending = await stores.outbox.pendingOf(id);
+    const op = pending.some(isWholeText) ? asWholeText(made, change) : made;
+    const last = pending.at(-1);
+    const known = (await stores.bases.get(id))?.entity?.row ?? null;
+    const joined =
+      last === undefined || last.attempts > 0 ? null : joinOps(last, op, change, known);
+    if (joined === null || last === undefined) await stores.outbox.append(op, change.atMs);
+    else await stores.outbox.replace(last.n, joined);
+  }
+}
+
+function isWholeText({ op }: OutboxRow): boolean {
+  return op.kind === "memo.text" && op.whole !== undefined;
+}
+
+/** The server will never see the document that an edit after a whole text was made on. */
+function asWholeText(op: MemoOp, { before, after }: MemoChange): MemoOp {
+  if (op.kind !== "memo.text" || op.whole !== undefined || before === null || after === null) {
+    return op;
+  }
+  return wholeTextOp(op, op.gen, { base: before.row.content, content: after.row.content });
+}
+
+/**
+ * One operation that does what two in a row do, or null. Only for a row that was never sent: what
+ * a server may have seen under a number never changes. `known`: what it has, as far as is known.
+ */
+function joinOps(
+  last: OutboxRow,
+  next: MemoOp,
+  change: MemoChange,
+  known: MemoRow | null,
+): MemoOp | null {
+  const { op } = last;
+  if (op.kind === "memo.put") {
+    if (change.after === null) return next;
+    const put = memoToPut(change.after);
+    if (put.kind !== "memo.put" || put.text.gen !== op.text.gen)
+      return { ...put, stamp: next.stamp };
+    return { ...put, stamp: next.stamp, text: { ...op.text, ...put.text } };
+  }
+  if (op.kind === "memo.text" && next.kind === "memo.text" && next.whole !== undefined) {
+    if (op.whole === undefined) return null;
+    // What is shown has the server's text in it already: only what differs from that is an edit.
+    const base = known?.content ?? op.whole.base;
+    return wholeTextOp(next, op.gen, { base, content: next.whole.content });
+  }
+  if (op.kind === "memo.text" && next.kind === "memo.text" && op.gen === next.gen) {
+    const update = mergeTextUpdates([fromBase64(op.update), fromBase64(next.update)]);
+    return { ...next, update: toBase64(update), baseSha: op.baseSha };
+  }
+  if (op.kind === "memo.set" && next.kind === "memo.set" && !isOvertaken(op, next, known)) {
+    const baseVisibility = op.baseVisibility ?? next.baseVisibility;
+    const extra = { ...op.extra, ...next.extra };
+    const joined = {
+      ...next,
+      set: { ...op.set, ...next.set },
+      ...(Object.keys(extra).length > 0 && { extra }),
+    };
+    return baseVisibility === undefined ? joined : { ...joined, baseVisibility };
+  }
+  return null;
+}
+
+/**
+ * Whether the server has something newer of a field that waits. With the later stamp of the next
+ * operation it would win again, over what its user was shown in between (S3).
+ */
+function isOvertaken(op: SetOp, next: SetOp, known: MemoRow | null): boolean {
+  if (known === null) return false;
+  const fields = Object.keys(op.set) as (keyof SetOp["set"])[];
+  return fields.some((field) => !(field in next.set) && stampOf(known.stamps, field) > op.stamp);
+}
+
+type SetOp = Extract<MemoOp, { kind: "memo.set" }>;

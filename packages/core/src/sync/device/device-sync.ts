@@ -1,0 +1,406 @@
+import type { Database, WriteStores } from "../../stores/database.ts";
+import type { OutboxRow } from "../../stores/sync-stores.ts";
+import { carryStatement } from "./carry-statement.ts";
+import type { HybridClock } from "../../clock/hybrid-clock.ts";
+import { deviceKinds, replayDeferred, takeChanges } from "./kinds/device-kinds.ts";
+import {
+  dropPublicPart,
+  followedCursors,
+  followOffered,
+  isOffered,
+  setFollowPublic,
+} from "./scopes/followed-scopes.ts";
+import { dropOrphans } from "./kinds/device-memos.ts";
+import {
+  markMet,
+  nextSnapshot,
+  restartSnapshots,
+  sweepLeftOver,
+  takeSnapshotPage,
+} from "./scopes/device-snapshot.ts";
+import { noteServerKinds } from "./outbox/held-operations.ts";
+import { noteServerLimits } from "./server-limits.ts";
+import { noteSpaceTitles } from "./space-titles.ts";
+import { losesOwnChoice, logVisibilityClash } from "../history/lost-visibility.ts";
+import {
+  type Hello,
+  type PullResponse,
+  type PushRequest,
+  type PushResponse,
+  protocolRange,
+  type WireChange,
+} from "../protocol/messages.ts";
+import { restateReactions } from "./rebase/restate-reactions.ts";
+import { entityKey, kindOf, memoKeys } from "../../merge/sync-op.ts";
+import type { SyncTransport } from "../protocol/sync-transport.ts";
+
+export interface DeviceSyncDeps {
+  readonly database: Database;
+  readonly clock: HybridClock;
+  /** The device's own clock, uncorrected, epoch ms. */
+  readonly wallMs: () => number;
+  /** A fresh random id, never used before. */
+  readonly newStreamId: () => string;
+  /** Memos that a sync changed; null: any of them. */
+  readonly onMemos: (ids: readonly string[] | null) => void;
+  /** Something else than memos changed. */
+  readonly onOthers?: () => void;
+  /** Lets everything else that waits on this thread have its turn, between parts of long work. */
+  readonly pause?: () => Promise<void>;
+}
+
+/** The two sides cannot talk until one of them is updated. */
+export class ProtocolMismatch extends Error {
+  readonly older: "server" | "app";
+  constructor(older: "server" | "app") {
+    super(older === "server" ? "the server is too old" : "this app is too old");
+    this.older = older;
+  }
+}
+
+/** The device's side of the sync protocol, free of transport and of timers (docs/sync.md, R1–R19). */
+export interface DeviceSync {
+  /** Binds the profile to the account that `hello` answered for, keeping everything written so far. */
+  adopt(hello: Hello, serverUrl: string): Promise<void>;
+  /** Checks versions, clock and epoch. To be called when a connection begins. */
+  greet(transport: SyncTransport): Promise<Hello>;
+  /** Sends the outbox until it is empty. Returns how many operations the server answered. */
+  push(transport: SyncTransport): Promise<number>;
+  /** Fetches until there is no more. Returns how many changes came. */
+  pull(transport: SyncTransport): Promise<number>;
+  /**
+   * Begins or stops to keep what others show to everybody; the next pull brings it. What is not to be
+   * kept is hidden at once and left to `dropUnfollowed`. The spaces that the user is in are followed
+   * without being asked for.
+   */
+  setFollowPublic(isOn: boolean): Promise<void>;
+  /**
+   * Removes what is to be kept no more, in parts, also what a process before this one left. Each page
+   * of a pull begins with it. `goesOn`: asked before each part; the rest stays for the next time.
+   */
+  dropUnfollowed(goesOn?: () => boolean): Promise<void>;
+  /** Whether this device follows one of the scopes. */
+  isFollowing(scopes: readonly string[]): Promise<boolean>;
+}
+
+/**
+ * Most operations in a push of this device. Fewer than the protocol allows: both sides take a batch
+ * in one transaction, and meanwhile everybody else on the server, and whoever types here, waits.
+ */
+const operationsAtOnce = 100;
+
+const maxPushBytes = 1_000_000;
+
+const maxPullBytes = 2_000_000;
+
+export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
+  const { database } = deps;
+
+  /** `keys` null: anything may have changed. */
+  function tell(keys: readonly string[] | null): void {
+    const memos = keys === null ? null : memoKeys(keys);
+    if (memos === null || memos.length > 0) deps.onMemos(memos);
+    if (keys === null || keys.length > (memos?.length ?? 0)) deps.onOthers?.();
+  }
+
+  /** Whoever writes meanwhile waits for one part at most. */
+  async function dropUnfollowed(goesOn = (): boolean => true): Promise<void> {
+    while (goesOn() && (await database.write(dropPublicPart))) await deps.pause?.();
+  }
+
+  /** From the epoch that an answer was about; one about an epoch that was left says nothing (R3). */
+  async function switchEpoch(from: string | null, epoch: string): Promise<void> {
+    await database.write(async (stores) => {
+      if ((await stores.meta.get("server_epoch")) !== from) return;
+      const user = await stores.meta.get("account");
+      if (user === null) throw new Error("a profile without an account cannot sync");
+      await enterEpoch(stores, deps, epoch, user);
+    });
+    tell(null);
+  }
+
+  /** Fetches the scopes that are at their beginning whole. Returns how many rows came. */
+  async function takeSnapshots(transport: SyncTransport): Promise<number> {
+    let taken = 0;
+    while (transport.snapshot !== undefined) {
+      const request = await database.read(async (stores) =>
+        nextSnapshot(stores, await followedCursors(stores), maxPullBytes),
+      );
+      if (request === null) break;
+      const response = await transport.snapshot(request);
+      if (response.type === "epoch-mismatch") {
+        if (response.answers !== request.epoch) break;
+        await switchEpoch(request.epoch, response.epoch);
+        continue;
+      }
+      // The user was in that space when the server was last heard of; the next page says so.
+      if (response.type === "denied") break;
+      const touched = await database.write(async (stores) =>
+        takeSnapshotPage(stores, response, await followedCursors(stores), async (changes) => {
+          await logLostChoices(stores, deps, changes);
+          return takeChanges(stores, changes, response.uptoSeq);
+        }),
+      );
+      taken += response.changes.length;
+      tell(touched);
+      // A server that nothing was ever written to leaves the cursor where it is.
+      if (response.uptoSeq === 0) break;
+    }
+    return taken;
+  }
+
+  return {
+    async adopt(hello, serverUrl) {
+      await database.write(async (stores) => {
+        const account = hello.user.name;
+        const profile = (await stores.meta.get("account")) ?? "users/local";
+        const sameServer = (await stores.meta.get("server_epoch")) === hello.epoch;
+        await stores.meta.set("server_url", serverUrl);
+        await noteServerLimits(stores, hello.limits);
+        await noteSpaceTitles(stores, { scopes: hello.scopes, spaces: hello.spaces });
+        if (sameServer && profile === account) return;
+        if (profile !== account) {
+          await stores.memos.renameCreator(profile, account);
+          await stores.registers.renameUser(profile, account);
+        }
+        await stores.meta.set("account", account);
+        if (profile !== account) await stores.cursors.reset();
+        await followOffered(stores, hello.scopes);
+        await noteServerKinds(stores, hello.kinds, deps.newStreamId);
+        await enterEpoch(stores, deps, hello.epoch, account);
+      });
+      tell(null);
+    },
+
+    async greet(transport) {
+      const sentMs = deps.wallMs();
+      const hello = await transport.hello();
+      const receivedMs = deps.wallMs();
+      deps.clock.correct(hello.serverTimeMs - (sentMs + receivedMs) / 2);
+      if (hello.protocol.max < protocolRange.min) throw new ProtocolMismatch("server");
+      if (hello.protocol.min > protocolRange.max) throw new ProtocolMismatch("app");
+      const known = await database.write(async (stores) => {
+        await noteServerLimits(stores, hello.limits);
+        await noteServerKinds(stores, hello.kinds, deps.newStreamId);
+        return stores.meta.get("server_epoch");
+      });
+      if (known !== hello.epoch) await switchEpoch(known, hello.epoch);
+      const { replayed, isAnyChanged } = await database.write(async (stores) => {
+        const touched = await replayDeferred(stores);
+        // A page of the resync that may be running has brought them.
+        await markMet(stores, touched);
+        const follows = await followOffered(stores, hello.scopes);
+        const { scopes, spaces } = hello;
+        const isRetitled = await noteSpaceTitles(stores, { scopes, spaces });
+        return { replayed: touched, isAnyChanged: follows.isDropped || isRetitled };
+      });
+      tell(isAnyChanged ? null : replayed);
+      return hello;
+    },
+
+    async push(given) {
+      const transport = carryStatement(database, given);
+      let answered = 0;
+      for (;;) {
+        const request = await database.write((stores) => nextPush(stores, deps));
+        if (request === null) return answered;
+        const response = await transport.push(request);
+        if (response.type === "epoch-mismatch") {
+          // Only the answer to the epoch we are in says anything (R3).
+          if (response.answers !== request.epoch) return answered;
+          await switchEpoch(request.epoch, response.epoch);
+          continue;
+        }
+        const touched = await database.write((stores) => takePushed(stores, deps, response));
+        if (response.type === "results" && touched.length === 0) return answered;
+        answered += touched.length;
+        tell(touched);
+      }
+    },
+
+    async pull(given) {
+      const transport = carryStatement(database, given);
+      let taken = 0;
+      for (;;) {
+        // Also what ceased to be followed while an answer was on its way.
+        await dropUnfollowed();
+        taken += await takeSnapshots(transport);
+        const request = await database.read(async (stores) => ({
+          epoch: (await stores.meta.get("server_epoch")) ?? "",
+          cursors: await followedCursors(stores),
+          maxBytes: maxPullBytes,
+          streamId: (await stores.meta.get("stream_id")) ?? undefined,
+        }));
+        const response = await transport.pull(request);
+        if (response.type === "epoch-mismatch") {
+          if (response.answers !== request.epoch) return taken;
+          await switchEpoch(request.epoch, response.epoch);
+          continue;
+        }
+        if (response.type === "resync") {
+          await database.write((stores) => startOver(stores, response));
+          continue;
+        }
+        const { touched, scopes, isSwept } = await database.write(async (stores) => {
+          const page = await takePage(stores, deps, response);
+          const follows = await followPage(stores, response);
+          const isWhole = page !== null && !response.more;
+          const went = isWhole && (await dropWaiting(stores));
+          return { touched: page ?? [], scopes: follows, isSwept: went };
+        });
+        taken += response.changes.length;
+        tell(scopes.isDropped || scopes.isRetitled || isSwept ? null : touched);
+        if (!response.more && !scopes.isBegun) {
+          tell(await database.write((stores) => restateReactions(stores, deps.clock.nowMs())));
+          return taken;
+        }
+      }
+    },
+
+    async setFollowPublic(isOn) {
+      await database.write((stores) => setFollowPublic(stores, isOn));
+      tell(null);
+    },
+
+    dropUnfollowed,
+
+    async isFollowing(scopes) {
+      const followed = await database.read(followedCursors);
+      return scopes.some((scope) => scope in followed);
+    },
+  };
+}
+
+/** Goes back to the beginning of every scope, unless another answer has brought this device past the floor. */
+async function startOver(
+  stores: WriteStores,
+  { epoch, feedFloorSeq }: Extract<PullResponse, { type: "resync" }>,
+): Promise<void> {
+  const cursors = await followedCursors(stores);
+  const isBelow = Object.values(cursors).some((seq) => seq > 0 && seq < feedFloorSeq);
+  if (!isBelow || epoch !== (await stores.meta.get("server_epoch"))) return;
+  await restartSnapshots(stores, Object.keys(cursors));
+}
+
+/** Every switch of epoch takes a stream that was never used, and states what the user owns (R3). */
+async function enterEpoch(
+  stores: WriteStores,
+  deps: DeviceSyncDeps,
+  epoch: string,
+  user: string,
+): Promise<void> {
+  await stores.meta.set("server_epoch", epoch);
+  await stores.meta.set("stream_id", deps.newStreamId());
+  // Before what was set aside goes: of the user's own memos it is stated along.
+  for (const kind of Object.values(deviceKinds)) {
+    await kind.reassertOwn(stores, user, deps.clock.nowMs());
+  }
+  await restartSnapshots(stores, Object.keys(await followedCursors(stores)));
+  await stores.evicted.reset();
+  await stores.outbox.renumber();
+}
+
+/** Follows what a page says that the user may follow by now. Old servers say it in hello alone. */
+async function followPage(
+  stores: WriteStores,
+  page: Extract<PullResponse, { type: "page" }>,
+): Promise<{
+  readonly isBegun: boolean;
+  readonly isDropped: boolean;
+  readonly isRetitled: boolean;
+}> {
+  const { epoch, scopes, spaces } = page;
+  if (scopes === undefined || epoch !== (await stores.meta.get("server_epoch"))) {
+    return { isBegun: false, isDropped: false, isRetitled: false };
+  }
+  const isRetitled = await noteSpaceTitles(stores, { scopes, spaces });
+  if (await isOffered(stores, scopes)) return { isBegun: false, isDropped: false, isRetitled };
+  return { ...(await followOffered(stores, scopes)), isRetitled };
+}
+
+async function nextPush(stores: WriteStores, deps: DeviceSyncDeps): Promise<PushRequest | null> {
+  const rows: OutboxRow[] = [];
+  let bytes = 0;
+  for (const row of await stores.outbox.pending(operationsAtOnce)) {
+    bytes += JSON.stringify(row.op).length;
+    if (rows.length > 0 && bytes > maxPushBytes) break;
+    rows.push(row);
+  }
+  if (rows.length === 0) return null;
+  const epoch = await stores.meta.get("server_epoch");
+  const streamId = await stores.meta.get("stream_id");
+  if (epoch === null || streamId === null) throw new Error("a profile with an outbox has a stream");
+  await stores.outbox.markSent(rows.map((row) => row.n));
+  const ops = rows.map(({ n, op }) => ({ n, op }));
+  return { epoch, streamId, clientNowMs: Math.round(deps.clock.nowMs()), ops };
+}
+
+/** Takes the server's answer to a push. Answers for another stream are ignored (R2). */
+async function takePushed(
+  stores: WriteStores,
+  deps: DeviceSyncDeps,
+  response: Exclude<PushResponse, { type: "epoch-mismatch" }>,
+): Promise<string[]> {
+  if (response.streamId !== (await stores.meta.get("stream_id"))) return [];
+  if (response.type !== "results") {
+    // A hole, or somebody else under this stream's name: a new stream, counted from one (R7).
+    await stores.meta.set("stream_id", deps.newStreamId());
+    await stores.outbox.renumber();
+    return [];
+  }
+  const waiting = new Map(
+    (await stores.outbox.pending(2 * operationsAtOnce)).map((row) => [row.n, row]),
+  );
+  const touched: string[] = [];
+  for (const result of response.results) {
+    const row = waiting.get(result.n);
+    if (row === undefined) continue;
+    const kind = kindOf(row.op);
+    touched.push(entityKey(kind, result.entity));
+    await deviceKinds[kind].takeResult(stores, deps, row, result);
+  }
+  return touched;
+}
+
+/**
+ * Takes one page of changes and moves the cursors, all or nothing. Returns the keys of what changed;
+ * null for a page that does not go on from where this device is.
+ */
+async function takePage(
+  stores: WriteStores,
+  deps: DeviceSyncDeps,
+  page: Extract<PullResponse, { type: "page" }>,
+): Promise<string[] | null> {
+  const cursors = await followedCursors(stores);
+  // One of a scope that is followed no more does not fit either: it would begin it again.
+  const fits = Object.entries(page.from).every(([scope, seq]) => cursors[scope] === seq);
+  if (!fits || page.epoch !== (await stores.meta.get("server_epoch"))) return null;
+  await logLostChoices(stores, deps, page.changes);
+  const touched = await takeChanges(stores, page.changes);
+  await markMet(stores, touched);
+  for (const [scope, seq] of Object.entries(page.next)) await stores.cursors.set(scope, seq);
+  return touched;
+}
+
+/** Removes what could only be judged once every followed scope is here. Whether anything went. */
+async function dropWaiting(stores: WriteStores): Promise<boolean> {
+  const cursors = await stores.cursors.all();
+  if ([...cursors.values()].some((seq) => seq === 0)) return false;
+  const isSwept = await sweepLeftOver(stores);
+  return (await dropOrphans(stores, new Set(cursors.keys()))) || isSwept;
+}
+
+/** Says where a row that comes takes back what was chosen on this device (S4). */
+async function logLostChoices(
+  stores: WriteStores,
+  { clock }: Pick<DeviceSyncDeps, "clock">,
+  changes: readonly WireChange[],
+): Promise<void> {
+  // A memo may come with each scope that it is in.
+  const memos = new Map(
+    changes.filter(({ kind }) => kind === "memo").map((change) => [change.entity, change]),
+  );
+  for (const change of memos.values()) {
+    if (await losesOwnChoice(stores, clock, change)) await logVisibilityClash(stores, clock);
+  }
+}

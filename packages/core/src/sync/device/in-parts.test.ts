@@ -1,0 +1,145 @@
+import { describe, expect, test } from "vitest";
+import { inParts } from "./in-parts.ts";
+import type { PullResponse, SnapshotResponse, WireChange } from "../protocol/messages.ts";
+
+type PullPage = Extract<PullResponse, { type: "page" }>;
+type SnapshotPage = Extract<SnapshotResponse, { type: "page" }>;
+
+function changes(scope: string, seqs: readonly number[]): WireChange[] {
+  return seqs.map((seq) => ({ scope, seq, kind: "memo", entity: `m${seq}`, op: "del" }));
+}
+
+function pullPage(given: Partial<PullPage>): PullPage {
+  const page = { type: "page", epoch: "e", more: false, serverTimeMs: 0 } as const;
+  return { ...page, changes: [], from: {}, next: {}, ...given };
+}
+
+function snapshotPage(given: Partial<SnapshotPage>): SnapshotPage {
+  const page = { type: "page", epoch: "e", scope: "u:a", serverTimeMs: 0, uptoSeq: 100 } as const;
+  return { ...page, after: null, changes: [], next: null, ...given };
+}
+
+/** A server that gives the same pages again and again, and what it was asked. */
+function server(pages: { pull?: PullPage; snapshots?: readonly (SnapshotPage | Error)[] }) {
+  const asked: string[] = [];
+  let pauses = 0;
+  const transport = inParts(
+    {
+      hello: async () => {
+        throw new Error("not asked here");
+      },
+      push: async () => {
+        asked.push("push");
+        return { type: "gap", epoch: "e", streamId: "s", expected: 1 };
+      },
+      pull: async ({ cursors }) => {
+        asked.push(`pull ${JSON.stringify(cursors)}`);
+        return pages.pull ?? pullPage({});
+      },
+      snapshot: async ({ after }) => {
+        asked.push(`snapshot ${after}`);
+        const page = pages.snapshots?.find((one) => one instanceof Error || one.after === after);
+        if (page === undefined || page instanceof Error) throw page ?? new Error("no such page");
+        return page;
+      },
+    },
+    {
+      rows: 2,
+      pause: async () => {
+        pauses += 1;
+      },
+    },
+  );
+  const snapshot = async (after: number | null): Promise<SnapshotPage> => {
+    const asking = { epoch: "e", scope: "u:a", after, recentFirst: true, maxBytes: 1000 };
+    const response = await transport.snapshot(asking);
+    if (response.type !== "page") throw new Error(response.type);
+    return response;
+  };
+  const pull = async (cursors: Record<string, number>): Promise<PullPage> => {
+    const response = await transport.pull({ epoch: "e", cursors, maxBytes: 1000 });
+    if (response.type !== "page") throw new Error(response.type);
+    return response;
+  };
+  return { asked, transport, snapshot, pull, pauses: () => pauses };
+}
+
+const seqs = (page: { changes: readonly WireChange[] }) => page.changes.map(({ seq }) => seq);
+
+describe("R5 · the parts of a pull", () => {
+  const page = pullPage({
+    from: { a: 1, b: 7 },
+    next: { a: 6, b: 12 },
+    changes: [...changes("a", [2, 3, 5]), ...changes("b", [8, 9])],
+    more: false,
+  });
+
+  test("are pages of their own, each from where the one before ended", async () => {
+    const { pull, asked, pauses } = server({ pull: page });
+    const first = await pull({ a: 1, b: 7 });
+    expect(first).toMatchObject({ from: { a: 1, b: 7 }, next: { a: 3, b: 7 }, more: true });
+    const second = await pull(first.next);
+    expect(second).toMatchObject({ from: { a: 3, b: 7 }, next: { a: 5, b: 8 }, more: true });
+    const last = await pull(second.next);
+    expect(last).toMatchObject({ from: { a: 5, b: 8 }, next: { a: 6, b: 12 }, more: false });
+    expect([first, second, last].map(seqs)).toEqual([[2, 3], [5, 8], [9]]);
+    expect(asked).toHaveLength(1);
+    expect(pauses()).toBe(3);
+  });
+
+  test("are forgotten when the device is elsewhere, has pushed, or follows another scope", async () => {
+    const { pull, asked, transport } = server({ pull: page });
+    await pull({ a: 1, b: 7 });
+    await pull({ a: 2, b: 7 });
+    expect(asked).toHaveLength(2);
+    await transport.push({ epoch: "e", streamId: "stream-1", clientNowMs: 0, ops: [] });
+    await pull({ a: 3, b: 7 });
+    expect(asked).toHaveLength(4);
+    await pull({ a: 3, b: 7, c: 0 });
+    expect(asked).toHaveLength(5);
+  });
+
+  test("keep rows of one seq together", async () => {
+    const { pull } = server({
+      pull: pullPage({ from: { a: 0 }, next: { a: 4 }, changes: changes("a", [1, 2, 2, 2, 4]) }),
+    });
+    const first = await pull({ a: 0 });
+    expect(seqs(first)).toEqual([1, 2, 2, 2]);
+    expect(seqs(await pull(first.next))).toEqual([4]);
+  });
+});
+
+describe("R13 · the parts of a snapshot", () => {
+  const newest = snapshotPage({ changes: changes("u:a", [3, 9, 5]), next: 101 });
+  const first = snapshotPage({ after: 101, changes: changes("u:a", [9, 7, 5]), next: 5 });
+  const last = snapshotPage({ after: 5, changes: changes("u:a", [3]), next: null });
+
+  test("go down in seq; the newest memos, which do not, stay together", async () => {
+    const { snapshot } = server({ snapshots: [newest, first, last] });
+    expect(await snapshot(null)).toEqual(newest);
+    const part = await snapshot(101);
+    expect([part.after, seqs(part), part.next]).toEqual([101, [9, 7], 7]);
+    const rest = await snapshot(7);
+    expect([rest.after, seqs(rest), rest.next]).toEqual([7, [5], 5]);
+    expect(await snapshot(5)).toEqual(last);
+  });
+
+  test("are taken while the next page is on its way, which is asked for once", async () => {
+    const { snapshot, asked } = server({ snapshots: [newest, first, last] });
+    await snapshot(null);
+    expect(asked).toEqual(["snapshot null", "snapshot 101"]);
+    await snapshot(101);
+    await snapshot(7);
+    await snapshot(5);
+    expect(asked).toEqual(["snapshot null", "snapshot 101", "snapshot 5"]);
+  });
+
+  test("pass a failure on to whoever asks for the page, and then ask again", async () => {
+    const failure = new Error("cut");
+    const { snapshot, asked } = server({ snapshots: [newest, failure] });
+    await snapshot(null);
+    await expect(snapshot(101)).rejects.toBe(failure);
+    await expect(snapshot(101)).rejects.toBe(failure);
+    expect(asked).toEqual(["snapshot null", "snapshot 101", "snapshot 101"]);
+  });
+});

@@ -1,0 +1,15 @@
+export * from "./blob-sync.ts";
+export * from "./device-journal.ts";
+export * from "./device-sync.ts";
+export { draftKey, forgetRejected } from "./evict/forget-memo.ts";
+export * from "./in-parts.ts";
+export type * from "./kinds/device-kind.ts";
+export * from "./kinds/device-kinds.ts";
+export * from "./kinds/device-memos.ts";
+export * from "./outbox/held-operations.ts";
+export * from "./rebase/replica.ts";
+export * from "./rejected/rejected-operations.ts";
+export * from "./scopes/followed-scopes.ts";
+export { serverUploadBytes } from "./server-limits.ts";
+export { spaceTitles } from "./space-titles.ts";
+export { mergeNoteKey } from "../history/device-history.ts";

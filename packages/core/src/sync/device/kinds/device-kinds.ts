@@ -1,0 +1,62 @@
+import type { WriteStores } from "../../../stores/database.ts";
+import { deviceAttachments } from "./device-attachments.ts";
+import type { DeviceKind } from "./device-kind.ts";
+import { deviceMemos } from "./device-memos.ts";
+import { deviceRegisters } from "./device-registers.ts";
+import { type WireChange, wireChangeSchema } from "../../protocol/messages.ts";
+import { entityKey, type SyncKind } from "../../../merge/sync-op.ts";
+
+/** Everything that a device syncs. */
+export const deviceKinds: Readonly<Record<SyncKind, DeviceKind>> = {
+  memo: deviceMemos,
+  attachment: deviceAttachments,
+  setting: deviceRegisters("setting"),
+  view: deviceRegisters("view"),
+};
+
+/**
+ * Takes rows in order; what cannot be taken is set aside (R9). Returns the keys of the others.
+ * `asOfSeq`: the page shows everything as it was at that seq, so its rows are as new (R4).
+ */
+export async function takeChanges(
+  stores: WriteStores,
+  changes: readonly WireChange[],
+  asOfSeq = 0,
+): Promise<string[]> {
+  const touched: string[] = [];
+  for (const sent of changes) {
+    const change = { ...sent, seq: Math.max(sent.seq, asOfSeq) };
+    const { kind, entity, seq } = change;
+    if (Object.hasOwn(deviceKinds, kind)) touched.push(entityKey(kind, entity));
+    if (await takeChange(stores, change)) continue;
+    await stores.deferred.put(kind, entity, seq, JSON.stringify(change));
+  }
+  return touched;
+}
+
+/** False for an unknown kind, and for a row that cannot be read. */
+async function takeChange(
+  stores: WriteStores,
+  { kind, entity, seq, op, row }: WireChange,
+): Promise<boolean> {
+  if (!Object.hasOwn(deviceKinds, kind)) return false;
+  const known = deviceKinds[kind as SyncKind];
+  if (op === "up") return known.takeRow(stores, entity, seq, row);
+  await known.takeRemoval(stores, entity, seq);
+  return true;
+}
+
+/**
+ * Takes what an earlier version had to set aside and this one knows (R9). Nothing newer is undone:
+ * rows older than what is here are refused as ever. Returns the keys of what changed.
+ */
+export async function replayDeferred(stores: WriteStores): Promise<string[]> {
+  const touched: string[] = [];
+  for (const { kind, entity, payload } of await stores.deferred.all()) {
+    const change = wireChangeSchema.parse(JSON.parse(payload));
+    if (!(await takeChange(stores, change))) continue;
+    await stores.deferred.remove(kind, entity);
+    touched.push(entityKey(kind, entity));
+  }
+  return touched;
+}

@@ -1,0 +1,276 @@
+import type { OutboxRow } from "../../../stores/sync-stores.ts";
+import type { WriteStores } from "../../../stores/database.ts";
+import { applyMemoOp } from "../../../merge/apply-memo-op.ts";
+import type { DeviceKind, PushResult, ResultDeps } from "./device-kind.ts";
+import { keepMergedTexts, mergeNoteKey } from "../../history/device-history.ts";
+import { forgetMemo } from "../evict/forget-memo.ts";
+import { losesOwnChoice, logVisibilityClash } from "../../history/lost-visibility.ts";
+import type { MemoOp } from "../../../merge/memo-op.ts";
+import { wireMemoSchema } from "../../protocol/messages.ts";
+import {
+  applyServerMemo,
+  applyServerRemoval,
+  reassert,
+  reassertOwn,
+  rebuild,
+  refusedText,
+  saveView,
+  showBase,
+  takeAside,
+  viewContent,
+} from "../rebase/replica.ts";
+import type { Refusal } from "../../protocol/refusal.ts";
+import { type PlacedMemo, scopesOf, sharedScope } from "../../../model/scope.ts";
+import { findAside } from "../deferred/set-aside.ts";
+import { keepReactions } from "../rebase/restate-reactions.ts";
+import { restateOldEdits } from "../../generations/whole-text.ts";
+import { wireToMemo } from "../../protocol/wire-memo.ts";
+
+/** Memos, as a device takes them from the server. */
+export const deviceMemos: DeviceKind<MemoOp> = {
+  async takeRow(stores, id, seq, row) {
+    const memo = wireMemoSchema.safeParse(row);
+    if (!memo.success) return false;
+    await applyServerMemo(stores, id, seq, wireToMemo(memo.data));
+    return true;
+  },
+  async takeRemoval(stores, id, seq) {
+    await applyServerRemoval(stores, id, seq);
+  },
+  takeResult: takeMemoResult,
+  async reassertOwn(stores, user, atMs) {
+    for (const id of await stores.memos.idsByOthers(user)) await keepReactions(stores, user, id);
+    await reassertOwn(stores, user, atMs);
+  },
+  unmarked: (stores, after, limit) => stores.snapshotMarks.unmarkedMemos(after, limit),
+  dropUnshown,
+  async dropLeftOver(stores, id, uptoSeq) {
+    const memo = await stores.memos.find(id);
+    // What no server has seen yet is never left over, and what came after the snapshot began is not.
+    if (memo === null || memo.seq === 0 || memo.seq > uptoSeq) return false;
+    if ((await stores.outbox.pendingOf(id)).length > 0) return false;
+    await forgetMemo(stores, id);
+    return true;
+  },
+};
+
+async function dropUnshown(stores: WriteStores, follows: ReadonlySet<string>): Promise<boolean> {
+  const user = (await stores.meta.get("account")) ?? "";
+  return dropHidden(stores, await stores.memos.idsByOthers(user), follows);
+}
+
+/**
+ * The same for some of others' memos, in parts: each that is no comment, with what is below it. What
+ * is left are comments whose parents are not here.
+ */
+export async function dropUnshownAmong(
+  stores: WriteStores,
+  ids: readonly string[],
+  follows: ReadonlySet<string>,
+): Promise<void> {
+  const user = (await stores.meta.get("account")) ?? "";
+  await noteOrphans(stores);
+  for (const root of await stores.memos.heads(ids)) {
+    if (root.parent !== null) continue;
+    const below = await stores.memos.heads(await stores.memos.descendants(root.id));
+    const others = below.filter(({ creator }) => creator !== user);
+    await dropHidden(stores, [root.id, ...others.map(({ id }) => id)], follows);
+  }
+}
+
+/** Removes those that nothing followed shows, unless they wait to be sent. Whether any went. */
+async function dropHidden(
+  stores: WriteStores,
+  ids: readonly string[],
+  follows: ReadonlySet<string>,
+): Promise<boolean> {
+  // All are judged before the first goes, since a comment is judged by what is above it.
+  const hidden: string[] = [];
+  for (const memo of await stores.memos.heads(ids)) {
+    const shown = await isShownHere(stores, memo, follows);
+    if (shown === "unknown") await noteOrphans(stores);
+    if (shown === "no") hidden.push(memo.id);
+  }
+  let isDropped = false;
+  for (const id of hidden) {
+    if ((await stores.outbox.pendingOf(id)).length > 0) continue;
+    await forgetMemo(stores, id);
+    isDropped = true;
+  }
+  return isDropped;
+}
+
+/** Name of the value that says that comments are here whose parents were still to come. */
+const orphansKey = "orphans_due";
+
+async function noteOrphans(stores: WriteStores): Promise<void> {
+  await stores.meta.set(orphansKey, "1");
+}
+
+/**
+ * Removes the comments that were left for not knowing what they are on. To be called once a pull has
+ * brought everything: a parent that is not here by now is shown by nothing. Whether any went.
+ */
+export async function dropOrphans(
+  stores: WriteStores,
+  follows: ReadonlySet<string>,
+): Promise<boolean> {
+  if ((await stores.meta.get(orphansKey)) === null) return false;
+  await stores.meta.set(orphansKey, null);
+  const user = (await stores.meta.get("account")) ?? "";
+  let isDropped = false;
+  for (const orphan of await stores.memos.orphansByOthers(user)) {
+    // Its parent may come back with the answer to what waits: it was to be purged, say.
+    const [head] = await stores.memos.heads([orphan]);
+    const parent = head?.parent ?? null;
+    if (parent !== null && (await stores.outbox.pendingOf(parent)).length > 0) {
+      await noteOrphans(stores);
+      continue;
+    }
+    const below = await stores.memos.heads(await stores.memos.descendants(orphan));
+    const others = below.filter(({ creator }) => creator !== user);
+    for (const memo of await stores.memos.heads([orphan, ...others.map(({ id }) => id)])) {
+      if ((await isShownHere(stores, memo, follows)) === "yes") continue;
+      if ((await stores.outbox.pendingOf(memo.id)).length > 0) continue;
+      await forgetMemo(stores, memo.id);
+      isDropped = true;
+    }
+  }
+  return isDropped;
+}
+
+/**
+ * Whether a followed scope shows the memo. Where what is above it is not all here, the part that is
+ * may say so: it may comment on a comment of the user's own. Otherwise its own visibility does; if
+ * that does not, it may still be on a memo of the user's own that has not come yet.
+ */
+async function isShownHere(
+  stores: WriteStores,
+  memo: PlacedMemo,
+  follows: ReadonlySet<string>,
+): Promise<"yes" | "no" | "unknown"> {
+  const isShown = [...(await scopesOf(stores.memos, memo))].some((scope) => follows.has(scope));
+  if (isShown) return "yes";
+  if (await isRooted(stores, memo)) return "no";
+  const shared = sharedScope(memo);
+  return shared !== null && follows.has(shared) ? "yes" : "unknown";
+}
+
+/** Whether everything above a memo is here. */
+async function isRooted(stores: WriteStores, memo: PlacedMemo): Promise<boolean> {
+  for (let above = memo.parent; above !== null;) {
+    const parent = await stores.memos.find(above);
+    if (parent === null) return false;
+    above = parent.parent;
+  }
+  return true;
+}
+
+async function takeMemoResult(
+  stores: WriteStores,
+  deps: ResultDeps,
+  row: OutboxRow<MemoOp>,
+  result: PushResult,
+): Promise<void> {
+  const { entity: id, code } = result;
+  const isLost =
+    result.visibilityClash === true || (await losesOwnChoice(stores, deps.clock, result, row.op));
+  if (isLost) await logVisibilityClash(stores, deps.clock);
+  switch (code) {
+    case "applied":
+      await keepApplied(stores, row.op, result);
+      await stores.outbox.remove([row.n]);
+      if (result.merged) await noteMerge(stores, deps, row, result);
+      break;
+    case "other-generation":
+      if (result.row !== null && row.op.kind === "memo.text") {
+        // Its user purged it since: there is nothing left to state anew, and the purge comes next.
+        if ((await stores.memos.find(id)) === null) await stores.outbox.remove([row.n]);
+        await restateOldEdits(stores, wireToMemo(wireMemoSchema.parse(result.row)));
+        break;
+      }
+      await refuse(stores, row, code);
+      break;
+    case "missing":
+    case "missing-base": {
+      // The server lacks what the edit builds on, so it is told everything.
+      const own = (await stores.memos.find(id))?.creator === (await stores.meta.get("account"));
+      if (own && row.op.kind !== "memo.put") {
+        await reassert(stores, id, deps.clock.nowMs());
+        return;
+      }
+      await refuse(stores, row, code);
+      break;
+    }
+    case "denied":
+    case "gone":
+    case "invalid":
+    case "missing-blob":
+    case "too-large":
+      await refuse(stores, row, code);
+      break;
+  }
+  const isTaken =
+    result.row === null
+      ? await applyServerRemoval(stores, id, result.seq)
+      : await applyServerMemo(stores, id, result.seq, wireToMemo(wireMemoSchema.parse(result.row)));
+  // The answer was overtaken by a page: what that said stands, now without the operation.
+  if (!isTaken) await showBase(stores, id);
+  await takeAside(stores, id);
+  await dropIfUnshown(stores, id);
+}
+
+/** What the server took before or as it renewed the document is part of what the others build on. */
+async function keepApplied(stores: WriteStores, op: MemoOp, result: PushResult): Promise<void> {
+  if ((op.kind !== "memo.text" && op.kind !== "memo.put") || result.row === null) return;
+  const base = await stores.bases.get(result.entity);
+  if (base === undefined) return;
+  const { gen } = wireMemoSchema.parse(result.row).text;
+  const known = base.entity;
+  const isCurrent = (known?.text.gen ?? (op.kind === "memo.put" ? op.text.gen : op.gen)) === gen;
+  if (isCurrent && (await findAside(stores, result.entity)) === null) return;
+  const applied = applyMemoOp(known, op);
+  if (!applied.ok || applied.value.entity === null) return;
+  await stores.bases.set(result.entity, applied.value.entity);
+}
+
+/** A memo that only waited for its operations to be sent goes when nothing followed shows it. */
+async function dropIfUnshown(stores: WriteStores, id: string): Promise<void> {
+  const memo = await stores.memos.find(id);
+  if (memo === null || memo.creator === (await stores.meta.get("account"))) return;
+  const follows = new Set((await stores.cursors.all()).keys());
+  await dropHidden(stores, [id], follows);
+}
+
+/** The text that this device had goes with the server's answer: it is kept, and the memo says so. */
+async function noteMerge(
+  stores: WriteStores,
+  deps: ResultDeps,
+  row: OutboxRow,
+  result: PushResult,
+): Promise<void> {
+  const { entity: id } = result;
+  await stores.meta.set(mergeNoteKey(id), "1");
+  await stores.syncLog.add({
+    atMs: Math.round(deps.clock.nowMs()),
+    level: "info",
+    text: "Merged edits of a memo from here and from elsewhere.",
+  });
+  if (result.row === null) return;
+  const ours = await viewContent(stores, id);
+  const { creator, text } = wireMemoSchema.parse(result.row);
+  const sides = { ours, theirs: null, result: text.content, creator };
+  await keepMergedTexts(stores, id, { ...sides, atMs: row.atMs });
+}
+
+/** A refused operation leaves the queue and the view; its text stays recoverable. */
+async function refuse(stores: WriteStores, row: OutboxRow, code: Refusal["code"]): Promise<void> {
+  // An answer before this one may have refused it along, while its text was still there.
+  const waiting = await stores.outbox.pendingOf(row.op.entity);
+  if (!waiting.some(({ n }) => n === row.n)) return;
+  const refusal: Refusal = { code, content: await refusedText(stores, row.op) };
+  await stores.outbox.reject(row.n, JSON.stringify(refusal));
+  const base = await stores.bases.get(row.op.entity);
+  if (base === undefined) return;
+  await saveView(stores, row.op.entity, await rebuild(stores, row.op.entity, base.entity));
+}

@@ -1,0 +1,64 @@
+import type { AttachmentRow } from "../../../model/attachment.ts";
+import type { WriteStores } from "../../../stores/database.ts";
+import type { AttachmentOp } from "../../../merge/attachment-op.ts";
+import { stateWhole } from "./state-whole.ts";
+import { enqueueOp } from "./held-operations.ts";
+import type { AttachmentChange } from "../../../stores/journal.ts";
+import { entityKey } from "../../../merge/sync-op.ts";
+
+/**
+ * Puts a device's own change of an attachment where it waits. One whose content the server may lack
+ * has no place in the stream, which is strictly numbered: it is stated whole when the content has
+ * arrived, so that a bad file never holds back text (docs/sync.md §8).
+ */
+export async function enqueueAttachment(
+  stores: WriteStores,
+  { before, after, op, atMs }: AttachmentChange,
+): Promise<void> {
+  const id = op.entity;
+  if (before === null && after !== null) {
+    await stateWhole(stores, after, atMs);
+    return;
+  }
+  const base = await stores.attachmentBases.get(id);
+  if ((await stores.blobUploads.find(id)) !== null) {
+    // The statement will say what the row says then. One that is gone before is never told of.
+    if (after !== null) return;
+    await stores.blobUploads.remove(id);
+    const isOnServer = base !== undefined && base.row !== null;
+    // One that a server had before it was put back may come with another device.
+    if (!isOnServer && (before?.seq ?? 0) === 0) {
+      await stores.attachmentBases.remove(id);
+      return;
+    }
+  }
+  if (base === undefined) {
+    const isKnown = before !== null && before.seq > 0;
+    await stores.attachmentBases.set(id, isKnown ? before : null);
+  }
+  const last = (await stores.outbox.waitingOn(entityKey("attachment", id))).at(-1);
+  const isOpen = last !== undefined && last.state === "pending" && last.attempts === 0;
+  const isJoined =
+    isOpen &&
+    last.op.kind === "attachment.set" &&
+    op.kind === "attachment.set" &&
+    !isOvertaken(last.op, op, base?.row ?? null);
+  if (isJoined) {
+    await stores.outbox.replace(last.n, { ...last.op, ...op });
+  } else {
+    await enqueueOp(stores, op, atMs);
+  }
+}
+
+/** Whether the server has a newer name or link than one that waits: it must not win again (B1). */
+function isOvertaken(op: SetOp, next: SetOp, known: AttachmentRow | null): boolean {
+  if (known === null) return false;
+  return (["filename", "link"] as const).some(
+    (register) =>
+      op[register] !== undefined &&
+      next[register] === undefined &&
+      known.stamps[register] > op.stamp,
+  );
+}
+
+type SetOp = Extract<AttachmentOp, { kind: "attachment.set" }>;

@@ -1,0 +1,30 @@
+import type { AttachmentRow } from "../../../model/attachment.ts";
+import type { WriteStores } from "../../../stores/database.ts";
+import { enqueueOp } from "./held-operations.ts";
+import { attachmentToPut } from "../../../merge/attachment-to-put.ts";
+
+/**
+ * What waits to be told, once its content is known to be on the server: a link to another place can
+ * be told at once. The server is taken to have nothing of it.
+ */
+export async function stateWhole(
+  stores: WriteStores,
+  file: AttachmentRow,
+  atMs: number,
+): Promise<void> {
+  const { id: attachment, sha256 } = file;
+  await stores.attachmentBases.set(attachment, null);
+  if (sha256 === null) {
+    await enqueueOp(stores, attachmentToPut(file), atMs);
+    return;
+  }
+  await stores.blobUploads.save({
+    attachment,
+    sha256,
+    url: null,
+    sentBytes: 0,
+    attempts: 0,
+    error: null,
+    atMs,
+  });
+}

@@ -1,0 +1,226 @@
+import { commitAttachment } from "../../../commit/commit-attachment.ts";
+import type { AttachmentRow } from "../../../model/attachment.ts";
+import { appError, type AppError, notFound } from "../../../error/errors.ts";
+import type { Caller } from "../../../model/caller.ts";
+import { commitMemo } from "../../../commit/commit-memo.ts";
+import type { MemoDeps } from "../../../memo/memo-deps.ts";
+import { entityOf } from "../../../commit/entity-of.ts";
+import { changeRegister } from "../../../commit/commit-register.ts";
+import type { OutboxRow } from "../../../stores/sync-stores.ts";
+import type { ReadStores, WriteStores } from "../../../stores/database.ts";
+import { err, ok, type Result } from "../../../error/result.ts";
+import { textHash, textUpdateTo, toBase64 } from "../../../text/index.ts";
+import { applyAttachmentOp } from "../../../merge/apply-attachment-op.ts";
+import type { AttachmentOp } from "../../../merge/attachment-op.ts";
+import type { MemoOp } from "../../../merge/memo-op.ts";
+import type { Refusal } from "../../protocol/refusal.ts";
+import { isMemoOp, isRegisterOp, kindOf, type SyncOp } from "../../../merge/sync-op.ts";
+
+/** As many are listed; more than anybody goes through. */
+export const maxRejected = 1_000;
+
+export async function findRejected(
+  stores: Pick<ReadStores, "outbox">,
+  n: number,
+): Promise<OutboxRow | null> {
+  return (await stores.outbox.rejected(maxRejected)).find((row) => row.n === n) ?? null;
+}
+
+/** Why the server refused an operation, and the text that it would have made. */
+export function refusalOf(row: OutboxRow): Refusal {
+  const kept = row.error === null ? null : (JSON.parse(row.error) as Refusal);
+  return kept ?? { code: "invalid", content: null };
+}
+
+/** The file that a refused operation was to tell of: it belongs to no memo, and its content stays. */
+export async function findRefusedFile(
+  stores: Pick<ReadStores, "outbox">,
+  attachment: string,
+): Promise<AttachmentRow | null> {
+  const row = (await stores.outbox.rejected(maxRejected)).find(
+    ({ op }) => op.kind === "attachment.put" && op.entity === attachment,
+  );
+  if (row?.op.kind !== "attachment.put") return null;
+  const made = applyAttachmentOp(null, row.op);
+  return made.ok ? made.value.row : null;
+}
+
+/** What an operation does, in words. */
+export function describeOp(op: SyncOp): string {
+  switch (op.kind) {
+    case "attachment.put":
+      return `The file ${op.filename}`;
+    case "attachment.set":
+      return op.filename === undefined ? "Where a file belongs" : `The name ${op.filename}`;
+    case "attachment.remove":
+      return "Removing a file";
+    case "memo.put":
+      return "A memo";
+    case "memo.text":
+      return "An edit of the text";
+    case "memo.purge":
+      return "Removing the memo for good";
+    case "memo.element":
+      return op.set === "reaction" ? "A reaction" : "A link to another memo";
+    case "memo.set": {
+      if (op.set.deletedMs !== undefined) {
+        return op.set.deletedMs === null ? "Taking it out of the trash" : "Moving it to the trash";
+      }
+      const names = Object.keys(op.set).filter((name) => name !== "updatedMs");
+      return `A change of ${names.join(", ") || "its time"}`;
+    }
+    case "setting.set":
+      return "A setting";
+    case "view.put":
+      return "A saved view";
+    case "view.remove":
+      return "Removing a saved view";
+  }
+}
+
+/** Id of the memo that an operation is about; "" for one that is about none. */
+export function memoOfOp(op: SyncOp): string {
+  switch (op.kind) {
+    case "attachment.put":
+      return op.memo ?? "";
+    case "attachment.set":
+      return op.link?.memo ?? "";
+    case "attachment.remove":
+    case "setting.set":
+    case "view.put":
+    case "view.remove":
+      return "";
+    default:
+      return op.entity;
+  }
+}
+
+export function describeRefusal(code: Refusal["code"], op: SyncOp): string {
+  if (isRegisterOp(op) && code === "gone") return "It was removed elsewhere.";
+  if (code === "invalid" && isForSpace(op)) return "You are not in that space any more.";
+  return kindOf(op) === "attachment" ? describeFileRefusal(code) : describeMemoRefusal(code);
+}
+
+/** The other values of a memo are judged before they wait to be sent; who is in a space can change. */
+function isForSpace(op: SyncOp): boolean {
+  if (op.kind === "memo.put") return op.fields.visibility === "SPACE";
+  return op.kind === "memo.set" && typeof op.set.space === "string";
+}
+
+function describeFileRefusal(code: Refusal["code"]): string {
+  switch (code) {
+    case "denied":
+      return "You may not attach it there.";
+    case "gone":
+      return "It was removed elsewhere.";
+    case "too-large":
+      return "It is larger than the server takes, or than your storage has room for.";
+    case "invalid":
+      return "The server does not take it.";
+    case "missing":
+    case "missing-base":
+    case "other-generation":
+      return "The server does not have it.";
+    case "missing-blob":
+      return "Its content did not reach the server whole, or is not on this device any more.";
+  }
+}
+
+function describeMemoRefusal(code: Refusal["code"]): string {
+  switch (code) {
+    case "denied":
+      return "You may not change this memo any more.";
+    case "gone":
+      return "The memo was removed for good elsewhere.";
+    case "too-large":
+      return "The text, or its history of edits, is larger than the server takes.";
+    case "invalid":
+      return "The server does not take this value.";
+    case "missing":
+      return "The memo is not there for you any more.";
+    case "missing-base":
+    case "missing-blob":
+    case "other-generation":
+      return "The server does not have what this change builds on.";
+  }
+}
+
+/**
+ * Makes a refused change again, on the memo as it is now and under a new stamp, and takes the entry
+ * away. NOT_FOUND when the memo is not here any more: its text can be copied to a new one.
+ */
+export async function retryRejected(
+  deps: Pick<MemoDeps, "database" | "journal" | "clock" | "textClientId">,
+  caller: Caller,
+  n: number,
+): Promise<Result<null, AppError>> {
+  return deps.database.write(async (stores) => {
+    const row = await findRejected(stores, n);
+    if (row === null) return err(notFound());
+    if (isRegisterOp(row.op)) {
+      await stores.outbox.remove([n]);
+      const { stated: _stated, ...change } = row.op;
+      await changeRegister(stores, deps, caller, change);
+      return ok(null);
+    }
+    if (!isMemoOp(row.op)) return retryAttachment(stores, deps, caller, n, row.op);
+    const record = await stores.memos.find(row.op.entity);
+    const before = record === null ? null : await entityOf(stores, record);
+    if (before === null && row.op.kind !== "memo.put") return err(notFound());
+    const stamp = deps.clock.tick();
+    const op: MemoOp | null =
+      row.op.kind === "memo.text" && before !== null
+        ? textAgain(deps, before, row.op, stamp, refusalOf(row).content)
+        : { ...row.op, stamp };
+    await stores.outbox.remove([n]);
+    if (op === null) return ok(null);
+    const atMs = deps.clock.nowMs();
+    const commit = { before, ops: [op], caller, textReason: "edit", atMs } as const;
+    const done = await commitMemo(stores, deps.journal, commit);
+    return done.ok ? ok(null) : err(appError("FAILED_PRECONDITION", "the change does not fit"));
+  });
+}
+
+async function retryAttachment(
+  stores: WriteStores,
+  deps: Pick<MemoDeps, "journal" | "clock">,
+  caller: Caller,
+  n: number,
+  refused: AttachmentOp,
+): Promise<Result<null, AppError>> {
+  const before = await stores.attachments.find(refused.entity);
+  const stamp = deps.clock.tick();
+  const stamps = { filename: stamp, link: stamp };
+  const isPut = refused.kind === "attachment.put";
+  const op: AttachmentOp = isPut ? { ...refused, stamp, stamps } : { ...refused, stamp };
+  const atMs = deps.clock.nowMs();
+  await stores.outbox.remove([n]);
+  const done = await commitAttachment(stores, deps.journal, { before, op, caller, atMs });
+  return done.ok ? ok(null) : err(notFound());
+}
+
+type Entity = Awaited<ReturnType<typeof entityOf>>;
+
+/** The edit anew: the document that the old one was made on may be gone. null: nothing to change. */
+function textAgain(
+  deps: Pick<MemoDeps, "textClientId">,
+  { row, text }: Entity,
+  op: Extract<MemoOp, { kind: "memo.text" }>,
+  stamp: string,
+  content: string | null,
+): MemoOp | null {
+  const current = { memo: row.id, content: row.content, text };
+  const wanted = content ?? row.content;
+  const update = textUpdateTo(current, wanted, deps.textClientId(row.id, text.gen));
+  if (update === null) return null;
+  return {
+    kind: "memo.text",
+    entity: op.entity,
+    stamp,
+    gen: text.gen,
+    update: toBase64(update),
+    baseSha: textHash(row.content),
+    resultSha: textHash(wanted),
+    updatedMs: op.updatedMs,
+  };
+}

@@ -1,0 +1,189 @@
+import { z } from "zod";
+import type { ReadStores, WriteStores } from "../../../stores/database.ts";
+import { deviceKinds } from "../kinds/device-kinds.ts";
+import { markEraseDue } from "../../../commit/erase-due.ts";
+import { userScope } from "../../../model/scope.ts";
+import { isMemoOp } from "../../../merge/sync-op.ts";
+import type { SnapshotRequest, SnapshotResponse, WireChange } from "../../protocol/messages.ts";
+
+const progressSchema = z.object({
+  /** null: before the first page. */
+  after: z.int().nullable(),
+  /** Where pulls go on once it is done; named by the first page. */
+  uptoSeq: z.int().nullable(),
+});
+type Progress = z.infer<typeof progressSchema>;
+
+const markingKey = "snapshot_marking";
+/** Name of the value that says which rows are left over if no page met them: those up to this seq. */
+const sweepKey = "snapshot_sweep";
+const progressKey = (scope: string): string => `snapshot:${scope}`;
+
+type SnapshotPage = Extract<SnapshotResponse, { type: "page" }>;
+
+/**
+ * The next page to ask for while a scope is at its beginning (first sync, new epoch, resync), or
+ * null. Where it had got to survives a restart.
+ */
+export async function nextSnapshot(
+  stores: ReadStores,
+  cursors: Readonly<Record<string, number>>,
+  maxBytes: number,
+): Promise<SnapshotRequest | null> {
+  const scope = Object.keys(cursors).find((each) => cursors[each] === 0);
+  const epoch = await stores.meta.get("server_epoch");
+  if (scope === undefined || epoch === null) return null;
+  const { after } = await readProgress(stores, scope);
+  return { epoch, scope, after, recentFirst: true, maxBytes };
+}
+
+/**
+ * Takes one page of a snapshot: its rows as a pull would, and marks what it met. After the last page
+ * of the last scope `sweepLeftOver` is due. Returns the keys of what changed. A page that is not the
+ * one asked for is dropped.
+ */
+export async function takeSnapshotPage(
+  stores: WriteStores,
+  page: SnapshotPage,
+  cursors: Readonly<Record<string, number>>,
+  takeChanges: (changes: readonly WireChange[]) => Promise<string[]>,
+): Promise<readonly string[]> {
+  const progress = await readProgress(stores, page.scope);
+  const isAsked = page.after === progress.after && cursors[page.scope] === 0;
+  if (!isAsked || page.epoch !== (await stores.meta.get("server_epoch"))) return [];
+  const isAnew = Object.values(cursors).every((seq) => seq === 0);
+  // Asked again when the snapshot of an empty server begins anew: this replica may have grown since.
+  if (progress.after === null && isAnew && (await stores.meta.get(markingKey)) !== "1") {
+    await beginMarking(stores);
+  }
+  const touched = await takeChanges(page.changes);
+  await markMet(stores, touched);
+  const uptoSeq = progress.uptoSeq ?? page.uptoSeq;
+  if (page.next !== null) {
+    await writeProgress(stores, page.scope, { after: page.next, uptoSeq });
+    return touched;
+  }
+  await stores.cursors.set(page.scope, uptoSeq);
+  if (page.scope === userScope(await accountOf(stores))) await markUnseen(stores, uptoSeq);
+  await writeProgress(stores, page.scope, null);
+  const isLast = Object.entries(cursors).every(([scope, seq]) => scope === page.scope || seq > 0);
+  if (isLast) await stores.meta.set(sweepKey, String(uptoSeq));
+  return touched;
+}
+
+/**
+ * After a resync, what no page met goes, unless it waits to be sent or is newer than the snapshot.
+ * To be called once a pull has brought everything: a memo that changed while the snapshot ran moved
+ * past its pages, and had it been taken for gone, files and drafts of it would have gone along
+ * (R13). Returns whether anything went.
+ */
+export async function sweepLeftOver(stores: WriteStores): Promise<boolean> {
+  const uptoSeq = await stores.meta.get(sweepKey);
+  if (uptoSeq === null) return false;
+  return dropUnmarked(stores, Number(uptoSeq));
+}
+
+/** From now on the scope is followed, from its beginning. */
+export async function beginScope(stores: WriteStores, scope: string): Promise<void> {
+  await stores.cursors.set(scope, 0);
+  await writeProgress(stores, scope, null);
+}
+
+/**
+ * Forgets how far the snapshot of a scope had got that is followed no more. If it was the last one
+ * that a resync waited for, `sweepLeftOver` is due.
+ */
+export async function abandonScope(stores: WriteStores, scope: string): Promise<void> {
+  await writeProgress(stores, scope, null);
+  const cursors = [...(await stores.cursors.all()).values()];
+  const isMarking = (await stores.meta.get(markingKey)) !== null;
+  const isDone = isMarking && cursors.every((seq) => seq > 0);
+  if (!isDone || (await stores.meta.get(sweepKey)) !== null) return;
+  await stores.meta.set(sweepKey, String(Math.min(...cursors)));
+}
+
+/**
+ * A snapshot names no evictions. What waits here and it did not name is not the user's to see as of
+ * its beginning: an older answer that is still on its way does not bring it back (R4).
+ */
+async function markUnseen(stores: WriteStores, uptoSeq: number): Promise<void> {
+  for (const { op } of await stores.outbox.pending(Number.MAX_SAFE_INTEGER)) {
+    const base = isMemoOp(op) ? await stores.bases.get(op.entity) : undefined;
+    if (base?.entity !== null) continue;
+    await stores.evicted.set(
+      op.entity,
+      Math.max(uptoSeq, (await stores.evicted.get(op.entity)) ?? 0),
+    );
+  }
+}
+
+async function accountOf(stores: Pick<ReadStores, "meta">): Promise<string> {
+  const account = await stores.meta.get("account");
+  if (account === null) throw new Error("a profile without an account takes no snapshot");
+  return account;
+}
+
+/** Notes what a page brought while a snapshot runs, a pull's too: it is not left over. */
+export async function markMet(stores: WriteStores, keys: readonly string[]): Promise<void> {
+  if ((await stores.meta.get(markingKey)) === "1") await stores.snapshotMarks.add(keys);
+}
+
+/**
+ * Forgets how far snapshots had got: what they would bring is another database's, or too old. So is
+ * what was set aside, and what of it is still there comes again (R9).
+ */
+export async function restartSnapshots(
+  stores: WriteStores,
+  scopes: Iterable<string>,
+): Promise<void> {
+  for (const scope of scopes) await beginScope(stores, scope);
+  await endMarking(stores);
+  if ((await stores.deferred.all()).length === 0) return;
+  await stores.deferred.clear();
+  await markEraseDue(stores);
+}
+
+/** An empty replica has nothing that could be left over. */
+async function beginMarking(stores: WriteStores): Promise<void> {
+  let hasRows = false;
+  for (const kind of Object.values(deviceKinds)) {
+    hasRows ||= (await kind.unmarked(stores, "", 1)).length > 0;
+  }
+  await stores.meta.set(markingKey, hasRows ? "1" : "0");
+}
+
+async function endMarking(stores: WriteStores): Promise<void> {
+  await stores.meta.set(markingKey, null);
+  await stores.meta.set(sweepKey, null);
+  await stores.snapshotMarks.clear();
+}
+
+async function dropUnmarked(stores: WriteStores, uptoSeq: number): Promise<boolean> {
+  let isDropped = false;
+  const isMarking = (await stores.meta.get(markingKey)) === "1";
+  for (const kind of isMarking ? Object.values(deviceKinds) : []) {
+    for (let after: string | undefined = ""; after !== undefined;) {
+      const ids: string[] = await kind.unmarked(stores, after, 500);
+      for (const id of ids) {
+        if (await kind.dropLeftOver(stores, id, uptoSeq)) isDropped = true;
+      }
+      after = ids.at(-1);
+    }
+  }
+  await endMarking(stores);
+  return isDropped;
+}
+
+async function readProgress(stores: Pick<ReadStores, "meta">, scope: string): Promise<Progress> {
+  const kept = await stores.meta.get(progressKey(scope));
+  return kept === null ? { after: null, uptoSeq: null } : progressSchema.parse(JSON.parse(kept));
+}
+
+async function writeProgress(
+  stores: WriteStores,
+  scope: string,
+  progress: Progress | null,
+): Promise<void> {
+  const kept = progress === null ? null : JSON.stringify(progress);
+  await stores.meta.set(progressKey(scope), kept);
+}

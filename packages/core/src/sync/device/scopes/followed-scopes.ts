@@ -1,0 +1,142 @@
+import { z } from "zod";
+import type { ReadStores, WriteStores } from "../../../stores/database.ts";
+import { abandonScope, beginScope, restartSnapshots } from "./device-snapshot.ts";
+import { deviceKinds } from "../kinds/device-kinds.ts";
+import { dropUnshownAmong } from "../kinds/device-memos.ts";
+import { wireChangeSchema } from "../../protocol/messages.ts";
+import { publicScope, scopeSpace, userScope } from "../../../model/scope.ts";
+
+/** Name of the value that says which scopes the server offered last. */
+const offeredKey = "offered_scopes";
+const followPublicKey = "follow_public";
+/** Name of the value that says how far dropping what others show to everybody has got. */
+const dropDueKey = "drop_public";
+/** Short enough that whoever writes here does not notice. */
+const dropAtOnce = 50;
+const dropStart = { creator: "", id: "" };
+/** Before 0.2 there was a pass of another kind first; after an update in its midst all begins anew. */
+const dropPlaceSchema = z
+  .object({ what: z.string().optional(), creator: z.string(), id: z.string() })
+  .transform(({ what, creator, id }) => (what === "orphans" ? dropStart : { creator, id }));
+
+/** Scopes that this device follows, and where it is in each: 0 at the beginning. */
+export async function followedCursors(
+  stores: Pick<ReadStores, "meta" | "cursors">,
+): Promise<Record<string, number>> {
+  const account = await stores.meta.get("account");
+  if (account === null) return {};
+  return { [userScope(account)]: 0, ...Object.fromEntries(await stores.cursors.all()) };
+}
+
+/** Resource names of the spaces that this device follows: those that its user is in. */
+export async function followedSpaces(
+  stores: Pick<ReadStores, "meta" | "cursors">,
+): Promise<string[]> {
+  return Object.keys(await followedCursors(stores)).flatMap((scope) => scopeSpace(scope) ?? []);
+}
+
+/** Whether this device keeps what others show to everybody. */
+export async function isFollowingPublic({ meta }: Pick<ReadStores, "meta">): Promise<boolean> {
+  return (await meta.get(followPublicKey)) === "1";
+}
+
+/**
+ * Begins or stops to keep what others show to everybody. Stopping hides at once what nothing else
+ * shows, connected or not, and leaves it to `dropPublicPart` to remove it.
+ */
+export async function setFollowPublic(stores: WriteStores, isOn: boolean): Promise<void> {
+  await stores.meta.set(followPublicKey, isOn ? "1" : null);
+  const offered = await stores.meta.get(offeredKey);
+  const account = await stores.meta.get("account");
+  if (offered === null || account === null) return;
+  const isFollowed = (await stores.cursors.all()).has(publicScope);
+  if (!isOn && isFollowed) {
+    await stores.cursors.remove(publicScope);
+    await abandonScope(stores, publicScope);
+    await stores.meta.set(dropDueKey, JSON.stringify(dropStart));
+    await judgeSetAside(stores, account);
+  }
+  await followOffered(stores, JSON.parse(offered) as string[]);
+}
+
+/** Whether this device still has what others show to everybody, and shows it no more. */
+export async function isDroppingPublic({ meta }: Pick<ReadStores, "meta">): Promise<boolean> {
+  return (await meta.get(dropDueKey)) !== null;
+}
+
+/**
+ * Removes some of what nothing shows since `setFollowPublic`; what waits to be sent stays until it
+ * was. Where it had got to survives a restart. False when nothing is left to remove.
+ */
+export async function dropPublicPart(stores: WriteStores): Promise<boolean> {
+  const kept = await stores.meta.get(dropDueKey);
+  if (kept === null) return false;
+  const place = dropPlaceSchema.parse(JSON.parse(kept));
+  const user = (await stores.meta.get("account")) ?? "";
+  const found = await stores.memos.othersAfter(user, place, dropAtOnce);
+  const follows = new Set((await stores.cursors.all()).keys());
+  const ids = found.map(({ id }) => id);
+  await dropUnshownAmong(stores, ids, follows);
+  const next = found.at(-1);
+  await stores.meta.set(dropDueKey, next === undefined ? null : JSON.stringify(next));
+  return next !== undefined;
+}
+
+/** Whether these are the scopes that the server offered last. */
+export async function isOffered(
+  { meta }: Pick<ReadStores, "meta">,
+  scopes: readonly string[],
+): Promise<boolean> {
+  return (await meta.get(offeredKey)) === JSON.stringify(scopes);
+}
+
+/**
+ * Follows what the server offers: the user's own scope, their spaces, and what others show to
+ * everybody if this profile wants it. A new scope is at its beginning; what only a scope showed that
+ * is followed no more goes, unless it waits to be sent: then it goes with the answer.
+ */
+export async function followOffered(
+  stores: WriteStores,
+  offered: readonly string[],
+): Promise<{ readonly isBegun: boolean; readonly isDropped: boolean }> {
+  const account = await stores.meta.get("account");
+  if (account === null) return { isBegun: false, isDropped: false };
+  await stores.meta.set(offeredKey, JSON.stringify(offered));
+  const own = userScope(account);
+  const withPublic = await isFollowingPublic(stores);
+  const wanted = new Set([
+    own,
+    ...offered.filter(
+      (scope) => scopeSpace(scope) !== null || (scope === publicScope && withPublic),
+    ),
+  ]);
+  const current = await stores.cursors.all();
+  const gone = [...current.keys()].filter((scope) => !wanted.has(scope));
+  const begun = [...wanted].filter((scope) => !current.has(scope));
+  for (const scope of begun) await beginScope(stores, scope);
+  // Whatever is left of it comes again.
+  if (begun.includes(publicScope)) await stores.meta.set(dropDueKey, null);
+  if (gone.length === 0) return { isBegun: begun.length > 0, isDropped: false };
+  for (const scope of gone) await stores.cursors.remove(scope);
+  const follows = await stores.cursors.all();
+  let isDropped = false;
+  for (const kind of Object.values(deviceKinds)) {
+    isDropped = (await kind.dropUnshown(stores, new Set(follows.keys()))) || isDropped;
+  }
+  for (const scope of gone) await abandonScope(stores, scope);
+  await judgeSetAside(stores, account);
+  return { isBegun: begun.length > 0, isDropped };
+}
+
+/**
+ * What was set aside by another scope than the user's own cannot be judged when one is left: all
+ * begins again, and a scope that shows it still brings it (R9).
+ */
+async function judgeSetAside(stores: WriteStores, account: string): Promise<void> {
+  const own = userScope(account);
+  const rows = await stores.deferred.all();
+  const isBeside = rows.some(
+    ({ payload }) => wireChangeSchema.parse(JSON.parse(payload)).scope !== own,
+  );
+  if (isBeside) await restartSnapshots(stores, (await stores.cursors.all()).keys());
+}

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import type { ReadStores, WriteStores } from "../../stores/database.ts";
+import type { Hello } from "../protocol/messages.ts";
+import { scopeSpace } from "../../model/scope.ts";
+
+const titlesKey = "space_titles";
+const titlesSchema = z.record(z.string(), z.string());
+
+/**
+ * Keeps what the server calls the spaces that it offers. What a space was called goes with it; an
+ * older server says nothing, and what was said before stays. Returns whether anything changed.
+ */
+export async function noteSpaceTitles(
+  { meta }: Pick<WriteStores, "meta">,
+  { scopes, spaces }: { readonly scopes: readonly string[]; readonly spaces: Hello["spaces"] },
+): Promise<boolean> {
+  const before = await meta.get(titlesKey);
+  const known = new Map(Object.entries(readTitles(before)));
+  for (const { name, title } of spaces ?? []) known.set(name, title);
+  const offered = new Set(scopes.map(scopeSpace));
+  // In one order, so that what is the same looks the same.
+  const kept = [...known]
+    .filter(([name]) => offered.has(name))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const after = kept.length === 0 ? null : JSON.stringify(Object.fromEntries(kept));
+  if (after === before) return false;
+  await meta.set(titlesKey, after);
+  return true;
+}
+
+/** What the spaces are called that the user is in, by resource name, as far as the server said. */
+export async function spaceTitles({
+  meta,
+}: Pick<ReadStores, "meta">): Promise<ReadonlyMap<string, string>> {
+  return new Map(Object.entries(readTitles(await meta.get(titlesKey))));
+}
+
+function readTitles(kept: string | null): Record<string, string> {
+  return kept === null ? {} : titlesSchema.parse(JSON.parse(kept));
+}

@@ -1,0 +1,66 @@
+import type { RevisionRecord } from "../../stores/revision-store.ts";
+import type { WriteStores } from "../../stores/database.ts";
+import { textHash } from "../../text/index.ts";
+import type { MemoChange } from "../../stores/journal.ts";
+import { textsToKeep } from "./revision-policy.ts";
+
+type HistoryStores = Pick<WriteStores, "revisions" | "meta">;
+
+/** While two people type at once, every few words are a merge; one in this time is kept. */
+const mergeIntervalMs = 60_000;
+
+/** Name of the value that says: this memo's text was merged, and its reader has not seen it yet. */
+export function mergeNoteKey(id: string): string {
+  return `merged:${id}`;
+}
+
+/** Keeps what a change made on this device replaced. */
+export async function keepDeviceHistory(stores: HistoryStores, change: MemoChange): Promise<void> {
+  const { before, after, atMs, caller, textReason } = change;
+  if (before === null || after === null) return;
+  const memo = before.row.id;
+  if (before.row.content === after.row.content) return;
+  const latest = await stores.revisions.latest(memo);
+  for (const content of textsToKeep(change, latest)) {
+    const { name: author, device } = caller;
+    await add(stores, { memo, content, author, device, reason: textReason, atMs });
+  }
+}
+
+/** What the two sides had when their texts were merged, and what became of it. */
+export interface MergedTexts {
+  /** null where this device had no such memo. */
+  readonly ours: string | null;
+  /** null where the server's side before the merge is not known here. */
+  readonly theirs: string | null;
+  readonly result: string;
+  readonly creator: string;
+  /** When ours was last changed. */
+  readonly atMs: number;
+}
+
+/** Keeps both sides of a merge with the server's text, where the result is neither (T10). */
+export async function keepMergedTexts(
+  stores: HistoryStores,
+  memo: string,
+  { ours, theirs, result, creator, atMs }: MergedTexts,
+): Promise<void> {
+  if (ours === null || ours === result) return;
+  const latest = await stores.revisions.latest(memo);
+  const isSame = latest?.content === ours;
+  const isRecent = latest?.reason === "merge" && atMs - latest.atMs < mergeIntervalMs;
+  if (isSame || isRecent) return;
+  const merge = { memo, author: creator, reason: "merge", atMs } as const;
+  if (theirs !== null && theirs !== result) {
+    await add(stores, { ...merge, content: theirs, device: "" });
+  }
+  const device = (await stores.meta.get("device_name")) ?? "";
+  await add(stores, { ...merge, content: ours, device });
+}
+
+/** The id says what is kept: the same text of the same moment is kept once. */
+async function add(stores: HistoryStores, revision: Omit<RevisionRecord, "id">): Promise<void> {
+  const { memo, atMs, content } = revision;
+  const id = textHash(`${memo}\n${atMs}\n${content}`).slice(0, 32);
+  if ((await stores.revisions.find(id)) === null) await stores.revisions.add({ id, ...revision });
+}

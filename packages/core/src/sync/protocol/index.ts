@@ -1,0 +1,5 @@
+export type * from "./blob-transport.ts";
+export * from "./messages.ts";
+export type * from "./refusal.ts";
+export type * from "./sync-transport.ts";
+export * from "./wire-memo.ts";

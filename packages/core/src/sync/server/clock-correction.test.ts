@@ -1,0 +1,78 @@
+import { describe, expect, test } from "vitest";
+import { createClockCorrection } from "./clock-correction.ts";
+import { createHybridClock, formatStamp } from "../../clock/hybrid-clock.ts";
+import { stampMs, stampNode } from "../../model/stamp.ts";
+import type { SyncOp } from "../../merge/sync-op.ts";
+
+const nowMs = 1_000_000_000;
+
+function correction(
+  clientNowMs: number,
+  newestMoved: string | null = null,
+): (op: SyncOp) => SyncOp {
+  const clock = createHybridClock({ node: "server", wallMs: () => nowMs });
+  return createClockCorrection({ clock, clientNowMs, newestMoved }).correctOp;
+}
+
+function pin(ms: number, counter = 0): SyncOp {
+  const stamp = formatStamp(ms, counter, "desk");
+  return { kind: "memo.set", entity: "m1", stamp, set: { pinned: true, updatedMs: ms } };
+}
+
+describe("C5 · the stamps of a batch", () => {
+  test("stay as they are while the clock is off by up to five seconds", () => {
+    expect(correction(nowMs - 5_000)(pin(nowMs - 7_000))).toEqual(pin(nowMs - 7_000));
+  });
+
+  test("move forward, update time included, when the clock is behind", () => {
+    expect(correction(nowMs - 3_600_000)(pin(nowMs - 3_601_000))).toEqual(pin(nowMs - 1_000));
+  });
+
+  test("stay behind what the stream brought before them, however long that was on its way", () => {
+    const clock = createHybridClock({ node: "server", wallMs: () => nowMs });
+    const slow = createClockCorrection({ clock, clientNowMs: nowMs - 20_000, newestMoved: null });
+    const first = slow.correctOp(pin(nowMs - 20_000));
+    expect(first).toEqual(pin(nowMs));
+    const quick = correction(nowMs, slow.newestMoved());
+    // Made while the first was on its way, in this order.
+    const second = quick(pin(nowMs - 2_000));
+    const third = quick(pin(nowMs - 1_000));
+    const later = quick(pin(nowMs + 1_000));
+    expect([first, second, third].map(({ stamp }) => stamp).toSorted()).toEqual(
+      [first, second, third].map(({ stamp }) => stamp),
+    );
+    expect(new Set([first.stamp, second.stamp, third.stamp]).size).toBe(3);
+    expect(later).toEqual(pin(nowMs + 1_000));
+  });
+
+  test("never move back", () => {
+    expect(correction(nowMs + 10_000)(pin(nowMs + 9_000))).toEqual(pin(nowMs + 9_000));
+  });
+
+  test("far ahead become the server's, in order and under their own node", () => {
+    const correct = correction(nowMs);
+    const far = nowMs + 400 * 86_400_000;
+    const stamps = [pin(far, 7), pin(far + 1, 0), pin(far + 2, 0)].map((op) => correct(op).stamp);
+    expect(stamps.toSorted()).toEqual(stamps);
+    expect(new Set(stamps).size).toBe(3);
+    for (const stamp of stamps) {
+      expect(stampNode(stamp)).toBe("desk");
+      expect(stampMs(stamp)).toBe(nowMs);
+    }
+  });
+
+  test("keep a base that was stamped earlier in the batch", () => {
+    const correct = correction(nowMs);
+    const far = nowMs + 400 * 86_400_000;
+    const first = pin(far);
+    const second: SyncOp = {
+      kind: "memo.set",
+      entity: "m1",
+      stamp: formatStamp(far + 1, 0, "desk"),
+      set: { visibility: "PUBLIC" },
+      baseVisibility: first.stamp,
+    };
+    const { stamp } = correct(first);
+    expect(correct(second)).toMatchObject({ baseVisibility: stamp });
+  });
+});

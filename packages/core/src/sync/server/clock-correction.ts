@@ -1,0 +1,160 @@
+import type { AttachmentOp } from "../../merge/attachment-op.ts";
+import type { HybridClock } from "../../clock/hybrid-clock.ts";
+import { createHybridClock, shiftStamp } from "../../clock/hybrid-clock.ts";
+import type { MemoOp } from "../../merge/memo-op.ts";
+import { isRegisterOp, type SyncOp } from "../../merge/sync-op.ts";
+import type { FieldStamps } from "../../model/memo.ts";
+import type { Stamp } from "../../model/stamp.ts";
+import { stampMs, stampNode } from "../../model/stamp.ts";
+
+const toleranceMs = 5_000;
+const futureMs = 60_000;
+
+/** Moves the stamps of one batch onto the server's clock; what it has moved once it moves alike. */
+export interface ClockCorrection {
+  correctOp(op: SyncOp): SyncOp;
+  /** The newest stamp that it gave in place of another, over all batches of the stream; null: none. */
+  newestMoved(): Stamp | null;
+}
+
+/**
+ * A clock that is more than 5 s behind moves what its device did forward. What is more than 60 s
+ * ahead is stamped anew by the server, in the order in which it was stamped, so that nothing falls
+ * behind what its author had seen. Stamps are never moved back for the same reason. A batch that was
+ * long on its way looks like one of a late clock: what the same stream brings after it is never
+ * stamped before it. Drift is never an error (C5).
+ */
+export function createClockCorrection(deps: {
+  readonly clock: HybridClock;
+  /** What the device's clock said when it sent the batch, epoch ms. */
+  readonly clientNowMs: number;
+  /** `newestMoved` of the stream's batch before; null: no stamp of it was moved yet. */
+  readonly newestMoved: Stamp | null;
+}): ClockCorrection {
+  const serverNowMs = deps.clock.nowMs();
+  const behindMs = serverNowMs - deps.clientNowMs;
+  const shiftMs = behindMs > toleranceMs ? behindMs : 0;
+  const moved = new Map<Stamp, Stamp>();
+  let newest = deps.newestMoved;
+
+  const correct = (stamp: Stamp, byMs: number): Stamp => {
+    const known = moved.get(stamp);
+    if (known !== undefined) return known;
+    const shifted = byMs === 0 ? stamp : shiftStamp(stamp, byMs);
+    const corrected =
+      stampMs(shifted) > serverNowMs + futureMs
+        ? deps.clock.tick().slice(0, 18) + stampNode(stamp)
+        : shifted;
+    if (corrected !== stamp) moved.set(stamp, corrected);
+    return corrected;
+  };
+  /** The same for what the stream's device did itself, in the order in which it did it. */
+  const correctNext = (stamp: Stamp): Stamp => {
+    const known = moved.get(stamp);
+    if (known !== undefined) return known;
+    let corrected = correct(stamp, shiftMs);
+    if (newest !== null && corrected.slice(0, 18) <= newest.slice(0, 18)) {
+      corrected = stampAfter(newest, stampNode(stamp));
+      moved.set(stamp, corrected);
+    }
+    if (corrected !== stamp) newest = corrected;
+    return corrected;
+  };
+
+  return {
+    newestMoved: () => newest,
+    correctOp(op) {
+      // A memo that is stated whole carries others' stamps and the server's own: they stay.
+      if (op.kind === "memo.put") return correctPut(op, (stamp) => correct(stamp, 0));
+      if (op.kind === "attachment.put") {
+        return correctAttachment(op, (stamp) => correct(stamp, 0));
+      }
+      if (isRegisterOp(op)) {
+        return {
+          ...op,
+          stamp: op.stated === true ? correct(op.stamp, 0) : correctNext(op.stamp),
+        };
+      }
+      const stamp = correctNext(op.stamp);
+      const timed = (ms: number): number => movedTime(ms, op.stamp, stamp);
+      switch (op.kind) {
+        case "memo.set": {
+          const { updatedMs } = op.set;
+          const set = updatedMs === undefined ? op.set : { ...op.set, updatedMs: timed(updatedMs) };
+          const base = op.baseVisibility;
+          return base === undefined
+            ? { ...op, stamp, set }
+            : { ...op, stamp, set, baseVisibility: moved.get(base) ?? base };
+        }
+        case "memo.text":
+          return { ...op, stamp, updatedMs: timed(op.updatedMs) };
+        case "attachment.set":
+          return { ...op, stamp, updatedMs: timed(op.updatedMs) };
+        case "memo.element":
+        case "memo.purge":
+        case "attachment.remove":
+          return { ...op, stamp };
+      }
+    },
+  };
+}
+
+/** The next stamp of a clock that stands at one. */
+function stampAfter(stamp: Stamp, node: string): Stamp {
+  const clock = createHybridClock({ node, wallMs: () => 0 });
+  clock.observe(stamp);
+  return clock.tick();
+}
+
+type PutOp = Extract<MemoOp, { kind: "memo.put" }>;
+
+function correctPut(op: PutOp, correct: (stamp: Stamp) => Stamp): PutOp {
+  const all = [
+    op.stamp,
+    ...Object.values(op.stamps).filter((stamp) => stamp !== undefined),
+    ...op.elements.map((element) => element.stamp),
+  ];
+  for (const stamp of all.toSorted()) correct(stamp);
+  const stamps: FieldStamps = {
+    ...op.stamps,
+    ...Object.fromEntries(
+      Object.entries(op.stamps).map(([field, stamp]) => [
+        field,
+        stamp === undefined ? undefined : correct(stamp),
+      ]),
+    ),
+  };
+  const timed = (ms: number, field: "createdMs" | "updatedMs"): number =>
+    movedTime(ms, op.stamps[field] ?? op.stamps["*"], stamps[field] ?? stamps["*"]);
+  const { createdMs, updatedMs } = op.fields;
+  return {
+    ...op,
+    stamp: correct(op.stamp),
+    stamps,
+    elements: op.elements.map((each) => ({ ...each, stamp: correct(each.stamp) })),
+    fields: {
+      ...op.fields,
+      createdMs: timed(createdMs, "createdMs"),
+      updatedMs: timed(updatedMs, "updatedMs"),
+    },
+  };
+}
+
+type AttachmentPut = Extract<AttachmentOp, { kind: "attachment.put" }>;
+
+function correctAttachment(op: AttachmentPut, correct: (stamp: Stamp) => Stamp): AttachmentPut {
+  for (const stamp of [op.stamp, op.stamps.filename, op.stamps.link].toSorted()) correct(stamp);
+  const stamp = correct(op.stamp);
+  return {
+    ...op,
+    stamp,
+    stamps: { filename: correct(op.stamps.filename), link: correct(op.stamps.link) },
+    createdMs: movedTime(op.createdMs, op.stamp, stamp),
+    updatedMs: movedTime(op.updatedMs, op.stamp, stamp),
+  };
+}
+
+/** A time that the clock gave moves with its stamp; one that somebody chose stays. */
+function movedTime(ms: number, from: Stamp, to: Stamp): number {
+  return Math.abs(ms - stampMs(from)) < 1000 ? ms + stampMs(to) - stampMs(from) : ms;
+}

@@ -1,0 +1,6 @@
+export { beginEpoch } from "./epoch.ts";
+export type * from "./kinds/server-kind.ts";
+export * from "./rollback/lineage.ts";
+export * from "./rollback/notice-rollback.ts";
+export * from "./server-journal.ts";
+export * from "./sync-server.ts";

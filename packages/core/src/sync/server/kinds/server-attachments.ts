@@ -1,0 +1,178 @@
+import { mayReadAttachment } from "../../../access/attachment-access.ts";
+import {
+  defaultAttachmentLimits,
+  maxAttachmentsPerMemo,
+} from "../../../access/attachment-limits.ts";
+import { reachable } from "../../../attachment/blob-uploads.ts";
+import { commitAttachment } from "../../../commit/commit-attachment.ts";
+import { checkFilename } from "../../../attachment/file/filename.ts";
+import { mediaEssence } from "../../../attachment/file/media-type.ts";
+import type { AttachmentRecord } from "../../../model/attachment.ts";
+import { hasRoom } from "../../../attachment/upload-room.ts";
+import type { Caller } from "../../../model/caller.ts";
+import { findReadable, readAccess } from "../../../access/read-access.ts";
+import { isResourceId } from "../../../names/names.ts";
+import type { WriteStores } from "../../../stores/database.ts";
+import { err, ok, type Result } from "../../../error/result.ts";
+import { scopesOfAttachment } from "../../../feed/attachment-feed.ts";
+import type { AttachmentOp } from "../../../merge/attachment-op.ts";
+import { hasBegunAgain } from "../../../merge/begun-again.ts";
+import type { OpCode } from "../../../merge/op-code.ts";
+import type { LoadedRow, PushDeps, PushOutcome, ServerKind } from "./server-kind.ts";
+import type { Stamp } from "../../../model/stamp.ts";
+import { checkUnknown, unknownBytes } from "../../../merge/unknown-fields.ts";
+import { attachmentToWire } from "../../../merge/attachment-to-put.ts";
+
+type Refusal = Exclude<OpCode, "applied">;
+type PutOp = Extract<AttachmentOp, { kind: "attachment.put" }>;
+
+/** Attachments, as the server sends them to devices and takes operations on them. */
+export const serverAttachments: ServerKind<AttachmentOp> = {
+  async load(stores, { caller, follows }, ids) {
+    const reader = { access: readAccess(caller), sharedMemo: null };
+    const rows = new Map<string, LoadedRow>();
+    for (const each of await stores.attachments.findMany([...new Set(ids)])) {
+      if (!(await mayReadAttachment(stores, reader, each))) continue;
+      // Where its memo is an update or an eviction for this device, it is the same (R11).
+      const scopes = follows === null ? null : await scopesOfAttachment(stores, each);
+      if (scopes !== null && ![...scopes].some((scope) => follows?.has(scope))) continue;
+      const row = attachmentToWire(each);
+      rows.set(each.id, {
+        row,
+        seq: each.seq,
+        bytes: 400 + each.filename.length + unknownBytes(each.extra),
+      });
+    }
+    return rows;
+  },
+
+  async apply(deps, stores, caller, op) {
+    deps.clock.observe(op.stamp);
+    if (await stores.tombstones.has("attachment", op.entity)) {
+      return outcome(op.kind === "attachment.remove" ? "applied" : "gone");
+    }
+    const before = await stores.attachments.find(op.entity);
+    const problem =
+      op.kind === "attachment.put" ? checkUnknown({ ...before?.extra, ...op.extra }) : null;
+    if (problem !== null) return { ...problem, merged: false };
+    const allowed = await authorise(deps, stores, caller, before, op);
+    if (!allowed.ok) {
+      // Where nothing is to be seen there is nothing to remove: that is done.
+      const isDone = op.kind === "attachment.remove" && allowed.error === "missing";
+      return outcome(isDone ? "applied" : allowed.error);
+    }
+    const done = await stores.savepoint(() =>
+      commitAttachment(stores, deps.journal, {
+        before,
+        op: allowed.value,
+        caller,
+        atMs: deps.clock.nowMs(),
+      }),
+    );
+    return outcome(done.ok ? "applied" : done.error.type);
+  },
+};
+
+function outcome(code: OpCode): PushOutcome {
+  return { code, merged: false };
+}
+
+/** By the rules that REST follows; the operation comes back with what the server decides in it. */
+async function authorise(
+  deps: PushDeps,
+  stores: WriteStores,
+  caller: Caller,
+  before: AttachmentRecord | null,
+  op: AttachmentOp,
+): Promise<Result<AttachmentOp, Refusal>> {
+  if (before !== null && before.creator !== caller.name) {
+    const reader = { access: readAccess(caller), sharedMemo: null };
+    return err((await mayReadAttachment(stores, reader, before)) ? "denied" : "missing");
+  }
+  switch (op.kind) {
+    case "attachment.put": {
+      const stated = before === null ? await authoriseNew(deps, stores, caller, op) : ok(op);
+      if (!stated.ok) return stated;
+      if (!checkFilename(op.filename).ok) return err("invalid");
+      const link = await authoriseLink(stores, caller, before, {
+        ...op,
+        decided: op.stamps.link,
+      });
+      return link.ok ? ok({ ...stated.value, ...link.value }) : link;
+    }
+    case "attachment.set": {
+      // Before anything in it is looked at, as for one that may not be seen.
+      if (before === null) return err("missing");
+      if (op.filename !== undefined && !checkFilename(op.filename).ok) return err("invalid");
+      if (op.link === undefined) return ok(op);
+      const link = await authoriseLink(stores, caller, before, {
+        ...op.link,
+        decided: op.stamp,
+      });
+      return link.ok ? ok({ ...op, link: link.value }) : link;
+    }
+    case "attachment.remove":
+      return ok(op);
+  }
+}
+
+/** Content counts only once it is here, and as it is here: its hash and type are the server's. */
+async function authoriseNew(
+  deps: PushDeps,
+  stores: WriteStores,
+  caller: Caller,
+  op: PutOp,
+): Promise<Result<PutOp, Refusal>> {
+  const type = mediaEssence(op.type);
+  if (!isResourceId(op.entity) || (type === "" && op.type !== "")) return err("invalid");
+  const own = { ...op, type, creator: caller.name };
+  if (op.sha256 === null) {
+    return /^https:\/\/[^/]/.test(op.externalLink) ? ok({ ...own, sizeBytes: 0 }) : err("invalid");
+  }
+  if (op.externalLink !== "") return err("invalid");
+  const stored = await reachable(stores, caller, op.sha256);
+  if (stored === null || deps.lacking.has(op.sha256)) return err("missing-blob");
+  const received = await stores.receivedBlobs.find(caller.name, op.sha256);
+  const sizeBytes = received?.sizeBytes ?? op.sizeBytes;
+  const limits = (deps.attachmentLimits ?? (() => defaultAttachmentLimits))();
+  if (!(await hasRoom(stores, limits, caller, { sha256: stored, sizeBytes }))) {
+    return err("too-large");
+  }
+  if (received === null) return ok({ ...own, sha256: stored });
+  const { motion, metadata } = received;
+  return ok({
+    ...own,
+    sha256: stored,
+    sizeBytes,
+    type: received.type,
+    // What is found in a file comes first, as over REST.
+    motion: motion === null ? op.motion : { ...motion },
+    metadata: metadata === null ? op.metadata : { ...metadata },
+  });
+}
+
+interface Link {
+  readonly memo: string | null;
+  readonly position: number;
+}
+
+/** A file whose memo is gone meanwhile stays in its owner's library: the bytes are not lost with it. */
+async function authoriseLink(
+  stores: WriteStores,
+  caller: Caller,
+  before: AttachmentRecord | null,
+  { memo, position, decided }: Link & { readonly decided: Stamp },
+): Promise<Result<Link, Refusal>> {
+  if (memo === null || memo === before?.memo) return ok({ memo, position });
+  const record = await stores.memos.find(memo);
+  if (record === null) return ok({ memo: null, position: 0 });
+  // It was put on the former memo, and the new one may be shown to others.
+  const isForFormer = record.creator === caller.name && hasBegunAgain(record, decided);
+  if (isForFormer) return ok({ memo: null, position: 0 });
+  if (record.creator !== caller.name) {
+    const readable = await findReadable(stores.memos, readAccess(caller), memo, false);
+    return readable === null ? ok({ memo: null, position: 0 }) : err("denied");
+  }
+  const there = await stores.attachments.listByMemos([memo]);
+  return there.length < maxAttachmentsPerMemo ? ok({ memo, position }) : err("invalid");
+}

@@ -1,0 +1,69 @@
+import type { AttachmentLimits } from "../../../access/attachment-limits.ts";
+import type { Caller } from "../../../model/caller.ts";
+import type { MemoLimits } from "../../../access/memo-limits.ts";
+import type { Database, ReadStores, WriteStores } from "../../../stores/database.ts";
+import type { HybridClock } from "../../../clock/hybrid-clock.ts";
+import type { Journal } from "../../../stores/journal.ts";
+import type { OpCode } from "../../../merge/op-code.ts";
+import type { SyncOp } from "../../../merge/sync-op.ts";
+
+export interface SyncServerDeps {
+  readonly database: Database;
+  readonly journal: Journal;
+  readonly clock: HybridClock;
+  readonly limits: () => MemoLimits;
+  readonly schemaVersion: number;
+  readonly textClientId: (memo: string, gen: number) => number;
+  /**
+   * Those of the hashes whose content the caller has to send first, asked before a batch is applied;
+   * absent on a server that keeps no files.
+   */
+  readonly lackingBlobs?: (caller: Caller, hashes: readonly string[]) => Promise<string[]>;
+  readonly attachmentLimits?: () => AttachmentLimits;
+}
+
+/** What taking an operation needs beside the transaction. */
+export interface PushDeps extends SyncServerDeps {
+  /** Hashes of content that operations of the batch name and that is not here. */
+  readonly lacking: ReadonlySet<string>;
+}
+
+/** For whom rows are loaded: a user, on a device that follows some of their scopes. */
+export interface RowReader {
+  readonly caller: Caller;
+  /** What none of these shows is left out; null: whatever the caller may read. */
+  readonly follows: ReadonlySet<string> | null;
+}
+
+/** A row as it travels. */
+export interface LoadedRow {
+  readonly row: Record<string, unknown>;
+  /** The seq of its last change. */
+  readonly seq: number;
+  /** About how many bytes it takes in an answer. */
+  readonly bytes: number;
+  /** Of a memo of the reader's: the choice of visibility that gave way last (S4). */
+  readonly visibilityLost?: string;
+}
+
+export interface PushOutcome {
+  readonly code: OpCode;
+  /** Of a refusal: more than the code says, for a person. */
+  readonly reason?: string;
+  /** The text merged with an edit that the device had not seen. */
+  readonly merged: boolean;
+  /** Another replica had chosen another visibility from the same base (S4). */
+  readonly hasClash?: boolean;
+}
+
+/** What the server's side of sync does with one kind of entity. */
+export interface ServerKind<Op = SyncOp> {
+  /** The rows of the given entities, by id; those that the reader may not have are left out. */
+  load(
+    stores: ReadStores,
+    reader: RowReader,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, LoadedRow>>;
+  /** Judges and applies one operation of a device, in the transaction of its batch. */
+  apply(deps: PushDeps, stores: WriteStores, caller: Caller, op: Op): Promise<PushOutcome>;
+}

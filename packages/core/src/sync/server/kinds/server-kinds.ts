@@ -1,0 +1,80 @@
+import { endOfPart, pagePartBytes } from "../../../paging/page-parts.ts";
+import type { FeedRow } from "../../../stores/sync-stores.ts";
+import type { ReadStores } from "../../../stores/database.ts";
+import type { WireChange } from "../../protocol/messages.ts";
+import { serverAttachments } from "./server-attachments.ts";
+import type { LoadedRow, RowReader, ServerKind } from "./server-kind.ts";
+import { serverMemos } from "./server-memos.ts";
+import { serverRegisters } from "./server-registers.ts";
+import type { SyncKind } from "../../../merge/sync-op.ts";
+
+/** Everything that the server syncs. */
+export const serverKinds: Readonly<Record<SyncKind, ServerKind>> = {
+  memo: serverMemos,
+  attachment: serverAttachments,
+  setting: serverRegisters("setting"),
+  view: serverRegisters("view"),
+};
+
+/** What a row that is not sent takes in an answer, about. */
+const bareBytes = 200;
+
+/** The rows behind a page of the feed, each kind in one go. */
+export interface LoadedPage {
+  /** undefined: the reader may not have it (any more). */
+  rowOf(entry: Pick<FeedRow, "kind" | "entity">): LoadedRow | undefined;
+  bytesOf(entry: Pick<FeedRow, "kind" | "entity">): number;
+}
+
+export async function loadPage(
+  stores: ReadStores,
+  reader: RowReader,
+  page: readonly Pick<FeedRow, "kind" | "entity">[],
+): Promise<LoadedPage> {
+  const rows = new Map<string, ReadonlyMap<string, LoadedRow>>();
+  for (const [name, entries] of Map.groupBy(page, ({ kind }) => kind)) {
+    const ids = entries.map(({ entity }) => entity);
+    const kind = findServerKind(name);
+    if (kind !== null) rows.set(name, await kind.load(stores, reader, ids));
+  }
+  const rowOf: LoadedPage["rowOf"] = ({ kind, entity }) => rows.get(kind)?.get(entity);
+  return { rowOf, bytesOf: (entry) => rowOf(entry)?.bytes ?? bareBytes };
+}
+
+/**
+ * A page of the feed in parts, each of which can be loaded at once: rows are of one size until a text
+ * is large, and five hundred of those are more than a process should hold.
+ */
+export async function pageParts<E extends Pick<FeedRow, "kind" | "entity">>(
+  { memos }: Pick<ReadStores, "memos">,
+  page: readonly E[],
+): Promise<readonly (readonly E[])[]> {
+  const ids = page.filter(({ kind }) => kind === "memo").map(({ entity }) => entity);
+  const sizes = await memos.sizes(ids);
+  const places = page.map((entry) => ({
+    entry,
+    bytes: bareBytes + ((entry.kind === "memo" ? sizes.get(entry.entity) : undefined) ?? 0),
+  }));
+  const parts: (readonly E[])[] = [];
+  for (let start = 0; start < places.length;) {
+    const end = endOfPart(places, start, pagePartBytes);
+    parts.push(places.slice(start, end).map(({ entry }) => entry));
+    start = end;
+  }
+  return parts;
+}
+
+/** A row as it is put into a change. */
+export function sent(loaded: LoadedRow): Pick<WireChange, "row" | "visibilityLost"> {
+  return { row: loaded.row, ...lostIn(loaded) };
+}
+
+export function lostIn(loaded: LoadedRow | undefined): Pick<WireChange, "visibilityLost"> {
+  const stamp = loaded?.visibilityLost;
+  return stamp === undefined ? {} : { visibilityLost: stamp };
+}
+
+/** null: a kind that this version does not know. */
+export function findServerKind(name: string): ServerKind | null {
+  return Object.hasOwn(serverKinds, name) ? serverKinds[name as SyncKind] : null;
+}

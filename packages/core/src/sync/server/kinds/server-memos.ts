@@ -1,0 +1,209 @@
+import { commitMemo } from "../../../commit/commit-memo.ts";
+import type { Caller } from "../../../model/caller.ts";
+import type { MemoEntity } from "../../../model/memo.ts";
+import { findPastText } from "../../../memo/stale-text.ts";
+import { entityOf } from "../../../commit/entity-of.ts";
+import type { WriteStores } from "../../../stores/database.ts";
+import {
+  areOfOneHistory,
+  fromBase64,
+  inspectUpdate,
+  mergeTexts,
+  textHash,
+} from "../../../text/index.ts";
+import {
+  applyErrorToCode,
+  applyMemoOp,
+  clashesInVisibility,
+} from "../../../merge/apply-memo-op.ts";
+import { authoriseOp } from "./authorise-op.ts";
+import { hasBegunAgain } from "../../../merge/begun-again.ts";
+import {
+  carryOlder,
+  carryPut,
+  carryText,
+  carryToPut,
+  memoText,
+} from "../../generations/carry-edits.ts";
+import { loadMemos, wireBytes } from "./load-memos.ts";
+import { lostChoices, noteLostChoice } from "../../history/lost-visibility.ts";
+import type { MemoOp } from "../../../merge/memo-op.ts";
+import { repairMergedText } from "../../../merge/repair-text.ts";
+import { stampOf } from "../../../model/memo.ts";
+import { checkUnknown, type UnknownFields } from "../../../merge/unknown-fields.ts";
+import type { LoadedRow, PushDeps, PushOutcome, ServerKind } from "./server-kind.ts";
+import {
+  mergeBesidePut,
+  mergeNewerPut,
+  mergeOlderPut,
+  statedText,
+  wholeTextToPut,
+} from "../../generations/whole-text.ts";
+
+/** Memos, as the server sends them to devices and takes operations on them. */
+export const serverMemos: ServerKind<MemoOp> = {
+  async load(stores, reader, ids) {
+    const rows = new Map<string, LoadedRow>();
+    const memos = await loadMemos(stores, reader, ids);
+    const lost = await lostChoices(stores, [...memos.keys()]);
+    for (const [id, row] of memos) {
+      const stamp = row.creator === reader.caller.name ? lost.get(id) : undefined;
+      const loaded = { row, seq: row.seq, bytes: wireBytes(row) };
+      rows.set(id, stamp === undefined ? loaded : { ...loaded, visibilityLost: stamp });
+    }
+    return rows;
+  },
+  apply: applyMemoPushed,
+};
+
+async function applyMemoPushed(
+  deps: PushDeps,
+  stores: WriteStores,
+  caller: Caller,
+  sent: MemoOp,
+): Promise<PushOutcome> {
+  deps.clock.observe(sent.stamp);
+  if (await stores.tombstones.has("memo", sent.entity)) {
+    return { code: sent.kind === "memo.purge" ? "applied" : "gone", merged: false };
+  }
+  const record = await stores.memos.find(sent.entity);
+  const before = record === null ? null : await entityOf(stores, record);
+  // It was the former memo that its user removed; they see the new one with this answer.
+  const isOwn = before?.row.creator === caller.name;
+  if (sent.kind === "memo.purge" && isOwn && hasBegunAgain(before.row, sent.stamp)) {
+    return { code: "denied", merged: false };
+  }
+  const problem = checkUnknown(unknownAfter(isOwn ? before : null, sent)) ?? checkDocuments(sent);
+  if (problem !== null) return { ...problem, merged: false };
+  const carried = await carryOp(deps, stores, caller, before, sent);
+  const op = carried ?? sent;
+  const allowed = await authoriseOp(stores, caller, before, op, deps.limits());
+  if (!allowed.ok) {
+    // Where nothing is to be seen there is nothing to purge: that is done.
+    const isDone = sent.kind === "memo.purge" && allowed.error === "missing";
+    return { code: isDone ? "applied" : allowed.error, merged: false };
+  }
+  if (op.kind === "memo.element" && before !== null && hasBegunAgain(before.row, op.stamp)) {
+    return { code: "denied", merged: false };
+  }
+
+  const restated =
+    before === null
+      ? null
+      : await restate(deps, stores, before, allowed.value, carried === null ? null : sent);
+  const isConcurrent =
+    op.kind === "memo.text" &&
+    restated === null &&
+    before !== null &&
+    textHash(before.row.content) !== op.baseSha;
+  const repair = isConcurrent ? repairMergedText(before, op, deps) : null;
+  const made = isConcurrent ? await senderText(stores, before, op) : undefined;
+  const otherText = restated?.otherText ?? made;
+  const merged = isConcurrent || restated !== null;
+  const committed = await stores.savepoint(() =>
+    commitMemo(stores, deps.journal, {
+      before,
+      ops: [restated?.op ?? allowed.value, ...(repair === null ? [] : [repair])],
+      caller,
+      textReason: merged ? "merge" : "edit",
+      otherText,
+      isPushed: true,
+      atMs: deps.clock.nowMs(),
+    }),
+  );
+  const hasClash =
+    before !== null &&
+    op.kind === "memo.set" &&
+    op.set.visibility !== before.row.visibility &&
+    clashesInVisibility(before.row, op);
+  if (committed.ok && hasClash && committed.value?.row.visibility !== before.row.visibility) {
+    await noteLostChoice(stores, op.entity, stampOf(before.row.stamps, "visibility"));
+  }
+  if (committed.ok) return { code: "applied", merged, hasClash };
+  return { code: applyErrorToCode(committed.error), merged: false };
+}
+
+/**
+ * What a memo would carry of unknown fields; nothing for an operation that brings none. `before` is
+ * null also for somebody else's memo: a limit must not tell that it is there.
+ */
+function unknownAfter(before: MemoEntity | null, op: MemoOp): UnknownFields {
+  if (op.kind !== "memo.put" && op.kind !== "memo.set") return {};
+  return op.extra === undefined || Object.keys(op.extra).length === 0
+    ? {}
+    : { ...before?.row.extra, ...op.extra };
+}
+
+/** Looks through every document and edit that an operation brings, before any is made something of. */
+function checkDocuments(op: MemoOp): { readonly code: "invalid"; readonly reason: string } | null {
+  for (const update of updatesOf(op)) {
+    const shape = inspectUpdate(fromBase64(update));
+    if (!shape.ok) return { code: "invalid", reason: `the text ${shape.error}` };
+  }
+  return null;
+}
+
+function updatesOf(op: MemoOp): string[] {
+  if (op.kind === "memo.text") return op.whole === undefined ? [op.update] : [];
+  if (op.kind !== "memo.put") return [];
+  const texts = [op.text, ...(op.text.older ?? [])];
+  return texts.map(({ state }) => state).filter((state) => state !== undefined);
+}
+
+/** An operation on an older generation as one on the memo's; null for any other, and of others' memos. */
+async function carryOp(
+  deps: PushDeps,
+  stores: WriteStores,
+  caller: Caller,
+  before: MemoEntity | null,
+  op: MemoOp,
+): Promise<MemoOp | null> {
+  if (before === null || before.row.creator !== caller.name) return null;
+  if (op.kind === "memo.text") return carryText(stores, before, op);
+  if (op.kind !== "memo.put") return null;
+  const carried = await carryPut(stores, before, op);
+  return carried ?? carryToPut(stores, before, op, deps.clock.nowMs());
+}
+
+/**
+ * What an operation that was made on another generation of the memo's document comes to; null for any
+ * other, and for edits, which are edits once they are carried.
+ */
+async function restate(
+  deps: PushDeps,
+  stores: WriteStores,
+  before: MemoEntity,
+  op: MemoOp,
+  carriedFrom: MemoOp | null,
+): Promise<{ readonly op: MemoOp; readonly otherText: string | undefined } | null> {
+  if (op.kind === "memo.text" && op.whole !== undefined) {
+    return { op: wholeTextToPut(deps, before, op, op.whole), otherText: op.whole.content };
+  }
+  if (op.kind !== "memo.put" || op.text.content === before.row.content) return null;
+  if (carriedFrom?.kind === "memo.put") return { op, otherText: carriedFrom.text.content };
+  const { content: otherText, gen } = op.text;
+  const isBeside = gen === before.text.gen && !areOfOneHistory(memoText(before), statedText(op));
+  if (isBeside) {
+    const current = await carryOlder(stores, before, op);
+    return { op: mergeBesidePut(deps, current, op), otherText };
+  }
+  if (gen === before.text.gen) return null;
+  if (gen > before.text.gen) return { op: mergeNewerPut(deps, before, op), otherText };
+  return { op: await mergeOlderPut(deps, stores, before, op), otherText };
+}
+
+/**
+ * The text that a device had when it made an edit which met one that it had not seen: the server's
+ * text with the device's edit in and what the device lacked out. undefined when the text that both
+ * began with is not kept any more.
+ */
+async function senderText(
+  stores: WriteStores,
+  before: MemoEntity,
+  op: Extract<MemoOp, { kind: "memo.text" }>,
+): Promise<string | undefined> {
+  const base = await findPastText(stores, op.entity, op.baseSha);
+  const applied = base === null ? null : applyMemoOp(before, op);
+  if (base === null || applied?.ok !== true || applied.value.entity === null) return undefined;
+  return mergeTexts(before.row.content, applied.value.entity.row.content, base);
+}

@@ -1,0 +1,64 @@
+import type { Caller } from "../../../model/caller.ts";
+import type { WriteStores } from "../../../stores/database.ts";
+import { commitRegister } from "../../../commit/commit-register.ts";
+import { registerFloor } from "../../../register/register-floor.ts";
+import type { RegisterKind } from "../../../merge/register.ts";
+import { checkSetting } from "../../../setting/check-setting.ts";
+import { checkViewValue } from "../../../view/check-view.ts";
+import type { RegisterOp } from "../../../merge/register-op.ts";
+import { userScope } from "../../../model/scope.ts";
+import type { LoadedRow, PushDeps, ServerKind } from "./server-kind.ts";
+
+/** What users keep for themselves, as the server sends it to their devices and takes it from them. */
+export function serverRegisters(kind: RegisterKind): ServerKind<RegisterOp> {
+  return {
+    async load(stores, { caller, follows }, ids) {
+      const rows = new Map<string, LoadedRow>();
+      if (follows?.has(userScope(caller.name)) === false) return rows;
+      for (const register of await stores.registers.findMany(caller.name, kind, ids)) {
+        const { id, value, stamp, seq } = register;
+        const bytes = 200 + JSON.stringify(value).length;
+        rows.set(id, { row: { id, value, stamp, seq }, seq, bytes });
+      }
+      return rows;
+    },
+    async apply(deps, stores, caller, op) {
+      deps.clock.observe(op.stamp);
+      if (!(await isAllowed(deps, stores, caller, op))) return { code: "invalid", merged: false };
+      if (await mayBeGone(deps, stores, caller, op)) return { code: "gone", merged: false };
+      const at = { caller, atMs: deps.clock.nowMs() };
+      await stores.savepoint(() => commitRegister(stores, deps.journal, op, at));
+      return { code: "applied", merged: false };
+    },
+  };
+}
+
+/** By the rules that REST follows. */
+async function isAllowed(
+  deps: PushDeps,
+  stores: WriteStores,
+  caller: Caller,
+  op: RegisterOp,
+): Promise<boolean> {
+  switch (op.kind) {
+    case "view.remove":
+      return true;
+    case "view.put":
+      return (await checkViewValue(stores, caller, op.entity, op.value, deps.clock.nowMs())).ok;
+    case "setting.set":
+      return checkSetting(stores, caller, op.entity, op.value);
+  }
+}
+
+/** Whether it may have been taken away so long ago that nothing else is known of it (S7). */
+async function mayBeGone(
+  deps: PushDeps,
+  stores: WriteStores,
+  { name }: Caller,
+  op: RegisterOp,
+): Promise<boolean> {
+  if (op.kind === "view.remove" || op.value === null) return false;
+  const kind = op.kind === "setting.set" ? "setting" : "view";
+  if ((await stores.registers.find(name, kind, op.entity)) !== null) return false;
+  return op.stamp <= (await registerFloor(stores.meta, name, kind));
+}

@@ -1,0 +1,60 @@
+import type { Caller } from "../../../model/caller.ts";
+import { findManyReadable, readAccess } from "../../../access/read-access.ts";
+import type { MemoElement, MemoEntity } from "../../../model/memo.ts";
+import { isOwnReaction, isReactionOf, maxPerUser } from "../../../memo/reactions.ts";
+import { isReference, maxReferences, referencesOf } from "../../../memo/relations.ts";
+import type { WriteStores } from "../../../stores/database.ts";
+import { hasBegunAgain } from "../../../merge/begun-again.ts";
+import type { MemoOp } from "../../../merge/memo-op.ts";
+
+type PutOp = Extract<MemoOp, { kind: "memo.put" }>;
+
+/**
+ * The elements that a user may state with a whole memo of theirs. A device knows others' reactions
+ * too, but speaks for its user alone (A4). A link needs a memo that its writer can read (A2) or owns;
+ * one to a memo that is not here is taken, because after a restore memos come in any order, and it
+ * shows nothing until the memo comes for those who may read it. The rest is left out.
+ */
+export async function statableElements(
+  stores: WriteStores,
+  caller: Caller,
+  current: MemoEntity | null,
+  { entity, elements }: PutOp,
+): Promise<MemoElement[]> {
+  const links = elements.filter((element) => element.value !== null && isReference(element));
+  const linked = await linkable(stores, caller, current, entity, links);
+  const own = new Set(
+    (current?.elements ?? [])
+      .filter((element) => isReactionOf(caller.name, element))
+      .map((element) => element.key),
+  );
+  return elements.filter((element) => {
+    if (current !== null && hasBegunAgain(current.row, element.stamp)) return false;
+    if (element.set === "relation") return element.value === null || linked.has(element.key);
+    if (!isOwnReaction(caller.name, element)) return false;
+    if (own.size >= maxPerUser && !own.has(element.key)) return false;
+    own.add(element.key);
+    return true;
+  });
+}
+
+async function linkable(
+  stores: WriteStores,
+  caller: Caller,
+  current: MemoEntity | null,
+  memo: string,
+  links: readonly MemoElement[],
+): Promise<ReadonlySet<string>> {
+  const known = new Set(referencesOf(current?.elements ?? []));
+  const targets = links.map((element) => element.key);
+  const asked = targets.filter((id) => id !== memo && !known.has(id)).slice(0, maxReferences);
+  const readable = await findManyReadable(stores.memos, readAccess(caller), asked);
+  const here = new Map((await stores.memos.heads(asked)).map((head) => [head.id, head]));
+  const linked = new Set(targets.filter((id) => known.has(id)));
+  for (const id of asked) {
+    const head = here.get(id);
+    const isAbsent = head === undefined && !(await stores.tombstones.has("memo", id));
+    if (isAbsent || readable.has(id) || head?.creator === caller.name) linked.add(id);
+  }
+  return linked;
+}

@@ -1,0 +1,94 @@
+import { hmac } from "@noble/hashes/hmac.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
+import { z } from "zod";
+import type { MetaStore } from "../../../stores/instance-store.ts";
+
+/**
+ * What the server's database has been through, as far as it remembers. A device is handed a signed
+ * statement of how far the database had got, and brings it back with its next request: one that the
+ * database cannot have made, by its own account, shows that the database went back. R17, ADR 0019.
+ */
+export interface Lineage {
+  /** Names this start of the server: no start of this or of an older copy has the same. */
+  readonly startId: string;
+  /** The statement to hand out with an answer, of the epoch and the newest seq that it was read at. */
+  state(epoch: string, headSeq: number): string;
+  /**
+   * Whether a statement that was made in this epoch proves that the database went back since. Never
+   * so for one that was altered or made up.
+   */
+  isContradictedBy(statement: string, epoch: string, headSeq: number): boolean;
+}
+
+const keyName = "lineage_key";
+const startsName = "lineage_starts";
+
+/** Older starts are forgotten; what was stated in those is only compared by its seq. */
+const maxStarts = 200;
+
+const startsSchema = z.object({
+  /** The number of the oldest start that is remembered. */
+  first: z.int(),
+  starts: z.array(
+    z.object({
+      id: z.string(),
+      /** The newest seq as it began: no start before it got further. */
+      fromSeq: z.int(),
+    }),
+  ),
+});
+
+const statementPattern = /^(\d{1,9})\.([0-9a-z]{1,40})\.(\d{1,16})\.([0-9a-f]{32})$/;
+
+/** Notes in the database that a server begins on it. Call it once per start, before any answer. */
+export async function openLineage(
+  meta: MetaStore,
+  random: { readonly keyHex: () => string; readonly startId: () => string },
+): Promise<Lineage> {
+  const key = hexToBytes((await meta.get(keyName)) ?? (await newKey(meta, random.keyHex())));
+  const kept = await meta.get(startsName);
+  const known = kept === null ? { first: 0, starts: [] } : startsSchema.parse(JSON.parse(kept));
+  // 0 is where a device begins. One that took an empty server whole stands at 1, and is told from
+  // then on what goes out of its sight, which a snapshot does not say.
+  if ((await meta.headSeq()) === 0) await meta.nextSeq();
+  const startId = random.startId();
+  const all = [...known.starts, { id: startId, fromSeq: await meta.headSeq() }];
+  const forgotten = Math.max(0, all.length - maxStarts);
+  const first = known.first + forgotten;
+  const starts = all.slice(forgotten);
+  await meta.set(startsName, JSON.stringify({ first, starts }));
+
+  const sign = (body: string): string =>
+    bytesToHex(hmac(sha256, key, utf8ToBytes(body)).slice(0, 16));
+  const current = first + starts.length - 1;
+  return {
+    startId,
+    state(epoch, headSeq) {
+      const body = `${current}.${startId}.${headSeq}`;
+      return `${body}.${sign(`${epoch}\n${body}`)}`;
+    },
+    isContradictedBy(statement, epoch, headSeq) {
+      const [, nth = "", id = "", seqText = "", signature = ""] =
+        statementPattern.exec(statement) ?? [];
+      if (!isSame(signature, sign(`${epoch}\n${nth}.${id}.${seqText}`))) return false;
+      const at = Number(nth) - first;
+      const start = starts[at];
+      // A start that this database never saw, or another one in its place.
+      if (at >= starts.length || (start !== undefined && start.id !== id)) return true;
+      return Number(seqText) > (starts[at + 1]?.fromSeq ?? headSeq);
+    },
+  };
+}
+
+async function newKey(meta: MetaStore, keyHex: string): Promise<string> {
+  await meta.set(keyName, keyHex);
+  return keyHex;
+}
+
+/** Takes the same time wherever the first difference is. */
+function isSame(a: string, b: string): boolean {
+  let difference = a.length ^ b.length;
+  for (let at = 0; at < b.length; at += 1) difference |= (a.charCodeAt(at) || 0) ^ b.charCodeAt(at);
+  return difference === 0;
+}

@@ -1,0 +1,86 @@
+import type { Database } from "../../../stores/database.ts";
+import type { HybridClock } from "../../../clock/hybrid-clock.ts";
+import { beginEpoch } from "../epoch.ts";
+import type { Lineage } from "./lineage.ts";
+import type { SyncServer } from "../sync-server.ts";
+
+/** A database that went back under the epoch that it has, as a device's statement showed. */
+export interface NoticedRollback {
+  readonly hasSeq: number;
+  readonly epoch: string;
+}
+
+/**
+ * The server's side of sync, which looks at the statements that a device brings back before it
+ * answers, and hands out a new one with the answer (R17). When the database turns out to have gone
+ * back, it gets a new epoch, once, so that devices state what they have.
+ */
+export function noticeRollback(
+  server: SyncServer,
+  deps: {
+    readonly database: Database;
+    readonly clock: Pick<HybridClock, "nowMs">;
+    readonly lineage: Lineage;
+    readonly newEpoch: () => string;
+    readonly onRollback: (rollback: NoticedRollback) => void;
+  },
+): SyncServer {
+  const { database, clock, lineage, newEpoch, onRollback } = deps;
+
+  async function look({ seen, alsoSeen = [] }: BroughtBack): Promise<void> {
+    if (seen === undefined) return;
+    const all = [seen, ...alsoSeen];
+    const isGone = await database.read(async ({ meta }) => isContradicted(meta, all));
+    if (!isGone) return;
+    const noticed = await database.write(async ({ meta }) => {
+      // Another device may have shown it meanwhile.
+      if (!(await isContradicted(meta, all))) return null;
+      const epoch = newEpoch();
+      await beginEpoch(meta, epoch, clock.nowMs());
+      return { hasSeq: await meta.headSeq(), epoch };
+    });
+    if (noticed !== null) onRollback(noticed);
+  }
+
+  async function isContradicted(meta: StatedMeta, seen: readonly string[]): Promise<boolean> {
+    const epoch = await meta.get("epoch");
+    if (epoch === null) return false;
+    const headSeq = await meta.headSeq();
+    return seen.some((statement) => lineage.isContradictedBy(statement, epoch, headSeq));
+  }
+
+  async function withStatement<T extends { readonly epoch: string }>(answer: T): Promise<T> {
+    // Only what the device takes: an answer to another epoch says nothing about its own (R3).
+    if (!("serverTimeMs" in answer)) return answer;
+    const [epoch, headSeq] = await database.read(
+      async ({ meta }) => [await meta.get("epoch"), await meta.headSeq()] as const,
+    );
+    return epoch === answer.epoch ? { ...answer, seen: lineage.state(epoch, headSeq) } : answer;
+  }
+
+  return {
+    hello: (caller) => server.hello(caller),
+    async push(caller, request) {
+      await look(request);
+      return withStatement(await server.push(caller, request));
+    },
+    async pull(caller, request) {
+      await look(request);
+      return withStatement(await server.pull(caller, request));
+    },
+    async snapshot(caller, request) {
+      await look(request);
+      return withStatement(await server.snapshot(caller, request));
+    },
+  };
+}
+
+interface BroughtBack {
+  readonly seen?: string | undefined;
+  readonly alsoSeen?: readonly string[] | undefined;
+}
+
+interface StatedMeta {
+  get(key: string): Promise<string | null>;
+  headSeq(): Promise<number>;
+}

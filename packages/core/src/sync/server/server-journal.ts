@@ -1,0 +1,197 @@
+import type { MemoEntity } from "../../model/memo.ts";
+import { derivedOf } from "../../commit/commit-memo.ts";
+import { entityOf } from "../../commit/entity-of.ts";
+import type { ServedTexts } from "../../memo/served-texts.ts";
+import type { FeedRow } from "../../stores/sync-stores.ts";
+import type { WriteStores } from "../../stores/database.ts";
+import { applyMemoOp } from "../../merge/apply-memo-op.ts";
+import { feedAttachment, feedRemovals, moveAttachments } from "../../feed/attachment-feed.ts";
+import type { HybridClock } from "../../clock/hybrid-clock.ts";
+import { markEraseDue } from "../../commit/erase-due.ts";
+import type { ChangeFollower, Journal, MemoChange } from "../../stores/journal.ts";
+import { keepClock } from "../../commit/keep-clock.ts";
+import { noteLostChoice } from "../history/lost-visibility.ts";
+import { scopesOf, userScope } from "../../model/scope.ts";
+import { tellReferrers } from "../../feed/tell-referrers.ts";
+import { keepTextHistory } from "../history/text-history.ts";
+
+/**
+ * The server's account of changes: the feed that devices pull, the revisions that keep replaced
+ * text, and what a change of one memo means for the comments on it.
+ */
+export function createServerJournal(deps: {
+  readonly clock: HybridClock;
+  readonly newId: () => string;
+  /** The texts that clients may come back with. */
+  readonly servedTexts?: ServedTexts;
+  /**
+   * What else follows from a change, in the same transaction and in this order: notifications,
+   * deliveries, events.
+   */
+  readonly followers?: readonly ChangeFollower[];
+}): Journal {
+  const { followers = [] } = deps;
+  return {
+    nextSeq: (stores) => stores.meta.nextSeq(),
+    async record(stores, change) {
+      const touched = new Set<string>();
+      const { before, after } = change;
+      await keepClock(stores, change.ops);
+      if (after === null) {
+        if (before !== null) await recordPurge(stores, { ...change, before }, touched, followers);
+      } else {
+        const rowsBefore = await stores.feed.scopesOf("memo", after.row.id);
+        const scopesBefore = currentScopes(rowsBefore);
+        await keepTextHistory(stores, change, deps);
+        const scopesAfter = await putFeed(stores, after, rowsBefore, touched);
+        if (before !== null && !areEqual(scopesBefore, scopesAfter)) {
+          await moveAttachments(stores, after.row.id, touched);
+        }
+        const hasMoved =
+          !areEqual(scopesBefore, scopesAfter) || isTrashed(before) !== isTrashed(after);
+        const moved = hasMoved ? [after.row.id] : [];
+        moved.push(...(await cascade(stores, deps.clock, { before, after }, touched)));
+        await tellReferrers(stores, moved, touched);
+        for (const follow of followers)
+          await follow(stores, { ...change, scopesBefore, scopesAfter });
+      }
+      stores.afterCommit({ kind: "scopes-moved", scopes: [...touched] });
+    },
+    async recordAttachment(stores, change) {
+      const touched = new Set<string>();
+      await keepClock(stores, [change.op]);
+      await feedAttachment(stores, change, touched);
+      stores.afterCommit({ kind: "scopes-moved", scopes: [...touched] });
+    },
+    async recordRegister(stores, { after, op }) {
+      await keepClock(stores, [op]);
+      const scope = userScope(after.user);
+      const { kind, id: entity, seq } = after;
+      await stores.feed.put({ scope, kind, entity, seq, op: "up" });
+      stores.afterCommit({ kind: "scopes-moved", scopes: [scope] });
+    },
+  };
+}
+
+/** `rowsBefore`: the memo's feed rows as they are. Gives the scopes that it is in from now on. */
+async function putFeed(
+  stores: WriteStores,
+  entity: MemoEntity,
+  rowsBefore: readonly FeedRow[],
+  touched: Set<string>,
+): Promise<ReadonlySet<string>> {
+  const { id, seq } = entity.row;
+  const scopes = await scopesOf(stores.memos, entity.row);
+  for (const scope of scopes) {
+    await stores.feed.put({ scope, kind: "memo", entity: id, seq, op: "up" });
+    touched.add(scope);
+  }
+  for (const { scope } of rowsBefore.filter((row) => row.op === "up")) {
+    if (scopes.has(scope)) continue;
+    await stores.feed.put({ scope, kind: "memo", entity: id, seq, op: "evict" });
+    touched.add(scope);
+  }
+  return scopes;
+}
+
+function currentScopes(rows: readonly FeedRow[]): ReadonlySet<string> {
+  return new Set(rows.filter((row) => row.op === "up").map((row) => row.scope));
+}
+
+/**
+ * Comments have their root's visibility and follow it into and out of scopes. Gives those that others
+ * can read now and could not, or the other way round.
+ */
+async function cascade(
+  stores: WriteStores,
+  clock: HybridClock,
+  { before, after: root }: { readonly before: MemoEntity | null; readonly after: MemoEntity },
+  touched: Set<string>,
+): Promise<string[]> {
+  const moved = new Set<string>();
+  for (const id of await stores.memos.descendants(root.row.id)) {
+    const record = await stores.memos.find(id);
+    if (record === null) continue;
+    const parent = record.parent === null ? null : await stores.memos.find(record.parent);
+    if (parent === null) continue;
+    // What is below the trash is linked to by nobody, whoever can see it.
+    if (isTrashed(before) !== isTrashed(root)) moved.add(id);
+    const rowsBefore = await stores.feed.scopesOf("memo", id);
+    let entity = await entityOf(stores, record);
+    if (record.visibility !== parent.visibility || record.space !== parent.space) {
+      const { visibility, space } = parent;
+      const stamp = clock.tick();
+      const set = { visibility, space };
+      const applied = applyMemoOp(entity, { kind: "memo.set", entity: id, stamp, set });
+      if (applied.ok && applied.value.entity !== null) entity = applied.value.entity;
+    } else if (await isWhereItWas(stores, entity, rowsBefore)) {
+      continue;
+    }
+    const seq = await stores.meta.nextSeq();
+    entity = { ...entity, row: { ...entity.row, seq } };
+    await stores.memos.save(entity, derivedOf(entity));
+    const scopesAfter = await putFeed(stores, entity, rowsBefore, touched);
+    if (!areEqual(currentScopes(rowsBefore), scopesAfter)) {
+      moved.add(id);
+      await moveAttachments(stores, id, touched);
+    }
+  }
+  return [...moved];
+}
+
+function isTrashed(entity: MemoEntity | null): boolean {
+  return entity !== null && entity.row.deletedMs !== null;
+}
+
+async function isWhereItWas(
+  stores: WriteStores,
+  entity: MemoEntity,
+  rows: readonly FeedRow[],
+): Promise<boolean> {
+  return areEqual(currentScopes(rows), await scopesOf(stores.memos, entity.row));
+}
+
+function areEqual(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return a.size === b.size && [...a].every((scope) => b.has(scope));
+}
+
+/** A purge takes the comments along, and leaves tombstones that no late operation passes. */
+async function recordPurge(
+  stores: WriteStores,
+  change: MemoChange & { readonly before: MemoEntity },
+  touched: Set<string>,
+  followers: readonly ChangeFollower[],
+): Promise<void> {
+  const root = change.before;
+  const below = await stores.memos.descendants(root.row.id);
+  for (const id of [...below.toReversed(), root.row.id]) {
+    const record = id === root.row.id ? null : await stores.memos.find(id);
+    const before = record === null ? root : await entityOf(stores, record);
+    const rowsBefore = await stores.feed.scopesOf("memo", id);
+    const scopesBefore = currentScopes(rowsBefore);
+    const files = (await stores.attachments.listByMemos([id])).map((file) => file.id);
+    const seq = await stores.meta.nextSeq();
+    await stores.memos.remove(id);
+    await stores.attachments.remove(files);
+    await feedRemovals(stores, files, change.atMs, touched);
+    await stores.revisions.removeByMemo(id);
+    await stores.pastTexts.removeByMemo(id);
+    await noteLostChoice(stores, id, null);
+    await stores.endedDocuments.removeByMemo(id);
+    await stores.tombstones.add("memo", id, seq, change.atMs);
+    for (const { scope } of rowsBefore) {
+      await stores.feed.put({ scope, kind: "memo", entity: id, seq, op: "del" });
+      touched.add(scope);
+    }
+    const followed = {
+      ...change,
+      before,
+      after: null,
+      scopesBefore,
+      scopesAfter: new Set<string>(),
+    };
+    for (const follow of followers) await follow(stores, followed);
+  }
+  await tellReferrers(stores, [...below, root.row.id], touched);
+  await markEraseDue(stores);
+}

@@ -1,0 +1,80 @@
+import type { Caller } from "../../model/caller.ts";
+import type { ReadStores } from "../../stores/database.ts";
+import {
+  maxAnswerBytes,
+  pullLimit,
+  type SnapshotRequest,
+  type SnapshotResponse,
+  type WireChange,
+} from "../protocol/messages.ts";
+import { userScope } from "../../model/scope.ts";
+import { loadPage, pageParts, sent } from "./kinds/server-kinds.ts";
+
+/** What fills the first screens of a list, sent before everything else. */
+const recentMemos = 200;
+
+/**
+ * One page of what is in a scope, newest change first. The first page of a user's own scope is their
+ * newest memos when `recentFirst` asks for it; those come again where they belong. What changes in
+ * the meantime gets a higher seq than `uptoSeq`, and comes with the pulls after it.
+ */
+export async function snapshotPage(
+  stores: ReadStores,
+  caller: Caller,
+  request: SnapshotRequest,
+  answer: { readonly epoch: string; readonly serverTimeMs: number },
+): Promise<SnapshotResponse> {
+  const { scope, after } = request;
+  const maxBytes = Math.min(request.maxBytes, maxAnswerBytes);
+  const uptoSeq = await stores.meta.headSeq();
+  const page = { type: "page", ...answer, scope, after, uptoSeq } as const;
+  if (after === null && request.recentFirst && scope === userScope(caller.name)) {
+    const changes = await recentChanges(stores, caller, scope, maxBytes);
+    return { ...page, changes, next: uptoSeq + 1 };
+  }
+  const belowSeq = after ?? uptoSeq + 1;
+  const rows = await stores.feed.pageDown(scope, belowSeq, pullLimit);
+  const changes: WireChange[] = [];
+  // What only another scope shows comes with that one.
+  const reader = { caller, follows: new Set([scope]) };
+  let bytes = 0;
+  let reached = belowSeq;
+  for (const part of await pageParts(stores, rows)) {
+    if (bytes >= maxBytes) return { ...page, changes, next: reached };
+    const loaded = await loadPage(stores, reader, part);
+    for (const row of part) {
+      if (bytes >= maxBytes) return { ...page, changes, next: reached };
+      const shown = loaded.rowOf(row);
+      // What the feed still names and nobody may read any more is left out: it goes unmarked.
+      if (shown !== undefined) changes.push({ ...row, ...sent(shown) });
+      bytes += loaded.bytesOf(row);
+      reached = row.seq;
+    }
+  }
+  return { ...page, changes, next: rows.length < pullLimit ? null : reached };
+}
+
+/** As many of the newest as fit: the others come where they belong. */
+async function recentChanges(
+  stores: ReadStores,
+  caller: Caller,
+  scope: string,
+  maxBytes: number,
+): Promise<WireChange[]> {
+  const ids = await stores.memos.newestIds(caller.name, recentMemos);
+  const entries = ids.map((entity) => ({ kind: "memo", entity }));
+  const reader = { caller, follows: new Set([scope]) };
+  const changes: WireChange[] = [];
+  let bytes = 0;
+  for (const part of await pageParts(stores, entries)) {
+    if (bytes >= maxBytes) break;
+    const loaded = await loadPage(stores, reader, part);
+    for (const entry of part) {
+      const memo = loaded.rowOf(entry);
+      if (memo === undefined || bytes >= maxBytes) continue;
+      changes.push({ scope, ...entry, seq: memo.seq, op: "up", ...sent(memo) });
+      bytes += memo.bytes;
+    }
+  }
+  return changes;
+}

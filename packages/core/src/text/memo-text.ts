@@ -1,0 +1,22 @@
+import type { TextState } from "../model/memo.ts";
+import type { Result } from "../error/result.ts";
+
+/** A memo's text: what it says, and the document it is materialised from. */
+export interface MemoText {
+  readonly memo: string;
+  readonly content: string;
+  readonly text: TextState;
+}
+
+export type TextUpdateError =
+  /** The update builds on edits that are not here; send the whole document. */
+  | { readonly type: "missing-base" }
+  /** The bytes are no update of a text. */
+  | { readonly type: "invalid-update" }
+  /** Merging takes more work than the text of a memo ever needs (T13). */
+  | { readonly type: "too-complex" };
+
+export type Merged = Result<
+  { readonly content: string; readonly text: TextState },
+  TextUpdateError
+>;
