@@ -9,6 +9,7 @@ const checks: readonly (readonly [subject: string, command: string])[] = [
   ["lint", "oxlint"],
   ["format", "prettier --check --log-level=warn ."],
   ["dead code", "knip --no-progress --no-config-hints"],
+  ["floors", "node scripts/floors.ts"],
   ["lock", "node scripts/lock-gaps.ts"],
 ];
 

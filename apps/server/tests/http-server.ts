@@ -7,7 +7,8 @@ import type { Database } from "@tidemark/core";
 import { openDatabase } from "@tidemark/db";
 import type { FastifyInstance, RouteOptions } from "fastify";
 import { pino } from "pino";
-import { createApp, type AppDeps } from "../src/http/app.ts";
+import type { AppDeps } from "../src/http/app-deps.ts";
+import { createApp } from "../src/http/app.ts";
 import { openFiles } from "../src/files/open-files.ts";
 import { createServices, type ServiceOptions, type Services } from "../src/services.ts";
 

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { unwrap } from "../http/app-failure.ts";
-import type { AppDeps } from "../http/app.ts";
+import type { AppDeps } from "../http/app-deps.ts";
 
 /** Pictures that users handed in. */
 export const avatarRoutes: FastifyPluginAsyncZod<AppDeps> = async (app, { services }) => {

@@ -5,7 +5,7 @@ import type { FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { AppFailure, unwrap } from "../http/app-failure.ts";
-import type { AppDeps } from "../http/app.ts";
+import type { AppDeps } from "../http/app-deps.ts";
 import { identityOf, signInFirst } from "../http/authentication.ts";
 import { attachmentJson, attachmentToJson } from "../rest/attachment-json.ts";
 import { memoIdNamed } from "../rest/older-names.ts";

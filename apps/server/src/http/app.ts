@@ -2,14 +2,13 @@ import fastifyCompress from "@fastify/compress";
 import fastifyCookie from "@fastify/cookie";
 import fastifySwagger from "@fastify/swagger";
 import fastifySwaggerUi from "@fastify/swagger-ui";
-import { fastify, LogController, type FastifyBaseLogger } from "fastify";
+import { fastify, LogController } from "fastify";
 import {
   serializerCompiler,
   validatorCompiler,
   type ZodTypeProvider,
 } from "fastify-type-provider-zod";
 import { randomUUID } from "node:crypto";
-import type { Config } from "../cli/config.ts";
 import { avatarRoutes } from "../files/avatar-routes.ts";
 import { installConnect } from "../connect/connect-routes.ts";
 import { fileRoutes } from "../files/file-routes.ts";
@@ -50,12 +49,12 @@ import { userSettingRoutes } from "../rest/user-settings.ts";
 import { userStatsRoutes } from "../rest/user-stats.ts";
 import { userRoutes } from "../rest/users.ts";
 import { viewRoutes } from "../rest/views.ts";
-import type { Services } from "../services.ts";
 import { blobRoutes } from "../sync/blob-routes.ts";
 import { syncPlugin } from "../sync/plugin.ts";
+import type { AppDeps } from "./app-deps.ts";
 import { installAnswerRoom } from "./answer-room.ts";
 import { installAuthentication } from "./authentication.ts";
-import { type BodyDeadlines, bodyDeadlines, installBodyDeadlines } from "./body-deadline.ts";
+import { bodyDeadlines, installBodyDeadlines } from "./body-deadline.ts";
 import { installCrossOrigin } from "./cross-origin.ts";
 import { installCrossSiteGuard } from "./cross-site.ts";
 import { answerFrameworkError, installErrorReplies } from "./error-reply.ts";
@@ -76,19 +75,6 @@ const bodyLimitBytes = 8 * 1024 * 1024;
 const requestTimeoutMs = 24 * 3600 * 1000;
 /** How long a connection may be silent both ways: event streams say something more often. */
 const silenceTimeoutMs = 2 * 60 * 1000;
-
-/** What the routes are built from. */
-export interface AppDeps {
-  readonly services: Services;
-  readonly config: Pick<
-    Config,
-    "publicUrl" | "trustedProxies" | "corsOrigins" | "rateLimit" | "rateLimitAnonymous" | "metrics"
-  >;
-  /** How long bodies may take; only tests say. */
-  readonly bodyDeadlines?: BodyDeadlines;
-  readonly version: string;
-  readonly logger: FastifyBaseLogger;
-}
 
 /**
  * The HTTP face of the server: guards first, then one plugin per resource. Closing it ends open

@@ -6,7 +6,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { once } from "node:events";
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { z } from "zod";
-import type { AppDeps } from "../http/app.ts";
+import type { AppDeps } from "../http/app-deps.ts";
 import { AppFailure } from "../http/app-failure.ts";
 import { identityOf } from "../http/authentication.ts";
 import type { OpenStreams } from "../http/open-streams.ts";
