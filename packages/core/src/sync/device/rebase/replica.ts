@@ -222,7 +222,21 @@ export async function reassert(stores: WriteStores, id: string, atMs: number): P
   const entity = await entityOf(stores, record);
   const older = await olderDocuments(stores, entity);
   await stores.outbox.append(statementOf(entity, older), atMs);
+  const unknown = unknownFieldsOf(pending.map((row) => row.op));
+  if (unknown !== null) await stores.outbox.append(unknown, atMs);
   await stores.bases.set(id, null);
+}
+
+/**
+ * What operations say of fields that this version has no name for (R9), as one. They have no stamps, so
+ * a memo that is stated whole takes nothing from the server's; what waits is said again behind it.
+ */
+function unknownFieldsOf(ops: readonly MemoOp[]): MemoOp | null {
+  const said = ops.filter((op) => op.kind === "memo.set" && op.extra !== undefined);
+  const last = said.at(-1);
+  if (last === undefined) return null;
+  const extra = Object.assign({}, ...said.map((op) => ("extra" in op ? op.extra : {})));
+  return { kind: "memo.set", entity: last.entity, stamp: last.stamp, set: {}, extra };
 }
 
 function statementOf(entity: MemoEntity, older: readonly WireText[]): MemoOp {
