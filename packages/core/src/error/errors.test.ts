@@ -5,7 +5,7 @@ import { errorCodes, filterRefused } from "./errors.ts";
 
 describe("error codes", () => {
   test("docs/errors.md lists every code with its status and number, and no other", () => {
-    const page = readFileSync(resolve(import.meta.dirname, "../../../docs/errors.md"), "utf8");
+    const page = readFileSync(resolve(import.meta.dirname, "../../../../docs/errors.md"), "utf8");
     const rows = page
       .matchAll(/^\| ([A-Z_]+) +\| (\d+) +\| (\d+) +\| (\S.*) \|$/gm)
       .map(([, code, status, number]) => [
