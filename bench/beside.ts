@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type BenchCase, isWorse, type Unit } from "./measure.ts";
+import { type BenchCase, isWorse, quantile, type Unit } from "./measure.ts";
 import { alignRows, formatValue } from "./report.ts";
 import type { OpenSuite, Suite } from "./suite.ts";
 import type { createCorpora } from "./corpus-file.ts";
@@ -114,8 +114,8 @@ export function besideTable(pairs: readonly Pair[], tolerated = 0.1): string {
 }
 
 function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const value = sorted[Math.floor(sorted.length / 2)];
-  if (value === undefined) throw new Error("nothing was measured");
-  return value;
+  return quantile(
+    values.toSorted((a, b) => a - b),
+    0.5,
+  );
 }

@@ -130,7 +130,8 @@ async function elapsedMs(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - startMs;
 }
 
-function quantile(bestFirst: readonly number[], share: number): number {
+/** The value that so many of sorted ones are as good as, or better than. */
+export function quantile(bestFirst: readonly number[], share: number): number {
   const value = bestFirst[Math.min(bestFirst.length - 1, Math.floor(bestFirst.length * share))];
   if (value === undefined) throw new Error("nothing was measured");
   return value;
