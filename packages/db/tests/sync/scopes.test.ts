@@ -286,6 +286,21 @@ describe("R15 · what is to be kept no more", () => {
     expect(await texts(desk)).toEqual(all);
     expect((await desk.caller()).hidesPublic).toBe(false);
   });
+
+  test("does not keep what was hidden before that was taken back", async () => {
+    const { world, ids } = await neighbours();
+    await using _ = world;
+    const desk = await connected(world);
+    await desk.sync.setFollowPublic(true);
+    await desk.syncAll();
+    const bob = world.server.caller("users/bob");
+    must(await world.server.memos.update(bob, ids["public"] ?? "", { visibility: "PRIVATE" }));
+    await desk.sync.setFollowPublic(false);
+    await desk.sync.setFollowPublic(true);
+    await desk.syncAll();
+    expect(await texts(desk)).not.toContain("bob: public");
+    expect(await texts(desk)).toContain("bob: protected");
+  });
 });
 
 describe("what waits to be sent", () => {

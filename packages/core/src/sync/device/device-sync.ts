@@ -5,6 +5,7 @@ import type { HybridClock } from "../../clock/hybrid-clock.ts";
 import { deviceKinds, replayDeferred, takeChanges } from "./kinds/device-kinds.ts";
 import {
   dropPublicPart,
+  endLeaving,
   followedCursors,
   followOffered,
   isOffered,
@@ -241,16 +242,16 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
           await database.write((stores) => startOver(stores, response));
           continue;
         }
-        const { touched, scopes, isSwept } = await database.write(async (stores) => {
+        const { touched, scopes, waited } = await database.write(async (stores) => {
           const page = await takePage(stores, deps, response);
           const follows = await followPage(stores, response);
-          const isWhole = page !== null && !response.more;
-          const went = isWhole && (await dropWaiting(stores));
-          return { touched: page ?? [], scopes: follows, isSwept: went };
+          const isWhole = page !== null && !response.more && (await areAllBegun(stores));
+          const judged = isWhole ? await judgeWaiting(stores) : nothingWaited;
+          return { touched: page ?? [], scopes: follows, waited: judged };
         });
         taken += response.changes.length;
-        tell(scopes.isDropped || scopes.isRetitled || isSwept ? null : touched);
-        if (!response.more && !scopes.isBegun) {
+        tell(scopes.isDropped || scopes.isRetitled || waited.isDropped ? null : touched);
+        if (!response.more && !scopes.isBegun && !waited.isBegun) {
           tell(await database.write((stores) => restateReactions(stores, deps.clock.nowMs())));
           return taken;
         }
@@ -382,12 +383,19 @@ async function takePage(
   return touched;
 }
 
-/** Removes what could only be judged once every followed scope is here. Whether anything went. */
-async function dropWaiting(stores: WriteStores): Promise<boolean> {
-  const cursors = await stores.cursors.all();
-  if ([...cursors.values()].some((seq) => seq === 0)) return false;
+/** Whether no followed scope is at its beginning. */
+async function areAllBegun(stores: WriteStores): Promise<boolean> {
+  return [...(await stores.cursors.all()).values()].every((seq) => seq > 0);
+}
+
+const nothingWaited = { isDropped: false, isBegun: false };
+
+/** What could only be judged once every followed scope is here: what goes, and what is followed again. */
+async function judgeWaiting(stores: WriteStores): Promise<typeof nothingWaited> {
   const isSwept = await sweepLeftOver(stores);
-  return (await dropOrphans(stores, new Set(cursors.keys()))) || isSwept;
+  const follows = new Set((await stores.cursors.all()).keys());
+  const isDropped = (await dropOrphans(stores, follows)) || isSwept;
+  return { isDropped, isBegun: await endLeaving(stores) };
 }
 
 /** Says where a row that comes takes back what was chosen on this device (S4). */

@@ -103,6 +103,11 @@ async function dropHidden(
 /** Name of the value that says that comments are here whose parents were still to come. */
 const orphansKey = "orphans_due";
 
+/** Whether there may be comments here that `dropOrphans` has yet to judge. */
+export async function areOrphansDue({ meta }: Pick<WriteStores, "meta">): Promise<boolean> {
+  return (await meta.get(orphansKey)) !== null;
+}
+
 async function noteOrphans(stores: WriteStores): Promise<void> {
   await stores.meta.set(orphansKey, "1");
 }
@@ -115,7 +120,7 @@ export async function dropOrphans(
   stores: WriteStores,
   follows: ReadonlySet<string>,
 ): Promise<boolean> {
-  if ((await stores.meta.get(orphansKey)) === null) return false;
+  if (!(await areOrphansDue(stores))) return false;
   await stores.meta.set(orphansKey, null);
   const user = (await stores.meta.get("account")) ?? "";
   let isDropped = false;

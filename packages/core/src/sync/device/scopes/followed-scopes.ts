@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ReadStores, WriteStores } from "../../../stores/database.ts";
 import { abandonScope, beginScope, restartSnapshots } from "./device-snapshot.ts";
 import { deviceKinds } from "../kinds/device-kinds.ts";
-import { dropUnshownAmong } from "../kinds/device-memos.ts";
+import { areOrphansDue, dropUnshownAmong } from "../kinds/device-memos.ts";
 import { wireChangeSchema } from "../../protocol/messages.ts";
 import { publicScope, scopeSpace, userScope } from "../../../model/scope.ts";
 
@@ -11,6 +11,9 @@ const offeredKey = "offered_scopes";
 const followPublicKey = "follow_public";
 /** Name of the value that says how far dropping what others show to everybody has got. */
 const dropDueKey = "drop_public";
+/** Name of the value that says which scopes were left and are not followed again before `endLeaving`. */
+const leavingKey = "leaving_scopes";
+const scopesSchema = z.array(z.string());
 /** Short enough that whoever writes here does not notice. */
 const dropAtOnce = 50;
 const dropStart = { creator: "", id: "" };
@@ -54,9 +57,10 @@ export async function setFollowPublic(stores: WriteStores, isOn: boolean): Promi
     await stores.cursors.remove(publicScope);
     await abandonScope(stores, publicScope);
     await stores.meta.set(dropDueKey, JSON.stringify(dropStart));
+    await noteLeaving(stores, [publicScope]);
     await judgeSetAside(stores, account);
   }
-  await followOffered(stores, JSON.parse(offered) as string[]);
+  await followOffered(stores, scopesSchema.parse(JSON.parse(offered)));
 }
 
 /** Whether this device still has what others show to everybody, and shows it no more. */
@@ -104,20 +108,22 @@ export async function followOffered(
   await stores.meta.set(offeredKey, JSON.stringify(offered));
   const own = userScope(account);
   const withPublic = await isFollowingPublic(stores);
+  const leaving = await leavingScopes(stores);
   const wanted = new Set([
     own,
     ...offered.filter(
-      (scope) => scopeSpace(scope) !== null || (scope === publicScope && withPublic),
+      (scope) =>
+        (scopeSpace(scope) !== null || (scope === publicScope && withPublic)) &&
+        !leaving.includes(scope),
     ),
   ]);
   const current = await stores.cursors.all();
   const gone = [...current.keys()].filter((scope) => !wanted.has(scope));
   const begun = [...wanted].filter((scope) => !current.has(scope));
   for (const scope of begun) await beginScope(stores, scope);
-  // Whatever is left of it comes again.
-  if (begun.includes(publicScope)) await stores.meta.set(dropDueKey, null);
   if (gone.length === 0) return { isBegun: begun.length > 0, isDropped: false };
   for (const scope of gone) await stores.cursors.remove(scope);
+  await noteLeaving(stores, gone);
   const follows = await stores.cursors.all();
   let isDropped = false;
   for (const kind of Object.values(deviceKinds)) {
@@ -126,6 +132,31 @@ export async function followOffered(
   for (const scope of gone) await abandonScope(stores, scope);
   await judgeSetAside(stores, account);
   return { isBegun: begun.length > 0, isDropped };
+}
+
+/**
+ * A scope that was left begins anew only once all that it alone showed is gone: what is left may have
+ * been hidden meanwhile, which the snapshot that it begins with does not say. To be called once a
+ * pull has brought everything, and what hung in the air was judged. Whether one is followed again.
+ */
+export async function endLeaving(stores: WriteStores): Promise<boolean> {
+  const leaving = await leavingScopes(stores);
+  const isBusy = (await isDroppingPublic(stores)) || (await areOrphansDue(stores));
+  if (leaving.length === 0 || isBusy) return false;
+  await stores.meta.set(leavingKey, null);
+  const offered = await stores.meta.get(offeredKey);
+  if (offered === null) return false;
+  return (await followOffered(stores, scopesSchema.parse(JSON.parse(offered)))).isBegun;
+}
+
+async function noteLeaving(stores: WriteStores, scopes: readonly string[]): Promise<void> {
+  const leaving = new Set([...(await leavingScopes(stores)), ...scopes]);
+  await stores.meta.set(leavingKey, JSON.stringify([...leaving]));
+}
+
+async function leavingScopes({ meta }: Pick<ReadStores, "meta">): Promise<string[]> {
+  const kept = await meta.get(leavingKey);
+  return kept === null ? [] : scopesSchema.parse(JSON.parse(kept));
 }
 
 /**
