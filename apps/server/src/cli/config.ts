@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { err, ok, type Result } from "@tidemark/core";
-import type { S3Config } from "../files/s3-blob-store.ts";
+import type { S3Config } from "../files/store/s3-blob-store.ts";
 import type { MetricsConfig } from "../ops/metrics.ts";
 import { defaultDataFolder } from "./data-folder-default.ts";
 
