@@ -6,8 +6,9 @@ import { AppFailure, unwrap } from "../http/errors/app-failure.ts";
 import { identityOf } from "../http/guards/authentication.ts";
 import type { RestRoutes } from "../rest/shared/rest-route.ts";
 import { webhookChanges, webhookFields } from "../rest/webhook/input.ts";
-import { olderWebhookJson, webhookEvent, webhookToOlderJson } from "../rest/webhook/json.ts";
+import { webhookEvent } from "../rest/webhook/json.ts";
 import { nothing } from "../rest/shared/wire-values.ts";
+import { olderWebhookJson, webhookToOlderJson } from "./webhook-json.ts";
 
 const params = z.object({ id: z.string() });
 /** The older form says `name` of what is shown. */

@@ -47,7 +47,7 @@ import { type AllowPrivateTargets, refuseWebhookUrl } from "../net/send-delivery
 import { createCommonPasswords } from "../auth/common-passwords.ts";
 import { hashPassword, verifyPassword } from "../auth/password-hash.ts";
 import { createSecretBox } from "../auth/secret-box.ts";
-import type { Files } from "../files/transfer/file-reply.ts";
+import type { Files } from "../files/store/files.ts";
 import { inspectMedia } from "../files/media/inspect-media.ts";
 import { newEpoch } from "../backup/head-mirror.ts";
 import { openInstance } from "./instance.ts";

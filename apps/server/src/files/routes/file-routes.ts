@@ -8,7 +8,7 @@ import { AppFailure, unwrap } from "../../http/errors/app-failure.ts";
 import type { AppDeps } from "../../rest/shared/app-deps.ts";
 import { identityOf, signInFirst } from "../../http/guards/authentication.ts";
 import { attachmentJson, attachmentToJson } from "../../rest/attachment/json.ts";
-import { memoIdNamed } from "../../rest/memo/older-names.ts";
+import { memoIdNamed } from "../../rest/shared/memo-id-named.ts";
 import { booleanQuery } from "../../rest/shared/wire-values.ts";
 import { replyFile } from "../transfer/file-reply.ts";
 import { installUploads, readUpload } from "../transfer/read-upload.ts";

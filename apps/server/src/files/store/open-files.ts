@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { openFolderBlobStore } from "@tidemark/db";
-import type { Files } from "../transfer/file-reply.ts";
-import type { S3Config } from "./s3-blob-store.ts";
+import type { Files } from "./files.ts";
+import type { S3Config } from "../../cli/config.ts";
 import { openUploads } from "./uploads.ts";
 import { createThumbnails } from "../raster/thumbnails.ts";
 

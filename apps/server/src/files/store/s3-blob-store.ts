@@ -16,15 +16,8 @@ import {
 import { appError } from "@tidemark/core";
 import type { BlobStore } from "@tidemark/core/attachment";
 import { stageFile } from "@tidemark/db";
+import type { S3Config } from "../../cli/config.ts";
 import { AppFailure } from "../../http/errors/app-failure.ts";
-
-/** Where the content of attachments is kept when not in the data folder. */
-export interface S3Config {
-  readonly bucket: string;
-  /** Address of a service that speaks S3; null: Amazon's. */
-  readonly endpoint: string | null;
-  readonly region: string;
-}
 
 const prefix = "blobs/";
 const keyPattern = /^blobs\/([0-9a-f]{64})$/;

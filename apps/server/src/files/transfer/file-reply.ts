@@ -2,7 +2,6 @@ import { Readable } from "node:stream";
 import { notFound } from "@tidemark/core";
 import {
   answerFile,
-  type BlobStore,
   servedAttachment,
   type ServedFile,
   thumbnailEtag,
@@ -10,15 +9,7 @@ import {
 import type { AttachmentRecord } from "@tidemark/core/model";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppFailure } from "../../http/errors/app-failure.ts";
-import type { Uploads } from "../store/uploads.ts";
-import type { Thumbnails } from "../raster/thumbnails.ts";
-
-/** Where the bytes of attachments come from. */
-export interface Files {
-  readonly blobs: BlobStore;
-  readonly thumbnails: Thumbnails;
-  readonly uploads: Uploads;
-}
+import type { Files } from "../store/files.ts";
 
 /** What of an attachment is asked for. */
 export interface FileVariant {

@@ -8,7 +8,7 @@ import { AppFailure, unwrap } from "../../http/errors/app-failure.ts";
 import { limitBody } from "../../http/bodies/limit-body.ts";
 import type { Services } from "../../services/services.ts";
 import { metadataInput, motionInput } from "./json.ts";
-import { memoIdNamed } from "../memo/older-names.ts";
+import { memoIdNamed } from "../shared/memo-id-named.ts";
 
 /** An attachment in the body of a creation: a file as base64, or an address. Unknown keys are ignored. */
 export const attachmentInput = z.object({

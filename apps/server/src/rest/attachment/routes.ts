@@ -5,7 +5,7 @@ import { AppFailure, unwrap } from "../../http/errors/app-failure.ts";
 import { identityOf, readerOf } from "../../http/guards/authentication.ts";
 import { attachmentInput, createFromJson, takesContent } from "./input.ts";
 import { attachmentJson, attachmentToJson } from "./json.ts";
-import { memoIdNamed } from "../memo/older-names.ts";
+import { memoIdNamed } from "../shared/memo-id-named.ts";
 import type { RestRoutes } from "../shared/rest-route.ts";
 import { nothing, pageSizeQuery, pageTokenQuery } from "../shared/wire-values.ts";
 

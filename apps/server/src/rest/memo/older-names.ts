@@ -1,5 +1,5 @@
-import { err, invalidField, ok, parseName, type AppError, type Result } from "@tidemark/core";
 import type { Services } from "../../services/services.ts";
+import { relationsWithIds } from "../relation/older-names.ts";
 import type { MemoInput } from "./input.ts";
 
 /**
@@ -7,36 +7,14 @@ import type { MemoInput } from "./input.ts";
  * relations, `resources/<integer>` among its files. Who may use what they name is asked later.
  */
 export async function withIds<T extends Partial<MemoInput>>(
-  { memos, attachments }: Services,
+  services: Services,
   input: T,
 ): Promise<T> {
-  const { relations } = input;
   const named = { ...input };
   for (const key of ["attachments", "resources"] as const) {
     const files = input[key];
-    if (files) named[key] = await attachments.idsOf(files);
+    if (files) named[key] = await services.attachments.idsOf(files);
   }
-  if (!relations) return named;
-  const own = relations.flatMap(({ memo }) => (memo === null ? [] : [memo]));
-  const related = relations.map(({ relatedMemo }) => relatedMemo);
-  const ids = await memos.idsOf([...related, ...own]);
-  let next = related.length;
-  named.relations = relations.map(({ memo }, index) => ({
-    memo: memo === null ? null : (ids[next++] ?? memo),
-    relatedMemo: ids[index] ?? "",
-  }));
+  if (input.relations) named.relations = await relationsWithIds(services, input.relations);
   return named;
-}
-
-/** The id of the memo that `memos/<id>` or `memos/<integer>` names; null for "". */
-export async function memoIdNamed(
-  { memos }: Pick<Services, "memos">,
-  field: string,
-  name: string,
-): Promise<Result<string | null, AppError>> {
-  if (name === "") return ok(null);
-  const reference = parseName("memos", name);
-  if (reference === null) return err(invalidField(field, "must be memos/<id>"));
-  const [id = reference] = await memos.idsOf([reference]);
-  return ok(id);
 }

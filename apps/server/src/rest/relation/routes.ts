@@ -2,7 +2,7 @@ import { z } from "zod";
 import { unwrap } from "../../http/errors/app-failure.ts";
 import { identityOf, readerOf } from "../../http/guards/authentication.ts";
 import { relationJson, relationsInput, relationToJson } from "./json.ts";
-import { withIds } from "../memo/older-names.ts";
+import { relationsWithIds } from "./older-names.ts";
 import type { RestRoutes } from "../shared/rest-route.ts";
 import { nothing, pageSizeQuery, pageTokenQuery } from "../shared/wire-values.ts";
 
@@ -47,8 +47,8 @@ export const relationRoutes: RestRoutes = async (app, { services }) => {
     },
     async (request) => {
       const { caller } = identityOf(request);
-      const { relations } = await withIds(services, request.body);
-      unwrap(await memos.update(caller, request.params.memo, { relations: relations ?? [] }));
+      const relations = await relationsWithIds(services, request.body.relations ?? []);
+      unwrap(await memos.update(caller, request.params.memo, { relations }));
       return {};
     },
   );

@@ -47,20 +47,3 @@ export function deliveryToJson(delivery: WebhookDelivery): z.infer<typeof delive
   const createTime = formatTimestamp(createdMs);
   return { id, event, createTime, state, attempts, lastStatus, lastError: lastError ?? "" };
 }
-
-export const olderWebhookJson = z
-  .object({
-    id: z.int(),
-    name: z.string(),
-    url: z.string(),
-    events: z.array(webhookEvent),
-    createTime: timestampOutput,
-    updateTime: timestampOutput,
-    signingSecretSet: z.boolean(),
-  })
-  .meta({ id: "OlderWebhook" });
-
-export function webhookToOlderJson(webhook: WebhookRecord): z.infer<typeof olderWebhookJson> {
-  const { displayName, name: _name, ...rest } = webhookToJson(webhook);
-  return { id: webhook.number, name: displayName, ...rest };
-}
