@@ -13,7 +13,7 @@ import * as Y from "yjs";
 import { rowsOf } from "../../packages/db/tests/temp-database.ts";
 import { openHost, type Host } from "../../apps/desktop/src/host/open-host.ts";
 import { openFiles } from "../../apps/server/src/files/store/open-files.ts";
-import { createServices } from "../../apps/server/src/services/services.ts";
+import { createServices } from "../../apps/server/src/services/create-services.ts";
 import type { RunningServer } from "../../apps/server/src/start-server.ts";
 import { type ApiClient, apiClient, createToken } from "../system/api-client.ts";
 import { alice, serveHere } from "../system/in-process-server.ts";

@@ -5,7 +5,7 @@ import { openDatabase } from "@tidemark/db";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { tempFolder } from "../../packages/db/tests/temp-database.ts";
 import { openFiles } from "../../apps/server/src/files/store/open-files.ts";
-import { createServices } from "../../apps/server/src/services/services.ts";
+import { createServices } from "../../apps/server/src/services/create-services.ts";
 import { createToken } from "./api-client.ts";
 import { alice } from "./in-process-server.ts";
 import { type RunningProgram, startServer } from "./running-program.ts";

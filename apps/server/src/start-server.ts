@@ -14,7 +14,7 @@ import { logOversizedRows } from "./ops/log-oversized-rows.ts";
 import { sweepDaily } from "./ops/sweep-daily.ts";
 import { tellReferrersSoon } from "./ops/tell-referrers-soon.ts";
 import { upkeepHourly } from "./ops/upkeep-hourly.ts";
-import { createServices } from "./services/services.ts";
+import { createServices } from "./services/create-services.ts";
 import { runDeliveries } from "./webhook/run-deliveries.ts";
 
 /** A server that listens. Disposing it ends it cleanly. */

@@ -10,7 +10,9 @@ import { pino } from "pino";
 import type { AppDeps } from "../src/rest/shared/app-deps.ts";
 import { createApp } from "../src/app/app.ts";
 import { openFiles } from "../src/files/store/open-files.ts";
-import { createServices, type ServiceOptions, type Services } from "../src/services/services.ts";
+import { createServices } from "../src/services/create-services.ts";
+import type { ServiceOptions } from "../src/services/service-options.ts";
+import type { Services } from "../src/services/services.ts";
 
 export interface Reply {
   readonly status: number;

@@ -1,111 +1,31 @@
-import fastifyCompress from "@fastify/compress";
 import fastifyCookie from "@fastify/cookie";
-import fastifySwagger from "@fastify/swagger";
-import fastifySwaggerUi from "@fastify/swagger-ui";
-import { fastify, LogController } from "fastify";
-import {
-  serializerCompiler,
-  validatorCompiler,
-  type ZodTypeProvider,
-} from "fastify-type-provider-zod";
-import { randomUUID } from "node:crypto";
-import { avatarRoutes } from "../files/routes/avatar-routes.ts";
 import { installConnect } from "../connect/connect-routes.ts";
-import { fileRoutes } from "../files/routes/file-routes.ts";
-import { installIntegerIds } from "../legacy/integer-ids.ts";
-import { resourceRoutes } from "../legacy/resources.ts";
-import { olderMemoRoutes } from "../legacy/memos.ts";
-import { olderSearchRoutes } from "../legacy/search.ts";
-import { olderWebhookRoutes } from "../legacy/webhooks.ts";
-import { healthRoutes } from "../ops/health.ts";
-import { aiRoutes } from "../rest/ai.ts";
-import { eventStreamRoutes } from "../rest/event-stream.ts";
-import { webhookRoutes } from "../rest/webhook/routes.ts";
-import { accessTokenRoutes } from "../legacy/access-tokens.ts";
-import { attachmentRoutes } from "../rest/attachment/routes.ts";
-import { auditLogRoutes } from "../rest/instance/audit-log-routes.ts";
-import { authRoutes } from "../rest/auth/routes.ts";
-import { commentRoutes } from "../rest/memo/comment-routes.ts";
-import { identityProviderRoutes } from "../rest/auth/identity-provider-routes.ts";
-import { instanceRoutes } from "../rest/instance/routes.ts";
-import { memoAttachmentRoutes } from "../rest/memo/attachment-routes.ts";
-import { memoRoutes } from "../rest/memo/routes.ts";
-import {
-  openApiDocument,
-  openApiTransform,
-  openApiTransformObject,
-} from "../rest/openapi/document.ts";
-import { reactionRoutes } from "../rest/reaction/routes.ts";
-import { relationRoutes } from "../rest/relation/routes.ts";
-import { instanceSettingRoutes } from "../rest/instance/setting-routes.ts";
-import { linkMetadataRoutes } from "../rest/memo/link-metadata-routes.ts";
-import { notificationRoutes } from "../rest/notifications.ts";
-import { ownCredentialRoutes } from "../rest/auth/own-credential-routes.ts";
-import { revisionRoutes } from "../rest/memo/revision-routes.ts";
-import { setupRoutes } from "../rest/auth/setup-routes.ts";
-import { shareRoutes } from "../rest/memo/share-routes.ts";
-import { spaceRoutes } from "../rest/spaces.ts";
-import { userSettingRoutes } from "../rest/user/setting-routes.ts";
-import { userStatsRoutes } from "../rest/user/stats-routes.ts";
-import { userRoutes } from "../rest/user/routes.ts";
-import { viewRoutes } from "../rest/views.ts";
-import { blobRoutes } from "../sync/blob-routes.ts";
-import { syncPlugin } from "../sync/plugin.ts";
-import type { AppDeps } from "../rest/shared/app-deps.ts";
-import { installAnswerRoom } from "../http/answers/answer-room.ts";
-import { installAuthentication } from "../http/guards/authentication.ts";
-import { bodyDeadlines, installBodyDeadlines } from "../http/bodies/body-deadline.ts";
-import { installCrossOrigin } from "../http/guards/cross-origin.ts";
-import { installCrossSiteGuard } from "../http/guards/cross-site.ts";
-import { answerFrameworkError, installErrorReplies } from "../http/answers/error-reply.ts";
-import { formConstraint } from "../http/forms/form-constraint.ts";
-import { speakInOwnWords } from "../http/errors/issue-words.ts";
-import { installJsonBody } from "../http/bodies/json-body.ts";
 import { addMissingMethods } from "../http/answers/method-not-allowed.ts";
 import { createOpenStreams } from "../http/answers/open-streams.ts";
-import { type CountRequest, installRateLimits } from "../http/guards/rate-limit.ts";
-import {
-  declared,
-  declareRoutes,
-  installRouteDeclarations,
-} from "../http/routing/route-declaration.ts";
+import { bodyDeadlines, installBodyDeadlines } from "../http/bodies/body-deadline.ts";
+import { speakInOwnWords } from "../http/errors/issue-words.ts";
+import { installCrossOrigin } from "../http/guards/cross-origin.ts";
+import type { CountRequest } from "../http/guards/rate-limit.ts";
 import { installSecurityHeaders } from "../http/guards/security-headers.ts";
-import { installUnknownPaths } from "../http/answers/unknown-path.ts";
-
-/** Content of 1 MiB may take six times as much once JSON has escaped it. */
-const bodyLimitBytes = 8 * 1024 * 1024;
-
-/** What no deadline of a body is longer than, a file of 2 GiB over a slow line included. */
-const requestTimeoutMs = 24 * 3600 * 1000;
-/** How long a connection may be silent both ways: event streams say something more often. */
-const silenceTimeoutMs = 2 * 60 * 1000;
+import { installRouteDeclarations } from "../http/routing/route-declaration.ts";
+import { installIntegerIds } from "../legacy/integer-ids.ts";
+import type { AppDeps } from "../rest/shared/app-deps.ts";
+import { installCompression } from "./compression.ts";
+import { installDocumentation } from "./documentation.ts";
+import { installGuards } from "./guards.ts";
+import { mountRoutes } from "./mount-routes.ts";
+import { type App, openFastify } from "./open-fastify.ts";
 
 /**
  * The HTTP face of the server: guards first, then one plugin per resource. Closing it ends open
  * event streams first, so that it does not wait for them.
  */
-export async function createApp(deps: AppDeps) {
+export async function createApp(deps: AppDeps): Promise<App> {
   const { services, config } = deps;
   speakInOwnWords();
+  // There is nothing to count by until the limits are installed.
   let count: CountRequest = async () => {};
-  const app = fastify({
-    loggerInstance: deps.logger,
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
-    bodyLimit: bodyLimitBytes,
-    // A filter of 8 KiB, percent-encoded, makes a request line three times as long.
-    http: { maxHeaderSize: 64 * 1024 },
-    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
-    forceCloseConnections: "idle",
-    requestTimeout: requestTimeoutMs,
-    connectionTimeout: silenceTimeoutMs,
-    routerOptions: { constraints: { form: formConstraint } },
-    frameworkErrors: (error, request, reply) =>
-      void answerFrameworkError(error, request, reply, count),
-  }).withTypeProvider<ZodTypeProvider>();
-  app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(serializerCompiler);
-
+  const app = openFastify(deps, (request, reply) => count(request, reply));
   const streams = createOpenStreams();
   app.addHook("preClose", () => {
     streams.endAll();
@@ -119,101 +39,15 @@ export async function createApp(deps: AppDeps) {
   installSecurityHeaders(app, config.publicUrl?.startsWith("https:") === true);
   await installCrossOrigin(app, config.corsOrigins);
   await app.register(fastifyCookie);
-  app.addHook("onRoute", (route) => {
-    // What devices fetch is large and fetched once, often over slow lines: a tenth less on the way.
-    if (route.url === "/sync/:path")
-      route.compress = { encodings: ["gzip"], zlibOptions: { level: 6 } };
-  });
-  await app.register(fastifyCompress, {
-    encodings: ["gzip"],
-    threshold: 1024,
-    // Of a list, the default level takes two and a half times as long and saves a twelfth.
-    zlibOptions: { level: 1 },
-  });
-  await app.register(fastifySwagger, {
-    openapi: openApiDocument(deps.version, config.publicUrl),
-    transform: openApiTransform,
-    transformObject: openApiTransformObject,
-  });
-  await app.register(async (scope) => {
-    declareRoutes(scope, { family: "docs", access: "anyone" });
-    await scope.register(fastifySwaggerUi, {
-      routePrefix: "/docs",
-      staticCSP:
-        "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'",
-      uiConfig: { validatorUrl: null },
-    });
-  });
-
+  await installCompression(app);
+  await installDocumentation(app, deps);
   if (config.metrics !== null) {
     const { installMetrics } = await import("../ops/metrics.ts");
     installMetrics(app, { services, streams, config: config.metrics });
   }
-  installAnswerRoom(app);
-  installErrorReplies(app);
-  installJsonBody(app);
-  installAuthentication(app, services.auth, {
-    publicUrl: config.publicUrl,
-    isPublic: () => services.instance.current().GENERAL.publicAccess,
-  });
-  count = await installRateLimits(app, () => {
-    const { requestsPerHour, anonymousRequestsPerHour } = services.instance.current().LIMITS;
-    return {
-      perCredential: requestsPerHour ?? config.rateLimit,
-      perAddress: anonymousRequestsPerHour ?? config.rateLimitAnonymous,
-    };
-  });
-  installCrossSiteGuard(app, { publicUrl: config.publicUrl, corsOrigins: config.corsOrigins });
-  installUnknownPaths(app);
-
+  count = await installGuards(app, deps);
   installIntegerIds(app, services);
-
-  await app.register(declared({ family: "health", access: "anyone" }, healthRoutes), { services });
-  const ofApi = { family: "api", access: "caller" } as const;
-  for (const routes of [
-    setupRoutes,
-    authRoutes,
-    accessTokenRoutes,
-    memoRoutes,
-    memoAttachmentRoutes,
-    attachmentRoutes,
-    resourceRoutes,
-    commentRoutes,
-    relationRoutes,
-    reactionRoutes,
-    revisionRoutes,
-    shareRoutes,
-    linkMetadataRoutes,
-    userRoutes,
-    userStatsRoutes,
-    ownCredentialRoutes,
-    userSettingRoutes,
-    viewRoutes,
-    notificationRoutes,
-    spaceRoutes,
-    instanceSettingRoutes,
-    auditLogRoutes,
-    identityProviderRoutes,
-    webhookRoutes,
-    aiRoutes,
-    olderMemoRoutes,
-    olderSearchRoutes,
-    olderWebhookRoutes,
-    instanceRoutes,
-  ]) {
-    await app.register(declared(ofApi, routes), { ...deps, prefix: "/api/v1" });
-  }
-  await app.register(declared(ofApi, connectRoutes));
-  await app.register(declared(ofApi, eventStreamRoutes), { ...deps, streams, prefix: "/api/v1" });
-  const ofFiles = { family: "file", access: "caller", carriesFile: true } as const;
-  await app.register(declared(ofFiles, fileRoutes), { ...deps, prefix: "/file" });
-  await app.register(declared(ofFiles, avatarRoutes), { ...deps, prefix: "/file" });
-  const ofBlobs = { family: "blob", access: "caller", carriesFile: true } as const;
-  const blobs = { services, streams, prefix: "/sync/blobs" };
-  await app.register(declared(ofBlobs, blobRoutes), blobs);
-  // Its own guard asks for a credential everywhere but for signing in.
-  const ofSync = { family: "sync", access: "anyone" } as const;
-  await app.register(declared(ofSync, syncPlugin), { services, streams, prefix: "/sync" });
+  await mountRoutes(app, deps, { streams, connectRoutes });
   addMissingMethods(app, declaredRoutes);
   return app;
 }
