@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { findMutant } from "./mutants/all-mutants.ts";
-import { loadSimulation } from "./mutants/load-simulation.ts";
+import { findMutant } from "./all-mutants.ts";
+import { loadSimulation } from "./load-simulation.ts";
 
 /** One thread of a soak: is told which seeds to run, and answers what came of them. */
 export interface SoakTask {
