@@ -72,4 +72,11 @@ export const house: readonly Room[] = [
       ["app"],
     ],
   },
+  { folder: "packages/core/tests" },
+  { folder: "packages/db/tests" },
+  { folder: "packages/ui/tests" },
+  { folder: "apps/desktop/tests" },
+  { folder: "apps/server/tests" },
+  // The simulation is one program, and its files are named by what they do: `check-…`, `choose-…`.
+  { folder: "tests", full: ["tests/simulation"] },
 ];
