@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { Command, Option } from "commander";
 import { mutants } from "../tests/simulation/mutants/all-mutants.ts";
-import type { SoakTask } from "../tests/simulation/soak-worker.ts";
+import type { SoakTask } from "../tests/simulation/mutants/soak-worker.ts";
 
 // `npm run soak`: the simulation of sync over as many schedules as asked for, on all cores. Prints a
 // schedule that breaks a law, made short, as a script that a test can load, and ends with 1.
@@ -38,7 +38,7 @@ let steps = 0;
 let hasFailed = false;
 
 for (let n = 0; n < availableParallelism(); n += 1) {
-  const worker = new Worker(new URL("../tests/simulation/soak-worker.ts", import.meta.url), {
+  const worker = new Worker(new URL("../tests/simulation/mutants/soak-worker.ts", import.meta.url), {
     workerData: { bug: options.bug ?? null },
   });
   workers.push(worker);

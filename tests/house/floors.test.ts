@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { house as table } from "../../scripts/floors-table.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const core = "packages/core/src";
@@ -16,11 +17,8 @@ afterEach(() => {
 /** What `scripts/floors.ts` answers when these files are added to the house. */
 function inspect(files: Readonly<Record<string, string>>): { status: number | null; said: string } {
   house = mkdtempSync(join(tmpdir(), "tidemark-floors-"));
-  for (const folder of ["packages/core", "packages/db", "packages/client", "packages/ui"]) {
-    cpSync(join(root, folder, "src"), join(house, folder, "src"), { recursive: true });
-  }
-  for (const folder of ["apps/desktop", "apps/server"]) {
-    cpSync(join(root, folder, "src"), join(house, folder, "src"), { recursive: true });
+  for (const { folder } of table) {
+    cpSync(join(root, folder), join(house, folder), { recursive: true });
   }
   for (const [path, source] of Object.entries(files)) {
     mkdirSync(dirname(join(house, path)), { recursive: true });
@@ -48,6 +46,21 @@ test("the server's half of sync does not know the device's", () => {
   const file = `${core}/sync/server/peek.ts`;
   const { said } = inspect({ [file]: 'export * from "../device/device-sync.ts";\n' });
   expect(said).toContain("sync/device is beside sync/server");
+});
+
+test("the current form of the API does not know the older one", () => {
+  const server = "apps/server/src";
+  const file = `${server}/rest/memo/peek.ts`;
+  const { said } = inspect({ [file]: 'export * from "../../legacy/memo-json.ts";\n' });
+  expect(said).toContain(`${file} imports ${server}/legacy/memo-json.ts: legacy is above rest/memo`);
+});
+
+test("helpers of tests are held as well", () => {
+  const { said } = inspect({
+    "tests/system/one.ts": 'import "./two.ts";\n',
+    "tests/system/two.ts": 'import "./one.ts";\n',
+  });
+  expect(said).toMatch(/a circle of files: tests\/system\/\w+\.ts → tests\/system\/\w+\.ts/);
 });
 
 test("files and folders in a circle, and a folder that is too full, are named", () => {

@@ -12,9 +12,10 @@ import { settle } from "./settle.ts";
 import { upgrade } from "./upgrade-step.ts";
 import { quietMonth, upkeep } from "./upkeep-step.ts";
 import { tellWebhooks } from "./webhooks.ts";
-import { connect, end, onMessage, start, sync } from "./traffic.ts";
-import { newDevice, openDevice, runAll, type SimDevice, type World } from "./world.ts";
+import { connect, onMessage, start, sync } from "./traffic.ts";
+import type { SimDevice, World } from "./world.ts";
 import { write } from "./write-step.ts";
+import { end, newDevice, openDevice, runAll } from "./processes.ts";
 
 /** Does one step, lets everything run that it set going, and checks every law that can be checked. */
 export async function applyStep(world: World, step: Step): Promise<void> {

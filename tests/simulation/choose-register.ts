@@ -1,6 +1,6 @@
 import type { Choices } from "./choices.ts";
 import type { Random } from "./random.ts";
-import type { RegisterStep } from "./register-step.ts";
+import type { RegisterStep } from "./script.ts";
 
 /** A write of what a user keeps for themselves. */
 export function registering(choices: Choices, random: Random, on: string): RegisterStep {

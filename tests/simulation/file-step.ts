@@ -8,7 +8,7 @@ import { isOlder } from "./older-peers.ts";
 import { filesIn } from "./check-files.ts";
 import type { FileStep } from "./script.ts";
 import type { SimDevice, World } from "./world.ts";
-import { attempt, type Writer, writerOf } from "./write-step.ts";
+import { type Writer, attempt, writerOf } from "./writer.ts";
 
 /** Does a step about files, and notes what was meant by it. */
 export async function fileStep(world: World, step: FileStep): Promise<void> {

@@ -4,6 +4,7 @@ import { type Message, NetworkError } from "./network.ts";
 import { serveMessage } from "./serve-message.ts";
 import { background } from "./traffic.ts";
 import type { SimDevice, World } from "./world.ts";
+import type { FileMove } from "./script.ts";
 
 type Calls = <Name extends keyof BlobRequests>(
   name: Name,
@@ -92,8 +93,6 @@ async function* pieces(
     current = (await call("read", { attachment, from: at })) as ReadAnswer;
   }
 }
-
-export type FileMove = "round" | "send" | "fetch" | "erase";
 
 /** Sets the movement of a device's files going, in the background, as `BlobLoop` does: one at a time. */
 export function moveFiles(world: World, device: SimDevice, what: FileMove): void {

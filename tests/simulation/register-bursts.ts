@@ -1,8 +1,8 @@
-import type { Burst } from "./choose-burst.ts";
 import { day } from "./choices.ts";
 import { registering } from "./choose-register.ts";
 import { isOlder } from "./older-peers.ts";
 import type { Step } from "./script.ts";
+import type { Burst } from "./burst.ts";
 
 const hour = 3_600_000;
 const minute = 60_000;

@@ -13,27 +13,9 @@ import { stampMs } from "@tidemark/core/model";
 import { hold } from "./failure.ts";
 import { isOlder } from "./older-peers.ts";
 import { marked, shades, writeIn } from "./register-ledger.ts";
-import { attempt, type Writer, writerOf } from "./write-step.ts";
 import type { World } from "./world.ts";
-
-/** The steps that write what users keep for themselves, at a device or through the API. */
-export type RegisterStep =
-  | {
-      readonly do: "set-setting";
-      readonly on: string;
-      /** `mood` is a field of a newer version of the app, which has no name here. */
-      readonly setting: "theme" | "locale" | "tag" | "mood";
-      /** null: as if it had never been set. */
-      readonly to: number | null;
-    }
-  /** Saves a view, or gives it another title. */
-  | {
-      readonly do: "keep-view";
-      readonly on: string;
-      readonly view: string;
-      readonly to: number;
-    }
-  | { readonly do: "drop-view"; readonly on: string; readonly view: string };
+import { type Writer, attempt, writerOf } from "./writer.ts";
+import type { RegisterStep } from "./script.ts";
 
 const settingIds = {
   theme: "general.theme",

@@ -7,7 +7,8 @@ import { filesIn } from "./check-files.ts";
 import { createSimDisk, type SimDisk } from "./sim-disk.ts";
 import { unknownField } from "./unknown-things.ts";
 import { wordsIn } from "./words.ts";
-import { newEpoch, openServer, type SimDevice, type World } from "./world.ts";
+import type { SimDevice, World } from "./world.ts";
+import { newEpoch, openServer } from "./processes.ts";
 
 /**
  * Puts the server back to its backup: under a new epoch, or behind its back under the one that it

@@ -5,7 +5,7 @@ import { chooseStep, newChoices } from "./choose-step.ts";
 import { Broken } from "./failure.ts";
 import { createRandom } from "./random.ts";
 import type { Script, Step } from "./script.ts";
-import { createWorld } from "./world.ts";
+import { createWorld } from "./create-world.ts";
 
 export interface Outcome {
   readonly script: Script;

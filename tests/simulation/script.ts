@@ -1,7 +1,5 @@
 import type { MemoFields } from "@tidemark/core/model";
-import type { RegisterStep } from "./register-step.ts";
 import type { ContentKind } from "./file-ledger.ts";
-import type { FileMove } from "./move-files.ts";
 
 /**
  * One step of a schedule. Steps name devices and memos by the names that earlier steps gave them; a
@@ -141,6 +139,28 @@ export type FileStep =
   | { readonly do: "sweep"; readonly on: string }
   /** The line ends in the middle of the nth message's bytes, or spoils them. */
   | { readonly do: "cut-short" | "spoil"; readonly on: string; readonly nth: number };
+
+/** What of a device's files is moved. */
+export type FileMove = "round" | "send" | "fetch" | "erase";
+
+/** The steps that write what users keep for themselves, at a device or through the API. */
+export type RegisterStep =
+  | {
+      readonly do: "set-setting";
+      readonly on: string;
+      /** `mood` is a field of a newer version of the app, which has no name here. */
+      readonly setting: "theme" | "locale" | "tag" | "mood";
+      /** null: as if it had never been set. */
+      readonly to: number | null;
+    }
+  /** Saves a view, or gives it another title. */
+  | {
+      readonly do: "keep-view";
+      readonly on: string;
+      readonly view: string;
+      readonly to: number;
+    }
+  | { readonly do: "drop-view"; readonly on: string; readonly view: string };
 
 /** A whole run, replayable: nothing but this decides what happens. */
 export interface Script {

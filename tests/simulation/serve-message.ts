@@ -22,7 +22,9 @@ import { asOlder, checkUnderstood } from "./older-peers.ts";
 import { asNewer, withUnknownKind } from "./unknown-things.ts";
 import type { ServerProcess } from "./server-process.ts";
 import type { ReplicaFile } from "./replica-file.ts";
-import { type PullFacts, remoteCaller, runAll, type World } from "./world.ts";
+import type { PullFacts, World } from "./world.ts";
+import { remoteCaller } from "./callers.ts";
+import { runAll } from "./processes.ts";
 
 /** The server's answer to a call that reached it, checked for what no answer may say or do. */
 export async function serveMessage(

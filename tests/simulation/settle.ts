@@ -4,7 +4,8 @@ import { Broken } from "./failure.ts";
 import { moveFiles } from "./move-files.ts";
 import { onMessage, start, sync } from "./traffic.ts";
 import { checkAllTold } from "./webhooks.ts";
-import { runAll, type World } from "./world.ts";
+import type { World } from "./world.ts";
+import { runAll } from "./processes.ts";
 
 const maxRounds = 12;
 const longestRetryMs = 7 * 3_600_000;

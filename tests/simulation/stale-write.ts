@@ -2,8 +2,8 @@ import { listRevisions, memoEtag, restoreRevision } from "@tidemark/core/memo";
 import { hold } from "./failure.ts";
 import { readableFor } from "./serve-message.ts";
 import { changeWords, countWords, type WordChange, wordsIn } from "./words.ts";
-import type { Writer } from "./write-step.ts";
 import type { World } from "./world.ts";
+import type { Writer } from "./writer.ts";
 
 /** As long as the server promises to remember a text that it gave away. */
 const rememberedMs = 180 * 86_400_000;

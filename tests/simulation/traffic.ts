@@ -3,20 +3,8 @@ import type { DeviceProcess } from "./device-process.ts";
 import { type Message, NetworkError } from "./network.ts";
 import { serveMessage } from "./serve-message.ts";
 import { asNewer, checkSetAside } from "./unknown-things.ts";
-import {
-  openDevice,
-  openServer,
-  type PullFacts,
-  runAll,
-  type SimDevice,
-  type World,
-} from "./world.ts";
-
-/** A device whose process is gone: what it had under way is lost. */
-export function end(world: World, device: SimDevice): void {
-  device.process = null;
-  world.network.forget(device.name);
-}
+import type { PullFacts, SimDevice, World } from "./world.ts";
+import { end, openDevice, openServer, runAll } from "./processes.ts";
 
 /** Starts the server or a device, unless it runs. */
 export async function start(world: World, on: string): Promise<void> {

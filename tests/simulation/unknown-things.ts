@@ -2,8 +2,8 @@ import { commitMemo, entityOf } from "@tidemark/core/commit";
 import { hold } from "./failure.ts";
 import { isLacked } from "./older-peers.ts";
 import type { ReplicaFile } from "./replica-file.ts";
-import type { Writer } from "./write-step.ts";
 import type { World } from "./world.ts";
+import type { Writer } from "./writer.ts";
 
 /**
  * What a newer version says and this one has no name for: a field of a memo, and a kind of thing.

@@ -1,7 +1,7 @@
 import { NetworkError } from "./network.ts";
 import { nowCalled } from "./older-peers.ts";
-import { end } from "./traffic.ts";
-import { openDevice, openServer, type World } from "./world.ts";
+import type { World } from "./world.ts";
+import { end, openDevice, openServer } from "./processes.ts";
 
 /** The peer starts again as this version. What was under way to it and from it is lost. */
 export async function upgrade(world: World, peer: string): Promise<void> {

@@ -1,19 +1,14 @@
-import type { Caller } from "@tidemark/core/model";
-import { beginEpoch } from "@tidemark/core/sync/server";
-import { followedSpaces, isDroppingPublic } from "@tidemark/core/sync/device";
 import type { MemoChange } from "@tidemark/core";
-import { type DeviceProcess, startDevice } from "./device-process.ts";
-import { createFreight, type Freight } from "./blob-calls.ts";
-import { createFileLedger, type FileLedger } from "./file-ledger.ts";
-import { createLedger, type Ledger } from "./ledger.ts";
-import { addAccounts, spacesOf } from "./members.ts";
-import { createNetwork, type Network } from "./network.ts";
-import { createRegisterLedger, type RegisterLedger } from "./register-ledger.ts";
-import { createFileRoom, type FileRoom, type ReplicaFile } from "./replica-file.ts";
+import type { DeviceProcess } from "./device-process.ts";
+import type { Freight } from "./blob-calls.ts";
+import type { FileLedger } from "./file-ledger.ts";
+import type { Ledger } from "./ledger.ts";
+import type { Network } from "./network.ts";
+import type { RegisterLedger } from "./register-ledger.ts";
+import type { FileRoom, ReplicaFile } from "./replica-file.ts";
 import type { Script } from "./script.ts";
-import { createSimDisk, type SimDisk } from "./sim-disk.ts";
-import { addWebhooks } from "./webhooks.ts";
-import { callerOf, type ServerProcess, startServer } from "./server-process.ts";
+import type { SimDisk } from "./sim-disk.ts";
+import type { ServerProcess } from "./server-process.ts";
 
 /** What the server said a user may read when it answered the last page that a device took. */
 export interface PullFacts {
@@ -120,120 +115,5 @@ export interface World extends Disposable {
   newClientId(): number;
 }
 
-export const startMs = Date.UTC(2026, 2, 15, 12);
-
 /** What holds for the whole of a run. */
 export type ScriptHead = Omit<Script, "steps">;
-
-export async function createWorld(script: ScriptHead): Promise<World> {
-  const room = createFileRoom();
-  let ids = 0;
-  const world: World = {
-    nowMs: startMs,
-    script,
-    room,
-    server: {
-      file: room.create(),
-      disk: createSimDisk(),
-      process: null,
-      backup: null,
-      epochs: 0,
-      knownGens: new Map(),
-      checkedVersion: -1,
-      changes: [],
-    },
-    devices: new Map(),
-    network: createNetwork(),
-    ledger: createLedger(),
-    registers: createRegisterLedger(),
-    older: new Set(script.older),
-    files: createFileLedger(),
-    freight: createFreight(),
-    intents: [],
-    fieldWrites: new Map(),
-    inClones: new Set(),
-    reactions: new Map(),
-    lastRead: new Map(),
-    unknownFields: new Map(),
-    received: new Map(),
-    answers: new Map(),
-    thrown: null,
-    newId: () => `id${(ids += 1)}x`,
-    newClientId: () => Math.imul((ids += 1), 0x9e3779b1) >>> 0,
-    [Symbol.dispose]: () => room[Symbol.dispose](),
-  };
-  await world.server.file.peek.write(({ meta }) => meta.set("epoch", epochName(world)));
-  await openServer(world);
-  await addAccounts(world);
-  if (script.hooks === true) await addWebhooks(world);
-  return world;
-}
-
-export async function newEpoch(world: World): Promise<void> {
-  await world.server.file.peek.write(({ meta }) => beginEpoch(meta, epochName(world), world.nowMs));
-}
-
-/** A name that no epoch had before. */
-function epochName({ server }: World): string {
-  server.epochs += 1;
-  return `epoch-${server.epochs}`;
-}
-
-export async function openServer(world: World): Promise<void> {
-  const { server } = world;
-  server.process = await startServer({
-    file: server.file,
-    disk: server.disk,
-    wallMs: () => world.nowMs,
-    newId: () => world.newId(),
-    newEpoch: () => epochName(world),
-    onChange: (change) => server.changes.push(change),
-  });
-}
-
-export async function openDevice(world: World, device: SimDevice): Promise<void> {
-  device.process = await startDevice({
-    file: device.file,
-    disk: device.disk,
-    node: device.node,
-    wallMs: () => world.nowMs + device.driftMs,
-    newId: () => world.newId(),
-    textClientId: () => world.newClientId(),
-  });
-}
-
-export function newDevice(
-  given: Pick<SimDevice, "name" | "user" | "node" | "file" | "disk" | "driftMs" | "isBound">,
-): SimDevice {
-  return {
-    ...given,
-    dropped: new Set(),
-    process: null,
-    isCut: false,
-    isExpired: false,
-    lastPull: null,
-    cursors: { epoch: null, seqs: new Map() },
-    hasAside: false,
-    shown: new Map(),
-    checkedVersion: -1,
-  };
-}
-
-export function remoteCaller(world: World, user: string, device: string): Caller {
-  return callerOf(user, spacesOf(world, user), device);
-}
-
-/** The owner of a profile, as the host says it. */
-export async function profileOwner(world: World, device: SimDevice): Promise<Caller> {
-  const { account, spaces, hidesPublic } = await device.file.peek.read(async (stores) => ({
-    account: await stores.meta.get("account"),
-    spaces: await followedSpaces(stores),
-    hidesPublic: await isDroppingPublic(stores),
-  }));
-  return { ...callerOf(account ?? "users/local", spaces, device.name), hidesPublic };
-}
-
-/** Runs everything that can run: what is left waits for the network. */
-export async function runAll(): Promise<void> {
-  await new Promise((resolve) => setImmediate(resolve));
-}

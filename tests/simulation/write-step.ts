@@ -1,21 +1,17 @@
 import type { AppError, Result } from "@tidemark/core";
 import { toggleTask } from "@tidemark/core/markdown";
 import { addReaction, reactionsOf, removeReaction } from "@tidemark/core/memo";
-import type { Caller, MemoRecord } from "@tidemark/core/model";
+import type { MemoRecord } from "@tidemark/core/model";
 import { entityOf } from "@tidemark/core/commit";
 import { documentState } from "@tidemark/core/text";
-import { Crash } from "./crash.ts";
-import type { DeviceProcess } from "./device-process.ts";
-import { Broken, hold } from "./failure.ts";
-import type { ReplicaFile } from "./replica-file.ts";
+import { hold } from "./failure.ts";
 import type { Step } from "./script.ts";
-import type { ServerProcess } from "./server-process.ts";
 import { bringBack, readMemo, writeStale } from "./stale-write.ts";
 import { openTextEditor } from "./text-editor.ts";
-import { end } from "./traffic.ts";
 import { setUnknown } from "./unknown-things.ts";
 import { changeWords, wordOf, wordsIn } from "./words.ts";
-import { profileOwner, remoteCaller, type SimDevice, type World } from "./world.ts";
+import type { World } from "./world.ts";
+import { attempt, type Writer, writerOf } from "./writer.ts";
 
 /** The steps that write, at a device or through the API. */
 type WriteStep = Extract<
@@ -39,28 +35,6 @@ type WriteStep = Extract<
   }
 >;
 
-export interface Writer {
-  readonly name: string;
-  readonly file: ReplicaFile;
-  readonly process: DeviceProcess | ServerProcess;
-  readonly caller: Caller;
-  readonly device: SimDevice | null;
-}
-
-/** null while its process does not run. */
-export async function writerOf(world: World, on: string): Promise<Writer | null> {
-  if (on.startsWith("api:")) {
-    const { process, file } = world.server;
-    if (process === null) return null;
-    const user = on.slice("api:".length);
-    return { name: on, file, process, caller: remoteCaller(world, user, "API"), device: null };
-  }
-  const device = world.devices.get(on);
-  if (device === undefined || device.process === null) return null;
-  const caller = await profileOwner(world, device);
-  return { name: on, file: device.file, process: device.process, caller, device };
-}
-
 /** Does a step that writes, and notes what was meant by it. */
 export async function write(world: World, step: WriteStep): Promise<void> {
   const writer = await writerOf(world, step.on);
@@ -68,27 +42,6 @@ export async function write(world: World, step: WriteStep): Promise<void> {
   await attempt(world, writer, step, () => writeWith(world, writer, step));
   noteAdded(world, writer, step);
   await noteWritten(world, writer, step);
-}
-
-/** Does what a step says, which the end of the writer's process may cut short. */
-export async function attempt(
-  world: World,
-  writer: Writer,
-  step: { readonly do: string; readonly on: string },
-  work: () => Promise<void>,
-): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (error instanceof Crash || writer.process.life.isOver) {
-      if (writer.device === null) world.server.process = null;
-      else if (writer.device.process === writer.process) end(world, writer.device);
-    } else if (error instanceof Broken) {
-      throw error;
-    } else {
-      throw new Broken("throws", `${step.do} on ${step.on}: ${(error as Error).stack ?? ""}`);
-    }
-  }
 }
 
 /** What a write that was committed, heard of or not, has put into fields and reactions. */

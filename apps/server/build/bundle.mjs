@@ -19,9 +19,9 @@ await build({
     "list-worker": resolve(dialectDir, "list-worker.ts"),
     "rewrite-worker": resolve(dialectDir, "rewrite-worker.ts"),
     // The thread for long merges of texts.
-    "merge-worker": "src/sync/merge-worker.ts",
+    "merge-worker": "src/merge/merge-worker.ts",
     // The process that opens pictures.
-    "raster-worker": "src/files/raster-worker.ts",
+    "raster-worker": "src/files/raster/raster-worker.ts",
   },
   external: (id) => /^[a-z@]/i.test(id) && !id.startsWith("@tidemark/") && !id.startsWith("src/"),
   logLevel: "warn",

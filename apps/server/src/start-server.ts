@@ -7,14 +7,14 @@ import type { Config } from "./cli/config.ts";
 import { readPassword } from "./cli/read-password.ts";
 import { auditLine } from "./ops/audit-line.ts";
 import { openSecretKey } from "./auth/secret-key.ts";
-import { createApp } from "./http/app.ts";
-import { openFiles } from "./files/open-files.ts";
-import { measuring, shrinking } from "./files/raster-process.ts";
+import { createApp } from "./app/app.ts";
+import { openFiles } from "./files/store/open-files.ts";
+import { measuring, shrinking } from "./files/raster/raster-process.ts";
 import { logOversizedRows } from "./ops/log-oversized-rows.ts";
-import { sweepDaily } from "./files/sweep-daily.ts";
+import { sweepDaily } from "./ops/sweep-daily.ts";
 import { tellReferrersSoon } from "./ops/tell-referrers-soon.ts";
 import { upkeepHourly } from "./ops/upkeep-hourly.ts";
-import { createServices } from "./services.ts";
+import { createServices } from "./services/create-services.ts";
 import { runDeliveries } from "./webhook/run-deliveries.ts";
 
 /** A server that listens. Disposing it ends it cleanly. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatTimestamp } from "../src/rest/wire-values.ts";
+import { formatTimestamp } from "../src/rest/shared/wire-values.ts";
 import { startHttpServer, type HttpServer } from "./http-server.ts";
 
 const path = "/api/v1/access-tokens";

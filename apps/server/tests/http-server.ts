@@ -7,10 +7,12 @@ import type { Database } from "@tidemark/core";
 import { openDatabase } from "@tidemark/db";
 import type { FastifyInstance, RouteOptions } from "fastify";
 import { pino } from "pino";
-import type { AppDeps } from "../src/http/app-deps.ts";
-import { createApp } from "../src/http/app.ts";
-import { openFiles } from "../src/files/open-files.ts";
-import { createServices, type ServiceOptions, type Services } from "../src/services.ts";
+import type { AppDeps } from "../src/rest/shared/app-deps.ts";
+import { createApp } from "../src/app/app.ts";
+import { openFiles } from "../src/files/store/open-files.ts";
+import { createServices } from "../src/services/create-services.ts";
+import type { ServiceOptions } from "../src/services/service-options.ts";
+import type { Services } from "../src/services/services.ts";
 
 export interface Reply {
   readonly status: number;

@@ -13,8 +13,8 @@ import { pino } from "pino";
 import sharp from "sharp";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { readConfig } from "../src/cli/config.ts";
-import { createRasterProcess, shrinking } from "../src/files/raster-process.ts";
-import { createThumbnails } from "../src/files/thumbnails.ts";
+import { createRasterProcess, shrinking } from "../src/files/raster/raster-process.ts";
+import { createThumbnails } from "../src/files/raster/thumbnails.ts";
 import { startServer } from "../src/start-server.ts";
 import { startFileServer } from "./file-client.ts";
 
@@ -135,7 +135,7 @@ describe("a picture", { timeout: 120_000 }, () => {
 
   test("is opened by a process that goes with the one that asked", async () => {
     const program = `
-      import { createRasterProcess } from ${JSON.stringify(new URL("../src/files/raster-process.ts", import.meta.url).href)};
+      import { createRasterProcess } from ${JSON.stringify(new URL("../src/files/raster/raster-process.ts", import.meta.url).href)};
       const raster = createRasterProcess();
       const bytes = Buffer.from(${JSON.stringify((await photo()).toString("base64"))}, "base64");
       const waits = setInterval(() => {}, 1000);
@@ -148,7 +148,7 @@ describe("a picture", { timeout: 120_000 }, () => {
 
   test("that is waited for keeps nobody running", () => {
     const program = `
-      import { createRasterProcess } from ${JSON.stringify(new URL("../src/files/raster-process.ts", import.meta.url).href)};
+      import { createRasterProcess } from ${JSON.stringify(new URL("../src/files/raster/raster-process.ts", import.meta.url).href)};
       const never = async function* () { await new Promise(() => {}); };
       void createRasterProcess().shrink(async () => never(), 60).then(() => console.log("waited"));`;
     const args = ["--input-type=module", "-e", program];

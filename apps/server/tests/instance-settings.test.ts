@@ -1,6 +1,6 @@
 import type { Caller } from "@tidemark/core/model";
 import { describe, expect, test } from "vitest";
-import { createServices } from "../src/services.ts";
+import { createServices } from "../src/services/create-services.ts";
 import { password } from "./http-server.ts";
 import { listOf, startWithUsers } from "./two-users.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { memoJson } from "../src/rest/memo-json.ts";
+import { memoJson } from "../src/rest/memo/json.ts";
 import { type AskAs, listOf, startWithUsers } from "./two-users.ts";
 
 const to = (id: string) => ({ relatedMemo: { name: `memos/${id}` }, type: "REFERENCE" });

@@ -3,7 +3,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type * as fs from "node:fs/promises";
 import sharp from "sharp";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createRasterProcess } from "../src/files/raster-process.ts";
+import { createRasterProcess } from "../src/files/raster/raster-process.ts";
 
 /** What the system says of a process's memory, when the test lets it. */
 const looks = vi.hoisted(() => ({

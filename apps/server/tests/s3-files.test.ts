@@ -4,8 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import S3rver from "s3rver";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { openFiles } from "../src/files/open-files.ts";
-import { openS3BlobStore, type S3Config } from "../src/files/s3-blob-store.ts";
+import { openFiles } from "../src/files/store/open-files.ts";
+import type { S3Config } from "../src/cli/config.ts";
+import { openS3BlobStore } from "../src/files/store/s3-blob-store.ts";
 import { startHttpServer } from "./http-server.ts";
 
 // A real server that speaks S3, over HTTP on loopback.

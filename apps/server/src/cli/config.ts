@@ -1,8 +1,6 @@
 import { homedir } from "node:os";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { err, ok, type Result } from "@tidemark/core";
-import type { S3Config } from "../files/s3-blob-store.ts";
-import type { MetricsConfig } from "../ops/metrics.ts";
 import { defaultDataFolder } from "./data-folder-default.ts";
 
 /** What the server is started with. */
@@ -31,6 +29,20 @@ export interface Config {
   readonly metrics: MetricsConfig | null;
   /** Where the content of attachments is; null: in the data folder. */
   readonly s3: S3Config | null;
+}
+
+/** Who may read the metrics. */
+export interface MetricsConfig {
+  /** Opens the metrics besides an administrator's credential; null for administrators alone. */
+  readonly token: string | null;
+}
+
+/** Where the content of attachments is kept when not in the data folder. */
+export interface S3Config {
+  readonly bucket: string;
+  /** Address of a service that speaks S3; null: Amazon's. */
+  readonly endpoint: string | null;
+  readonly region: string;
 }
 
 /** `text` is for standard output (help, version); otherwise one line that says what is wrong. */

@@ -7,7 +7,7 @@ import type {
   HTTPMethods,
   RouteOptions,
 } from "fastify";
-import { AppFailure } from "../http/app-failure.ts";
+import { AppFailure } from "../http/errors/app-failure.ts";
 import { leaveOutDefaults } from "./leave-out-defaults.ts";
 import { readMessage } from "./read-message.ts";
 import { type Rpc, rpcs } from "./rpc-table.ts";

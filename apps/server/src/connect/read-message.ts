@@ -1,5 +1,5 @@
 import { invalidField } from "@tidemark/core";
-import { AppFailure } from "../http/app-failure.ts";
+import { AppFailure } from "../http/errors/app-failure.ts";
 import type { Rpc } from "./rpc-table.ts";
 
 /** A request as the route of a method takes it. */

@@ -1,6 +1,6 @@
 import { isOlderId } from "@tidemark/core";
 import type { FastifyInstance } from "fastify";
-import type { Services } from "../services.ts";
+import type { Services } from "../services/services.ts";
 
 /**
  * Lets everything below a memo be asked for by its integer id as well: routes with `:memo` in their

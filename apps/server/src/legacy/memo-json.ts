@@ -1,12 +1,12 @@
 import type { Caller, MemoRecord } from "@tidemark/core/model";
 import { memoStates, visibilities } from "@tidemark/core/model";
 import { z } from "zod";
-import { memosToJson } from "../rest/memo-parts.ts";
-import { relationJson } from "../rest/relation-json.ts";
-import { encodeJson } from "../rest/send-json.ts";
-import { timestampOutput } from "../rest/wire-values.ts";
-import type { Services } from "../services.ts";
-import { resourceJson, resourceToJson } from "./resource-json.ts";
+import { memosToJson } from "../rest/memo/parts.ts";
+import { relationJson } from "../rest/relation/json.ts";
+import { encodeJson } from "../rest/shared/send-json.ts";
+import { timestampOutput } from "../rest/shared/wire-values.ts";
+import type { Services } from "../services/services.ts";
+import { resourceJson, resourceToJson } from "../rest/attachment/resource-json.ts";
 
 export const olderMemoJson = z
   .object({

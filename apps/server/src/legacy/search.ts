@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { identityOf } from "../http/authentication.ts";
-import type { RestRoutes } from "../rest/rest-route.ts";
-import { sendPage } from "../rest/send-page.ts";
-import { formatTimestamp, timestampOutput } from "../rest/wire-values.ts";
+import { identityOf } from "../http/guards/authentication.ts";
+import type { RestRoutes } from "../rest/shared/rest-route.ts";
+import { sendPage } from "../rest/shared/send-page.ts";
+import { formatTimestamp, timestampOutput } from "../rest/shared/wire-values.ts";
 import { countQuery, olderPageSize } from "./count-query.ts";
 import { memosAsOlderBytes, olderMemoJson } from "./memo-json.ts";
 

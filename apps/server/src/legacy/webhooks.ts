@@ -2,12 +2,13 @@ import { type MaskFields, notFound, resolveFieldMask } from "@tidemark/core";
 import type { Identity } from "@tidemark/core/auth";
 import type { WebhookRecord } from "@tidemark/core";
 import { z } from "zod";
-import { AppFailure, unwrap } from "../http/app-failure.ts";
-import { identityOf } from "../http/authentication.ts";
-import type { RestRoutes } from "../rest/rest-route.ts";
-import { webhookChanges, webhookFields } from "../rest/webhook-input.ts";
-import { olderWebhookJson, webhookEvent, webhookToOlderJson } from "../rest/webhook-json.ts";
-import { nothing } from "../rest/wire-values.ts";
+import { AppFailure, unwrap } from "../http/errors/app-failure.ts";
+import { identityOf } from "../http/guards/authentication.ts";
+import type { RestRoutes } from "../rest/shared/rest-route.ts";
+import { webhookChanges, webhookFields } from "../rest/webhook/input.ts";
+import { webhookEvent } from "../rest/webhook/json.ts";
+import { nothing } from "../rest/shared/wire-values.ts";
+import { olderWebhookJson, webhookToOlderJson } from "./webhook-json.ts";
 
 const params = z.object({ id: z.string() });
 /** The older form says `name` of what is shown. */

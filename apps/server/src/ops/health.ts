@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import type { Services } from "../services.ts";
+import type { Services } from "../services/services.ts";
 
 const status = z.object({ status: z.enum(["ok", "unavailable"]) });
 

@@ -3,15 +3,11 @@ import { appError } from "@tidemark/core";
 import { isAdministrator } from "@tidemark/core/model";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { AppFailure } from "../http/app-failure.ts";
-import { presentedCredential } from "../http/authentication.ts";
-import type { OpenStreams } from "../http/open-streams.ts";
-import type { Services } from "../services.ts";
-
-export interface MetricsConfig {
-  /** Opens the metrics besides an administrator's credential; null for administrators alone. */
-  readonly token: string | null;
-}
+import type { MetricsConfig } from "../cli/config.ts";
+import { AppFailure } from "../http/errors/app-failure.ts";
+import { presentedCredential } from "../http/guards/authentication.ts";
+import type { OpenStreams } from "../http/answers/open-streams.ts";
+import type { Services } from "../services/services.ts";
 
 /**
  * Serves `/metrics` in the format of Prometheus, and counts requests by route from here on: install

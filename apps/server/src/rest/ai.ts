@@ -1,8 +1,8 @@
 import { appError, invalidField } from "@tidemark/core";
 import { z } from "zod";
 import { transcribe } from "../ai/transcribe.ts";
-import { AppFailure, unwrap } from "../http/app-failure.ts";
-import type { RestRoutes } from "./rest-route.ts";
+import { AppFailure, unwrap } from "../http/errors/app-failure.ts";
+import type { RestRoutes } from "./shared/rest-route.ts";
 
 const maxAudioBytes = 25 * 1024 * 1024;
 /** Base64 takes four characters for three bytes. */

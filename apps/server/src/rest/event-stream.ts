@@ -6,13 +6,13 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { once } from "node:events";
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { z } from "zod";
-import type { AppDeps } from "../http/app-deps.ts";
-import { AppFailure } from "../http/app-failure.ts";
-import { identityOf } from "../http/authentication.ts";
-import type { OpenStreams } from "../http/open-streams.ts";
-import type { Services } from "../services.ts";
-import { watchCredential } from "../sync/watch-credential.ts";
-import { formatTimestamp } from "./wire-values.ts";
+import type { AppDeps } from "./shared/app-deps.ts";
+import { AppFailure } from "../http/errors/app-failure.ts";
+import { identityOf } from "../http/guards/authentication.ts";
+import type { OpenStreams } from "../http/answers/open-streams.ts";
+import type { Services } from "../services/services.ts";
+import { watchCredential } from "../http/guards/watch-credential.ts";
+import { formatTimestamp } from "./shared/wire-values.ts";
 
 /** Interval of comments that keep the stream alive: proxies cut one that is silent for half a minute. */
 const heartbeatMs = 25_000;

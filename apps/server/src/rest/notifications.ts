@@ -3,9 +3,9 @@ import { notificationStatuses, notificationTypes } from "@tidemark/core";
 import type { NotificationView } from "@tidemark/core/notification";
 import { invalidField } from "@tidemark/core";
 import { z } from "zod";
-import { AppFailure, unwrap } from "../http/app-failure.ts";
-import { identityOf } from "../http/authentication.ts";
-import type { RestRoutes } from "./rest-route.ts";
+import { AppFailure, unwrap } from "../http/errors/app-failure.ts";
+import { identityOf } from "../http/guards/authentication.ts";
+import type { RestRoutes } from "./shared/rest-route.ts";
 import {
   enumInput,
   formatTimestamp,
@@ -13,7 +13,7 @@ import {
   pageSizeQuery,
   pageTokenQuery,
   timestampOutput,
-} from "./wire-values.ts";
+} from "./shared/wire-values.ts";
 
 const notificationJson = z
   .object({

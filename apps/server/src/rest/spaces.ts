@@ -2,9 +2,9 @@ import { type MaskFields, resolveFieldMask, spaceName } from "@tidemark/core";
 import type { SpaceChanges } from "@tidemark/core/space";
 import type { SpaceMember, SpaceRecord } from "@tidemark/core";
 import { z } from "zod";
-import { unwrap } from "../http/app-failure.ts";
-import { identityOf } from "../http/authentication.ts";
-import type { RestRoutes } from "./rest-route.ts";
+import { unwrap } from "../http/errors/app-failure.ts";
+import { identityOf } from "../http/guards/authentication.ts";
+import type { RestRoutes } from "./shared/rest-route.ts";
 import {
   formatTimestamp,
   nothing,
@@ -12,7 +12,7 @@ import {
   pageTokenQuery,
   roleInput,
   timestampOutput,
-} from "./wire-values.ts";
+} from "./shared/wire-values.ts";
 
 const spaceJson = z
   .object({

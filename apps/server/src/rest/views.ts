@@ -1,10 +1,10 @@
 import { type MaskFields, resolveFieldMask } from "@tidemark/core";
 import type { SavedView, ViewFace, ViewFields, ViewIcon } from "@tidemark/core/view";
 import { z } from "zod";
-import { unwrap } from "../http/app-failure.ts";
-import { identityOf } from "../http/authentication.ts";
-import type { RestRoutes } from "./rest-route.ts";
-import { booleanQuery, nothing, pageSizeQuery, pageTokenQuery } from "./wire-values.ts";
+import { unwrap } from "../http/errors/app-failure.ts";
+import { identityOf } from "../http/guards/authentication.ts";
+import type { RestRoutes } from "./shared/rest-route.ts";
+import { booleanQuery, nothing, pageSizeQuery, pageTokenQuery } from "./shared/wire-values.ts";
 
 const shortcutJson = z
   .object({ name: z.string(), title: z.string(), filter: z.string() })

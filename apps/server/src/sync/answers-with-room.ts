@@ -2,8 +2,8 @@ import { maxAnswerBytes, type WireMemo } from "@tidemark/core/sync/protocol";
 import type { SyncServer } from "@tidemark/core/sync/server";
 import { TRPCError } from "@trpc/server";
 import type { FastifyReply } from "fastify";
-import { AppFailure } from "../http/app-failure.ts";
-import type { AnswerRoom } from "../http/answer-room.ts";
+import { AppFailure } from "../http/errors/app-failure.ts";
+import type { AnswerRoom } from "../http/answers/answer-room.ts";
 
 /** While an answer is made: its rows and its JSON as strings, two bytes to a character, and its bytes. */
 const copies = 6;

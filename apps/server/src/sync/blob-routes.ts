@@ -6,9 +6,9 @@ import type { DeclaredFile } from "@tidemark/core/attachment";
 import type { Caller } from "@tidemark/core/model";
 import { Server, type ServerOptions, type Upload } from "@tus/server";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
-import { identityOf } from "../http/authentication.ts";
-import type { OpenStreams } from "../http/open-streams.ts";
-import type { Services } from "../services.ts";
+import { identityOf } from "../http/guards/authentication.ts";
+import type { OpenStreams } from "../http/answers/open-streams.ts";
+import type { Services } from "../services/services.ts";
 
 export interface BlobRouteOptions {
   readonly services: Pick<Services, "blobUploads" | "files">;

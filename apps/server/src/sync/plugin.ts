@@ -3,13 +3,13 @@ import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from "@trpc/server/a
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { appError, err, ok, spaceName } from "@tidemark/core";
 import { mayWrite } from "@tidemark/core/model";
-import { AppFailure } from "../http/app-failure.ts";
-import { clientAddress } from "../http/client-address.ts";
-import type { OpenStreams } from "../http/open-streams.ts";
-import type { Services } from "../services.ts";
+import { AppFailure } from "../http/errors/app-failure.ts";
+import { clientAddress } from "../http/guards/client-address.ts";
+import type { OpenStreams } from "../http/answers/open-streams.ts";
+import type { Services } from "../services/services.ts";
 import { answersWithRoom } from "./answers-with-room.ts";
 import { followPokes } from "./follow-pokes.ts";
-import { watchCredential } from "./watch-credential.ts";
+import { watchCredential } from "../http/guards/watch-credential.ts";
 
 export interface SyncPluginOptions {
   readonly services: Services;

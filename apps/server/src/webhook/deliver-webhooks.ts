@@ -1,9 +1,9 @@
 import type { MemoRecord } from "@tidemark/core/model";
 import { deliverDue } from "@tidemark/core/webhook";
-import { memosToJson } from "../rest/memo-parts.ts";
-import { formatTimestamp } from "../rest/wire-values.ts";
-import type { Services } from "../services.ts";
-import { sendDelivery } from "./send-delivery.ts";
+import { memosToJson } from "../rest/memo/parts.ts";
+import { formatTimestamp } from "../rest/shared/wire-values.ts";
+import type { Services } from "../services/services.ts";
+import { sendDelivery } from "../net/send-delivery.ts";
 
 /**
  * Makes every delivery that is due. Gives back when the next is due; null when nothing is pending.

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from "fastify";
-import type { Services } from "../services.ts";
+import type { Services } from "../services/services.ts";
 import { deliverWebhooks } from "./deliver-webhooks.ts";
 
 /** Looked again at least this often: a timer that waits for weeks may as well be late. */

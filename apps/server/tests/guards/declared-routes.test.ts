@@ -1,6 +1,9 @@
 import { fastify } from "fastify";
 import { describe, expect, test } from "vitest";
-import { declareRoutes, installRouteDeclarations } from "../../src/http/route-declaration.ts";
+import {
+  declareRoutes,
+  installRouteDeclarations,
+} from "../../src/http/routing/route-declaration.ts";
 import { startHttpServer } from "../http-server.ts";
 
 const handler = async (): Promise<string> => "here";

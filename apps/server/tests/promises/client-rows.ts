@@ -1,4 +1,4 @@
-import type { CoveragePart, CoverageRow } from "./rows.ts";
+import type { CoveragePart, CoverageRow } from "./coverage-row.ts";
 
 // What clients in the wild need, and what was settled beside a memos 0.30 server
 // (docs/api-decisions.md §10, §11).

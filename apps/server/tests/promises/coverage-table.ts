@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { coverage, type CoveragePart, type CoverageRow } from "./rows.ts";
+import type { CoveragePart, CoverageRow } from "./coverage-row.ts";
+import { coverage } from "./rows.ts";
 
 export const tableFile = resolve(import.meta.dirname, "../../../../docs/api-coverage.md");
 const testsFolder = resolve(import.meta.dirname, "..");

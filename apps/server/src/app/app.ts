@@ -1,0 +1,53 @@
+import fastifyCookie from "@fastify/cookie";
+import { installConnect } from "../connect/connect-routes.ts";
+import { addMissingMethods } from "../http/answers/method-not-allowed.ts";
+import { createOpenStreams } from "../http/answers/open-streams.ts";
+import { bodyDeadlines, installBodyDeadlines } from "../http/bodies/body-deadline.ts";
+import { speakInOwnWords } from "../http/errors/issue-words.ts";
+import { installCrossOrigin } from "../http/guards/cross-origin.ts";
+import type { CountRequest } from "../http/guards/rate-limit.ts";
+import { installSecurityHeaders } from "../http/guards/security-headers.ts";
+import { installRouteDeclarations } from "../http/routing/route-declaration.ts";
+import { installIntegerIds } from "../legacy/integer-ids.ts";
+import type { AppDeps } from "../rest/shared/app-deps.ts";
+import { installCompression } from "./compression.ts";
+import { installDocumentation } from "./documentation.ts";
+import { installGuards } from "./guards.ts";
+import { mountRoutes } from "./mount-routes.ts";
+import { type App, openFastify } from "./open-fastify.ts";
+
+/**
+ * The HTTP face of the server: guards first, then one plugin per resource. Closing it ends open
+ * event streams first, so that it does not wait for them.
+ */
+export async function createApp(deps: AppDeps): Promise<App> {
+  const { services, config } = deps;
+  speakInOwnWords();
+  // There is nothing to count by until the limits are installed.
+  let count: CountRequest = async () => {};
+  const app = openFastify(deps, (request, reply) => count(request, reply));
+  const streams = createOpenStreams();
+  app.addHook("preClose", () => {
+    streams.endAll();
+  });
+
+  const declaredRoutes = installRouteDeclarations(app);
+  // Before what puts hooks of its own into routes: it is to find each route as it was written.
+  const connectRoutes = installConnect(app);
+  installBodyDeadlines(app, deps.bodyDeadlines ?? bodyDeadlines);
+  // Strict transport security only where the server is known to be reached by https.
+  installSecurityHeaders(app, config.publicUrl?.startsWith("https:") === true);
+  await installCrossOrigin(app, config.corsOrigins);
+  await app.register(fastifyCookie);
+  await installCompression(app);
+  await installDocumentation(app, deps);
+  if (config.metrics !== null) {
+    const { installMetrics } = await import("../ops/metrics.ts");
+    installMetrics(app, { services, streams, config: config.metrics });
+  }
+  count = await installGuards(app, deps);
+  installIntegerIds(app, services);
+  await mountRoutes(app, deps, { streams, connectRoutes });
+  addMissingMethods(app, declaredRoutes);
+  return app;
+}

@@ -1,0 +1,36 @@
+import { installAnswerRoom } from "../http/answers/answer-room.ts";
+import { installErrorReplies } from "../http/answers/error-reply.ts";
+import { installUnknownPaths } from "../http/answers/unknown-path.ts";
+import { installJsonBody } from "../http/bodies/json-body.ts";
+import { installAuthentication } from "../http/guards/authentication.ts";
+import { installCrossSiteGuard } from "../http/guards/cross-site.ts";
+import { type CountRequest, installRateLimits } from "../http/guards/rate-limit.ts";
+import type { AppDeps } from "../rest/shared/app-deps.ts";
+import type { App } from "./open-fastify.ts";
+
+/**
+ * What stands before every route, in this order: room for answers, errors in their words, who asks, how
+ * often, and from where. Gives back the counting, for requests that are refused before there is a route.
+ */
+export async function installGuards(
+  app: App,
+  { services, config }: AppDeps,
+): Promise<CountRequest> {
+  installAnswerRoom(app);
+  installErrorReplies(app);
+  installJsonBody(app);
+  installAuthentication(app, services.auth, {
+    publicUrl: config.publicUrl,
+    isPublic: () => services.instance.current().GENERAL.publicAccess,
+  });
+  const count = await installRateLimits(app, () => {
+    const { requestsPerHour, anonymousRequestsPerHour } = services.instance.current().LIMITS;
+    return {
+      perCredential: requestsPerHour ?? config.rateLimit,
+      perAddress: anonymousRequestsPerHour ?? config.rateLimitAnonymous,
+    };
+  });
+  installCrossSiteGuard(app, { publicUrl: config.publicUrl, corsOrigins: config.corsOrigins });
+  installUnknownPaths(app);
+  return count;
+}

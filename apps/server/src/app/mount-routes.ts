@@ -1,0 +1,40 @@
+import type { FastifyPluginAsync } from "fastify";
+import { avatarRoutes } from "../files/routes/avatar-routes.ts";
+import { fileRoutes } from "../files/routes/file-routes.ts";
+import type { OpenStreams } from "../http/answers/open-streams.ts";
+import { declared } from "../http/routing/route-declaration.ts";
+import { healthRoutes } from "../ops/health.ts";
+import { eventStreamRoutes } from "../rest/event-stream.ts";
+import type { AppDeps } from "../rest/shared/app-deps.ts";
+import { blobRoutes } from "../sync/blob-routes.ts";
+import { syncPlugin } from "../sync/plugin.ts";
+import { apiRoutes } from "./api-routes.ts";
+import type { App } from "./open-fastify.ts";
+
+/** Mounts every family of routes, with what guards it (`RouteDeclaration`). */
+export async function mountRoutes(
+  app: App,
+  deps: AppDeps,
+  {
+    streams,
+    connectRoutes,
+  }: { readonly streams: OpenStreams; readonly connectRoutes: FastifyPluginAsync },
+): Promise<void> {
+  const { services } = deps;
+  await app.register(declared({ family: "health", access: "anyone" }, healthRoutes), { services });
+  const ofApi = { family: "api", access: "caller" } as const;
+  for (const routes of apiRoutes) {
+    await app.register(declared(ofApi, routes), { ...deps, prefix: "/api/v1" });
+  }
+  await app.register(declared(ofApi, connectRoutes));
+  await app.register(declared(ofApi, eventStreamRoutes), { ...deps, streams, prefix: "/api/v1" });
+  const ofFiles = { family: "file", access: "caller", carriesFile: true } as const;
+  await app.register(declared(ofFiles, fileRoutes), { ...deps, prefix: "/file" });
+  await app.register(declared(ofFiles, avatarRoutes), { ...deps, prefix: "/file" });
+  const ofBlobs = { family: "blob", access: "caller", carriesFile: true } as const;
+  const blobs = { services, streams, prefix: "/sync/blobs" };
+  await app.register(declared(ofBlobs, blobRoutes), blobs);
+  // Its own guard asks for a credential everywhere but for signing in.
+  const ofSync = { family: "sync", access: "anyone" } as const;
+  await app.register(declared(ofSync, syncPlugin), { services, streams, prefix: "/sync" });
+}

@@ -1,0 +1,43 @@
+import { fastify, LogController } from "fastify";
+import {
+  serializerCompiler,
+  validatorCompiler,
+  type ZodTypeProvider,
+} from "fastify-type-provider-zod";
+import { randomUUID } from "node:crypto";
+import { answerFrameworkError } from "../http/answers/error-reply.ts";
+import { formConstraint } from "../http/forms/form-constraint.ts";
+import type { CountRequest } from "../http/guards/rate-limit.ts";
+import type { AppDeps } from "../rest/shared/app-deps.ts";
+
+/** Content of 1 MiB may take six times as much once JSON has escaped it. */
+const bodyLimitBytes = 8 * 1024 * 1024;
+
+/** What no deadline of a body is longer than, a file of 2 GiB over a slow line included. */
+const requestTimeoutMs = 24 * 3600 * 1000;
+/** How long a connection may be silent both ways: event streams say something more often. */
+const silenceTimeoutMs = 2 * 60 * 1000;
+
+export type App = ReturnType<typeof openFastify>;
+
+/** Fastify with the server's limits and with Zod for its schemas; it has neither guards nor routes. */
+export function openFastify({ logger, config }: AppDeps, count: CountRequest) {
+  const app = fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    bodyLimit: bodyLimitBytes,
+    // A filter of 8 KiB, percent-encoded, makes a request line three times as long.
+    http: { maxHeaderSize: 64 * 1024 },
+    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    forceCloseConnections: "idle",
+    requestTimeout: requestTimeoutMs,
+    connectionTimeout: silenceTimeoutMs,
+    routerOptions: { constraints: { form: formConstraint } },
+    frameworkErrors: (error, request, reply) =>
+      void answerFrameworkError(error, request, reply, count),
+  }).withTypeProvider<ZodTypeProvider>();
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  return app;
+}

@@ -1,0 +1,95 @@
+import type { FileReader } from "@tidemark/core/access";
+import { readAccess } from "@tidemark/core/access";
+import { signedOutCaller } from "@tidemark/core/model";
+import type { FastifyRequest } from "fastify";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { AppFailure, unwrap } from "../../http/errors/app-failure.ts";
+import type { AppDeps } from "../../rest/shared/app-deps.ts";
+import { identityOf, signInFirst } from "../../http/guards/authentication.ts";
+import { attachmentJson, attachmentToJson } from "../../rest/attachment/json.ts";
+import { memoIdNamed } from "../../rest/shared/memo-id-named.ts";
+import { booleanQuery } from "../../rest/shared/wire-values.ts";
+import { replyFile } from "../transfer/file-reply.ts";
+import { installUploads, readUpload } from "../transfer/read-upload.ts";
+
+// `?thumbnail` alone asks for it too.
+const flag = z.union([z.literal("").transform(() => true), booleanQuery]).default(false);
+
+/** The bytes of attachments: uploads as they come, downloads as browsers want them. */
+export const fileRoutes: FastifyPluginAsyncZod<AppDeps> = async (app, { services }) => {
+  const { attachments, files } = services;
+  await installUploads(app);
+
+  app.post(
+    "/attachments",
+    {
+      schema: {
+        tags: ["attachments"],
+        summary: "Upload a file: a form with `file`, and `memo` to attach it at once",
+        consumes: ["multipart/form-data"],
+        response: { 200: attachmentJson },
+      },
+    },
+    async (request) => {
+      const { caller } = identityOf(request);
+      await using upload = await readUpload(request, (file, source) =>
+        attachments.receive(caller, file, source),
+      );
+      const memo = unwrap(await memoIdNamed(services, "memo", upload.fields.get("memo") ?? ""));
+      const made = await attachments.create(caller, {
+        file: upload.file,
+        ...(memo !== null && { memo }),
+      });
+      return attachmentToJson(unwrap(made));
+    },
+  );
+
+  // The older form's address; by integer id or the one that names the attachment.
+  for (const kind of ["attachments", "resources"] as const) {
+    app.route({
+      method: ["GET", "HEAD"],
+      // A name longer than a path segment may be here is still a name.
+      url: `/${kind}/:attachment/*`,
+      config: { access: "anyone" },
+      // A part of compressed bytes is no part of the file.
+      compress: false,
+      schema: {
+        tags: kind === "attachments" ? ["attachments"] : ["older form"],
+        summary: "Download a file, a small version of it, or the video in it",
+        params: z.object({ attachment: z.string(), "*": z.string() }),
+        querystring: z.object({
+          thumbnail: flag,
+          motion: flag,
+          share_token: z.string().optional(),
+        }),
+      },
+      handler: async (request, reply) => {
+        const { thumbnail, motion, share_token: token } = request.query;
+        const { attachment } = request.params;
+        const reader = await readerOf(request, token);
+        const [id = attachment] =
+          kind === "resources" ? await attachments.idsOf([attachment]) : [attachment];
+        const found = await attachments.getForReader(reader, id);
+        if (!found.ok && request.identified === null && token === undefined) {
+          throw new AppFailure(signInFirst);
+        }
+        return replyFile({ request, reply, files }, unwrap(found), { thumbnail, motion });
+      },
+    });
+  }
+
+  async function readerOf(request: FastifyRequest, token: string | undefined): Promise<FileReader> {
+    const sharedMemo = token === undefined ? null : await services.resolveShare(token);
+    if (request.identified !== null) {
+      return { access: readAccess(identityOf(request).caller), sharedMemo };
+    }
+    if (services.instance.current().GENERAL.publicAccess) {
+      return { access: readAccess(signedOutCaller), sharedMemo };
+    }
+    if (token === undefined) {
+      throw new AppFailure(signInFirst);
+    }
+    return { access: null, sharedMemo };
+  }
+};

@@ -1,0 +1,10 @@
+import type { BlobStore } from "@tidemark/core/attachment";
+import type { Thumbnails } from "../raster/thumbnails.ts";
+import type { Uploads } from "./uploads.ts";
+
+/** Where the bytes of attachments come from. */
+export interface Files {
+  readonly blobs: BlobStore;
+  readonly thumbnails: Thumbnails;
+  readonly uploads: Uploads;
+}

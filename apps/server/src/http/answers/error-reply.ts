@@ -1,0 +1,144 @@
+import {
+  appError,
+  errorCodes,
+  filterTimedOut,
+  invalidField,
+  notFound,
+  storageFailed,
+  StorageError,
+  type AppError,
+} from "@tidemark/core";
+import { StandingLostError } from "@tidemark/core/access";
+import { FilterTimeoutError } from "@tidemark/core";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
+import { connectErrorBody } from "../errors/connect-error.ts";
+import { AppFailure } from "../errors/app-failure.ts";
+import { asHeardBy } from "../guards/authentication.ts";
+import { currentErrorBody, olderErrorBody } from "../errors/error-body.ts";
+import { requestForm, type RequestForm } from "../forms/request-form.ts";
+import type { CountRequest } from "../guards/rate-limit.ts";
+import { declarationOf } from "../routing/route-declaration.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Set where the body tells the form, which otherwise method, path and query do. */
+    form: RequestForm | null;
+  }
+}
+
+/** The one place where an error becomes an answer. Every code and when it occurs: docs/errors.md. */
+export function installErrorReplies(app: FastifyInstance): void {
+  app.decorateRequest("form", null);
+  app.setErrorHandler<FastifyError>((error, request, reply) => answer(error, request, reply));
+}
+
+/**
+ * For what fails before there are routes and hooks, such as a path that is not valid. It is counted
+ * like every other request, as one without a credential.
+ */
+export async function answerFrameworkError(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  count: CountRequest,
+): Promise<void> {
+  // Nothing watches how long the rest of such a request takes.
+  reply.headers({ ...bareSecurityHeaders, connection: "close" });
+  const exceeded = await count(request, reply).then(
+    () => null,
+    (failure: FastifyError) => failure,
+  );
+  void answer(exceeded ?? error, request, reply);
+}
+
+/** What hooks put on every other answer. */
+const bareSecurityHeaders = {
+  "content-security-policy": "default-src 'none';frame-ancestors 'none'",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "SAMEORIGIN",
+};
+
+function answer(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const expected = expectedError(error);
+  if (expected !== null) return replyError(asHeardBy(request, expected), request, reply);
+  request.log.error(
+    { err: error, method: request.method, path: request.routeOptions.url },
+    "failed",
+  );
+  if (error instanceof StorageError) return replyError(storageFailed(error), request, reply);
+  return replyError(
+    appError("INTERNAL", `internal error, see ${request.id} in the log`),
+    request,
+    reply,
+  );
+}
+
+const json = "application/json";
+
+export function replyError(error: AppError, request: FastifyRequest, reply: FastifyReply) {
+  const { status } = errorCodes[error.code];
+  if (error.retryAfterMs !== undefined) {
+    reply.header("retry-after", Math.max(1, Math.ceil(error.retryAfterMs / 1000)));
+  }
+  if (status === 401) reply.header("www-authenticate", "Bearer");
+  // Sent as text: no route's schema describes an error.
+  return reply
+    .code(status)
+    .header("content-type", declarationOf(request).rpc ? json : `${json}; charset=utf-8`)
+    .serializer((body: unknown) => JSON.stringify(body))
+    .send(errorBody(error, request));
+}
+
+/** The error in the form that a request is answered in. */
+export function errorBody(error: AppError, request: FastifyRequest): object {
+  const { family, rpc } = declarationOf(request);
+  if (rpc !== undefined) return connectErrorBody(error);
+  if (family === "sync") return trpcErrorBody(error);
+  if (family === "blob") return { code: error.code, message: error.message };
+  if (request.is404) return currentErrorBody(error);
+  const form = request.form ?? requestForm(request.method, request.url);
+  return form === "older" ? olderErrorBody(error) : currentErrorBody(error);
+}
+
+/** The shape that tRPC's own errors have, for what is refused before tRPC sees it. */
+function trpcErrorBody(error: AppError): object {
+  const { status } = errorCodes[error.code];
+  const [code, name] = status === 401 ? [-32_001, "UNAUTHORIZED"] : [-32_600, error.code];
+  return {
+    error: { message: error.message, code, data: { code: name, httpStatus: status, app: error } },
+  };
+}
+
+/** What the caller did wrong, or null when the fault is here. */
+function expectedError(error: FastifyError): AppError | null {
+  if (error instanceof AppFailure) return error.error;
+  if (error instanceof StandingLostError) return error.error;
+  if (error instanceof FilterTimeoutError) return filterTimedOut(error);
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const fields = error.validation.map((problem) => ({
+      field:
+        problem.instancePath.slice(1).replaceAll("/", ".") || (error.validationContext ?? "body"),
+      issue: problem.message ?? "is not valid",
+    }));
+    const [first] = fields;
+    return appError(
+      "INVALID_ARGUMENT",
+      first === undefined ? "not valid" : `${first.field}: ${first.issue}`,
+      fields,
+    );
+  }
+  if (error.code === "FST_ERR_CTP_BODY_TOO_LARGE") {
+    return appError("TOO_LARGE", "the body is too large", [{ field: "body", issue: "too large" }]);
+  }
+  if (error.code === "FST_ERR_CTP_INVALID_JSON_BODY" || error instanceof SyntaxError) {
+    return invalidField("body", "is not valid JSON");
+  }
+  if (error.code === "FST_ERR_BAD_URL")
+    return appError("INVALID_ARGUMENT", "the path is not valid");
+  // Longer than any id: there is no such thing.
+  if (error.code === "FST_ERR_MAX_PARAM_LENGTH") return notFound();
+  const status = error.statusCode ?? 500;
+  return status >= 400 && status < 500 ? invalidField("body", error.message) : null;
+}

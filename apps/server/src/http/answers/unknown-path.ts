@@ -1,0 +1,20 @@
+import { appError } from "@tidemark/core";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { AppFailure } from "../errors/app-failure.ts";
+import { replyError } from "./error-reply.ts";
+
+/**
+ * Answers 404 where no route is, before the body is looked at: what it holds does not matter there.
+ * To be installed after the guards, so that such a request is judged and counted like any other.
+ */
+export function installUnknownPaths(app: FastifyInstance): void {
+  app.addHook("preParsing", async (request) => {
+    if (request.is404) throw new AppFailure(noSuchPath(request));
+  });
+  app.setNotFoundHandler((request, reply) => replyError(noSuchPath(request), request, reply));
+}
+
+function noSuchPath(request: FastifyRequest) {
+  const path = request.url.split("?", 1)[0] ?? "";
+  return appError("NOT_FOUND", `no such path: ${path}`);
+}

@@ -1,0 +1,39 @@
+import { camelCase, invalidField } from "@tidemark/core";
+import type { FastifyInstance } from "fastify";
+import { AppFailure } from "../errors/app-failure.ts";
+import { declarationOf } from "../routing/route-declaration.ts";
+
+/**
+ * Bodies are JSON whatever the content type says, as memos' own server has it; an absent body reads
+ * as `{}`. Keys of bodies and queries come in camelCase and snake_case and leave in camelCase; those
+ * of an object under `tags` are names of tags and stay as they are.
+ */
+export function installJsonBody(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser("error", "error");
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "string" }, (request, body, done) => {
+    if (body.length === 0) done(null, {});
+    else void parseJson(request, body.toString(), done);
+  });
+  app.addHook("preValidation", async (request) => {
+    if (declarationOf(request).family !== "api") return;
+    request.body = request.body === undefined ? {} : camelKeys(request.body);
+    request.query = camelKeys(request.query);
+  });
+}
+
+/** No resource nests deeper; a body of brackets alone must not exhaust the stack. */
+const maxDepth = 32;
+
+function camelKeys(value: unknown, depth = 0, keysAreNames = false): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (depth > maxDepth) throw new AppFailure(invalidField("body", "is nested too deeply"));
+  if (Array.isArray(value)) return value.map((item) => camelKeys(item, depth + 1));
+  const entries = new Map<string, unknown>();
+  for (const [key, inner] of Object.entries(value)) {
+    const name = keysAreNames ? key : camelCase(key);
+    if (entries.has(name)) throw new AppFailure(invalidField(name, "is given twice"));
+    entries.set(name, camelKeys(inner, depth + 1, !keysAreNames && name === "tags"));
+  }
+  return Object.fromEntries(entries);
+}

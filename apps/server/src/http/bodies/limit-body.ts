@@ -1,0 +1,25 @@
+import { Transform, type Readable } from "node:stream";
+import { appError } from "@tidemark/core";
+import { AppFailure } from "../errors/app-failure.ts";
+
+/**
+ * The body of a request, ended with TOO_LARGE once it is longer than `maxBytes`: for a limit that may
+ * change while the server runs, which a route's own limit cannot.
+ */
+export function limitBody(body: Readable, maxBytes: number): Readable {
+  let length = 0;
+  const counted = new Transform({
+    transform(bytes: Buffer, _encoding, done) {
+      length += bytes.length;
+      if (length <= maxBytes) done(null, bytes);
+      else {
+        const error = appError("TOO_LARGE", "the body is too large", [
+          { field: "body", issue: "too large" },
+        ]);
+        done(new AppFailure(error));
+      }
+    },
+  });
+  body.once("error", (error) => counted.destroy(error));
+  return body.pipe(counted);
+}

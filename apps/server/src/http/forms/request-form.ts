@@ -1,0 +1,59 @@
+import { isOlderPageToken } from "./older-page-token.ts";
+
+/** The two published forms of the API; they differ in ids, lists and error bodies. */
+export type RequestForm = "current" | "older";
+
+const olderPath =
+  /^\/api\/v1\/(?:resources|memos\/[^/]+\/resources|tags|search|system\/info|webhooks|auth\/status|access-tokens)(?:\/|$)/;
+const olderMemoPath = /^\/api\/v1\/memos\/[0-9]+$/;
+const olderListKeys = ["page", "limit", "tag", "visibility", "order"];
+const olderOrders = ["created_ts", "updated_ts"];
+const currentListKeys = [
+  "pageSize",
+  "page_size",
+  "pageToken",
+  "page_token",
+  "filter",
+  "state",
+  "showDeleted",
+  "show_deleted",
+];
+
+/**
+ * Which form a request is made in (docs/api-decisions.md §1), told by its path and query alone.
+ * `url` is the request target. A PATCH with a mask is of the current form whatever the id looks like.
+ */
+export function requestForm(method: string, url: string): RequestForm {
+  const [target = "", search = ""] = url.split("?", 2);
+  const path = routedPath(target);
+  if (olderPath.test(path)) return "older";
+  const query = new URLSearchParams(search);
+  if (path === "/api/v1/memos" && (method === "GET" || method === "HEAD")) {
+    return isOlderList(query) ? "older" : "current";
+  }
+  if (!olderMemoPath.test(path)) return "current";
+  const hasMask = query.has("updateMask") || query.has("update_mask");
+  return method === "PATCH" && hasMask ? "current" : "older";
+}
+
+/** The path as the router reads it: without what an absolute target begins with, and decoded. */
+function routedPath(target: string): string {
+  const path = target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/]*/i, "");
+  if (!path.includes("%")) return path;
+  try {
+    return decodeURI(path);
+  } catch {
+    // The router refuses it.
+    return path;
+  }
+}
+
+/** A key of the current form outweighs all others; a page goes on in the form that it began in. */
+function isOlderList(query: URLSearchParams): boolean {
+  if (isOlderPageToken(query.get("pageToken") ?? query.get("page_token") ?? "")) return true;
+  if (currentListKeys.some((key) => query.has(key))) return false;
+  return (
+    olderListKeys.some((key) => query.has(key)) ||
+    ["orderBy", "order_by"].some((key) => olderOrders.includes(query.get(key) ?? ""))
+  );
+}

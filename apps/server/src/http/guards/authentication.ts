@@ -1,0 +1,148 @@
+import { appError, err, ok, type AppError, type Result } from "@tidemark/core";
+import { mayWrite } from "@tidemark/core/model";
+import { sessionLifetimeMs, type AuthService, type Identity } from "@tidemark/core/auth";
+import { signedOutCaller, type Caller } from "@tidemark/core/model";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { AppFailure } from "../errors/app-failure.ts";
+import { clientAddress } from "./client-address.ts";
+import { declarationOf, isOpenFamily } from "../routing/route-declaration.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** What became of the request's credential; null when it has none. */
+    identified: Result<Identity, AppError> | null;
+    /** What carried it. */
+    carrier: "cookie" | "bearer" | null;
+  }
+}
+
+export const sessionCookie = "tidemark_session";
+const safeMethods = ["GET", "HEAD", "OPTIONS"];
+
+/**
+ * Tells who a request comes from before anything else looks at it, and refuses it before its body
+ * is read. The protocol of devices refuses by itself, in its own words.
+ */
+export function installAuthentication(
+  app: FastifyInstance,
+  auth: AuthService,
+  { publicUrl, isPublic }: { readonly publicUrl: string | null; readonly isPublic: () => boolean },
+): void {
+  app.decorateRequest("identified", null);
+  app.decorateRequest("carrier", null);
+
+  app.addHook("onRequest", async (request, reply) => {
+    const { family, access } = declarationOf(request);
+    if (isOpenFamily(family) || access === "sign-in") return;
+    const presented = presentedCredential(request);
+    if (presented === null) return;
+    request.carrier = presented.carrier;
+    request.identified = presented.value.ok
+      ? await auth.identify({
+          carrier: presented.carrier,
+          value: presented.value.value,
+          address: clientAddress(request),
+        })
+      : presented.value;
+    if (presented.carrier !== "cookie") return;
+    if (!request.identified.ok) clearSessionCookie(reply);
+    else if (request.identified.value.isRenewed && presented.value.ok) {
+      setSessionCookie(request, reply, presented.value.value, publicUrl);
+    }
+  });
+
+  app.addHook("preParsing", async (request) => admit(request));
+
+  // The body took its time, and meanwhile a credential may have ended, or come to allow less.
+  app.addHook("preValidation", async (request) => {
+    const { identified } = request;
+    if (identified?.ok !== true || auth.stillStands(identified.value)) return;
+    const presented = presentedCredential(request);
+    if (presented?.value.ok !== true) return;
+    const { carrier, value } = presented;
+    const address = clientAddress(request);
+    request.identified = await auth.identify({ carrier, value: value.value, address });
+    if (!request.identified.ok) throw new AppFailure(request.identified.error);
+    admit(request);
+  });
+
+  /** Refuses who may not call the route. */
+  function admit(request: FastifyRequest): void {
+    const { family, access, rpc } = declarationOf(request);
+    if (isOpenFamily(family) || family === "sync") return;
+    const { identified } = request;
+    if (identified !== null && !identified.ok) throw new AppFailure(identified.error);
+    const isOpen = access !== "caller" && (access !== "reader" || isPublic());
+    if (identified === null && !isOpen) {
+      throw new AppFailure(signInFirst);
+    }
+    if (identified?.ok && !mayWrite(identified.value.caller)) {
+      if (!(rpc?.isRead ?? safeMethods.includes(request.method))) {
+        throw new AppFailure(appError("PERMISSION_DENIED", "this access token only reads"));
+      }
+    }
+  }
+}
+
+/** What somebody hears who did not sign in. */
+export const signInFirst = appError("UNAUTHENTICATED", "sign in, or send an access token");
+
+/**
+ * The error as its reader hears it. Who did not sign in is told to do so wherever something is not
+ * there for them, whether it exists or not: from NOT_FOUND a client concludes that the memo is gone,
+ * and deletes its copy.
+ */
+export function asHeardBy(request: FastifyRequest, error: AppError): AppError {
+  const isStranger = request.identified === null && !request.is404;
+  const { access } = request.routeOptions.config;
+  return isStranger && access === "reader" && error.code === "NOT_FOUND" ? signInFirst : error;
+}
+
+/** The caller of a route that needs one. */
+export function identityOf(request: FastifyRequest): Identity {
+  if (request.identified?.ok !== true) throw new Error("a route without a caller asked for one");
+  return request.identified.value;
+}
+
+/** The caller of a route with access `reader`, or whoever did not sign in. */
+export function readerOf(request: FastifyRequest): Caller {
+  return request.identified === null ? signedOutCaller : identityOf(request).caller;
+}
+
+/** A header wins over a cookie, and is never fallen back from. */
+export function presentedCredential(
+  request: FastifyRequest,
+): { carrier: "cookie" | "bearer"; value: Result<string, AppError> } | null {
+  const header = request.headers.authorization;
+  if (header !== undefined) {
+    const token = /^Bearer +([^\s]+) *$/i.exec(header)?.[1];
+    return {
+      carrier: "bearer",
+      value:
+        token === undefined
+          ? err(appError("UNAUTHENTICATED", "the Authorization header is not `Bearer <token>`"))
+          : ok(token),
+    };
+  }
+  const cookie = request.cookies[sessionCookie];
+  return cookie === undefined || cookie === "" ? null : { carrier: "cookie", value: ok(cookie) };
+}
+
+export function setSessionCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  secret: string,
+  publicUrl: string | null,
+): void {
+  reply.setCookie(sessionCookie, secret, {
+    path: "/",
+    httpOnly: true,
+    sameSite: "lax",
+    secure: request.protocol === "https" || publicUrl?.startsWith("https:") === true,
+    maxAge: sessionLifetimeMs / 1000,
+  });
+}
+
+export function clearSessionCookie(reply: FastifyReply): void {
+  reply.clearCookie(sessionCookie, { path: "/", httpOnly: true, sameSite: "lax" });
+}

@@ -1,0 +1,37 @@
+import { appError } from "@tidemark/core";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { AppFailure } from "../errors/app-failure.ts";
+import { declarationOf, isOpenFamily } from "../routing/route-declaration.ts";
+
+const safeMethods = ["GET", "HEAD", "OPTIONS"];
+
+/**
+ * Refuses writes that another site makes a browser send: with its cookie, or to sign it in as
+ * somebody else. Scripts send neither `Origin` nor `Sec-Fetch-Site` and are let through; a bearer
+ * is never sent by itself. The listed origins may sign in, but not write with a cookie.
+ */
+export function installCrossSiteGuard(
+  app: FastifyInstance,
+  {
+    publicUrl,
+    corsOrigins,
+  }: { readonly publicUrl: string | null; readonly corsOrigins: readonly string[] },
+): void {
+  app.addHook("preParsing", async (request) => {
+    if (isOpenFamily(declarationOf(request).family)) return;
+    if (safeMethods.includes(request.method) || request.carrier === "bearer") return;
+    const isListed = corsOrigins.includes(request.headers.origin ?? "");
+    if (isListed && request.headers.cookie === undefined) return;
+    if (isCrossSite(request, publicUrl)) {
+      throw new AppFailure(appError("PERMISSION_DENIED", "another site may not do this"));
+    }
+  });
+}
+
+function isCrossSite(request: FastifyRequest, publicUrl: string | null): boolean {
+  const site = request.headers["sec-fetch-site"];
+  if (site === "cross-site") return true;
+  const { origin } = request.headers;
+  if (origin === undefined) return site === "same-site";
+  return origin !== publicUrl && origin !== `${request.protocol}://${request.host}`;
+}

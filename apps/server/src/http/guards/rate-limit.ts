@@ -1,0 +1,77 @@
+import fastifyRateLimit from "@fastify/rate-limit";
+import { appError } from "@tidemark/core";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { AppFailure } from "../errors/app-failure.ts";
+import { declarationOf, isOpenFamily } from "../routing/route-declaration.ts";
+
+const windowMs = 3600 * 1000;
+/** Devices poll and push, and a page of memos has dozens of pictures: an hour of all that must fit. */
+const syncLimit = 20_000;
+
+/** Requests per hour; 0: no limit. Asked anew for each request, since an administrator may change them. */
+export interface RateLimits {
+  readonly perCredential: number;
+  readonly perAddress: number;
+}
+
+/** Takes a request off its limit and puts the numbers into the answer's headers. */
+export type CountRequest = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+
+/**
+ * Counts requests per credential, or per address (an IPv6 /64) without a valid one, in windows of
+ * an hour. The numbers go out with every answer of the API; 0 turns a limit and its headers off.
+ * The sync protocol and files share a bucket of their own. Runs after authentication, before the body
+ * is read. Returns the counting itself, for what is answered before there are hooks; it throws
+ * RESOURCE_EXHAUSTED.
+ */
+export async function installRateLimits(
+  app: FastifyInstance,
+  current: () => RateLimits,
+): Promise<CountRequest> {
+  await app.register(fastifyRateLimit, { global: false, timeWindow: windowMs });
+  const limiter = (limit: () => number, keyGenerator?: (request: FastifyRequest) => string) => {
+    const take = app.createRateLimit({
+      max: limit,
+      timeWindow: windowMs,
+      ...(keyGenerator && { keyGenerator }),
+    });
+    return (request: FastifyRequest) => (limit() === 0 ? undefined : take(request));
+  };
+  const limits = {
+    api: limiter(() => current().perCredential, credentialKey),
+    apiAnonymous: limiter(() => current().perAddress),
+    sync: limiter(() => syncLimit, credentialKey),
+    syncAnonymous: limiter(() => current().perAddress),
+  };
+
+  const count: CountRequest = async (request, reply) => {
+    const { family } = declarationOf(request);
+    if (isOpenFamily(family)) return;
+    const isApi = family === "api";
+    const isKnown = request.identified?.ok === true;
+    const take = isApi
+      ? limits[isKnown ? "api" : "apiAnonymous"]
+      : limits[isKnown ? "sync" : "syncAnonymous"];
+    const limit = await take(request);
+    if (limit === undefined || limit.isAllowed) return;
+    if (isApi) {
+      reply.headers({
+        "x-ratelimit-limit": limit.max,
+        "x-ratelimit-remaining": limit.remaining,
+        "x-ratelimit-reset": Math.ceil((Date.now() + limit.ttl) / 1000),
+      });
+    }
+    if (limit.isExceeded) {
+      throw new AppFailure({
+        ...appError("RESOURCE_EXHAUSTED", "too many requests"),
+        retryAfterMs: limit.ttl,
+      });
+    }
+  };
+  app.addHook("onRequest", count);
+  return count;
+}
+
+function credentialKey(request: FastifyRequest): string {
+  return request.identified?.ok === true ? request.identified.value.credential.id : request.ip;
+}

@@ -1,0 +1,46 @@
+import type { SendOutcome } from "@tidemark/core/webhook";
+import { guardedFetch } from "./guarded-fetch.ts";
+import { parseFetchUrl, resolveTarget } from "./fetch-target.ts";
+
+/** Whether webhooks may lead to where only the server can get: a setting of the instance. */
+export type AllowPrivateTargets = () => boolean | Promise<boolean>;
+
+const sendTimeoutMs = 10_000;
+/** Of an answer only the beginning is kept. */
+const keptAnswerBytes = 2048;
+
+/** Posts one delivery. A redirect is an answer like any other: it is not followed. */
+export async function sendDelivery(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+  options: { readonly allowPrivate: AllowPrivateTargets; readonly signal: AbortSignal },
+): Promise<SendOutcome> {
+  const fetched = await guardedFetch(url, {
+    method: "POST",
+    headers,
+    body,
+    maxBytes: keptAnswerBytes,
+    cutsBody: true,
+    timeoutMs: sendTimeoutMs,
+    allowPrivate: await options.allowPrivate(),
+    signal: options.signal,
+  });
+  if (fetched.ok) {
+    const text = new TextDecoder().decode(fetched.value.body);
+    return { type: "answered", status: fetched.value.status, text };
+  }
+  if (fetched.error.type === "aborted") return { type: "interrupted" };
+  return { type: "failed", reason: `${fetched.error.type}: ${fetched.error.message}` };
+}
+
+/** Why a webhook may not lead there, or null. A name that has no address yet may be saved. */
+export async function refuseWebhookUrl(
+  url: string,
+  allowPrivate: AllowPrivateTargets,
+): Promise<string | null> {
+  const parsed = parseFetchUrl(url);
+  if (!parsed.ok) return parsed.error.message;
+  const target = await resolveTarget(parsed.value, { allowPrivate: await allowPrivate() });
+  return target.ok || target.error.type === "unresolved" ? null : target.error.message;
+}

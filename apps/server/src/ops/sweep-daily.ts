@@ -1,0 +1,23 @@
+import type { FastifyBaseLogger } from "fastify";
+import { runEvery } from "./run-every.ts";
+import type { Services } from "../services/services.ts";
+
+const schedule = { firstAfterMs: 10 * 60 * 1000, everyMs: 24 * 60 * 60 * 1000 };
+
+/** Removes unused content once a day, beginning a while after the start, until it is disposed. */
+export function sweepDaily(
+  { attachments, files }: Pick<Services, "attachments" | "files">,
+  logger: FastifyBaseLogger,
+): AsyncDisposable {
+  return runEvery(schedule, async () => {
+    try {
+      const { removed } = await attachments.sweep();
+      await files.thumbnails.drop(removed);
+      await files.uploads.expire();
+      if (removed.length > 0) logger.info({ removed: removed.length }, "removed unused files");
+    } catch (error) {
+      // The next day's sweep finds what this one left.
+      logger.error({ err: error }, "the sweep of unused files failed");
+    }
+  });
+}

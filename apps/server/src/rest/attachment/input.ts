@@ -1,0 +1,81 @@
+import { invalidField } from "@tidemark/core";
+import type { AttachmentRecord } from "@tidemark/core/model";
+import type { Caller } from "@tidemark/core/model";
+import type { FastifyRequest } from "fastify";
+import type { Readable } from "node:stream";
+import { z } from "zod";
+import { AppFailure, unwrap } from "../../http/errors/app-failure.ts";
+import { limitBody } from "../../http/bodies/limit-body.ts";
+import type { Services } from "../../services/services.ts";
+import { metadataInput, motionInput } from "./json.ts";
+import { memoIdNamed } from "../shared/memo-id-named.ts";
+
+/** An attachment in the body of a creation: a file as base64, or an address. Unknown keys are ignored. */
+export const attachmentInput = z.object({
+  filename: z.string().nullish(),
+  type: z.string().nullish(),
+  content: z.string().nullish(),
+  externalLink: z.string().nullish(),
+  memo: z.string().nullish(),
+  motionMedia: motionInput.nullish(),
+  mediaMetadata: metadataInput.nullish(),
+});
+
+/** What one string can hold, whatever the instance allows; larger files come as forms. */
+const maxBodyBytes = 400 * 1024 * 1024;
+
+/** What a route needs whose body may hold a file as base64: TOO_LARGE by the instance's own limit. */
+export function takesContent(services: Services) {
+  // Base64 makes four characters of three bytes; the rest of the body is small.
+  const bodyLimit = (): number =>
+    Math.ceil((services.attachmentLimits().uploadBytes * 4) / 3) + 64 * 1024;
+  return {
+    bodyLimit: maxBodyBytes,
+    // A form is counted as it is read.
+    preParsing: async (request: FastifyRequest, _reply: unknown, body: Readable) =>
+      isForm(request) ? body : limitBody(body, bodyLimit()),
+  };
+}
+
+/** Whether a body is a form, by what it says it is; everything else is read as JSON. */
+export function isForm(request: FastifyRequest): boolean {
+  return /^multipart\/form-data\b/i.test(request.headers["content-type"] ?? "");
+}
+
+/** Makes the caller's attachment of a body. `id` null: one of its own. Throws AppFailure. */
+export async function createFromJson(
+  services: Services,
+  caller: Caller,
+  body: z.infer<typeof attachmentInput>,
+  id: string | null,
+): Promise<AttachmentRecord> {
+  const { attachments } = services;
+  const [filename, type] = [body.filename ?? "", body.type ?? ""];
+  const memo = unwrap(await memoIdNamed(services, "memo", body.memo ?? ""));
+  const given = {
+    ...(id !== null && { id }),
+    ...(memo !== null && { memo }),
+    ...(body.motionMedia && { motion: body.motionMedia }),
+    ...(body.mediaMetadata && { metadata: body.mediaMetadata }),
+  };
+  const { content, externalLink } = body;
+  if (externalLink) {
+    if (content) throw new AppFailure(invalidField("externalLink", "cannot go with content"));
+    return unwrap(await attachments.create(caller, { ...given, externalLink, filename, type }));
+  }
+  const bytes = decodeBase64(content ?? "");
+  await using file = unwrap(await attachments.receive(caller, { filename, type }, once(bytes)));
+  return unwrap(await attachments.create(caller, { ...given, file }));
+}
+
+const base64Pattern = /^[A-Za-z0-9+/_-]*={0,2}$/;
+
+/** Both alphabets, padded or not, as protobuf's JSON has it. */
+function decodeBase64(text: string): Uint8Array {
+  if (!base64Pattern.test(text)) throw new AppFailure(invalidField("content", "is not base64"));
+  return Buffer.from(text, "base64");
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  if (bytes.length > 0) yield bytes;
+}

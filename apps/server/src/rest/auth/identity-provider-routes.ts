@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { unwrap } from "../../http/errors/app-failure.ts";
+import { identityOf } from "../../http/guards/authentication.ts";
+import type { RestRoutes } from "../shared/rest-route.ts";
+
+/** Sign-in by others' accounts: there are none yet, and clients that ask are told so. */
+export const identityProviderRoutes: RestRoutes = async (app, { services }) => {
+  app.get(
+    "/identity-providers",
+    {
+      config: { access: "anyone" },
+      schema: {
+        tags: ["instance"],
+        summary: "List where one can sign in with another account: nowhere yet",
+        security: [],
+        response: { 200: z.object({ identityProviders: z.array(z.object({ name: z.string() })) }) },
+      },
+    },
+    async () => ({ identityProviders: [] }),
+  );
+
+  app.get(
+    "/users/:user/linkedIdentities",
+    {
+      schema: {
+        tags: ["users"],
+        summary: "List one's accounts elsewhere: none yet",
+        params: z.object({ user: z.string() }),
+        response: { 200: z.object({ linkedIdentities: z.array(z.object({ name: z.string() })) }) },
+      },
+    },
+    async (request) => {
+      // A user's settings can be read by that user alone.
+      const { user } = request.params;
+      unwrap(await services.userSettings.get(identityOf(request).caller, user, "GENERAL"));
+      return { linkedIdentities: [] };
+    },
+  );
+};

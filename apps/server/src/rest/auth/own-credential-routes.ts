@@ -1,0 +1,176 @@
+import type { AccessTokenRecord, SessionRecord } from "@tidemark/core";
+import { findOwnAccount } from "@tidemark/core/access";
+import type { FastifyRequest } from "fastify";
+import { z } from "zod";
+import { unwrap } from "../../http/errors/app-failure.ts";
+import { identityOf } from "../../http/guards/authentication.ts";
+import type { RestRoutes } from "../shared/rest-route.ts";
+import {
+  formatTimestamp,
+  intInput,
+  nothing,
+  pageSizeQuery,
+  pageTokenQuery,
+  scopeInput,
+  timestampOutput,
+} from "../shared/wire-values.ts";
+
+const params = z.object({ user: z.string() });
+const dayMs = 24 * 3600 * 1000;
+
+const sessionJson = z
+  .object({
+    name: z.string(),
+    createTime: timestampOutput,
+    lastUsedTime: timestampOutput,
+    clientInfo: z.object({ userAgent: z.string() }),
+  })
+  .meta({ id: "Session" });
+
+const tokenJson = z
+  .object({
+    name: z.string(),
+    description: z.string(),
+    createdAt: timestampOutput,
+    expiresAt: timestampOutput.nullable(),
+    lastUsedAt: timestampOutput.nullable(),
+  })
+  .meta({ id: "PersonalAccessToken" });
+
+/** A user's own sessions and access tokens. */
+export const ownCredentialRoutes: RestRoutes = async (app, { services }) => {
+  const { database } = services;
+  const { sessions, personalAccessTokens: tokens } = services.auth;
+
+  /** The caller, when the path names them; anybody else's credentials do not exist. */
+  async function ownerOf(request: FastifyRequest, user: string) {
+    const { caller } = identityOf(request);
+    unwrap(await database.read((stores) => findOwnAccount(stores.users, caller, user)));
+    return caller;
+  }
+
+  app.get(
+    "/users/:user/sessions",
+    {
+      schema: {
+        tags: ["users"],
+        summary: "List where one is signed in, last used first",
+        params,
+        response: { 200: z.object({ sessions: z.array(sessionJson) }) },
+      },
+    },
+    async (request) => {
+      const caller = await ownerOf(request, request.params.user);
+      return { sessions: (await sessions.list(caller)).map(sessionToJson) };
+    },
+  );
+
+  app.delete(
+    "/users/:user/sessions/:session",
+    {
+      schema: {
+        tags: ["users"],
+        summary: "End a session at once",
+        params: params.extend({ session: z.string() }),
+        response: { 200: nothing },
+      },
+    },
+    async (request) => {
+      const caller = await ownerOf(request, request.params.user);
+      unwrap(await sessions.end(caller, request.params.session));
+      return {};
+    },
+  );
+
+  app.post(
+    "/users/:user/personalAccessTokens",
+    {
+      schema: {
+        tags: ["users"],
+        summary: "Create an access token of one's own; its value is in this answer alone",
+        params,
+        body: z.object({
+          description: z.string().max(256).nullish(),
+          expiresInDays: intInput
+            .pipe(z.int().min(0, "must be 0 or more").max(36_500, "must be at most 36500"))
+            .nullish(),
+          scope: scopeInput.nullish(),
+        }),
+        response: { 200: z.object({ personalAccessToken: tokenJson, token: z.string() }) },
+      },
+    },
+    async (request) => {
+      const caller = await ownerOf(request, request.params.user);
+      const { description, expiresInDays, scope: wanted } = request.body;
+      const days = expiresInDays ?? 0;
+      const { token, value } = unwrap(
+        await tokens.create(caller, {
+          name: description?.trim() || "Personal access token",
+          description: description ?? "",
+          expiresMs: days === 0 ? null : services.nowMs() + days * dayMs,
+          scope: wanted ?? null,
+        }),
+      );
+      return { personalAccessToken: tokenToJson(token), token: value };
+    },
+  );
+
+  app.get(
+    "/users/:user/personalAccessTokens",
+    {
+      schema: {
+        tags: ["users"],
+        summary: "List one's access tokens, newest first",
+        params,
+        querystring: z.object({ pageSize: pageSizeQuery, pageToken: pageTokenQuery }),
+        response: {
+          200: z.object({ personalAccessTokens: z.array(tokenJson), nextPageToken: z.string() }),
+        },
+      },
+    },
+    async (request) => {
+      const caller = await ownerOf(request, request.params.user);
+      const page = unwrap(await tokens.list(caller, request.query));
+      return {
+        personalAccessTokens: page.tokens.map(tokenToJson),
+        nextPageToken: page.nextPageToken,
+      };
+    },
+  );
+
+  app.delete(
+    "/users/:user/personalAccessTokens/:id",
+    {
+      schema: {
+        tags: ["users"],
+        summary: "Revoke an access token of one's own",
+        params: params.extend({ id: z.string() }),
+        response: { 200: nothing },
+      },
+    },
+    async (request) => {
+      const caller = await ownerOf(request, request.params.user);
+      unwrap(await tokens.revoke(caller, request.params.id));
+      return {};
+    },
+  );
+};
+
+function sessionToJson(session: SessionRecord): z.infer<typeof sessionJson> {
+  return {
+    name: `${session.user}/sessions/${session.id}`,
+    createTime: formatTimestamp(session.createdMs),
+    lastUsedTime: formatTimestamp(session.lastUsedMs),
+    clientInfo: { userAgent: session.clientInfo },
+  };
+}
+
+function tokenToJson(token: AccessTokenRecord): z.infer<typeof tokenJson> {
+  return {
+    name: `${token.user}/personalAccessTokens/${token.id}`,
+    description: token.description,
+    createdAt: formatTimestamp(token.createdMs),
+    expiresAt: token.expiresMs === null ? null : formatTimestamp(token.expiresMs),
+    lastUsedAt: token.lastUsedMs === null ? null : formatTimestamp(token.lastUsedMs),
+  };
+}

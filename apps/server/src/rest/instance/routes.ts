@@ -1,0 +1,89 @@
+import { z } from "zod";
+import type { RestRoutes } from "../shared/rest-route.ts";
+import { serverIdentity, serverIdentityJson } from "./server-identity.ts";
+
+/** What anybody may know of the instance, and the document that describes its API. */
+export const instanceRoutes: RestRoutes = async (app, { services, config, version }) => {
+  app.get(
+    "/instance/profile",
+    {
+      config: { access: "anyone" },
+      schema: {
+        tags: ["instance"],
+        summary: "What this instance is",
+        security: [],
+        response: {
+          200: z.object({
+            ...serverIdentityJson,
+            demo: z.boolean(),
+            commit: z.string(),
+            instanceUrl: z.string(),
+            needsSetup: z.boolean(),
+            publicAccess: z.boolean(),
+            allowSignUp: z.boolean(),
+          }),
+        },
+      },
+    },
+    async () => {
+      const { instanceUrl, publicAccess, allowSignUp } = services.instance.current().GENERAL;
+      return {
+        ...serverIdentity(version),
+        demo: false,
+        commit: "",
+        instanceUrl: instanceUrl || (config.publicUrl ?? ""),
+        needsSetup: await services.auth.needsSetup(),
+        publicAccess,
+        allowSignUp,
+      };
+    },
+  );
+
+  app.get(
+    "/system/info",
+    {
+      config: { access: "anyone" },
+      schema: {
+        tags: ["older form"],
+        summary: "What this instance is",
+        security: [],
+        response: {
+          200: z.object({
+            ...serverIdentityJson,
+            mode: z.string(),
+            allowSignUp: z.boolean(),
+            disablePasswordLogin: z.boolean(),
+            additionalScript: z.string(),
+            customizedProfile: z.object({
+              title: z.string(),
+              description: z.string(),
+              logoUrl: z.string(),
+              locale: z.string(),
+            }),
+          }),
+        },
+      },
+    },
+    async () => {
+      const general = services.instance.current().GENERAL;
+      const { title, description, logoUrl, locale } = general;
+      return {
+        ...serverIdentity(version),
+        mode: "prod",
+        allowSignUp: general.allowSignUp,
+        disablePasswordLogin: general.disablePasswordLogin,
+        additionalScript: general.additionalScript,
+        customizedProfile: { title, description, logoUrl, locale },
+      };
+    },
+  );
+
+  app.get(
+    "/openapi.json",
+    {
+      config: { access: "anyone" },
+      schema: { tags: ["instance"], summary: "This document", security: [] },
+    },
+    async () => app.swagger(),
+  );
+};

@@ -1,0 +1,203 @@
+import {
+  aiInstanceSchema,
+  generalInstanceSchema,
+  instanceSettingField,
+  instanceSettingKeys,
+  type InstanceSettingView,
+  limitsInstanceSchema,
+  memoInstanceSchema,
+  storageInstanceSchema,
+  webhooksInstanceSchema,
+} from "@tidemark/core/instance";
+import { appError, invalidField } from "@tidemark/core";
+import { isAdministrator } from "@tidemark/core/model";
+import { type Caller, signedOutCaller } from "@tidemark/core/model";
+import { z } from "zod";
+import { AppFailure, unwrap } from "../../http/errors/app-failure.ts";
+import { identityOf, readerOf } from "../../http/guards/authentication.ts";
+import {
+  memosGeneral,
+  memosGeneralJson,
+  memosMemo,
+  memosMemoJson,
+  ownKeys,
+} from "./setting-keys.ts";
+import type { RestRoutes } from "../shared/rest-route.ts";
+import { fieldsOf } from "../user/setting-routes.ts";
+
+const instanceSettingJson = z
+  .object({
+    name: z.string(),
+    /** Of an administrator's answer; everybody else's has memos' keys alone. */
+    generalSetting: generalInstanceSchema.partial().extend(memosGeneralJson.shape).optional(),
+    memoSetting: memoInstanceSchema.optional(),
+    memoRelatedSetting: memoInstanceSchema.partial().extend(memosMemoJson.shape).optional(),
+    storageSetting: storageInstanceSchema.optional(),
+    limitsSetting: limitsInstanceSchema.optional(),
+    webhooksSetting: webhooksInstanceSchema.optional(),
+    aiSetting: z
+      .object({ provider: aiInstanceSchema.shape.provider.unwrap().omit({ apiKey: true }) })
+      .optional(),
+  })
+  .meta({ id: "InstanceSetting" });
+
+type InstanceSettingJson = z.infer<typeof instanceSettingJson>;
+
+const params = z.object({ key: z.string() });
+const settingFields = z.record(z.string(), z.unknown()).nullish();
+
+/** What administrators decide for everybody, and the figures of the instance. */
+export const instanceSettingRoutes: RestRoutes = async (app, { services, config }) => {
+  const { instance } = services;
+
+  /** What memos' clients ask for, as it is shown to whoever is no administrator; null for the rest. */
+  function shownToAll(key: string): InstanceSettingJson | null {
+    const { GENERAL, MEMO } = instance.current();
+    const name = `instance/settings/${key}`;
+    if (key === "GENERAL") return { name, generalSetting: memosGeneral(GENERAL) };
+    return key === "MEMO_RELATED" ? { name, memoRelatedSetting: memosMemo(MEMO) } : null;
+  }
+
+  /** A setting as the caller may see it. */
+  async function read(caller: Caller, named: string): Promise<InstanceSettingJson> {
+    const key = named.toUpperCase();
+    const shown = shownToAll(key);
+    if (shown !== null && !isAdministrator(caller)) return shown;
+    if (caller.name === signedOutCaller.name) {
+      throw new AppFailure(appError("UNAUTHENTICATED", "sign in, or send an access token"));
+    }
+    if (key === "MEMO_RELATED") return withOwn(unwrap(await instance.get(caller, "MEMO")));
+    return toJson(unwrap(await instance.get(caller, key)));
+  }
+
+  /** MEMO under memos' name for it, with its keys beside ours. */
+  function withOwn(setting: InstanceSettingView): InstanceSettingJson {
+    if (setting.key !== "MEMO") throw new Error(`${setting.key} has no other name`);
+    const { value } = setting;
+    const shown = { ...value, ...memosMemo(value) };
+    return { name: "instance/settings/MEMO_RELATED", memoRelatedSetting: shown };
+  }
+
+  /** A limit that nobody has set is the one that the server was started with. */
+  function toJson(setting: InstanceSettingView): InstanceSettingJson {
+    const name = `instance/settings/${setting.key}`;
+    if (setting.key === "GENERAL") {
+      return { name, generalSetting: { ...setting.value, ...memosGeneral(setting.value) } };
+    }
+    if (setting.key !== "LIMITS") {
+      return { name, [instanceSettingField(setting.key)]: setting.value };
+    }
+    const { requestsPerHour, anonymousRequestsPerHour } = setting.value;
+    return {
+      name,
+      limitsSetting: {
+        requestsPerHour: requestsPerHour ?? config.rateLimit,
+        anonymousRequestsPerHour: anonymousRequestsPerHour ?? config.rateLimitAnonymous,
+      },
+    };
+  }
+
+  app.get(
+    "/instance/settings/:key",
+    {
+      config: { access: "reader" },
+      schema: {
+        tags: ["instance"],
+        summary: "Get a setting: GENERAL, MEMO, MEMO_RELATED, STORAGE, LIMITS, WEBHOOKS or AI",
+        description:
+          "GENERAL and MEMO_RELATED answer whoever may read here, with memos' keys; the rest is for administrators.",
+        params,
+        response: { 200: instanceSettingJson },
+      },
+    },
+    async (request) => read(readerOf(request), request.params.key),
+  );
+
+  app.post(
+    "/instance/settings::batchGet",
+    {
+      config: { access: "reader" },
+      schema: {
+        tags: ["instance"],
+        summary: "Get up to 20 settings by name, all of them or none",
+        body: z.object({ names: z.array(z.string().max(256)).min(1).max(20) }),
+        response: { 200: z.object({ settings: z.array(instanceSettingJson) }) },
+      },
+    },
+    async (request) => {
+      const keys = request.body.names.map((name) => {
+        const key = /^instance\/settings\/(\w+)$/.exec(name)?.[1]?.toUpperCase() ?? "";
+        if (![...instanceSettingKeys, "MEMO_RELATED"].includes(key)) {
+          throw new AppFailure(invalidField("names", "must be instance/settings/{key}"));
+        }
+        return key;
+      });
+      const caller = readerOf(request);
+      return { settings: await Promise.all(keys.map((key) => read(caller, key))) };
+    },
+  );
+
+  app.patch(
+    "/instance/settings/:key",
+    {
+      schema: {
+        tags: ["instance"],
+        summary: "Update a setting; the provider's key is never read back",
+        description:
+          "GENERAL and MEMO_RELATED take memos' keys too: one that differs from its twin is refused.",
+        params,
+        querystring: z.object({ updateMask: z.string().default("") }),
+        body: z.looseObject({
+          name: z.string().nullish(),
+          generalSetting: settingFields,
+          memoSetting: settingFields,
+          memoRelatedSetting: settingFields,
+          storageSetting: settingFields,
+          limitsSetting: settingFields,
+          webhooksSetting: settingFields,
+          aiSetting: settingFields,
+        }),
+        response: { 200: instanceSettingJson },
+      },
+    },
+    async (request) => {
+      const { caller } = identityOf(request);
+      const key = request.params.key.toUpperCase();
+      const isRelated = key === "MEMO_RELATED";
+      const field = isRelated ? "memoRelatedSetting" : `${key.toLowerCase()}Setting`;
+      const sent = unwrap(fieldsOf(request.body, field));
+      const patch = unwrap(ownKeys(key, { mask: request.query.updateMask, fields: sent }));
+      const updated = unwrap(await instance.update(caller, isRelated ? "MEMO" : key, patch));
+      return isRelated ? withOwn(updated) : toJson(updated);
+    },
+  );
+
+  app.get(
+    "/instance/stats",
+    {
+      schema: {
+        tags: ["instance"],
+        summary: "Figures of the instance, for administrators",
+        response: {
+          200: z.object({
+            users: z.int(),
+            memos: z.int(),
+            attachments: z.int(),
+            // 64 bits: text in proto3 JSON.
+            localStorageBytes: z.string(),
+            databaseBytes: z.string(),
+          }),
+        },
+      },
+    },
+    async (request) => {
+      const figures = unwrap(await instance.figures(identityOf(request).caller));
+      const { localStorageBytes, databaseBytes, ...counts } = figures;
+      return {
+        ...counts,
+        localStorageBytes: String(localStorageBytes),
+        databaseBytes: String(databaseBytes),
+      };
+    },
+  );
+};

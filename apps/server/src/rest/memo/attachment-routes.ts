@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { unwrap } from "../../http/errors/app-failure.ts";
+import { identityOf, readerOf } from "../../http/guards/authentication.ts";
+import { attachmentJson, fileRefsInput, attachmentToJson } from "../attachment/json.ts";
+import type { RestRoutes } from "../shared/rest-route.ts";
+import { nothing, pageSizeQuery, pageTokenQuery } from "../shared/wire-values.ts";
+
+const params = z.object({ memo: z.string() });
+
+/** Which attachments a memo has. */
+export const memoAttachmentRoutes: RestRoutes = async (app, { services }) => {
+  const { attachments, memos } = services;
+
+  app.get(
+    "/memos/:memo/attachments",
+    {
+      config: { access: "reader" },
+      schema: {
+        tags: ["memos"],
+        summary: "List the attachments of a memo, in their order",
+        params,
+        querystring: z.object({ pageSize: pageSizeQuery, pageToken: pageTokenQuery }),
+        response: {
+          200: z.object({ attachments: z.array(attachmentJson), nextPageToken: z.string() }),
+        },
+      },
+    },
+    async (request) => {
+      const reader = readerOf(request);
+      const page = unwrap(await attachments.listOfMemo(reader, request.params.memo, request.query));
+      return { ...page, attachments: page.attachments.map(attachmentToJson) };
+    },
+  );
+
+  app.patch(
+    "/memos/:memo/attachments",
+    {
+      schema: {
+        tags: ["memos"],
+        summary: "Replace the full set of a memo's attachments",
+        params,
+        body: z.object({ attachments: fileRefsInput.nullish() }),
+        response: { 200: nothing },
+      },
+    },
+    async (request) => {
+      const { caller } = identityOf(request);
+      const ids = await attachments.idsOf(request.body.attachments ?? []);
+      unwrap(await memos.update(caller, request.params.memo, { attachments: ids }));
+      return {};
+    },
+  );
+};

@@ -1,0 +1,83 @@
+import { extrasOf } from "@tidemark/core/memo";
+import type { Caller, MemoRecord } from "@tidemark/core/model";
+import type { Services } from "../../services/services.ts";
+import { memoToBytes } from "./bytes.ts";
+import {
+  createdMemoToJson,
+  memoToJson,
+  noParts,
+  type CreatedMemoJson,
+  type MemoJson,
+  type MemoParts,
+} from "./json.ts";
+
+/** Shows memos that the caller has just read; what hangs on them is looked up once for all. */
+export async function memosToJson(
+  services: Services,
+  caller: Caller,
+  memos: readonly MemoRecord[],
+): Promise<MemoJson[]> {
+  const parts = await partsOf(services, caller, memos);
+  return memos.map((memo) => memoToJson(memo, parts.get(memo.id) ?? noParts));
+}
+
+/** The same as the bytes of each one's JSON. */
+export async function memosAsBytes(
+  services: Services,
+  caller: Caller,
+  memos: readonly MemoRecord[],
+): Promise<Buffer[]> {
+  const parts = await partsOf(services, caller, memos);
+  return memos.map((memo) => memoToBytes(memo, parts.get(memo.id)));
+}
+
+/** One memo that the caller has just read, as the bytes of its JSON. */
+export async function oneMemoAsBytes(
+  services: Services,
+  caller: Caller,
+  memo: MemoRecord,
+): Promise<Buffer> {
+  return memoToBytes(memo, (await partsOf(services, caller, [memo])).get(memo.id));
+}
+
+/** One memo that the caller has just read or written. */
+export async function oneMemoToJson(
+  services: Services,
+  caller: Caller,
+  memo: MemoRecord,
+): Promise<MemoJson> {
+  const parts = await partsOf(services, caller, [memo]);
+  return memoToJson(memo, parts.get(memo.id) ?? noParts);
+}
+
+/** A memo that has just been made, in both forms at once. */
+export async function newMemoToJson(
+  services: Services,
+  caller: Caller,
+  memo: MemoRecord,
+): Promise<CreatedMemoJson> {
+  const parts = await partsOf(services, caller, [memo]);
+  return createdMemoToJson(memo, parts.get(memo.id) ?? noParts);
+}
+
+/** What hangs on memos, by id; those without anything are left out. */
+async function partsOf(
+  services: Services,
+  caller: Caller,
+  memos: readonly MemoRecord[],
+): Promise<ReadonlyMap<string, MemoParts>> {
+  return services.database.read(async (stores) => {
+    const withParts = new Set(await stores.memos.idsWithParts(memos.map(({ id }) => id)));
+    const some = memos.filter(({ id, parent }) => parent !== null || withParts.has(id));
+    if (some.length === 0) return new Map();
+    const files = await stores.attachments.listByMemos(some.map(({ id }) => id));
+    const attachments = Map.groupBy(files, (file) => file.memo ?? "");
+    const extras = await extrasOf(stores, caller, some);
+    return new Map(
+      some.map(({ id }) => [
+        id,
+        { ...noParts, ...extras.get(id), attachments: attachments.get(id) ?? [] },
+      ]),
+    );
+  });
+}

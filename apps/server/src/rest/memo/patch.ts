@@ -1,0 +1,184 @@
+import {
+  err,
+  hasMask,
+  invalidField,
+  ok,
+  resolveFieldMask,
+  type AppError,
+  type MaskFields,
+  type Result,
+} from "@tidemark/core";
+import type { CurrentMemo, MemoChanges } from "@tidemark/core/memo";
+import type { MemoInput } from "./input.ts";
+import { servedMs } from "../shared/wire-values.ts";
+
+const fields = [
+  "content",
+  "state",
+  "visibility",
+  "pinned",
+  "location",
+  "space",
+  "createTime",
+  "updateTime",
+  "attachments",
+  "relations",
+] as const;
+type Field = (typeof fields)[number];
+
+/** What the older form calls some of them; clients of both forms send them. */
+const olderNames = {
+  state: "rowStatus",
+  createTime: "displayTime",
+  attachments: "resources",
+} as const satisfies Partial<Record<Field, keyof MemoInput>>;
+type OlderName = (typeof olderNames)[keyof typeof olderNames];
+
+const memoMaskFields: MaskFields<Field | OlderName> = {
+  writable: [...fields, ...Object.values(olderNames)],
+  outputOnly: [
+    "name",
+    "creator",
+    "tags",
+    "property",
+    "snippet",
+    "reactions",
+    "parent",
+    "deleteTime",
+    "id",
+    "uid",
+  ],
+};
+
+/** What an update asks for, before the memo is known that it is of. */
+export interface MemoPatch {
+  /** The changes, in view of the memo as it is: clients send back what they were served. */
+  changesOf(current: CurrentMemo): Promise<Result<MemoChanges, AppError>>;
+}
+
+type Outcome = Promise<Result<MemoChanges, AppError>>;
+/** A field that the request names, by either name. */
+interface Named {
+  readonly input: MemoInput;
+  readonly names: ReadonlySet<string>;
+  /** By the mask and not only by the body. */
+  readonly isMasked: boolean;
+  readonly current: CurrentMemo;
+}
+
+/** How each field of an update is read. A reader that answers nothing leaves its field unchanged. */
+const readers: { readonly [F in Field]: (named: Named) => Outcome } = {
+  content: async ({ input, isMasked, current }) => {
+    if (isGiven(input.content)) return ok({ content: input.content });
+    // What was left out is empty in proto3 JSON, and a text is never emptied by leaving it out.
+    if (!isMasked || current.memo.content === "") return ok({});
+    return err(invalidField("content", "is in the mask and has no value"));
+  },
+  state: async (named) => {
+    const state = theOneThatDiffers(named, "state", named.current.memo.state);
+    return ok(state === null ? {} : { state });
+  },
+  visibility: async ({ input: { visibility } }) => ok(isGiven(visibility) ? { visibility } : {}),
+  pinned: async ({ input: { pinned }, isMasked }) => {
+    if (isGiven(pinned)) return ok({ pinned });
+    return ok(isMasked ? { pinned: false } : {});
+  },
+  location: async ({ input: { location } }) => ok({ location: location ?? null }),
+  space: async ({ input: { space } }) => ok({ space: space || null }),
+  createTime: async (named) => {
+    const createdMs = theOneThatDiffers(
+      named,
+      "createTime",
+      servedMs(named.current.memo.createdMs),
+    );
+    return ok(createdMs === null ? {} : { createdMs });
+  },
+  updateTime: async ({ input: { updateTime }, isMasked, current }) => {
+    const isSaid = isGiven(updateTime) && updateTime !== servedMs(current.memo.updatedMs);
+    if (isSaid) return ok({ updatedMs: updateTime });
+    return ok(isMasked ? { isTouched: true } : {});
+  },
+  attachments: async (named) => {
+    const { input, isMasked, current } = named;
+    if (!isGiven(input.attachments) && !isGiven(input.resources)) {
+      return ok(isMasked ? { attachments: [] } : {});
+    }
+    const served = [...(await current.attachments())];
+    const attachments = theOneThatDiffers(named, "attachments", served);
+    return ok(attachments === null ? {} : { attachments });
+  },
+  relations: async ({ input: { relations }, isMasked }) => {
+    if (isGiven(relations)) return ok({ relations });
+    return ok(isMasked ? { relations: [] } : {});
+  },
+};
+
+/** Fields that a body without a mask names also when it says null: that clears them, or says nothing. */
+const namedByNull: readonly string[] = [
+  "location",
+  "space",
+  "visibility",
+  "state",
+  "rowStatus",
+  "createTime",
+  "displayTime",
+];
+
+/**
+ * Reads an update by body and mask (docs/api-decisions.md §2, §10). Of a field and its older name
+ * the one counts that differs from what is served; a time that equals what is served counts as not
+ * sent. INVALID_ARGUMENT when nothing is named that can be set.
+ */
+export function readMemoPatch(
+  input: MemoInput & Readonly<Record<string, unknown>>,
+  mask: string | undefined,
+): Result<MemoPatch, AppError> {
+  const isMasked = hasMask(mask);
+  const paths = resolveFieldMask(memoMaskFields, mask, input);
+  if (!paths.ok) return paths;
+  const names = new Set<string>(
+    isMasked
+      ? paths.value
+      : paths.value.filter((path) => isGiven(input[path]) || namedByNull.includes(path)),
+  );
+  if (names.size === 0) return err(invalidField("body", "names nothing that can be set"));
+  const named = fields.filter((field) => names.has(field) || names.has(olderNameOf(field) ?? ""));
+  return ok({
+    async changesOf(current) {
+      let changes: MemoChanges = {};
+      for (const field of named) {
+        const read = await readers[field]({ input, names, isMasked, current });
+        if (!read.ok) return read;
+        changes = { ...changes, ...read.value };
+      }
+      return ok(changes);
+    },
+  });
+}
+
+/** Of what a field and its older name say, what is not as it is already; null: neither. */
+function theOneThatDiffers<F extends keyof typeof olderNames>(
+  { input, names }: Named,
+  field: F,
+  served: NonNullable<MemoInput[F]>,
+): NonNullable<MemoInput[F]> | null {
+  const both = [field, olderNames[field]].map((name) => ({
+    isNamed: names.has(name),
+    value: input[name] as MemoInput[F],
+  }));
+  const given = both.filter(({ value }) => isGiven(value));
+  // A mask that names the one while the body says the other means the same field.
+  const meant = given.some(({ isNamed }) => isNamed)
+    ? given.filter(({ isNamed }) => isNamed)
+    : given;
+  const differing = meant.find(({ value }) => JSON.stringify(value) !== JSON.stringify(served));
+  return differing?.value ?? null;
+}
+
+function olderNameOf(field: Field): OlderName | null {
+  return field in olderNames ? olderNames[field as keyof typeof olderNames] : null;
+}
+
+function isGiven<T>(value: T): value is NonNullable<T> {
+  return value !== null && value !== undefined;
+}

@@ -1,0 +1,25 @@
+import { memoName } from "@tidemark/core";
+import type { Reaction } from "@tidemark/core/memo";
+import { z } from "zod";
+import { formatTimestamp, timestampOutput } from "../shared/wire-values.ts";
+
+export const reactionJson = z
+  .object({
+    name: z.string(),
+    creator: z.string(),
+    contentId: z.string(),
+    reactionType: z.string(),
+    createTime: timestampOutput,
+  })
+  .meta({ id: "Reaction" });
+
+/** A reaction to the memo with the id `memo`. */
+export function reactionToJson(memo: string, reaction: Reaction): z.infer<typeof reactionJson> {
+  return {
+    name: `${memoName(memo)}/reactions/${reaction.id}`,
+    creator: reaction.creator,
+    contentId: memoName(memo),
+    reactionType: reaction.reactionType,
+    createTime: formatTimestamp(reaction.createdMs),
+  };
+}

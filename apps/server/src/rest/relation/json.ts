@@ -1,0 +1,47 @@
+import { memoName, parseName } from "@tidemark/core";
+import type { MemoRelation, RelationEnd, WantedRelation } from "@tidemark/core/memo";
+import { z } from "zod";
+import { enumInput } from "../shared/wire-values.ts";
+
+const endJson = z.object({ name: z.string(), snippet: z.string() });
+
+export const relationJson = z
+  .object({ memo: endJson, relatedMemo: endJson, type: z.enum(["REFERENCE", "COMMENT"]) })
+  .meta({ id: "MemoRelation" });
+
+export function relationToJson(relation: MemoRelation): z.infer<typeof relationJson> {
+  return {
+    memo: endToJson(relation.memo),
+    relatedMemo: endToJson(relation.relatedMemo),
+    type: relation.type,
+  };
+}
+
+function endToJson({ id, snippet }: RelationEnd): z.infer<typeof endJson> {
+  return { name: memoName(id), snippet };
+}
+
+const memoRef = z.object({ name: z.string() }).transform(({ name }, context) => {
+  const id = parseName("memos", name);
+  if (id !== null) return id;
+  context.addIssue({ code: "custom", message: "must be memos/<id>", path: ["name"] });
+  return z.NEVER;
+});
+
+/**
+ * The references that a body names. Comments are left out: they follow from their parent, and clients
+ * send back what they were given.
+ */
+export const relationsInput = z
+  .array(
+    z.object({
+      memo: memoRef.nullish(),
+      relatedMemo: memoRef,
+      type: enumInput(["TYPE_UNSPECIFIED", "REFERENCE", "COMMENT"]).nullish(),
+    }),
+  )
+  .transform((relations): WantedRelation[] =>
+    relations
+      .filter(({ type }) => type !== "COMMENT")
+      .map(({ memo, relatedMemo }) => ({ memo: memo ?? null, relatedMemo })),
+  );

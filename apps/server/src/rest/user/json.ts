@@ -1,0 +1,80 @@
+import { userName } from "@tidemark/core";
+import type { UserRecord } from "@tidemark/core/model";
+import { isAdministrator } from "@tidemark/core/model";
+import type { Caller } from "@tidemark/core/model";
+import { z } from "zod";
+import { formatTimestamp, timestampOutput } from "../shared/wire-values.ts";
+
+export const userJson = z
+  .object({
+    name: z.string(),
+    role: z.enum(["ADMIN", "USER"]),
+    username: z.string(),
+    email: z.string(),
+    displayName: z.string(),
+    avatarUrl: z.string(),
+    description: z.string(),
+    state: z.enum(["NORMAL", "ARCHIVED"]),
+    createTime: timestampOutput,
+    updateTime: timestampOutput,
+  })
+  .meta({ id: "User" });
+
+/** A user as they and administrators see them: with their address. */
+export function userToJson(user: UserRecord): z.infer<typeof userJson> {
+  return {
+    name: userName(user.username),
+    role: user.role,
+    username: user.username,
+    email: user.email,
+    displayName: user.displayName,
+    avatarUrl: user.avatarUrl,
+    description: user.description,
+    state: user.state,
+    createTime: formatTimestamp(user.createdMs),
+    updateTime: formatTimestamp(user.updatedMs),
+  };
+}
+
+/** A user as the caller sees them: addresses are for administrators and for oneself. */
+export function userToJsonFor(caller: Caller, user: UserRecord): z.infer<typeof userJson> {
+  const isShown = userName(user.username) === caller.name || isAdministrator(caller);
+  return userToJson(isShown ? user : { ...user, email: "" });
+}
+
+export const olderUserJson = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    username: z.string(),
+    role: z.enum(["HOST", "ADMIN", "USER"]),
+    email: z.string(),
+    nickname: z.string(),
+    avatarUrl: z.string(),
+    createTime: timestampOutput,
+    updateTime: timestampOutput,
+  })
+  .meta({ id: "OlderUser" });
+
+export function userToOlderJson(user: UserRecord): z.infer<typeof olderUserJson> {
+  return {
+    id: user.number,
+    name: `users/${user.number}`,
+    username: user.username,
+    role: user.isHost ? "HOST" : user.role,
+    email: user.email,
+    nickname: user.displayName,
+    avatarUrl: user.avatarUrl,
+    createTime: formatTimestamp(user.createdMs),
+    updateTime: formatTimestamp(user.updatedMs),
+  };
+}
+
+/** What clients read who ask for their status by POST: the current form with what else the older has. */
+export const userInBothForms = userJson
+  .extend({ id: z.int(), nickname: z.string() })
+  .meta({ id: "UserInBothForms" });
+
+export function userToBothForms(user: UserRecord): z.infer<typeof userInBothForms> {
+  return { ...userToJson(user), id: user.number, nickname: user.displayName };
+}

@@ -1,0 +1,88 @@
+import type { UserStats } from "@tidemark/core/user";
+import { z } from "zod";
+import { unwrap } from "../../http/errors/app-failure.ts";
+import { identityOf } from "../../http/guards/authentication.ts";
+import type { RestRoutes } from "../shared/rest-route.ts";
+import {
+  enumInput,
+  formatTimestamp,
+  stateNumbers,
+  timestampOutput,
+} from "../shared/wire-values.ts";
+
+const statsJson = z
+  .object({
+    name: z.string(),
+    memoTypeStats: z.object({
+      linkCount: z.int(),
+      codeCount: z.int(),
+      todoCount: z.int(),
+      undoCount: z.int(),
+    }),
+    tagCount: z.record(z.string(), z.int()),
+    memoCreatedTimestamps: z.array(timestampOutput),
+    memoUpdatedTimestamps: z.array(timestampOutput),
+    pinnedMemos: z.array(z.string()),
+    totalMemoCount: z.int(),
+  })
+  .meta({ id: "UserStats" });
+
+const querystring = z.object({
+  filter: z.string().default(""),
+  state: enumInput(["STATE_UNSPECIFIED", "NORMAL", "ARCHIVED"], stateNumbers).optional(),
+});
+
+/** Figures of users' memos, as far as the caller can read them. */
+export const userStatsRoutes: RestRoutes = async (app, { services }) => {
+  app.get(
+    "/users/:user([A-Za-z0-9-]+)::getStats",
+    {
+      schema: {
+        tags: ["users"],
+        summary: "Figures of one user's memos",
+        params: z.object({ user: z.string() }),
+        querystring,
+        response: { 200: statsJson },
+      },
+    },
+    async (request) => {
+      const { caller } = identityOf(request);
+      const { user } = request.params;
+      return statsToJson(unwrap(await services.users.stats(caller, user, selected(request.query))));
+    },
+  );
+
+  app.get(
+    "/users::stats",
+    {
+      schema: {
+        tags: ["users"],
+        summary: "Figures of every user's memos",
+        querystring,
+        response: { 200: z.object({ stats: z.array(statsJson) }) },
+      },
+    },
+    async (request) => {
+      const { caller } = identityOf(request);
+      const stats = unwrap(await services.users.allStats(caller, selected(request.query)));
+      return { stats: stats.map(statsToJson) };
+    },
+  );
+};
+
+/** Which memos count: those that a list would show unless told otherwise. */
+function selected({ filter, state }: z.infer<typeof querystring>) {
+  return { filter, state: state ?? "NORMAL" };
+}
+
+function statsToJson(stats: UserStats): z.infer<typeof statsJson> {
+  return {
+    name: `${stats.name}/stats`,
+    memoTypeStats: { ...stats.memoTypeStats },
+    tagCount: { ...stats.tagCount },
+    memoCreatedTimestamps: stats.memoCreatedMs.map(formatTimestamp),
+    memoUpdatedTimestamps: stats.memoUpdatedMs.map(formatTimestamp),
+    pinnedMemos: [...stats.pinnedMemos],
+    totalMemoCount: stats.totalMemoCount,
+  };
+}

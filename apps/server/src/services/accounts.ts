@@ -1,0 +1,46 @@
+import { createAuditService } from "@tidemark/core/audit";
+import { type AuthDeps, createAuthService } from "@tidemark/core/auth";
+import type { MemoDeps } from "@tidemark/core/memo";
+import { createNotificationService } from "@tidemark/core/notification";
+import { createUserSettingService } from "@tidemark/core/setting";
+import { createUserService } from "@tidemark/core/user";
+import { createViewService } from "@tidemark/core/view";
+import { createCommonPasswords } from "../auth/common-passwords.ts";
+import { hashPassword, verifyPassword } from "../auth/password-hash.ts";
+import type { Ground } from "./ground.ts";
+import type { Services } from "./services.ts";
+import { sha256 } from "./sha256.ts";
+
+/** Who may come in, and what belongs to one user alone. */
+export function createAccounts(
+  ground: Ground,
+  memoDeps: MemoDeps,
+): Pick<Services, "auth" | "audit" | "users" | "userSettings" | "views" | "notifications"> {
+  const { database, pageTokens, newId, nowMs, settings } = ground;
+  const authDeps: AuthDeps = {
+    database,
+    pageTokens,
+    nowMs,
+    randomBytes: ground.randomBytes,
+    sha256,
+    hashPassword,
+    verifyPassword,
+    isCommonPassword: createCommonPasswords(),
+    credentialRevision: ground.credentialRevision,
+    policy: () => settings.current().GENERAL,
+  };
+  const auth = createAuthService(authDeps);
+  const { journal, clock } = memoDeps;
+  return {
+    auth,
+    audit: createAuditService({ database, pageTokens, nowMs }),
+    users: createUserService({
+      auth: authDeps,
+      confirmPassword: (user, password) => auth.confirmPassword(user, password),
+      memoDeps,
+    }),
+    userSettings: createUserSettingService({ database, pageTokens, journal, clock }),
+    views: createViewService({ database, pageTokens, newId, journal, clock }),
+    notifications: createNotificationService({ database, pageTokens }),
+  };
+}

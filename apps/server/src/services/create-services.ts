@@ -1,0 +1,74 @@
+import type { Database } from "@tidemark/core";
+import { createAttachmentService, createBlobUploads } from "@tidemark/core/attachment";
+import { tellDueReferrers } from "@tidemark/core/feed";
+import { createMemoService } from "@tidemark/core/memo";
+import { createShareService } from "@tidemark/core/share";
+import { createSpaceService } from "@tidemark/core/space";
+import { runUpkeep } from "@tidemark/core/upkeep";
+import { createWebhookService } from "@tidemark/core/webhook";
+import { inspectMedia } from "../files/media/inspect-media.ts";
+import { refuseWebhookUrl } from "../net/send-delivery.ts";
+import { createAccounts } from "./accounts.ts";
+import { openGround } from "./ground.ts";
+import { createMemoDeps, createNotifyDeps } from "./memo-deps.ts";
+import { createPolicies } from "./policies.ts";
+import type { ServiceOptions } from "./service-options.ts";
+import type { Services } from "./services.ts";
+import { sha256 } from "./sha256.ts";
+import { createSync } from "./sync.ts";
+
+/** Builds the services over an open database; REST and sync write through the same ones. */
+export async function createServices(stores: Database, options: ServiceOptions): Promise<Services> {
+  const ground = await openGround(stores, options);
+  const { database, newId, nowMs, randomBytes, secretBox, settings } = ground;
+  const { files, erase } = options;
+  const policies = createPolicies(settings, options);
+  const { allowPrivateTargets, aiProvider, attachmentLimits, revisionDays } = policies;
+  const notifications = createNotifyDeps(ground);
+  const memoDeps = createMemoDeps(ground, notifications);
+  const accounts = createAccounts(ground, memoDeps);
+  const shares = createShareService({ memoDeps, notifications, secretBox, randomBytes, sha256 });
+  const attachmentDeps = {
+    memoDeps,
+    blobs: files.blobs,
+    inspectMedia,
+    limits: attachmentLimits,
+    keepsMetadata:
+      options.keepsMediaMetadata ?? ((user) => accounts.userSettings.savesMediaMetadata(user)),
+  };
+  const blobUploads = createBlobUploads(attachmentDeps);
+  return {
+    database,
+    secretBox,
+    nowMs,
+    instance: settings,
+    ...accounts,
+    memos: createMemoService(memoDeps),
+    spaces: createSpaceService(memoDeps),
+    shares,
+    resolveShare: options.resolveShare ?? ((token) => shares.memoOpenedBy(token)),
+    attachments: createAttachmentService(attachmentDeps),
+    attachmentLimits,
+    blobUploads,
+    files,
+    webhooks: createWebhookService({
+      database,
+      secretBox,
+      nowMs,
+      newId,
+      randomBytes,
+      refuseUrl: (url) => refuseWebhookUrl(url, allowPrivateTargets),
+    }),
+    allowPrivateTargets,
+    aiProvider,
+    upkeep: () =>
+      runUpkeep({
+        ...memoDeps,
+        trashDays: async () => policies.trashDays(),
+        revisionDays,
+        ...(erase !== undefined && { erase }),
+      }),
+    tellDueReferrers: () => tellDueReferrers(database),
+    sync: createSync(ground, { ...memoDeps, attachmentLimits, blobUploads }, options.onRollback),
+  };
+}

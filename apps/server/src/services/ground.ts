@@ -1,0 +1,59 @@
+import { randomBytes } from "node:crypto";
+import { createPageTokens, type Database, newResourceId, type PageTokens } from "@tidemark/core";
+import { createCredentialRevision, type CredentialRevision } from "@tidemark/core/access";
+import { createHybridClock, type HybridClock } from "@tidemark/core/clock";
+import { type InstanceService, openInstanceService, type SecretBox } from "@tidemark/core/instance";
+import { createSecretBox } from "../auth/secret-box.ts";
+import { type Instance, openInstance } from "./instance.ts";
+import { judgedDatabase } from "./judged-database.ts";
+import type { ServiceOptions } from "./service-options.ts";
+
+/** What every service stands on. */
+export interface Ground {
+  readonly database: Database;
+  readonly credentialRevision: CredentialRevision;
+  readonly instance: Instance;
+  readonly settings: InstanceService;
+  readonly secretBox: SecretBox;
+  readonly clock: HybridClock;
+  readonly pageTokens: PageTokens;
+  readonly randomBytes: (count: number) => Uint8Array;
+  readonly newId: () => string;
+  readonly nowMs: () => number;
+}
+
+/** Finds out which instance an open database is, and what was set for it. */
+export async function openGround(
+  stores: Database,
+  {
+    nowMs = Date.now,
+    secretKey = randomBytes(32),
+    onAudit = () => undefined,
+  }: Pick<ServiceOptions, "nowMs" | "secretKey" | "onAudit">,
+): Promise<Ground> {
+  const instance = await openInstance(stores);
+  const credentialRevision = createCredentialRevision(stores);
+  const database = judgedDatabase(stores, { revision: credentialRevision, nowMs });
+  database.onCommit((effects) => {
+    for (const effect of effects) if (effect.kind === "audit-entered") onAudit(effect.entry);
+  });
+  const secretBox = createSecretBox(secretKey);
+  const settings = await openInstanceService({ database, secretBox });
+  const clock = createHybridClock({ node: instance.clockNode, wallMs: nowMs });
+  // After a restart under a clock that was set back, stamps must still rise.
+  const newestStamp = await stores.read(({ meta }) => meta.get("hlc"));
+  if (newestStamp !== null) clock.observe(newestStamp);
+  const random = (count: number): Uint8Array => randomBytes(count);
+  return {
+    database,
+    credentialRevision,
+    instance,
+    settings,
+    secretBox,
+    clock,
+    pageTokens: createPageTokens(instance.pageTokenKey),
+    randomBytes: random,
+    newId: () => newResourceId(random),
+    nowMs,
+  };
+}

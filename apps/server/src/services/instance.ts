@@ -1,0 +1,41 @@
+import { randomBytes } from "node:crypto";
+import type { Database, MetaStore } from "@tidemark/core";
+import { type Lineage, openLineage } from "@tidemark/core/sync/server";
+import { newEpoch } from "../backup/head-mirror.ts";
+
+/** What a database of the server is told apart by, made when it is first opened. */
+export interface Instance {
+  /** What the database has been through, this start included. */
+  readonly lineage: Lineage;
+  /** Names this replica in clock stamps: lower-case letters and digits. */
+  readonly clockNode: string;
+  /** Page tokens are sealed with it, so that they outlive a restart. */
+  readonly pageTokenKey: Uint8Array;
+}
+
+export async function openInstance(database: Database): Promise<Instance> {
+  return database.write(async ({ meta }) => {
+    // The sync protocol's: devices start over when it changes.
+    await once(meta, "epoch", newEpoch);
+    const lineage = await openLineage(meta, {
+      keyHex: () => randomBytes(32).toString("hex"),
+      startId: () => randomBytes(8).toString("hex"),
+    });
+    return {
+      lineage,
+      clockNode: await once(meta, "clock_node", () => `s${randomBytes(6).toString("hex")}`),
+      pageTokenKey: Buffer.from(
+        await once(meta, "page_token_key", () => randomBytes(32).toString("base64")),
+        "base64",
+      ),
+    };
+  });
+}
+
+async function once(meta: MetaStore, key: string, make: () => string): Promise<string> {
+  const known = await meta.get(key);
+  if (known !== null) return known;
+  const made = make();
+  await meta.set(key, made);
+  return made;
+}

@@ -1,0 +1,29 @@
+import type { AttachmentLimits } from "@tidemark/core/access";
+import type { InstanceService } from "@tidemark/core/instance";
+import type { AllowPrivateTargets } from "../net/send-delivery.ts";
+import type { ServiceOptions } from "./service-options.ts";
+import type { Services } from "./services.ts";
+
+/** What an instance permits, and for how long it keeps what was removed. Asked anew each time. */
+export interface Policies {
+  readonly attachmentLimits: () => AttachmentLimits;
+  readonly allowPrivateTargets: AllowPrivateTargets;
+  readonly aiProvider: Services["aiProvider"];
+  readonly trashDays: () => number;
+  readonly revisionDays: () => number;
+}
+
+/** As administrators set it, but for what was chosen at the start. */
+export function createPolicies({ current }: InstanceService, chosen: ServiceOptions): Policies {
+  const {
+    attachmentLimits = () => {
+      const { uploadSizeLimitBytes, quotaBytesPerUser } = current().STORAGE;
+      return { uploadBytes: uploadSizeLimitBytes, quotaBytesPerUser };
+    },
+    allowPrivateTargets = () => current().WEBHOOKS.allowPrivateTargets,
+    aiProvider = async () => current().AI.provider,
+    trashDays = () => current().MEMO.trashRetentionDays,
+  } = chosen;
+  const revisionDays = (): number => current().MEMO.revisionRetentionDays;
+  return { attachmentLimits, allowPrivateTargets, aiProvider, trashDays, revisionDays };
+}

@@ -1,0 +1,54 @@
+import type { Database } from "@tidemark/core";
+import type { AttachmentLimits } from "@tidemark/core/access";
+import type { AttachmentService, BlobUploads } from "@tidemark/core/attachment";
+import type { AuditService } from "@tidemark/core/audit";
+import type { AuthService } from "@tidemark/core/auth";
+import type { InstanceService, SecretBox } from "@tidemark/core/instance";
+import type { MemoService } from "@tidemark/core/memo";
+import type { NotificationService } from "@tidemark/core/notification";
+import type { UserSettingService } from "@tidemark/core/setting";
+import type { ShareService } from "@tidemark/core/share";
+import type { SpaceService } from "@tidemark/core/space";
+import type { SyncServer } from "@tidemark/core/sync/server";
+import type { UpkeepReport } from "@tidemark/core/upkeep";
+import type { UserService } from "@tidemark/core/user";
+import type { ViewService } from "@tidemark/core/view";
+import type { WebhookService } from "@tidemark/core/webhook";
+import type { AiProvider } from "../ai/transcribe.ts";
+import type { Files } from "../files/store/files.ts";
+import type { AllowPrivateTargets } from "../net/send-delivery.ts";
+
+/** Everything that the server does, free of HTTP. */
+export interface Services {
+  readonly database: Database;
+  readonly auth: AuthService;
+  readonly memos: MemoService;
+  readonly attachments: AttachmentService;
+  readonly attachmentLimits: () => AttachmentLimits;
+  /** Where the bytes of attachments are. */
+  readonly files: Files;
+  /** Files that devices send. */
+  readonly blobUploads: BlobUploads;
+  /** The id of the memo that a share link's token opens; null when it opens none. */
+  readonly resolveShare: (token: string) => Promise<string | null>;
+  readonly audit: AuditService;
+  readonly instance: InstanceService;
+  readonly users: UserService;
+  readonly userSettings: UserSettingService;
+  readonly views: ViewService;
+  readonly notifications: NotificationService;
+  readonly spaces: SpaceService;
+  readonly shares: ShareService;
+  readonly sync: SyncServer;
+  /** Empties the trash, thins revisions and the like; bounded work, to be called now and then. */
+  readonly upkeep: () => Promise<UpkeepReport>;
+  /** Tells one part of the memos that refer to what came into sight or left it; false: none is left. */
+  readonly tellDueReferrers: () => Promise<boolean>;
+  readonly webhooks: WebhookService;
+  /** Seals and opens what the database must not give away. */
+  readonly secretBox: SecretBox;
+  readonly allowPrivateTargets: AllowPrivateTargets;
+  /** Who turns speech into text; null when nobody was chosen. */
+  readonly aiProvider: () => Promise<AiProvider | null>;
+  readonly nowMs: () => number;
+}

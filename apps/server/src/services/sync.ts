@@ -1,0 +1,35 @@
+import type { BlobUploads } from "@tidemark/core/attachment";
+import { protocolRange } from "@tidemark/core/sync/protocol";
+import {
+  createSyncServer,
+  noticeRollback,
+  type SyncServer,
+  type SyncServerDeps,
+} from "@tidemark/core/sync/server";
+import { newEpoch } from "../backup/head-mirror.ts";
+import type { Ground } from "./ground.ts";
+import type { ServiceOptions } from "./service-options.ts";
+
+type SyncDeps = Omit<SyncServerDeps, "schemaVersion" | "lackingBlobs"> & {
+  readonly blobUploads: BlobUploads;
+};
+
+/** What devices talk to. It begins a new epoch when one of them shows that the database went back. */
+export function createSync(
+  { database, clock, instance }: Ground,
+  { blobUploads, ...deps }: SyncDeps,
+  onRollback: ServiceOptions["onRollback"] = () => undefined,
+): SyncServer {
+  const server = createSyncServer({
+    ...deps,
+    schemaVersion: protocolRange.max,
+    lackingBlobs: (caller, hashes) => blobUploads.lacking(caller, hashes),
+  });
+  return noticeRollback(server, {
+    database,
+    clock,
+    lineage: instance.lineage,
+    newEpoch,
+    onRollback,
+  });
+}

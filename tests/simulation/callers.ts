@@ -1,0 +1,20 @@
+import type { Caller } from "@tidemark/core/model";
+import { followedSpaces, isDroppingPublic } from "@tidemark/core/sync/device";
+import { spacesOf } from "./members.ts";
+import { callerOf } from "./server-process.ts";
+import type { SimDevice, World } from "./world.ts";
+
+/** A user as the server knows them, from a device of theirs or through the API. */
+export function remoteCaller(world: World, user: string, device: string): Caller {
+  return callerOf(user, spacesOf(world, user), device);
+}
+
+/** The owner of a profile, as the host says it. */
+export async function profileOwner(world: World, device: SimDevice): Promise<Caller> {
+  const { account, spaces, hidesPublic } = await device.file.peek.read(async (stores) => ({
+    account: await stores.meta.get("account"),
+    spaces: await followedSpaces(stores),
+    hidesPublic: await isDroppingPublic(stores),
+  }));
+  return { ...callerOf(account ?? "users/local", spaces, device.name), hidesPublic };
+}
