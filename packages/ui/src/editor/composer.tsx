@@ -19,7 +19,7 @@ import { KeptNote } from "./kept-note.tsx";
 import { MarkdownEditor } from "./markdown-editor.tsx";
 import { editorStrings } from "./strings.ts";
 import { useDraft } from "./use-draft.ts";
-import { useSentMemo } from "./use-sent-memo.ts";
+import { joinTexts, useSentMemo } from "./use-sent-memo.ts";
 import { useNewVisibility } from "./use-new-visibility.ts";
 import { VisibilitySelect } from "./visibility-select.tsx";
 
@@ -42,17 +42,27 @@ export function Composer() {
   const { audience, choose, makeDefault } = useNewVisibility();
   const [showsKeys, touch] = useIdleHint(hasText);
   const sent = useSentMemo(draftKey);
-  const draft = useDraft(draftKey, (content) => {
-    void sent.found(content);
-    // What was typed before the draft came wins.
-    if (view.current?.state.doc.length === 0) replaceText(view.current, content);
-  });
+  const draft = useDraft(draftKey, (content) => void offer(content));
   /** Texts that are on their way to becoming memos: until they are, they belong to the draft. */
   const leavingTexts = useRef<readonly string[]>([]);
   const unsaved = (): string =>
-    [...leavingTexts.current, view.current?.state.doc.toString() ?? ""]
-      .filter((text) => text !== "")
-      .join("\n\n");
+    joinTexts(
+      [...leavingTexts.current, view.current?.state.doc.toString() ?? ""].filter(
+        (text) => text !== "",
+      ),
+    );
+  const offer = async (content: string): Promise<void> => {
+    const { offered, made } = await sent.found(content);
+    if (view.current === null) return;
+    // What was typed before the draft came wins.
+    if (view.current.state.doc.length === 0 && offered !== "") replaceText(view.current, offered);
+    if (made.length > 0) await letGo(made);
+  };
+  /** What became of these texts is known once the draft is stored without them. */
+  const letGo = async (made: readonly string[]): Promise<void> => {
+    await draft.keepNow(unsaved());
+    sent.made(made);
+  };
 
   const draftFiles = useDraftFiles(draftKey);
   /** Files of memos that are being saved: they leave the draft when that is done. */
@@ -83,8 +93,7 @@ export function Composer() {
     try {
       await actions.create({ id, content, ...audience, attachments });
       arrived();
-      sent.made(id);
-      draft.keepNow(unsaved());
+      void letGo([id]);
     } catch (error) {
       arrived();
       // Also when the creation was refused: the memo may exist all the same.
@@ -100,7 +109,7 @@ export function Composer() {
       const since = view.current?.state.doc.toString() ?? "";
       const restored = since === "" ? content : `${content}\n\n${since}`;
       if (view.current !== null) replaceText(view.current, restored);
-      draft.keepNow(view.current === null ? restored : unsaved());
+      void draft.keepNow(view.current === null ? restored : unsaved());
       return;
     }
     if (attachments.length === 0) return;

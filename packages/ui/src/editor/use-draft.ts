@@ -6,8 +6,8 @@ import { createWordKeeper, type KeptState, type WordKeeper } from "./word-keeper
 export interface Draft {
   /** Takes a text: it is in the database soon, also while one goes on typing. */
   keep(content: string): void;
-  /** Takes it and sends it at once. */
-  keepNow(content: string): void;
+  /** Takes it and sends it at once. Resolves when that was answered, well or not. */
+  keepNow(content: string): Promise<void>;
   /** How much of it is in the database. */
   readonly kept: KeptSource;
 }
@@ -77,7 +77,7 @@ export function useDraft(key: string, onFound: (content: string) => void): Draft
       keep,
       keepNow(content) {
         keep(content);
-        void made.keeper.flush();
+        return made.keeper.flush();
       },
       kept: made.kept,
     };
