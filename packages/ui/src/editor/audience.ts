@@ -1,6 +1,6 @@
 import type { FollowedSpace, MemoView } from "@tidemark/core/router";
 import { describeError, findAppError } from "../data/client.tsx";
-import { visibilityLabel } from "../timeline/strings.ts";
+import { visibilityLabel } from "../timeline/visibility-words.ts";
 import { editorStrings } from "./strings.ts";
 
 /** Who may read a memo, as it is written: a space and that it is shown to it go together. */

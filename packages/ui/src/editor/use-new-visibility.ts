@@ -3,7 +3,7 @@ import { useState } from "react";
 import { describeError, useClient } from "../data/client.tsx";
 import { queryKeys, useGeneralSetting } from "../data/queries.ts";
 import { useFeedback } from "../feedback/feedback.ts";
-import { visibilityWords } from "../timeline/strings.ts";
+import { visibilityWords } from "../timeline/visibility-words.ts";
 import type { Audience } from "./audience.ts";
 import { editorStrings } from "./strings.ts";
 

@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import { useState } from "react";
 import { setUi } from "../app/ui-state.ts";
 import { useCounts, useProfile, useSyncStatus } from "../data/queries.ts";
-import { frameStrings } from "./strings.ts";
+import { timelineStrings } from "../timeline/strings.ts";
 
 const storageKey = "tidemark:first-run-seen";
 
@@ -21,18 +21,18 @@ export function FirstRunCard() {
   if (hasMemos || profile.serverUrl !== null) return null;
   return (
     <aside
-      aria-label={frameStrings.firstRun}
+      aria-label={timelineStrings.firstRun}
       className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-card border border-border bg-surface py-2 ps-4 pe-2"
     >
-      <p className="grow py-1">{emptied ?? frameStrings.firstRun}</p>
+      <p className="grow py-1">{emptied ?? timelineStrings.firstRun}</p>
       <button type="button" className="button" onClick={() => setUi({ isConnectOpen: true })}>
-        {frameStrings.connectToServer}
+        {timelineStrings.connectToServer}
       </button>
       {emptied === null && (
         <button
           type="button"
           className="icon-button"
-          aria-label={frameStrings.dismiss}
+          aria-label={timelineStrings.dismiss}
           onClick={() => {
             localStorage.setItem(storageKey, "1");
             setIsDismissed(true);

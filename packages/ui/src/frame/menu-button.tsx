@@ -2,7 +2,7 @@ import { Menu } from "lucide-react";
 import { setUi } from "../app/ui-state.ts";
 import { useSyncStatus } from "../data/queries.ts";
 import { needsUser, pillText } from "../sync/pill-text.ts";
-import { frameStrings } from "./strings.ts";
+import { timelineStrings } from "../timeline/strings.ts";
 
 /** Opens the drawer of a narrow window. The sync's state is in there: a dot says when it needs somebody. */
 export function MenuButton() {
@@ -13,7 +13,9 @@ export function MenuButton() {
       type="button"
       className="icon-button relative -ms-1.5 rail:hidden"
       aria-label={
-        isCalling ? frameStrings.openMenuTo(pillText(status, Infinity)) : frameStrings.openMenu
+        isCalling
+          ? timelineStrings.openMenuTo(pillText(status, Infinity))
+          : timelineStrings.openMenu
       }
       onClick={() => setUi({ isDrawerOpen: true })}
     >

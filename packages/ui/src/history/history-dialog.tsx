@@ -5,7 +5,7 @@ import { setUi, useUi } from "../app/ui-state.ts";
 import { useOneMemo, useProfile, useRevisions } from "../data/queries.ts";
 import { momentLabel } from "../timeline/day-label.ts";
 import { useMemoActions } from "../timeline/memo-actions.ts";
-import { firstLine } from "../timeline/rows.ts";
+import { firstLine } from "../timeline/first-line.ts";
 import { historyStrings } from "./strings.ts";
 import { VersionList } from "./version-list.tsx";
 import { VersionText } from "./version-text.tsx";

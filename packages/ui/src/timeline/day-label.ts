@@ -1,4 +1,4 @@
-import { timelineStrings } from "./strings.ts";
+import { timeStrings } from "./day-strings.ts";
 
 /** The local calendar day of a moment, sortable: `2026-11-18`. */
 export function dayKey(ms: number): string {
@@ -10,10 +10,10 @@ export function dayKey(ms: number): string {
 /** "Today", "Yesterday", "Tue 18 Nov", and the year where it is not this one. */
 export function dayLabel(ms: number, nowMs: number, locale?: string): string {
   const key = dayKey(ms);
-  if (key === dayKey(nowMs)) return timelineStrings.today;
+  if (key === dayKey(nowMs)) return timeStrings.today;
   const yesterday = new Date(nowMs);
   yesterday.setDate(yesterday.getDate() - 1);
-  if (key === dayKey(yesterday.getTime())) return timelineStrings.yesterday;
+  if (key === dayKey(yesterday.getTime())) return timeStrings.yesterday;
   const date = new Date(ms);
   const isThisYear = date.getFullYear() === new Date(nowMs).getFullYear();
   return new Intl.DateTimeFormat(locale, {

@@ -6,7 +6,7 @@ import { describeError, findAppError, useClient, type TidemarkClient } from "../
 import { findShownMemo, refreshMemos, showMemo } from "../data/memo-cache.ts";
 import { useFeedback } from "../feedback/feedback.ts";
 import { leaveSoon } from "./leave-soon.ts";
-import { timelineStrings } from "./strings.ts";
+import { memoStrings } from "./memo-strings.ts";
 
 /** Everything a person can do to a memo, with what is said about it and how it is taken back. */
 export interface MemoActions {
@@ -107,19 +107,19 @@ function memoActions(client: TidemarkClient, queries: QueryClient): MemoActions 
       const files = attachments === undefined ? {} : { attachments: [...attachments] };
       const created = await createOnce({ ...memo, ...files });
       showMemo(queries, created.id, created);
-      feedback.announce(timelineStrings.saved);
+      feedback.announce(memoStrings.saved);
       return created;
     },
     setPinned(id, pinned) {
       void attempt([id], async () => {
         await update(id, { pinned });
-        feedback.announce(pinned ? timelineStrings.pinnedNow : timelineStrings.unpinnedNow);
+        feedback.announce(pinned ? memoStrings.pinnedNow : memoStrings.unpinnedNow);
       });
     },
     setArchived(id, archived) {
       void attempt([id], async () => {
         await update(id, { state: archived ? "ARCHIVED" : "NORMAL" });
-        feedback.say(archived ? timelineStrings.archived : timelineStrings.unarchived, () =>
+        feedback.say(archived ? memoStrings.archived : memoStrings.unarchived, () =>
           attempt([id], () => update(id, { state: archived ? "NORMAL" : "ARCHIVED" })),
         );
       });
@@ -140,7 +140,7 @@ function memoActions(client: TidemarkClient, queries: QueryClient): MemoActions 
         await client.memos.trash.mutate({ ids: [id] });
         const memo = findShownMemo(queries, id);
         if (memo !== null) showMemo(queries, id, { ...memo, deletedMs: Date.now() });
-        feedback.say(timelineStrings.movedToTrash(1), () =>
+        feedback.say(memoStrings.movedToTrash(1), () =>
           attempt([id], async () => {
             await client.memos.restore.mutate({ ids: [id] });
             await reread(id);
@@ -152,7 +152,7 @@ function memoActions(client: TidemarkClient, queries: QueryClient): MemoActions 
       void attempt([id], async () => {
         await client.memos.restore.mutate({ ids: [id] });
         await reread(id);
-        feedback.say(timelineStrings.restored, () =>
+        feedback.say(memoStrings.restored, () =>
           attempt([id], async () => {
             await client.memos.trash.mutate({ ids: [id] });
             await reread(id);
@@ -162,14 +162,14 @@ function memoActions(client: TidemarkClient, queries: QueryClient): MemoActions 
     },
     purge(id) {
       feedback.ask({
-        title: timelineStrings.purgeTitle,
-        body: timelineStrings.purgeBody,
-        action: timelineStrings.purge,
+        title: memoStrings.purgeTitle,
+        body: memoStrings.purgeBody,
+        action: memoStrings.purge,
         confirm: () =>
           void attempt([id], async () => {
             await client.memos.purge.mutate({ ids: [id] });
             showMemo(queries, id, null);
-            feedback.announce(timelineStrings.purged);
+            feedback.announce(memoStrings.purged);
           }),
       });
     },
@@ -184,15 +184,15 @@ function memoActions(client: TidemarkClient, queries: QueryClient): MemoActions 
     restoreVersion({ id, content }, revision) {
       void attempt([id], async () => {
         showMemo(queries, id, await client.memos.restoreRevision.mutate({ id, revision }));
-        feedback.say(timelineStrings.versionRestored, () =>
+        feedback.say(memoStrings.versionRestored, () =>
           attempt([id], () => update(id, { content })),
         );
       });
     },
     copy(text) {
       navigator.clipboard.writeText(text).then(
-        () => feedback.say(timelineStrings.copied),
-        () => feedback.fail(timelineStrings.copyFailed),
+        () => feedback.say(memoStrings.copied),
+        () => feedback.fail(memoStrings.copyFailed),
       );
     },
   };

@@ -17,9 +17,11 @@ import { AttachmentGrid } from "../attachments/attachment-grid.tsx";
 import { dayLabel, momentLabel, timeLabel } from "./day-label.ts";
 import type { MemoActions } from "./memo-actions.ts";
 import { MemoBody } from "./memo-body.tsx";
-import { firstLine } from "./rows.ts";
-import { timelineStrings, visibilityLabel } from "./strings.ts";
+import { firstLine } from "./first-line.ts";
+import { memoStrings } from "./memo-strings.ts";
+import { timelineStrings } from "./strings.ts";
 import { visibilityIcons } from "./visibility-icon.ts";
+import { visibilityLabel } from "./visibility-words.ts";
 
 /** Yjs comes only when somebody edits. */
 const InlineEditor = lazy(async () => ({
@@ -236,7 +238,7 @@ function OwnActions({ memo, actions }: MemoCardProps) {
         label={timelineStrings.restore}
         run={() => actions.restore(memo.id)}
       />
-      <CardButton icon={Trash2} label={timelineStrings.purge} run={() => actions.purge(memo.id)} />
+      <CardButton icon={Trash2} label={memoStrings.purge} run={() => actions.purge(memo.id)} />
     </>
   );
 }

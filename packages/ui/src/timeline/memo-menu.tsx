@@ -5,6 +5,7 @@ import { setUi } from "../app/ui-state.ts";
 import { attachmentStrings } from "../attachments/strings.ts";
 import { keepable, useKeepFiles } from "../attachments/use-keep-files.ts";
 import type { MemoActions } from "./memo-actions.ts";
+import { memoStrings } from "./memo-strings.ts";
 import { timelineStrings } from "./strings.ts";
 
 /** Which memo's menu is open, and at which button. */
@@ -77,7 +78,7 @@ function MenuRows(props: {
         <MenuRow run={() => actions.restore(memo.id)}>{timelineStrings.restore}</MenuRow>
         {copyRows}
         <MenuLine />
-        <MenuRow run={() => actions.purge(memo.id)}>{timelineStrings.purge}</MenuRow>
+        <MenuRow run={() => actions.purge(memo.id)}>{memoStrings.purge}</MenuRow>
       </>
     );
   }

@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { appStrings } from "../app/strings.ts";
 import { setUi, useUi } from "../app/ui-state.ts";
 import { useGoTo, useViewAddress, type ViewName } from "../app/view-address.ts";
 import { Composer } from "../editor/composer.tsx";
@@ -38,7 +37,7 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
   const results = useSearchResults(q, timeline);
 
   useEffect(() => {
-    document.title = appStrings.pageTitle(timelineStrings.views[view].title);
+    document.title = timelineStrings.pageTitle(timelineStrings.views[view].title);
     setUi({ editingId: null });
   }, [view]);
   useFocusNeighbour(memoIds);
