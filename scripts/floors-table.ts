@@ -45,8 +45,26 @@ export const house: readonly Room[] = [
   { folder: "packages/client/src" },
   {
     folder: "packages/ui/src",
-    hasCircles: true,
-    full: ["packages/ui/src/editor", "packages/ui/src/sync", "packages/ui/src/timeline"],
+    // `editor`, `sync` and `timeline` themselves hold what their parts share.
+    floors: [
+      ["feedback", "state", "theme", "time"],
+      ["data", "focus"],
+      ["attachments", "memo", "search"],
+      ["editor", "history", "sync", "timeline"],
+      [
+        "editor/audience",
+        "editor/kept",
+        "editor/markdown",
+        "sync/connect",
+        "sync/details",
+        "timeline/list",
+      ],
+      ["editor/composer", "editor/inline", "keyboard", "sync/pill"],
+      ["timeline/card"],
+      ["timeline/screen"],
+      ["frame"],
+      ["app"],
+    ],
   },
   { folder: "apps/desktop/src", hasCircles: true, full: ["apps/desktop/src/host"] },
   {

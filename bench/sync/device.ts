@@ -3,7 +3,10 @@ import type { Socket } from "node:net";
 import { setImmediate, setTimeout as delay } from "node:timers/promises";
 import type { AppError, Result } from "@tidemark/core";
 import { openHost } from "../../apps/desktop/src/host/open-host.ts";
-import { openTextSession, type TextSession } from "../../packages/ui/src/editor/text-session.ts";
+import {
+  openTextSession,
+  type TextSession,
+} from "../../packages/ui/src/editor/inline/text-session.ts";
 import { type DeviceCalls, sharedNowMs } from "./device-calls.ts";
 
 // A device as a process of its own: the host that the desktop app runs, asked over the process

@@ -67,3 +67,47 @@ test("W4 · last words arrive when the tab is closed, the page is left, and the 
   await app.stop();
   await rm(dir, { recursive: true, force: true });
 });
+
+test("a page that is left before it hears that its memo was made does not offer the words again", async ({
+  browser,
+}) => {
+  const dir = await mkdtemp(join(tmpdir(), "tidemark-last-words-"));
+  const app = await startApp(dir);
+  const router = await openRouter(app.url);
+  const draft = (): Promise<string> => router.drafts.get.query({ key: "composer" });
+  const contents = async (): Promise<string[]> =>
+    (await router.memos.list.query({})).memos.map(({ content }) => content);
+  await using device = await openDevice(browser, app.url);
+  const { page } = device;
+  const composer = page.getByRole("textbox", { name: "New memo" });
+
+  await test.step("where the answer never comes", async () => {
+    await page.route("**/trpc/memos.create**", async (route) => void (await route.fetch()));
+    await device.write("Made without an answer");
+    await composer.pressSequentially("typed since");
+    await expect.poll(contents).toEqual(["Made without an answer"]);
+    await expect.poll(draft).toBe("Made without an answer\n\ntyped since");
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await page.reload();
+    await expect(composer).toHaveText("typed since");
+    await expect.poll(draft).toBe("typed since");
+    await composer.fill("");
+    await expect.poll(draft).toBe("");
+  });
+
+  await test.step("right after the keys that save it", async () => {
+    await composer.click();
+    await page.keyboard.insertText("Left at once");
+    await page.keyboard.press("Control+Enter");
+    await page.reload();
+    await expect(device.memo("Left at once")).toBeVisible();
+    await expect.poll(draft).toBe("");
+    await expect(composer).not.toContainText("Left at once");
+    await composer.pressSequentially("the next");
+    await page.keyboard.press("Control+Enter");
+    await expect.poll(contents).toEqual(["the next", "Left at once", "Made without an answer"]);
+  });
+
+  await app.stop();
+  await rm(dir, { recursive: true, force: true });
+});

@@ -180,7 +180,7 @@ export const clientCoverage: readonly CoveragePart[] = [
         "P-BESIDE-1",
         "A memo without `visibility` is PRIVATE, whatever `memoVisibility` says; the app sends it",
         `${settings}never publish a memo that says nothing of its visibility`,
-        "../../../packages/ui/src/editor/use-new-visibility.test.tsx › A16 · with the setting %j a new memo says of itself that it is %s",
+        "../../../packages/ui/src/editor/audience/use-new-visibility.test.tsx › A16 · with the setting %j a new memo says of itself that it is %s",
       ),
       row(
         "P-BESIDE-2",

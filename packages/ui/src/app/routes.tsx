@@ -6,8 +6,8 @@ import {
 } from "@tanstack/react-router";
 import { Frame } from "../frame/frame.tsx";
 import { FailurePage } from "./failure-page.tsx";
-import type { ViewSearch } from "./view-address.ts";
-import { MemoScreen } from "../timeline/memo-screen.tsx";
+import type { ViewSearch } from "../state/view-address.ts";
+import { MemoScreen } from "../timeline/screen/memo-screen.tsx";
 
 const root = createRootRoute({
   component: Frame,

@@ -4,5 +4,4 @@ export const appStrings = {
   failed: "This window could not go on",
   failedBody: "What you wrote is kept. Load the window again to continue.",
   reload: "Load again",
-  pageTitle: (view: string) => `${view} · Tidemark`,
 } as const;

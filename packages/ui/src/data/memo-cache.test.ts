@@ -3,7 +3,7 @@ import type { MemoView } from "@tidemark/core/router";
 import { TRPCClientError } from "@trpc/client";
 import { afterEach, describe, expect, test } from "vitest";
 import { memoView } from "../../tests/memo-view.ts";
-import { setUi } from "../app/ui-state.ts";
+import { setUi } from "../state/ui-state.ts";
 import type { TidemarkClient } from "./client.tsx";
 import { refreshMemos, showMemo } from "./memo-cache.ts";
 import type { MemoListQuery, MemoPages } from "./memo-pages.ts";

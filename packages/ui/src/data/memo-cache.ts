@@ -1,6 +1,6 @@
 import type { MemoView } from "@tidemark/core/router";
 import type { QueryClient } from "@tanstack/react-query";
-import { useUi } from "../app/ui-state.ts";
+import { useUi } from "../state/ui-state.ts";
 import { findAppError, type TidemarkClient } from "./client.tsx";
 import { patchPages, replaceMemo, type MemoListQuery, type MemoPages } from "./memo-pages.ts";
 import { queryKeys } from "./queries.ts";

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { useUi } from "../app/ui-state.ts";
+import { useUi } from "../state/ui-state.ts";
 import { useClient } from "./client.tsx";
 import { lastWords } from "./last-words.ts";
 import { refreshMemos } from "./memo-cache.ts";

@@ -1,22 +1,22 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { Outlet } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { setUi, useUi } from "../app/ui-state.ts";
+import { setUi, useUi } from "../state/ui-state.ts";
 import { LazyHistory } from "../history/lazy-history.tsx";
 import { useChangeFeed } from "../data/watch-changes.ts";
-import { focusComposer } from "../editor/focus-composer.ts";
+import { focusComposer } from "../focus/focus-composer.ts";
 import { ConfirmDialog } from "../feedback/confirm-dialog.tsx";
 import { LiveRegion } from "../feedback/live-region.tsx";
 import { Snackbars } from "../feedback/snackbars.tsx";
-import { focusFirstMemo } from "../keyboard/focus-feed.ts";
+import { focusFirstMemo } from "../focus/focus-feed.ts";
 import { ShortcutSheet } from "../keyboard/shortcut-sheet.tsx";
 import { useAppKeys } from "../keyboard/use-app-keys.ts";
 import { GoToDateDialog } from "../search/go-to-date-dialog.tsx";
-import { ConnectDialog } from "../sync/connect-dialog.tsx";
-import { SyncDetails } from "../sync/sync-details.tsx";
+import { ConnectDialog } from "../sync/connect/connect-dialog.tsx";
+import { SyncDetails } from "../sync/details/sync-details.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { frameStrings } from "./strings.ts";
-import { railQuery, sidebarQuery, useMediaQuery } from "./use-media-query.ts";
+import { railQuery, sidebarQuery, useMediaQuery } from "../state/use-media-query.ts";
 
 /** What stands around every screen: sidebar, messages, dialogs. */
 export function Frame() {

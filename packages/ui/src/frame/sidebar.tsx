@@ -11,17 +11,17 @@ import {
   X,
   type LucideIcon,
 } from "lucide-react";
-import { setUi } from "../app/ui-state.ts";
-import { useGoTo, useViewAddress, viewPaths, type ViewName } from "../app/view-address.ts";
+import { setUi } from "../state/ui-state.ts";
+import { useGoTo, useViewAddress, viewPaths, type ViewName } from "../state/view-address.ts";
 import { useCounts, useProfile } from "../data/queries.ts";
 import { newMemo } from "../keyboard/use-app-keys.ts";
-import { focusSearch } from "../search/focus-search.ts";
-import { SyncPill } from "../sync/sync-pill.tsx";
+import { focusSearch } from "../focus/focus-search.ts";
+import { SyncPill } from "../sync/pill/sync-pill.tsx";
 import { timelineStrings } from "../timeline/strings.ts";
 import { frameStrings } from "./strings.ts";
 import { TagList } from "./tag-list.tsx";
 import { ThemeMenu } from "./theme-menu.tsx";
-import { toggleSidebar } from "./toggle-sidebar.ts";
+import { toggleSidebar } from "../state/toggle-sidebar.ts";
 
 /** The rail shows icons only; the drawer closes when something was chosen. */
 export type SidebarShape = "full" | "rail" | "drawer";

@@ -12,8 +12,6 @@ export const frameStrings = {
   skipToMemos: "Skip to memos",
   skipToComposer: "Skip to composer",
   menu: "Menu",
-  openMenu: "Open menu",
-  openMenuTo: (words: string) => `Open menu, sync: ${words}`,
   closeMenu: "Close menu",
   collapse: "Collapse sidebar",
   expand: "Expand sidebar",
@@ -21,7 +19,4 @@ export const frameStrings = {
   themes: { system: "System", light: "Light", dark: "Dark" },
   themeButton: (theme: string) => `Theme: ${theme}`,
   shortcuts: "Keyboard shortcuts",
-  firstRun: "Everything stays on this device.",
-  connectToServer: "Connect a server…",
-  dismiss: "Dismiss",
 } as const;

@@ -1,6 +1,6 @@
 import { Hash } from "lucide-react";
 import { useState } from "react";
-import { useGoTo, useViewAddress } from "../app/view-address.ts";
+import { useGoTo, useViewAddress } from "../state/view-address.ts";
 import { useTags } from "../data/queries.ts";
 import { frameStrings } from "./strings.ts";
 

@@ -1,11 +1,11 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import { useState } from "react";
-import { setUi, useUi } from "../app/ui-state.ts";
+import { setUi, useUi } from "../state/ui-state.ts";
 import { useOneMemo, useProfile, useRevisions } from "../data/queries.ts";
-import { momentLabel } from "../timeline/day-label.ts";
-import { useMemoActions } from "../timeline/memo-actions.ts";
-import { firstLine } from "../timeline/rows.ts";
+import { momentLabel } from "../time/day-label.ts";
+import { useMemoActions } from "../memo/memo-actions.ts";
+import { firstLine } from "../memo/first-line.ts";
 import { historyStrings } from "./strings.ts";
 import { VersionList } from "./version-list.tsx";
 import { VersionText } from "./version-text.tsx";

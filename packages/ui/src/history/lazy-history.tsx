@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from "react";
-import { useUi } from "../app/ui-state.ts";
+import { useUi } from "../state/ui-state.ts";
 
 /** Telling texts apart takes code that most sessions never need. */
 const HistoryDialog = lazy(async () => ({

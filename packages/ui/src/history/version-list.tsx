@@ -1,6 +1,6 @@
 import type { RevisionRecord } from "@tidemark/core";
-import { dayLabel, timeLabel } from "../timeline/day-label.ts";
-import { useDay } from "../timeline/use-day.ts";
+import { dayLabel, timeLabel } from "../time/day-label.ts";
+import { useDay } from "../time/use-day.ts";
 import { historyStrings } from "./strings.ts";
 import { versionWords } from "./version-words.ts";
 

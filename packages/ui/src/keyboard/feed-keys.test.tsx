@@ -1,9 +1,9 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { memoView } from "../../tests/memo-view.ts";
-import { setUi, useUi } from "../app/ui-state.ts";
-import type { ViewName } from "../app/view-address.ts";
-import { timelineRows } from "../timeline/rows.ts";
+import { setUi, useUi } from "../state/ui-state.ts";
+import type { ViewName } from "../state/view-address.ts";
+import { timelineRows } from "../timeline/list/rows.ts";
 import { feedKeyHandler } from "./feed-keys.ts";
 
 const memos = [

@@ -1,13 +1,13 @@
 import type { MemoView } from "@tidemark/core/router";
 import type { KeyboardEvent } from "react";
-import { setUi, useUi } from "../app/ui-state.ts";
-import type { ViewAddress, ViewName } from "../app/view-address.ts";
-import { focusComposer } from "../editor/focus-composer.ts";
+import { setUi, useUi } from "../state/ui-state.ts";
+import type { ViewAddress, ViewName } from "../state/view-address.ts";
+import { focusComposer } from "../focus/focus-composer.ts";
 import { useFeedback } from "../feedback/feedback.ts";
-import { focusSearch } from "../search/focus-search.ts";
-import { focusMemo } from "../timeline/focus-memo.ts";
-import type { MemoActions } from "../timeline/memo-actions.ts";
-import type { TimelineRow } from "../timeline/rows.ts";
+import { focusSearch } from "../focus/focus-search.ts";
+import { focusMemo } from "../focus/focus-memo.ts";
+import type { MemoActions } from "../memo/memo-actions.ts";
+import type { TimelineRow } from "../timeline/list/rows.ts";
 import { startChord, takeChord } from "./chord.ts";
 
 interface Feed {

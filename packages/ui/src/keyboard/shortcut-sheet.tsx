@@ -1,6 +1,6 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
-import { setUi, useUi } from "../app/ui-state.ts";
+import { setUi, useUi } from "../state/ui-state.ts";
 import { keyboardStrings, shortcutGroups } from "./strings.ts";
 
 /** What the keys do. */

@@ -1,11 +1,11 @@
 import { useEffect } from "react";
-import { setUi, useUi } from "../app/ui-state.ts";
-import { useGoTo, useViewAddress } from "../app/view-address.ts";
+import { setUi, useUi } from "../state/ui-state.ts";
+import { useGoTo, useViewAddress } from "../state/view-address.ts";
 import { useClient } from "../data/client.tsx";
-import { focusComposer } from "../editor/focus-composer.ts";
+import { focusComposer } from "../focus/focus-composer.ts";
 import { useFeedback } from "../feedback/feedback.ts";
-import { toggleSidebar } from "../frame/toggle-sidebar.ts";
-import { focusSearch } from "../search/focus-search.ts";
+import { toggleSidebar } from "../state/toggle-sidebar.ts";
+import { focusSearch } from "../focus/focus-search.ts";
 
 /** The commands with Ctrl (⌘), which act wherever the focus is. */
 export function useAppKeys(): void {

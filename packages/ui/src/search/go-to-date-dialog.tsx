@@ -1,8 +1,8 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { useId, useState } from "react";
-import { setUi, useUi } from "../app/ui-state.ts";
-import { useGoTo, useViewAddress } from "../app/view-address.ts";
-import { focusFirstMemo } from "../keyboard/focus-feed.ts";
+import { setUi, useUi } from "../state/ui-state.ts";
+import { useGoTo, useViewAddress } from "../state/view-address.ts";
+import { focusFirstMemo } from "../focus/focus-feed.ts";
 import { dateSearch } from "./date-search.ts";
 import { searchStrings } from "./strings.ts";
 

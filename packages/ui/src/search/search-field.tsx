@@ -1,8 +1,8 @@
 import { CircleAlert, Search, X } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
-import { useGoTo, type ViewName } from "../app/view-address.ts";
-import { focusFirstMemo } from "../keyboard/focus-feed.ts";
-import { searchFieldId } from "./focus-search.ts";
+import { useGoTo, type ViewName } from "../state/view-address.ts";
+import { focusFirstMemo } from "../focus/focus-feed.ts";
+import { searchFieldId } from "../focus/focus-search.ts";
 import { searchStrings } from "./strings.ts";
 import type { SearchResults } from "./use-search-results.ts";
 

@@ -1,6 +1,6 @@
 import type { SyncStatus } from "@tidemark/core/router";
 import type { HostState } from "../data/host-connection.ts";
-import { timeLabel } from "../timeline/day-label.ts";
+import { timeLabel } from "../time/day-label.ts";
 import { syncStrings } from "./strings.ts";
 
 /** The state of the sync in as few words as say it. `nowMs` Infinity: without a time that is counted down. */

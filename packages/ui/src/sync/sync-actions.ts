@@ -1,7 +1,7 @@
 import type { SyncStatus } from "@tidemark/core/router";
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { setUi } from "../app/ui-state.ts";
+import { setUi } from "../state/ui-state.ts";
 import { describeError, useClient } from "../data/client.tsx";
 import { queryKeys } from "../data/queries.ts";
 import { useFeedback } from "../feedback/feedback.ts";

@@ -1,19 +1,21 @@
 export const timelineStrings = {
+  pageTitle: (view: string) => `${view} · Tidemark`,
+  openMenu: "Open menu",
+  openMenuTo: (words: string) => `Open menu, sync: ${words}`,
+  firstRun: "Everything stays on this device.",
+  connectToServer: "Connect a server…",
+  dismiss: "Dismiss",
   feed: "Memos",
-  today: "Today",
-  yesterday: "Yesterday",
   pinned: "Pinned",
   by: "By",
   showPinned: "Show pinned memos",
   hidePinned: "Hide pinned memos",
-  emptyLine: "Empty memo",
   edited: "edited",
   editedAt: (time: string) => `Edited ${time}`,
   notSynced: "Not synced yet",
   merged: "Merged with changes from another device.",
   viewChanges: "View changes",
   history: "History",
-  versionRestored: "The older version is back",
   edit: "Edit",
   pin: "Pin",
   unpin: "Unpin",
@@ -21,28 +23,14 @@ export const timelineStrings = {
   unarchive: "Unarchive",
   trash: "Move to trash",
   restore: "Restore",
-  purge: "Delete forever",
   more: "More actions",
   showMore: "Show more",
   showLess: "Show less",
   copyText: "Copy text",
   copyMarkdown: "Copy Markdown",
-  copied: "Copied",
-  copyFailed: "The text could not be copied.",
   memoActions: "Memo actions",
   loadMoreFailed: "The next memos could not be read.",
   retry: "Try again",
-  saved: "Saved",
-  movedToTrash: (count: number) =>
-    count === 1 ? "Moved to trash" : `${count} memos moved to trash`,
-  archived: "Archived",
-  unarchived: "Moved back to the timeline",
-  restored: "Restored",
-  purged: "Deleted forever",
-  purgeTitle: "Delete this memo forever?",
-  purgeBody: "1 memo is removed with its history. This cannot be undone.",
-  pinnedNow: "Pinned",
-  unpinnedNow: "Unpinned",
   deletedAt: (day: string) => `Deleted ${day}`,
   views: {
     timeline: { title: "Timeline", empty: "Nothing here yet" },
@@ -67,18 +55,3 @@ export const timelineStrings = {
   clearFilters: "Clear filters",
   clearTag: (tag: string) => `Stop filtering by ${tag}`,
 } as const;
-
-export const visibilityWords = {
-  PRIVATE: "Private",
-  SPACE: "Space",
-  PROTECTED: "Signed-in users",
-  PUBLIC: "Public",
-} as const;
-
-/** Who may read a memo, in words: of a space what it is called, where that is known. */
-export function visibilityLabel(
-  visibility: keyof typeof visibilityWords,
-  spaceTitle: string | null,
-): string {
-  return visibility === "SPACE" && spaceTitle !== null ? spaceTitle : visibilityWords[visibility];
-}

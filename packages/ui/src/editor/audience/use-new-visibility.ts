@@ -1,0 +1,45 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { describeError, useClient } from "../../data/client.tsx";
+import { queryKeys, useGeneralSetting } from "../../data/queries.ts";
+import { useFeedback } from "../../feedback/feedback.ts";
+import { visibilityWords } from "../../memo/visibility-words.ts";
+import type { Audience } from "./audience.ts";
+import { editorStrings } from "../strings.ts";
+
+interface NewVisibility {
+  readonly audience: Audience;
+  /** For the memos that are written here from now on. */
+  choose(audience: Audience): void;
+  /**
+   * Makes it what new memos have on all devices of the user; null where it is that already, and for a
+   * space.
+   */
+  readonly makeDefault: (() => void) | null;
+}
+
+/** Who may read the memos that one writes: what was chosen here, else what the user's setting says. */
+export function useNewVisibility(): NewVisibility {
+  const client = useClient();
+  const queries = useQueryClient();
+  const setting = useGeneralSetting().data;
+  const [chosen, choose] = useState<Audience | null>(null);
+  const usual = setting?.memoVisibility || "PRIVATE";
+  const audience = chosen ?? { visibility: usual };
+  const { visibility } = audience;
+  if (setting === undefined || visibility === usual || visibility === "SPACE") {
+    return { audience, choose, makeDefault: null };
+  }
+  const makeDefault = (): void => {
+    const { say, fail } = useFeedback.getState();
+    client.settings.setGeneral.mutate({ memoVisibility: visibility }).then(
+      (after) => {
+        queries.setQueryData(queryKeys.general, after);
+        choose(null);
+        say(editorStrings.defaultNow(visibilityWords[visibility]));
+      },
+      (error: unknown) => fail(describeError(error)),
+    );
+  };
+  return { audience, choose, makeDefault };
+}

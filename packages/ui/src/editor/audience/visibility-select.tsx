@@ -1,0 +1,103 @@
+import { Select } from "@base-ui/react/select";
+import { Check, ChevronDown } from "lucide-react";
+import { useFollowing } from "../../data/queries.ts";
+import { useFeedback } from "../../feedback/feedback.ts";
+import { visibilityIcons } from "../../memo/visibility-icon.ts";
+import {
+  type Audience,
+  type AudienceOffer,
+  offerAudiences,
+  type ShownAudience,
+} from "./audience.ts";
+import { editorStrings } from "../strings.ts";
+
+/** Memos that are not asked about again. */
+const confirmed = new Set<string>();
+
+/** Everybody is asked once for a memo before all the world may read it. */
+function chooseWithCare({ value, memoId, choose }: VisibilitySelectProps, next: Audience): void {
+  const isRaised = next.visibility === "PUBLIC" && value.visibility !== "PUBLIC";
+  if (!isRaised || (memoId !== null && confirmed.has(memoId))) {
+    choose(next);
+    return;
+  }
+  useFeedback.getState().ask({
+    title: editorStrings.publicTitle,
+    body: editorStrings.publicBody,
+    action: editorStrings.publicAction,
+    confirm() {
+      if (memoId !== null) confirmed.add(memoId);
+      choose(next);
+    },
+  });
+}
+
+interface VisibilitySelectProps {
+  readonly value: ShownAudience;
+  /** null while it is not written yet. */
+  readonly memoId: string | null;
+  choose(audience: Audience): void;
+}
+
+/** Who may read the memo: a visibility, or one of the spaces that the user is in. */
+export function VisibilitySelect(props: VisibilitySelectProps) {
+  const spaces = useFollowing().data?.spaces ?? [];
+  const { current, ...offered } = offerAudiences(props.value, spaces);
+  const all = [...offered.general, ...offered.spaces];
+  const Icon = visibilityIcons[current.visibility];
+  return (
+    <Select.Root<string>
+      value={current.key}
+      onValueChange={(key) => {
+        const next = all.find((offer) => offer.key === key)?.audience;
+        if (next) chooseWithCare(props, next);
+      }}
+    >
+      <Select.Trigger
+        aria-label={editorStrings.visibility}
+        className="inline-flex h-8 max-w-56 min-w-0 items-center gap-1.5 rounded-control px-2 text-small text-text-2 hover:bg-[color-mix(in_srgb,var(--text)_8%,transparent)] hover:text-text"
+      >
+        <Icon size={14} strokeWidth={1.75} aria-hidden className="flex-none" />
+        <Select.Value className="truncate">{() => current.label}</Select.Value>
+        <ChevronDown size={14} strokeWidth={1.75} aria-hidden className="flex-none" />
+      </Select.Trigger>
+      <Select.Portal>
+        <Select.Positioner className="z-40" sideOffset={4} align="end" alignItemWithTrigger={false}>
+          <Select.Popup className="popover max-h-(--available-height) max-w-72 min-w-44 overflow-y-auto p-1 outline-none">
+            <Select.List>
+              {offered.general.map((offer) => (
+                <AudienceRow key={offer.key} offer={offer} />
+              ))}
+              {offered.spaces.length > 0 && (
+                <>
+                  <Select.Separator className="mx-1 my-1 h-px bg-border" />
+                  <Select.Group>
+                    <Select.GroupLabel className="px-2.5 py-1 text-meta text-text-3">
+                      {editorStrings.spaces}
+                    </Select.GroupLabel>
+                    {offered.spaces.map((offer) => (
+                      <AudienceRow key={offer.key} offer={offer} />
+                    ))}
+                  </Select.Group>
+                </>
+              )}
+            </Select.List>
+          </Select.Popup>
+        </Select.Positioner>
+      </Select.Portal>
+    </Select.Root>
+  );
+}
+
+function AudienceRow({ offer }: { readonly offer: AudienceOffer }) {
+  const Icon = visibilityIcons[offer.visibility];
+  return (
+    <Select.Item value={offer.key} className="menu-row">
+      <Icon size={16} strokeWidth={1.75} aria-hidden className="flex-none text-text-2" />
+      <Select.ItemText className="truncate">{offer.label}</Select.ItemText>
+      <Select.ItemIndicator className="ms-auto flex-none">
+        <Check size={16} strokeWidth={1.75} aria-hidden />
+      </Select.ItemIndicator>
+    </Select.Item>
+  );
+}

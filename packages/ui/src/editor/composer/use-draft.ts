@@ -1,0 +1,85 @@
+import { useEffect, useMemo, useRef } from "react";
+import { useClient, type TidemarkClient } from "../../data/client.tsx";
+import type { KeptSource } from "../kept/kept-note.tsx";
+import { createWordKeeper, type KeptState, type WordKeeper } from "../kept/word-keeper.ts";
+
+export interface Draft {
+  /** Takes a text: it is in the database soon, also while one goes on typing. */
+  keep(content: string): void;
+  /** Takes it and sends it at once. Resolves when that was answered, well or not. */
+  keepNow(content: string): Promise<void>;
+  /** How much of it is in the database. */
+  readonly kept: KeptSource;
+}
+
+/** A draft of this page; it outlives the editor that shows it, until its last words are kept. */
+interface DraftKeeper {
+  readonly keeper: WordKeeper<string>;
+  latest: string;
+  readonly watchers: Set<(state: KeptState) => void>;
+  readonly kept: KeptSource;
+}
+
+const keepers = new WeakMap<TidemarkClient, Map<string, DraftKeeper>>();
+
+function keeperOf(client: TidemarkClient, key: string): DraftKeeper {
+  const ofClient = keepers.get(client) ?? new Map<string, DraftKeeper>();
+  keepers.set(client, ofClient);
+  const known = ofClient.get(key);
+  if (known !== undefined) return known;
+  const watchers: DraftKeeper["watchers"] = new Set();
+  const keeper = createWordKeeper<string>({
+    send: (content) => client.drafts.set.mutate({ key, content }),
+    join: (_before, after) => after,
+    onState: (state) => watchers.forEach((watch) => watch(state)),
+  });
+  const kept: KeptSource = {
+    get state() {
+      return keeper.state;
+    },
+    watch(onState) {
+      watchers.add(onState);
+      return () => void watchers.delete(onState);
+    },
+  };
+  const made: DraftKeeper = { latest: "", watchers, keeper, kept };
+  ofClient.set(key, made);
+  return made;
+}
+
+/** A stored draft: given to `onFound` when there is one, and kept while one types. */
+export function useDraft(key: string, onFound: (content: string) => void): Draft {
+  const client = useClient();
+  const found = useRef(onFound);
+  found.current = onFound;
+  const made = useMemo(() => keeperOf(client, key), [client, key]);
+
+  useEffect(() => {
+    let isGone = false;
+    const give = (content: string): void => {
+      if (!isGone && content !== "") found.current(content);
+    };
+    // What is not in the database yet is newer than what it would answer.
+    if (made.keeper.state === "kept") client.drafts.get.query({ key }).then(give, () => undefined);
+    else give(made.latest);
+    return () => {
+      isGone = true;
+      void made.keeper.flush();
+    };
+  }, [client, key, made]);
+
+  return useMemo(() => {
+    const keep = (content: string): void => {
+      made.latest = content;
+      made.keeper.typed(content);
+    };
+    return {
+      keep,
+      keepNow(content) {
+        keep(content);
+        return made.keeper.flush();
+      },
+      kept: made.kept,
+    };
+  }, [made]);
+}

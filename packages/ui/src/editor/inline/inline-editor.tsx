@@ -1,0 +1,232 @@
+import { keymap, type EditorView } from "@codemirror/view";
+import type { MemoView } from "@tidemark/core/router";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { yCollab, yUndoManagerKeymap } from "y-codemirror.next";
+import { setUi, useUi } from "../../state/ui-state.ts";
+import { AttachButton } from "../../attachments/attach-button.tsx";
+import { AttachmentStrip } from "../../attachments/attachment-strip.tsx";
+import { useMemoFiles } from "../../attachments/use-attached.ts";
+import { useFileDrop } from "../../attachments/use-file-drop.ts";
+import { useUploads } from "../../attachments/use-uploads.ts";
+import { describeError, isUnanswered, useClient, type TidemarkClient } from "../../data/client.tsx";
+import { findShownMemo, refreshMemos, showMemo } from "../../data/memo-cache.ts";
+import { useTags } from "../../data/queries.ts";
+import { useFeedback } from "../../feedback/feedback.ts";
+import { focusMemo } from "../../focus/focus-memo.ts";
+import { type Audience, describeRefusedAudience } from "../audience/audience.ts";
+import { FormatToolbar } from "../markdown/format-toolbar.tsx";
+import { KeptNote } from "../kept/kept-note.tsx";
+import { MarkdownEditor } from "../markdown/markdown-editor.tsx";
+import { editorStrings } from "../strings.ts";
+import { tellWhereItWent } from "./tell-where-it-went.ts";
+import { openTextSession, type TextSession, type TextTransport } from "./text-session.ts";
+import { VisibilitySelect } from "../audience/visibility-select.tsx";
+
+/** Edits a memo in its card, on the live document: nothing to save, nothing to lose. */
+export function InlineEditor(props: {
+  readonly memo: MemoView;
+  /** What stands there until the text is open. */
+  readonly children: ReactNode;
+}) {
+  const { memo } = props;
+  const client = useClient();
+  const queries = useQueryClient();
+  const view = useRef<EditorView | null>(null);
+  const tags = useTags().data ?? [];
+  const { session, hasRemoteEdit } = useTextSession(memo.id);
+  const changeFiles = useMemoFiles(memo.id);
+  const uploads = useUploads((file) => changeFiles((now) => [...now, file]));
+  const drop = useFileDrop(uploads.attach);
+
+  const leave = (): void => {
+    setUi({ editingId: null });
+    // Runs once React has rendered the text where the editor was.
+    requestAnimationFrame(() => focusMemo(memo.id));
+  };
+  const canDiscard = useCanUndo(session);
+  /** Takes back what was typed here since the editor opened; what came from elsewhere stays. */
+  const discard = (): void => {
+    if (session === null) return;
+    const { text, undoManager } = session;
+    const content = text.toString();
+    while (undoManager.canUndo()) undoManager.undo();
+    leave();
+    useFeedback.getState().say(editorStrings.discarded, async () => {
+      try {
+        const patch = { content };
+        showMemo(queries, memo.id, await client.memos.update.mutate({ id: memo.id, patch }));
+      } catch (error) {
+        useFeedback.getState().fail(describeError(error));
+      }
+    });
+  };
+  const setAudience = (audience: Audience): void => {
+    client.memos.update
+      .mutate({ id: memo.id, patch: audience })
+      .then((updated) => showMemo(queries, memo.id, updated))
+      .catch((error: unknown) => useFeedback.getState().fail(describeRefusedAudience(error)));
+  };
+
+  if (session === null) return props.children;
+  return (
+    <div
+      data-drop={drop.isOver || undefined}
+      {...drop.handlers}
+      className="-mx-2 rounded-control px-2 data-[drop]:bg-accent-soft data-[drop]:outline-2 data-[drop]:outline-accent"
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || event.defaultPrevented || event.nativeEvent.isComposing)
+          return;
+        event.preventDefault();
+        leave();
+      }}
+      onBlur={() => void session.flush()}
+    >
+      <MarkdownEditor
+        key={session.key}
+        label={editorStrings.editMemo}
+        content={session.text.toString()}
+        extensions={[
+          yCollab(session.text, null, { undoManager: session.undoManager }),
+          keymap.of(yUndoManagerKeymap),
+        ]}
+        view={view}
+        offeredTags={tags}
+        onSubmit={leave}
+        onLeave={leave}
+        onReady={(editor) => {
+          editor.dispatch({ selection: { anchor: editor.state.doc.length } });
+          editor.focus();
+        }}
+      />
+      <AttachmentStrip
+        files={memo.attachments}
+        uploads={uploads}
+        change={changeFiles}
+        onEmptied={() => view.current?.focus()}
+      />
+      {hasRemoteEdit && (
+        <p role="status" className="mt-1 text-meta text-info">
+          {editorStrings.changedElsewhere}
+        </p>
+      )}
+      <div className="-mx-1.5 mt-2 flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1">
+        <FormatToolbar view={view} />
+        <AttachButton attach={uploads.attach} onChosen={() => view.current?.focus()} />
+        <div className="ms-auto flex items-center gap-2">
+          <KeptNote source={session.kept} hasWords={canDiscard} words={editorStrings.saved} />
+          <VisibilitySelect memoId={memo.id} value={memo} choose={setAudience} />
+          {canDiscard && (
+            <button type="button" className="button" onClick={discard}>
+              {editorStrings.discard}
+            </button>
+          )}
+          <button type="button" className="button" onClick={leave}>
+            {editorStrings.done}
+          </button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Whether there is typed text here that was not undone. */
+function useCanUndo(session: TextSession | null): boolean {
+  const [canUndo, setCanUndo] = useState(false);
+  useEffect(() => {
+    if (session === null) return;
+    const { undoManager } = session;
+    const update = (): void => setCanUndo(undoManager.canUndo());
+    update();
+    undoManager.on("stack-item-added", update);
+    undoManager.on("stack-item-popped", update);
+    return () => {
+      undoManager.off("stack-item-added", update);
+      undoManager.off("stack-item-popped", update);
+    };
+  }, [session]);
+  return canUndo;
+}
+
+type KeyedSession = TextSession & { readonly key: number };
+
+const remoteNoticeMs = 6000;
+
+/** The session of a memo for as long as it is edited; a new one when its text was replaced. */
+function useTextSession(id: string): {
+  readonly session: KeyedSession | null;
+  readonly hasRemoteEdit: boolean;
+} {
+  const client = useClient();
+  const queries = useQueryClient();
+  const [session, setSession] = useState<KeyedSession | null>(null);
+  const [generation, setGeneration] = useState(0);
+  const [hasRemoteEdit, setHasRemoteEdit] = useState(false);
+
+  useEffect(() => {
+    const feedback = useFeedback.getState();
+    let opened: TextSession | null = null;
+    let isGone = false;
+    let noticeTimer: ReturnType<typeof setTimeout> | undefined;
+    const close = async (closing: TextSession, wasTaken: boolean): Promise<void> => {
+      const content = await closing.close();
+      if (wasTaken) await tellWhereItWent(client, queries, id, content);
+      const shown = findShownMemo(queries, id);
+      // The card shows the last word at once; what is derived from it follows with the change.
+      if (shown !== null && shown.content !== content) showMemo(queries, id, { ...shown, content });
+      await refreshMemos(queries, client, [id]);
+    };
+    openTextSession(textTransport(client, id), {
+      onRemoteEdit() {
+        setHasRemoteEdit(true);
+        clearTimeout(noticeTimer);
+        noticeTimer = setTimeout(() => setHasRemoteEdit(false), remoteNoticeMs);
+      },
+      onReplaced() {
+        feedback.say(editorStrings.replaced);
+        setGeneration((before) => before + 1);
+      },
+      // The sync pill already says that the host is away.
+      onSendFailed(error) {
+        if (!isUnanswered(error)) feedback.fail(editorStrings.notSent(describeError(error)));
+      },
+    }).then(
+      (made) => {
+        if (isGone) {
+          void made.close();
+          return;
+        }
+        opened = made;
+        setSession({ ...made, key: generation });
+      },
+      (error: unknown) => {
+        feedback.fail(`${editorStrings.openFailed} ${describeError(error)}`);
+        if (useUi.getState().editingId === id) setUi({ editingId: null });
+      },
+    );
+    return () => {
+      isGone = true;
+      clearTimeout(noticeTimer);
+      // Whoever leaves the editor says so first: else its memo left the list under it.
+      if (opened !== null) void close(opened, useUi.getState().editingId === id);
+    };
+  }, [client, queries, id, generation]);
+  return { session, hasRemoteEdit };
+}
+
+function textTransport(client: TidemarkClient, id: string): TextTransport {
+  return {
+    open: () => client.text.open.query({ id }),
+    async push({ gen, update }) {
+      await client.text.push.mutate({ id, gen, update });
+    },
+    watch(onState) {
+      const subscription = client.text.watch.subscribe(
+        { id },
+        // The link opens a broken subscription again; what was missed is in the next whole state.
+        { onData: onState, onError: () => undefined },
+      );
+      return () => subscription.unsubscribe();
+    },
+  };
+}

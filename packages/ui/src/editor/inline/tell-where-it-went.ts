@@ -1,0 +1,59 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { setUi, useUi } from "../../state/ui-state.ts";
+import { describeError, findAppError, type TidemarkClient } from "../../data/client.tsx";
+import { refreshMemos } from "../../data/memo-cache.ts";
+import { useFeedback } from "../../feedback/feedback.ts";
+import { editorStrings } from "../strings.ts";
+
+/**
+ * Says what became of a memo that left the list while it was edited, and offers a way back: out of
+ * the trash, or, where it is gone for good, its text as a new memo. Says nothing of one that is there.
+ */
+export async function tellWhereItWent(
+  client: TidemarkClient,
+  queries: QueryClient,
+  id: string,
+  content: string,
+): Promise<void> {
+  const { say, offer } = useFeedback.getState();
+  const state = await stateOf(client, id);
+  if (state === "here") return;
+  if (useUi.getState().editingId === id) setUi({ editingId: null });
+  if (state === "trash") {
+    say(
+      editorStrings.trashedElsewhere,
+      () =>
+        attempt(async () => {
+          await client.memos.restore.mutate({ ids: [id] });
+          await refreshMemos(queries, client, [id]);
+        }),
+      editorStrings.restore,
+    );
+    return;
+  }
+  offer(
+    editorStrings.removedElsewhere,
+    () =>
+      attempt(async () => {
+        const memo = await client.memos.create.mutate({ content });
+        await refreshMemos(queries, client, [memo.id]);
+      }),
+    editorStrings.keepText,
+  );
+}
+
+async function stateOf(client: TidemarkClient, id: string): Promise<"here" | "trash" | "gone"> {
+  try {
+    return (await client.memos.get.query({ id })).deletedMs === null ? "here" : "trash";
+  } catch (error) {
+    return findAppError(error)?.code === "NOT_FOUND" ? "gone" : "here";
+  }
+}
+
+async function attempt(step: () => Promise<void>): Promise<void> {
+  try {
+    await step();
+  } catch (error) {
+    useFeedback.getState().fail(describeError(error));
+  }
+}

@@ -1,0 +1,114 @@
+import * as Y from "yjs";
+import { base64ToBytes, bytesToBase64 } from "./base64.ts";
+import type { KeptSource } from "../kept/kept-note.tsx";
+import { createWordKeeper, type KeptState } from "../kept/word-keeper.ts";
+
+/** The state of a memo's text document: a full Yjs update in base64, and its generation. */
+export interface TextDocument {
+  readonly gen: number;
+  readonly state: string;
+}
+
+/** How a session reaches the host; `text.open`, `text.push` and `text.watch` of the router. */
+export interface TextTransport {
+  open(): Promise<TextDocument>;
+  push(edit: { readonly gen: number; readonly update: string }): Promise<void>;
+  /** Calls back with the whole document whenever it changed; returns what ends it. */
+  watch(onState: (document: TextDocument) => void): () => void;
+}
+
+export interface TextSessionEvents {
+  /** An edit of somebody else was merged into the text. */
+  onRemoteEdit(): void;
+  /** The document was replaced by a new generation: open a new session. */
+  onReplaced(): void;
+  /** An edit could not be sent; it stays here and is tried again. */
+  onSendFailed(error: unknown): void;
+}
+
+/** A memo's live text while somebody edits it. */
+export interface TextSession {
+  readonly text: Y.Text;
+  /** Takes back local edits only. */
+  readonly undoManager: Y.UndoManager;
+  /** How much of what was typed here is in the database. */
+  readonly kept: KeptSource;
+  /** Sends what waits, now. */
+  flush(): Promise<void>;
+  /** Sends what waits and ends the session; returns the text as it then is. */
+  close(): Promise<string>;
+}
+
+/** The origin of what came from the host: never sent back, never undone here. */
+export const remoteOrigin = "remote";
+
+/**
+ * Opens the live text of a memo. Local edits go through a word keeper: merged, at most 250 ms after
+ * they were made, one batch at a time and in order. Rejects when the document cannot be read.
+ */
+export async function openTextSession(
+  transport: TextTransport,
+  events: TextSessionEvents,
+): Promise<TextSession> {
+  const opened = await transport.open();
+  const doc = new Y.Doc();
+  Y.applyUpdate(doc, base64ToBytes(opened.state), remoteOrigin);
+  const text = doc.getText("content");
+  const undoManager = new Y.UndoManager(text, { trackedOrigins: new Set() });
+
+  let isClosed = false;
+  let isReplaced = false;
+  const watchers = new Set<(state: KeptState) => void>();
+  const keeper = createWordKeeper<Uint8Array>({
+    send: (update) => transport.push({ gen: opened.gen, update: bytesToBase64(update) }),
+    join: (before, after) => Y.mergeUpdates([before, after]),
+    onFailed(error) {
+      // Nothing of an older generation is ever taken; the words stay in that editor's history.
+      if (isReplaced) return false;
+      events.onSendFailed(error);
+      return true;
+    },
+    onState: (state) => watchers.forEach((watch) => watch(state)),
+  });
+
+  doc.on("update", (update: Uint8Array, origin: unknown) => {
+    if (origin !== remoteOrigin) keeper.typed(update);
+  });
+  text.observe((_event, transaction) => {
+    if (transaction.origin === remoteOrigin && !isClosed) events.onRemoteEdit();
+  });
+
+  const endWatch = transport.watch((document) => {
+    if (isClosed || isReplaced) return;
+    if (document.gen === opened.gen) {
+      Y.applyUpdate(doc, base64ToBytes(document.state), remoteOrigin);
+      return;
+    }
+    isReplaced = true;
+    void keeper.flush().then(() => {
+      if (!isClosed) events.onReplaced();
+    });
+  });
+
+  return {
+    text,
+    undoManager,
+    kept: {
+      get state() {
+        return keeper.state;
+      },
+      watch(onState) {
+        watchers.add(onState);
+        return () => void watchers.delete(onState);
+      },
+    },
+    flush: () => keeper.flush(),
+    async close() {
+      isClosed = true;
+      endWatch();
+      undoManager.destroy();
+      await keeper.end();
+      return text.toString();
+    },
+  };
+}

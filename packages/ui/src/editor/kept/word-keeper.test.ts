@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { lastWords } from "../../data/last-words.ts";
+import { createWordKeeper, type KeptState, keepWithinMs } from "./word-keeper.ts";
+
+/** A database that takes words when it is let to. */
+function openKeeper() {
+  const taken: string[] = [];
+  const states: KeptState[] = [];
+  const database = { isDown: false, answer: (): Promise<void> => Promise.resolve() };
+  const keeper = createWordKeeper<string>({
+    async send(words) {
+      if (database.isDown) throw new Error("down");
+      await database.answer();
+      taken.push(words);
+    },
+    join: (before, after) => before + after,
+    onState: (state) => states.push(state),
+  });
+  return { keeper, database, taken, states, all: () => taken.join("") };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe("typed words", () => {
+  test("W1 · typed words reach the database while somebody types without a pause", async () => {
+    const { keeper, all } = openKeeper();
+    let typed = "";
+    for (let at = 0; at < 100; at += 1) {
+      keeper.typed("x");
+      typed += "x";
+      await vi.advanceTimersByTimeAsync(30);
+      const lacking = typed.length - all().length;
+      expect(lacking * 30).toBeLessThanOrEqual(keepWithinMs + 30);
+    }
+  });
+
+  test("W2 · typed words are kept only once the database said so, never because they were sent", async () => {
+    const { keeper, database, states } = openKeeper();
+    const answered = Promise.withResolvers<void>();
+    database.answer = () => answered.promise;
+    keeper.typed("a");
+    await vi.advanceTimersByTimeAsync(10 * keepWithinMs);
+    expect(keeper.state).toBe("waiting");
+    answered.resolve();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(states).toEqual(["waiting", "kept"]);
+  });
+
+  test("that are typed while others are under way are not kept with these", async () => {
+    const { keeper, database, states, taken } = openKeeper();
+    const answered = Promise.withResolvers<void>();
+    database.answer = () => answered.promise;
+    keeper.typed("a");
+    await vi.advanceTimersByTimeAsync(keepWithinMs);
+    keeper.typed("b");
+    answered.resolve();
+    await vi.advanceTimersByTimeAsync(0);
+    expect([taken, keeper.state]).toEqual([["a"], "waiting"]);
+    await vi.advanceTimersByTimeAsync(keepWithinMs);
+    expect([taken, keeper.state, states]).toEqual([["a", "b"], "kept", ["waiting", "kept"]]);
+  });
+
+  test("go one batch at a time and in order, however long an answer takes", async () => {
+    const { keeper, database, taken } = openKeeper();
+    let underWay = 0;
+    database.answer = async () => {
+      underWay += 1;
+      expect(underWay).toBe(1);
+      await new Promise((resolve) => setTimeout(resolve, 700));
+      underWay -= 1;
+    };
+    for (const word of "abcdefgh") {
+      keeper.typed(word);
+      await vi.advanceTimersByTimeAsync(200);
+    }
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(taken.join("")).toBe("abcdefgh");
+  });
+
+  test("that could not be sent say so, and go with the next ones once they can", async () => {
+    const { keeper, database, taken, states } = openKeeper();
+    database.isDown = true;
+    keeper.typed("a");
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(keeper.state).toBe("stuck");
+    keeper.typed("b");
+    database.isDown = false;
+    await lastWords.flush();
+    expect([taken, states]).toEqual([["ab"], ["waiting", "stuck", "kept"]]);
+  });
+
+  test("that an ended editor could not send are tried on until they are kept", async () => {
+    const { keeper, database, taken } = openKeeper();
+    database.isDown = true;
+    keeper.typed("a");
+    await keeper.end();
+    database.isDown = false;
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(taken).toEqual(["a"]);
+  });
+
+  test("W4 · typed words go at once with a page that goes away, with what has no answer yet", async () => {
+    const sent: string[] = [];
+    const keeper = createWordKeeper<string>({
+      send(words) {
+        sent.push(words);
+        return new Promise(() => {});
+      },
+      join: (before, after) => before + after,
+    });
+    keeper.typed("a");
+    await vi.advanceTimersByTimeAsync(keepWithinMs);
+    keeper.typed("b");
+    lastWords.sayLast();
+    expect(sent).toEqual(["a", "ab"]);
+  });
+});

@@ -1,0 +1,95 @@
+import { indentUnit } from "@codemirror/language";
+import { Compartment, EditorState, Prec, type Extension } from "@codemirror/state";
+import { EditorView, keymap, placeholder, tooltips } from "@codemirror/view";
+import { useEffect, useId, useRef, type RefObject } from "react";
+import { editingKeys } from "./editing-keys.ts";
+import { editorStrings } from "../strings.ts";
+import type { OfferedTag } from "./tag-completion.ts";
+import { tagMarks } from "./tag-marks.ts";
+
+interface MarkdownEditorProps {
+  readonly label: string;
+  readonly placeholder?: string;
+  /** What the editor starts with; later changes of it are not followed. */
+  readonly content: string;
+  /** Where the text lives: CodeMirror's own history, or a Yjs text. Not followed later. */
+  readonly extensions: Extension;
+  readonly view: RefObject<EditorView | null>;
+  readonly offeredTags: readonly OfferedTag[];
+  /** Ctrl+Enter. */
+  onSubmit(): void;
+  /** Esc, when it closes nothing else. */
+  onLeave(): void;
+  onChange?(view: EditorView): void;
+  onReady?(view: EditorView): void;
+}
+
+/** The one editor: in the composer, and in a card for a memo that exists. */
+export function MarkdownEditor(props: MarkdownEditorProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const descriptionId = useId();
+  const latest = useRef(props);
+  latest.current = props;
+
+  useEffect(() => {
+    const parent = host.current;
+    if (parent === null) return;
+    const given = latest.current;
+    const ownView = given.view;
+    const language = new Compartment();
+    const view = new EditorView({
+      parent,
+      state: EditorState.create({
+        doc: given.content,
+        extensions: [
+          Prec.high(
+            keymap.of([
+              { key: "Mod-Enter", run: () => (latest.current.onSubmit(), true) },
+              { key: "Escape", run: () => (latest.current.onLeave(), true) },
+            ]),
+          ),
+          given.extensions,
+          language.of([]),
+          keymap.of(editingKeys),
+          tagMarks,
+          tooltips({ position: "fixed" }),
+          placeholder(given.placeholder ?? ""),
+          indentUnit.of("  "),
+          EditorView.lineWrapping,
+          EditorView.contentAttributes.of({
+            "aria-label": given.label,
+            "aria-describedby": descriptionId,
+            spellcheck: "true",
+            autocapitalize: "sentences",
+            // Focusable anyway; said so that tools which check for it know.
+            tabindex: "0",
+          }),
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged) latest.current.onChange?.(update.view);
+          }),
+        ],
+      }),
+    });
+    ownView.current = view;
+    given.onReady?.(view);
+    // One can type before the grammar has come; it is most of the editor's weight.
+    void import("./markdown-language.ts").then(({ markdownSupport }) => {
+      if (ownView.current !== view) return;
+      const support = markdownSupport(() => latest.current.offeredTags);
+      view.dispatch({ effects: language.reconfigure(support) });
+    });
+    return () => {
+      ownView.current = null;
+      view.destroy();
+    };
+  }, [descriptionId]);
+
+  return (
+    <div className="tidemark-editor" dir="auto">
+      <span id={descriptionId} hidden>
+        {editorStrings.description}
+      </span>
+      <div ref={host} />
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+import { Dialog } from "@base-ui/react/dialog";
+import { CircleAlert } from "lucide-react";
+import { useState } from "react";
+import { setUi, useUi } from "../../state/ui-state.ts";
+import { describeError } from "../../data/client.tsx";
+import { useLastServer } from "../../data/queries.ts";
+import { FormField } from "./form-field.tsx";
+import { parseServerAddress } from "./server-address.ts";
+import { PasswordField } from "./password-field.tsx";
+import { syncStrings } from "../strings.ts";
+import { useSyncActions } from "../sync-actions.ts";
+
+/** Asks for a server and an account, and says in words why they did not work. */
+export function ConnectDialog() {
+  const isOpen = useUi((state) => state.isConnectOpen);
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={(isConnectOpen) => setUi({ isConnectOpen })}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-50 bg-scrim" />
+        <Dialog.Popup className="popover fixed top-1/2 left-1/2 z-50 max-h-[calc(100vh-2rem)] w-[min(27.5rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 overflow-y-auto p-6">
+          <Dialog.Title className="text-dialog font-semibold">
+            {syncStrings.connectTitle}
+          </Dialog.Title>
+          <Dialog.Description className="mt-1 text-text-2">
+            {syncStrings.connectBody}
+          </Dialog.Description>
+          <OfferedForm close={() => setUi({ isConnectOpen: false })} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+/** Offers what was connected last. */
+function OfferedForm({ close }: { close(): void }) {
+  const last = useLastServer().data ?? null;
+  return (
+    <ConnectForm
+      key={last?.url}
+      url={last?.url ?? ""}
+      username={last?.username ?? ""}
+      close={close}
+    />
+  );
+}
+
+interface ConnectFormProps {
+  /** What stands in the fields at first. */
+  readonly url: string;
+  readonly username: string;
+  close(): void;
+}
+
+function ConnectForm({ close, ...offered }: ConnectFormProps) {
+  const actions = useSyncActions();
+  const [url, setUrl] = useState(offered.url);
+  const [username, setUsername] = useState(offered.username);
+  const [password, setPassword] = useState("");
+  const [addressProblem, setAddressProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+
+  const submit = async (): Promise<void> => {
+    setProblem(null);
+    const address = parseServerAddress(url);
+    setAddressProblem(address === null ? syncStrings.badAddress : null);
+    if (address === null) return;
+    setIsBusy(true);
+    try {
+      await actions.connect({ url: address, username: username.trim(), password });
+      close();
+    } catch (error) {
+      setProblem(describeError(error));
+      setIsBusy(false);
+    }
+  };
+
+  return (
+    <form
+      noValidate
+      className="mt-4 flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <FormField
+        label={syncStrings.serverAddress}
+        help={syncStrings.serverExample}
+        problem={addressProblem}
+        type="text"
+        inputMode="url"
+        autoComplete="url"
+        spellCheck={false}
+        required
+        value={url}
+        onChange={(event) => setUrl(event.target.value)}
+      />
+      <FormField
+        label={syncStrings.username}
+        type="text"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={36}
+        required
+        value={username}
+        onChange={(event) => setUsername(event.target.value)}
+      />
+      <PasswordField value={password} setValue={setPassword} />
+      {problem !== null && (
+        <p
+          role="alert"
+          className="flex items-start gap-2 rounded-control bg-danger-soft px-3 py-2 text-small text-danger"
+        >
+          <CircleAlert size={16} strokeWidth={1.75} aria-hidden className="mt-px flex-none" />
+          {problem}
+        </p>
+      )}
+      <div className="mt-2 flex justify-end gap-2">
+        <Dialog.Close className="button">{syncStrings.cancel}</Dialog.Close>
+        <button
+          type="submit"
+          className="button button-primary"
+          disabled={isBusy || url === "" || username === "" || password === ""}
+        >
+          {isBusy ? syncStrings.connecting : syncStrings.connect}
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,46 @@
+import { useState } from "react";
+import { describeError } from "../../data/client.tsx";
+import { PasswordField } from "./password-field.tsx";
+import { syncStrings } from "../strings.ts";
+import { useSyncActions } from "../sync-actions.ts";
+
+/** Asks for the password alone: the server and the name are known. */
+export function SignInForm() {
+  const actions = useSyncActions();
+  const [password, setPassword] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const submit = async (): Promise<void> => {
+    setIsBusy(true);
+    setProblem(null);
+    try {
+      await actions.signIn(password);
+    } catch (error) {
+      setProblem(describeError(error));
+    }
+    setIsBusy(false);
+  };
+  return (
+    <form
+      className="mt-3 flex flex-col gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <PasswordField value={password} setValue={setPassword} />
+      {problem !== null && (
+        <p role="alert" className="text-small text-danger">
+          {problem}
+        </p>
+      )}
+      <button
+        type="submit"
+        className="button button-primary self-start"
+        disabled={isBusy || password === ""}
+      >
+        {syncStrings.signInAction}
+      </button>
+    </form>
+  );
+}

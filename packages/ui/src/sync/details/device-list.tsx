@@ -1,0 +1,56 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { describeError, useClient } from "../../data/client.tsx";
+import { queryKeys, useDevices } from "../../data/queries.ts";
+import { useFeedback } from "../../feedback/feedback.ts";
+import { momentLabel } from "../../time/day-label.ts";
+import { syncStrings } from "../strings.ts";
+import { SureButton } from "./sure-button.tsx";
+
+/** Where one is signed in to the account, and the way to end that. */
+export function DeviceList() {
+  const client = useClient();
+  const queries = useQueryClient();
+  const { data, isError, error } = useDevices();
+  const { say, fail } = useFeedback.getState();
+  const signOut = (id: string, name: string): void => {
+    client.sync.revokeDevice.mutate({ id }).then(
+      () => {
+        say(syncStrings.signedOut(name));
+        void queries.invalidateQueries({ queryKey: queryKeys.devices });
+      },
+      (problem: unknown) => fail(describeError(problem)),
+    );
+  };
+  if (isError) {
+    return (
+      <div className="px-4 py-10 text-center text-text-2">
+        <p>{describeError(error)}</p>
+        <p className="mt-1">{syncStrings.noDevices}</p>
+      </div>
+    );
+  }
+  return (
+    <ul aria-label={syncStrings.deviceList} className="flex flex-col px-1">
+      {data?.map(({ id, name, lastSeenMs, isCurrent }) => (
+        <li
+          key={id}
+          className="flex flex-wrap items-center gap-2 border-t border-border py-2.5 first:border-t-0"
+        >
+          <div className="min-w-0 grow">
+            <p className="truncate font-medium">{name}</p>
+            <p className="text-meta text-text-3">
+              {isCurrent ? syncStrings.thisDevice : syncStrings.lastSeen(momentLabel(lastSeenMs))}
+            </p>
+          </div>
+          {!isCurrent && (
+            <SureButton
+              label={syncStrings.signOutDevice}
+              sure={syncStrings.signOutSure}
+              act={() => signOut(id, name)}
+            />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

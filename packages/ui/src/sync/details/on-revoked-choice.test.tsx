@@ -1,0 +1,78 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { ClientProvider, type TidemarkClient } from "../../data/client.tsx";
+import { useFeedback } from "../../feedback/feedback.ts";
+import { OnRevokedChoice } from "./on-revoked-choice.tsx";
+
+interface Device {
+  onRevoked: "keep" | "wipe";
+  copiesUntilMs: number | null;
+  /** Whether it refuses to keep a choice. */
+  fails: boolean;
+}
+
+/** The choice over a device that is nothing but what it answers. */
+function show(device: Device): void {
+  const sync = {
+    onRevoked: { query: async () => device.onRevoked },
+    copiesUntilMs: { query: async () => device.copiesUntilMs },
+    setOnRevoked: {
+      mutate: async ({ action }: { action: "keep" | "wipe" }) => {
+        if (device.fails) throw new Error("no");
+        device.onRevoked = action;
+      },
+    },
+  };
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ClientProvider value={{ sync } as unknown as TidemarkClient}>
+        <OnRevokedChoice />
+      </ClientProvider>
+    </QueryClientProvider>,
+  );
+}
+
+const choice = (name: RegExp) => screen.getByRole<HTMLInputElement>("radio", { name });
+const keep = () => choice(/^Keep/);
+const wipe = () => choice(/^Remove everything/);
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+describe("what becomes of a device's data when it is signed out from elsewhere", () => {
+  test("is shown as the device has it, with what it means, and no copy where there is none", async () => {
+    show({ onRevoked: "wipe", copiesUntilMs: null, fails: false });
+    await waitFor(() => expect(wipe().checked).toBe(true));
+    expect(screen.getByRole("group").textContent).toMatch(/^When this device is signed out/);
+    const described = document.getElementById(wipe().getAttribute("aria-describedby") ?? "");
+    expect(described?.textContent).toMatch(/go from this device for good/);
+    expect(screen.queryByText(/A copy from before/)).toBeNull();
+  });
+
+  test("is chosen, and shown once the device has kept it", async () => {
+    const device: Device = { onRevoked: "keep", copiesUntilMs: null, fails: false };
+    show(device);
+    await waitFor(() => expect(keep().checked).toBe(true));
+    fireEvent.click(wipe());
+    await waitFor(() => expect(wipe().checked).toBe(true));
+    expect(device.onRevoked).toBe("wipe");
+    expect(keep().checked).toBe(false);
+  });
+
+  test("stays what it was where the device could not keep it, and says so", async () => {
+    const fail = vi.spyOn(useFeedback.getState(), "fail");
+    show({ onRevoked: "keep", copiesUntilMs: null, fails: true });
+    await waitFor(() => expect(keep().checked).toBe(true));
+    fireEvent.click(wipe());
+    await waitFor(() => expect(fail).toHaveBeenCalledOnce());
+    expect(keep().checked).toBe(true);
+  });
+
+  test("R16 · names until when a copy from before an update is there", async () => {
+    show({ onRevoked: "keep", copiesUntilMs: Date.UTC(2026, 10, 27, 12), fails: false });
+    expect((await screen.findByText(/A copy from before/)).textContent).toMatch(/27/);
+  });
+});

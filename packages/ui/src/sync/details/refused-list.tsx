@@ -1,0 +1,75 @@
+import type { RejectedOperation } from "@tidemark/core/router";
+import { fileAddress } from "../../attachments/file-address.ts";
+import { useRejected } from "../../data/queries.ts";
+import { momentLabel } from "../../time/day-label.ts";
+import { useRefusedActions, type RefusedActions } from "./refused-actions.ts";
+import { syncStrings } from "../strings.ts";
+import { SureButton } from "./sure-button.tsx";
+
+/** What the server did not take: what, when, why, the text, and what one can do. */
+export function RefusedList() {
+  const refused = useRejected().data;
+  const actions = useRefusedActions();
+  if (refused === undefined) return null;
+  if (refused.length === 0) {
+    return (
+      <div className="px-4 py-10 text-center">
+        <p className="text-dialog font-semibold">{syncStrings.refusedNone}</p>
+        <p className="mt-1 text-text-2">{syncStrings.refusedNoneBody}</p>
+      </div>
+    );
+  }
+  return (
+    <ul aria-label={syncStrings.refusedList} className="flex flex-col gap-3 p-1">
+      {refused.map((each) => (
+        <RefusedRow key={each.n} refused={each} actions={actions} />
+      ))}
+    </ul>
+  );
+}
+
+function RefusedRow(props: {
+  readonly refused: RejectedOperation;
+  readonly actions: RefusedActions;
+}) {
+  const { n, what, why, atMs, text, file } = props.refused;
+  const { actions } = props;
+  return (
+    <li className="rounded-card border border-border p-3">
+      <p className="font-medium">{what}</p>
+      <p className="text-warn">{why}</p>
+      <p className="text-meta text-text-3">{momentLabel(atMs)}</p>
+      {text !== null && (
+        <section
+          aria-label={syncStrings.refusedText}
+          // It scrolls, so it must be reached by keys.
+          tabIndex={0}
+          className="mt-2 max-h-32 overflow-y-auto rounded-control bg-sunken px-2.5 py-1.5 break-words whitespace-pre-wrap"
+          dir="auto"
+        >
+          {text}
+        </section>
+      )}
+      <div className="mt-3 flex flex-wrap gap-2">
+        {text !== null && (
+          <button type="button" className="button" onClick={() => actions.copyToNew(n)}>
+            {syncStrings.copyToNew}
+          </button>
+        )}
+        {file !== null && (
+          <a className="button" href={fileAddress(file)} download={file.filename}>
+            {syncStrings.saveFile}
+          </a>
+        )}
+        <button type="button" className="button" onClick={() => actions.retry(n)}>
+          {syncStrings.tryAgain}
+        </button>
+        <SureButton
+          label={syncStrings.discard}
+          sure={syncStrings.discardSure}
+          act={() => actions.discard(n)}
+        />
+      </div>
+    </li>
+  );
+}

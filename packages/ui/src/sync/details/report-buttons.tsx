@@ -1,0 +1,56 @@
+import type { SyncDiagnostics } from "@tidemark/core/router";
+import { describeError, useClient } from "../../data/client.tsx";
+import { useFeedback } from "../../feedback/feedback.ts";
+import { syncStrings } from "../strings.ts";
+
+/** A report for somebody who helps: what the sync did, without a word of any memo. */
+export function ReportButtons() {
+  const client = useClient();
+  const { say, fail } = useFeedback.getState();
+  const withReport = (use: (report: SyncDiagnostics) => Promise<void>): void => {
+    client.sync.diagnostics
+      .query()
+      .then(use)
+      .catch((problem: unknown) => fail(describeError(problem)));
+  };
+  const copy = async (report: SyncDiagnostics): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(reportToText(report));
+      say(syncStrings.copied);
+    } catch {
+      fail(syncStrings.copyFailed);
+    }
+  };
+  return (
+    <div className="sticky bottom-0 mt-auto flex flex-none flex-wrap items-center gap-2 border-t border-border bg-surface p-1 pt-3">
+      <p className="min-w-40 flex-1 text-meta text-text-3">{syncStrings.reportBody}</p>
+      <div className="flex flex-wrap gap-2">
+        <button type="button" className="button" onClick={() => withReport(copy)}>
+          {syncStrings.copyReport}
+        </button>
+        <button type="button" className="button" onClick={() => withReport(save)}>
+          {syncStrings.saveReport}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+export function reportToText(report: SyncDiagnostics): string {
+  return `${JSON.stringify(report, null, 2)}\n`;
+}
+
+/** Named by its time, without what a file system may refuse in a name. */
+export function reportFileName(report: SyncDiagnostics): string {
+  const time = new Date(report.atMs).toISOString().slice(0, 19).replaceAll(":", "-");
+  return `tidemark-sync-${time}.json`;
+}
+
+async function save(report: SyncDiagnostics): Promise<void> {
+  const url = URL.createObjectURL(new Blob([reportToText(report)], { type: "application/json" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = reportFileName(report);
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,88 @@
+import { Dialog } from "@base-ui/react/dialog";
+import { Tabs } from "@base-ui/react/tabs";
+import { X } from "lucide-react";
+import { useState } from "react";
+import { setUi, useUi, type SyncDetailsPart } from "../../state/ui-state.ts";
+import { useSyncStatus } from "../../data/queries.ts";
+import { DeviceList } from "./device-list.tsx";
+import { FileStorageChoice } from "./file-storage.tsx";
+import { OnRevokedChoice } from "./on-revoked-choice.tsx";
+import { RefusedList } from "./refused-list.tsx";
+import { ReportButtons } from "./report-buttons.tsx";
+import { syncStrings } from "../strings.ts";
+import { SyncLog } from "./sync-log.tsx";
+import { WaitingList } from "./waiting-list.tsx";
+
+/** What waits, what was refused, what the sync did, which devices take part, and what files take. */
+export function SyncDetails() {
+  const part = useUi((state) => state.syncDetails);
+  const [last, setLast] = useState<SyncDetailsPart>("log");
+  // While it fades out, it goes on to show what it was opened with.
+  if (part !== null && part !== last) setLast(part);
+  return (
+    <Dialog.Root
+      open={part !== null}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) setUi({ syncDetails: null });
+      }}
+    >
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-50 bg-scrim" />
+        <Dialog.Popup className="popover fixed top-1/2 left-1/2 z-50 flex h-[min(36rem,calc(100dvh-2rem))] w-[min(40rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 flex-col p-5">
+          <div className="flex items-center justify-between">
+            <Dialog.Title className="text-dialog font-semibold">
+              {syncStrings.detailsTitle}
+            </Dialog.Title>
+            <Dialog.Close className="icon-button" aria-label={syncStrings.close}>
+              <X size={16} strokeWidth={1.75} aria-hidden />
+            </Dialog.Close>
+          </div>
+          <Parts part={last} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+const panel = "flex min-h-0 grow flex-col overflow-y-auto outline-offset-[-2px] pt-3";
+
+function Parts({ part }: { readonly part: SyncDetailsPart }) {
+  const rejected = useSyncStatus().data?.rejected ?? 0;
+  return (
+    <Tabs.Root
+      value={part}
+      onValueChange={(syncDetails: SyncDetailsPart) => setUi({ syncDetails })}
+      className="mt-2 flex min-h-0 grow flex-col"
+    >
+      <Tabs.List className="flex flex-none flex-wrap gap-x-1 border-b border-border ">
+        {(["waiting", "refused", "log", "devices", "storage"] as const).map((each) => (
+          <Tabs.Tab
+            key={each}
+            value={each}
+            className="-mb-px min-h-9 border-b-2 border-transparent px-3 text-text-2 hover:text-text max-rail:px-1 max-rail:text-small aria-selected:border-accent aria-selected:font-medium aria-selected:text-accent"
+          >
+            {syncStrings.tabs[each]}
+            {each === "refused" && rejected > 0 ? ` (${rejected})` : ""}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value="waiting" className={panel}>
+        <WaitingList />
+      </Tabs.Panel>
+      <Tabs.Panel value="refused" className={panel}>
+        <RefusedList />
+      </Tabs.Panel>
+      <Tabs.Panel value="log" className={panel}>
+        <SyncLog />
+        <ReportButtons />
+      </Tabs.Panel>
+      <Tabs.Panel value="devices" className={panel}>
+        <DeviceList />
+        <OnRevokedChoice />
+      </Tabs.Panel>
+      <Tabs.Panel value="storage" className={panel}>
+        <FileStorageChoice />
+      </Tabs.Panel>
+    </Tabs.Root>
+  );
+}

@@ -1,0 +1,78 @@
+import { useState } from "react";
+import { useSyncLog } from "../../data/queries.ts";
+import { useFeedback } from "../../feedback/feedback.ts";
+import { dayLabel, timeLabel } from "../../time/day-label.ts";
+import { useDay } from "../../time/use-day.ts";
+import { filterLog, logFilters, logToText, type LogFilter } from "./log-filter.ts";
+import { syncStrings } from "../strings.ts";
+
+/** What the sync did, in words, newest first. */
+export function SyncLog() {
+  const log = useSyncLog().data;
+  const [filter, setFilter] = useState<LogFilter>("all");
+  const nowMs = useDay();
+  const { say, fail } = useFeedback.getState();
+  const shown = filterLog(log ?? [], filter);
+  const copy = (): void => {
+    navigator.clipboard.writeText(logToText(shown)).then(
+      () => say(syncStrings.copied),
+      () => fail(syncStrings.copyFailed),
+    );
+  };
+  if (log === undefined) return null;
+  return (
+    <>
+      <div className="flex flex-none flex-wrap items-center gap-2 p-1">
+        <div
+          role="group"
+          aria-label={syncStrings.logFilter}
+          className="flex rounded-control bg-sunken"
+        >
+          {logFilters.map((each) => (
+            <button
+              key={each}
+              type="button"
+              aria-pressed={filter === each}
+              className="min-h-8 rounded-control px-3 text-text-2 hover:text-text aria-pressed:bg-accent-soft aria-pressed:font-medium aria-pressed:text-accent"
+              onClick={() => setFilter(each)}
+            >
+              {syncStrings.logFilters[each]}
+            </button>
+          ))}
+        </div>
+        <button
+          type="button"
+          className="button ms-auto"
+          disabled={shown.length === 0}
+          onClick={copy}
+        >
+          {syncStrings.copy}
+        </button>
+      </div>
+      {shown.length === 0 ? (
+        <p className="py-8 text-center text-text-2">{syncStrings.logNone}</p>
+      ) : (
+        <ol aria-label={syncStrings.logList} className="mt-2 flex flex-col px-1">
+          {shown.map(({ atMs, level, text }, index) => (
+            // Entries are only ever added at the front, and several may say the same at one moment.
+            <li
+              key={shown.length - index}
+              className="flex gap-3 border-t border-border py-1.5 text-small first:border-t-0"
+            >
+              <time
+                dateTime={new Date(atMs).toISOString()}
+                className="flex-none text-text-3 tabular-nums"
+              >
+                {dayLabel(atMs, nowMs)} {timeLabel(atMs)}
+              </time>
+              <span className={level === "error" ? "text-danger" : "text-text-2"}>
+                {level === "error" && <span className="sr-only">{syncStrings.logError}: </span>}
+                {text}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { useWaiting } from "../../data/queries.ts";
+import { momentLabel } from "../../time/day-label.ts";
+import { syncStrings } from "../strings.ts";
+
+/** What the server has not answered yet: what, of which memo, and since when. Oldest first. */
+export function WaitingList() {
+  const waiting = useWaiting().data;
+  if (waiting === undefined) return null;
+  if (waiting.length === 0) {
+    return (
+      <div className="px-4 py-10 text-center">
+        <p className="text-dialog font-semibold">{syncStrings.waitingNone}</p>
+        <p className="mt-1 text-text-2">{syncStrings.waitingNoneBody}</p>
+      </div>
+    );
+  }
+  return (
+    <ol aria-label={syncStrings.waitingList} className="flex flex-col px-1">
+      {waiting.map(({ id, what, memo, atMs, attempts, waitsFor }) => (
+        <li key={id} className="border-t border-border py-2 first:border-t-0">
+          <p className="font-medium">{what}</p>
+          {memo !== null && (
+            <p className="truncate text-text-2" dir="auto">
+              {memo}
+            </p>
+          )}
+          <p className="text-meta text-text-3">
+            {[
+              syncStrings.waitingSince(momentLabel(atMs)),
+              ...(attempts > 0 ? [syncStrings.waitingTries(attempts)] : []),
+              ...(waitsFor === null ? [] : [syncStrings.waitsFor[waitsFor]]),
+            ].join(" · ")}
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,129 @@
+import { Popover } from "@base-ui/react/popover";
+import type { SyncStatus } from "@tidemark/core/router";
+import type { ReactNode } from "react";
+import { setUi, type SyncDetailsPart } from "../../state/ui-state.ts";
+import { momentLabel } from "../../time/day-label.ts";
+import { FollowSwitch } from "./follow-switch.tsx";
+import { hostOf } from "../pill-text.ts";
+import { SignInForm } from "../connect/sign-in-form.tsx";
+import { syncStrings } from "../strings.ts";
+import { useSyncActions } from "../sync-actions.ts";
+
+interface SyncPanelProps {
+  readonly status: SyncStatus;
+  readonly words: string;
+  close(): void;
+}
+
+/** What the sync does, the last error in words, and what one can do. */
+export function SyncPanel({ status, words, close }: SyncPanelProps) {
+  const actions = useSyncActions();
+  const { serverUrl, state } = status;
+  const showDetails = (syncDetails: SyncDetailsPart): void => {
+    close();
+    setUi({ syncDetails, isDrawerOpen: false });
+  };
+  return (
+    <>
+      <Popover.Title className="font-semibold">{words}</Popover.Title>
+      <Popover.Description className="mt-1 text-small text-text-2">
+        {explanation(status)}
+      </Popover.Description>
+      {status.error !== null && (
+        <p className="mt-2 rounded-control bg-danger-soft px-2 py-1.5 text-small text-danger">
+          {status.error}
+        </p>
+      )}
+      <ul className="mt-2 flex flex-col gap-0.5 text-small text-text-2">
+        {serverUrl !== null && <li>{syncStrings.server(hostOf(serverUrl))}</li>}
+        {serverUrl !== null && status.waiting > 0 && (
+          <li className="flex flex-wrap items-center gap-x-2">
+            {syncStrings.waiting(status.waiting)}
+            <PanelLink show={() => showDetails("waiting")}>{syncStrings.viewWaiting}</PanelLink>
+          </li>
+        )}
+        {status.rejected > 0 && (
+          <li className="flex flex-wrap items-center gap-x-2 text-warn">
+            {syncStrings.rejected(status.rejected)}
+            <PanelLink show={() => showDetails("refused")}>{syncStrings.viewRejected}</PanelLink>
+          </li>
+        )}
+        {status.lastSyncedMs !== null && (
+          <li>{syncStrings.lastSynced(momentLabel(status.lastSyncedMs))}</li>
+        )}
+      </ul>
+      {state === "sign-in" && <SignInForm />}
+      <p className="mt-2 flex gap-4 text-small">
+        <PanelLink show={() => showDetails("log")}>{syncStrings.openLog}</PanelLink>
+        {serverUrl !== null && (
+          <>
+            <PanelLink show={() => showDetails("devices")}>{syncStrings.devices}</PanelLink>
+            <PanelLink show={() => showDetails("storage")}>{syncStrings.storage}</PanelLink>
+          </>
+        )}
+      </p>
+      {serverUrl !== null && <FollowSwitch />}
+      <div className="mt-3 flex flex-wrap gap-2">
+        {serverUrl === null ? (
+          <button
+            type="button"
+            className="button button-primary"
+            onClick={() => {
+              close();
+              setUi({ isConnectOpen: true, isDrawerOpen: false });
+            }}
+          >
+            {syncStrings.connectServer}
+          </button>
+        ) : (
+          <>
+            <button
+              type="button"
+              className="button"
+              disabled={state === "syncing" || state === "paused" || state === "sign-in"}
+              onClick={() => actions.now()}
+            >
+              {syncStrings.now}
+            </button>
+            <button
+              type="button"
+              className="button"
+              onClick={() => actions.setPaused(state !== "paused")}
+            >
+              {state === "paused" ? syncStrings.resume : syncStrings.pause}
+            </button>
+            <button
+              type="button"
+              className="button ms-auto"
+              onClick={() => {
+                close();
+                actions.disconnect(status);
+              }}
+            >
+              {syncStrings.disconnectAsk}
+            </button>
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Nothing is said to be on the server that waits here or was refused. */
+function explanation({ state, waiting, rejected }: SyncStatus): string {
+  if (state === "synced" && waiting > 0) return syncStrings.syncedButWaiting;
+  if (state === "synced" && rejected > 0) return syncStrings.syncedButRefused;
+  return syncStrings.explain[state];
+}
+
+function PanelLink({ show, children }: { show(): void; readonly children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      className="min-h-6 rounded-control font-medium text-accent underline hover:text-accent-hover"
+      onClick={show}
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,23 @@
+import { describe, expect, test } from "vitest";
+import { dayLabel } from "./day-label.ts";
+
+const now = new Date(2026, 10, 20, 14, 0).getTime();
+const at = (year: number, month: number, day: number, hour = 12): number =>
+  new Date(year, month - 1, day, hour).getTime();
+
+describe("the label of a day", () => {
+  test.each([
+    [at(2026, 11, 20, 0), "Today"],
+    [at(2026, 11, 19, 23), "Yesterday"],
+    [at(2026, 11, 18), "Wed 18 Nov"],
+    [at(2026, 1, 1), "Thu 1 Jan"],
+    [at(2025, 11, 18), "Tue 18 Nov 2025"],
+  ])("%# is told from today", (ms, label) => {
+    expect(dayLabel(ms, now, "en-GB")).toBe(label);
+  });
+
+  test("yesterday is the day before also across the first of a month", () => {
+    const first = at(2026, 12, 1, 1);
+    expect(dayLabel(at(2026, 11, 30, 23), first, "en-GB")).toBe("Yesterday");
+  });
+});

@@ -1,0 +1,4 @@
+export const timeStrings = {
+  today: "Today",
+  yesterday: "Yesterday",
+} as const;

@@ -1,0 +1,144 @@
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import type { MemoView } from "@tidemark/core/router";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { memoView } from "../../../tests/memo-view.ts";
+import { useUi } from "../../state/ui-state.ts";
+import { MemoCard } from "./memo-card.tsx";
+
+const now = new Date(2026, 10, 20, 14, 2).getTime();
+
+function renderCard(memo: Partial<MemoView>) {
+  const actions = {
+    create: vi.fn(),
+    setPinned: vi.fn(),
+    setArchived: vi.fn(),
+    toggleTask: vi.fn(),
+    trash: vi.fn(),
+    restore: vi.fn(),
+    purge: vi.fn(),
+    copy: vi.fn(),
+    showHistory: vi.fn(),
+    showMerge: vi.fn(),
+    restoreVersion: vi.fn(),
+  };
+  const onTag = vi.fn();
+  render(
+    <MemoCard
+      memo={memoView({ createdMs: now, updatedMs: now, ...memo })}
+      position={3}
+      setSize={-1}
+      terms={[]}
+      nowMs={now}
+      isActive={false}
+      isEditing={false}
+      isLeaving={false}
+      actions={actions}
+      onTag={onTag}
+      openMenu={vi.fn()}
+    />,
+  );
+  return { actions, onTag, card: screen.getByRole("article") };
+}
+
+const names = () => screen.getAllByRole("button").map((button) => button.ariaLabel);
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+describe("a card", () => {
+  test("names the space that it is shown to, where its title is known", () => {
+    renderCard({ visibility: "SPACE", space: "spaces/g", spaceTitle: "Garden" });
+    expect(screen.getByText("Garden")).toBeTruthy();
+    cleanup();
+    renderCard({ visibility: "SPACE", space: "spaces/g", spaceTitle: null });
+    expect(screen.getByText("Space")).toBeTruthy();
+    cleanup();
+    renderCard({ visibility: "PUBLIC", space: "spaces/g", spaceTitle: "Garden" });
+    expect(screen.queryByText("Garden")).toBeNull();
+  });
+
+  test("is called by its day, its time and its first line", () => {
+    const { card } = renderCard({ content: "# Plan\n\nmore" });
+    expect(card.ariaLabel).toMatch(/^Today .*2.*, Plan$/);
+    expect(card.ariaPosInSet).toBe("3");
+    expect(card.ariaSetSize).toBe("-1");
+  });
+
+  test.each<[string, Partial<MemoView>, string[]]>([
+    ["a memo", {}, ["Edit", "Pin", "Archive", "Move to trash", "More actions"]],
+    [
+      "a pinned memo",
+      { pinned: true },
+      ["Edit", "Unpin", "Archive", "Move to trash", "More actions"],
+    ],
+    [
+      "an archived memo",
+      { state: "ARCHIVED" },
+      ["Edit", "Pin", "Unarchive", "Move to trash", "More actions"],
+    ],
+    ["a trashed memo", { deletedMs: 1 }, ["Restore", "Delete forever", "More actions"]],
+  ])("of %s offers what can be done to it", (_what, memo, expected) => {
+    renderCard(memo);
+    expect(names()).toEqual(expected);
+  });
+
+  test("of somebody else's memo names them, and offers no change", () => {
+    const { card } = renderCard({ author: "bob", content: "- [ ] water", visibility: "PUBLIC" });
+    expect(card.textContent).toMatch(/By bob/);
+    expect(names()).toEqual(["More actions"]);
+    expect(screen.getByRole("checkbox")).toHaveProperty("disabled", true);
+  });
+
+  test("its buttons act on its memo", () => {
+    const { actions } = renderCard({ id: "m7" });
+    fireEvent.click(screen.getByRole("button", { name: "Pin" }));
+    fireEvent.click(screen.getByRole("button", { name: "Archive" }));
+    fireEvent.click(screen.getByRole("button", { name: "Move to trash" }));
+    fireEvent.click(screen.getByRole("button", { name: "Edit" }));
+    expect(actions.setPinned).toHaveBeenCalledExactlyOnceWith("m7", true);
+    expect(actions.setArchived).toHaveBeenCalledExactlyOnceWith("m7", true);
+    expect(actions.trash).toHaveBeenCalledExactlyOnceWith("m7");
+    expect(useUi.getState().editingId).toBe("m7");
+  });
+
+  test("a task box toggles its task, a tag is handed on", () => {
+    const { actions, onTag } = renderCard({ id: "m7", content: "- [x] a\n- [ ] b #home/garden" });
+    fireEvent.click(screen.getByRole("checkbox", { name: /^b/ }));
+    fireEvent.click(screen.getByRole("link", { name: "#home/garden" }));
+    expect(actions.toggleTask).toHaveBeenCalledExactlyOnceWith("m7", 1, true);
+    expect(onTag).toHaveBeenCalledExactlyOnceWith("home/garden");
+  });
+
+  test("in the trash its boxes cannot be ticked", () => {
+    renderCard({ deletedMs: 1, content: "- [ ] a" });
+    expect(screen.getByRole("checkbox", { name: "a" })).toHaveProperty("disabled", true);
+  });
+
+  test("says that it is not synced only after ten seconds", () => {
+    renderCard({ isSynced: false });
+    act(() => void vi.advanceTimersByTime(9_900));
+    expect(screen.queryByText("Not synced yet")).toBeNull();
+    act(() => void vi.advanceTimersByTime(200));
+    expect(screen.getByText("Not synced yet")).toBeDefined();
+  });
+
+  test("says who may read it unless nobody else may, and that it was merged", () => {
+    renderCard({ visibility: "PROTECTED", isMerged: true });
+    expect(screen.getByText("Signed-in users")).toBeDefined();
+    expect(screen.getByText(/^Merged with changes/)).toBeDefined();
+    cleanup();
+    renderCard({});
+    expect(screen.queryByText("Private")).toBeNull();
+    expect(screen.queryByText(/^Merged/)).toBeNull();
+  });
+
+  test("a long memo shows its beginning until more is asked for", () => {
+    const { card } = renderCard({ content: `${"a line of words\n".repeat(1000)}the end` });
+    expect(card.textContent).not.toContain("the end");
+    fireEvent.click(screen.getByRole("button", { name: "Show more" }));
+    expect(card.textContent).toContain("the end");
+  });
+});

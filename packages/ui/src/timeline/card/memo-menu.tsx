@@ -1,0 +1,136 @@
+import { Menu } from "@base-ui/react/menu";
+import type { MemoView } from "@tidemark/core/router";
+import type { ReactNode } from "react";
+import { setUi } from "../../state/ui-state.ts";
+import { attachmentStrings } from "../../attachments/strings.ts";
+import { keepable, useKeepFiles } from "../../attachments/use-keep-files.ts";
+import type { MemoActions } from "../../memo/memo-actions.ts";
+import { memoStrings } from "../../memo/strings.ts";
+import { timelineStrings } from "../strings.ts";
+
+/** Which memo's menu is open, and at which button. */
+export interface OpenMenu {
+  readonly memo: MemoView;
+  readonly anchor: HTMLElement;
+}
+
+interface MemoMenuProps {
+  readonly menu: OpenMenu | null;
+  readonly actions: MemoActions;
+  close(): void;
+}
+
+/** The one menu of the list, shown at whichever card asked for it. */
+export function MemoMenu({ menu, actions, close }: MemoMenuProps) {
+  return (
+    <Menu.Root
+      open={menu !== null}
+      onOpenChange={(open) => {
+        if (!open) close();
+      }}
+    >
+      <Menu.Portal>
+        <Menu.Positioner
+          anchor={menu?.anchor ?? null}
+          side="bottom"
+          align="end"
+          sideOffset={4}
+          className="z-30"
+        >
+          <Menu.Popup
+            finalFocus={() => menu?.anchor ?? null}
+            aria-label={timelineStrings.memoActions}
+            className="popover min-w-44 p-1 outline-none"
+          >
+            {menu !== null && <MenuRows memo={menu.memo} anchor={menu.anchor} actions={actions} />}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
+
+function MenuRows(props: {
+  readonly memo: MemoView;
+  readonly anchor: HTMLElement;
+  readonly actions: MemoActions;
+}) {
+  const { memo, anchor, actions } = props;
+  const copyRows = (
+    <>
+      <MenuRow run={() => actions.copy(renderedText(anchor) ?? memo.content)}>
+        {timelineStrings.copyText}
+      </MenuRow>
+      <MenuRow run={() => actions.copy(memo.content)}>{timelineStrings.copyMarkdown}</MenuRow>
+    </>
+  );
+  if (memo.author !== null) {
+    return (
+      <>
+        {copyRows}
+        <KeepFilesRow memo={memo} />
+      </>
+    );
+  }
+  if (memo.deletedMs !== null) {
+    return (
+      <>
+        <MenuRow run={() => actions.restore(memo.id)}>{timelineStrings.restore}</MenuRow>
+        {copyRows}
+        <MenuLine />
+        <MenuRow run={() => actions.purge(memo.id)}>{memoStrings.purge}</MenuRow>
+      </>
+    );
+  }
+  const isArchived = memo.state === "ARCHIVED";
+  return (
+    <>
+      <MenuRow run={() => setUi({ editingId: memo.id, activeId: memo.id })}>
+        {timelineStrings.edit}
+      </MenuRow>
+      <MenuRow run={() => actions.setPinned(memo.id, !memo.pinned)}>
+        {memo.pinned ? timelineStrings.unpin : timelineStrings.pin}
+      </MenuRow>
+      <MenuLine />
+      {copyRows}
+      <MenuLine />
+      <KeepFilesRow memo={memo} />
+      <MenuRow run={() => actions.showHistory(memo.id)}>{timelineStrings.history}</MenuRow>
+      <MenuRow run={() => actions.setArchived(memo.id, !isArchived)}>
+        {isArchived ? timelineStrings.unarchive : timelineStrings.archive}
+      </MenuRow>
+      <MenuRow run={() => actions.trash(memo.id)}>{timelineStrings.trash}</MenuRow>
+    </>
+  );
+}
+
+/** All of them or none: a file by itself is kept where it is shown. */
+function KeepFilesRow({ memo }: { readonly memo: MemoView }) {
+  const keep = useKeepFiles();
+  const files = keepable(memo.attachments);
+  if (files.length === 0) return null;
+  const areKept = files.every((file) => file.isKept === true);
+  return (
+    <MenuRow run={() => keep(files, !areKept)}>
+      {areKept ? attachmentStrings.keepNone : attachmentStrings.keepAll}
+    </MenuRow>
+  );
+}
+
+/** The text as it is read, without Markdown's marks; null where the card shows an editor. */
+function renderedText(anchor: HTMLElement): string | null {
+  const body = anchor.closest("article")?.querySelector<HTMLElement>(".memo-body");
+  return body?.innerText ?? null;
+}
+
+function MenuRow({ run, children }: { readonly run: () => void; readonly children: ReactNode }) {
+  return (
+    <Menu.Item className="menu-row" onClick={run}>
+      {children}
+    </Menu.Item>
+  );
+}
+
+function MenuLine() {
+  return <Menu.Separator className="mx-1 my-1 h-px bg-border" />;
+}

@@ -1,0 +1,35 @@
+import { describe, expect, test } from "vitest";
+import { memoView } from "../../../tests/memo-view.ts";
+import { timelineRows } from "./rows.ts";
+
+const now = new Date(2026, 10, 20, 14, 0).getTime();
+const at = (year: number, month: number, day: number, hour = 12): number =>
+  new Date(year, month - 1, day, hour).getTime();
+
+describe("the rows of the timeline", () => {
+  const memo = (id: string, createdMs: number) => memoView({ id, createdMs });
+  const shape = (input: Partial<Parameters<typeof timelineRows>[0]>) =>
+    timelineRows({ pinned: [], memos: [], nowMs: now, ...input }).map((row) =>
+      row.kind === "memo" ? `${row.position}:${row.key}` : row.key,
+    );
+
+  test("memos of one day share its header", () => {
+    const memos = [
+      memo("c", at(2026, 11, 20)),
+      memo("b", at(2026, 11, 20, 1)),
+      memo("a", at(2026, 11, 18)),
+    ];
+    expect(shape({ memos })).toEqual(["day:2026-11-20", "1:c", "2:b", "day:2026-11-18", "3:a"]);
+  });
+
+  test("pinned memos come first and is not repeated below", () => {
+    const pinned = [memo("p", at(2026, 1, 1))];
+    const memos = [memo("c", at(2026, 11, 20)), memo("p", at(2026, 1, 1))];
+    expect(shape({ pinned, memos })).toEqual(["1:p", "day:2026-11-20", "2:c"]);
+  });
+
+  test("a memo on two pages is drawn once", () => {
+    const twice = memo("a", at(2026, 11, 20));
+    expect(shape({ memos: [twice, twice] })).toEqual(["day:2026-11-20", "1:a"]);
+  });
+});

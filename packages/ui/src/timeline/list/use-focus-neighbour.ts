@@ -1,0 +1,32 @@
+import { useEffect, useRef } from "react";
+import { setUi, useUi } from "../../state/ui-state.ts";
+import { focusMemo } from "../../focus/focus-memo.ts";
+
+/**
+ * When the focused memo leaves the list, the focus goes to the one that takes its place, and to the
+ * screen when it was the last.
+ */
+export function useFocusNeighbour(memoIds: readonly string[]): void {
+  const activeId = useUi((state) => state.activeId);
+  const lastIndex = useRef(-1);
+  useEffect(() => {
+    if (activeId === null) return;
+    const index = memoIds.indexOf(activeId);
+    if (index !== -1) {
+      lastIndex.current = index;
+      return;
+    }
+    const neighbour = memoIds[Math.min(lastIndex.current, memoIds.length - 1)];
+    const isLost = document.activeElement === document.body || document.activeElement === null;
+    if (lastIndex.current === -1 || neighbour === undefined) {
+      setUi({ activeId: null });
+      if (isLost && lastIndex.current !== -1) document.querySelector("main")?.focus();
+      lastIndex.current = -1;
+    } else if (isLost) {
+      // Outside of React's commit, so that the row can be mounted at once.
+      queueMicrotask(() => focusMemo(neighbour));
+    } else {
+      setUi({ activeId: neighbour });
+    }
+  }, [memoIds, activeId]);
+}

@@ -1,0 +1,94 @@
+import type { MemoPage } from "@tidemark/core/router";
+import { useCallback, useMemo, useState } from "react";
+import { useUi } from "../../state/ui-state.ts";
+import type { MemoListQuery, MemoPages } from "../../data/memo-pages.ts";
+import { useMemoList } from "../../data/queries.ts";
+import { timelineRows, type TimelineRow } from "./rows.ts";
+import { useDay } from "../../time/use-day.ts";
+
+export interface TimelineRows {
+  readonly rows: readonly TimelineRow[];
+  readonly headings: readonly number[];
+  /** Ids of the memos in `rows`, in their order. */
+  readonly memoIds: readonly string[];
+  readonly pinnedCount: number;
+  readonly terms: readonly string[];
+  readonly hasMore: boolean;
+  readonly isFetching: boolean;
+  readonly isEmpty: boolean;
+  /** Why the newest question has no answer; the rows are then those of the last one that had. */
+  readonly error: unknown;
+  readonly nowMs: number;
+  loadMore(): void;
+  retry(): void;
+}
+
+/** Reads a view page by page and lays it out. A refused search leaves the last good rows standing. */
+export function useTimelineRows(
+  input: Pick<MemoListQuery, "view" | "search" | "tag">,
+): TimelineRows {
+  const nowMs = useDay();
+  const isPinnedOpen = useUi((state) => state.isPinnedOpen);
+  const groupsPinned = input.view === "timeline" && input.search.trim() === "";
+
+  const pinnedPages = useMemoList(
+    { ...input, pinned: true },
+    { isEnabled: groupsPinned, isKept: false },
+  );
+  const list = useMemoList(
+    { ...input, pinned: groupsPinned ? false : null },
+    { isEnabled: true, isKept: true },
+  );
+  const pages = useLastGood(list.data, list.error !== null);
+
+  const pinned = useMemo(
+    () => (groupsPinned ? memosOf(pinnedPages.data?.pages) : []),
+    [groupsPinned, pinnedPages.data],
+  );
+  const laidOut = useMemo(() => {
+    const rows = timelineRows({
+      pinned: isPinnedOpen ? pinned : [],
+      memos: memosOf(pages?.pages),
+      nowMs,
+    });
+    return {
+      rows,
+      headings: rows.flatMap((row, index) => (row.kind === "day" ? [index] : [])),
+      memoIds: rows.flatMap((row) => (row.kind === "memo" ? [row.memo.id] : [])),
+    };
+  }, [pinned, isPinnedOpen, pages, nowMs]);
+
+  const { hasNextPage, isFetching, fetchNextPage, refetch } = list;
+  const loadMore = useCallback(() => {
+    if (hasNextPage && !isFetching) void fetchNextPage();
+  }, [hasNextPage, isFetching, fetchNextPage]);
+
+  return {
+    ...laidOut,
+    pinnedCount: pinned.length,
+    terms: pages?.pages[0]?.terms ?? noTerms,
+    hasMore: hasNextPage,
+    isFetching,
+    isEmpty:
+      laidOut.rows.length === 0 &&
+      pinned.length === 0 &&
+      pages !== undefined &&
+      !(groupsPinned && pinnedPages.isPending),
+    error: list.error,
+    nowMs,
+    loadMore,
+    retry: () => void refetch(),
+  };
+}
+
+const noTerms: readonly string[] = [];
+
+function memosOf(pages: readonly MemoPage[] | undefined) {
+  return pages?.flatMap((page) => page.memos) ?? [];
+}
+
+function useLastGood(data: MemoPages | undefined, hasFailed: boolean): MemoPages | undefined {
+  const [lastGood, setLastGood] = useState(data);
+  if (data !== undefined && !hasFailed && data !== lastGood) setLastGood(data);
+  return data ?? lastGood;
+}

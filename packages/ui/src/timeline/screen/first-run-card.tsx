@@ -1,0 +1,46 @@
+import { X } from "lucide-react";
+import { useState } from "react";
+import { setUi } from "../../state/ui-state.ts";
+import { useCounts, useProfile, useSyncStatus } from "../../data/queries.ts";
+import { timelineStrings } from "../strings.ts";
+
+const storageKey = "tidemark:first-run-seen";
+
+/**
+ * Said to somebody who has not written anything yet, until it is dismissed or no longer so. Why a
+ * device is empty that was not is said in any case.
+ */
+export function FirstRunCard() {
+  const counts = useCounts().data;
+  const profile = useProfile().data;
+  const emptied = useSyncStatus().data?.error ?? null;
+  const [isDismissed, setIsDismissed] = useState(() => localStorage.getItem(storageKey) !== null);
+  if ((isDismissed && emptied === null) || counts === undefined || profile === undefined)
+    return null;
+  const hasMemos = counts.normal + counts.archived + counts.trashed > 0;
+  if (hasMemos || profile.serverUrl !== null) return null;
+  return (
+    <aside
+      aria-label={timelineStrings.firstRun}
+      className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-card border border-border bg-surface py-2 ps-4 pe-2"
+    >
+      <p className="grow py-1">{emptied ?? timelineStrings.firstRun}</p>
+      <button type="button" className="button" onClick={() => setUi({ isConnectOpen: true })}>
+        {timelineStrings.connectToServer}
+      </button>
+      {emptied === null && (
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={timelineStrings.dismiss}
+          onClick={() => {
+            localStorage.setItem(storageKey, "1");
+            setIsDismissed(true);
+          }}
+        >
+          <X size={16} strokeWidth={1.75} aria-hidden />
+        </button>
+      )}
+    </aside>
+  );
+}

@@ -1,0 +1,31 @@
+import { Menu } from "lucide-react";
+import { setUi } from "../../state/ui-state.ts";
+import { useSyncStatus } from "../../data/queries.ts";
+import { needsUser, pillText } from "../../sync/pill-text.ts";
+import { timelineStrings } from "../strings.ts";
+
+/** Opens the drawer of a narrow window. The sync's state is in there: a dot says when it needs somebody. */
+export function MenuButton() {
+  const status = useSyncStatus().data;
+  const isCalling = status !== undefined && needsUser(status);
+  return (
+    <button
+      type="button"
+      className="icon-button relative -ms-1.5 rail:hidden"
+      aria-label={
+        isCalling
+          ? timelineStrings.openMenuTo(pillText(status, Infinity))
+          : timelineStrings.openMenu
+      }
+      onClick={() => setUi({ isDrawerOpen: true })}
+    >
+      <Menu size={20} strokeWidth={1.75} aria-hidden />
+      {isCalling && (
+        <span
+          aria-hidden
+          className="absolute end-1 top-1 size-2 rounded-full bg-warn ring-2 ring-canvas"
+        />
+      )}
+    </button>
+  );
+}
