@@ -102,8 +102,9 @@ async function scopesOfFile(
 export async function checkDeviceFiles(device: SimDevice): Promise<void> {
   checkDisk(device.name, device.disk);
   const files = filesIn(device.file);
-  const bases = device.file.all<{ attachment: string; row: string | null }>(
-    "SELECT attachment, row FROM attachment_base",
+  const bases = device.file.all<{ id: string; row: string | null }>(
+    `SELECT substr(entity, length('attachment:') + 1) AS id, row FROM entity_base
+       WHERE entity LIKE 'attachment:%'`,
   );
   if (files.size === 0 && bases.length === 0) return;
   if (device.lastPull !== null && device.cursors.epoch === device.lastPull.epoch) {
@@ -118,7 +119,7 @@ export async function checkDeviceFiles(device: SimDevice): Promise<void> {
     ),
     ...(await blobUploads.list(10_000)).map(({ attachment }) => attachment),
   ]);
-  const known = new Set(bases.map(({ attachment }) => attachment));
+  const known = new Set(bases.map(({ id }) => id));
   for (const id of known) {
     hold("I6", waiting.includes(id), () => `${device.name} keeps a base of ${id} for nothing`);
   }

@@ -8,13 +8,15 @@ export const deviceMutants: readonly Mutant[] = [
     edits: [
       {
         file: "packages/core/src/sync/device/kinds/device-memos.ts",
-        find: "  const isTaken =",
-        become: "  if (result.row !== null) return;\n  const isTaken =",
+        find: "  const sent = ",
+        become: "  if (result.row !== null) return;\n  const sent = ",
       },
       {
         file: "packages/core/src/sync/device/kinds/device-attachments.ts",
-        find: "else await deviceAttachments.takeRow(stores, id, seq, sent);",
-        become: "else return;",
+        find: "await attachmentRebase.takeAnswer(stores, row, answer);",
+        become: `if (sent === null) await attachmentRebase.takeAnswer(stores, row, answer);
+    else if (answer.code === "applied") await stores.outbox.remove([row.n]);
+    else await attachmentRebase.refuse(stores, row, answer.code);`,
       },
     ],
   },
@@ -61,13 +63,8 @@ export const deviceMutants: readonly Mutant[] = [
     bug: "A late answer brings back what has been evicted since (R4).",
     edits: [
       {
-        file: "packages/core/src/sync/device/rebase/replica.ts",
+        file: "packages/core/src/sync/device/rebase/rebase.ts",
         find: "if (evicted !== null && seq < evicted) return false;",
-        become: "",
-      },
-      {
-        file: "packages/core/src/sync/device/kinds/device-attachments.ts",
-        find: "if (seq < ((await stores.evicted.get(keyOf(id))) ?? 0)) return true;",
         become: "",
       },
     ],
@@ -77,13 +74,8 @@ export const deviceMutants: readonly Mutant[] = [
     bug: "A row is taken though a newer one of the same entity is known (R4).",
     edits: [
       {
-        file: "packages/core/src/sync/device/rebase/replica.ts",
+        file: "packages/core/src/sync/device/rebase/rebase.ts",
         find: "if (seq < known.seq) return false;",
-        become: "",
-      },
-      {
-        file: "packages/core/src/sync/device/kinds/device-attachments.ts",
-        find: "if (seq < (await knownSeq(stores, id))) return true;",
         become: "",
       },
     ],
@@ -121,8 +113,9 @@ export const deviceMutants: readonly Mutant[] = [
       },
       {
         file: "packages/core/src/sync/device/kinds/device-attachments.ts",
-        find: "await reject(stores, row.n, code);",
-        become: "await reject(stores, row.n, code);\n      return;",
+        find: "await attachmentRebase.takeAnswer(stores, row, answer);",
+        become: `if (answer.code === "applied") await attachmentRebase.takeAnswer(stores, row, answer);
+    else await attachmentRebase.refuse(stores, row, answer.code);`,
       },
     ],
   },
@@ -131,8 +124,8 @@ export const deviceMutants: readonly Mutant[] = [
     bug: "The text of a refused edit is not kept for its author.",
     edits: [
       {
-        file: "packages/core/src/sync/device/kinds/device-memos.ts",
-        find: "const refusal: Refusal = { code, content: await refusedText(stores, row.op) };",
+        file: "packages/core/src/sync/device/rebase/rebase.ts",
+        find: "const refusal: Refusal = { code, content: (await kind.refusedText?.(stores, op)) ?? null };",
         become: "const refusal: Refusal = { code, content: null };",
       },
     ],
@@ -142,10 +135,10 @@ export const deviceMutants: readonly Mutant[] = [
     bug: "A memo is stated without its text document, so that late edits find none to merge with.",
     edits: [
       {
-        file: "packages/core/src/sync/device/rebase/replica.ts",
-        find: "  const entity = await entityOf(stores, record);",
-        become: `  const known = await entityOf(stores, record);
-  const entity = { ...known, text: { ...known.text, state: null } };`,
+        file: "packages/core/src/sync/device/rebase/reassert-memos.ts",
+        find: "    const entity = await entityOf(stores, record);",
+        become: `    const known = await entityOf(stores, record);
+    const entity = { ...known, text: { ...known.text, state: null } };`,
       },
     ],
   },
@@ -154,9 +147,9 @@ export const deviceMutants: readonly Mutant[] = [
     bug: "A memo is stated without its reactions and relations.",
     edits: [
       {
-        file: "packages/core/src/sync/device/rebase/replica.ts",
-        find: "  const entity = await entityOf(stores, record);",
-        become: "  const entity = { ...(await entityOf(stores, record)), elements: [] };",
+        file: "packages/core/src/sync/device/rebase/reassert-memos.ts",
+        find: "    const entity = await entityOf(stores, record);",
+        become: "    const entity = { ...(await entityOf(stores, record)), elements: [] };",
       },
     ],
   },
@@ -165,9 +158,9 @@ export const deviceMutants: readonly Mutant[] = [
     bug: "A change does not keep the server's version below it, so that nothing is left to go back to.",
     edits: [
       {
-        file: "packages/core/src/sync/device/device-journal.ts",
-        find: "await stores.bases.set(id, known ? change.before : null);",
-        become: "await stores.bases.set(id, null);",
+        file: "packages/core/src/sync/device/rebase/rebase.ts",
+        find: "await kind.keep(stores, id, seqOf(before) > 0 ? before : null);",
+        become: "await kind.keep(stores, id, null);",
       },
     ],
   },
@@ -214,13 +207,13 @@ export const deviceMutants: readonly Mutant[] = [
     bug: "Each device begins the document of a memo that has none by a seed of its own: text doubles.",
     edits: [
       {
-        file: "packages/core/src/sync/device/rebase/replica.ts",
-        find: "  const entity = await entityOf(stores, record);",
-        become: `  const known = await entityOf(stores, record);
-  const { seedState } = await import("@tidemark/core/text");
-  const { state, gen } = known.text;
-  const seeded = state ?? seedState(\`\${id} at \${atMs}\`, gen, record.content);
-  const entity = { ...known, text: { ...known.text, state: seeded } };`,
+        file: "packages/core/src/sync/device/rebase/reassert-memos.ts",
+        find: "    const entity = await entityOf(stores, record);",
+        become: `    const known = await entityOf(stores, record);
+    const { seedState } = await import("@tidemark/core/text");
+    const { state, gen } = known.text;
+    const seeded = state ?? seedState(\`\${id} at \${atMs}\`, gen, record.content);
+    const entity = { ...known, text: { ...known.text, state: seeded } };`,
       },
     ],
   },
@@ -230,8 +223,9 @@ export const deviceMutants: readonly Mutant[] = [
     edits: [
       {
         file: "packages/core/src/sync/device/kinds/device-memos.ts",
-        find: "await applyServerMemo(stores, id, seq, wireToMemo(memo.data));",
-        become: "await applyServerMemo(stores, id, seq, wireToMemo({ ...memo.data, extra: {} }));",
+        find: "await memoRebase.takeRow(stores, id, seq, wireToMemo(memo.data));",
+        become:
+          "await memoRebase.takeRow(stores, id, seq, wireToMemo({ ...memo.data, extra: {} }));",
       },
     ],
   },

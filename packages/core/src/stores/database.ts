@@ -11,7 +11,6 @@ import type {
   ReceivedBlobStore,
 } from "./attachment-store.ts";
 import type {
-  AttachmentBaseStore,
   BlobCacheStore,
   ThumbnailStore,
   BlobDownloadStore,
@@ -125,7 +124,6 @@ export interface WriteStores {
   readonly blobDownloads: BlobDownloadStore;
   readonly blobCache: BlobCacheStore;
   readonly thumbnails: ThumbnailStore;
-  readonly attachmentBases: AttachmentBaseStore;
   readonly users: UserStore;
   readonly sessions: SessionStore;
   readonly accessTokens: AccessTokenStore;

@@ -1,5 +1,3 @@
-import type { AttachmentRow } from "../model/attachment.ts";
-
 /** A file of this device's user that waits to be sent, by its attachment. */
 export interface BlobUpload {
   readonly attachment: string;
@@ -110,12 +108,4 @@ export interface BlobCacheStore {
   pin(attachment: string, isPinned: boolean): Promise<void>;
   /** Those of the attachments that are pinned. */
   pinnedAmong(attachments: readonly string[]): Promise<ReadonlySet<string>>;
-}
-
-/** The server's version of an attachment that has something waiting on this device. */
-export interface AttachmentBaseStore {
-  /** `row` null: known to be absent on the server. undefined: no base is kept. */
-  get(attachment: string): Promise<{ readonly row: AttachmentRow | null } | undefined>;
-  set(attachment: string, row: AttachmentRow | null): Promise<void>;
-  remove(attachment: string): Promise<void>;
 }

@@ -115,12 +115,12 @@ export interface OutboxStore {
   renumber(): Promise<void>;
 }
 
-/** The server's version of a memo that has pending operations on this device. */
+/** The server's version of what has something waiting on this device, by the entity's key. */
 export interface BaseStore {
-  /** `entity` null: known to be absent on the server. undefined: no base is kept. */
+  /** A memo's. `entity` null: known to be absent on the server. undefined: no base is kept. */
   get(entity: string): Promise<{ readonly entity: MemoEntity | null } | undefined>;
   set(entity: string, base: MemoEntity | null): Promise<void>;
-  /** The same for an entity of another kind, by its key: its row as JSON. */
+  /** The same for an entity of another kind: its row as JSON. */
   getRow(key: string): Promise<{ readonly row: unknown } | undefined>;
   setRow(key: string, row: unknown): Promise<void>;
   remove(key: string): Promise<void>;

@@ -1,10 +1,3 @@
-/** The server's version of an attachment that waits to be sent; `row` null: it has none. */
-export interface AttachmentBaseTable {
-  attachment: string;
-  /** JSON of an `AttachmentRow`. */
-  row: string | null;
-}
-
 /** Attachments whose content stays on the device. */
 export interface AttachmentPinTable {
   attachment: string;

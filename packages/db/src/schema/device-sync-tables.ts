@@ -11,10 +11,13 @@ export interface OutboxTable {
   op: string;
 }
 
+/** The server's version of what has something waiting on this device. */
 export interface EntityBaseTable {
+  /** The key of an entity of any kind. */
   entity: string;
-  /** JSON of a `MemoRow`; null when the entity is known to be absent on the server. */
+  /** JSON of its row (of a memo a `MemoRow`); null when the entity is known to be absent on the server. */
   row: string | null;
+  /** This and what follows is of memos. */
   doc_gen: number | null;
   doc_state: Uint8Array | null;
   /** JSON of `MemoElement[]`. */

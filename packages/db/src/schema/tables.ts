@@ -17,7 +17,6 @@ import type {
 } from "./attachment-tables.ts";
 import type { CounterTable, MetaTable } from "./database-tables.ts";
 import type {
-  AttachmentBaseTable,
   AttachmentPinTable,
   BlobCacheTable,
   BlobDownloadTable,
@@ -96,7 +95,6 @@ export interface Tables {
   blob_orphan: BlobOrphanTable;
   received_blob: ReceivedBlobTable;
   blob_in_use: BlobInUseView;
-  attachment_base: AttachmentBaseTable;
   blob_upload: BlobUploadTable;
   blob_download: BlobDownloadTable;
   blob_cache: BlobCacheTable;

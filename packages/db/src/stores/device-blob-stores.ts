@@ -1,5 +1,4 @@
 import type {
-  AttachmentBaseStore,
   BlobCacheStore,
   BlobCacheUsage,
   BlobDownload,
@@ -7,7 +6,6 @@ import type {
   BlobUpload,
   BlobUploadStore,
 } from "@tidemark/core";
-import type { AttachmentRow } from "@tidemark/core/model";
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { BlobDownloadTable, BlobUploadTable } from "../schema/device-file-tables.ts";
 import type { Tables } from "../schema/tables.ts";
@@ -169,31 +167,6 @@ const isEvictable = sql`
     SELECT json_extract(op, '$.sha256') FROM outbox
     WHERE entity LIKE 'attachment:%' AND json_extract(op, '$.sha256') IS NOT NULL)
   AND sha256 NOT IN (${pinnedContent})`;
-
-export function createAttachmentBaseStore(db: Kysely<Tables>): AttachmentBaseStore {
-  return {
-    get: async (attachment) => {
-      const row = await db
-        .selectFrom("attachment_base")
-        .selectAll()
-        .where("attachment", "=", attachment)
-        .executeTakeFirst();
-      if (row === undefined) return undefined;
-      return { row: row.row === null ? null : (JSON.parse(row.row) as AttachmentRow) };
-    },
-    set: async (attachment, base) => {
-      const values = { row: base === null ? null : JSON.stringify(base) };
-      await db
-        .insertInto("attachment_base")
-        .values({ attachment, ...values })
-        .onConflict((conflict) => conflict.column("attachment").doUpdateSet(values))
-        .execute();
-    },
-    remove: async (attachment) => {
-      await db.deleteFrom("attachment_base").where("attachment", "=", attachment).execute();
-    },
-  };
-}
 
 function columnsToUpload(row: Selectable<BlobUploadTable>): BlobUpload {
   return {

@@ -1,6 +1,6 @@
 import type { OutboxRow, OutboxState, OutboxStore } from "@tidemark/core";
 import { entityKey, kindOf, type MemoOp, type SyncOp } from "@tidemark/core/merge";
-import { type Kysely, type Selectable, sql } from "kysely";
+import type { Kysely, Selectable } from "kysely";
 import { selectRows, sqlText } from "../memo-list/sql-fragment.ts";
 import type { OutboxTable } from "../schema/device-sync-tables.ts";
 import type { Tables } from "../schema/tables.ts";
@@ -32,7 +32,6 @@ export function createOutboxStore(db: Kysely<Tables>): OutboxStore {
       return rows.map(columnsToOutboxRow);
     },
     pendingOf: async (memo) => {
-      // As text: asked for every row that a sync brings.
       const rows = await selectRows<Selectable<OutboxTable>>(
         db,
         sqlText("SELECT * FROM outbox WHERE entity = ? AND state = 'pending' ORDER BY n", memo),
@@ -41,11 +40,15 @@ export function createOutboxStore(db: Kysely<Tables>): OutboxStore {
       return rows.map((row) => columnsToOutboxRow(row) as OutboxRow<MemoOp>);
     },
     waitingOn: async (key) => {
-      const rows = await select
-        .where("entity", "=", key)
-        .where("state", "in", ["pending", "blocked"])
-        .orderBy(sql`abs(n)`)
-        .execute();
+      // As text: asked for every row that a sync brings.
+      const rows = await selectRows<Selectable<OutboxTable>>(
+        db,
+        sqlText(
+          `SELECT * FROM outbox WHERE entity = ? AND state IN ('pending', 'blocked')
+            ORDER BY abs(n)`,
+          key,
+        ),
+      );
       return rows.map(columnsToOutboxRow);
     },
     blocked: async () => {

@@ -9,7 +9,6 @@ import { createAuditLogStore } from "./audit-log-store.ts";
 import { createBaseStore } from "./base-store.ts";
 import { createBlobMarkStore } from "./blob-mark-store.ts";
 import {
-  createAttachmentBaseStore,
   createBlobCacheStore,
   createBlobDownloadStore,
   createBlobUploadStore,
@@ -76,7 +75,6 @@ export function createWriteStores({
     tombstones: createTombstoneStore(db),
     dueReferrers: createDueReferrerStore(db),
     bases: createBaseStore(db),
-    attachmentBases: createAttachmentBaseStore(db),
     evicted: createEvictedStore(db),
     deferred: createDeferredStore(db),
   };
@@ -93,7 +91,6 @@ type SharedStores = Omit<
   | "tombstones"
   | "dueReferrers"
   | "bases"
-  | "attachmentBases"
   | "evicted"
   | "deferred"
 >;

@@ -6,7 +6,8 @@ import type { BlobDownload, BlobUpload } from "../../stores/device-blob-stores.t
 import type { Database } from "../../stores/database.ts";
 import { err, ok, type Result } from "../../error/result.ts";
 import type { BlobTransport } from "../protocol/blob-transport.ts";
-import { refuseUpload, settleAttachment } from "./kinds/device-attachments.ts";
+import { refuseUpload } from "./kinds/device-attachments.ts";
+import { attachmentRebase } from "./rebase/attachment-rebase.ts";
 import { enqueueOp, knownKinds } from "./outbox/held-operations.ts";
 import type { Refusal } from "../protocol/refusal.ts";
 import { attachmentToPut } from "../../merge/attachment-to-put.ts";
@@ -233,7 +234,7 @@ export function createBlobSync(deps: BlobSyncDeps): BlobSync {
         if (file === null || file.sha256 === null) {
           await database.write(async (stores) => {
             await stores.blobUploads.remove(id);
-            await settleAttachment(stores, id);
+            await attachmentRebase.settle(stores, id);
           });
           continue;
         }

@@ -13,6 +13,7 @@ import type { MemoOp } from "../../merge/memo-op.ts";
 import { stampOf } from "../../model/memo.ts";
 import { wholeTextOp } from "../generations/whole-text.ts";
 import { enqueueRegister } from "./kinds/device-registers.ts";
+import { memoRebase } from "./rebase/memo-rebase.ts";
 
 /**
  * A device's account of its own changes. What a change replaced is kept as a revision. A profile that
@@ -30,10 +31,7 @@ export function createDeviceJournal(): Journal {
       await keepDeviceHistory(stores, change);
       if (change.after === null) await forgetPurged(stores, id);
       if (!(await hasAccount(stores))) return;
-      if ((await stores.bases.get(id)) === undefined) {
-        const known = change.before !== null && change.before.row.seq > 0;
-        await stores.bases.set(id, known ? change.before : null);
-      }
+      await memoRebase.keepBase(stores, id, change.before);
       await enqueue(stores, id, change);
     },
     async recordAttachment(stores, change) {

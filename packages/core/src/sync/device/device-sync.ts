@@ -31,7 +31,7 @@ import {
   protocolRange,
   type WireChange,
 } from "../protocol/messages.ts";
-import { restateReactions } from "./rebase/restate-reactions.ts";
+import { restateReactions } from "./outbox/restate-reactions.ts";
 import { entityKey, kindOf, memoKeys } from "../../merge/sync-op.ts";
 import type { SyncTransport } from "../protocol/sync-transport.ts";
 

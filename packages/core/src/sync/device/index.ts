@@ -7,7 +7,7 @@ export type * from "./kinds/device-kind.ts";
 export * from "./kinds/device-kinds.ts";
 export * from "./kinds/device-memos.ts";
 export * from "./outbox/held-operations.ts";
-export * from "./rebase/replica.ts";
+export { memoRebase } from "./rebase/memo-rebase.ts";
 export * from "./rejected/rejected-operations.ts";
 export * from "./scopes/followed-scopes.ts";
 export { serverUploadBytes } from "./server-limits.ts";

@@ -9,8 +9,9 @@ export async function forgetAttachment(stores: WriteStores, id: string): Promise
   await stores.blobUploads.remove(id);
   await stores.attachments.remove([id]);
   // What is on its way to the server keeps its base until the answer.
-  const waiting = await stores.outbox.waitingOn(entityKey("attachment", id));
-  if (waiting.length === 0) await stores.attachmentBases.remove(id);
+  const key = entityKey("attachment", id);
+  const waiting = await stores.outbox.waitingOn(key);
+  if (waiting.length === 0) await stores.bases.remove(key);
   await markEraseDue(stores);
   if (file === null || file.sha256 === null) return;
   await stores.blobDownloads.remove(file.sha256);

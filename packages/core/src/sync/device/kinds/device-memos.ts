@@ -7,22 +7,12 @@ import { forgetMemo } from "../evict/forget-memo.ts";
 import { losesOwnChoice, logVisibilityClash } from "../../history/lost-visibility.ts";
 import type { MemoOp } from "../../../merge/memo-op.ts";
 import { wireMemoSchema } from "../../protocol/messages.ts";
-import {
-  applyServerMemo,
-  applyServerRemoval,
-  reassert,
-  reassertOwn,
-  rebuild,
-  refusedText,
-  saveView,
-  showBase,
-  takeAside,
-  viewContent,
-} from "../rebase/replica.ts";
 import type { Refusal } from "../../protocol/refusal.ts";
+import { memoRebase, takeParked } from "../rebase/memo-rebase.ts";
+import { reassert, reassertOwn } from "../rebase/reassert-memos.ts";
 import { type PlacedMemo, scopesOf, sharedScope } from "../../../model/scope.ts";
 import { findAside } from "../deferred/set-aside.ts";
-import { keepReactions } from "../rebase/restate-reactions.ts";
+import { keepReactions } from "../outbox/restate-reactions.ts";
 import { restateOldEdits } from "../../generations/whole-text.ts";
 import { wireToMemo } from "../../protocol/wire-memo.ts";
 
@@ -31,11 +21,11 @@ export const deviceMemos: DeviceKind<MemoOp> = {
   async takeRow(stores, id, seq, row) {
     const memo = wireMemoSchema.safeParse(row);
     if (!memo.success) return false;
-    await applyServerMemo(stores, id, seq, wireToMemo(memo.data));
+    await memoRebase.takeRow(stores, id, seq, wireToMemo(memo.data));
     return true;
   },
   async takeRemoval(stores, id, seq) {
-    await applyServerRemoval(stores, id, seq);
+    await memoRebase.takeRemoval(stores, id, seq);
   },
   takeResult: takeMemoResult,
   async reassertOwn(stores, user, atMs) {
@@ -44,14 +34,7 @@ export const deviceMemos: DeviceKind<MemoOp> = {
   },
   unmarked: (stores, after, limit) => stores.snapshotMarks.unmarkedMemos(after, limit),
   dropUnshown,
-  async dropLeftOver(stores, id, uptoSeq) {
-    const memo = await stores.memos.find(id);
-    // What no server has seen yet is never left over, and what came after the snapshot began is not.
-    if (memo === null || memo.seq === 0 || memo.seq > uptoSeq) return false;
-    if ((await stores.outbox.pendingOf(id)).length > 0) return false;
-    await forgetMemo(stores, id);
-    return true;
-  },
+  dropLeftOver: memoRebase.dropLeftOver,
 };
 
 async function dropUnshown(stores: WriteStores, follows: ReadonlySet<string>): Promise<boolean> {
@@ -215,13 +198,9 @@ async function takeMemoResult(
       await refuse(stores, row, code);
       break;
   }
-  const isTaken =
-    result.row === null
-      ? await applyServerRemoval(stores, id, result.seq)
-      : await applyServerMemo(stores, id, result.seq, wireToMemo(wireMemoSchema.parse(result.row)));
-  // The answer was overtaken by a page: what that said stands, now without the operation.
-  if (!isTaken) await showBase(stores, id);
-  await takeAside(stores, id);
+  const sent = result.row === null ? null : wireToMemo(wireMemoSchema.parse(result.row));
+  await memoRebase.takeOutcome(stores, id, { seq: result.seq, row: sent });
+  await takeParked(stores, id);
   await dropIfUnshown(stores, id);
 }
 
@@ -262,20 +241,18 @@ async function noteMerge(
     text: "Merged edits of a memo from here and from elsewhere.",
   });
   if (result.row === null) return;
-  const ours = await viewContent(stores, id);
+  const ours = (await stores.memos.find(id))?.content ?? null;
   const { creator, text } = wireMemoSchema.parse(result.row);
   const sides = { ours, theirs: null, result: text.content, creator };
   await keepMergedTexts(stores, id, { ...sides, atMs: row.atMs });
 }
 
 /** A refused operation leaves the queue and the view; its text stays recoverable. */
-async function refuse(stores: WriteStores, row: OutboxRow, code: Refusal["code"]): Promise<void> {
-  // An answer before this one may have refused it along, while its text was still there.
-  const waiting = await stores.outbox.pendingOf(row.op.entity);
-  if (!waiting.some(({ n }) => n === row.n)) return;
-  const refusal: Refusal = { code, content: await refusedText(stores, row.op) };
-  await stores.outbox.reject(row.n, JSON.stringify(refusal));
-  const base = await stores.bases.get(row.op.entity);
-  if (base === undefined) return;
-  await saveView(stores, row.op.entity, await rebuild(stores, row.op.entity, base.entity));
+async function refuse(
+  stores: WriteStores,
+  row: OutboxRow<MemoOp>,
+  code: Refusal["code"],
+): Promise<void> {
+  await memoRebase.refuse(stores, row, code);
+  await memoRebase.show(stores, row.op.entity);
 }

@@ -5,6 +5,7 @@ import { stateWhole } from "./state-whole.ts";
 import { enqueueOp } from "./held-operations.ts";
 import type { AttachmentChange } from "../../../stores/journal.ts";
 import { entityKey } from "../../../merge/sync-op.ts";
+import { attachmentRebase } from "../rebase/attachment-rebase.ts";
 
 /**
  * Puts a device's own change of an attachment where it waits. One whose content the server may lack
@@ -20,7 +21,8 @@ export async function enqueueAttachment(
     await stateWhole(stores, after, atMs);
     return;
   }
-  const base = await stores.attachmentBases.get(id);
+  const key = entityKey("attachment", id);
+  const base = await attachmentRebase.baseOf(stores, id);
   if ((await stores.blobUploads.find(id)) !== null) {
     // The statement will say what the row says then. One that is gone before is never told of.
     if (after !== null) return;
@@ -28,15 +30,12 @@ export async function enqueueAttachment(
     const isOnServer = base !== undefined && base.row !== null;
     // One that a server had before it was put back may come with another device.
     if (!isOnServer && (before?.seq ?? 0) === 0) {
-      await stores.attachmentBases.remove(id);
+      await stores.bases.remove(key);
       return;
     }
   }
-  if (base === undefined) {
-    const isKnown = before !== null && before.seq > 0;
-    await stores.attachmentBases.set(id, isKnown ? before : null);
-  }
-  const last = (await stores.outbox.waitingOn(entityKey("attachment", id))).at(-1);
+  await attachmentRebase.keepBase(stores, id, before);
+  const last = (await stores.outbox.waitingOn(key)).at(-1);
   const isOpen = last !== undefined && last.state === "pending" && last.attempts === 0;
   const isJoined =
     isOpen &&

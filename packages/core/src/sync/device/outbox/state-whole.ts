@@ -1,6 +1,7 @@
 import type { AttachmentRow } from "../../../model/attachment.ts";
 import type { WriteStores } from "../../../stores/database.ts";
 import { enqueueOp } from "./held-operations.ts";
+import { entityKey } from "../../../merge/sync-op.ts";
 import { attachmentToPut } from "../../../merge/attachment-to-put.ts";
 
 /**
@@ -13,7 +14,7 @@ export async function stateWhole(
   atMs: number,
 ): Promise<void> {
   const { id: attachment, sha256 } = file;
-  await stores.attachmentBases.set(attachment, null);
+  await stores.bases.setRow(entityKey("attachment", attachment), null);
   if (sha256 === null) {
     await enqueueOp(stores, attachmentToPut(file), atMs);
     return;

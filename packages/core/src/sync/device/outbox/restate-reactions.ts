@@ -3,9 +3,9 @@ import type { MemoElement } from "../../../model/memo.ts";
 import { isReactionOf } from "../../../memo/reactions.ts";
 import { entityOf } from "../../../commit/entity-of.ts";
 import type { WriteStores } from "../../../stores/database.ts";
-import { enqueueOp } from "../outbox/held-operations.ts";
+import { enqueueOp } from "./held-operations.ts";
 import { memoElementSchema } from "../../../merge/memo-op.ts";
-import { rebuild, saveView } from "./replica.ts";
+import { memoRebase } from "../rebase/memo-rebase.ts";
 
 const waitingKey = "reactions_to_restate";
 
@@ -48,13 +48,11 @@ export async function restateReactions(stores: WriteStores, atMs: number): Promi
     const entity = await entityOf(stores, record);
     const lacking = reactions.filter((each) => !isKnown(entity.elements, each));
     if (lacking.length === 0) continue;
-    const kept = await stores.bases.get(memo);
-    const base = kept === undefined ? entity : kept.entity;
-    await stores.bases.set(memo, base);
+    await memoRebase.keepBase(stores, memo, entity);
     for (const element of lacking) {
       await enqueueOp(stores, { kind: "memo.element", entity: memo, ...element }, atMs);
     }
-    await saveView(stores, memo, await rebuild(stores, memo, base));
+    await memoRebase.show(stores, memo);
     touched.push(memo);
   }
   if (waiting.size < before) await writeWaiting(stores, Object.fromEntries(waiting));

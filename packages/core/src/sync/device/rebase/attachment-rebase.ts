@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { wantContent } from "../../../attachment/want-content.ts";
+import { saveAttachment } from "../../../commit/commit-attachment.ts";
+import { applyAttachmentOp } from "../../../merge/apply-attachment-op.ts";
+import { type AttachmentOp, wireAttachmentSchema } from "../../../merge/attachment-op.ts";
+import { attachmentToPut } from "../../../merge/attachment-to-put.ts";
+import { entityKey, kindOf } from "../../../merge/sync-op.ts";
+import type { AttachmentRecord, AttachmentRow } from "../../../model/attachment.ts";
+import { forgetAttachment } from "../evict/forget-files.ts";
+import { createRebase } from "./rebase.ts";
+import { rowBases } from "./row-bases.ts";
+
+/** As on the wire; a base that was made of a stored row has that row's number too. */
+const baseSchema = z
+  .looseObject({ number: z.int().optional() })
+  .transform(({ number: _number, ...row }) => row)
+  .pipe(wireAttachmentSchema);
+
+function keyOf(id: string): string {
+  return entityKey("attachment", id);
+}
+
+/** Attachments: what waits may have no place in the outbox yet, since its content comes first. */
+export const attachmentRebase = createRebase<AttachmentRow, AttachmentOp, AttachmentRecord>({
+  ...rowBases<AttachmentRow>(keyOf, baseSchema),
+  keyOf,
+  isOwn: (op): op is AttachmentOp => kindOf(op) === "attachment",
+  isAssertion: (op) => op.kind === "attachment.put",
+  find: ({ attachments }, id) => attachments.find(id),
+  seqOf: (row) => row.seq,
+  async apply(_stores, row, op) {
+    const applied = applyAttachmentOp(row, op);
+    return applied.ok ? applied.value.row : row;
+  },
+  async save(stores, view, shown) {
+    await wantContent(stores, await saveAttachment(stores, view, shown));
+  },
+  remove: ({ attachments }, id) => attachments.remove([id]),
+  evict: forgetAttachment,
+  /** What waits for its content has no operation yet: this device's row is the assertion. */
+  async unsent(stores, id, shown) {
+    if (shown === null || (await stores.blobUploads.find(id)) === null) return [];
+    return [attachmentToPut(shown)];
+  },
+});

@@ -1,0 +1,86 @@
+import { derivedOf } from "../../../commit/commit-memo.ts";
+import { applyMemoOp } from "../../../merge/apply-memo-op.ts";
+import type { MemoOp } from "../../../merge/memo-op.ts";
+import { isMemoOp, type SyncOp } from "../../../merge/sync-op.ts";
+import type { MemoEntity } from "../../../model/memo.ts";
+import type { WriteStores } from "../../../stores/database.ts";
+import { keepRenewed } from "../../generations/carry-edits.ts";
+import { restateOldEdits } from "../../generations/whole-text.ts";
+import { keepMergedTexts } from "../../history/device-history.ts";
+import { dropAside, findAside, setAside, waitsOnOlder } from "../deferred/set-aside.ts";
+import { forgetFiles } from "../evict/forget-files.ts";
+import { forgetMemo } from "../evict/forget-memo.ts";
+import { createRebase } from "./rebase.ts";
+
+/** Memos: their documents are kept along, and a row of a renewed one may have to wait (R14). */
+export const memoRebase = createRebase<MemoEntity, MemoOp, Pick<MemoEntity, "row">>({
+  keyOf: (id) => id,
+  isOwn: isMemoOp,
+  isAssertion: (op) => op.kind === "memo.put",
+  async load({ bases }, id) {
+    const base = await bases.get(id);
+    return base === undefined ? undefined : { row: base.entity };
+  },
+  keep: ({ bases }, id, entity) => bases.set(id, entity),
+  async find({ memos }, id) {
+    const row = await memos.find(id);
+    return row === null ? null : { row };
+  },
+  seqOf: ({ row }) => row.seq,
+  async apply(_stores, entity, op) {
+    const applied = applyMemoOp(entity, op);
+    return applied.ok ? applied.value.entity : entity;
+  },
+  save: ({ memos }, view) => memos.save(view, derivedOf(view)),
+  async remove(stores, id) {
+    await forgetFiles(stores, id);
+    await stores.memos.remove(id);
+  },
+  evict: forgetMemo,
+  refusedText,
+  parking: {
+    seqOf: async (stores, id) => (await findAside(stores, id))?.seq ?? null,
+    async park(stores, { id, seq, incoming, known }) {
+      await keepRenewed(stores, known.row, incoming);
+      if (!known.isDirty) return false;
+      if (await waitsOnOlder(stores, incoming)) {
+        await setAside(stores, seq, incoming);
+        return true;
+      }
+      await dropAside(stores, id);
+      await restateOldEdits(stores, incoming);
+      return false;
+    },
+    drop: dropAside,
+  },
+  async onMerged(stores, { id, shown, incoming, view, waiting }) {
+    const lastText = waiting.findLast(({ op }) => op.kind === "memo.text");
+    if (view === null || lastText === undefined) return;
+    const { content: theirs, creator } = incoming.row;
+    const ours = shown?.row.content ?? null;
+    const sides = { ours, theirs, result: view.row.content, creator };
+    await keepMergedTexts(stores, id, { ...sides, atMs: lastText.atMs });
+  },
+});
+
+/**
+ * The text that a refused operation leaves for its author, as they last saw it; null when it is
+ * somebody else's, which the operation did not write and its author may not be meant to keep.
+ */
+async function refusedText(
+  stores: WriteStores,
+  op: Pick<SyncOp, "kind" | "entity">,
+): Promise<string | null> {
+  const memo = await stores.memos.find(op.entity);
+  if (memo === null) return null;
+  const isOwn = memo.creator === (await stores.meta.get("account"));
+  return isOwn || op.kind === "memo.put" || op.kind === "memo.text" ? memo.content : null;
+}
+
+/** Takes the row that was parked, once nothing waits any more that it was parked for. */
+export async function takeParked(stores: WriteStores, id: string): Promise<void> {
+  const parked = await findAside(stores, id);
+  if (parked === null || (await waitsOnOlder(stores, parked.entity))) return;
+  await dropAside(stores, id);
+  await memoRebase.takeRow(stores, id, parked.seq, parked.entity);
+}

@@ -1,0 +1,76 @@
+import type { MemoEntity } from "../../../model/memo.ts";
+import { entityOf } from "../../../commit/entity-of.ts";
+import type { WriteStores } from "../../../stores/database.ts";
+import { olderDocuments } from "../../generations/carry-edits.ts";
+import type { MemoOp, WireText } from "../../../merge/memo-op.ts";
+import { dropAside, findAside } from "../deferred/set-aside.ts";
+import { restateOldEdits } from "../../generations/whole-text.ts";
+import { memoToPut } from "../../protocol/wire-memo.ts";
+import { memoRebase } from "./memo-rebase.ts";
+
+/**
+ * States every memo that the profile's user owns, for a server that may lack it: on connecting, and
+ * after the server was restored (a new epoch). Pending edits are part of what is stated; a pending
+ * purge stays. What others wrote is dropped, and comes again with the next pull.
+ */
+export async function reassertOwn(stores: WriteStores, user: string, atMs: number): Promise<void> {
+  for (const id of await stores.memos.idsByOthers(user)) await memoRebase.giveUp(stores, id);
+  let after = "";
+  for (;;) {
+    const ids = await stores.memos.idsByCreator(user, after, 500);
+    for (const id of ids) {
+      await mergeAside(stores, id);
+      await reassert(stores, id, atMs);
+    }
+    const last = ids.at(-1);
+    if (last === undefined) break;
+    after = last;
+  }
+  // What is left is to be purged.
+  await memoRebase.leaveEpoch(stores);
+}
+
+/**
+ * Takes a row that was set aside though its edits still wait, before the memo is stated to a server
+ * that may have been put back: nobody else need have what the row says. The edits become one whole
+ * text, merged three ways.
+ */
+async function mergeAside(stores: WriteStores, id: string): Promise<void> {
+  const aside = await findAside(stores, id);
+  if (aside === null) return;
+  await dropAside(stores, id);
+  await restateOldEdits(stores, aside.entity);
+  await stores.bases.set(id, aside.entity);
+  await memoRebase.settle(stores, id);
+}
+
+/** Replaces a memo's pending operations by one that states it whole, as this device shows it. */
+export async function reassert(stores: WriteStores, id: string, atMs: number): Promise<void> {
+  const record = await stores.memos.find(id);
+  if (record === null) return;
+  await memoRebase.reassert(stores, id, async (replaced) => {
+    const entity = await entityOf(stores, record);
+    const older = await olderDocuments(stores, entity);
+    await stores.outbox.append(statementOf(entity, older), atMs);
+    const unknown = unknownFieldsOf(replaced.map((row) => row.op));
+    if (unknown !== null) await stores.outbox.append(unknown, atMs);
+  });
+}
+
+/**
+ * What operations say of fields that this version has no name for (R9), as one. They have no stamps, so
+ * a memo that is stated whole takes nothing from the server's; what waits is said again behind it.
+ */
+function unknownFieldsOf(ops: readonly MemoOp[]): MemoOp | null {
+  const said = ops.filter((op) => op.kind === "memo.set" && op.extra !== undefined);
+  const last = said.at(-1);
+  if (last === undefined) return null;
+  const extra = Object.assign({}, ...said.map((op) => ("extra" in op ? op.extra : {})));
+  return { kind: "memo.set", entity: last.entity, stamp: last.stamp, set: {}, extra };
+}
+
+function statementOf(entity: MemoEntity, older: readonly WireText[]): MemoOp {
+  const op = memoToPut(entity);
+  if (op.kind !== "memo.put" || older.length === 0) return op;
+  return { ...op, text: { ...op.text, older: [...older] } };
+}

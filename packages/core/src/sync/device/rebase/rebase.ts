@@ -1,0 +1,268 @@
+import type { SyncOp } from "../../../merge/sync-op.ts";
+import type { WriteStores } from "../../../stores/database.ts";
+import type { OutboxRow } from "../../../stores/sync-stores.ts";
+import type { Refusal } from "../../protocol/refusal.ts";
+import type { Base, Known, RebasedKind } from "./rebased-kind.ts";
+
+/** The server's answer to one operation of this device. */
+export interface Answer<Row> {
+  /** `applied`, or why the operation was refused. */
+  readonly code: "applied" | Refusal["code"];
+  readonly seq: number;
+  /**
+   * The server's version; null: it has none that this user may read. undefined: one in no shape that
+   * this version can read, so that what is known stands.
+   */
+  readonly row: Row | null | undefined;
+}
+
+/**
+ * What a device shows of one kind of entity: the server's version with its own pending operations on
+ * top, what is stale ignored (R4). While something waits, the server's version is kept beside the view
+ * as its base. All of it in the caller's transaction.
+ */
+export interface Rebase<Row, Op extends SyncOp> {
+  /** Takes the server's row. False: it is older than what is known, or than the last eviction. */
+  takeRow(stores: WriteStores, id: string, seq: number, row: Row): Promise<boolean>;
+  /**
+   * Takes the server's word that the entity is gone for this user. What waits is refused, unless it
+   * says everything itself. False: the word is older than what is known.
+   */
+  takeRemoval(stores: WriteStores, id: string, seq: number): Promise<boolean>;
+  /** Takes the answer to an operation, which waits until then. */
+  takeAnswer(
+    stores: WriteStores,
+    operation: Pick<OutboxRow<Op>, "n" | "op">,
+    answer: Answer<Row>,
+  ): Promise<void>;
+  /** The part of it that is left to do once the operation is out of the outbox. */
+  takeOutcome(
+    stores: WriteStores,
+    id: string,
+    outcome: Pick<Answer<Row>, "seq" | "row">,
+  ): Promise<void>;
+  /** Moves an operation to the refused ones, with the text that it leaves (R12). The view stays. */
+  refuse(
+    stores: WriteStores,
+    operation: Pick<OutboxRow<Op>, "n" | "op">,
+    code: Refusal["code"],
+  ): Promise<void>;
+  /** Refuses everything that waits on an entity, and removes it from this device. */
+  giveUp(stores: WriteStores, id: string): Promise<void>;
+  /** The server's version with what waits in the outbox on top; null: nothing is left to show. */
+  viewOf(stores: WriteStores, id: string, base: Row | null): Promise<Row | null>;
+  /** Shows the base with what waits on top. Nothing where no base is kept. */
+  show(stores: WriteStores, id: string): Promise<void>;
+  /** The same, and drops the base when nothing waits. */
+  settle(stores: WriteStores, id: string): Promise<void>;
+  /** The server's version below what waits; undefined: nothing waits. */
+  baseOf(stores: WriteStores, id: string): Promise<Base<Row> | undefined>;
+  /** Before a change of this device: keeps what it changes as the base, unless one is kept. */
+  keepBase(stores: WriteStores, id: string, before: Row | null): Promise<void>;
+  /**
+   * Replaces what waits by what `assert` puts into the outbox, for a server that may have nothing of
+   * the entity (R3).
+   */
+  reassert(
+    stores: WriteStores,
+    id: string,
+    assert: (replaced: readonly OutboxRow<Op>[]) => Promise<void>,
+  ): Promise<void>;
+  /** Takes the server to have nothing of what waits: the seq of its base is of an epoch that was left. */
+  leaveEpoch(stores: WriteStores): Promise<void>;
+  /**
+   * Removes what a resync has not met (R13), unless it waits to be sent, no server has seen it yet, or
+   * it came after the snapshot began. Whether it went.
+   */
+  dropLeftOver(stores: WriteStores, id: string, uptoSeq: number): Promise<boolean>;
+}
+
+export function createRebase<Row, Op extends SyncOp, Shown = Row>(
+  kind: RebasedKind<Row, Op, Shown>,
+): Rebase<Row, Op> {
+  async function waitingOn(stores: WriteStores, id: string): Promise<OutboxRow<Op>[]> {
+    const waiting = await stores.outbox.waitingOn(kind.keyOf(id));
+    return waiting.filter((row): row is OutboxRow<Op> => kind.isOwn(row.op));
+  }
+
+  /** What goes on top of the base, in order. */
+  async function opsOn(
+    stores: WriteStores,
+    id: string,
+    shown: Shown | null,
+    waiting: readonly OutboxRow<Op>[],
+  ): Promise<Op[]> {
+    const unsent = (await kind.unsent?.(stores, id, shown)) ?? [];
+    return [...unsent, ...waiting.map(({ op }) => op)];
+  }
+
+  async function applyAll(
+    stores: WriteStores,
+    base: Row | null,
+    ops: readonly Op[],
+  ): Promise<Row | null> {
+    let view = base;
+    for (const op of ops) view = await kind.apply(stores, view, op);
+    return view;
+  }
+
+  async function showAs(
+    stores: WriteStores,
+    id: string,
+    view: Row | null,
+    shown: Shown | null,
+  ): Promise<void> {
+    if (view !== null) await kind.save(stores, view, shown);
+    else if (shown !== null) await kind.remove(stores, id);
+  }
+
+  async function knownOf(stores: WriteStores, id: string): Promise<Known<Row, Shown>> {
+    const base = await kind.load(stores, id);
+    if (base === undefined) {
+      const shown = await kind.find(stores, id);
+      return { seq: seqOf(shown), row: shown, isDirty: false };
+    }
+    const parked = await kind.parking?.seqOf(stores, id);
+    return { seq: parked ?? seqOf(base.row), row: base.row, isDirty: true };
+  }
+
+  function seqOf(row: Row | Shown | null): number {
+    return row === null ? 0 : kind.seqOf(row);
+  }
+
+  async function reject(
+    stores: WriteStores,
+    { n, op }: Pick<OutboxRow<Op>, "n" | "op">,
+    code: Refusal["code"],
+  ): Promise<void> {
+    const refusal: Refusal = { code, content: (await kind.refusedText?.(stores, op)) ?? null };
+    await stores.outbox.reject(n, JSON.stringify(refusal));
+  }
+
+  /** Returns what went on top; null: no base is kept. */
+  async function show(stores: WriteStores, id: string): Promise<readonly Op[] | null> {
+    const base = await kind.load(stores, id);
+    if (base === undefined) return null;
+    const shown = await kind.find(stores, id);
+    const ops = await opsOn(stores, id, shown, await waitingOn(stores, id));
+    await showAs(stores, id, await applyAll(stores, base.row, ops), shown);
+    return ops;
+  }
+
+  async function settle(stores: WriteStores, id: string): Promise<void> {
+    const ops = await show(stores, id);
+    if (ops?.length === 0) await stores.bases.remove(kind.keyOf(id));
+  }
+
+  async function giveUp(stores: WriteStores, id: string): Promise<void> {
+    for (const row of await waitingOn(stores, id)) await reject(stores, row, "gone");
+    await kind.evict(stores, id);
+  }
+
+  const rebase: Rebase<Row, Op> = {
+    async takeRow(stores, id, seq, incoming) {
+      const evicted = await stores.evicted.get(kind.keyOf(id));
+      if (evicted !== null && seq < evicted) return false;
+      const known = await knownOf(stores, id);
+      if (seq < known.seq) return false;
+      const isParked = await kind.parking?.park(stores, { id, seq, incoming, known });
+      if (isParked === true) {
+        await settle(stores, id);
+        return true;
+      }
+      const shown = known.isDirty ? await kind.find(stores, id) : known.row;
+      const waiting = await waitingOn(stores, id);
+      const ops = await opsOn(stores, id, shown, waiting);
+      if (ops.length === 0) await stores.bases.remove(kind.keyOf(id));
+      else await kind.keep(stores, id, incoming);
+      const view = await applyAll(stores, incoming, ops);
+      await showAs(stores, id, view, shown);
+      if (ops.length > 0) await kind.onMerged?.(stores, { id, shown, incoming, view, waiting });
+      return true;
+    },
+
+    async takeRemoval(stores, id, seq) {
+      if (seq < (await knownOf(stores, id)).seq) return false;
+      const key = kind.keyOf(id);
+      // A late word about an earlier removal does not let in what a later one keeps out.
+      await stores.evicted.set(key, Math.max(seq, (await stores.evicted.get(key)) ?? 0));
+      await kind.parking?.drop(stores, id);
+      const shown = await kind.find(stores, id);
+      const ops = await opsOn(stores, id, shown, await waitingOn(stores, id));
+      if (ops.some((op) => kind.isAssertion(op))) {
+        await kind.keep(stores, id, null);
+        await showAs(stores, id, await applyAll(stores, null, ops), shown);
+      } else {
+        await giveUp(stores, id);
+      }
+      return true;
+    },
+
+    async takeAnswer(stores, operation, answer) {
+      if (answer.code === "applied") await stores.outbox.remove([operation.n]);
+      else await rebase.refuse(stores, operation, answer.code);
+      await rebase.takeOutcome(stores, operation.op.entity, answer);
+    },
+
+    async takeOutcome(stores, id, { seq, row }) {
+      let isTaken = false;
+      if (row === null) isTaken = await rebase.takeRemoval(stores, id, seq);
+      else if (row !== undefined) isTaken = await rebase.takeRow(stores, id, seq, row);
+      // The answer was overtaken by a page: what that said stands, now without the operation.
+      if (!isTaken) await settle(stores, id);
+    },
+
+    async refuse(stores, operation, code) {
+      // An answer before this one may have refused it along, while its text was still there.
+      const waiting = await waitingOn(stores, operation.op.entity);
+      if (waiting.some(({ n }) => n === operation.n)) await reject(stores, operation, code);
+    },
+
+    giveUp,
+
+    async viewOf(stores, id, base) {
+      const waiting = await waitingOn(stores, id);
+      return applyAll(
+        stores,
+        base,
+        waiting.map(({ op }) => op),
+      );
+    },
+
+    async show(stores, id) {
+      await show(stores, id);
+    },
+
+    settle,
+
+    baseOf: (stores, id) => kind.load(stores, id),
+
+    async keepBase(stores, id, before) {
+      if ((await kind.load(stores, id)) !== undefined) return;
+      await kind.keep(stores, id, seqOf(before) > 0 ? before : null);
+    },
+
+    async reassert(stores, id, assert) {
+      const waiting = await waitingOn(stores, id);
+      await stores.outbox.remove(waiting.map(({ n }) => n));
+      await assert(waiting);
+      await kind.keep(stores, id, null);
+    },
+
+    async leaveEpoch(stores) {
+      for (const { op } of await stores.outbox.pending(Number.MAX_SAFE_INTEGER)) {
+        if (kind.isOwn(op)) await kind.keep(stores, op.entity, null);
+      }
+    },
+
+    async dropLeftOver(stores, id, uptoSeq) {
+      const shown = await kind.find(stores, id);
+      if (shown === null || seqOf(shown) === 0 || seqOf(shown) > uptoSeq) return false;
+      const ops = await opsOn(stores, id, shown, await waitingOn(stores, id));
+      if (ops.length > 0) return false;
+      await kind.evict(stores, id);
+      return true;
+    },
+  };
+  return rebase;
+}

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import {
+  applyRegisterOp,
+  type Register,
+  type RegisterKind,
+  registerKinds,
+} from "../../../merge/register.ts";
+import { type RegisterOp, wireRegisterSchema } from "../../../merge/register-op.ts";
+import { entityKey, kindOf } from "../../../merge/sync-op.ts";
+import type { WriteStores } from "../../../stores/database.ts";
+import { createRebase, type Rebase } from "./rebase.ts";
+import { rowBases } from "./row-bases.ts";
+
+const baseSchema = z.object({
+  ...wireRegisterSchema.shape,
+  kind: z.enum(registerKinds),
+  user: z.string(),
+});
+
+/** What users keep for themselves: replaced whole, so that every operation is an assertion. */
+export const registerRebase: Readonly<Record<RegisterKind, Rebase<Register, RegisterOp>>> = {
+  setting: rebaseOf("setting"),
+  view: rebaseOf("view"),
+};
+
+function rebaseOf(kind: RegisterKind): Rebase<Register, RegisterOp> {
+  const keyOf = (id: string): string => entityKey(kind, id);
+  return createRebase<Register, RegisterOp>({
+    ...rowBases<Register>(keyOf, baseSchema),
+    keyOf,
+    isOwn: (op): op is RegisterOp => kindOf(op) === kind,
+    isAssertion: () => true,
+    find: async (stores, id) => stores.registers.find(await ownerOf(stores), kind, id),
+    seqOf: ({ seq }) => seq,
+    apply: async (stores, row, op) => applyRegisterOp(row, op, await ownerOf(stores)),
+    save: ({ registers }, view) => registers.save(view),
+    remove: async (stores, id) => stores.registers.remove(await ownerOf(stores), kind, id),
+    async evict(stores, id) {
+      await stores.bases.remove(keyOf(id));
+      await stores.registers.remove(await ownerOf(stores), kind, id);
+    },
+  });
+}
+
+/** Resource name of the profile's user, whose all registers of a device are. */
+export async function ownerOf({ meta }: Pick<WriteStores, "meta">): Promise<string> {
+  return (await meta.get("account")) ?? "users/local";
+}

@@ -1,0 +1,19 @@
+import type { z } from "zod";
+import type { SyncOp } from "../../../merge/sync-op.ts";
+import type { WriteStores } from "../../../stores/database.ts";
+import type { RebasedKind } from "./rebased-kind.ts";
+
+/** Bases that are one row of JSON, by key: those of every kind but memos, which have documents. */
+export function rowBases<Row>(
+  keyOf: (id: string) => string,
+  schema: z.ZodType<Row>,
+): Pick<RebasedKind<Row, SyncOp>, "load" | "keep"> {
+  return {
+    async load({ bases }: WriteStores, id) {
+      const base = await bases.getRow(keyOf(id));
+      if (base === undefined) return undefined;
+      return { row: base.row === null ? null : schema.parse(base.row) };
+    },
+    keep: ({ bases }, id, row) => bases.setRow(keyOf(id), row),
+  };
+}
