@@ -59,10 +59,10 @@ function openSession(app: HostApp, id: string): Promise<TextSession> {
     {
       open: async () => must(await app.openText(id)),
       push: async (edit) => void must(await app.pushText({ id, ...edit })),
-      watch(onState) {
+      watch(has, onChange) {
         const ended = new AbortController();
         void (async () => {
-          for await (const state of app.watchText(id, ended.signal)) onState(state);
+          for await (const change of app.watchText({ id, ...has }, ended.signal)) onChange(change);
         })();
         return () => ended.abort();
       },

@@ -13,11 +13,12 @@ import { entityOf } from "@tidemark/core/commit";
 import type { MemoDeps, MemoService } from "@tidemark/core/memo";
 import type { App, AppStorage, MemoView, OpenText, SyncStatus } from "@tidemark/core/router";
 import { draftKey, mergeNoteKey, spaceTitles } from "@tidemark/core/sync/device";
-import { documentState, fromBase64, toBase64 } from "@tidemark/core/text";
+import { documentState, toBase64 } from "@tidemark/core/text";
 import type { ChangeHub } from "./change-hub.ts";
 import type { Connection } from "./connection.ts";
 import type { HostAttachments } from "./host-attachments.ts";
 import { lastServer } from "./left-server.ts";
+import { createLiveTexts } from "./live-texts.ts";
 import { createMemoHistory } from "./memo-history.ts";
 import { memoQueryOf } from "./memo-query.ts";
 import { memoView } from "./memo-view.ts";
@@ -98,6 +99,12 @@ export function createHostApp(deps: HostAppDeps): App {
     const state = documentState({ memo: id, content: row.content, text });
     return ok({ gen: text.gen, state: toBase64(state), content: row.content });
   }
+
+  const texts = createLiveTexts({
+    changes,
+    open: openText,
+    edit: async (edit) => memos.editText(await caller(), edit),
+  });
 
   async function syncStatus(): Promise<SyncStatus> {
     const counts = await database.read(async ({ outbox, blobUploads }) => ({
@@ -180,17 +187,8 @@ export function createHostApp(deps: HostAppDeps): App {
       return database.read((stores) => stores.memos.counts(user));
     },
     openText,
-    async pushText({ id, gen, update }) {
-      const edited = await memos.editText(await caller(), { id, gen, update: fromBase64(update) });
-      return edited.ok ? ok(null) : edited;
-    },
-    async *watchText(id, signal) {
-      for await (const change of changes.watch(signal)) {
-        if (change.memos !== null && !change.memos.includes(id)) continue;
-        const opened = await openText(id);
-        if (opened.ok) yield opened.value;
-      }
-    },
+    pushText: (edit) => texts.push(edit),
+    watchText: (watch, signal) => texts.watch(watch, signal),
     async getDraft(key) {
       return (await database.read(({ meta }) => meta.get(draftKey(key)))) ?? "";
     },
