@@ -98,7 +98,8 @@ export function mergeTextUpdate({ current, update }: MergeJob, maxSteps = maxMer
       if (error instanceof TooMuchWork) return err({ type: "too-complex" });
       throw error;
     }
-    const before = Y.encodeStateAsUpdate(doc);
+    let isNew = false;
+    doc.on("update", () => (isNew = true));
     try {
       applyCounted(doc, update);
     } catch (error) {
@@ -107,8 +108,8 @@ export function mergeTextUpdate({ current, update }: MergeJob, maxSteps = maxMer
     if (doc.store.pendingStructs !== null || doc.store.pendingDs !== null) {
       return err({ type: "missing-base" });
     }
+    if (!isNew) return ok({ content: current.content, text: current.text });
     const state = Y.encodeStateAsUpdate(doc);
-    if (bytesEqual(before, state)) return ok({ content: current.content, text: current.text });
     // What is kept is read by every later edit, and on the thread that answers requests.
     if (!canBeReadAgain(doc, state, maxSteps)) return err({ type: "too-complex" });
     const content = normaliseText(doc.getText(textName).toString());
@@ -149,7 +150,3 @@ export function mergeTextUpdates(updates: readonly Uint8Array[]): Uint8Array {
 }
 
 export { fromBase64, toBase64 };
-
-function bytesEqual(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, i) => byte === b[i]);
-}
