@@ -7,6 +7,7 @@ import {
   ok,
   type Result,
 } from "@tidemark/core";
+import { findReadable, readAccess } from "@tidemark/core/access";
 import { toggleTask } from "@tidemark/core/markdown";
 import type { Caller, MemoRecord } from "@tidemark/core/model";
 import { entityOf } from "@tidemark/core/commit";
@@ -100,9 +101,24 @@ export function createHostApp(deps: HostAppDeps): App {
     return ok({ gen: text.gen, state: toBase64(state), content: row.content });
   }
 
+  /** Reads the memo's row only while its document is not stored, and follows from the text. */
+  async function liveDocument(id: string): Promise<{ gen: number; state: Uint8Array } | null> {
+    const access = readAccess(await caller());
+    return database.read(async ({ memos: stored }) => {
+      const heads = { find: async (each: string) => (await stored.heads([each]))[0] ?? null };
+      if ((await findReadable(heads, access, id, true)) === null) return null;
+      const { gen, state } = (await stored.texts([id])).get(id) ?? { gen: 0, state: null };
+      if (state !== null) return { gen, state };
+      const record = await stored.find(id);
+      if (record === null) return null;
+      const { row, text } = await entityOf({ memos: stored }, record);
+      return { gen: text.gen, state: documentState({ memo: id, content: row.content, text }) };
+    });
+  }
+
   const texts = createLiveTexts({
     changes,
-    open: openText,
+    read: liveDocument,
     edit: async (edit) => memos.editText(await caller(), edit),
   });
 

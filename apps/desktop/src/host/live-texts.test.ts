@@ -17,7 +17,7 @@ function host() {
   const state = () => Y.encodeStateAsUpdate(stored.doc);
   const texts = createLiveTexts({
     changes,
-    open: async () => ok({ gen: stored.gen, state: toBase64(state()), content: "" }),
+    read: async () => ({ gen: stored.gen, state: state() }),
     async edit({ update }) {
       Y.applyUpdate(stored.doc, update);
       changes.written({ memos: ["m1"], own: false });

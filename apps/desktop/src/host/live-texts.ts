@@ -1,11 +1,5 @@
 import { type AppError, ok, type Result } from "@tidemark/core";
-import type {
-  AbortSignalLike,
-  OpenText,
-  TextChange,
-  TextEdit,
-  TextWatch,
-} from "@tidemark/core/router";
+import type { AbortSignalLike, TextChange, TextEdit, TextWatch } from "@tidemark/core/router";
 import { fromBase64, KnownText, toBase64 } from "@tidemark/core/text";
 import type { ChangeHub } from "./change-hub.ts";
 
@@ -29,7 +23,8 @@ const nothing = Uint8Array.of(0);
  */
 export function createLiveTexts(deps: {
   readonly changes: ChangeHub;
-  readonly open: (id: string) => Promise<Result<OpenText, AppError>>;
+  /** The document of a memo that can be read, as a Yjs update; null where there is none. */
+  readonly read: (id: string) => Promise<{ gen: number; state: Uint8Array } | null>;
   readonly edit: (edit: {
     id: string;
     gen: number;
@@ -61,14 +56,14 @@ export function createLiveTexts(deps: {
       try {
         for await (const change of deps.changes.watch(signal)) {
           if (change.memos !== null && !change.memos.includes(id)) continue;
-          const opened = await deps.open(id);
-          if (!opened.ok) continue;
-          const { gen, state } = opened.value;
+          const document = await deps.read(id);
+          if (document === null) continue;
+          const { gen, state } = document;
           if (gen !== watcher.gen) {
             watcher.gen = gen;
             watcher.known = new KnownText(nothing);
           }
-          const missing = watcher.known.takeMissing(fromBase64(state));
+          const missing = watcher.known.takeMissing(state);
           if (missing !== null) yield { gen, state: toBase64(missing) };
         }
       } finally {
