@@ -11,6 +11,7 @@ import { search } from "./search.ts";
 import { slowFilters } from "./slow-filters.ts";
 import { sync } from "./sync.ts";
 import { tags } from "./tags.ts";
+import { typing } from "./typing.ts";
 import { write } from "./write.ts";
 
 /** Every suite, in the order in which they run. */
@@ -21,6 +22,7 @@ export const suites: readonly Suite[] = [
   counts,
   paging,
   write,
+  typing,
   bulk,
   filter,
   search,

@@ -74,10 +74,11 @@ const calls: DeviceCalls = {
       {
         open: async () => must(await app.openText(id)),
         push: async (edit) => void must(await app.pushText({ id, ...edit })),
-        watch(onState) {
+        watch(has, onChange) {
           const ended = new AbortController();
           void (async () => {
-            for await (const state of app.watchText(id, ended.signal)) onState(state);
+            for await (const change of app.watchText({ id, ...has }, ended.signal))
+              onChange(change);
           })();
           return () => ended.abort();
         },

@@ -135,9 +135,9 @@ export function createMemoryApp(): MemoryApp {
       return memo.ok ? ok({ gen: 1, state: "", content: memo.value.content }) : memo;
     },
     pushText: async () => ok(null),
-    async *watchText(id) {
+    async *watchText({ id }) {
       const memo = find(id);
-      if (memo.ok) yield { gen: 1, state: "", content: memo.value.content };
+      if (memo.ok) yield { gen: 1, state: btoa(memo.value.content) };
     },
     getDraft: async (key) => drafts.get(key) ?? "",
     async setDraft(key, content) {

@@ -1,6 +1,8 @@
+import { hash } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { holderInWords, openDatabase, openDataFolder, OpenDatabaseError } from "@tidemark/db";
 import { err, ok, type Result } from "@tidemark/core";
+import { hashTextsWith } from "@tidemark/core/text";
 import type { FastifyBaseLogger } from "fastify";
 import { detectRollback, mirrorHead } from "./backup/head-mirror.ts";
 import type { Config } from "./cli/config.ts";
@@ -87,6 +89,7 @@ export async function startServer(
     logger.error({ err: error }, "the bucket cannot be used");
     return refused(`the bucket ${config.s3.bucket} cannot be used: ${String(error)}`);
   }
+  hashTextsWith((text) => hash("sha256", text));
   const services = await createServices(opened.database, {
     files,
     erase: () => opened.eraseInPlace(),

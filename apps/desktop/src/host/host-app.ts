@@ -7,17 +7,19 @@ import {
   ok,
   type Result,
 } from "@tidemark/core";
+import { findReadable, readAccess } from "@tidemark/core/access";
 import { toggleTask } from "@tidemark/core/markdown";
 import type { Caller, MemoRecord } from "@tidemark/core/model";
 import { entityOf } from "@tidemark/core/commit";
 import type { MemoDeps, MemoService } from "@tidemark/core/memo";
 import type { App, AppStorage, MemoView, OpenText, SyncStatus } from "@tidemark/core/router";
 import { draftKey, mergeNoteKey, spaceTitles } from "@tidemark/core/sync/device";
-import { documentState, fromBase64, toBase64 } from "@tidemark/core/text";
+import { documentState, toBase64 } from "@tidemark/core/text";
 import type { ChangeHub } from "./change-hub.ts";
 import type { Connection } from "./connection.ts";
 import type { HostAttachments } from "./host-attachments.ts";
 import { lastServer } from "./left-server.ts";
+import { createLiveTexts } from "./live-texts.ts";
 import { createMemoHistory } from "./memo-history.ts";
 import { memoQueryOf } from "./memo-query.ts";
 import { memoView } from "./memo-view.ts";
@@ -98,6 +100,27 @@ export function createHostApp(deps: HostAppDeps): App {
     const state = documentState({ memo: id, content: row.content, text });
     return ok({ gen: text.gen, state: toBase64(state), content: row.content });
   }
+
+  /** Reads the memo's row only while its document is not stored, and follows from the text. */
+  async function liveDocument(id: string): Promise<{ gen: number; state: Uint8Array } | null> {
+    const access = readAccess(await caller());
+    return database.read(async ({ memos: stored }) => {
+      const heads = { find: async (each: string) => (await stored.heads([each]))[0] ?? null };
+      if ((await findReadable(heads, access, id, true)) === null) return null;
+      const { gen, state } = (await stored.texts([id])).get(id) ?? { gen: 0, state: null };
+      if (state !== null) return { gen, state };
+      const record = await stored.find(id);
+      if (record === null) return null;
+      const { row, text } = await entityOf({ memos: stored }, record);
+      return { gen: text.gen, state: documentState({ memo: id, content: row.content, text }) };
+    });
+  }
+
+  const texts = createLiveTexts({
+    changes,
+    read: liveDocument,
+    edit: async (edit) => memos.editText(await caller(), edit),
+  });
 
   async function syncStatus(): Promise<SyncStatus> {
     const counts = await database.read(async ({ outbox, blobUploads }) => ({
@@ -180,17 +203,8 @@ export function createHostApp(deps: HostAppDeps): App {
       return database.read((stores) => stores.memos.counts(user));
     },
     openText,
-    async pushText({ id, gen, update }) {
-      const edited = await memos.editText(await caller(), { id, gen, update: fromBase64(update) });
-      return edited.ok ? ok(null) : edited;
-    },
-    async *watchText(id, signal) {
-      for await (const change of changes.watch(signal)) {
-        if (change.memos !== null && !change.memos.includes(id)) continue;
-        const opened = await openText(id);
-        if (opened.ok) yield opened.value;
-      }
-    },
+    pushText: (edit) => texts.push(edit),
+    watchText: (watch, signal) => texts.watch(watch, signal),
     async getDraft(key) {
       return (await database.read(({ meta }) => meta.get(draftKey(key)))) ?? "";
     },

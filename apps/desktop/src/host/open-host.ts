@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { hash, randomBytes, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
@@ -17,6 +17,7 @@ import {
   isDroppingPublic,
 } from "@tidemark/core/sync/device";
 import { createHybridClock } from "@tidemark/core/clock";
+import { hashTextsWith } from "@tidemark/core/text";
 import { pastTextsMs, revisionsInFullMs } from "@tidemark/core/upkeep";
 import { openDatabase, openFolderBlobStore } from "@tidemark/db";
 import manifest from "../../package.json" with { type: "json" };
@@ -56,6 +57,7 @@ export async function openHost(options: {
   readonly log?: (line: string) => void;
 }): Promise<Host> {
   const file = join(options.dir, "tidemark.db");
+  hashTextsWith((text) => hash("sha256", text));
   const opened = await openDatabase({ file, role: "device" });
   const { database } = opened;
   const log = options.log ?? (() => {});

@@ -118,7 +118,7 @@ test("a subscription that ends by itself completes", async () => {
   await new Promise<void>((resolve, reject) => {
     client.text.watch.subscribe(
       { id: memo.id },
-      { onData: (text) => texts.push(text.content), onComplete: resolve, onError: reject },
+      { onData: (text) => texts.push(atob(text.state)), onComplete: resolve, onError: reject },
     );
   });
   expect(texts).toEqual(["text"]);

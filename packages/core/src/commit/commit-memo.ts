@@ -1,52 +1,58 @@
 import { deriveMemo } from "../markdown/index.ts";
 import type { WriteStores } from "../stores/database.ts";
 import { ok, type Result } from "../error/result.ts";
-import { type ApplyError, applyMemoOp } from "../merge/apply-memo-op.ts";
+import type { ApplyError } from "../merge/apply-memo-op.ts";
+import { type MemoPlan, planMemo } from "../merge/plan-memo.ts";
 import type { Journal, MemoChange } from "../stores/journal.ts";
 import type { MemoOp } from "../merge/memo-op.ts";
-import type { Caller } from "../model/caller.ts";
 import type { MemoDerived, MemoEntity } from "../model/memo.ts";
 
-export interface Commit {
+/** Who makes a change, when, and what it is to the history of the text. */
+export type CommitNote = Pick<
+  MemoChange,
+  "caller" | "textReason" | "otherText" | "isPushed" | "isRecreated" | "atMs"
+>;
+
+export interface Commit extends CommitNote {
   readonly before: MemoEntity | null;
   readonly ops: readonly MemoOp[];
-  readonly caller: Caller;
-  readonly textReason: MemoChange["textReason"];
-  /** Of a merge: the text that the other side had made, where it is known. */
-  readonly otherText?: string | undefined;
-  readonly isPushed?: boolean;
-  readonly isRecreated?: boolean;
-  readonly atMs: number;
 }
 
 /**
- * Applies operations to one memo and writes the outcome with everything that follows from it: row,
- * document, indexes, journal. The caller owns the transaction. An operation that cannot be applied
- * leaves nothing behind; operations that change nothing write nothing.
+ * Applies operations to one memo and writes the outcome, where nothing but the operations decides
+ * whether it is written. One that cannot be applied leaves nothing behind.
  */
 export async function commitMemo(
   stores: WriteStores,
   journal: Journal,
-  commit: Commit,
+  { before, ops, ...note }: Commit,
 ): Promise<Result<MemoEntity | null, ApplyError>> {
-  let after = commit.before;
-  let changed = false;
-  for (const op of commit.ops) {
-    const applied = applyMemoOp(after, op);
-    if (!applied.ok) return applied;
-    after = applied.value.entity;
-    changed ||= applied.value.changed;
-  }
-  if (!changed) return ok(commit.before);
+  const plan = planMemo(before, ops);
+  return plan.ok ? ok(await commitPlan(stores, journal, plan.value, note)) : plan;
+}
+
+/**
+ * Writes what operations come to with everything that follows from it: row, document, indexes,
+ * journal. The caller owns the transaction. A plan that changes nothing writes nothing.
+ */
+export async function commitPlan(
+  stores: WriteStores,
+  journal: Journal,
+  plan: MemoPlan,
+  note: CommitNote,
+): Promise<MemoEntity | null> {
+  const { before, ops } = plan;
+  if (!plan.changed) return before;
+  let { after } = plan;
   if (after !== null) {
     const seq = await journal.nextSeq(stores, after.row.seq);
     after = { ...after, row: { ...after.row, seq } };
     await stores.memos.save(after, derivedOf(after));
   }
-  await journal.record(stores, { ...commit, after });
+  await journal.record(stores, { ...note, before, ops, after });
   // After the journal has seen what goes with it.
-  if (after === null && commit.before !== null) await stores.memos.remove(commit.before.row.id);
-  return ok(after);
+  if (after === null && before !== null) await stores.memos.remove(before.row.id);
+  return after;
 }
 
 /** What a memo's text says about it; the one place where it is worked out. */

@@ -75,22 +75,54 @@ function nextBareLink(state: StateInline): BareLink | undefined {
   return links[low];
 }
 
-const MAYBE_LINK = /\.[\p{L}\p{N}]|:\/\/|@|mailto:/iu;
+const MAYBE_LINK = /\.[\p{L}\p{N}]|:\/\/|@|mailto:/giu;
+/** What no link holds, and what ends one as the end of the text does. */
+const GAP = /[\p{Z}\p{Cc}]/u;
+const NEXT_GAP = new RegExp(GAP, "gu");
 
 /** All bare links of a text, in order, none overlapping. */
 function findBareLinks(md: Markdown, text: string): readonly BareLink[] {
-  if (!MAYBE_LINK.test(text)) return [];
   const found: BareLink[] = [];
-  for (const match of md.linkify.match(text) ?? []) {
-    const prefix = match.schema === "" ? "http://" : match.schema === "mailto:" ? "mailto:" : "";
-    const address = match.schema === "mailto:" && !/^mailto:/i.test(match.raw);
-    // An address may begin with nearly any sign, and then swallows the `**` before it.
-    const lead = address ? (/^[^\p{L}\p{N}]*/u.exec(match.raw)?.[0].length ?? 0) : 0;
-    const scheme = address || match.schema === "" ? prefix : "";
-    addLink(md, found, text, { from: match.index + lead, to: match.lastIndex, scheme });
+  for (const { at, word } of wordsWithLinks(text)) {
+    for (const match of md.linkify.match(word) ?? []) addMatch(md, found, text, match, at);
   }
   return text.includes("://") ? withGluedLinks(md, text, found) : found;
 }
+
+/**
+ * The pieces between blanks in which a link may be. The search for links tries each place of a text,
+ * which takes most of the time that a long one is parsed in.
+ */
+function* wordsWithLinks(text: string): Generator<{ readonly at: number; readonly word: string }> {
+  let end = 0;
+  for (;;) {
+    MAYBE_LINK.lastIndex = end;
+    const sign = MAYBE_LINK.exec(text);
+    if (sign === null) return;
+    let at = sign.index;
+    while (at > end && !GAP.test(text.charAt(at - 1))) at--;
+    NEXT_GAP.lastIndex = sign.index;
+    end = NEXT_GAP.exec(text)?.index ?? text.length;
+    yield { at, word: text.slice(at, end) };
+  }
+}
+
+function addMatch(
+  md: Markdown,
+  into: BareLink[],
+  text: string,
+  match: LinkMatch,
+  at: number,
+): void {
+  const prefix = match.schema === "" ? "http://" : match.schema === "mailto:" ? "mailto:" : "";
+  const address = match.schema === "mailto:" && !/^mailto:/i.test(match.raw);
+  // An address may begin with nearly any sign, and then swallows the `**` before it.
+  const lead = address ? (/^[^\p{L}\p{N}]*/u.exec(match.raw)?.[0].length ?? 0) : 0;
+  const scheme = address || match.schema === "" ? prefix : "";
+  addLink(md, into, text, { from: at + match.index + lead, to: at + match.lastIndex, scheme });
+}
+
+type LinkMatch = NonNullable<ReturnType<Markdown["linkify"]["match"]>>[number];
 
 const SCHEME = /(?:https?|ftp):\/\//gi;
 

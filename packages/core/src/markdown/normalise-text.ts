@@ -4,5 +4,6 @@
  * twice changes nothing more. Rule M1.
  */
 export function normaliseText(content: string): string {
-  return content.replace(/\r\n?/g, "\n").replaceAll("\0", "\uFFFD").toWellFormed();
+  const lines = content.includes("\r") ? content.replace(/\r\n?/g, "\n") : content;
+  return lines.replaceAll("\0", "\uFFFD").toWellFormed();
 }

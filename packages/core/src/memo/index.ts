@@ -1,11 +1,16 @@
+export { type CreateMemoInput, createMemo } from "./create-memo.ts";
+export { editMemoText } from "./edit-text.ts";
 export * from "./list-memos.ts";
+export type { CurrentMemo, MemoChanges, WantedChanges } from "./memo-changes.ts";
 export type * from "./memo-deps.ts";
 export * from "./memo-etag.ts";
 export * from "./memo-service.ts";
 export * from "./memo-extras.ts";
+export { purgeMemo } from "./purge-memo.ts";
 export * from "./reactions.ts";
 export * from "./relations.ts";
 export * from "./revisions.ts";
 export * from "./served-texts.ts";
 export * from "./stale-text.ts";
-export * from "./write-memo.ts";
+export { restoreMemo, trashMemo } from "./trash-memo.ts";
+export { updateMemo, type UpdateOptions } from "./update-memo.ts";

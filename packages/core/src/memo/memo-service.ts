@@ -22,17 +22,12 @@ import type { MemoRecord } from "../model/memo.ts";
 import { addReaction, type Reaction, removeReaction } from "./reactions.ts";
 import type { MemoRelation } from "./relations.ts";
 import { listRevisions, openRevisions, restoreRevision, type RevisionPage } from "./revisions.ts";
-import {
-  type CreateMemoInput,
-  createMemo,
-  editMemoText,
-  purgeMemo,
-  restoreMemo,
-  trashMemo,
-  type UpdateOptions,
-  updateMemo,
-  type WantedChanges,
-} from "./write-memo.ts";
+import { type CreateMemoInput, createMemo } from "./create-memo.ts";
+import { editMemoText } from "./edit-text.ts";
+import { purgeMemo } from "./purge-memo.ts";
+import { restoreMemo, trashMemo } from "./trash-memo.ts";
+import type { WantedChanges } from "./memo-changes.ts";
+import { type UpdateOptions, updateMemo } from "./update-memo.ts";
 
 type Outcome<T> = Promise<Result<T, AppError>>;
 

@@ -15,7 +15,7 @@ import type { Caller } from "../model/caller.ts";
 import { findReadable, readAccess } from "../access/read-access.ts";
 import type { MemoDeps } from "./memo-deps.ts";
 import type { MemoRecord } from "../model/memo.ts";
-import { updateMemo } from "./write-memo.ts";
+import { updateMemo } from "./update-memo.ts";
 
 export interface RevisionPage {
   /** Newest first. */

@@ -4,6 +4,7 @@ export * from "./attachment-op.ts";
 export * from "./attachment-to-put.ts";
 export * from "./memo-op.ts";
 export * from "./op-code.ts";
+export * from "./plan-memo.ts";
 export * from "./register.ts";
 export * from "./register-op.ts";
 export * from "./sync-op.ts";

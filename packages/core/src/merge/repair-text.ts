@@ -1,24 +1,22 @@
-import type { MemoEntity } from "../model/memo.ts";
 import { textHash, textUpdateTo, toBase64 } from "../text/index.ts";
-import { applyMemoOp } from "./apply-memo-op.ts";
 import type { HybridClock } from "../clock/hybrid-clock.ts";
 import type { MemoOp } from "./memo-op.ts";
+import type { MemoPlan } from "./plan-memo.ts";
 
 /**
  * Character merges are not meaning merges: two people who tick the same box give `- [xx]`, two who
- * make the same correction give it twice. Returns the edit that mends a merge, or null.
+ * make the same correction give it twice. Returns the edit that mends a merge of `op`, or null.
  */
 export function repairMergedText(
-  before: MemoEntity,
+  { before, after }: Pick<MemoPlan, "before" | "after">,
   op: Extract<MemoOp, { kind: "memo.text" }>,
   deps: {
     readonly clock: HybridClock;
     readonly textClientId: (memo: string, gen: number) => number;
   },
 ): MemoOp | null {
-  const applied = applyMemoOp(before, op);
-  if (!applied.ok || applied.value.entity === null) return null;
-  const { row, text } = applied.value.entity;
+  if (before === null || after === null) return null;
+  const { row, text } = after;
   const sameEdit = textHash(before.row.content) === op.resultSha;
   const mended = sameEdit ? before.row.content : mendTaskMarkers(row.content, before.row.content);
   if (mended === row.content) return null;

@@ -67,6 +67,27 @@ export interface OpenText {
   readonly content: string;
 }
 
+/** An edit of a memo's live text. */
+export interface TextEdit {
+  readonly id: string;
+  readonly gen: number;
+  /** A Yjs update, base64. */
+  readonly update: string;
+  /** The editing session that made it, by a number of its own choice: it is not told of it. */
+  readonly session?: number | undefined;
+}
+
+/** Whoever wants to hear of a memo's live text, and what they have of it. */
+export interface TextWatch {
+  readonly id: string;
+  readonly session?: number | undefined;
+  /** Generation and state vector (base64) of the document that they have; absent: nothing. */
+  readonly since?: { readonly gen: number; readonly vector: string } | undefined;
+}
+
+/** What a watcher lacks of the document, a Yjs update in base64: of another generation all of it. */
+export type TextChange = Pick<OpenText, "gen" | "state">;
+
 export interface SyncStatus {
   readonly state:
     | "local"
@@ -119,8 +140,8 @@ export interface App {
   tags(): Promise<TagCount[]>;
   counts(): Promise<MemoCounts>;
   openText(id: string): Promise<Result<OpenText, AppError>>;
-  pushText(edit: { id: string; gen: number; update: string }): Promise<Result<null, AppError>>;
-  watchText(id: string, signal: AbortSignalLike | undefined): AsyncGenerator<OpenText>;
+  pushText(edit: TextEdit): Promise<Result<null, AppError>>;
+  watchText(watch: TextWatch, signal: AbortSignalLike | undefined): AsyncGenerator<TextChange>;
   getDraft(key: string): Promise<string>;
   setDraft(key: string, content: string): Promise<void>;
   watchChanges(signal: AbortSignalLike | undefined): AsyncGenerator<Change>;

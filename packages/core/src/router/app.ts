@@ -47,6 +47,8 @@ function unwrap<T>(result: Result<T, AppError>): T {
   });
 }
 
+/** A number that an editing session goes by: the client id of its document. */
+const textSession = z.int().min(0);
 const memoId = z.string().min(1).max(64);
 const ids = z.array(memoId).min(1).max(1000);
 const spaceRef = z.string().min(1).max(64);
@@ -153,12 +155,25 @@ export const appRouter = t.router({
       .input(z.object({ id: memoId }))
       .query(async ({ ctx, input }) => unwrap(await ctx.app.openText(input.id))),
     push: t.procedure
-      .input(z.object({ id: memoId, gen: z.int().min(1), update: z.base64() }))
+      .input(
+        z.object({
+          id: memoId,
+          gen: z.int().min(1),
+          update: z.base64(),
+          session: textSession.optional(),
+        }),
+      )
       .mutation(async ({ ctx, input }) => unwrap(await ctx.app.pushText(input))),
-    /** Yields the whole document whenever it changed, whoever changed it. */
+    /** Yields what the watcher lacks of the document whenever others changed it. */
     watch: t.procedure
-      .input(z.object({ id: memoId }))
-      .subscription(({ ctx, input, signal }) => ctx.app.watchText(input.id, signal)),
+      .input(
+        z.object({
+          id: memoId,
+          session: textSession.optional(),
+          since: z.object({ gen: z.int().min(1), vector: z.base64() }).optional(),
+        }),
+      )
+      .subscription(({ ctx, input, signal }) => ctx.app.watchText(input, signal)),
   }),
   drafts: t.router({
     get: t.procedure

@@ -1,6 +1,7 @@
 export * from "./carry-update.ts";
 export * from "./diff-parts.ts";
 export { inspectUpdate } from "./inspect-update.ts";
+export { KnownText } from "./known-text.ts";
 export * from "./merge-texts.ts";
 export * from "./merge-elsewhere.ts";
 export { boundReading, mergeWork } from "./merge-work.ts";

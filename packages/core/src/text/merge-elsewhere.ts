@@ -32,23 +32,14 @@ export function mergeLimitHere(): number {
   return limit;
 }
 
-interface Remembered extends MergeJob {
+interface HeldMerge extends MergeJob {
   readonly merged: Merged;
   /** Counted as work when it is used, so that a batch does not take any number of them. */
   readonly steps: number;
 }
 
-/** The last merges, newest first: each is asked for again by whoever judged an operation by it. */
-let remembered: readonly Remembered[] = [];
-const maxRemembered = 8;
-
-/** Merges that were handed in, until their transaction is over: its other merges put none out. */
-const held = new Set<Remembered>();
-
-/** Keeps the outcome of a merge, which is a matter of its job alone, until others take its place. */
-export function rememberMerge(job: MergeJob, merged: Merged): void {
-  remembered = [{ ...job, merged, steps: 0 }, ...remembered].slice(0, maxRemembered);
-}
+/** Merges that were handed in, until their transaction is over. */
+const held = new Set<HeldMerge>();
 
 /**
  * Keeps the outcome of a merge that was done elsewhere until the returned function is called. Each
@@ -60,8 +51,10 @@ export function holdMerge(job: MergeJob, merged: Merged, steps: number): () => v
   return () => void held.delete(kept);
 }
 
-export function rememberedMerge(job: MergeJob): Merged | null {
-  const found = [...held, ...remembered].find((each) => isSameJob(each, job));
+/** The outcome that was handed in for a merge, if one was. */
+export function heldMerge(job: MergeJob): Merged | null {
+  if (held.size === 0) return null;
+  const found = [...held].find((each) => isSameJob(each, job));
   if (found === undefined) return null;
   addMergeWork(found.steps);
   return found.merged;

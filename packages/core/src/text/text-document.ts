@@ -3,13 +3,7 @@ import * as Y from "yjs";
 import { normaliseText } from "../markdown/index.ts";
 import { err, ok } from "../error/result.ts";
 import { inspectUpdate } from "./inspect-update.ts";
-import {
-  MergeElsewhere,
-  type MergeJob,
-  mergeLimitHere,
-  rememberedMerge,
-  rememberMerge,
-} from "./merge-elsewhere.ts";
+import { heldMerge, MergeElsewhere, type MergeJob, mergeLimitHere } from "./merge-elsewhere.ts";
 import {
   applyCounted,
   canBeReadAgain,
@@ -84,18 +78,16 @@ export function documentState({ memo, content, text }: MemoText): Uint8Array {
  */
 export function applyTextUpdate(current: MemoText, update: Uint8Array): Merged {
   const job = { current, update };
-  const known = rememberedMerge(job);
+  const known = heldMerge(job);
   if (known !== null) return known;
   const limit = mergeLimitHere();
   const merged = mergeTextUpdate(job, limit);
   const isLong = !merged.ok && merged.error.type === "too-complex" && limit < maxMergeSteps;
   if (isLong) throw new MergeElsewhere(job);
-  // An operation is judged by what it makes, and then applied.
-  rememberMerge(job, merged);
   return merged;
 }
 
-/** The same without a memory, within `maxSteps` and the limit of every merge. */
+/** The same in this thread, within `maxSteps` and the limit of every merge. */
 export function mergeTextUpdate({ current, update }: MergeJob, maxSteps = maxMergeSteps): Merged {
   if (!inspectUpdate(update).ok) return err({ type: "invalid-update" });
   const doc = openCounted(Math.min(maxSteps, maxMergeSteps));
@@ -106,7 +98,8 @@ export function mergeTextUpdate({ current, update }: MergeJob, maxSteps = maxMer
       if (error instanceof TooMuchWork) return err({ type: "too-complex" });
       throw error;
     }
-    const before = Y.encodeStateAsUpdate(doc);
+    let isNew = false;
+    doc.on("update", () => (isNew = true));
     try {
       applyCounted(doc, update);
     } catch (error) {
@@ -115,8 +108,8 @@ export function mergeTextUpdate({ current, update }: MergeJob, maxSteps = maxMer
     if (doc.store.pendingStructs !== null || doc.store.pendingDs !== null) {
       return err({ type: "missing-base" });
     }
+    if (!isNew) return ok({ content: current.content, text: current.text });
     const state = Y.encodeStateAsUpdate(doc);
-    if (bytesEqual(before, state)) return ok({ content: current.content, text: current.text });
     // What is kept is read by every later edit, and on the thread that answers requests.
     if (!canBeReadAgain(doc, state, maxSteps)) return err({ type: "too-complex" });
     const content = normaliseText(doc.getText(textName).toString());
@@ -157,7 +150,3 @@ export function mergeTextUpdates(updates: readonly Uint8Array[]): Uint8Array {
 }
 
 export { fromBase64, toBase64 };
-
-function bytesEqual(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, i) => byte === b[i]);
-}

@@ -1,9 +1,16 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 
+let hash = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)));
+
 /** SHA-256 of the text's UTF-8, hex. */
 export function textHash(text: string): string {
-  return bytesToHex(sha256(utf8ToBytes(text)));
+  return hash(text);
+}
+
+/** Says how this process hashes texts, where it has what does the same faster than plain JavaScript. */
+export function hashTextsWith(sha256Hex: (text: string) => string): void {
+  hash = sha256Hex;
 }
 
 /**

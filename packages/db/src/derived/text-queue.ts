@@ -1,5 +1,5 @@
 import type { SqlValue } from "../dialect/connection.ts";
-import { trigramText } from "../filter/index.ts";
+import { haveSameTrigrams, trigramText } from "../filter/index.ts";
 
 /**
  * What the text indexes still owe the rows that the open transaction has written. FTS5 writes a
@@ -14,6 +14,8 @@ export interface TextQueue {
     options: {
       /** Whether an index may hold the row so far. */
       readonly isIndexed: boolean;
+      /** What the row held until now, where that is known. */
+      readonly former?: string;
     },
   ): void;
   /** Writes what waits: before a commit, and before a query of this transaction asks an index. */
@@ -31,6 +33,8 @@ export interface TextQueue {
 interface Waiting {
   readonly content: string | null;
   readonly isIndexed: boolean;
+  /** What the indexes hold of the row, where that is known. */
+  readonly indexed: string | null;
 }
 
 /** FTS5 itself gathers about a megabyte before it writes a segment: to wait for more gains nothing. */
@@ -55,13 +59,16 @@ export function createTextQueue(run: (sql: string, parameters: SqlValue[]) => vo
     if (waiting.size === 0) return;
     // In order of rows: FTS5 begins a new segment whenever the next row is not above the last one.
     const rows = [...waiting].toSorted(([a], [b]) => a - b);
-    for (const [pk, { content, isIndexed }] of rows) {
+    for (const [pk, { content, isIndexed, indexed }] of rows) {
+      // It knows which trigrams a text has, and neither where nor how often.
+      const isSame = indexed !== null && content !== null && haveSameTrigrams(indexed, content);
       if (isIndexed) {
-        run("DELETE FROM memo_trigram WHERE rowid = ?", [pk]);
+        if (!isSame) run("DELETE FROM memo_trigram WHERE rowid = ?", [pk]);
         run("DELETE FROM memo_word WHERE rowid = ?", [pk]);
       }
       if (content !== null) {
-        run("INSERT INTO memo_trigram (rowid, text) VALUES (?, ?)", [pk, trigramText(content)]);
+        if (!isSame)
+          run("INSERT INTO memo_trigram (rowid, text) VALUES (?, ?)", [pk, trigramText(content)]);
         run("INSERT INTO memo_word (rowid, text) VALUES (?, ?)", [pk, content]);
       }
     }
@@ -69,8 +76,9 @@ export function createTextQueue(run: (sql: string, parameters: SqlValue[]) => vo
   };
 
   return {
-    put: (pk, content, { isIndexed }) => {
-      set(pk, { content, isIndexed: waiting.get(pk)?.isIndexed ?? isIndexed });
+    put: (pk, content, { isIndexed, former }) => {
+      const before = waiting.get(pk) ?? { isIndexed, indexed: former ?? null };
+      set(pk, { content, isIndexed: before.isIndexed, indexed: before.indexed });
       if (characters > maxCharacters) flush();
     },
     flush,

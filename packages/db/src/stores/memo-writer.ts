@@ -67,7 +67,8 @@ async function saveMemo(
   if (before !== undefined) await updateMemo(db, before, columns);
   await saveTags(db, pk, before, columns, derived.tags);
   if (before?.content !== columns.content) {
-    texts.put(pk, columns.content, { isIndexed: before !== undefined });
+    const former = before === undefined ? {} : { former: before.content };
+    texts.put(pk, columns.content, { isIndexed: before !== undefined, ...former });
   }
   // A memo that is new here has no document of an earlier state.
   if (before !== undefined || entity.text.state !== null) {

@@ -217,14 +217,14 @@ function useTextSession(id: string): {
 function textTransport(client: TidemarkClient, id: string): TextTransport {
   return {
     open: () => client.text.open.query({ id }),
-    async push({ gen, update }) {
-      await client.text.push.mutate({ id, gen, update });
+    async push(edit) {
+      await client.text.push.mutate({ id, ...edit });
     },
-    watch(onState) {
+    watch(has, onChange) {
       const subscription = client.text.watch.subscribe(
-        { id },
-        // The link opens a broken subscription again; what was missed is in the next whole state.
-        { onData: onState, onError: () => undefined },
+        { id, ...has },
+        // The link opens a broken subscription again: what came since the session began comes again.
+        { onData: onChange, onError: () => undefined },
       );
       return () => subscription.unsubscribe();
     },

@@ -34,9 +34,9 @@ function fakeHost(content: string) {
       Y.applyUpdate(doc, base64ToBytes(update));
       return Promise.resolve();
     },
-    watch(onState) {
-      watchers.add(onState);
-      return () => watchers.delete(onState);
+    watch(_has, onChange) {
+      watchers.add(onChange);
+      return () => watchers.delete(onChange);
     },
   };
   return { host, transport };

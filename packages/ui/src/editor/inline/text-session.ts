@@ -9,12 +9,26 @@ export interface TextDocument {
   readonly state: string;
 }
 
+/** What a session has of the document as it begins to watch it; what it pushes comes to it. */
+export interface TextKnown {
+  readonly session: number;
+  /** `vector`: a Yjs state vector in base64. */
+  readonly since: { readonly gen: number; readonly vector: string };
+}
+
 /** How a session reaches the host; `text.open`, `text.push` and `text.watch` of the router. */
 export interface TextTransport {
   open(): Promise<TextDocument>;
-  push(edit: { readonly gen: number; readonly update: string }): Promise<void>;
-  /** Calls back with the whole document whenever it changed; returns what ends it. */
-  watch(onState: (document: TextDocument) => void): () => void;
+  push(edit: {
+    readonly gen: number;
+    readonly update: string;
+    readonly session: number;
+  }): Promise<void>;
+  /**
+   * Calls back with what the session lacks of the document whenever others changed it, of another
+   * generation with all of it; returns what ends it.
+   */
+  watch(has: TextKnown, onChange: (change: TextDocument) => void): () => void;
 }
 
 export interface TextSessionEvents {
@@ -60,7 +74,8 @@ export async function openTextSession(
   let isReplaced = false;
   const watchers = new Set<(state: KeptState) => void>();
   const keeper = createWordKeeper<Uint8Array>({
-    send: (update) => transport.push({ gen: opened.gen, update: bytesToBase64(update) }),
+    send: (update) =>
+      transport.push({ gen: opened.gen, update: bytesToBase64(update), session: doc.clientID }),
     join: (before, after) => Y.mergeUpdates([before, after]),
     onFailed(error) {
       // Nothing of an older generation is ever taken; the words stay in that editor's history.
@@ -78,10 +93,12 @@ export async function openTextSession(
     if (transaction.origin === remoteOrigin && !isClosed) events.onRemoteEdit();
   });
 
-  const endWatch = transport.watch((document) => {
+  const vector = bytesToBase64(Y.encodeStateVector(doc));
+  const known = { session: doc.clientID, since: { gen: opened.gen, vector } };
+  const endWatch = transport.watch(known, (change) => {
     if (isClosed || isReplaced) return;
-    if (document.gen === opened.gen) {
-      Y.applyUpdate(doc, base64ToBytes(document.state), remoteOrigin);
+    if (change.gen === opened.gen) {
+      Y.applyUpdate(doc, base64ToBytes(change.state), remoteOrigin);
       return;
     }
     isReplaced = true;

@@ -9,15 +9,22 @@ import { statableElements } from "./statable-elements.ts";
 import { isResourceId } from "../../../names/names.ts";
 import type { WriteStores } from "../../../stores/database.ts";
 import { err, ok, type Result } from "../../../error/result.ts";
-import { applyErrorToCode, applyMemoOp } from "../../../merge/apply-memo-op.ts";
+import { applyErrorToCode } from "../../../merge/apply-memo-op.ts";
+import { type MemoPlan, planMemo } from "../../../merge/plan-memo.ts";
 import type { MemoOp } from "../../../merge/memo-op.ts";
 import type { OpCode } from "../../../merge/op-code.ts";
 
 type Refusal = Exclude<OpCode, "applied">;
 
+/** An operation with what the server decides in it, and what it comes to. */
+export interface Authorised {
+  readonly op: MemoOp;
+  readonly plan: MemoPlan;
+}
+
 /**
- * Whether a device's operation may be applied, by the rules that REST follows; the operation comes
- * back with what the server decides in it. A refused one never changes anything.
+ * Whether a device's operation may be applied, by the rules that REST follows. A refused one never
+ * changes anything.
  */
 export async function authoriseOp(
   stores: WriteStores,
@@ -25,26 +32,36 @@ export async function authoriseOp(
   current: MemoEntity | null,
   sent: MemoOp,
   limits: MemoLimits,
-): Promise<Result<MemoOp, Refusal>> {
+): Promise<Result<Authorised, Refusal>> {
   const op =
     sent.kind === "memo.put"
       ? { ...sent, elements: await statableElements(stores, caller, current, sent) }
       : sent;
   if (current !== null && current.row.creator !== caller.name) {
-    return authoriseForeign(stores, caller, current, op);
+    const allowed = await authoriseForeign(stores, caller, current, op);
+    return allowed.ok ? planned(current, op) : allowed;
   }
-  const applied = applyMemoOp(current, op);
-  if (!applied.ok) return err(applyErrorToCode(applied.error));
-  const after = applied.value.entity;
-  if (after === null) return ok(op);
+  const isNew = op.kind === "memo.put" && current === null;
+  const made = isNew ? await authoriseNew(stores, caller, op) : ok(op);
+  // What no document can be made of is refused as that, whatever else is wrong with it.
+  const judged = planned(current, made.ok ? made.value : op);
+  if (!judged.ok) return judged;
+  const { after } = judged.value.plan;
+  if (after === null) return judged;
   if (!checkContent(after.row.content, limits).ok) return err("too-large");
-  if (op.kind === "memo.put" && current === null) return authoriseNew(stores, caller, op);
+  if (isNew) return made.ok ? judged : made;
   const keptSpace = current?.row.space ?? null;
   if (after.row.parent === null && !checkFields(caller, after.row, keptSpace).ok) {
     return err("invalid");
   }
-  if (op.kind === "memo.element") return authoriseElement(stores, caller, current, op);
-  return ok(op);
+  if (op.kind !== "memo.element") return judged;
+  const allowed = await authoriseElement(stores, caller, current, op);
+  return allowed.ok ? judged : allowed;
+}
+
+function planned(current: MemoEntity | null, op: MemoOp): Result<Authorised, Refusal> {
+  const plan = planMemo(current, [op]);
+  return plan.ok ? ok({ op, plan: plan.value }) : err(applyErrorToCode(plan.error));
 }
 
 type ElementOp = Extract<MemoOp, { kind: "memo.element" }>;
@@ -55,21 +72,21 @@ async function authoriseElement(
   caller: Caller,
   current: MemoEntity | null,
   op: ElementOp,
-): Promise<Result<MemoOp, Refusal>> {
+): Promise<Result<null, Refusal>> {
   if (op.set === "reaction") {
     const isStored = current?.elements.some(
       (each) => each.set === "reaction" && each.key === op.key,
     );
     const mayRemove = op.value === null && isStored === true && isAdministrator(caller);
-    if (mayRemove) return ok(op);
+    if (mayRemove) return ok(null);
     if (!isOwnReaction(caller.name, op)) return err("denied");
     const elements = current?.elements ?? [];
-    return hasRoomForReaction(elements, caller.name, op.key) ? ok(op) : err("invalid");
+    return hasRoomForReaction(elements, caller.name, op.key) ? ok(null) : err("invalid");
   }
-  if (op.value === null) return ok(op);
+  if (op.value === null) return ok(null);
   if (!isReference(op)) return err("invalid");
   const target = await findReadable(stores.memos, readAccess(caller), op.key, false);
-  return target === null || op.key === op.entity ? err("denied") : ok(op);
+  return target === null || op.key === op.entity ? err("denied") : ok(null);
 }
 
 type PutOp = Extract<MemoOp, { kind: "memo.put" }>;
@@ -78,7 +95,7 @@ async function authoriseNew(
   stores: WriteStores,
   caller: Caller,
   op: PutOp,
-): Promise<Result<MemoOp, Refusal>> {
+): Promise<Result<PutOp, Refusal>> {
   if (!isResourceId(op.entity)) return err("invalid");
   const own: PutOp = { ...op, creator: caller.name };
   if (op.parent === null) return checkFields(caller, op.fields).ok ? ok(own) : err("invalid");
@@ -105,7 +122,7 @@ async function authoriseForeign(
   caller: Caller,
   current: MemoEntity,
   op: MemoOp,
-): Promise<Result<MemoOp, Refusal>> {
+): Promise<Result<null, Refusal>> {
   const readable = await findReadable(stores.memos, readAccess(caller), current.row.id, false);
   if (readable === null) return err(asIfAbsent(op));
   if (op.kind === "memo.element" && op.set === "reaction") {
@@ -117,5 +134,5 @@ async function authoriseForeign(
   if (!trashesOnly || op.set.deletedMs === null) return err("denied");
   const parent = readable.parent === null ? null : await stores.memos.find(readable.parent);
   const mayTrash = caller.role === "ADMIN" || parent?.creator === caller.name;
-  return mayTrash ? ok(op) : err("denied");
+  return mayTrash ? ok(null) : err("denied");
 }

@@ -1,8 +1,9 @@
-import { commitMemo } from "../../../commit/commit-memo.ts";
+import { commitPlan } from "../../../commit/commit-memo.ts";
 import type { Caller } from "../../../model/caller.ts";
 import type { MemoEntity } from "../../../model/memo.ts";
 import { findPastText } from "../../../memo/stale-text.ts";
 import { entityOf } from "../../../commit/entity-of.ts";
+import { ok } from "../../../error/result.ts";
 import type { WriteStores } from "../../../stores/database.ts";
 import {
   areOfOneHistory,
@@ -11,11 +12,7 @@ import {
   mergeTexts,
   textHash,
 } from "../../../text/index.ts";
-import {
-  applyErrorToCode,
-  applyMemoOp,
-  clashesInVisibility,
-} from "../../../merge/apply-memo-op.ts";
+import { applyErrorToCode, clashesInVisibility } from "../../../merge/apply-memo-op.ts";
 import { authoriseOp } from "./authorise-op.ts";
 import { hasBegunAgain } from "../../../merge/begun-again.ts";
 import {
@@ -28,6 +25,7 @@ import {
 import { loadMemos, wireBytes } from "./load-memos.ts";
 import { lostChoices, noteLostChoice } from "../../history/lost-visibility.ts";
 import type { MemoOp } from "../../../merge/memo-op.ts";
+import { type MemoPlan, planMemo, planNext } from "../../../merge/plan-memo.ts";
 import { repairMergedText } from "../../../merge/repair-text.ts";
 import { stampOf } from "../../../model/memo.ts";
 import { checkUnknown, type UnknownFields } from "../../../merge/unknown-fields.ts";
@@ -90,20 +88,26 @@ async function applyMemoPushed(
   const restated =
     before === null
       ? null
-      : await restate(deps, stores, before, allowed.value, carried === null ? null : sent);
+      : await restate(deps, stores, before, allowed.value.op, carried === null ? null : sent);
   const isConcurrent =
     op.kind === "memo.text" &&
     restated === null &&
     before !== null &&
     textHash(before.row.content) !== op.baseSha;
-  const repair = isConcurrent ? repairMergedText(before, op, deps) : null;
-  const made = isConcurrent ? await senderText(stores, before, op) : undefined;
+  const judged = allowed.value.plan;
+  const repair = isConcurrent ? repairMergedText(judged, op, deps) : null;
+  const plan =
+    restated !== null
+      ? planMemo(before, [restated.op])
+      : repair !== null
+        ? planNext(judged, repair)
+        : ok(judged);
+  if (!plan.ok) return { code: applyErrorToCode(plan.error), merged: false };
+  const made = isConcurrent ? await senderText(stores, judged, op.baseSha) : undefined;
   const otherText = restated?.otherText ?? made;
   const merged = isConcurrent || restated !== null;
   const committed = await stores.savepoint(() =>
-    commitMemo(stores, deps.journal, {
-      before,
-      ops: [restated?.op ?? allowed.value, ...(repair === null ? [] : [repair])],
+    commitPlan(stores, deps.journal, plan.value, {
       caller,
       textReason: merged ? "merge" : "edit",
       otherText,
@@ -116,11 +120,10 @@ async function applyMemoPushed(
     op.kind === "memo.set" &&
     op.set.visibility !== before.row.visibility &&
     clashesInVisibility(before.row, op);
-  if (committed.ok && hasClash && committed.value?.row.visibility !== before.row.visibility) {
+  if (hasClash && committed?.row.visibility !== before.row.visibility) {
     await noteLostChoice(stores, op.entity, stampOf(before.row.stamps, "visibility"));
   }
-  if (committed.ok) return { code: "applied", merged, hasClash };
-  return { code: applyErrorToCode(committed.error), merged: false };
+  return { code: "applied", merged, hasClash };
 }
 
 /**
@@ -199,11 +202,10 @@ async function restate(
  */
 async function senderText(
   stores: WriteStores,
-  before: MemoEntity,
-  op: Extract<MemoOp, { kind: "memo.text" }>,
+  { before, after }: MemoPlan,
+  baseSha: string,
 ): Promise<string | undefined> {
-  const base = await findPastText(stores, op.entity, op.baseSha);
-  const applied = base === null ? null : applyMemoOp(before, op);
-  if (base === null || applied?.ok !== true || applied.value.entity === null) return undefined;
-  return mergeTexts(before.row.content, applied.value.entity.row.content, base);
+  if (before === null || after === null) return undefined;
+  const base = await findPastText(stores, before.row.id, baseSha);
+  return base === null ? undefined : mergeTexts(before.row.content, after.row.content, base);
 }

@@ -1,0 +1,53 @@
+import { observeMemo } from "../clock/observe-memo.ts";
+import { entityOf } from "../commit/entity-of.ts";
+import type { AppError } from "../error/errors.ts";
+import type { Result } from "../error/result.ts";
+import type { MemoOp } from "../merge/memo-op.ts";
+import type { Caller } from "../model/caller.ts";
+import type { MemoElement, MemoFields, MemoRecord } from "../model/memo.ts";
+import type { WriteStores } from "../stores/database.ts";
+import { changeOps, elementOp } from "./change-ops.ts";
+import type { MemoDeps } from "./memo-deps.ts";
+import { commitOps } from "./write-ops.ts";
+
+type Outcome<T> = Promise<Result<T, AppError>>;
+
+/**
+ * Makes a memo of one in the trash. Every field is stated, also where it stays: what another device
+ * did to the memo before must not come to the new one later. The text replaces the old one in its
+ * document, so that edits which are still on their way are merged and no word of them is lost.
+ */
+export async function beginAgain(
+  stores: WriteStores,
+  deps: MemoDeps,
+  caller: Caller,
+  former: MemoRecord,
+  next: {
+    readonly fields: MemoFields;
+    readonly content: string;
+    readonly references: readonly MemoElement[];
+  },
+): Outcome<MemoRecord> {
+  const before = await entityOf(stores, former);
+  observeMemo(deps.clock, before);
+  const isWanted = (element: MemoElement): boolean =>
+    next.references.some(({ set, key }) => set === element.set && key === element.key);
+  const elements = [
+    ...next.references,
+    ...before.elements
+      .filter((element) => element.value !== null && !isWanted(element))
+      .map((element) => ({ ...element, value: null })),
+  ];
+  for (const share of await stores.shares.listByMemo(former.id)) {
+    await stores.shares.remove(share.id);
+  }
+  const ops: MemoOp[] = [
+    ...elements.map((element) => elementOp(former.id, { ...element, stamp: deps.clock.tick() })),
+    ...changeOps(deps, before, {}, next.content, false),
+    { kind: "memo.set", entity: former.id, stamp: deps.clock.tick(), set: { ...next.fields } },
+  ];
+  return commitOps(stores, deps, caller, before, ops, {
+    textReason: "overwrite",
+    isRecreated: true,
+  });
+}

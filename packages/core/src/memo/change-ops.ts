@@ -1,0 +1,81 @@
+import type { MemoOp } from "../merge/memo-op.ts";
+import { stampOf, type MemoElement, type MemoEntity, type MemoFields } from "../model/memo.ts";
+import { textHash, textUpdateTo, toBase64 } from "../text/index.ts";
+import type { MemoChanges } from "./memo-changes.ts";
+import type { MemoDeps } from "./memo-deps.ts";
+
+/** Changes of what is in the memo's own row. */
+export type FieldChanges = Omit<MemoChanges, "attachments" | "relations" | "isTouched">;
+
+/** The operations that wanted changes come to: none where nothing would be another. */
+export function changeOps(
+  deps: MemoDeps,
+  entity: MemoEntity,
+  changes: FieldChanges,
+  content: string | undefined,
+  isTouched: boolean,
+): MemoOp[] {
+  const { row } = entity;
+  const stamp = deps.clock.tick();
+  const nowMs = deps.clock.nowMs();
+  const set = differingFields(row, changes);
+  const update =
+    content === undefined
+      ? null
+      : textUpdateTo(
+          { memo: row.id, content: row.content, text: entity.text },
+          content,
+          deps.textClientId(row.id, row.gen),
+        );
+  const ops: MemoOp[] = [];
+  if (update !== null && content !== undefined) {
+    ops.push({
+      kind: "memo.text",
+      entity: row.id,
+      stamp,
+      gen: entity.text.gen,
+      update: toBase64(update),
+      baseSha: textHash(row.content),
+      resultSha: textHash(content),
+      updatedMs: nowMs,
+    });
+  }
+  if (
+    Object.keys(set).length > 0 ||
+    isTouched ||
+    (ops.length > 0 && changes.updatedMs !== undefined)
+  ) {
+    ops.push({
+      kind: "memo.set",
+      entity: row.id,
+      // Later than the text's, so that an updateTime that was asked for stands.
+      stamp: deps.clock.tick(),
+      set: { ...set, updatedMs: changes.updatedMs ?? nowMs },
+      ...("visibility" in set ? { baseVisibility: stampOf(row.stamps, "visibility") } : {}),
+    });
+  }
+  return ops;
+}
+
+function differingFields(row: MemoFields, changes: FieldChanges): Partial<MemoFields> {
+  const { content: _content, ...fields } = changes;
+  return Object.fromEntries(
+    Object.entries(fields).filter(
+      ([name, value]) =>
+        value !== undefined &&
+        JSON.stringify(value) !== JSON.stringify(row[name as keyof MemoFields]),
+    ),
+  );
+}
+
+/** Puts an element into a set of a memo, or takes it out (value null). */
+export function elementOp(entity: string, { set, key, value, stamp }: MemoElement): MemoOp {
+  return {
+    kind: "memo.element",
+    entity,
+    stamp,
+    set,
+    key,
+    value: value === null ? null : { ...value },
+  };
+}

@@ -1,0 +1,26 @@
+import type { AppError } from "../error/errors.ts";
+import type { Result } from "../error/result.ts";
+import type { MemoFields, MemoRecord } from "../model/memo.ts";
+import type { WantedRelation } from "./relations.ts";
+
+/** What may change in a memo. A field that is absent stays. */
+export type MemoChanges = Partial<Omit<MemoFields, "deletedMs">> & {
+  readonly content?: string;
+  /** Ids of the attachments that it has from now on, in order, and no others. */
+  readonly attachments?: readonly string[];
+  /** References that it has from now on, and no others. */
+  readonly relations?: readonly WantedRelation[];
+  /** Moves its updateTime to now, whatever else changes or does not. */
+  readonly isTouched?: true;
+};
+
+/** A memo as it is at the moment of a write, for whoever says what the write is in view of it. */
+export interface CurrentMemo {
+  readonly memo: MemoRecord;
+  /** Ids of its attachments, in order. */
+  attachments(): Promise<readonly string[]>;
+}
+
+/** Changes, or what works them out from the memo as it is, inside the transaction of the write. */
+export type WantedChanges =
+  MemoChanges | ((current: CurrentMemo) => Promise<Result<MemoChanges, AppError>>);

@@ -1,0 +1,55 @@
+import { findReadable, readAccess } from "../access/read-access.ts";
+import { observeMemo } from "../clock/observe-memo.ts";
+import { entityOf } from "../commit/entity-of.ts";
+import { type AppError, notFound } from "../error/errors.ts";
+import { err, ok, type Result } from "../error/result.ts";
+import type { MemoOp } from "../merge/memo-op.ts";
+import type { Caller } from "../model/caller.ts";
+import type { MemoRecord } from "../model/memo.ts";
+import type { WriteStores } from "../stores/database.ts";
+import { findWritable, denied } from "./find-writable.ts";
+import type { MemoDeps } from "./memo-deps.ts";
+import { commitOps } from "./write-ops.ts";
+
+type Outcome<T> = Promise<Result<T, AppError>>;
+
+/** Moves a memo to the trash. Its creator may, the owner of what it comments on, and a moderator. */
+export async function trashMemo(deps: MemoDeps, caller: Caller, id: string): Outcome<MemoRecord> {
+  return deps.database.write(async (stores) => {
+    const record = await findReadable(stores.memos, readAccess(caller), id, false);
+    if (record === null) return err(notFound());
+    const parent = record.parent === null ? null : await stores.memos.find(record.parent);
+    const mayTrash =
+      record.creator === caller.name || caller.role === "ADMIN" || parent?.creator === caller.name;
+    if (!mayTrash) return err(denied());
+    return setDeleted(stores, deps, caller, record, deps.clock.nowMs());
+  }, caller);
+}
+
+/** Brings a memo back from the trash with everything it had. */
+export async function restoreMemo(deps: MemoDeps, caller: Caller, id: string): Outcome<MemoRecord> {
+  return deps.database.write(async (stores) => {
+    const found = await findWritable(stores, caller, id, true);
+    if (!found.ok) return found;
+    return setDeleted(stores, deps, caller, found.value.record, null);
+  }, caller);
+}
+
+async function setDeleted(
+  stores: WriteStores,
+  deps: MemoDeps,
+  caller: Caller,
+  record: MemoRecord,
+  deletedMs: number | null,
+): Outcome<MemoRecord> {
+  if ((record.deletedMs === null) === (deletedMs === null)) return ok(record);
+  const entity = await entityOf(stores, record);
+  observeMemo(deps.clock, entity);
+  const op: MemoOp = {
+    kind: "memo.set",
+    entity: record.id,
+    stamp: deps.clock.tick(),
+    set: { deletedMs },
+  };
+  return commitOps(stores, deps, caller, entity, [op]);
+}

@@ -1,0 +1,143 @@
+import { checkContent, checkFields } from "../access/memo-limits.ts";
+import { planAttachmentSet, type AttachmentSetChange } from "../attachment/attachment-set.ts";
+import { observeMemo } from "../clock/observe-memo.ts";
+import { appError, type AppError } from "../error/errors.ts";
+import { err, ok, type Result } from "../error/result.ts";
+import { normaliseText } from "../markdown/index.ts";
+import type { Caller } from "../model/caller.ts";
+import type { MemoElement, MemoEntity, MemoRecord } from "../model/memo.ts";
+import type { WriteStores } from "../stores/database.ts";
+import { changeOps, elementOp } from "./change-ops.ts";
+import { findWritable } from "./find-writable.ts";
+import type { MemoChanges, WantedChanges } from "./memo-changes.ts";
+import type { MemoDeps } from "./memo-deps.ts";
+import { planReferences, type WantedRelation } from "./relations.ts";
+import { mergeStaleText } from "./stale-text.ts";
+import { commitOps, writeAttachmentSet } from "./write-ops.ts";
+
+export interface UpdateOptions {
+  /** What new text is: `edit` for a change that its author saw the text for, such as a ticked task. */
+  readonly textReason?: "edit" | "overwrite" | "restore";
+  /** ETag of the state that the change was made in view of. */
+  readonly ifMatch?: string | undefined;
+}
+
+type Outcome<T> = Promise<Result<T, AppError>>;
+
+/**
+ * Changes what is given, all in one transaction. A change that changes nothing writes nothing. The
+ * visibility of a comment is its parent's, whatever is said of it.
+ */
+export async function updateMemo(
+  deps: MemoDeps,
+  caller: Caller,
+  id: string,
+  wanted: WantedChanges,
+  { textReason = "overwrite", ifMatch }: UpdateOptions = {},
+): Outcome<MemoRecord> {
+  return deps.database.write(async (stores) => {
+    const found = await findWritable(stores, caller, id, false);
+    if (!found.ok) return found;
+    const { entity, record } = found.value;
+    const resolved = await resolveChanges(stores, record, wanted);
+    if (!resolved.ok) return resolved;
+    const changes = resolved.value;
+    const given = changes.content === undefined ? undefined : normaliseText(changes.content);
+    if (given !== undefined) {
+      const fits = checkContent(given, deps.limits());
+      if (!fits.ok) return fits;
+    }
+    observeMemo(deps.clock, entity);
+    const merged =
+      given === undefined || ifMatch === undefined
+        ? null
+        : await mergeStaleText(stores, entity.row, given, ifMatch);
+    const content = merged ?? given;
+    if (merged !== null) {
+      const fits = checkContent(merged, deps.limits());
+      if (!fits.ok) return fits;
+    }
+    const allowed = checkChanges(caller, entity, changes);
+    if (!allowed.ok) return allowed;
+    const { attachments: ids, relations, isTouched: isAsked, ...fields } = changes;
+    const files = await plannedAttachments(stores, caller, id, ids);
+    if (!files.ok) return files;
+    const references = await plannedReferences(stores, deps, caller, entity, relations);
+    if (!references.ok) return references;
+    const isTouched =
+      isAsked === true || files.value.changed.length > 0 || references.value.length > 0;
+    const ops = [
+      ...references.value.map((element) => elementOp(id, element)),
+      ...changeOps(deps, entity, fields, content, isTouched),
+    ];
+    const done = await commitOps(
+      stores,
+      deps,
+      caller,
+      entity,
+      ops,
+      merged === null ? { textReason } : { textReason: "merge", otherText: given },
+    );
+    if (done.ok) await writeAttachmentSet(stores, deps, caller, files.value);
+    return done;
+  }, caller);
+}
+
+async function resolveChanges(
+  stores: WriteStores,
+  memo: MemoRecord,
+  wanted: WantedChanges,
+): Outcome<MemoChanges> {
+  if (typeof wanted !== "function") return ok(withoutOwnVisibility(memo, wanted));
+  const changes = await wanted({
+    memo,
+    attachments: async () =>
+      (await stores.attachments.listByMemos([memo.id])).map((file) => file.id),
+  });
+  return changes.ok ? ok(withoutOwnVisibility(memo, changes.value)) : changes;
+}
+
+function withoutOwnVisibility(memo: MemoRecord, changes: MemoChanges): MemoChanges {
+  if (memo.parent === null) return changes;
+  const { visibility: _visibility, ...rest } = changes;
+  return rest;
+}
+
+function checkChanges(
+  caller: Caller,
+  entity: MemoEntity,
+  changes: MemoChanges,
+): Result<null, AppError> {
+  const { parent, space } = entity.row;
+  if (parent !== null && changes.space !== undefined && changes.space !== space) {
+    return err(appError("FAILED_PRECONDITION", "a comment is in the space of the memo it is on"));
+  }
+  const fields = {
+    visibility: changes.visibility ?? entity.row.visibility,
+    space: changes.space === undefined ? entity.row.space : changes.space,
+    location: changes.location ?? null,
+  };
+  return checkFields(caller, fields, entity.row.space);
+}
+
+async function plannedAttachments(
+  stores: WriteStores,
+  caller: Caller,
+  memo: string,
+  ids: readonly string[] | undefined,
+): Promise<Result<AttachmentSetChange, AppError>> {
+  if (ids === undefined) return ok({ changed: [], takenFrom: [] });
+  return planAttachmentSet(stores.attachments, caller, { memo, ids });
+}
+
+async function plannedReferences(
+  stores: WriteStores,
+  deps: MemoDeps,
+  caller: Caller,
+  { row, elements }: MemoEntity,
+  wanted: readonly WantedRelation[] | undefined,
+): Promise<Result<MemoElement[], AppError>> {
+  if (wanted === undefined) return ok([]);
+  const memo = { id: row.id, elements };
+  return planReferences(stores.memos, caller, memo, wanted, () => deps.clock.tick());
+}

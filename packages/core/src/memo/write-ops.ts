@@ -1,0 +1,54 @@
+import { applyErrorToApp } from "../access/apply-error.ts";
+import { applyAttachmentSet, type AttachmentSetChange } from "../attachment/attachment-set.ts";
+import { type CommitNote, commitPlan } from "../commit/commit-memo.ts";
+import { touchMemo } from "../commit/touch-memo.ts";
+import type { AppError } from "../error/errors.ts";
+import { err, ok, type Result } from "../error/result.ts";
+import type { MemoOp } from "../merge/memo-op.ts";
+import { type MemoPlan, planMemo } from "../merge/plan-memo.ts";
+import type { Caller } from "../model/caller.ts";
+import type { MemoEntity, MemoRecord } from "../model/memo.ts";
+import type { WriteStores } from "../stores/database.ts";
+import type { MemoDeps } from "./memo-deps.ts";
+
+type Reason = Pick<CommitNote, "textReason" | "otherText" | "isRecreated">;
+
+/** Commits operations on a memo and gives the memo as it is from then on. */
+export async function commitOps(
+  stores: WriteStores,
+  deps: MemoDeps,
+  caller: Caller,
+  before: MemoEntity | null,
+  ops: readonly MemoOp[],
+  why: Reason = { textReason: "overwrite" },
+): Promise<Result<MemoRecord, AppError>> {
+  const plan = planMemo(before, ops);
+  if (!plan.ok) return err(applyErrorToApp(plan.error));
+  return commitPlanned(stores, deps, caller, plan.value, why);
+}
+
+/** Commits what was planned and gives the memo as it is from then on. */
+export async function commitPlanned(
+  stores: WriteStores,
+  deps: MemoDeps,
+  caller: Caller,
+  plan: MemoPlan,
+  why: Reason,
+): Promise<Result<MemoRecord, AppError>> {
+  const id = plan.ops[0]?.entity ?? plan.before?.row.id;
+  await commitPlan(stores, deps.journal, plan, { caller, ...why, atMs: deps.clock.nowMs() });
+  const record = id === undefined ? null : await stores.memos.find(id);
+  if (record === null) throw new Error("a memo that was just written is not there");
+  return ok(record);
+}
+
+/** Attachments change no field of a memo: they are entities of their own. */
+export async function writeAttachmentSet(
+  stores: WriteStores,
+  deps: MemoDeps,
+  caller: Caller,
+  change: AttachmentSetChange,
+): Promise<void> {
+  await applyAttachmentSet(stores, deps, caller, change);
+  for (const memo of change.takenFrom) await touchMemo(stores, deps, caller, memo);
+}
