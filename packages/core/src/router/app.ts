@@ -273,7 +273,7 @@ export const appRouter = t.router({
     retry: t.procedure
       .input(rejectedInput)
       .mutation(async ({ ctx, input }) => unwrap(await ctx.app.syncTools.retryRejected(input.n))),
-    /** The last 500 entries in words, newest first. */
+    /** The last 500 entries, newest first. */
     log: t.procedure.query(({ ctx }) => ctx.app.syncTools.log()),
     /** A report without content of memos. */
     diagnostics: t.procedure.query(({ ctx }) => ctx.app.syncTools.diagnostics()),

@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import { useState } from "react";
 import { setUi } from "../app/ui-state.ts";
 import { useCounts, useProfile, useSyncStatus } from "../data/queries.ts";
+import { problemInWords } from "../sync/wordings.ts";
 import { frameStrings } from "./strings.ts";
 
 const storageKey = "tidemark:first-run-seen";
@@ -24,7 +25,9 @@ export function FirstRunCard() {
       aria-label={frameStrings.firstRun}
       className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-card border border-border bg-surface py-2 ps-4 pe-2"
     >
-      <p className="grow py-1">{emptied ?? frameStrings.firstRun}</p>
+      <p className="grow py-1">
+        {emptied === null ? frameStrings.firstRun : problemInWords(emptied)}
+      </p>
       <button type="button" className="button" onClick={() => setUi({ isConnectOpen: true })}>
         {frameStrings.connectToServer}
       </button>

@@ -18,6 +18,7 @@ import { movedStamps } from "./0016-moved-stamps.ts";
 import { emptiedRegisters } from "./0017-emptied-registers.ts";
 import { orderIndexes } from "./0018-order-indexes.ts";
 import { auditLog } from "./0019-audit-log.ts";
+import { syncLogCodes } from "./0020-sync-log-codes.ts";
 
 /** Every step of the schema, in order. */
 export const migrations: readonly Migration[] = [
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   emptiedRegisters,
   orderIndexes,
   auditLog,
+  syncLogCodes,
 ];
