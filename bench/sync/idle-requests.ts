@@ -39,6 +39,7 @@ export async function mostIdleRequests(): Promise<number> {
     devices: notAsked,
     revokeDevice: notAsked,
     lackingBlobs: notAsked,
+    revisions: notAsked,
     subscribe({ onConnected }) {
       onConnected(true);
       return () => undefined;

@@ -295,9 +295,10 @@ export class Connection {
   async serverRevisions(memo: string): Promise<readonly RevisionRecord[]> {
     const { state } = this.status;
     const isReachable = state === "synced" || state === "syncing";
-    if (this.#serverUrl === null || this.#token === null || !isReachable) return [];
+    const [client, url, token] = [this.#client, this.#serverUrl, this.#token];
+    if (client === null || url === null || token === null || !isReachable) return [];
     try {
-      return await fetchServerRevisions(this.#serverUrl, this.#token, memo);
+      return await fetchServerRevisions({ client, url, token }, memo);
     } catch (error) {
       this.#deps.log(`revisions: ${error instanceof Error ? error.message : String(error)}`);
       return [];
