@@ -2,7 +2,7 @@ import type { DayCount, DaySpan, MemoCounts, TagCount } from "@tidemark/core";
 import type { ReadAccess } from "@tidemark/core/model";
 import type { Kysely } from "kysely";
 import type { Tables } from "../schema/tables.ts";
-import { joinSql, selectRows, sqlText, type SqlFragment, sqlValues } from "./sql-fragment.ts";
+import { joinSql, selectRows, sqlText, type SqlFragment, sqlValues } from "../sql/sql-text.ts";
 
 /**
  * The tags of the memos that the reader may list, most used first, then by name. `own`: only of the

@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import { type FilterDriver, filterDrivers } from "../filter/index.ts";
 import type { Tables } from "../schema/tables.ts";
 import type { ListOrder } from "./list-order.ts";
-import { selectRows, sqlText, type SqlFragment } from "./sql-fragment.ts";
+import { selectRows, sqlText, type SqlFragment } from "../sql/sql-text.ts";
 import { textMatch } from "./text-match.ts";
 
 /**

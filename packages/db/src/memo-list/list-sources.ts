@@ -2,7 +2,7 @@ import type { MemoListQuery } from "@tidemark/core";
 import type { ReadAccess } from "@tidemark/core/model";
 import type { ListDriver } from "./list-driver.ts";
 import type { ListOrder } from "./list-order.ts";
-import { joinSql, sqlText, type SqlFragment, sqlValues } from "./sql-fragment.ts";
+import { joinSql, sqlText, type SqlFragment, sqlValues } from "../sql/sql-text.ts";
 
 /** Rows of `memo AS m` that the reader may see, from one index. Together the sources are the list. */
 export interface ListSource {

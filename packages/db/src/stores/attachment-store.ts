@@ -11,7 +11,7 @@ import {
   sqlText,
   type SqlFragment,
   sqlValues,
-} from "../memo-list/sql-fragment.ts";
+} from "../sql/sql-text.ts";
 import type { Tables } from "../schema/tables.ts";
 import {
   type AttachmentColumns,

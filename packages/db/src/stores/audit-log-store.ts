@@ -10,7 +10,7 @@ import {
   selectRows,
   sqlText,
   type SqlFragment,
-} from "../memo-list/sql-fragment.ts";
+} from "../sql/sql-text.ts";
 import type { AuditEntryTable } from "../schema/account-tables.ts";
 import type { Tables } from "../schema/tables.ts";
 

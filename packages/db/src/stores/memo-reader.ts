@@ -21,7 +21,7 @@ import {
   prepareWhole,
   rowsInOrder,
 } from "../memo-list/list-rows.ts";
-import { joinSql, selectRows, sqlText, sqlValues } from "../memo-list/sql-fragment.ts";
+import { joinSql, selectRows, sqlText, sqlValues } from "../sql/sql-text.ts";
 import { searchMemoNumbers } from "../memo-list/word-search.ts";
 import type { MemoTable } from "../schema/memo-tables.ts";
 import type { Tables } from "../schema/tables.ts";
