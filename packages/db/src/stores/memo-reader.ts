@@ -28,7 +28,8 @@ import type { Tables } from "../schema/tables.ts";
 import { chunk } from "./chunk.ts";
 import { idsByNumber } from "./ids-by-number.ts";
 import type { KeptMemo, KeptMemos, MemoVersion } from "./kept-memos.ts";
-import { columnsToMemo, columnToState, columnToVisibility } from "./memo-columns.ts";
+import { columnToVisibility } from "../sql/visibility.ts";
+import { columnsToMemo, columnToState } from "./memo-columns.ts";
 import { readElements, readReferrers, readReferrersAfter } from "./memo-elements.ts";
 
 /** Reads memos on one connection; `placing` may take long lists elsewhere. */
