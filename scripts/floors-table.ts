@@ -39,8 +39,8 @@ export const house: readonly Room[] = [
   {
     folder: "packages/db/src",
     hasCircles: true,
-    // One file for each table and group of queries.
-    full: ["packages/db/src/stores"],
+    // One file for each table and group of queries; one for each step of the schema.
+    full: ["packages/db/src/stores", "packages/db/src/schema/migrations"],
   },
   { folder: "packages/client/src" },
   {

@@ -158,7 +158,7 @@ async function untilStatus(
     const status = await app.syncStatus();
     // Without a connection it tries again by itself; anything else will not mend.
     const isFailed = status.error !== null && status.state !== "offline";
-    if (isFailed) throw new Error(`${status.state}: ${status.error}`);
+    if (isFailed) throw new Error(`${status.state}: ${JSON.stringify(status.error)}`);
     if (!isReached(status)) continue;
     ended.abort();
     return;

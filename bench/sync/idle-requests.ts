@@ -39,6 +39,7 @@ export async function mostIdleRequests(): Promise<number> {
     devices: notAsked,
     revokeDevice: notAsked,
     lackingBlobs: notAsked,
+    revisions: notAsked,
     subscribe({ onConnected }) {
       onConnected(true);
       return () => undefined;
@@ -66,7 +67,8 @@ export async function mostIdleRequests(): Promise<number> {
     );
     loop.start();
     await loop.now();
-    if (loop.status.state !== "synced") throw new Error(`not synced: ${loop.status.error}`);
+    if (loop.status.state !== "synced")
+      throw new Error(`not synced: ${JSON.stringify(loop.status.error)}`);
     madeAtMs.length = 0;
     const endMs = world.nowMs + hours * 3_600_000;
     while (world.nowMs < endMs) {

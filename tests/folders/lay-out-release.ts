@@ -91,7 +91,8 @@ export async function untilAtRest(host: Host): Promise<void> {
   await vi.waitFor(
     async () => {
       const { state, error, waiting } = await host.app.syncNow();
-      if (waiting > 0 || state !== "synced") throw new Error(`${waiting} wait: ${state}, ${error}`);
+      if (waiting > 0 || state !== "synced")
+        throw new Error(`${waiting} wait: ${state}, ${JSON.stringify(error)}`);
     },
     { timeout: 60_000, interval: 20 },
   );

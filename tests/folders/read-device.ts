@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Host } from "../../apps/desktop/src/host/open-host.ts";
+import { changeInWords } from "../../packages/ui/src/sync/wordings.ts";
 import type { MemoView } from "@tidemark/core/router";
 
 /** A memo as a device shows it, without times and numbers. */
@@ -70,7 +71,7 @@ export async function readUnsent({ app }: Host): Promise<UnsentView> {
     waiting,
     uploads: (await app.syncTools.waiting())
       .filter(({ waitsFor }) => waitsFor === "file")
-      .map(({ what }) => what)
+      .map(({ what }) => changeInWords(what))
       .toSorted(),
     refused: (await app.syncTools.rejected()).map(({ text }) => text),
   };

@@ -594,7 +594,7 @@ async function settle(...hosts: readonly Host[]): Promise<void> {
   for (const host of [...hosts, ...hosts]) {
     await until("a device at rest", async () => {
       const { waiting, state, error } = await host.app.syncNow();
-      if (state === "error") throw new Error(error ?? "");
+      if (state === "error") throw new Error(JSON.stringify(error));
       return waiting === 0 && state === "synced";
     });
   }

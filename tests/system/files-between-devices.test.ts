@@ -10,6 +10,8 @@ import { apiClient, createToken } from "./api-client.ts";
 import { alice, serveHere } from "./in-process-server.ts";
 import { startUploadProxy, type UploadProxy } from "./upload-proxy.ts";
 
+const fileAdded = (filename: string) => ({ code: "file-added", params: { filename } });
+
 const patience = { timeout: 20_000, interval: 100 };
 
 interface Device {
@@ -153,8 +155,8 @@ describe("files between two devices and a server", () => {
     );
     expect((await desk.host.app.syncStatus()).waiting).toBe(2);
     expect(await desk.host.app.syncTools.waiting()).toMatchObject([
-      { what: "The file photo.bin", memo: "with a file", waitsFor: "file" },
-      { what: "A memo", memo: "with a file", waitsFor: null },
+      { what: fileAdded("photo.bin"), memo: "with a file", waitsFor: "file" },
+      { what: { code: "memo" }, memo: "with a file", waitsFor: null },
     ]);
     proxy.isDown = false;
     await desk.host.app.syncNow();
@@ -232,7 +234,7 @@ describe("files between two devices and a server", () => {
     const tools = desk.host.app.syncTools;
     await vi.waitFor(async () => {
       expect(await tools.rejected()).toMatchObject([
-        { what: "The file b.bin", code: "missing-blob", memo: memo.id },
+        { what: fileAdded("b.bin"), code: "missing-blob", memo: memo.id },
       ]);
     }, patience);
     await vi.waitFor(async () => {
@@ -307,7 +309,7 @@ describe("files between two devices and a server", () => {
     await vi.waitFor(async () => {
       expect(await syncTools.rejected()).toMatchObject([
         {
-          what: "The file before.bin",
+          what: fileAdded("before.bin"),
           code: "too-large",
           file: { id: file.id, filename: "before.bin" },
         },

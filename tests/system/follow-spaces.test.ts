@@ -166,7 +166,7 @@ test("A7 · what was written into a space that its author left meanwhile is amon
   await desk.app.syncNow();
   await vi.waitFor(async () =>
     expect(await desk.app.syncTools.rejected()).toMatchObject([
-      { what: "A memo", why: "You are not in that space any more.", text: "late roses" },
+      { what: { code: "memo" }, why: "not-in-space", text: "late roses" },
     ]),
   );
   expect((await desk.app.syncTools.following()).spaces).toEqual([]);

@@ -114,9 +114,9 @@ describe("a device that was revoked", { timeout: 60_000 }, () => {
     // The last thing that it does is to say so in its log.
     await expect
       .poll(() => laptop.app.syncTools.log(), { timeout: 20_000 })
-      .toEqual([expect.objectContaining({ text: expect.stringMatching(/its data was removed/) })]);
+      .toEqual([expect.objectContaining({ code: "wiped" })]);
     expect((await laptop.app.profile()).user).toBe("users/local");
-    const said = { state: "local", error: expect.stringMatching(/its data was removed/) };
+    const said = { state: "local", error: { code: "wiped" } };
     expect(await laptop.app.syncStatus()).toMatchObject(said);
     for (const each of wiped) expect(findMarker(folder, word(each))).toEqual([]);
     for (const text of [token, "users/alice"]) expect(filesWith(folder, text)).toEqual([]);
@@ -143,7 +143,7 @@ describe("a device that was revoked", { timeout: 60_000 }, () => {
     await using setting = await open();
     await revokeLaptop(setting);
     await setting.laptop.app.syncNow();
-    const said = { state: "sign-in", error: "This device was signed out from elsewhere." };
+    const said = { state: "sign-in", error: { code: "revoked" } };
     await expect.poll(() => setting.laptop.app.syncStatus()).toMatchObject(said);
     await setting.laptop.close();
     setting.laptop = await openHost({ dir: setting.folder });

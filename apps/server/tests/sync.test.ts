@@ -76,6 +76,39 @@ describe("a device", () => {
     expect(failure).toMatchObject({ data: { app: { code: "PERMISSION_DENIED" } } });
   });
 
+  test("T10 · reads the earlier texts of its user's memos alone", async () => {
+    await using server = await startHttpServer();
+    const bearer = await server.alice();
+    const made = await server.ask("POST", "/api/v1/memos", {
+      bearer,
+      body: { content: "as it was", visibility: "PUBLIC" },
+    });
+    const name = String(made.body["name"]);
+    await server.ask("PATCH", `/api/v1/${name}`, { bearer, body: { content: "as it is" } });
+    const memo = name.slice("memos/".length);
+    const { token } = await device(server).signIn.mutate(laptop);
+    expect(await device(server, token).revisions.query({ memo })).toEqual({
+      revisions: [
+        expect.objectContaining({ memo, content: "as it was", author: "users/alice" }) as object,
+      ],
+    });
+
+    const asked = (as: string | undefined, id: string): Promise<unknown> =>
+      device(server, as)
+        .revisions.query({ memo: id })
+        .catch((error: unknown) => error);
+    expect(await asked(token, "nowhere")).toMatchObject({
+      data: { httpStatus: 404, app: { code: "NOT_FOUND" } },
+    });
+    expect(await asked(undefined, memo)).toMatchObject({ data: { httpStatus: 401 } });
+    const body = { username: "bob", password };
+    await server.ask("POST", "/api/v1/users", { bearer, body });
+    const other = await device(server).signIn.mutate({ ...laptop, username: "bob" });
+    expect(await asked(other.token, memo)).toMatchObject({
+      data: { httpStatus: 403, app: { code: "PERMISSION_DENIED" } },
+    });
+  });
+
   test("R10 · is not counted in the limits of the API", async () => {
     await using server = await startHttpServer({ rateLimit: 1, rateLimitAnonymous: 5 });
     await server.alice();

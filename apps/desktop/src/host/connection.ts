@@ -7,10 +7,11 @@ import {
   ok,
   type Result,
   type RevisionRecord,
+  type SyncLogEntry,
 } from "@tidemark/core";
 import type { SyncDevice } from "@tidemark/core/router";
-import { type LoopStatus, revokedWords, SyncLoop, type SyncLoopDeps } from "./sync-loop.ts";
-import type { AttachmentRecord } from "@tidemark/core/model";
+import { type LoopStatus, SyncLoop, type SyncLoopDeps } from "./sync-loop.ts";
+import type { AttachmentRecord, SyncNote } from "@tidemark/core/model";
 import type { BlobStore } from "@tidemark/core/attachment";
 import { type BlobSync, type DeviceSync, serverUploadBytes } from "@tidemark/core/sync/device";
 import { createBlobClient } from "./blob-client.ts";
@@ -51,9 +52,9 @@ export const onRevokedKey = "on_revoked";
 
 /** Name of the value that says that it was, and has not signed in again: what became of the data. */
 const revokedKey = "revoked";
-const saidOfRevoked: Readonly<Record<string, string>> = {
-  "1": revokedWords,
-  wiped: "This device was signed out from elsewhere: its data was removed, as was chosen here.",
+const saidOfRevoked: Readonly<Record<string, SyncNote>> = {
+  "1": { code: "revoked", params: {} },
+  wiped: { code: "wiped", params: {} },
 };
 
 /** A server that could not be told that a session ends is told again after so long. */
@@ -294,9 +295,10 @@ export class Connection {
   async serverRevisions(memo: string): Promise<readonly RevisionRecord[]> {
     const { state } = this.status;
     const isReachable = state === "synced" || state === "syncing";
-    if (this.#serverUrl === null || this.#token === null || !isReachable) return [];
+    const [client, url, token] = [this.#client, this.#serverUrl, this.#token];
+    if (client === null || url === null || token === null || !isReachable) return [];
     try {
-      return await fetchServerRevisions(this.#serverUrl, this.#token, memo);
+      return await fetchServerRevisions({ client, url, token }, memo);
     } catch (error) {
       this.#deps.log(`revisions: ${error instanceof Error ? error.message : String(error)}`);
       return [];
@@ -326,7 +328,7 @@ export class Connection {
         this.#readLimits().catch((error: unknown) => log(`limits: ${String(error)}`));
       },
       log,
-      note: (level, text) => this.#note(level, text),
+      note: (level, note) => this.#note(level, note),
       onRevoked: () => void this.#revoked(),
       nowMs,
       random: Math.random,
@@ -422,15 +424,15 @@ export class Connection {
       await this.#deps.wipe();
       await this.#deps.database.write(({ meta }) => meta.set(revokedKey, "wiped"));
       this.#revokedAs = "wiped";
-      this.#note("info", saidOfRevoked["wiped"] ?? revokedWords);
+      this.#note("info", { code: "wiped", params: {} });
       this.#deps.onStatus();
     } catch (error) {
       this.#deps.log(`revoked: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
 
-  #note(level: "info" | "error", text: string): void {
-    const entry = { atMs: this.#deps.nowMs(), level, text };
+  #note(level: SyncLogEntry["level"], note: SyncNote): void {
+    const entry = { atMs: this.#deps.nowMs(), level, ...note };
     this.#deps.database
       .write(({ syncLog }) => syncLog.add(entry))
       .catch((error: unknown) => this.#deps.log(`sync log: ${String(error)}`));

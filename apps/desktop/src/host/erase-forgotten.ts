@@ -138,7 +138,6 @@ export function eraseForgotten(deps: EraseForgottenDeps): EraseForgotten {
 
 /** For the sync log: until then the words are still in the files. */
 function noteFailure({ database, nowMs }: EraseForgottenDeps): Promise<void> {
-  const text =
-    "What was removed could not be erased from the disk yet, for want of space or because something else reads it. It is tried again.";
-  return database.write(({ syncLog }) => syncLog.add({ atMs: nowMs(), level: "error", text }));
+  const entry = { atMs: nowMs(), level: "error", code: "not-erased", params: {} } as const;
+  return database.write(({ syncLog }) => syncLog.add(entry));
 }

@@ -1,6 +1,6 @@
 import type { ReadStores } from "@tidemark/core";
 import type { WaitingOperation } from "@tidemark/core/router";
-import { describeOp, memoOfOp } from "@tidemark/core/sync/device";
+import { describeOp, describeUpload, memoOfOp } from "@tidemark/core/sync/device";
 
 const shownWaiting = 100;
 
@@ -30,7 +30,7 @@ export async function listWaiting({
       const file = await attachments.find(attachment);
       return {
         id: `file ${attachment}`,
-        what: file === null ? "A file" : `The file ${file.filename}`,
+        what: describeUpload(file?.filename ?? null),
         about: file?.memo ?? "",
         atMs,
         attempts,

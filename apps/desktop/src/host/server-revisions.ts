@@ -1,5 +1,6 @@
 import type { RevisionRecord } from "@tidemark/core";
 import { z } from "zod";
+import type { SyncClient } from "./sync-client.ts";
 
 /** Somebody waits for the list that these go into. */
 const timeoutMs = 3_000;
@@ -18,8 +19,22 @@ const answerSchema = z.object({
   ),
 });
 
+interface AskedServer {
+  readonly client: Pick<SyncClient, "revisions">;
+  readonly url: string;
+  readonly token: string;
+}
+
 /** The newest earlier texts of a memo that the server keeps. Rejects when it cannot be asked. */
 export async function fetchServerRevisions(
+  { client, url, token }: AskedServer,
+  memo: string,
+): Promise<readonly RevisionRecord[]> {
+  return (await client.revisions(memo)) ?? fetchFromApi(url, token, memo);
+}
+
+/** Servers of 0.2 and before tell them in the API alone. */
+async function fetchFromApi(
   serverUrl: string,
   token: string,
   memo: string,

@@ -8,13 +8,15 @@ import {
   splitLink,
   TRPCClientError,
 } from "@trpc/client";
-import { StorageError } from "@tidemark/core";
+import { type RevisionRecord, StorageError } from "@tidemark/core";
 import type { SyncDevice, SyncRouter } from "@tidemark/core/router";
 import { inParts } from "@tidemark/core/sync/device";
-import type { SyncTransport } from "@tidemark/core/sync/protocol";
+import { revisionsAnswerSchema, type SyncTransport } from "@tidemark/core/sync/protocol";
 import { EventSource } from "eventsource";
 
 const timeoutMs = 30_000;
+/** Somebody waits for the list that these go into. */
+const revisionsTimeoutMs = 3_000;
 /** Shorter ones fit into one packet anyway. */
 const compressFromBytes = 1_024;
 const gzipped = promisify(gzip);
@@ -43,6 +45,8 @@ export interface SyncClient extends SyncTransport {
   signOut(): Promise<void>;
   devices(): Promise<SyncDevice[]>;
   revokeDevice(id: string): Promise<void>;
+  /** The newest earlier texts of a memo; null: the server is too old to be asked here. */
+  revisions(memo: string): Promise<readonly RevisionRecord[] | null>;
   /** Those of the hashes whose content is to be sent. */
   lackingBlobs(hashes: readonly string[]): Promise<readonly string[]>;
   /** Calls back whenever a scope moved, and with every change of the connection. */
@@ -84,6 +88,7 @@ export function createSyncClient(
               ...(await compressed(init as RequestInit)),
               signal: AbortSignal.any([
                 AbortSignal.timeout(timeoutMs),
+                ...(init?.signal == null ? [] : [init.signal]),
                 ...(signal === undefined ? [] : [signal]),
               ]),
             }),
@@ -107,6 +112,17 @@ export function createSyncClient(
     },
     devices: () => client.devices.query(),
     lackingBlobs: (hashes) => client.lackingBlobs.query({ hashes: [...hashes] }),
+    async revisions(memo) {
+      try {
+        const signal = AbortSignal.timeout(revisionsTimeoutMs);
+        const answer = await client.revisions.query({ memo }, { signal });
+        return revisionsAnswerSchema.parse(answer).revisions;
+      } catch (error) {
+        if (!(error instanceof TRPCClientError) || error.data?.code !== "NOT_FOUND") throw error;
+        // The memo was never sent. Without a failure of ours it is the call that is not known there.
+        return error.data.app?.code === "NOT_FOUND" ? [] : null;
+      }
+    },
     async revokeDevice(id) {
       await client.revokeDevice.mutate({ id });
     },

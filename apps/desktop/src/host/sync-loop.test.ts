@@ -1,3 +1,4 @@
+import type { SyncNote } from "@tidemark/core/model";
 import { StorageError } from "@tidemark/core";
 import type { DeviceSync } from "@tidemark/core/sync/device";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -14,7 +15,7 @@ interface Device {
   /** When each round began, ms after the start. */
   readonly roundsMs: number[];
   /** What it wrote into the log that the user sees. */
-  readonly notes: string[];
+  readonly notes: SyncNote[];
   /** What the next rounds do instead of pushing. */
   fail: (() => Promise<never>) | null;
   /** Holds a round up in its push until called. */
@@ -73,7 +74,7 @@ function device(random = 0.5): Device {
       onStatus: () => undefined,
       onSynced: () => undefined,
       log: () => undefined,
-      note: (_level, text) => noted.notes.push(text),
+      note: (_level, note) => noted.notes.push(note),
       onRevoked: () => undefined,
       nowMs: () => Date.now(),
       random: () => random,
@@ -199,9 +200,12 @@ describe("R8 · the loop of a profile", () => {
     await vi.advanceTimersByTimeAsync(500);
     expect(noted.loop.status).toMatchObject({
       state: "error",
-      error: expect.stringContaining("no space is left on the disk"),
+      error: {
+        code: "storage",
+        params: { message: expect.stringContaining("no space is left on the disk") },
+      },
     });
-    expect(noted.notes).toEqual([expect.stringContaining("Syncing waits: no space is left")]);
+    expect(noted.notes).toMatchObject([{ code: "storage" }]);
     noted.fail = null;
     await vi.advanceTimersByTimeAsync(2 * second);
     expect(noted.loop.status).toMatchObject({ state: "synced", error: null });

@@ -1,4 +1,6 @@
 import { type DeviceSync, ProtocolMismatch } from "@tidemark/core/sync/device";
+import type { SyncLogEntry } from "@tidemark/core";
+import type { SyncNote } from "@tidemark/core/model";
 import type { SyncStatus } from "@tidemark/core/router";
 import { type SyncClient, type SyncFailure, syncFailureOf } from "./sync-client.ts";
 
@@ -9,8 +11,6 @@ const intervalMs = { live: 5 * 60_000, polling: 60_000 };
 const lostMs = 2_000;
 const backoffMs = { first: 1_000, longest: 5 * 60_000 };
 
-export const revokedWords = "This device was signed out from elsewhere.";
-
 export interface SyncLoopDeps {
   readonly sync: DeviceSync;
   readonly client: SyncClient;
@@ -19,8 +19,8 @@ export interface SyncLoopDeps {
   /** A round went well. */
   readonly onSynced: () => void;
   readonly log: (line: string) => void;
-  /** For the sync log of the profile, in words for people. */
-  readonly note: (level: "info" | "error", text: string) => void;
+  /** For the sync log of the profile. */
+  readonly note: (level: SyncLogEntry["level"], note: SyncNote) => void;
   /** The user ended this device's session from elsewhere. */
   readonly onRevoked: () => void;
   readonly nowMs: () => number;
@@ -163,8 +163,11 @@ export class SyncLoop {
       const taken = await sync.pull(client);
       // What came may have called for an answer (reactions after a restore).
       const answers = taken > 0 ? await sync.push(client) : 0;
-      if (this.#failures > 0) this.#deps.note("info", "The server answers again.");
-      if (sent + taken + answers > 0) this.#deps.note("info", exchanged(sent + answers, taken));
+      if (this.#failures > 0) this.#deps.note("info", { code: "answers-again", params: {} });
+      if (sent + taken + answers > 0) {
+        const params = { sent: sent + answers, received: taken };
+        this.#deps.note("info", { code: "exchanged", params });
+      }
       this.#failures = 0;
       this.#set({
         state: "synced",
@@ -182,8 +185,8 @@ export class SyncLoop {
     this.#hasGreeted = false;
     this.#failures += 1;
     if (error instanceof ProtocolMismatch) {
-      const state = error.older === "server" ? "server-too-old" : "app-too-old";
-      this.#set({ state, error: error.message, retryAtMs: null });
+      const code = error.older === "server" ? "server-too-old" : "app-too-old";
+      this.#set({ state: code, error: { code, params: {} }, retryAtMs: null });
       return;
     }
     const failure = syncFailureOf(error);
@@ -191,10 +194,11 @@ export class SyncLoop {
     if (this.#isStopped && failure.type !== "revoked") return;
     this.#deps.log(`sync: ${failure.type}: ${failure.message}`);
     // The first of a row says it; the others would push everything else out of the log.
-    if (this.#failures === 1) this.#deps.note("error", failureInWords(failure, this.#deps));
+    const note = noteOf(failure, this.#deps);
+    if (this.#failures === 1) this.#deps.note("error", note);
     if (failure.type === "revoked") {
       this.#endSubscription();
-      this.#set({ state: "sign-in", error: revokedWords, retryAtMs: null });
+      this.#set({ state: "sign-in", error: note, retryAtMs: null });
       this.#deps.onRevoked();
       return;
     }
@@ -205,12 +209,8 @@ export class SyncLoop {
     }
     const ceiling = Math.min(backoffMs.longest, backoffMs.first * 2 ** (this.#failures - 1));
     const retryAtMs = this.#deps.nowMs() + Math.max(250, ceiling * this.#deps.random());
-    const host = new URL(this.#deps.serverUrl).host;
-    if (failure.type === "unreachable") {
-      this.#set({ state: "offline", error: `Could not reach ${host}.`, retryAtMs });
-    } else {
-      this.#set({ state: "error", error: failure.message, retryAtMs });
-    }
+    const state = failure.type === "unreachable" ? "offline" : "error";
+    this.#set({ state, error: note, retryAtMs });
   }
 
   #set(change: Partial<LoopStatus>): void {
@@ -231,27 +231,17 @@ export class SyncLoop {
   }
 }
 
-function exchanged(sent: number, received: number): string {
-  if (received === 0) return `Sent ${counted(sent)}.`;
-  if (sent === 0) return `Received ${counted(received)}.`;
-  return `Sent ${counted(sent)}, received ${counted(received)}.`;
-}
-
-function counted(changes: number): string {
-  return changes === 1 ? "1 change" : `${changes} changes`;
-}
-
-function failureInWords(failure: SyncFailure, { serverUrl }: { serverUrl: string }): string {
-  switch (failure.type) {
+function noteOf({ type, message }: SyncFailure, { serverUrl }: { serverUrl: string }): SyncNote {
+  switch (type) {
     case "unreachable":
-      return `Could not reach ${new URL(serverUrl).host}.`;
+      return { code: "unreachable", params: { host: new URL(serverUrl).host } };
     case "unauthenticated":
-      return "The session has ended: sign in again.";
+      return { code: "session-ended", params: {} };
     case "revoked":
-      return revokedWords;
+      return { code: "revoked", params: {} };
     case "server":
-      return `The server answered with an error: ${failure.message}`;
+      return { code: "server-error", params: { message } };
     case "storage":
-      return `Syncing waits: ${failure.message}.`;
+      return { code: "storage", params: { message } };
   }
 }

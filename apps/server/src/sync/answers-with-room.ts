@@ -1,6 +1,6 @@
 import { maxAnswerBytes, type WireMemo } from "@tidemark/core/sync/protocol";
 import type { SyncServer } from "@tidemark/core/sync/server";
-import { TRPCError } from "@trpc/server";
+import { trpcErrors } from "@tidemark/core/router";
 import type { FastifyReply } from "fastify";
 import { AppFailure } from "../http/errors/app-failure.ts";
 import type { AnswerRoom } from "../http/answers/answer-room.ts";
@@ -17,21 +17,12 @@ export function answersWithRoom(
   room: AnswerRoom,
   reply: FastifyReply,
 ): SyncServer {
-  async function within<T>(bytes: number, make: () => Promise<T>, rowsOf: (made: T) => Rows) {
-    try {
-      await room.take(reply, copies * bytes);
-    } catch (error) {
-      if (!(error instanceof AppFailure)) throw error;
-      throw new TRPCError({ code: "TOO_MANY_REQUESTS", message: error.error.message });
-    }
-    const made = await make();
-    // From here on only its bytes wait to be read.
-    room.shrink(
-      reply,
-      rowsOf(made).reduce((sum, { row }) => sum + rowBytes(row), 0),
-    );
-    return made;
-  }
+  const within = <T>(bytes: number, make: () => Promise<T>, rowsOf: (made: T) => Rows) =>
+    withRoom(room, reply, {
+      bytes,
+      make,
+      bytesOf: (made: T) => rowsOf(made).reduce((sum, { row }) => sum + rowBytes(row), 0),
+    });
   const pageBytes = ({ maxBytes }: { readonly maxBytes: number }): number =>
     Math.min(maxBytes, maxAnswerBytes);
 
@@ -56,6 +47,28 @@ export function answersWithRoom(
         (made) => (made.type === "page" ? made.changes : []),
       ),
   };
+}
+
+/** Makes one answer of at most `bytes`, of which `bytesOf` tells how many it takes, about. */
+export async function withRoom<T>(
+  room: AnswerRoom,
+  reply: FastifyReply,
+  answer: {
+    readonly bytes: number;
+    readonly make: () => Promise<T>;
+    readonly bytesOf: (made: T) => number;
+  },
+): Promise<T> {
+  try {
+    await room.take(reply, copies * answer.bytes);
+  } catch (error) {
+    if (!(error instanceof AppFailure)) throw error;
+    throw trpcErrors.of(error.error, "TOO_MANY_REQUESTS");
+  }
+  const made = await answer.make();
+  // From here on only its bytes wait to be read.
+  room.shrink(reply, answer.bytesOf(made));
+  return made;
 }
 
 /** About how many bytes of JSON a row takes; one that is no memo is small. */

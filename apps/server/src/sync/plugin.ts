@@ -1,15 +1,18 @@
 import { syncRouter, type SyncContext } from "@tidemark/core/router";
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from "@trpc/server/adapters/fastify";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
-import { appError, err, ok, spaceName } from "@tidemark/core";
+import { appError, err, maxPageBytes, ok, spaceName } from "@tidemark/core";
 import { mayWrite } from "@tidemark/core/model";
 import { AppFailure } from "../http/errors/app-failure.ts";
 import { clientAddress } from "../http/guards/client-address.ts";
 import type { OpenStreams } from "../http/answers/open-streams.ts";
 import type { Services } from "../services/services.ts";
-import { answersWithRoom } from "./answers-with-room.ts";
+import { answersWithRoom, withRoom } from "./answers-with-room.ts";
 import { followPokes } from "./follow-pokes.ts";
 import { watchCredential } from "../http/guards/watch-credential.ts";
+
+/** More than anybody goes through. */
+const revisionsAtOnce = 200;
 
 export interface SyncPluginOptions {
   readonly services: Services;
@@ -47,7 +50,7 @@ function createSyncContext(
   request: FastifyRequest,
   reply: FastifyReply,
 ): SyncContext {
-  const { auth, blobUploads, database, sync } = services;
+  const { auth, blobUploads, database, memos, sync } = services;
   const identified = refuseReaders(request.identified);
   return {
     sync: answersWithRoom(sync, request.server.answerRoom, reply),
@@ -77,6 +80,17 @@ function createSyncContext(
           isCurrent: session.id === current,
         }));
     },
+    revisions: (caller, memo) =>
+      withRoom(request.server.answerRoom, reply, {
+        bytes: maxPageBytes,
+        async make() {
+          const page = { pageSize: revisionsAtOnce, pageToken: "" };
+          const listed = await memos.listRevisions(caller, memo, page);
+          return listed.ok ? ok(listed.value.revisions) : listed;
+        },
+        bytesOf: (made) =>
+          made.ok ? made.value.reduce((sum, { content }) => sum + 2 * content.length, 0) : 0,
+      }),
     revokeDevice: (caller, id) => auth.sessions.end(caller, id),
     pokes(caller, signal) {
       if (!streams.addFor(caller.name, "pokes", reply.raw)) return null;

@@ -1,3 +1,4 @@
+export * from "./app-failure.ts";
 export * from "./errors.ts";
 export type * from "./filter-error.ts";
 export * from "./filter-timeout.ts";

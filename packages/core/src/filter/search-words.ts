@@ -130,7 +130,8 @@ function tagToCel(tag: string): string | null {
 function timeToCel(comparison: string, value: string): string | null {
   const hours = spanHours(value);
   if (hours !== null) return `${comparison} now - duration("${hours}h")`;
-  const instant = /^\d{4}-\d\d-\d\d$/.test(value) ? `${value}T00:00:00Z` : value;
+  const midnight = `${value}T00:00:00Z`;
+  const instant = parseInstant(midnight) === null ? value : midnight;
   if (parseInstant(instant) === null) return null;
   return `${comparison} timestamp("${instant}")`;
 }

@@ -4,3 +4,4 @@ export * from "./caller.ts";
 export * from "./memo.ts";
 export * from "./scope.ts";
 export * from "./stamp.ts";
+export * from "./sync-note.ts";

@@ -2,6 +2,7 @@ import type { AppError } from "../error/errors.ts";
 import type { MemoCounts, TagCount } from "../stores/memo-store.ts";
 import type { RevisionRecord } from "../stores/revision-store.ts";
 import type { MemoState, Visibility } from "../model/memo.ts";
+import type { SyncNote } from "../model/sync-note.ts";
 import type { Result } from "../error/result.ts";
 import type { AppAttachments } from "./app-attachments.ts";
 import type { AppStorage } from "./app-storage.ts";
@@ -104,8 +105,8 @@ export interface SyncStatus {
   readonly waiting: number;
   readonly rejected: number;
   readonly lastSyncedMs: number | null;
-  /** The last error in words, while it stands. */
-  readonly error: string | null;
+  /** The last error, while it stands. */
+  readonly error: SyncNote | null;
   /** When the next try is due, epoch ms. */
   readonly retryAtMs: number | null;
 }

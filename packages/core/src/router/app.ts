@@ -1,12 +1,10 @@
-import { initTRPC, TRPCError } from "@trpc/server";
+import { initTRPC } from "@trpc/server";
 import { z } from "zod";
 import { maxAttachmentsPerMemo } from "../access/attachment-limits.ts";
-import type { AppError } from "../error/errors.ts";
 import { memoStates, visibilities } from "../model/memo.ts";
-import type { Result } from "../error/result.ts";
-import { storageFailed, StorageError } from "../error/storage-error.ts";
 import { generalSettingFields, tagStyleSchema } from "../setting/user-settings.ts";
 import type { App } from "./app-port.ts";
+import { trpcErrors } from "./trpc-errors.ts";
 
 /**
  * The router that the UI speaks: the same one over a message port in Electron and over HTTP in a
@@ -16,36 +14,8 @@ export interface AppContext {
   readonly app: App;
 }
 
-const t = initTRPC.context<AppContext>().create({
-  // Whatever NODE_ENV says: an answer shows no stack.
-  isDev: false,
-  errorFormatter({ shape, error }) {
-    return { ...shape, data: { ...shape.data, app: appErrorOf(error.cause) } };
-  },
-});
-
-function appErrorOf(cause: unknown): AppError | null {
-  if (cause instanceof StorageError) return storageFailed(cause);
-  return cause instanceof AppFailure ? cause.error : null;
-}
-
-/** Carries an expected error through tRPC; the UI finds it at `error.data.app`. */
-class AppFailure extends Error {
-  readonly error: AppError;
-  constructor(error: AppError) {
-    super(error.message);
-    this.error = error;
-  }
-}
-
-function unwrap<T>(result: Result<T, AppError>): T {
-  if (result.ok) return result.value;
-  throw new TRPCError({
-    code: "BAD_REQUEST",
-    message: result.error.message,
-    cause: new AppFailure(result.error),
-  });
-}
+const t = initTRPC.context<AppContext>().create(trpcErrors.options);
+const { unwrap } = trpcErrors;
 
 /** A number that an editing session goes by: the client id of its document. */
 const textSession = z.int().min(0);
@@ -288,7 +258,7 @@ export const appRouter = t.router({
     retry: t.procedure
       .input(rejectedInput)
       .mutation(async ({ ctx, input }) => unwrap(await ctx.app.syncTools.retryRejected(input.n))),
-    /** The last 500 entries in words, newest first. */
+    /** The last 500 entries, newest first. */
     log: t.procedure.query(({ ctx }) => ctx.app.syncTools.log()),
     /** A report without content of memos. */
     diagnostics: t.procedure.query(({ ctx }) => ctx.app.syncTools.diagnostics()),

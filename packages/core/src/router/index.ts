@@ -4,6 +4,7 @@ export type * from "./app-storage.ts";
 export * from "./app-port.ts";
 export type * from "./own-things.ts";
 export * from "./sync.ts";
+export * from "./trpc-errors.ts";
 export type * from "./sync-tools.ts";
 export type * from "./memo-view.ts";
 export type * from "./abort-signal.ts";

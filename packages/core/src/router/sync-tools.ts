@@ -1,6 +1,8 @@
 import type { AppError } from "../error/errors.ts";
 import type { SyncLogEntry } from "../stores/sync-stores.ts";
 import type { Result } from "../error/result.ts";
+import type { OpNote } from "../sync/device/rejected/describe-op.ts";
+import type { RefusalReason } from "../sync/device/rejected/describe-refusal.ts";
 import type { MemoView } from "./memo-view.ts";
 import type { SyncDevice } from "./sync-device.ts";
 
@@ -9,13 +11,12 @@ export interface RejectedOperation {
   /** Names it until it is dealt with. */
   readonly n: number;
   readonly memo: string;
-  /** What was done, in words. */
-  readonly what: string;
+  /** What was done. */
+  readonly what: OpNote;
   readonly atMs: number;
   /** The code that the server gave. */
   readonly code: string;
-  /** Why, in words. */
-  readonly why: string;
+  readonly why: RefusalReason;
   /** The memo's text as its author last saw it; null when there was none. */
   readonly text: string | null;
   /** The file that was to be attached, served as an attachment is; null when it is about none. */
@@ -25,8 +26,8 @@ export interface RejectedOperation {
 /** An operation that the server has not answered yet, or a file that it does not have whole. */
 export interface WaitingOperation {
   readonly id: string;
-  /** What was done, in words. */
-  readonly what: string;
+  /** What was done. */
+  readonly what: OpNote;
   /** The beginning of the memo that it is about; null when there is none here. */
   readonly memo: string | null;
   readonly atMs: number;

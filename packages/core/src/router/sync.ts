@@ -4,7 +4,6 @@ import { StandingLostError } from "../access/standing.ts";
 import type { Caller } from "../model/caller.ts";
 import { type AppError, appError, errorCodes } from "../error/errors.ts";
 import type { Result } from "../error/result.ts";
-import { storageFailed, StorageError } from "../error/storage-error.ts";
 import {
   pullRequestSchema,
   pushRequestSchema,
@@ -12,8 +11,11 @@ import {
 } from "../sync/protocol/messages.ts";
 import { sha256Schema } from "../merge/attachment-op.ts";
 import type { SyncServer } from "../sync/server/sync-server.ts";
+import type { RevisionsAnswer } from "../sync/protocol/revisions-answer.ts";
+import type { RevisionRecord } from "../stores/revision-store.ts";
 import type { AbortSignalLike } from "./abort-signal.ts";
 import type { SyncDevice } from "./sync-device.ts";
+import { trpcErrors } from "./trpc-errors.ts";
 
 /** What the sync router needs of the server that mounts it. */
 export interface SyncContext {
@@ -32,6 +34,11 @@ export interface SyncContext {
   readonly lackingBlobs: (caller: Caller, hashes: readonly string[]) => Promise<string[]>;
   /** The devices that the caller's user is signed in on, last seen first. */
   readonly devices: (caller: Caller) => Promise<SyncDevice[]>;
+  /** Newest first, by the rules of the API: NOT_FOUND, or PERMISSION_DENIED for another's memo. */
+  readonly revisions: (
+    caller: Caller,
+    memo: string,
+  ) => Promise<Result<readonly RevisionRecord[], AppError>>;
   readonly revokeDevice: (caller: Caller, id: string) => Promise<Result<null, AppError>>;
   /** Yields the scopes that moved; ends when the credential does. null: too many are open. */
   readonly pokes: (
@@ -41,38 +48,18 @@ export interface SyncContext {
 }
 
 const t = initTRPC.context<SyncContext>().create({
-  // Whatever NODE_ENV says: an answer shows no stack.
-  isDev: false,
+  ...trpcErrors.options,
   // Keeps idle streams open through proxies, and lets a device notice one that died silently.
   sse: {
     ping: { enabled: true, intervalMs: 25_000 },
     client: { reconnectAfterInactivityMs: 60_000 },
   },
-  errorFormatter: ({ shape, error }) => ({
-    ...shape,
-    data: { ...shape.data, app: appErrorOf(error.cause) },
-  }),
 });
 
-function appErrorOf(cause: unknown): AppError | null {
-  if (cause instanceof StandingLostError) return cause.error;
-  if (cause instanceof StorageError) return storageFailed(cause);
-  return cause instanceof SyncFailure ? cause.error : null;
-}
-
-class SyncFailure extends Error {
-  readonly error: AppError;
-  constructor(error: AppError) {
-    super(error.message);
-    this.error = error;
-  }
-}
-
 function refuse(error: AppError | null): TRPCError {
-  const message = error?.message ?? "a credential is needed";
   return error === null
-    ? new TRPCError({ code: "UNAUTHORIZED", message })
-    : new TRPCError({ code: "UNAUTHORIZED", message, cause: new SyncFailure(error) });
+    ? new TRPCError({ code: "UNAUTHORIZED", message: "a credential is needed" })
+    : trpcErrors.of(error, "UNAUTHORIZED");
 }
 
 const signedIn = t.procedure.use(async ({ ctx, next }) => {
@@ -82,7 +69,7 @@ const signedIn = t.procedure.use(async ({ ctx, next }) => {
   if (result.ok || !(result.error.cause instanceof StandingLostError)) return result;
   const { error } = result.error.cause;
   if (errorCodes[error.code].status === 401) throw refuse(error);
-  throw new TRPCError({ code: "CONFLICT", message: error.message, cause: result.error.cause });
+  throw trpcErrors.of(error, "CONFLICT");
 });
 
 /** The contract between a device and the server (docs/sync.md §5). */
@@ -96,11 +83,7 @@ export const syncRouter = t.router({
         device: z.string().min(1).max(100),
       }),
     )
-    .mutation(async ({ ctx, input }) => {
-      const signed = await ctx.signIn(input);
-      if (signed.ok) return signed.value;
-      throw refuse(signed.error);
-    }),
+    .mutation(async ({ ctx, input }) => trpcErrors.unwrap(await ctx.signIn(input), "UNAUTHORIZED")),
   signOut: signedIn.mutation(async ({ ctx }) => {
     await ctx.signOut();
     return null;
@@ -109,12 +92,9 @@ export const syncRouter = t.router({
   /** Ends the session of a device, which is told so and stops. */
   revokeDevice: signedIn
     .input(z.object({ id: z.string().min(1).max(64) }))
-    .mutation(async ({ ctx, input }) => {
-      const revoked = await ctx.revokeDevice(ctx.caller, input.id);
-      if (revoked.ok) return null;
-      const { message } = revoked.error;
-      throw new TRPCError({ code: "NOT_FOUND", message, cause: new SyncFailure(revoked.error) });
-    }),
+    .mutation(async ({ ctx, input }) =>
+      trpcErrors.unwrap(await ctx.revokeDevice(ctx.caller, input.id), "NOT_FOUND"),
+    ),
   hello: signedIn.query(({ ctx }) => ctx.sync.hello(ctx.caller)),
   push: signedIn
     .input(pushRequestSchema)
@@ -130,12 +110,22 @@ export const syncRouter = t.router({
   lackingBlobs: signedIn
     .input(z.object({ hashes: z.array(sha256Schema).max(100) }))
     .query(({ ctx, input }) => ctx.lackingBlobs(ctx.caller, input.hashes)),
+  /** The newest earlier texts of a memo, fewer than are kept where they are large (T10). */
+  revisions: signedIn
+    .input(z.object({ memo: z.string().min(1).max(64) }))
+    .query(async ({ ctx, input }): Promise<RevisionsAnswer> => {
+      const listed = await ctx.revisions(ctx.caller, input.memo);
+      if (listed.ok) return { revisions: [...listed.value] };
+      throw trpcErrors.of(
+        listed.error,
+        listed.error.code === "NOT_FOUND" ? "NOT_FOUND" : "FORBIDDEN",
+      );
+    }),
   poke: signedIn.subscription(({ ctx, signal }) => {
     const pokes = ctx.pokes(ctx.caller, signal);
     if (pokes !== null) return pokes;
     const error = appError("RESOURCE_EXHAUSTED", "too many open streams");
-    const { message } = error;
-    throw new TRPCError({ code: "TOO_MANY_REQUESTS", message, cause: new SyncFailure(error) });
+    throw trpcErrors.of(error, "TOO_MANY_REQUESTS");
   }),
 });
 

@@ -1,6 +1,7 @@
 import type { MemoEntity } from "../model/memo.ts";
 import type { MemoOp } from "../merge/memo-op.ts";
 import type { Stamp } from "../model/stamp.ts";
+import type { SyncNote } from "../model/sync-note.ts";
 import type { SyncOp } from "../merge/sync-op.ts";
 
 export type FeedOp = "up" | "evict" | "del";
@@ -163,12 +164,10 @@ export interface SnapshotMarkStore {
   clear(): Promise<void>;
 }
 
-export interface SyncLogEntry {
+export type SyncLogEntry = SyncNote & {
   readonly atMs: number;
   readonly level: "info" | "error";
-  /** In words, without content of memos. */
-  readonly text: string;
-}
+};
 
 /** What a device's sync did, the last 500 entries. */
 export interface SyncLogStore {

@@ -1,6 +1,6 @@
 import Sqlite from "better-sqlite3";
 import { Kysely, SqliteDialect } from "kysely";
-import { askDirectly } from "../memo-list/sql-fragment.ts";
+import { askDirectly } from "../sql/sql-text.ts";
 import { createTextQueue, type TextQueue } from "../derived/text-queue.ts";
 import { createEffectQueue, type EffectQueue } from "./effect-queue.ts";
 import { registerFilterFunctions } from "../filter/index.ts";

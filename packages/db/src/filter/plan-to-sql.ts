@@ -8,6 +8,7 @@ import type {
 } from "@tidemark/core/filter";
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import { textTrigrams, trigramMatch } from "./text-trigrams.ts";
+import { visibilityNumbers } from "../sql/visibility.ts";
 
 /** How a plan meets the tables. */
 interface PlanToSqlOptions {
@@ -51,9 +52,6 @@ const auditColumns: ReadonlyMap<string, string> = new Map([
   ["target", "target"],
   ["address", "address"],
 ]);
-
-/** Stored numbers of visibilities are their index. */
-const visibilities = ["PRIVATE", "SPACE", "PROTECTED", "PUBLIC"] as const;
 
 /**
  * Turns a plan of memos, of attachments or of the audit log into one condition over their table
@@ -174,7 +172,8 @@ function isVisibility(operand: StrOperand): boolean {
 function strSql(node: PlanNode & { node: "str" }, context: Context): Sql {
   const { op, left, right } = node;
   if (isVisibility(left) && right.kind === "const" && (op === "==" || op === "!=")) {
-    const number = visibilities.findIndex((name) => name === right.value);
+    // What is no visibility is compared with a number that none has.
+    const number = visibilityNumbers([right.value])[0] ?? -1;
     return sql`(${column("visibility", context)} ${operator(op)} ${BigInt(number)})`;
   }
   const [a, b] = [strOperandSql(left, context), strOperandSql(right, context)];
@@ -190,9 +189,7 @@ function mayBeNull(operand: StrOperand): boolean {
 
 function inStrSql(of: StrOperand, values: readonly string[], context: Context): Sql {
   if (isVisibility(of)) {
-    const numbers = values
-      .map((value) => visibilities.findIndex((name) => name === value))
-      .filter((number) => number >= 0);
+    const numbers = visibilityNumbers(values);
     // With an empty list SQLite finds no way to read by an index that the query names.
     if (numbers.length === 0) return sql`(1 = 0)`;
     const bound = sql.join(numbers.map((number) => sql`${BigInt(number)}`));

@@ -2,7 +2,8 @@ import type { DayCount, DaySpan, MemoCounts, TagCount } from "@tidemark/core";
 import type { ReadAccess } from "@tidemark/core/model";
 import type { Kysely } from "kysely";
 import type { Tables } from "../schema/tables.ts";
-import { joinSql, selectRows, sqlText, type SqlFragment, sqlValues } from "./sql-fragment.ts";
+import { joinSql, selectRows, sqlText, type SqlFragment, sqlValues } from "../sql/sql-text.ts";
+import { isInSpaceSql, isPublicSql, isSharedSql } from "../sql/visibility.ts";
 
 /**
  * The tags of the memos that the reader may list, most used first, then by name. `own`: only of the
@@ -19,14 +20,14 @@ export async function countTags(
     sources.push(sqlText("memo_tag AS t WHERE t.creator = ? AND t.listed = 1", user));
   if (!own) {
     const others = user === null ? sqlText("1") : sqlText("t.creator <> ?", user);
-    const audience = user === null ? " AND t.visibility = 3" : "";
+    const audience = user === null ? ` AND ${isPublicSql("t")}` : "";
     const shared = sqlText(
-      `memo_tag AS t INDEXED BY memo_tag_shared WHERE t.listed = 1 AND t.visibility >= 2${audience}`,
+      `memo_tag AS t INDEXED BY memo_tag_shared WHERE t.listed = 1 AND ${isSharedSql("t")}${audience}`,
     );
     if (access.hidesPublic !== true) sources.push(joinSql([shared, others], " AND "));
     if (access.spaces.length > 0) {
       const inSpaces = sqlText(
-        "memo_tag AS t INDEXED BY memo_tag_space WHERE t.listed = 1 AND t.visibility = 1 AND t.space IN ",
+        `memo_tag AS t INDEXED BY memo_tag_space WHERE t.listed = 1 AND ${isInSpaceSql("t")} AND t.space IN `,
       );
       sources.push(joinSql([joinSql([inSpaces, sqlValues(access.spaces)], ""), others], " AND "));
     }

@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import type { Tables } from "../schema/tables.ts";
 import type { DriverChoice } from "./list-driver.ts";
 import { prepareList } from "./list-rows.ts";
-import { selectRows, type SqlFragment } from "./sql-fragment.ts";
+import { selectRows, type SqlFragment } from "../sql/sql-text.ts";
 
 /** How a page of memos is found, without reading any memo for it. */
 export async function explainList(

@@ -3,7 +3,8 @@ import type { Kysely } from "kysely";
 import { type FilterDriver, filterDrivers } from "../filter/index.ts";
 import type { Tables } from "../schema/tables.ts";
 import type { ListOrder } from "./list-order.ts";
-import { selectRows, sqlText, type SqlFragment } from "./sql-fragment.ts";
+import { selectRows, sqlText, type SqlFragment } from "../sql/sql-text.ts";
+import { isSharedSql } from "../sql/visibility.ts";
 import { textMatch } from "./text-match.ts";
 
 /**
@@ -158,7 +159,7 @@ async function rarestTag(
     const counted = await countUpTo(db, [
       sqlText("SELECT 1 FROM memo_tag WHERE creator = ? AND tag = ?", user, tag),
       sqlText(
-        "SELECT 1 FROM memo_tag INDEXED BY memo_tag_shared WHERE tag = ? AND listed = 1 AND visibility >= 2",
+        `SELECT 1 FROM memo_tag INDEXED BY memo_tag_shared WHERE tag = ? AND listed = 1 AND ${isSharedSql()}`,
         tag,
       ),
     ]);
@@ -185,7 +186,7 @@ async function countInTime(
       toMs,
     ),
     sqlText(
-      `SELECT 1 FROM memo INDEXED BY memo_shared_created WHERE ${listed} AND visibility >= 2 AND created_ms BETWEEN ? AND ?`,
+      `SELECT 1 FROM memo INDEXED BY memo_shared_created WHERE ${listed} AND ${isSharedSql()} AND created_ms BETWEEN ? AND ?`,
       fromMs,
       toMs,
     ),

@@ -1,5 +1,5 @@
 import { type Keyset, type OrderTerm, totalOrder } from "@tidemark/core";
-import { joinSql, sqlText, type SqlFragment } from "./sql-fragment.ts";
+import { joinSql, sqlText, type SqlFragment } from "../sql/sql-text.ts";
 
 type SortColumn = "pinned" | "created_ms" | "updated_ms" | "id" | "number";
 

@@ -8,7 +8,7 @@ import { chooseDriver, countMemosAtMost, type DriverChoice } from "./list-driver
 import { afterSql, listOrder, type ListOrder, orderBySql } from "./list-order.ts";
 import { isWalkedInOrder, type ListPlace, placeList } from "./list-place.ts";
 import { commentSources, listSources, type ListSource, placeIn } from "./list-sources.ts";
-import { joinSql, selectRows, sqlText, type SqlFragment, sqlValues } from "./sql-fragment.ts";
+import { joinSql, selectRows, sqlText, type SqlFragment, sqlValues } from "../sql/sql-text.ts";
 
 /** A list that is ready to run: how it finds its rows, and where it should. */
 export interface PreparedList {

@@ -2,7 +2,8 @@ import type { MemoListQuery } from "@tidemark/core";
 import type { ReadAccess } from "@tidemark/core/model";
 import type { ListDriver } from "./list-driver.ts";
 import type { ListOrder } from "./list-order.ts";
-import { joinSql, sqlText, type SqlFragment, sqlValues } from "./sql-fragment.ts";
+import { joinSql, sqlText, type SqlFragment, sqlValues } from "../sql/sql-text.ts";
+import { isInSpaceSql, isPublicSql, isSharedSql } from "../sql/visibility.ts";
 
 /** Rows of `memo AS m` that the reader may see, from one index. Together the sources are the list. */
 export interface ListSource {
@@ -108,10 +109,10 @@ function readableSql(
 
 /** Whom a memo that is no comment is shared with, as far as it is the reader. */
 function audiences({ user, spaces, hidesPublic }: ReadAccess, listed: SqlFragment): SqlFragment[] {
-  const everybody = sqlText(user === null ? "m.visibility = 3" : "m.visibility >= 2");
+  const everybody = sqlText(user === null ? isPublicSql("m") : isSharedSql("m"));
   const shown = hidesPublic === true ? [] : [all(listed, everybody)];
   if (spaces.length === 0) return shown;
-  const inSpace = joinSql([sqlText("m.visibility = 1 AND m.space IN"), sqlValues(spaces)], " ");
+  const inSpace = joinSql([sqlText(`${isInSpaceSql("m")} AND m.space IN`), sqlValues(spaces)], " ");
   return [...shown, all(listed, inSpace)];
 }
 
@@ -147,11 +148,9 @@ function archived(user: string): ListSource {
 }
 
 function shared(access: ReadAccess, order: ListOrder, driver: ListDriver): ListSource {
-  const audience = (alias: string): SqlFragment =>
+  const audience = (alias: "m" | "t"): SqlFragment =>
     sqlText(
-      access.user === null
-        ? `${alias}.visibility >= 2 AND ${alias}.visibility = 3`
-        : `${alias}.visibility >= 2`,
+      access.user === null ? `${isSharedSql(alias)} AND ${isPublicSql(alias)}` : isSharedSql(alias),
     );
   if (driver.type === "tag") {
     return {
@@ -179,7 +178,7 @@ function inSpaces(spaces: readonly string[], order: ListOrder, driver: ListDrive
       {
         from: "memo AS m INDEXED BY memo_space_created",
         where: all(
-          sqlText(`${listedSql} AND m.visibility = 1`),
+          sqlText(`${listedSql} AND ${isInSpaceSql("m")}`),
           joinSql([sqlText("m.space IN"), sqlValues(names)], " "),
         ),
         sortedFrom: "m",
@@ -192,7 +191,7 @@ function inSpaces(spaces: readonly string[], order: ListOrder, driver: ListDrive
         from: "memo_tag AS t INDEXED BY memo_tag_space CROSS JOIN memo AS m ON m.pk = t.memo_pk",
         where: all(
           sqlText("t.space = ? AND t.tag = ?", space, driver.tag),
-          sqlText("t.listed = 1 AND t.visibility = 1"),
+          sqlText(`t.listed = 1 AND ${isInSpaceSql("t")}`),
           tagBounds(driver),
           sqlText(listedSql),
         ),
@@ -202,7 +201,7 @@ function inSpaces(spaces: readonly string[], order: ListOrder, driver: ListDrive
     return {
       from: `memo AS m${indexedBy("memo_space", order, driver)}`,
       where: all(
-        sqlText(`${listedSql} AND m.visibility = 1 AND m.space = ?`, space),
+        sqlText(`${listedSql} AND ${isInSpaceSql("m")} AND m.space = ?`, space),
         pinnedSql(driver),
       ),
       sortedFrom: "m",

@@ -1,4 +1,4 @@
-import type { SqlFragment } from "./sql-fragment.ts";
+import type { SqlFragment } from "../sql/sql-text.ts";
 
 /** Rows to rank: where they come from, and a score of which more is better. */
 export interface RankedSearch {

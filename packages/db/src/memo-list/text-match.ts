@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { anyTrigramMatch, type FilterDriver, trigramMatch } from "../filter/index.ts";
 import type { Tables } from "../schema/tables.ts";
-import { selectRows, sqlText } from "./sql-fragment.ts";
+import { selectRows, sqlText } from "../sql/sql-text.ts";
 
 /** Hits of all the trigrams of a short text, above which a walk in order soon meets enough of them. */
 const maxShortHits = 3000;

@@ -2,7 +2,7 @@ import { foldText } from "@tidemark/core/filter";
 import type { Kysely } from "kysely";
 import { textTrigrams } from "../filter/text-trigrams.ts";
 import type { Tables } from "../schema/tables.ts";
-import { joinSql, sqlText, type SqlFragment } from "./sql-fragment.ts";
+import { joinSql, sqlText, type SqlFragment } from "../sql/sql-text.ts";
 import type { RankedSearch } from "./ranked-search.ts";
 import { textMatch } from "./text-match.ts";
 

@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import type { Tables } from "../schema/tables.ts";
 import { readableTopSql } from "./list-sources.ts";
 import type { RankedSearch } from "./ranked-search.ts";
-import { joinSql, selectRows, sqlText } from "./sql-fragment.ts";
+import { joinSql, selectRows, sqlText } from "../sql/sql-text.ts";
 import { hasUnspacedScript, unspacedSearch } from "./unspaced-search.ts";
 
 /** Ranking every hit of a common word among 100,000 memos takes 60 ms: the newest of them do. */

@@ -50,5 +50,7 @@ export interface SyncLogTable {
   pk: Generated<number>;
   at_ms: number;
   level: string;
-  text: string;
+  code: string;
+  /** JSON of what the code's sentence needs. */
+  params: string;
 }

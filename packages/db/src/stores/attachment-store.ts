@@ -5,13 +5,7 @@ import { planToSql } from "../filter/index.ts";
 import { afterSql, orderBySql, sortColumns } from "../memo-list/list-order.ts";
 import { placeList } from "../memo-list/list-place.ts";
 import { alwaysHere, type ListPlacing } from "../memo-list/list-placing.ts";
-import {
-  joinSql,
-  selectRows,
-  sqlText,
-  type SqlFragment,
-  sqlValues,
-} from "../memo-list/sql-fragment.ts";
+import { joinSql, selectRows, sqlText, type SqlFragment, sqlValues } from "../sql/sql-text.ts";
 import type { Tables } from "../schema/tables.ts";
 import {
   type AttachmentColumns,

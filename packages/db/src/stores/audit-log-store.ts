@@ -4,13 +4,7 @@ import type { SqlValue } from "../dialect/connection.ts";
 import { planToSql } from "../filter/index.ts";
 import { placeList } from "../memo-list/list-place.ts";
 import { alwaysHere, type ListPlacing } from "../memo-list/list-placing.ts";
-import {
-  joinSql,
-  runSql,
-  selectRows,
-  sqlText,
-  type SqlFragment,
-} from "../memo-list/sql-fragment.ts";
+import { joinSql, runSql, selectRows, sqlText, type SqlFragment } from "../sql/sql-text.ts";
 import type { AuditEntryTable } from "../schema/account-tables.ts";
 import type { Tables } from "../schema/tables.ts";
 

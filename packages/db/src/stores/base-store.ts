@@ -1,7 +1,7 @@
 import type { BaseStore } from "@tidemark/core";
 import type { MemoElement, MemoRow } from "@tidemark/core/model";
 import type { Kysely, Selectable } from "kysely";
-import { runSql, selectRows, sqlText } from "../memo-list/sql-fragment.ts";
+import { runSql, selectRows, sqlText } from "../sql/sql-text.ts";
 import type { EntityBaseTable } from "../schema/device-sync-tables.ts";
 import type { Tables } from "../schema/tables.ts";
 

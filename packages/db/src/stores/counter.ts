@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { runSql, selectRows, sqlText } from "../memo-list/sql-fragment.ts";
+import { runSql, selectRows, sqlText } from "../sql/sql-text.ts";
 import type { Tables } from "../schema/tables.ts";
 
 /** `seq` numbers changes, `outbox` positions in a device's stream. Both start at 1. */

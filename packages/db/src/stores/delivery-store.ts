@@ -1,7 +1,7 @@
 import type { MemoRecord } from "@tidemark/core/model";
 import { type DeliveryStore, deliveryStates, type WebhookDelivery } from "@tidemark/core";
 import type { Insertable, Kysely, Selectable } from "kysely";
-import { selectRows, sqlText } from "../memo-list/sql-fragment.ts";
+import { selectRows, sqlText } from "../sql/sql-text.ts";
 import type { WebhookDeliveryTable } from "../schema/event-tables.ts";
 import type { Tables } from "../schema/tables.ts";
 import { toFlag } from "./memo-columns.ts";

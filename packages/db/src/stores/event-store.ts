@@ -1,6 +1,6 @@
 import { type EventRecord, type EventStore, eventTypes } from "@tidemark/core";
 import type { Kysely, Selectable } from "kysely";
-import { runSql, selectRows, sqlText } from "../memo-list/sql-fragment.ts";
+import { runSql, selectRows, sqlText } from "../sql/sql-text.ts";
 import type { EventLogTable } from "../schema/event-tables.ts";
 import type { Tables } from "../schema/tables.ts";
 

@@ -1,6 +1,6 @@
 import type { FeedOp, FeedRow, FeedStore } from "@tidemark/core";
 import { CompiledQuery, type Kysely, type Selectable } from "kysely";
-import { runSql, selectRows, sqlText } from "../memo-list/sql-fragment.ts";
+import { runSql, selectRows, sqlText } from "../sql/sql-text.ts";
 import type { FeedTable } from "../schema/server-sync-tables.ts";
 import type { Tables } from "../schema/tables.ts";
 import { chunk } from "./chunk.ts";

@@ -6,12 +6,11 @@ import {
   type MemoRow,
   type MemoState,
   memoStates,
-  visibilities,
-  type Visibility,
 } from "@tidemark/core/model";
 import type { FieldStamps } from "@tidemark/core/model";
 import type { Flag } from "../schema/flag.ts";
 import type { MemoTable } from "../schema/memo-tables.ts";
+import { columnToVisibility, visibilityToColumn } from "../sql/visibility.ts";
 import { readUnknownFields } from "./unknown-fields.ts";
 
 export type MemoColumns = Omit<Selectable<MemoTable>, "pk" | "number">;
@@ -26,7 +25,7 @@ export function memoToColumns(row: MemoRow, derived: MemoDerived): MemoColumns {
     state: stateToColumn(row.state),
     deleted: toFlag(row.deletedMs !== null),
     pinned: toFlag(row.pinned),
-    visibility: visibilities.indexOf(row.visibility),
+    visibility: visibilityToColumn(row.visibility),
     space: row.space,
     parent: row.parent,
     has_link: toFlag(derived.property.hasLink),
@@ -93,12 +92,6 @@ export function columnToState(column: number): MemoState {
   const state = memoStates[column];
   if (state === undefined) throw new Error(`unknown state ${column}`);
   return state;
-}
-
-export function columnToVisibility(column: number): Visibility {
-  const visibility = visibilities[column];
-  if (visibility === undefined) throw new Error(`unknown visibility ${column}`);
-  return visibility;
 }
 
 function columnsToLocation(columns: Selectable<MemoTable>): MemoLocation | null {

@@ -1,6 +1,6 @@
 import type { MemoElement } from "@tidemark/core/model";
 import type { Kysely, Selectable } from "kysely";
-import { joinSql, selectRows, sqlText, sqlValues } from "../memo-list/sql-fragment.ts";
+import { joinSql, selectRows, sqlText, sqlValues } from "../sql/sql-text.ts";
 import type { MemoElementTable } from "../schema/memo-tables.ts";
 import type { Tables } from "../schema/tables.ts";
 import { chunk } from "./chunk.ts";

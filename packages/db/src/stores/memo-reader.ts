@@ -21,14 +21,15 @@ import {
   prepareWhole,
   rowsInOrder,
 } from "../memo-list/list-rows.ts";
-import { joinSql, selectRows, sqlText, sqlValues } from "../memo-list/sql-fragment.ts";
+import { joinSql, selectRows, sqlText, sqlValues } from "../sql/sql-text.ts";
 import { searchMemoNumbers } from "../memo-list/word-search.ts";
 import type { MemoTable } from "../schema/memo-tables.ts";
 import type { Tables } from "../schema/tables.ts";
 import { chunk } from "./chunk.ts";
 import { idsByNumber } from "./ids-by-number.ts";
 import type { KeptMemo, KeptMemos, MemoVersion } from "./kept-memos.ts";
-import { columnsToMemo, columnToState, columnToVisibility } from "./memo-columns.ts";
+import { columnToVisibility } from "../sql/visibility.ts";
+import { columnsToMemo, columnToState } from "./memo-columns.ts";
 import { readElements, readReferrers, readReferrersAfter } from "./memo-elements.ts";
 
 /** Reads memos on one connection; `placing` may take long lists elsewhere. */

@@ -3,7 +3,7 @@ import type { MemoDerived, MemoEntity, TextState } from "@tidemark/core/model";
 import type { Kysely, Selectable } from "kysely";
 import type { SqlValue } from "../dialect/connection.ts";
 import type { TextQueue } from "../derived/text-queue.ts";
-import { runSql, selectRows, sqlText } from "../memo-list/sql-fragment.ts";
+import { runSql, selectRows, sqlText } from "../sql/sql-text.ts";
 import type { MemoTable } from "../schema/memo-tables.ts";
 import type { Tables } from "../schema/tables.ts";
 import { type MemoColumns, memoToColumns, toFlag } from "./memo-columns.ts";

@@ -1,7 +1,7 @@
 import type { OutboxRow, OutboxState, OutboxStore } from "@tidemark/core";
 import { entityKey, kindOf, type MemoOp, type SyncOp } from "@tidemark/core/merge";
 import type { Kysely, Selectable } from "kysely";
-import { selectRows, sqlText } from "../memo-list/sql-fragment.ts";
+import { selectRows, sqlText } from "../sql/sql-text.ts";
 import type { OutboxTable } from "../schema/device-sync-tables.ts";
 import type { Tables } from "../schema/tables.ts";
 import { chunk } from "./chunk.ts";

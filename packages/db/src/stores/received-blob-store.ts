@@ -1,7 +1,7 @@
 import type { ReceivedBlobStore } from "@tidemark/core";
 import type { MediaMetadata, MotionMedia } from "@tidemark/core/model";
 import type { Kysely } from "kysely";
-import { selectRows, sqlText } from "../memo-list/sql-fragment.ts";
+import { selectRows, sqlText } from "../sql/sql-text.ts";
 import type { Tables } from "../schema/tables.ts";
 
 export function createReceivedBlobStore(db: Kysely<Tables>): ReceivedBlobStore {

@@ -1,6 +1,6 @@
 import type { SignInAddressStore } from "@tidemark/core";
 import type { Kysely } from "kysely";
-import { runSql, selectRows, sqlText } from "../memo-list/sql-fragment.ts";
+import { runSql, selectRows, sqlText } from "../sql/sql-text.ts";
 import type { Tables } from "../schema/tables.ts";
 
 const keptPerUser = 100;

@@ -1,6 +1,6 @@
 import type { SnapshotMarkStore } from "@tidemark/core";
 import type { Kysely } from "kysely";
-import { selectRows, sqlText } from "../memo-list/sql-fragment.ts";
+import { selectRows, sqlText } from "../sql/sql-text.ts";
 import type { Tables } from "../schema/tables.ts";
 import { chunk } from "./chunk.ts";
 

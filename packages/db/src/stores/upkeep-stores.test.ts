@@ -152,12 +152,18 @@ describe("the sync log", () => {
     await using open = await tempDatabase();
     await open.database.write(async ({ syncLog }) => {
       for (let n = 1; n <= 510; n += 1) {
-        await syncLog.add({ atMs: n, level: "info", text: `entry ${n}` });
+        await syncLog.add({
+          atMs: n,
+          level: "info",
+          code: "exchanged",
+          params: { sent: n, received: 0 },
+        });
       }
     });
     const entries = await open.database.read(({ syncLog }) => syncLog.list(1000));
     expect(entries).toHaveLength(500);
-    expect(entries[0]).toEqual({ atMs: 510, level: "info", text: "entry 510" });
+    const params = { sent: 510, received: 0 };
+    expect(entries[0]).toEqual({ atMs: 510, level: "info", code: "exchanged", params });
     expect(entries.at(-1)?.atMs).toBe(11);
   });
 });

@@ -1,6 +1,6 @@
 import type { UserSettingStore } from "@tidemark/core";
 import type { Kysely } from "kysely";
-import { selectRows, sqlText } from "../memo-list/sql-fragment.ts";
+import { selectRows, sqlText } from "../sql/sql-text.ts";
 import type { Tables } from "../schema/tables.ts";
 
 export function createUserSettingStore(db: Kysely<Tables>): UserSettingStore {

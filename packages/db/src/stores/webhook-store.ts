@@ -6,7 +6,7 @@ import {
   type WebhookStore,
 } from "@tidemark/core";
 import type { Insertable, Kysely, Selectable } from "kysely";
-import { selectRows, sqlText } from "../memo-list/sql-fragment.ts";
+import { selectRows, sqlText } from "../sql/sql-text.ts";
 import type { WebhookTable } from "../schema/event-tables.ts";
 import type { Tables } from "../schema/tables.ts";
 

@@ -4,7 +4,7 @@ import type { Kysely } from "kysely";
 import { filterDrivers } from "../../src/filter/index.ts";
 import type { DriverChoice, ListDriver } from "../../src/memo-list/list-driver.ts";
 import { listMemoNumbers, prepareList, rowsInOrder } from "../../src/memo-list/list-rows.ts";
-import { selectRows, sqlText } from "../../src/memo-list/sql-fragment.ts";
+import { selectRows, sqlText } from "../../src/sql/sql-text.ts";
 import { textMatch } from "../../src/memo-list/text-match.ts";
 import type { Tables } from "../../src/schema/tables.ts";
 import type { MemoWithId } from "./filter-database.ts";

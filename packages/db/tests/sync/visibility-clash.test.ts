@@ -4,12 +4,12 @@ import { describe, expect, test } from "vitest";
 import { publicReader } from "./public-reader.ts";
 import { createWorld, type DeviceReplica, must, type World } from "./replicas.ts";
 
-const clash = "Two devices changed who can see a memo; the more private choice was kept.";
+const clash = "visibility-clash";
 
 /** What a device's log says of two choices at once. */
 async function notices({ database }: DeviceReplica): Promise<string[]> {
   const log = await database.read(({ syncLog }) => syncLog.list(50));
-  return log.map(({ text }) => text).filter((text) => text === clash);
+  return log.map(({ code }) => code).filter((code) => code === clash);
 }
 
 async function choose(device: DeviceReplica, id: string, visibility: Visibility): Promise<void> {

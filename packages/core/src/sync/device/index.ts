@@ -8,6 +8,8 @@ export * from "./kinds/device-kinds.ts";
 export * from "./kinds/device-memos.ts";
 export * from "./outbox/held-operations.ts";
 export { memoRebase } from "./rebase/memo-rebase.ts";
+export * from "./rejected/describe-op.ts";
+export * from "./rejected/describe-refusal.ts";
 export * from "./rejected/rejected-operations.ts";
 export * from "./scopes/followed-scopes.ts";
 export { serverUploadBytes } from "./server-limits.ts";

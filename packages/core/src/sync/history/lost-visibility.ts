@@ -61,6 +61,7 @@ export async function logVisibilityClash(
   await syncLog.add({
     atMs: Math.round(clock.nowMs()),
     level: "info",
-    text: "Two devices changed who can see a memo; the more private choice was kept.",
+    code: "visibility-clash",
+    params: {},
   });
 }

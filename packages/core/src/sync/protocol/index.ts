@@ -1,5 +1,6 @@
 export type * from "./blob-transport.ts";
 export * from "./messages.ts";
 export type * from "./refusal.ts";
+export * from "./revisions-answer.ts";
 export type * from "./sync-transport.ts";
 export * from "./wire-memo.ts";

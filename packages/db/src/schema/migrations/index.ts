@@ -19,6 +19,7 @@ import { emptiedRegisters } from "./0017-emptied-registers.ts";
 import { orderIndexes } from "./0018-order-indexes.ts";
 import { auditLog } from "./0019-audit-log.ts";
 import { oneBaseTable } from "./0020-one-base-table.ts";
+import { syncLogCodes } from "./0021-sync-log-codes.ts";
 
 /** Every step of the schema, in order. */
 export const migrations: readonly Migration[] = [
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   orderIndexes,
   auditLog,
   oneBaseTable,
+  syncLogCodes,
 ];

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { filterLog, logToText } from "./log-filter.ts";
 
 const log = [
-  { atMs: 3_000, level: "info", text: "Two devices changed who can see a memo." },
-  { atMs: 2_000, level: "info", text: "Merged edits of one memo from here and elsewhere." },
-  { atMs: 1_000, level: "error", text: "Could not reach notes.example.org." },
-  { atMs: 0, level: "info", text: "Sent 1 change, received 0 changes." },
+  { atMs: 3_000, level: "info", code: "visibility-clash", params: {} },
+  { atMs: 2_000, level: "info", code: "merged", params: {} },
+  { atMs: 1_000, level: "error", code: "unreachable", params: { host: "notes.example.org" } },
+  { atMs: 0, level: "info", code: "exchanged", params: { sent: 1, received: 2 } },
 ] as const;
 
 test.each([
@@ -19,6 +19,6 @@ test.each([
 test("a copied log has a line for each entry", () => {
   expect(logToText(log.slice(2))).toBe(
     "1970-01-01T00:00:01.000Z error Could not reach notes.example.org.\n" +
-      "1970-01-01T00:00:00.000Z info Sent 1 change, received 0 changes.",
+      "1970-01-01T00:00:00.000Z info Sent 1 change, received 2 changes.",
   );
 });

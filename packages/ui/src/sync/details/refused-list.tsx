@@ -5,6 +5,7 @@ import { momentLabel } from "../../time/day-label.ts";
 import { useRefusedActions, type RefusedActions } from "./refused-actions.ts";
 import { syncStrings } from "../strings.ts";
 import { SureButton } from "./sure-button.tsx";
+import { changeInWords, refusalInWords } from "../wordings.ts";
 
 /** What the server did not take: what, when, why, the text, and what one can do. */
 export function RefusedList() {
@@ -36,8 +37,8 @@ function RefusedRow(props: {
   const { actions } = props;
   return (
     <li className="rounded-card border border-border p-3">
-      <p className="font-medium">{what}</p>
-      <p className="text-warn">{why}</p>
+      <p className="font-medium">{changeInWords(what)}</p>
+      <p className="text-warn">{refusalInWords(why)}</p>
       <p className="text-meta text-text-3">{momentLabel(atMs)}</p>
       {text !== null && (
         <section

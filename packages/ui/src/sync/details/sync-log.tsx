@@ -5,6 +5,7 @@ import { dayLabel, timeLabel } from "../../time/day-label.ts";
 import { useDay } from "../../time/use-day.ts";
 import { filterLog, logFilters, logToText, type LogFilter } from "./log-filter.ts";
 import { syncStrings } from "../strings.ts";
+import { noteInWords } from "../wordings.ts";
 
 /** What the sync did, in words, newest first. */
 export function SyncLog() {
@@ -53,21 +54,23 @@ export function SyncLog() {
         <p className="py-8 text-center text-text-2">{syncStrings.logNone}</p>
       ) : (
         <ol aria-label={syncStrings.logList} className="mt-2 flex flex-col px-1">
-          {shown.map(({ atMs, level, text }, index) => (
+          {shown.map((entry, index) => (
             // Entries are only ever added at the front, and several may say the same at one moment.
             <li
               key={shown.length - index}
               className="flex gap-3 border-t border-border py-1.5 text-small first:border-t-0"
             >
               <time
-                dateTime={new Date(atMs).toISOString()}
+                dateTime={new Date(entry.atMs).toISOString()}
                 className="flex-none text-text-3 tabular-nums"
               >
-                {dayLabel(atMs, nowMs)} {timeLabel(atMs)}
+                {dayLabel(entry.atMs, nowMs)} {timeLabel(entry.atMs)}
               </time>
-              <span className={level === "error" ? "text-danger" : "text-text-2"}>
-                {level === "error" && <span className="sr-only">{syncStrings.logError}: </span>}
-                {text}
+              <span className={entry.level === "error" ? "text-danger" : "text-text-2"}>
+                {entry.level === "error" && (
+                  <span className="sr-only">{syncStrings.logError}: </span>
+                )}
+                {noteInWords(entry)}
               </span>
             </li>
           ))}

@@ -1,6 +1,7 @@
 import { useWaiting } from "../../data/queries.ts";
 import { momentLabel } from "../../time/day-label.ts";
 import { syncStrings } from "../strings.ts";
+import { changeInWords } from "../wordings.ts";
 
 /** What the server has not answered yet: what, of which memo, and since when. Oldest first. */
 export function WaitingList() {
@@ -18,7 +19,7 @@ export function WaitingList() {
     <ol aria-label={syncStrings.waitingList} className="flex flex-col px-1">
       {waiting.map(({ id, what, memo, atMs, attempts, waitsFor }) => (
         <li key={id} className="border-t border-border py-2 first:border-t-0">
-          <p className="font-medium">{what}</p>
+          <p className="font-medium">{changeInWords(what)}</p>
           {memo !== null && (
             <p className="truncate text-text-2" dir="auto">
               {memo}

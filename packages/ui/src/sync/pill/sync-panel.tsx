@@ -8,6 +8,7 @@ import { hostOf } from "../pill-text.ts";
 import { SignInForm } from "../connect/sign-in-form.tsx";
 import { syncStrings } from "../strings.ts";
 import { useSyncActions } from "../sync-actions.ts";
+import { problemInWords } from "../wordings.ts";
 
 interface SyncPanelProps {
   readonly status: SyncStatus;
@@ -15,7 +16,7 @@ interface SyncPanelProps {
   close(): void;
 }
 
-/** What the sync does, the last error in words, and what one can do. */
+/** What the sync does, the last error, and what one can do. */
 export function SyncPanel({ status, words, close }: SyncPanelProps) {
   const actions = useSyncActions();
   const { serverUrl, state } = status;
@@ -31,7 +32,7 @@ export function SyncPanel({ status, words, close }: SyncPanelProps) {
       </Popover.Description>
       {status.error !== null && (
         <p className="mt-2 rounded-control bg-danger-soft px-2 py-1.5 text-small text-danger">
-          {status.error}
+          {problemInWords(status.error)}
         </p>
       )}
       <ul className="mt-2 flex flex-col gap-0.5 text-small text-text-2">

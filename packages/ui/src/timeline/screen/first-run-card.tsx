@@ -3,6 +3,7 @@ import { useState } from "react";
 import { setUi } from "../../state/ui-state.ts";
 import { useCounts, useProfile, useSyncStatus } from "../../data/queries.ts";
 import { timelineStrings } from "../strings.ts";
+import { problemInWords } from "../../sync/wordings.ts";
 
 const storageKey = "tidemark:first-run-seen";
 
@@ -24,7 +25,9 @@ export function FirstRunCard() {
       aria-label={timelineStrings.firstRun}
       className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-card border border-border bg-surface py-2 ps-4 pe-2"
     >
-      <p className="grow py-1">{emptied ?? timelineStrings.firstRun}</p>
+      <p className="grow py-1">
+        {emptied === null ? timelineStrings.firstRun : problemInWords(emptied)}
+      </p>
       <button type="button" className="button" onClick={() => setUi({ isConnectOpen: true })}>
         {timelineStrings.connectToServer}
       </button>

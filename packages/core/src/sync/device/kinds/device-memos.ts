@@ -238,7 +238,8 @@ async function noteMerge(
   await stores.syncLog.add({
     atMs: Math.round(deps.clock.nowMs()),
     level: "info",
-    text: "Merged edits of a memo from here and from elsewhere.",
+    code: "merged",
+    params: {},
   });
   if (result.row === null) return;
   const ours = (await stores.memos.find(id))?.content ?? null;

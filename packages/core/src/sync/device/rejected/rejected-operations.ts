@@ -14,7 +14,7 @@ import { applyAttachmentOp } from "../../../merge/apply-attachment-op.ts";
 import type { AttachmentOp } from "../../../merge/attachment-op.ts";
 import type { MemoOp } from "../../../merge/memo-op.ts";
 import type { Refusal } from "../../protocol/refusal.ts";
-import { isMemoOp, isRegisterOp, kindOf, type SyncOp } from "../../../merge/sync-op.ts";
+import { isMemoOp, isRegisterOp, type SyncOp } from "../../../merge/sync-op.ts";
 
 /** As many are listed; more than anybody goes through. */
 export const maxRejected = 1_000;
@@ -45,39 +45,6 @@ export async function findRefusedFile(
   return made.ok ? made.value.row : null;
 }
 
-/** What an operation does, in words. */
-export function describeOp(op: SyncOp): string {
-  switch (op.kind) {
-    case "attachment.put":
-      return `The file ${op.filename}`;
-    case "attachment.set":
-      return op.filename === undefined ? "Where a file belongs" : `The name ${op.filename}`;
-    case "attachment.remove":
-      return "Removing a file";
-    case "memo.put":
-      return "A memo";
-    case "memo.text":
-      return "An edit of the text";
-    case "memo.purge":
-      return "Removing the memo for good";
-    case "memo.element":
-      return op.set === "reaction" ? "A reaction" : "A link to another memo";
-    case "memo.set": {
-      if (op.set.deletedMs !== undefined) {
-        return op.set.deletedMs === null ? "Taking it out of the trash" : "Moving it to the trash";
-      }
-      const names = Object.keys(op.set).filter((name) => name !== "updatedMs");
-      return `A change of ${names.join(", ") || "its time"}`;
-    }
-    case "setting.set":
-      return "A setting";
-    case "view.put":
-      return "A saved view";
-    case "view.remove":
-      return "Removing a saved view";
-  }
-}
-
 /** Id of the memo that an operation is about; "" for one that is about none. */
 export function memoOfOp(op: SyncOp): string {
   switch (op.kind) {
@@ -92,56 +59,6 @@ export function memoOfOp(op: SyncOp): string {
       return "";
     default:
       return op.entity;
-  }
-}
-
-export function describeRefusal(code: Refusal["code"], op: SyncOp): string {
-  if (isRegisterOp(op) && code === "gone") return "It was removed elsewhere.";
-  if (code === "invalid" && isForSpace(op)) return "You are not in that space any more.";
-  return kindOf(op) === "attachment" ? describeFileRefusal(code) : describeMemoRefusal(code);
-}
-
-/** The other values of a memo are judged before they wait to be sent; who is in a space can change. */
-function isForSpace(op: SyncOp): boolean {
-  if (op.kind === "memo.put") return op.fields.visibility === "SPACE";
-  return op.kind === "memo.set" && typeof op.set.space === "string";
-}
-
-function describeFileRefusal(code: Refusal["code"]): string {
-  switch (code) {
-    case "denied":
-      return "You may not attach it there.";
-    case "gone":
-      return "It was removed elsewhere.";
-    case "too-large":
-      return "It is larger than the server takes, or than your storage has room for.";
-    case "invalid":
-      return "The server does not take it.";
-    case "missing":
-    case "missing-base":
-    case "other-generation":
-      return "The server does not have it.";
-    case "missing-blob":
-      return "Its content did not reach the server whole, or is not on this device any more.";
-  }
-}
-
-function describeMemoRefusal(code: Refusal["code"]): string {
-  switch (code) {
-    case "denied":
-      return "You may not change this memo any more.";
-    case "gone":
-      return "The memo was removed for good elsewhere.";
-    case "too-large":
-      return "The text, or its history of edits, is larger than the server takes.";
-    case "invalid":
-      return "The server does not take this value.";
-    case "missing":
-      return "The memo is not there for you any more.";
-    case "missing-base":
-    case "missing-blob":
-    case "other-generation":
-      return "The server does not have what this change builds on.";
   }
 }
 

@@ -1,0 +1,18 @@
+import { z } from "zod";
+
+/** Earlier texts of a memo as the server keeps them, newest first. Times in epoch milliseconds. */
+export const revisionsAnswerSchema = z.object({
+  revisions: z.array(
+    z.object({
+      id: z.string(),
+      memo: z.string(),
+      content: z.string(),
+      author: z.string(),
+      device: z.string(),
+      reason: z.enum(["edit", "merge", "overwrite", "restore"]),
+      atMs: z.number(),
+    }),
+  ),
+});
+
+export type RevisionsAnswer = z.infer<typeof revisionsAnswerSchema>;
