@@ -57,6 +57,7 @@ import { installAuthentication } from "./authentication.ts";
 import { bodyDeadlines, installBodyDeadlines } from "./body-deadline.ts";
 import { installCrossOrigin } from "./cross-origin.ts";
 import { installCrossSiteGuard } from "./cross-site.ts";
+import { debugRequests } from "../ops/debug-requests.ts";
 import { answerFrameworkError, installErrorReplies } from "./error-reply.ts";
 import { formConstraint } from "./form-constraint.ts";
 import { speakInOwnWords } from "./issue-words.ts";
@@ -141,6 +142,7 @@ export async function createApp(deps: AppDeps) {
     });
   });
 
+  debugRequests(app);
   if (config.metrics !== null) {
     const { installMetrics } = await import("../ops/metrics.ts");
     installMetrics(app, { services, streams, config: config.metrics });

@@ -1,3 +1,4 @@
+import { createDebug } from "../../debug/debug.ts";
 import { keepDeviceHistory } from "../history/device-history.ts";
 import { forgetAttachment } from "./evict/forget-files.ts";
 import { forgetMemo, forgetTraces } from "./evict/forget-memo.ts";
@@ -13,6 +14,8 @@ import type { MemoOp } from "../../merge/memo-op.ts";
 import { stampOf } from "../../model/memo.ts";
 import { wholeTextOp } from "../generations/whole-text.ts";
 import { enqueueRegister } from "./kinds/device-registers.ts";
+
+const debug = createDebug("outbox");
 
 /**
  * A device's account of its own changes. What a change replaced is kept as a revision. A profile that
@@ -81,6 +84,7 @@ async function enqueue(stores: WriteStores, id: string, change: MemoChange): Pro
       last === undefined || last.attempts > 0 ? null : joinOps(last, op, change, known);
     if (joined === null || last === undefined) await stores.outbox.append(op, change.atMs);
     else await stores.outbox.replace(last.n, joined);
+    debug(joined === null ? "appended" : "joined", () => ({ kind: op.kind, memo: id }));
   }
 }
 
