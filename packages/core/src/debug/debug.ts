@@ -11,7 +11,7 @@ export type DebugNamespace = (typeof debugNamespaces)[number];
 
 /**
  * What may be said of an event: ids, kinds, numbers. Never what somebody wrote, and nothing that opens
- * anything: these lines are sent along with reports of faults.
+ * anything: these lines are sent along with reports of what went wrong.
  */
 export type DebugFacts = Readonly<Record<string, string | number | boolean | null>>;
 
