@@ -1,17 +1,25 @@
-import type { Database } from "@tidemark/core";
+import type { Database, Journal } from "@tidemark/core";
 import type { Caller } from "@tidemark/core/model";
 import { commitMemo } from "@tidemark/core/commit";
-import { createHybridClock } from "@tidemark/core/clock";
+import { createHybridClock, type HybridClock } from "@tidemark/core/clock";
 import { createServerJournal } from "@tidemark/core/sync/server";
 import type { MemoOp } from "@tidemark/core/merge";
 import type { CorpusMemo } from "./corpus.ts";
 
 const memosPerTransaction = 1000;
 
+/** Who writes: as a replica's own services do. */
+export interface Writer {
+  readonly clock: HybridClock;
+  readonly journal: Journal;
+}
+
 /** Writes memos as the sync protocol does, with every index, document and feed row, many at a time. */
-export async function bulkInsert(database: Database, memos: Iterable<CorpusMemo>): Promise<void> {
-  const clock = createHybridClock({ node: "bench", wallMs: Date.now });
-  const journal = createServerJournal({ clock, newId: () => crypto.randomUUID() });
+export async function bulkInsert(
+  database: Database,
+  memos: Iterable<CorpusMemo>,
+  { clock, journal }: Writer = serverWriter("bench"),
+): Promise<void> {
   const left = memos[Symbol.iterator]();
   for (;;) {
     const batch = Iterator.from({ next: () => left.next() })
@@ -32,6 +40,12 @@ export async function bulkInsert(database: Database, memos: Iterable<CorpusMemo>
       }
     });
   }
+}
+
+/** A server's, whose clock stamps under `node`. */
+export function serverWriter(node: string): Writer {
+  const clock = createHybridClock({ node, wallMs: Date.now });
+  return { clock, journal: createServerJournal({ clock, newId: () => crypto.randomUUID() }) };
 }
 
 export function callerNamed(name: string): Caller {

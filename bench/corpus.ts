@@ -52,16 +52,19 @@ const lengths = {
   "long-memos": { from: 520, spread: 480 },
 } as const;
 
-/** Memos of about 450 characters, or 800, oldest first, the same for the same arguments. */
-export function* generateMemos(kind: CorpusKind, size: number): Generator<CorpusMemo> {
-  const draw = createSeededDraw(`tidemark bench ${corpusVersion}`);
+/**
+ * Memos of about 450 characters, or 800, oldest first, the same for the same arguments. Another seed
+ * gives other texts, with other ids.
+ */
+export function* generateMemos(kind: CorpusKind, size: number, seed = ""): Generator<CorpusMemo> {
+  const draw = createSeededDraw(`tidemark bench ${corpusVersion}${seed}`);
   const words = vocabulary(draw);
   const stepMs = spanMs / size;
   for (let index = 0; index < size; index += 1) {
     const isTenth = isOneOfTen(index, size, 3);
     const owner = draw.below(19) + 1;
     yield {
-      id: `m${createHash("sha256").update(`memo ${index}`).digest("hex").slice(0, 21)}`,
+      id: `m${createHash("sha256").update(`memo ${index}${seed}`).digest("hex").slice(0, 21)}`,
       creator: kind !== "twenty-owners" || isTenth ? reader : `users/owner-${owner}`,
       createdMs: Math.floor(corpusEndMs - spanMs + (index + draw.fraction()) * stepMs),
       content: memoText(draw, words, { index, size, ...lengths[kind] }),

@@ -1,5 +1,6 @@
 import { type Logger, pino } from "pino";
 import type { Result } from "@tidemark/core";
+import { listenToDebug } from "@tidemark/core/debug";
 import { backUp } from "./backup/back-up.ts";
 import { restore } from "./backup/restore.ts";
 import { type FolderCommand, readFolderCommand } from "./cli/backup-commands.ts";
@@ -22,6 +23,9 @@ async function main(): Promise<void> {
     stopAt(config.error);
     return;
   }
+  listenToDebug(process.env["TIDEMARK_DEBUG"], (line) => {
+    process.stderr.write(`${new Date().toISOString()} ${line}\n`);
+  });
   const stop = waitForStop();
   const logger = standardLogger();
   const started = await startServer(config.value, { version: manifest.version, logger });

@@ -1,3 +1,4 @@
+import { listenToDebug } from "@tidemark/core/debug";
 import { findElectron } from "./find-electron.ts";
 import { startBrowser, type StartContext } from "./start-browser.ts";
 import { startElectron } from "./start-electron.ts";
@@ -23,6 +24,10 @@ const context: StartContext = {
   log: (line) => process.stderr.write(`${line}\n`),
   announce: (line) => process.stdout.write(`${line}\n`),
 };
+
+listenToDebug(process.env["TIDEMARK_DEBUG"], (line) =>
+  context.log(`${new Date().toISOString()} ${line}`),
+);
 
 async function start(): Promise<number> {
   const options = parseStartOptions(process.argv.slice(2));

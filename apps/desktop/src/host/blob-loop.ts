@@ -1,4 +1,5 @@
 import type { AttachmentRecord } from "@tidemark/core/model";
+import { createDebug } from "@tidemark/core/debug";
 import type { BlobSync } from "@tidemark/core/sync/device";
 import type { BlobTransport } from "@tidemark/core/sync/protocol";
 import { type AppError, appError, err, ok, type Result } from "@tidemark/core";
@@ -15,6 +16,8 @@ export interface BlobLoopDeps {
   /** From 0 to 1; spreads retries. */
   readonly random: () => number;
 }
+
+const debug = createDebug("files");
 
 const backoffMs = { first: 2_000, longest: 5 * 60_000 };
 
@@ -92,9 +95,11 @@ export class BlobLoop {
       await blobSync.fetchThumbnails(transport);
       await blobSync.fetchWanted(transport);
       await blobSync.trim(await cacheBytes());
+      debug("round", () => ({ told }));
       this.#failures = 0;
     } catch (error) {
       this.#failures += 1;
+      debug("failed", () => ({ failures: this.#failures }));
       if (!this.#isStopped) this.#deps.log(`files: ${wordsOf(error)}`);
     }
     this.#deps.onStatus();

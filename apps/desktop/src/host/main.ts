@@ -1,3 +1,4 @@
+import { listenToDebug } from "@tidemark/core/debug";
 import { holderInWords, openDataFolder, OpenDatabaseError } from "@tidemark/db";
 import { openHost } from "./open-host.ts";
 import { type ParentPort, serveHost } from "./serve-host.ts";
@@ -9,6 +10,7 @@ if (parentPort === undefined || dir === undefined) {
   throw new Error("this program is started by the application");
 }
 const log = (line: string) => void process.stderr.write(`${line}\n`);
+listenToDebug(process.env["TIDEMARK_DEBUG"], (line) => log(`${new Date().toISOString()} ${line}`));
 
 await serveHost({
   parentPort,

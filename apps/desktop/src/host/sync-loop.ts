@@ -1,8 +1,11 @@
+import { createDebug } from "@tidemark/core/debug";
 import { type DeviceSync, ProtocolMismatch } from "@tidemark/core/sync/device";
 import type { SyncLogEntry } from "@tidemark/core";
 import type { SyncNote } from "@tidemark/core/model";
 import type { SyncStatus } from "@tidemark/core/router";
 import { type SyncClient, type SyncFailure, syncFailureOf } from "./sync-client.ts";
+
+const debug = createDebug("sync");
 
 /** Delay after a write, so that a burst of keystrokes travels as one (R8, ADR 0005). */
 const writeDelayMs = { live: 80, polling: 2_000 };
@@ -78,6 +81,7 @@ export class SyncLoop {
 
   /** What others show to everybody moves often, and most devices do not follow it. */
   async #poked(scopes: readonly string[]): Promise<void> {
+    debug("poked", () => ({ scopes: scopes.join() }));
     if (await this.#deps.sync.isFollowing(scopes)) this.#schedule(0);
   }
 
@@ -163,6 +167,7 @@ export class SyncLoop {
       const taken = await sync.pull(client);
       // What came may have called for an answer (reactions after a restore).
       const answers = taken > 0 ? await sync.push(client) : 0;
+      debug("round", () => ({ sent: sent + answers, taken }));
       if (this.#failures > 0) this.#deps.note("info", { code: "answers-again", params: {} });
       if (sent + taken + answers > 0) {
         const params = { sent: sent + answers, received: taken };
@@ -192,6 +197,7 @@ export class SyncLoop {
     const failure = syncFailureOf(error);
     // Its calls were cut off: that says nothing of the server.
     if (this.#isStopped && failure.type !== "revoked") return;
+    debug("failed", () => ({ type: failure.type, failures: this.#failures }));
     this.#deps.log(`sync: ${failure.type}: ${failure.message}`);
     // The first of a row says it; the others would push everything else out of the log.
     const note = noteOf(failure, this.#deps);

@@ -9,6 +9,7 @@ import type { CountRequest } from "../http/guards/rate-limit.ts";
 import { installSecurityHeaders } from "../http/guards/security-headers.ts";
 import { installRouteDeclarations } from "../http/routing/route-declaration.ts";
 import { installIntegerIds } from "../legacy/integer-ids.ts";
+import { debugRequests } from "../ops/debug-requests.ts";
 import type { AppDeps } from "../rest/shared/app-deps.ts";
 import { installCompression } from "./compression.ts";
 import { installDocumentation } from "./documentation.ts";
@@ -41,6 +42,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   await app.register(fastifyCookie);
   await installCompression(app);
   await installDocumentation(app, deps);
+  debugRequests(app);
   if (config.metrics !== null) {
     const { installMetrics } = await import("../ops/metrics.ts");
     installMetrics(app, { services, streams, config: config.metrics });

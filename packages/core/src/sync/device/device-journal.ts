@@ -1,3 +1,4 @@
+import { createDebug } from "../../debug/debug.ts";
 import { keepDeviceHistory } from "../history/device-history.ts";
 import { forgetAttachment } from "./evict/forget-files.ts";
 import { forgetMemo, forgetTraces } from "./evict/forget-memo.ts";
@@ -14,6 +15,8 @@ import { stampOf } from "../../model/memo.ts";
 import { wholeTextOp } from "../generations/whole-text.ts";
 import { enqueueRegister } from "./kinds/device-registers.ts";
 import { memoRebase } from "./rebase/memo-rebase.ts";
+
+const debug = createDebug("outbox");
 
 /**
  * A device's account of its own changes. What a change replaced is kept as a revision. A profile that
@@ -79,6 +82,7 @@ async function enqueue(stores: WriteStores, id: string, change: MemoChange): Pro
       last === undefined || last.attempts > 0 ? null : joinOps(last, op, change, known);
     if (joined === null || last === undefined) await stores.outbox.append(op, change.atMs);
     else await stores.outbox.replace(last.n, joined);
+    debug(joined === null ? "appended" : "joined", () => ({ kind: op.kind, memo: id }));
   }
 }
 

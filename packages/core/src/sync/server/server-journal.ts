@@ -1,3 +1,4 @@
+import { createDebug } from "../../debug/debug.ts";
 import type { MemoEntity } from "../../model/memo.ts";
 import { derivedOf } from "../../commit/commit-memo.ts";
 import { entityOf } from "../../commit/entity-of.ts";
@@ -14,6 +15,8 @@ import { noteLostChoice } from "../history/lost-visibility.ts";
 import { scopesOf, userScope } from "../../model/scope.ts";
 import { tellReferrers } from "../../feed/tell-referrers.ts";
 import { keepTextHistory } from "../history/text-history.ts";
+
+const debug = createDebug("feed");
 
 /**
  * The server's account of changes: the feed that devices pull, the revisions that keep replaced
@@ -56,6 +59,12 @@ export function createServerJournal(deps: {
           await follow(stores, { ...change, scopesBefore, scopesAfter });
       }
       stores.afterCommit({ kind: "scopes-moved", scopes: [...touched] });
+      debug("moved", () => ({
+        memo: (after ?? before)?.row.id ?? null,
+        seq: after?.row.seq ?? null,
+        ops: change.ops.map(({ kind }) => kind).join(),
+        scopes: [...touched].join(),
+      }));
     },
     async recordAttachment(stores, change) {
       const touched = new Set<string>();

@@ -1,0 +1,51 @@
+import type { SyncStatus } from "@tidemark/core/router";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { createRoot } from "react-dom/client";
+import { ClientProvider } from "../src/data/client.tsx";
+import "../src/styles.css";
+import { memoryClient } from "./memory-client.ts";
+import { type Part, parts } from "./parts.tsx";
+
+// Every part in both themes beside each other, each over a profile of its own. `?part=…` shows those
+// alone whose title holds the words.
+
+const element = document.getElementById("root");
+if (element === null) throw new Error("the page has no root");
+const wanted = new URLSearchParams(location.search).get("part")?.toLowerCase() ?? "";
+const shown = parts.filter(({ title }) => title.toLowerCase().includes(wanted));
+createRoot(element).render(
+  <main className="grid grid-cols-2">
+    {shown.flatMap((part) => [
+      <Frame key={`${part.title} light`} part={part} theme="light" />,
+      <Frame key={`${part.title} dark`} part={part} theme="dark" />,
+    ])}
+  </main>,
+);
+
+const local: SyncStatus = {
+  state: "local",
+  serverUrl: null,
+  waiting: 0,
+  rejected: 0,
+  lastSyncedMs: null,
+  error: null,
+  retryAtMs: null,
+};
+
+function Frame({ part, theme }: { readonly part: Part; readonly theme: "light" | "dark" }) {
+  const client = memoryClient({ syncStatus: async () => ({ ...local, ...part.status }) });
+  return (
+    <section
+      style={{ colorScheme: theme }}
+      className="bg-canvas p-6 text-text"
+      data-part={part.title}
+    >
+      <h2 className="mb-2 text-small text-text-2">{part.title}</h2>
+      <QueryClientProvider
+        client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
+      >
+        <ClientProvider value={client}>{part.show()}</ClientProvider>
+      </QueryClientProvider>
+    </section>
+  );
+}

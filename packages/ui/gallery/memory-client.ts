@@ -1,0 +1,27 @@
+import { type App, appRouter, type AppRouter } from "@tidemark/core/router";
+import { createTRPCClient } from "@trpc/client";
+// The only place where something of ui's looks at an app: what its tests have in place of a profile.
+import { portLink } from "../../../apps/desktop/src/rpc/port-link.ts";
+import type { Port } from "../../../apps/desktop/src/rpc/port.ts";
+import { servePort } from "../../../apps/desktop/src/rpc/serve-port.ts";
+import { createMemoryApp } from "../../../apps/desktop/tests/memory-app.ts";
+import type { TidemarkClient } from "../src/data/client.tsx";
+
+/** A client of a profile that is nowhere but in this page; `parts` says what is different about it. */
+export function memoryClient(parts: Partial<App> = {}): TidemarkClient {
+  const { port1, port2 } = new MessageChannel();
+  const app = { ...createMemoryApp(), ...parts };
+  servePort(pagePort(port1), appRouter, () => ({ app }));
+  return createTRPCClient<AppRouter>({ links: [portLink(pagePort(port2))] });
+}
+
+function pagePort(port: MessagePort): Port {
+  return {
+    post: (message) => port.postMessage(message),
+    listen(onMessage) {
+      port.addEventListener("message", ({ data }) => onMessage(data));
+      port.start();
+    },
+    close: () => port.close(),
+  };
+}

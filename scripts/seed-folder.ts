@@ -1,0 +1,106 @@
+import { existsSync } from "node:fs";
+import { type Database, err, ok, type Result, userName } from "@tidemark/core";
+import { createHybridClock } from "@tidemark/core/clock";
+import { createDeviceJournal } from "@tidemark/core/sync/device";
+import { holderInWords, openDataFolder, openDatabase, type DatabaseRole } from "@tidemark/db";
+import { openHost } from "../apps/desktop/src/host/open-host.ts";
+import { bulkInsert, serverWriter, type Writer } from "../bench/bulk-insert.ts";
+import type { CorpusMemo } from "../bench/corpus.ts";
+
+export interface SeedTally {
+  readonly created: number;
+  readonly there: number;
+}
+
+const memosAtOnce = 1000;
+
+/**
+ * Writes memos into a data folder that no program has open, as its own program would: with indexes,
+ * and a server's feed or a device's outbox. A new folder becomes a device's. `username` says whose
+ * memos they are on a server, its first user's when null; on a device they are the profile's. What is
+ * there already stays. The error is a line for people.
+ */
+export async function seedFolder(
+  dir: string,
+  memos: Iterable<CorpusMemo>,
+  username: string | null,
+): Promise<Result<SeedTally, string>> {
+  const folder = await openDataFolder(dir);
+  if (!folder.ok) {
+    const { error } = folder;
+    return err(
+      error.type === "folder-in-use"
+        ? `${error.path} is in use by ${holderInWords(error.pid)}: end it, or use --to`
+        : `${error.path} cannot be used: ${error.reason}`,
+    );
+  }
+  await using held = folder.value;
+  const { databaseFile } = held;
+  if (!existsSync(databaseFile)) await (await openHost({ dir: held.path })).close();
+  const role = await roleOf(databaseFile);
+  await using opened = await openDatabase({ file: databaseFile, role });
+  const { database } = opened;
+  const owner = await ownerOf(database, role, username);
+  if (!owner.ok) return owner;
+  return ok(await write(database, await writerOf(database, role), memos, owner.value));
+}
+
+async function write(
+  database: Database,
+  writer: Writer,
+  memos: Iterable<CorpusMemo>,
+  creator: string,
+): Promise<SeedTally> {
+  const tally = { created: 0, there: 0 };
+  const left = memos[Symbol.iterator]();
+  for (;;) {
+    const batch = Iterator.from({ next: () => left.next() })
+      .take(memosAtOnce)
+      .toArray();
+    if (batch.length === 0) return tally;
+    const heads = await database.read((stores) => stores.memos.heads(batch.map(({ id }) => id)));
+    const there = new Set(heads.map(({ id }) => id));
+    const fresh = batch.filter(({ id }) => !there.has(id)).map((memo) => ({ ...memo, creator }));
+    await bulkInsert(database, fresh, writer);
+    tally.created += fresh.length;
+    tally.there += there.size;
+  }
+}
+
+/** A server's database has a name for its clock from its first start on. */
+async function roleOf(file: string): Promise<DatabaseRole> {
+  await using opened = await openDatabase({ file, role: "device" });
+  const node = await opened.database.read(({ meta }) => meta.get("clock_node"));
+  return node === null ? "device" : "server";
+}
+
+async function ownerOf(
+  database: Database,
+  role: DatabaseRole,
+  username: string | null,
+): Promise<Result<string, string>> {
+  if (role === "device") {
+    if (username !== null) return err("--user is for a server: a device has one user");
+    return ok((await database.read(({ meta }) => meta.get("account"))) ?? "users/local");
+  }
+  const user = await database.read(async ({ users }) =>
+    username === null ? (await users.list())[0] : await users.findByUsername(username),
+  );
+  if (user !== undefined && user !== null) return ok(userName(user.username));
+  return err(username === null ? "the server has no user yet" : `the server has no ${username}`);
+}
+
+async function writerOf(database: Database, role: DatabaseRole): Promise<Writer> {
+  const { node, newest } = await database.read(async ({ meta }) => ({
+    node: await meta.get(role === "server" ? "clock_node" : "device_id"),
+    newest: await meta.get("hlc"),
+  }));
+  if (node === null) throw new Error("the folder's clock has no name");
+  const writer: Writer =
+    role === "server"
+      ? serverWriter(node)
+      : { clock: createHybridClock({ node, wallMs: Date.now }), journal: createDeviceJournal() };
+  // Stamps rise, also under a clock that was set back.
+  if (newest !== null) writer.clock.observe(newest);
+  return writer;
+}
