@@ -17,7 +17,7 @@ export const house: readonly Room[] = [
   {
     folder: "packages/core/src",
     floors: [
-      ["error", "time"],
+      ["bytes", "error", "time"],
       ["names"],
       ["filter"],
       ["markdown", "paging"],
