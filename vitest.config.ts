@@ -27,6 +27,11 @@ export default defineConfig({
     projects: [
       workspace("core", "packages/core", { testTimeout: 20_000 }),
       workspace("db", "packages/db", { testTimeout: 30_000 }),
+      workspace("db-wasm", "packages/db", {
+        // The same tests over SQLite as WebAssembly.
+        env: { TIDEMARK_DB: "wasm" },
+        testTimeout: 60_000,
+      }),
       workspace("ui", "packages/ui", { environment: "jsdom" }),
       workspace("server", "apps/server", { testTimeout: 20_000 }),
       workspace("desktop", "apps/desktop", { testTimeout: 20_000, hookTimeout: 30_000 }),

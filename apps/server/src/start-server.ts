@@ -1,5 +1,6 @@
 import type { AddressInfo } from "node:net";
-import { holderInWords, openDatabase, openDataFolder, OpenDatabaseError } from "@tidemark/db";
+import { OpenDatabaseError } from "@tidemark/db";
+import { holderInWords, openDatabase, openDataFolder } from "@tidemark/db/node";
 import { err, ok, type Result } from "@tidemark/core";
 import type { FastifyBaseLogger } from "fastify";
 import { detectRollback, mirrorHead } from "./backup/head-mirror.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { eraseDueKey } from "@tidemark/core/commit";
-import { openDatabase } from "@tidemark/db";
+import { openDatabase } from "@tidemark/db/node";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { eraseForgotten } from "./erase-forgotten.ts";
 

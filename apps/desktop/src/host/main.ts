@@ -1,4 +1,5 @@
-import { holderInWords, openDataFolder, OpenDatabaseError } from "@tidemark/db";
+import { OpenDatabaseError } from "@tidemark/db";
+import { holderInWords, openDataFolder } from "@tidemark/db/node";
 import { openHost } from "./open-host.ts";
 import { type ParentPort, serveHost } from "./serve-host.ts";
 

@@ -18,7 +18,7 @@ import {
 } from "@tidemark/core/sync/device";
 import { createHybridClock } from "@tidemark/core/clock";
 import { pastTextsMs, revisionsInFullMs } from "@tidemark/core/upkeep";
-import { openDatabase, openFolderBlobStore } from "@tidemark/db";
+import { openDatabase, openFolderBlobStore } from "@tidemark/db/node";
 import manifest from "../../package.json" with { type: "json" };
 import { ChangeHub } from "./change-hub.ts";
 import { Connection } from "./connection.ts";

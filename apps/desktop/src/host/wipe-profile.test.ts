@@ -3,7 +3,7 @@ import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openDatabase, openDataFolder } from "@tidemark/db";
+import { openDatabase, openDataFolder } from "@tidemark/db/node";
 import { wipeProfile } from "./wipe-profile.ts";
 
 test("a wiped profile is still its process's", async () => {

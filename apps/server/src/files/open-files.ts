@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { openFolderBlobStore } from "@tidemark/db";
+import { openFolderBlobStore } from "@tidemark/db/node";
 import type { Files } from "./file-reply.ts";
 import type { S3Config } from "./s3-blob-store.ts";
 import { openUploads } from "./uploads.ts";

@@ -15,7 +15,7 @@ import {
 } from "@aws-sdk/client-s3";
 import { appError } from "@tidemark/core";
 import type { BlobStore } from "@tidemark/core/attachment";
-import { stageFile } from "@tidemark/db";
+import { stageFile } from "@tidemark/db/node";
 import { AppFailure } from "../http/app-failure.ts";
 
 /** Where the content of attachments is kept when not in the data folder. */

@@ -9,7 +9,7 @@ import {
 import type { PullRequest, PushRequest } from "@tidemark/core/sync/protocol";
 import { describe, expect, test, vi } from "vitest";
 import { tempFolder } from "../temp-database.ts";
-import { openDatabase } from "../../src/index.ts";
+import { openDatabase } from "../engine.ts";
 import { createWorld, must, type World } from "./replicas.ts";
 
 let lastStart = 0;

@@ -1,5 +1,5 @@
 import { workerData } from "node:worker_threads";
-import { openSqliteConnection } from "./sqlite-connection.ts";
+import { openSqliteConnection } from "./open-connection.ts";
 
 // The entry of a thread that writes a whole database anew, so that what moved within its pages left
 // nothing behind, and then empties the write-ahead log. Its `workerData` is the file of the database.

@@ -2,8 +2,8 @@ import { compileFilter, memoFilterSchema } from "@tidemark/core/filter";
 import { FilterTimeoutError } from "@tidemark/core";
 import type { MemoListQuery } from "@tidemark/core";
 import { describe, expect, test } from "vitest";
-import { hostileFilter, hostileRow } from "../../tests/hostile-memos.ts";
-import { memoRow, saveRow, tempDatabase } from "../../tests/temp-database.ts";
+import { hostileFilter, hostileRow } from "../../../tests/hostile-memos.ts";
+import { memoRow, saveRow, tempDatabase } from "../../../tests/temp-database.ts";
 import { createListWorkers } from "./list-workers.ts";
 
 function queryOf(cel: string, limit = 10): MemoListQuery & { readonly bytes: number } {

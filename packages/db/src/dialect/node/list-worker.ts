@@ -1,10 +1,10 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { FilterTimeoutError } from "@tidemark/core";
-import { createAttachmentStore } from "../stores/attachment-store.ts";
-import { createAuditLogStore } from "../stores/audit-log-store.ts";
-import { createMemoReader } from "../stores/memo-reader.ts";
+import { createAttachmentStore } from "../../stores/attachment-store.ts";
+import { createAuditLogStore } from "../../stores/audit-log-store.ts";
+import { createMemoReader } from "../../stores/memo-reader.ts";
 import type { FromListWorker, ToListWorker } from "./list-workers.ts";
-import { openSqliteConnection } from "./sqlite-connection.ts";
+import { openSqliteConnection } from "./open-connection.ts";
 
 // The entry of a thread that answers one list after the other over a connection of its own. Its
 // `workerData` is the file of the database.
