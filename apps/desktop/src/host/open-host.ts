@@ -20,18 +20,9 @@ import { createHybridClock } from "@tidemark/core/clock";
 import { pastTextsMs, revisionsInFullMs } from "@tidemark/core/upkeep";
 import { openDatabase, openFolderBlobStore } from "@tidemark/db/node";
 import manifest from "../../package.json" with { type: "json" };
-import { ChangeHub } from "./change-hub.ts";
-import { Connection } from "./connection.ts";
-import type { PageFiles } from "../files/files-request.ts";
-import { createPageFiles } from "../files/page-files.ts";
-import { createHostApp } from "./host-app.ts";
-import { eraseForgotten } from "./erase-forgotten.ts";
+import { ChangeHub, Connection, createPageFiles, createHostApp, eraseForgotten, createHostAttachments, createHostStorage, inspectFile, purgeLocalTrash, sweepLocalBlobs } from "@tidemark/replica";
+import type { PageFiles } from "@tidemark/replica/rpc";
 import { expireLocalCopies, localCopyUntilMs } from "./expire-local-copies.ts";
-import { createHostAttachments } from "./host-attachments.ts";
-import { createHostStorage } from "./host-storage.ts";
-import { inspectFile } from "./inspect-file.ts";
-import { purgeLocalTrash } from "./purge-local-trash.ts";
-import { sweepLocalBlobs } from "./sweep-local-blobs.ts";
 import { endWipe, wipeProfile } from "./wipe-profile.ts";
 
 /** An open profile: the app over its local replica, syncing while it has a server. */

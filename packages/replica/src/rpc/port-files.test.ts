@@ -1,6 +1,6 @@
 import { MessageChannel } from "node:worker_threads";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import type { PageFiles } from "../files/files-request.ts";
+import type { PageFiles } from "./files-request.ts";
 import { nodePort } from "./message-ports.ts";
 import { filesOverPort, serveFilesPort } from "./port-files.ts";
 

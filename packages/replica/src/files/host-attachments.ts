@@ -26,7 +26,7 @@ import type { MemoService } from "@tidemark/core/memo";
 import { findRefusedFile } from "@tidemark/core/sync/device";
 import type { AppAttachments, AttachmentView, MemoView } from "@tidemark/core/router";
 import { z } from "zod";
-import type { ChangeHub } from "./change-hub.ts";
+import type { ChangeHub } from "../changes/change-hub.ts";
 
 export interface HostAttachmentsDeps {
   readonly database: Database;

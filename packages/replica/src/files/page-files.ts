@@ -1,7 +1,7 @@
 import { type AppError, errorCodes, invalidField, notFound } from "@tidemark/core";
 import { z } from "zod";
-import { type HostFiles, notWhole } from "../host/host-attachments.ts";
-import type { FilesReply, PageFiles } from "./files-request.ts";
+import { type HostFiles, notWhole } from "./host-attachments.ts";
+import type { FilesReply, PageFiles } from "../rpc/files-request.ts";
 
 const pixels = z.coerce.number().int().min(1).max(1_000_000).optional();
 const uploadQuery = z.object({

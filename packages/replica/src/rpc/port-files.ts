@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { FilesReply, FilesRequest, PageFiles } from "../files/files-request.ts";
+import type { FilesReply, FilesRequest, PageFiles } from "./files-request.ts";
 import { bodyMessage, createPortBodies } from "./port-bodies.ts";
 import type { Port } from "./port.ts";
 

@@ -15,7 +15,7 @@ import type { BlobStore } from "@tidemark/core/attachment";
 import { type BlobSync, type DeviceSync, serverUploadBytes } from "@tidemark/core/sync/device";
 import { createBlobClient } from "./blob-client.ts";
 import { BlobLoop } from "./blob-loop.ts";
-import { fileLimitBytes } from "./host-storage.ts";
+import { fileLimitBytes } from "../files/host-storage.ts";
 import {
   type EndingSession,
   endingSessions,

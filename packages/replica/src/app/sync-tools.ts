@@ -24,8 +24,8 @@ import {
   spaceTitles,
 } from "@tidemark/core/sync/device";
 import type { OutboxRow, ReadStores } from "@tidemark/core";
-import type { ChangeHub } from "./change-hub.ts";
-import { type Connection, onRevokedKey } from "./connection.ts";
+import type { ChangeHub } from "../changes/change-hub.ts";
+import { type Connection, onRevokedKey } from "../sync/connection.ts";
 import { listWaiting } from "./list-waiting.ts";
 
 export interface SyncToolsDeps {
