@@ -32,6 +32,7 @@ export default defineConfig({
         env: { TIDEMARK_DB: "wasm" },
         testTimeout: 60_000,
       }),
+      workspace("replica", "packages/replica", { testTimeout: 20_000 }),
       workspace("ui", "packages/ui", { environment: "jsdom" }),
       workspace("server", "apps/server", { testTimeout: 20_000 }),
       workspace("desktop", "apps/desktop", { testTimeout: 20_000, hookTimeout: 30_000 }),

@@ -48,7 +48,11 @@ export const house: readonly Room[] = [
     hasCircles: true,
     full: ["packages/ui/src/editor", "packages/ui/src/sync", "packages/ui/src/timeline"],
   },
-  { folder: "apps/desktop/src", hasCircles: true, full: ["apps/desktop/src/host"] },
+  {
+    folder: "packages/replica/src",
+    floors: [["platform", "rpc"], ["changes"], ["files"], ["sync"], ["app"], ["profile"]],
+  },
+  { folder: "apps/desktop/src" },
   {
     folder: "apps/server/src",
     hasCircles: true,

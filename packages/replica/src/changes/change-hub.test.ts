@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ChangeHub } from "./change-hub.ts";
 
@@ -11,7 +12,7 @@ afterEach(() => {
 const ids = (from: number): string[] => Array.from({ length: 50 }, (_, n) => `m${from + n}`);
 
 test("who watches is told of the changes of one turn together", async () => {
-  const hub = new ChangeHub();
+  const hub = new ChangeHub({ pause: () => setImmediate() });
   const watched = hub.watch(undefined);
   // What is read before anything is told of.
   await watched.next();
@@ -26,7 +27,7 @@ test("who watches is told of the changes of one turn together", async () => {
 });
 
 test("of many synced memos the first are told at once, and the others twice a second", async () => {
-  const hub = new ChangeHub();
+  const hub = new ChangeHub({ pause: () => setImmediate() });
   const told: (readonly string[] | null)[] = [];
   hub.listen(({ memos }) => told.push(memos));
   for (let from = 0; from < 1000; from += 50) {
@@ -40,7 +41,7 @@ test("of many synced memos the first are told at once, and the others twice a se
 });
 
 test("a few synced memos are told at once, also while many others wait", async () => {
-  const hub = new ChangeHub();
+  const hub = new ChangeHub({ pause: () => setImmediate() });
   const told: (readonly string[] | null)[] = [];
   hub.listen(({ memos }) => told.push(memos));
   hub.synced(ids(0));
@@ -55,7 +56,7 @@ test("a few synced memos are told at once, also while many others wait", async (
 
 describe("a host that ends", () => {
   test("W4 · tells the pages so, and waits until each has left", async () => {
-    const hub = new ChangeHub();
+    const hub = new ChangeHub({ pause: () => setImmediate() });
     const left = new AbortController();
     const page = hub.watchAsPage(left.signal);
     await page.next();
@@ -71,13 +72,13 @@ describe("a host that ends", () => {
   });
 
   test("waits for nobody when no page is there, and takes no new one", async () => {
-    const hub = new ChangeHub();
+    const hub = new ChangeHub({ pause: () => setImmediate() });
     await hub.close();
     expect((await hub.watchAsPage(undefined).next()).done).toBe(true);
   });
 
   test("gives up on a page that does not answer", async () => {
-    const hub = new ChangeHub();
+    const hub = new ChangeHub({ pause: () => setImmediate() });
     await hub.watchAsPage(undefined).next();
     const closing = hub.close();
     await vi.advanceTimersByTimeAsync(1000);

@@ -1,5 +1,6 @@
-import { setImmediate } from "node:timers/promises";
 import type { AbortSignalLike, Change } from "@tidemark/core/router";
+import { inBackground } from "../platform/background.ts";
+import type { Platform } from "../platform/platform.ts";
 
 type Listener = (change: Change) => void;
 
@@ -16,12 +17,17 @@ const lastWordsMs = 1000;
  * of all changes of one turn of the event loop together.
  */
 export class ChangeHub {
+  readonly #machine: Pick<Platform, "pause">;
   readonly #pages = new Set<object>();
   #isClosing = false;
   #onPageLeft: () => void = () => {};
   readonly #listeners = new Set<Listener>();
   #late: Set<string> | "all" = new Set();
-  #lateTimer: NodeJS.Timeout | null = null;
+  #lateTimer: ReturnType<typeof setTimeout> | null = null;
+
+  constructor(machine: Pick<Platform, "pause">) {
+    this.#machine = machine;
+  }
 
   memos(ids: readonly string[] | null): void {
     this.#tell({ memos: ids, sync: false });
@@ -32,7 +38,7 @@ export class ChangeHub {
     if (ids !== null && ids.length <= fewMemos) this.memos(ids);
     else if (this.#lateTimer === null) {
       this.memos(ids);
-      this.#lateTimer = setTimeout(() => this.#tellLate(), manyEveryMs).unref();
+      this.#lateTimer = inBackground(setTimeout(() => this.#tellLate(), manyEveryMs));
     } else if (ids === null) this.#late = "all";
     else if (this.#late !== "all") for (const id of ids) this.#late.add(id);
   }
@@ -76,7 +82,7 @@ export class ChangeHub {
             wake = resolve;
           });
           // Whoever is told reads whole lists again: once for all that this turn brings.
-          await setImmediate();
+          await this.#machine.pause();
           continue;
         }
         const change: Change = waiting;

@@ -1,4 +1,5 @@
 import type { AttachmentService } from "@tidemark/core/attachment";
+import { inBackground } from "../platform/background.ts";
 
 const firstAfterMs = 5 * 60_000;
 const everyMs = 86_400_000;
@@ -16,13 +17,14 @@ export function sweepLocalBlobs(deps: {
       deps.log(`files: ${error instanceof Error ? error.message : String(error)}`);
     }
   };
-  let timer: NodeJS.Timeout;
+  let timer: ReturnType<typeof setTimeout>;
   const schedule = (afterMs: number): void => {
-    timer = setTimeout(() => {
-      running = run();
-      schedule(everyMs);
-    }, afterMs);
-    timer.unref();
+    timer = inBackground(
+      setTimeout(() => {
+        running = run();
+        schedule(everyMs);
+      }, afterMs),
+    );
   };
   schedule(firstAfterMs);
   return {

@@ -1,5 +1,6 @@
 import type { Database } from "@tidemark/core";
 import { eraseDueKey } from "@tidemark/core/commit";
+import { inBackground } from "../platform/background.ts";
 
 /** What holds up nobody waits for a pause in what happens, but not for ever. */
 const inPlace = { pauseMs: 3_000, longestWaitMs: 60_000 };
@@ -40,7 +41,7 @@ export interface EraseForgotten extends AsyncDisposable {
  * quiet for a moment; the rest once they have been for longer.
  */
 export function eraseForgotten(deps: EraseForgottenDeps): EraseForgotten {
-  const timers = new Map<typeof inPlace, NodeJS.Timeout>();
+  const timers = new Map<typeof inPlace, ReturnType<typeof setTimeout>>();
   const firstNoticedMs = new Map<typeof inPlace, number>();
   /** What was due when it was last erased in place. */
   let doneInPlace: string | null = null;
@@ -114,8 +115,7 @@ export function eraseForgotten(deps: EraseForgottenDeps): EraseForgotten {
     const atMs = Math.max(Math.min(nowMs + pauseMs, firstMs + how.longestWaitMs), earliestMs);
     clearTimeout(timers.get(how));
     const timer = setTimeout(() => void run(how), Math.max(0, atMs - nowMs));
-    timer.unref();
-    timers.set(how, timer);
+    timers.set(how, inBackground(timer));
   }
 
   function noticed(): void {

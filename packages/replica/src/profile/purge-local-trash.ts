@@ -1,6 +1,7 @@
 import type { Database } from "@tidemark/core";
 import type { MemoDeps } from "@tidemark/core/memo";
 import { defaultTrashDays, purgeTrash } from "@tidemark/core/upkeep";
+import { inBackground } from "../platform/background.ts";
 
 const dayMs = 86_400_000;
 const batch = 50;
@@ -25,10 +26,11 @@ export function purgeLocalTrash(deps: {
   };
   const first = run();
   let running = first;
-  const timer = setInterval(() => {
-    running = run();
-  }, dayMs);
-  timer.unref();
+  const timer = inBackground(
+    setInterval(() => {
+      running = run();
+    }, dayMs),
+  );
   return {
     first,
     async [Symbol.asyncDispose]() {

@@ -1,4 +1,9 @@
-export { type FilesReply, type FilesRequest, isFilesPath, type PageFiles } from "./files-request.ts";
+export {
+  type FilesReply,
+  type FilesRequest,
+  isFilesPath,
+  type PageFiles,
+} from "./files-request.ts";
 export { domPort, type ElectronMessagePort, electronPort, nodePort } from "./message-ports.ts";
 export { filesOverPort, serveFilesPort } from "./port-files.ts";
 export { PortClosed, portLink } from "./port-link.ts";

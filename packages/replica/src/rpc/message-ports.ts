@@ -1,4 +1,3 @@
-import type { MessagePort as NodeMessagePort } from "node:worker_threads";
 import type { Port } from "./port.ts";
 
 /** A port of the DOM, in a page or a web worker. */
@@ -12,6 +11,14 @@ export function domPort(port: MessagePort): Port {
     },
     close: () => port.close(),
   };
+}
+
+/** The part of a port of `node:worker_threads` that is used. */
+export interface NodeMessagePort {
+  on(event: "message", listener: (message: unknown) => void): unknown;
+  on(event: "close", listener: () => void): unknown;
+  postMessage(message: unknown): void;
+  close(): void;
 }
 
 /** A port of `node:worker_threads`. It keeps the process alive from `listen` until the close. */

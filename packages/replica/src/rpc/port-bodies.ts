@@ -1,4 +1,3 @@
-import { Readable } from "node:stream";
 import { z } from "zod";
 import type { Port } from "./port.ts";
 
@@ -62,7 +61,7 @@ export function createPortBodies(port: Pick<Port, "post">): PortBodies {
     const dropped = outgoing.get(id);
     outgoing.delete(id);
     // The iterator of a stream that nothing was read from does not close it.
-    if (dropped?.source instanceof Readable) dropped.source.destroy();
+    if (isDestroyable(dropped?.source)) dropped.source.destroy();
     else void dropped?.iterator.return?.().catch(() => undefined);
   }
 
@@ -110,4 +109,9 @@ export function createPortBodies(port: Pick<Port, "post">): PortBodies {
       for (const [id, answer] of incoming) answer({ id, body: "fail" });
     },
   };
+}
+
+/** A stream of Node. */
+function isDestroyable(source: unknown): source is { destroy(): void } {
+  return typeof source === "object" && source !== null && "destroy" in source;
 }

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { type BlobStore, thumbnailEtag } from "@tidemark/core/attachment";
 import type { BlobTransport, OutgoingFile, SentFile } from "@tidemark/core/sync/protocol";
 import { DetailedError, Upload, type UploadOptions } from "tus-js-client";
+import { inBackground } from "../platform/background.ts";
 
 export interface BlobClientDeps {
   readonly serverUrl: string;
@@ -80,12 +80,12 @@ async function upload(
       else resolve(ended);
     },
   };
-  const running = new Upload(Buffer.alloc(0), options);
+  const running = new Upload(new Blob(), options);
   const cut = (reason: string): void => {
     void running.abort();
     reject(new Error(reason));
   };
-  const stall = setTimeout(() => cut("the server takes nothing more"), stallMs);
+  const stall = startStall(() => cut("the server takes nothing more"));
   const onAbort = (): void => cut("the upload was stopped");
   signal.addEventListener("abort", onAbort, { once: true });
   try {
@@ -93,7 +93,7 @@ async function upload(
     running.start();
     return await promise;
   } finally {
-    clearTimeout(stall);
+    stall.end();
     signal.removeEventListener("abort", onAbort);
     await noted;
   }
@@ -127,7 +127,7 @@ function sourceOf(blobs: BlobStore, sha256: string, size: number) {
       if (content === null) throw new Error("the file is not on this device any more");
       const read: Uint8Array[] = [];
       for await (const bytes of content) read.push(bytes);
-      const value = Buffer.concat(read);
+      const value = joinBytes(read);
       // The library names the length of a request by this.
       return { value: Object.assign(value, { size: value.length }), done: end >= size };
     },
@@ -152,8 +152,7 @@ async function get(
   from: number,
 ): Promise<Got | null> {
   const stalled = new AbortController();
-  const stall = setTimeout(() => stalled.abort(new Error("nothing more comes")), stallMs);
-  stall.unref();
+  const stall = startStall(() => stalled.abort(new Error("nothing more comes")));
   const response = await fetch(url, {
     headers: from === 0 ? headers : { ...headers, range: `bytes=${from}-` },
     signal: AbortSignal.any([signal, stalled.signal]),
@@ -171,7 +170,7 @@ async function get(
     refresh: () => stall.refresh(),
     etag: response.headers.get("etag"),
     async cancel() {
-      clearTimeout(stall);
+      stall.end();
       await response.body?.cancel();
     },
   };
@@ -200,9 +199,47 @@ async function* pieces(
       cuts += 1;
       if (cuts > maxDownloadCuts || deps.signal.aborted) throw error;
       current = null;
-      await sleep(300 * 2 ** cuts, undefined, { signal: deps.signal });
+      await sleep(300 * 2 ** cuts, deps.signal);
     }
   }
 }
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}
+
+/** Calls back when nothing moved for a minute. */
+function startStall(onStall: () => void): { refresh(): void; end(): void } {
+  const start = () => inBackground(setTimeout(onStall, stallMs));
+  let timer = start();
+  return {
+    refresh() {
+      clearTimeout(timer);
+      timer = start();
+    },
+    end: () => clearTimeout(timer),
+  };
+}
+
+/** Rejects with the signal's reason when it is aborted before that. */
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener("abort", onAbort);
+      resolve();
+    }, ms);
+    signal.addEventListener("abort", onAbort, { once: true });
+  });
+}
+
+function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}

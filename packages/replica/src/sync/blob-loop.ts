@@ -2,6 +2,7 @@ import type { AttachmentRecord } from "@tidemark/core/model";
 import type { BlobSync } from "@tidemark/core/sync/device";
 import type { BlobTransport } from "@tidemark/core/sync/protocol";
 import { type AppError, appError, err, ok, type Result } from "@tidemark/core";
+import { inBackground } from "../platform/background.ts";
 
 export interface BlobLoopDeps {
   readonly blobSync: BlobSync;
@@ -28,7 +29,7 @@ export class BlobLoop {
   #isWanted = false;
   #isStopped = false;
   #failures = 0;
-  #timer: NodeJS.Timeout | null = null;
+  #timer: ReturnType<typeof setTimeout> | null = null;
 
   constructor(deps: BlobLoopDeps) {
     this.#deps = deps;
@@ -76,8 +77,7 @@ export class BlobLoop {
           backoffMs.first * 2 ** Math.min(20, this.#failures - 1),
         );
         const delay = ceiling * (0.5 + 0.5 * this.#deps.random());
-        this.#timer = setTimeout(() => this.#start(), delay);
-        this.#timer.unref();
+        this.#timer = inBackground(setTimeout(() => this.#start(), delay));
       } else if (this.#isWanted) this.#start();
     });
   }

@@ -1,4 +1,3 @@
-import { hostname } from "node:os";
 import {
   appError,
   type AppError,
@@ -9,13 +8,12 @@ import {
   type RevisionRecord,
 } from "@tidemark/core";
 import type { SyncDevice } from "@tidemark/core/router";
-import { type LoopStatus, revokedWords, SyncLoop, type SyncLoopDeps } from "./sync-loop.ts";
+import { type LoopStatus, revokedWords } from "./sync-loop.ts";
 import type { AttachmentRecord } from "@tidemark/core/model";
 import type { BlobStore } from "@tidemark/core/attachment";
 import { type BlobSync, type DeviceSync, serverUploadBytes } from "@tidemark/core/sync/device";
-import { createBlobClient } from "./blob-client.ts";
-import { BlobLoop } from "./blob-loop.ts";
-import { fileLimitBytes } from "../files/host-storage.ts";
+import { inBackground } from "../platform/background.ts";
+import type { Platform } from "../platform/platform.ts";
 import {
   type EndingSession,
   endingSessions,
@@ -27,6 +25,7 @@ import {
   undoLeavingMs,
 } from "./left-server.ts";
 import { fetchServerRevisions } from "./server-revisions.ts";
+import { createSession, type Session } from "./session.ts";
 import {
   createSyncClient,
   isForeignAnswer,
@@ -39,6 +38,7 @@ export interface ConnectionDeps {
   readonly sync: DeviceSync;
   readonly blobs: BlobStore;
   readonly blobSync: BlobSync;
+  readonly machine: Pick<Platform, "deviceName" | "gzip" | "pause">;
   readonly onStatus: () => void;
   readonly log: (line: string) => void;
   readonly nowMs: () => number;
@@ -62,11 +62,9 @@ const endSessionAgainMs = 60 * 60_000;
 /** The profile's link to its server, if it has one: signing in, the loop, leaving. */
 export class Connection {
   readonly #deps: ConnectionDeps;
-  #loop: SyncLoop | null = null;
-  #files: { readonly loop: BlobLoop; readonly cut: AbortController } | null = null;
-  #client: SyncClient | null = null;
+  /** null while signed out, and while a new one is made. */
+  #session: Session | null = null;
   #serverUrl: string | null = null;
-  #token: string | null = null;
   #needsSignIn = false;
   #isClosing = false;
   #dropping: Promise<void> = Promise.resolve();
@@ -74,7 +72,7 @@ export class Connection {
   #revokedAs: string | null = null;
   #uploadBytes: number | null = null;
   /** Runs while leaving the server can be taken back, and while a session there is still to be ended. */
-  #giveUpTimer: NodeJS.Timeout | null = null;
+  #giveUpTimer: ReturnType<typeof setTimeout> | null = null;
 
   constructor(deps: ConnectionDeps) {
     this.#deps = deps;
@@ -90,7 +88,7 @@ export class Connection {
   }
 
   get status(): LoopStatus {
-    if (this.#loop !== null) return this.#loop.status;
+    if (this.#session !== null) return this.#session.loop.status;
     const state = this.#needsSignIn ? "sign-in" : "local";
     const error = saidOfRevoked[this.#revokedAs ?? ""] ?? null;
     return { state, lastSyncedMs: null, error, retryAtMs: null };
@@ -124,10 +122,10 @@ export class Connection {
   }): Promise<Result<null, AppError>> {
     const url = new URL(server.url).origin;
     try {
-      const device = hostname();
-      const anonymous = createSyncClient(url, null);
-      const { token } = await anonymous.signIn({ ...server, device });
-      const client = createSyncClient(url, token);
+      const { machine } = this.#deps;
+      const anonymous = createSyncClient({ serverUrl: url, token: null, machine });
+      const { token } = await anonymous.signIn({ ...server, device: machine.deviceName });
+      const client = createSyncClient({ serverUrl: url, token, machine });
       const hello = await client.hello();
       await this.#endLoop();
       await this.#deps.sync.adopt(hello, url);
@@ -199,7 +197,7 @@ export class Connection {
 
   #giveUpIn(waitMs: number): void {
     this.#stopGivingUp();
-    this.#giveUpTimer = setTimeout(() => void this.#giveUp(), waitMs).unref();
+    this.#giveUpTimer = inBackground(setTimeout(() => void this.#giveUp(), waitMs));
   }
 
   #stopGivingUp(): void {
@@ -226,7 +224,8 @@ export class Connection {
   /** False where the server could not be told. */
   async #endSession(session: EndingSession): Promise<boolean> {
     try {
-      await createSyncClient(session.url, session.token).signOut();
+      const { url: serverUrl, token } = session;
+      await createSyncClient({ serverUrl, token, machine: this.#deps.machine }).signOut();
     } catch (error) {
       const failure = syncFailureOf(error);
       const isOver = failure.type === "revoked" || failure.type === "unauthenticated";
@@ -241,14 +240,14 @@ export class Connection {
 
   async setPaused(isPaused: boolean): Promise<void> {
     await this.#deps.database.write(({ meta }) => meta.set("sync_paused", isPaused ? "1" : null));
-    this.#loop?.setPaused(isPaused);
+    this.#session?.loop.setPaused(isPaused);
   }
 
   /** Begins or stops to keep others' shared memos here; what is to come comes by itself. */
   async setFollowPublic(isOn: boolean): Promise<void> {
     await this.#deps.sync.setFollowPublic(isOn);
     this.#drop();
-    this.#loop?.wrote();
+    this.#session?.loop.wrote();
   }
 
   /** Removes what is to be kept no more, beside everything else; a pull would, where there is one. */
@@ -266,16 +265,16 @@ export class Connection {
   }
 
   async syncNow(): Promise<void> {
-    await this.#loop?.now();
+    await this.#session?.loop.now();
   }
 
   wrote(): void {
-    this.#loop?.wrote();
+    this.#session?.loop.wrote();
   }
 
   /** Brings the content of an attachment from the server. */
   async fetchFile(file: AttachmentRecord): Promise<Result<null, AppError>> {
-    if (this.#files !== null) return this.#files.loop.fetch(file);
+    if (this.#session !== null) return this.#session.files.fetch(file);
     return err(
       appError(
         "UNAVAILABLE",
@@ -287,16 +286,16 @@ export class Connection {
   /** Files are to be here that are not: they come as soon as the server can be reached. */
   wantsFiles(): void {
     const { state } = this.status;
-    if (state === "synced" || state === "syncing") this.#files?.loop.synced();
+    if (state === "synced" || state === "syncing") this.#session?.files.synced();
   }
 
   /** Earlier texts of a memo that the server keeps; none where it cannot be asked now. */
   async serverRevisions(memo: string): Promise<readonly RevisionRecord[]> {
     const { state } = this.status;
     const isReachable = state === "synced" || state === "syncing";
-    if (this.#serverUrl === null || this.#token === null || !isReachable) return [];
+    if (this.#session === null || !isReachable) return [];
     try {
-      return await fetchServerRevisions(this.#serverUrl, this.#token, memo);
+      return await fetchServerRevisions(this.#session.serverUrl, this.#session.token, memo);
     } catch (error) {
       this.#deps.log(`revisions: ${error instanceof Error ? error.message : String(error)}`);
       return [];
@@ -311,72 +310,28 @@ export class Connection {
     await this.#dropping;
   }
 
-  #startLoop(url: string, token: string, isPaused: boolean): void {
-    const { sync, onStatus, log, nowMs } = this.#deps;
-    const cut = new AbortController();
-    const client = createSyncClient(url, token, cut.signal);
-    const files = this.#startFiles({ serverUrl: url, token, client, cut });
-    const deps: SyncLoopDeps = {
-      sync,
-      client,
-      serverUrl: url,
-      onStatus,
-      onSynced: () => {
-        files.synced();
-        this.#readLimits().catch((error: unknown) => log(`limits: ${String(error)}`));
+  #startLoop(serverUrl: string, token: string, isPaused: boolean): void {
+    const { log, onStatus } = this.#deps;
+    const session = createSession(
+      {
+        ...this.#deps,
+        onSynced: () => {
+          this.#readLimits().catch((error: unknown) => log(`limits: ${String(error)}`));
+        },
+        note: (level, text) => this.#note(level, text),
+        onRevoked: () => void this.#revoked(),
       },
-      log,
-      note: (level, text) => this.#note(level, text),
-      onRevoked: () => void this.#revoked(),
-      nowMs,
-      random: Math.random,
-    };
-    this.#client = client;
-    this.#serverUrl = url;
-    this.#token = token;
+      { serverUrl, token, isPaused },
+    );
+    this.#session = session;
+    this.#serverUrl = serverUrl;
     this.#needsSignIn = false;
-    this.#loop = new SyncLoop(deps, { isPaused });
-    this.#loop.start();
+    session.loop.start();
     onStatus();
   }
 
   async #readLimits(): Promise<void> {
     this.#uploadBytes = await this.#deps.database.read(serverUploadBytes);
-  }
-
-  #startFiles(server: {
-    readonly serverUrl: string;
-    readonly token: string;
-    readonly client: SyncClient;
-    readonly cut: AbortController;
-  }): BlobLoop {
-    const { serverUrl, token, client, cut } = server;
-    const { blobs, blobSync, database, log, onStatus } = this.#deps;
-    const transport = createBlobClient({
-      serverUrl,
-      token,
-      blobs,
-      lackingBlobs: (hashes) => client.lackingBlobs(hashes),
-      signal: cut.signal,
-    });
-    const loop = new BlobLoop({
-      blobSync,
-      transport,
-      cacheBytes: () => fileLimitBytes(database),
-      onTold: () => this.wrote(),
-      onStatus,
-      log,
-      random: Math.random,
-    });
-    this.#files = { loop, cut };
-    return loop;
-  }
-
-  async #endFiles(): Promise<void> {
-    const files = this.#files;
-    this.#files = null;
-    files?.cut.abort(new Error("the connection ends"));
-    await files?.loop.stop();
   }
 
   /** The user's devices, as the server knows them. */
@@ -392,13 +347,14 @@ export class Connection {
   }
 
   async #asked<T>(ask: (client: SyncClient) => Promise<T>): Promise<Result<T, AppError>> {
-    if (this.#client === null || this.#serverUrl === null) {
+    const session = this.#session;
+    if (session === null) {
       return err(appError("FAILED_PRECONDITION", "This profile is not connected."));
     }
     try {
-      return ok(await ask(this.#client));
+      return ok(await ask(session.client));
     } catch (error) {
-      return err(connectError(error, this.#serverUrl));
+      return err(connectError(error, session.serverUrl));
     }
   }
 
@@ -414,11 +370,11 @@ export class Connection {
         });
         return;
       }
-      this.#loop = null;
-      this.#client = null;
+      const session = this.#session;
+      this.#session = null;
       this.#serverUrl = null;
-      this.#token = null;
-      await this.#endFiles();
+      // Its loop has stopped by itself, and waits for this.
+      await session?.endFiles();
       await this.#deps.wipe();
       await this.#deps.database.write(({ meta }) => meta.set(revokedKey, "wiped"));
       this.#revokedAs = "wiped";
@@ -437,14 +393,9 @@ export class Connection {
   }
 
   async #endLoop(): Promise<void> {
-    const loop = this.#loop;
-    this.#loop = null;
-    this.#client = null;
-    this.#token = null;
-    const stopped = loop?.stop();
-    // Cuts what the loop waits for, too: a server that does not answer holds up no end.
-    await this.#endFiles();
-    await stopped;
+    const session = this.#session;
+    this.#session = null;
+    await session?.end();
   }
 }
 

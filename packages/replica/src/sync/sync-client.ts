@@ -1,6 +1,3 @@
-import { setImmediate } from "node:timers/promises";
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
 import {
   createTRPCClient,
   httpLink,
@@ -13,11 +10,11 @@ import type { SyncDevice, SyncRouter } from "@tidemark/core/router";
 import { inParts } from "@tidemark/core/sync/device";
 import type { SyncTransport } from "@tidemark/core/sync/protocol";
 import { EventSource } from "eventsource";
+import type { Platform } from "../platform/platform.ts";
 
 const timeoutMs = 30_000;
 /** Shorter ones fit into one packet anyway. */
 const compressFromBytes = 1_024;
-const gzipped = promisify(gzip);
 /** About 15 ms of work on a desktop: what somebody who types meanwhile has to wait for. */
 const rowsAtOnce = 50;
 
@@ -52,12 +49,17 @@ export interface SyncClient extends SyncTransport {
   }): () => void;
 }
 
-/** `signal` ends the calls that are under way, which wait for half a minute otherwise. */
-export function createSyncClient(
-  serverUrl: string,
-  token: string | null,
-  signal?: AbortSignal,
-): SyncClient {
+export interface SyncClientOptions {
+  readonly serverUrl: string;
+  /** null: before there is a session. */
+  readonly token: string | null;
+  readonly machine: Pick<Platform, "gzip" | "pause">;
+  /** Ends the calls that are under way, which wait for half a minute otherwise. */
+  readonly signal?: AbortSignal;
+}
+
+export function createSyncClient(options: SyncClientOptions): SyncClient {
+  const { serverUrl, token, machine, signal } = options;
   const url = `${serverUrl.replace(/\/+$/, "")}/sync`;
   const authorization: Record<string, string> =
     token === null ? {} : { authorization: `Bearer ${token}` };
@@ -81,7 +83,7 @@ export function createSyncClient(
           headers: authorization,
           fetch: async (input, init) =>
             fetch(input, {
-              ...(await compressed(init as RequestInit)),
+              ...(await compressed(machine, init as RequestInit)),
               signal: AbortSignal.any([
                 AbortSignal.timeout(timeoutMs),
                 ...(signal === undefined ? [] : [signal]),
@@ -99,7 +101,7 @@ export function createSyncClient(
         pull: (request) => client.pull.mutate(request),
         snapshot: (request) => client.snapshot.mutate(request),
       },
-      { rows: rowsAtOnce, pause: () => setImmediate() },
+      { rows: rowsAtOnce, pause: () => machine.pause() },
     ),
     signIn: (input) => client.signIn.mutate(input),
     async signOut() {
@@ -126,12 +128,15 @@ export function createSyncClient(
 }
 
 /** A request with a long body goes out as a third of it or less. */
-async function compressed(init: RequestInit): Promise<RequestInit> {
+async function compressed(
+  machine: Pick<Platform, "gzip">,
+  init: RequestInit,
+): Promise<RequestInit> {
   const { body } = init;
   if (typeof body !== "string" || body.length < compressFromBytes) return init;
   const headers = new Headers(init.headers);
   headers.set("content-encoding", "gzip");
-  return { ...init, headers, body: new Uint8Array(await gzipped(body)) };
+  return { ...init, headers, body: await machine.gzip(body) };
 }
 
 /** Whether what answered is no server of ours: a web page, say, or a program that knows no such path. */

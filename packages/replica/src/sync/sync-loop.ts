@@ -37,7 +37,7 @@ export type LoopStatus = Pick<SyncStatus, "state" | "lastSyncedMs" | "error" | "
  */
 export class SyncLoop {
   readonly #deps: SyncLoopDeps;
-  #timer: NodeJS.Timeout | null = null;
+  #timer: ReturnType<typeof setTimeout> | null = null;
   #dueMs = Number.POSITIVE_INFINITY;
   #running: Promise<void> | null = null;
   #isWanted = false;

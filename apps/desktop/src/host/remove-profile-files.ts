@@ -1,9 +1,5 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { OpenDatabase } from "@tidemark/db";
-
-/** Name of the value that says: a wipe was begun. Whoever opens the profile next ends it first. */
-const wipeDueKey = "wipe_due";
 
 /**
  * The database, which is emptied rather than removed because it is open; who has the folder; and
@@ -18,23 +14,11 @@ const keptNames: ReadonlySet<string> = new Set([
   "window",
 ]);
 
-/**
- * Removes everything that is in a profile: memos, drafts, what waited and what was refused, the
- * account and its credential, every other file in the folder, such as attachments and copies from
- * before an update. It is empty and usable then. Broken off, it is ended by `endWipe`.
- */
-export async function wipeProfile(opened: OpenDatabase, dir: string): Promise<void> {
-  await opened.database.write(({ meta }) => meta.set(wipeDueKey, "1"));
+/** Removes every file of a profile's folder but those that have to stay. */
+export async function removeProfileFiles(dir: string): Promise<void> {
   for (const { name } of await readdir(dir, { withFileTypes: true })) {
     if (!keptNames.has(name)) await removeFiles(dir, name);
   }
-  await opened.wipe();
-}
-
-/** Ends a wipe that a crash broke off. */
-export async function endWipe(opened: OpenDatabase, dir: string): Promise<void> {
-  const due = await opened.database.read(({ meta }) => meta.get(wipeDueKey));
-  if (due !== null) await wipeProfile(opened, dir);
 }
 
 /** Folders stay, empty: a store that is open on them goes on working. */
