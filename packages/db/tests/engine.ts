@@ -14,10 +14,8 @@ import { loadSqlite, wasmDriver } from "../src/web.ts";
 
 const isWasm = process.env["TIDEMARK_DB"] === "wasm";
 
-/** What the engine under test has not, so that a test that needs it is passed over. */
-export function lacks(
-  _what: "files" | "threads" | "several connections" | "contexts of promises" | "backups",
-): boolean {
+/** Whether the engine under test has not what a test needs, which is passed over then. */
+export function lacks(_what: "backups"): boolean {
   return isWasm;
 }
 
