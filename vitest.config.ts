@@ -19,6 +19,40 @@ function workspace(
   };
 }
 
+/** `npm run nightly` runs what takes longer than every change can wait for. */
+const isNightly = process.env["TIDEMARK_NIGHTLY"] === "1";
+
+/** Tests of packages/db that run over WebAssembly with every change: they tell most in the least time. */
+const tellingOfWasm = [
+  "src/dialect/wasm/**/*.test.ts",
+  "src/stores/*.test.ts",
+  "src/commit-effects.test.ts",
+  "src/filter/*.test.ts",
+  "src/memo-list/{counts,explain-list,list-place,list-plans,word-search}.test.ts",
+  "tests/filter/{attachment-filters,filter-cases}.test.ts",
+  "tests/sync/{protocol-v1,registers,scopes}.test.ts",
+];
+
+/** Tests of what SQLite as WebAssembly has not. */
+const beyondWasm = [
+  // Files, copies of them, damage in them, and other processes.
+  "src/open-database.test.ts",
+  "src/data-folder.test.ts",
+  "src/wipe-database.test.ts",
+  "src/blobs/**",
+  "src/dialect/storage-fault.test.ts",
+  "src/dialect/erase-deleted-text.test.ts",
+  "tests/kill/**",
+  // They look at the file through `checkDerived`, which is Node's.
+  "src/derived/**",
+  // Several connections, threads, and the context that Node carries through promises.
+  "src/dialect/node/**",
+  "src/dialect/place-lists.test.ts",
+  "src/dialect/write-queue.test.ts",
+  // Databases of older versions, which are opened twice.
+  "src/schema/**",
+];
+
 export default defineConfig({
   test: {
     // Half of a large machine, both cores of a small one: SQLite and argon2 use threads of their own.
@@ -27,6 +61,14 @@ export default defineConfig({
     projects: [
       workspace("core", "packages/core", { testTimeout: 20_000 }),
       workspace("db", "packages/db", { testTimeout: 30_000 }),
+      workspace("db-wasm", "packages/db", {
+        // The same tests over SQLite as WebAssembly.
+        env: { TIDEMARK_DB: "wasm" },
+        include: isNightly ? ["{src,tests}/**/*.test.ts"] : tellingOfWasm,
+        exclude: beyondWasm,
+        testTimeout: 60_000,
+      }),
+      workspace("replica", "packages/replica", { testTimeout: 20_000 }),
       workspace("ui", "packages/ui", { environment: "jsdom" }),
       workspace("server", "apps/server", { testTimeout: 20_000 }),
       workspace("desktop", "apps/desktop", { testTimeout: 20_000, hookTimeout: 30_000 }),

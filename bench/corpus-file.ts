@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { copyFile, mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { openDatabase } from "@tidemark/db";
-import { openSqliteConnection } from "../packages/db/src/dialect/sqlite-connection.ts";
+import { openDatabase } from "@tidemark/db/node";
+import { openSqliteConnection } from "../packages/db/src/dialect/node/open-connection.ts";
 import { bulkInsert } from "./bulk-insert.ts";
 import { type CorpusKind, corpusVersion, generateMemos } from "./corpus.ts";
 

@@ -4,7 +4,7 @@ import { createMemoService, type MemoService } from "@tidemark/core/memo";
 import { defaultMemoLimits } from "@tidemark/core/access";
 import { createHybridClock } from "@tidemark/core/clock";
 import { createServerJournal } from "@tidemark/core/sync/server";
-import { openDatabase } from "@tidemark/db";
+import { openDatabase } from "@tidemark/db/node";
 import { callerNamed } from "./bulk-insert.ts";
 import { type CorpusKind, corpusEndMs, readerUsername } from "./corpus.ts";
 import type { Corpora } from "./corpus-file.ts";

@@ -2,10 +2,10 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { openDataFolder, openDatabase } from "@tidemark/db";
+import { openDataFolder, openDatabase } from "@tidemark/db/node";
 import { deriveMemo } from "@tidemark/core/markdown";
 import { expect, test } from "vitest";
-import { openSqliteConnection } from "../packages/db/src/dialect/sqlite-connection.ts";
+import { openSqliteConnection } from "../packages/db/src/dialect/node/open-connection.ts";
 import { memoRow } from "../packages/db/tests/temp-database.ts";
 
 const script = resolve(import.meta.dirname, "db-check.ts");

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { checkDerived, holderInWords, openDataFolder } from "@tidemark/db";
+import { checkDerived, holderInWords, openDataFolder } from "@tidemark/db/node";
 
 // Holds tags, flags, titles, snippets, indexes and counts of a data folder's database against its
 // memos: `npm run db:check -- --data DIR [--mend]`. A line per difference, then the tally. Without

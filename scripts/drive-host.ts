@@ -1,7 +1,6 @@
 import { EventEmitter } from "node:events";
 import { MessageChannel } from "node:worker_threads";
-import type { PortResponse } from "../apps/desktop/src/rpc/port.ts";
-import type { ElectronMessagePort } from "../apps/desktop/src/rpc/message-ports.ts";
+import type { PortResponse, ElectronMessagePort } from "@tidemark/replica/rpc";
 
 // Preloaded into a built host in place of Electron's main process: gives it the port that a utility
 // process has, writes a memo, reads it back, and asks it to close. Prints the memo that came back.

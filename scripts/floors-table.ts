@@ -17,7 +17,7 @@ export const house: readonly Room[] = [
   {
     folder: "packages/core/src",
     floors: [
-      ["debug", "error", "time"],
+      ["bytes", "debug", "error", "time"],
       ["names"],
       ["filter"],
       ["markdown", "paging"],
@@ -66,7 +66,11 @@ export const house: readonly Room[] = [
       ["app"],
     ],
   },
-  { folder: "apps/desktop/src", hasCircles: true, full: ["apps/desktop/src/host"] },
+  {
+    folder: "packages/replica/src",
+    floors: [["platform", "rpc"], ["changes"], ["files"], ["sync"], ["app"], ["profile"]],
+  },
+  { folder: "apps/desktop/src" },
   {
     folder: "apps/server/src",
     floors: [

@@ -1,10 +1,8 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { entityKey } from "@tidemark/core/merge";
-import {
-  openSqliteConnection,
-  type SqliteConnection,
-} from "../packages/db/src/dialect/sqlite-connection.ts";
+import { openSqliteConnection } from "../packages/db/src/dialect/node/open-connection.ts";
+import type { SqliteConnection } from "../packages/db/src/dialect/sqlite-connection.ts";
 
 /** What one table has of a memo. */
 export interface TableRows {

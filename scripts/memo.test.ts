@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { openDatabase } from "@tidemark/db";
+import { openDatabase } from "@tidemark/db/node";
 import { expect, test } from "vitest";
 import { memoRow, saveRow } from "../packages/db/tests/temp-database.ts";
 import { traceMemo } from "./memo-rows.ts";

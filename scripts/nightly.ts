@@ -24,6 +24,7 @@ const checks: readonly (readonly [what: string, ...command: readonly string[]])[
     `${schedules} fresh schedules of sync`,
     ...["npm", "run", "soak", "--", "--schedules", String(schedules), "--seed", String(seed)],
   ],
+  ["the database over SQLite as WebAssembly", ...["npx", "vitest", "run", "--project", "db-wasm"]],
 ];
 
 const outcomes = checks.map(([what, command = "", ...args]) => {
@@ -32,6 +33,7 @@ const outcomes = checks.map(([what, command = "", ...args]) => {
     cwd: resolve(import.meta.dirname, ".."),
     stdio: "inherit",
     shell: process.platform === "win32",
+    env: { ...process.env, TIDEMARK_NIGHTLY: "1" },
   });
   return { tally: { ...emptyTally, passed: status === 0 ? 1 : 0 }, exitCode: status ?? 1 };
 });

@@ -31,8 +31,8 @@ export default defineConfig({
           index: "src/main/index.ts",
           host: "src/host/main.ts",
           // Threads of the host's database, which looks for them beside itself: hence no chunk folder.
-          "list-worker": "../../packages/db/src/dialect/list-worker.ts",
-          "rewrite-worker": "../../packages/db/src/dialect/rewrite-worker.ts",
+          "list-worker": "../../packages/db/src/dialect/node/list-worker.ts",
+          "rewrite-worker": "../../packages/db/src/dialect/node/rewrite-worker.ts",
         },
         output: { format: "es", entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
       },

@@ -1,4 +1,4 @@
-import { openDatabase } from "@tidemark/db";
+import { openDatabase } from "@tidemark/db/node";
 import { bulkInsert } from "../bulk-insert.ts";
 import { generateMemos } from "../corpus.ts";
 import { once } from "../measure.ts";

@@ -1,6 +1,6 @@
 import { newestFirst } from "@tidemark/core/memo";
 import { readAccess } from "@tidemark/core/access";
-import { openSqliteConnection } from "../../packages/db/src/dialect/sqlite-connection.ts";
+import { openSqliteConnection } from "../../packages/db/src/dialect/node/open-connection.ts";
 import type { CorpusKind } from "../corpus.ts";
 import { memosPath, startHttpServer } from "../http-server.ts";
 import { type BenchCase, timed } from "../measure.ts";

@@ -1,4 +1,4 @@
-import { openDatabase } from "@tidemark/db";
+import { openDatabase } from "@tidemark/db/node";
 import { openHost } from "../../apps/desktop/src/host/open-host.ts";
 import { bulkInsert } from "../bulk-insert.ts";
 import { corpusEndMs, corpusNeedles, corpusTags, readerUsername } from "../corpus.ts";

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createGzip } from "node:zlib";
-import { openSqliteConnection } from "../../packages/db/src/dialect/sqlite-connection.ts";
+import { openSqliteConnection } from "../../packages/db/src/dialect/node/open-connection.ts";
 import type { Corpora } from "../corpus-file.ts";
 import { readerUsername } from "../corpus.ts";
 import { accountPassword, type HttpServer, startHttpServer } from "../http-server.ts";

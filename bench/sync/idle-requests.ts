@@ -1,7 +1,7 @@
 import { mock } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import { SyncLoop } from "../../apps/desktop/src/host/sync-loop.ts";
-import type { SyncClient } from "../../apps/desktop/src/host/sync-client.ts";
+import { SyncLoop } from "../../packages/replica/src/sync/sync-loop.ts";
+import type { SyncClient } from "../../packages/replica/src/sync/sync-client.ts";
 import { createWorld } from "../../packages/db/tests/sync/replicas.ts";
 import { createSeededDraw } from "../seeded-draw.ts";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { MemoRecord } from "@tidemark/core/model";
-import { openDatabase } from "@tidemark/db";
+import { openDatabase } from "@tidemark/db/node";
 import type { Accepted } from "./chaos-messages.ts";
 
 export interface Outcome {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { vi } from "vitest";
-import { openSqliteConnection } from "../../packages/db/src/dialect/sqlite-connection.ts";
+import { openSqliteConnection } from "../../packages/db/src/dialect/node/open-connection.ts";
 import { rowsOf } from "../../packages/db/tests/temp-database.ts";
 import { type Host, openHost } from "../../apps/desktop/src/host/open-host.ts";
 import type { RunningServer } from "../../apps/server/src/start-server.ts";

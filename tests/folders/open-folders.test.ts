@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { checkDerived } from "@tidemark/db";
+import { checkDerived } from "@tidemark/db/node";
 import { describe, expect, test, vi } from "vitest";
 import { apiClient } from "../system/api-client.ts";
 import { filesIn } from "./kept-folder.ts";

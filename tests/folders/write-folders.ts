@@ -8,7 +8,7 @@ import { defaultMemoLimits } from "@tidemark/core/access";
 import { createDeviceJournal } from "@tidemark/core/sync/device";
 import { createHybridClock } from "@tidemark/core/clock";
 import { fromBase64, textName, toBase64 } from "@tidemark/core/text";
-import { openDatabase } from "@tidemark/db";
+import { openDatabase } from "@tidemark/db/node";
 import * as Y from "yjs";
 import { rowsOf } from "../../packages/db/tests/temp-database.ts";
 import { openHost, type Host } from "../../apps/desktop/src/host/open-host.ts";

@@ -4,10 +4,8 @@ import { join } from "node:path";
 import type { Database } from "@tidemark/core";
 import type { MemoRecord } from "@tidemark/core/model";
 import type { KyselyPlugin, Selectable } from "kysely";
-import {
-  openSqliteConnection,
-  type SqliteConnection,
-} from "../../packages/db/src/dialect/sqlite-connection.ts";
+import { openSqliteConnection } from "../../packages/db/src/dialect/node/open-connection.ts";
+import type { SqliteConnection } from "../../packages/db/src/dialect/sqlite-connection.ts";
 import { inSavepoint } from "../../packages/db/src/dialect/transaction.ts";
 import { migrate } from "../../packages/db/src/schema/migrate.ts";
 import { migrations } from "../../packages/db/src/schema/migrations/index.ts";

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openDatabase } from "@tidemark/db";
+import { openDatabase } from "@tidemark/db/node";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openHost, type Host } from "../../apps/desktop/src/host/open-host.ts";
 import { alice, serveHere } from "./in-process-server.ts";

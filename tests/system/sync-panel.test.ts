@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { derivedOf } from "@tidemark/core/commit";
-import { openDatabase } from "@tidemark/db";
+import { openDatabase } from "@tidemark/db/node";
 import { describe, expect, test } from "vitest";
 import { openHost, type Host } from "../../apps/desktop/src/host/open-host.ts";
 import type { RunningServer } from "../../apps/server/src/start-server.ts";

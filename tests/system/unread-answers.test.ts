@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
-import { openDatabase } from "@tidemark/db";
+import { openDatabase } from "@tidemark/db/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { tempFolder } from "../../packages/db/tests/temp-database.ts";
 import { openFiles } from "../../apps/server/src/files/store/open-files.ts";

@@ -8,7 +8,7 @@ import { build } from "rolldown";
 const [outDir] = process.argv.slice(2);
 if (outDir === undefined) throw new Error("nowhere to bundle to");
 const serverDir = resolve(import.meta.dirname, "..");
-const dialectDir = resolve(serverDir, "../../packages/db/src/dialect");
+const dialectDir = resolve(serverDir, "../../packages/db/src/dialect/node");
 
 await build({
   cwd: serverDir,

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { AddressInfo } from "node:net";
-import { holderInWords, openDatabase, openDataFolder, OpenDatabaseError } from "@tidemark/db";
+import { OpenDatabaseError } from "@tidemark/db";
+import { holderInWords, openDatabase, openDataFolder } from "@tidemark/db/node";
 import { err, ok, type Result } from "@tidemark/core";
 import { hashTextsWith } from "@tidemark/core/text";
 import type { FastifyBaseLogger } from "fastify";

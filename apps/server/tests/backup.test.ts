@@ -5,7 +5,7 @@ import { mkdtempSync } from "node:fs";
 import { createHash } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { openDatabase } from "@tidemark/db";
+import { openDatabase } from "@tidemark/db/node";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 const main = resolve(import.meta.dirname, "../build/start.mjs");

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { unknownFieldLimits } from "@tidemark/core/merge";
 import { mergeWork } from "@tidemark/core/text";
-import { openDatabase } from "@tidemark/db";
+import { openDatabase } from "@tidemark/db/node";
 import { describe, expect, test } from "vitest";
 import { logOversizedRows } from "../src/ops/log-oversized-rows.ts";
 import { startHttpServer } from "./http-server.ts";

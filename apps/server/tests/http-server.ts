@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Database } from "@tidemark/core";
-import { openDatabase } from "@tidemark/db";
+import { openDatabase } from "@tidemark/db/node";
 import type { FastifyInstance, RouteOptions } from "fastify";
 import { pino } from "pino";
 import type { AppDeps } from "../src/rest/shared/app-deps.ts";

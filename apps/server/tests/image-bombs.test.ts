@@ -8,7 +8,7 @@ import { Readable } from "node:stream";
 import { crc32, deflateSync } from "node:zlib";
 import type { AttachmentRecord } from "@tidemark/core/model";
 import type { BlobStore } from "@tidemark/core/attachment";
-import { openFolderBlobStore } from "@tidemark/db";
+import { openFolderBlobStore } from "@tidemark/db/node";
 import { pino } from "pino";
 import sharp from "sharp";
 import { afterEach, describe, expect, test, vi } from "vitest";

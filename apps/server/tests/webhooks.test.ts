@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openDatabase } from "@tidemark/db";
+import { openDatabase } from "@tidemark/db/node";
 import { createTRPCClient, httpLink } from "@trpc/client";
 import type { SyncRouter } from "@tidemark/core/router";
 import type { MemoOp } from "@tidemark/core/merge";

@@ -2,7 +2,7 @@ import type { CommitEffect, Database } from "@tidemark/core";
 import { describe, expect, test } from "vitest";
 import { tempFolder } from "../tests/temp-database.ts";
 import type { DatabaseRole } from "./dialect/sqlite-connection.ts";
-import { openDatabase } from "./open-database.ts";
+import { openDatabase } from "../tests/engine.ts";
 
 interface Heard extends AsyncDisposable {
   readonly database: Database;

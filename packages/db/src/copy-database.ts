@@ -1,7 +1,8 @@
 import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { err, ok, type Result } from "@tidemark/core";
-import { openSqliteConnection, sqliteErrorCode } from "./dialect/sqlite-connection.ts";
+import { openSqliteConnection } from "./dialect/node/open-connection.ts";
+import { sqliteErrorCode } from "./dialect/sqlite-error.ts";
 
 /** Why a database was not copied. Nothing is left at the target that was not there before. */
 export interface CopyDatabaseError {

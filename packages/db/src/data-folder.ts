@@ -4,7 +4,7 @@ import { access, constants, mkdir, readFile, rename, rm, stat, writeFile } from 
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { err, ok, type Result } from "@tidemark/core";
-import { type LockFile, takeLockFile } from "./dialect/lock-file.ts";
+import { type LockFile, takeLockFile } from "./dialect/node/lock-file.ts";
 import { closeToOthers, keepNewFilesPrivate } from "./private-files.ts";
 
 /** The folder that holds a profile or an instance, while this process alone may write it. */

@@ -1,5 +1,6 @@
 import type { NewAuditEntry } from "@tidemark/core";
-import { openSqliteConnection, sqliteErrorCode } from "./dialect/sqlite-connection.ts";
+import { openSqliteConnection } from "./dialect/node/open-connection.ts";
+import { sqliteErrorCode } from "./dialect/sqlite-error.ts";
 import { createAuditLogStore } from "./stores/audit-log-store.ts";
 
 /**

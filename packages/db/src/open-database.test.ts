@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { memoRow, rowsOf, saveRow, tempDatabase, tempFolder } from "../tests/temp-database.ts";
-import { openSqliteConnection, prepareWriter } from "./dialect/sqlite-connection.ts";
-import { openDatabase } from "./open-database.ts";
+import { openSqliteConnection } from "../tests/engine.ts";
+import { prepareWriter } from "./dialect/sqlite-connection.ts";
+import { openDatabase } from "../tests/engine.ts";
 import { migrations } from "./schema/migrations/index.ts";
 
 describe("opening a file", () => {

@@ -1,25 +1,22 @@
-import { rmSync } from "node:fs";
-import { rename, rm } from "node:fs/promises";
-import { availableParallelism } from "node:os";
 import type { Database, StorageFault } from "@tidemark/core";
 import { tuneTextIndexes } from "./derived/tune-text-indexes.ts";
 import { eraseDeletedText, eraseInPlace } from "./dialect/erase-deleted-text.ts";
-import { findDamage, findNewestCopy } from "./dialect/find-damage.ts";
-import { createListWorkers } from "./dialect/list-workers.ts";
-import { removeLocalCopies } from "./dialect/local-copies.ts";
+import type { DatabaseDriver } from "./dialect/driver.ts";
+import { findDamage } from "./dialect/find-damage.ts";
+import { createOneConnectionTransactions } from "./dialect/one-connection.ts";
 import { OpenDatabaseError } from "./dialect/open-error.ts";
-import { placeLists } from "./dialect/place-lists.ts";
+import { placeLists, placeListsHere } from "./dialect/place-lists.ts";
 import {
   type BeforeStatement,
   type DatabaseRole,
-  openSqliteConnection,
   prepareWriter,
   type SqliteConnection,
-  sqliteErrorCode,
 } from "./dialect/sqlite-connection.ts";
+import { sqliteErrorCode } from "./dialect/sqlite-error.ts";
 import { namingFaults } from "./dialect/storage-fault.ts";
-import { createSqliteTransactions } from "./dialect/sqlite-database.ts";
+import { createSqliteTransactions, type ReadLease } from "./dialect/sqlite-database.ts";
 import { inSavepoint } from "./dialect/transaction.ts";
+import type { ListPlacing } from "./memo-list/list-placing.ts";
 import { findSchemaProblem, migrate } from "./schema/migrate.ts";
 import type { Migration } from "./schema/migration.ts";
 import { migrations as allMigrations } from "./schema/migrations/index.ts";
@@ -30,7 +27,7 @@ import { boundUnknownFields } from "./stores/unknown-fields.ts";
 
 export interface OpenDatabase extends AsyncDisposable {
   readonly database: Database;
-  /** False when the process that had it open last did not get to close it; it was looked through then. */
+  /** False when the process that had it open last did not get to close it; under Node it was looked through. */
   readonly wasClosedCleanly: boolean;
   /** Looks for damage. Empty when there is none, else one line per finding. Reads the whole file. */
   quickCheck(): Promise<readonly string[]>;
@@ -58,8 +55,9 @@ export interface OpenDatabase extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-interface OpenDatabaseOptions {
+export interface OpenDatabaseOptions {
   readonly file: string;
+  readonly driver: DatabaseDriver;
   readonly role: DatabaseRole;
   /** The schema to open with; every known step when absent. */
   readonly migrations?: readonly Migration[];
@@ -73,23 +71,27 @@ interface OpenDatabaseOptions {
 }
 
 /**
- * Opens the database in `file`, creating or migrating it as needed; a database that holds data is
- * first copied to `<file>.before-v<version>`. One that was not closed is looked through first, which
- * reads the whole file. Throws `OpenDatabaseError`.
+ * Opens the database in `file`, creating or migrating it as needed. Before a migration a driver over
+ * files copies one that holds data to `<file>.before-v<version>`; one that was not closed it looks
+ * through first, which reads the whole file. Throws `OpenDatabaseError`.
  */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDatabase> {
-  const { file, role } = options;
+  const { file, role, driver } = options;
   const { writer, wasClosedCleanly } = openWriter(options);
-  const transactions = createSqliteTransactions({
-    writer,
-    openReader: () => openSqliteConnection({ file, readonly: true }),
-    // Only a server waits for the disk at each commit.
-    sharesCommits: role === "server",
-  });
-  const workers = createListWorkers({ file, ...listLimits });
+  // Only a server waits for the disk at each commit.
+  const queue = { writer, driver, sharesCommits: role === "server" };
+  const transactions = driver.hasReaders
+    ? createSqliteTransactions({
+        ...queue,
+        openReader: () => driver.open({ file, readonly: true }),
+      })
+    : createOneConnectionTransactions(queue);
+  const workers = driver.startListWorkers(file);
   // On a device a memo changes before its server has given the change a number.
   const kept = role === "server" ? createKeptMemos() : null;
 
+  const placing = (connection: SqliteConnection, lease: ReadLease): ListPlacing =>
+    workers === null ? placeListsHere(connection) : placeLists(connection, lease, workers);
   let isDamaged = false;
   const onFault = (fault: StorageFault): void => {
     isDamaged ||= fault === "damaged";
@@ -98,7 +100,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
     read: (work) =>
       namingFaults(
         transactions.read((connection, lease) =>
-          work(createReadStores(connection.kysely, placeLists(connection, lease, workers), kept)),
+          work(createReadStores(connection.kysely, placing(connection, lease), kept)),
         ),
         onFault,
       ),
@@ -117,7 +119,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
 
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
-    await Promise.all([transactions.drain(), workers.close()]);
+    await Promise.all([transactions.drain(), workers?.close()]);
     try {
       // One that is damaged stays marked as open: the next start looks it through.
       if (!isDamaged) markClosed(writer);
@@ -134,44 +136,32 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
     database,
     wasClosedCleanly,
     quickCheck: () => transactions.exclusive(async (connection) => findDamage(connection)),
-    backupTo: (target) =>
-      transactions.exclusive(async (connection) => {
-        const partial = `${target}.partial`;
-        await rm(partial, { force: true });
-        await connection.backup(partial);
-        await rename(partial, target);
-      }),
+    backupTo: (target) => transactions.exclusive((connection) => driver.copyTo(connection, target)),
     async wipe() {
       await transactions.exclusive(async (connection) => wipeDatabase(connection));
-      removeLocalCopies(file, Number.POSITIVE_INFINITY);
-      await eraseDeletedText(transactions, file);
+      driver.removeCopies(file);
+      await eraseDeletedText(transactions, driver, file);
     },
-    eraseDeletedText: () => eraseDeletedText(transactions, file),
-    eraseInPlace: () => eraseInPlace(transactions),
+    eraseDeletedText: () => eraseDeletedText(transactions, driver, file),
+    eraseInPlace: () => eraseInPlace(transactions, driver),
     close: closeOnce,
     [Symbol.asyncDispose]: closeOnce,
   };
 }
-
-const listLimits = {
-  // With two cores one of them is left to everybody else.
-  size: availableParallelism() > 2 ? 2 : 1,
-  deadlineMs: 2000,
-  waitMs: 5000,
-} as const;
 
 const shutdownKey = "db.shutdown";
 
 function openWriter({
   file,
   role,
+  driver,
   migrations = allMigrations,
   beforeStatement,
   onListenerError,
 }: OpenDatabaseOptions): { readonly writer: SqliteConnection; readonly wasClosedCleanly: boolean } {
   let connection: SqliteConnection | undefined;
   try {
-    connection = openSqliteConnection({ file, readonly: false, beforeStatement, onListenerError });
+    connection = driver.open({ file, readonly: false, beforeStatement, onListenerError });
     const problem = findSchemaProblem(connection, migrations);
     if (problem?.type === "schema-too-new") {
       throw new OpenDatabaseError(
@@ -184,34 +174,30 @@ function openWriter({
       throw new OpenDatabaseError("not-a-database", file, "belongs to another program");
     }
     const wasClosedCleanly = isClosedCleanly(connection);
-    if (!wasClosedCleanly) {
+    if (!wasClosedCleanly && driver.checksUnclean) {
       const [finding] = findDamage(connection);
-      if (finding !== undefined) throw damaged(file, finding);
+      if (finding !== undefined) throw damaged(driver, file, finding);
     }
     prepareWriter(connection, role);
     const opened = connection;
-    migrate(opened, migrations, (version) => {
-      const copy = `${file}.before-v${version + 1}`;
-      rmSync(copy, { force: true });
-      opened.run("VACUUM INTO ?", [copy]);
-    });
+    migrate(opened, migrations, (version) => driver.copyBefore(opened, file, version + 1));
     tuneTextIndexes(opened);
     boundUnknownFields(opened);
     opened.run("INSERT OR REPLACE INTO meta (key, value) VALUES (?, 'open')", [shutdownKey]);
     return { writer: opened, wasClosedCleanly };
   } catch (error) {
     connection?.close();
-    throw openError(file, error);
+    throw openError(driver, file, error);
   }
 }
 
-function openError(file: string, error: unknown): unknown {
+function openError(driver: DatabaseDriver, file: string, error: unknown): unknown {
   const code = sqliteErrorCode(error);
   if (code === "SQLITE_NOTADB") {
     return new OpenDatabaseError("not-a-database", file, "is no SQLite database", { cause: error });
   }
   if (code?.startsWith("SQLITE_CORRUPT") === true) {
-    return damaged(file, error instanceof Error ? error.message : String(error), error);
+    return damaged(driver, file, error instanceof Error ? error.message : String(error), error);
   }
   if (code !== null && /^SQLITE_(CANTOPEN|READONLY|PERM)/.test(code)) {
     return new OpenDatabaseError("unwritable", file, "cannot be written", { cause: error });
@@ -223,8 +209,13 @@ function openError(file: string, error: unknown): unknown {
   return error;
 }
 
-function damaged(file: string, finding: string, cause?: unknown): OpenDatabaseError {
-  const copy = findNewestCopy(file);
+function damaged(
+  driver: DatabaseDriver,
+  file: string,
+  finding: string,
+  cause?: unknown,
+): OpenDatabaseError {
+  const copy = driver.findNewestCopy(file);
   const advice = copy === null ? "no copy of it is known" : `the newest copy of it is ${copy}`;
   return new OpenDatabaseError("damaged", file, `is damaged (${finding}); ${advice}`, { cause });
 }

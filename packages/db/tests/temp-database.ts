@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { deriveMemo } from "@tidemark/core/markdown";
 import type { WriteStores } from "@tidemark/core";
 import type { MemoRow } from "@tidemark/core/model";
-import { type DatabaseRole, openDatabase, type OpenDatabase } from "../src/index.ts";
-import { openSqliteConnection } from "../src/dialect/sqlite-connection.ts";
+import type { DatabaseRole, OpenDatabase } from "../src/index.ts";
+import { openDatabase } from "./engine.ts";
+import { openSqliteConnection } from "./engine.ts";
 
 /** A folder of its own, removed when disposed. */
 export function tempFolder(): Disposable & { readonly path: string; file(name: string): string } {

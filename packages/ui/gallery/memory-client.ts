@@ -1,10 +1,10 @@
 import { type App, appRouter, type AppRouter } from "@tidemark/core/router";
 import { createTRPCClient } from "@trpc/client";
 // The only place where something of ui's looks at an app: what its tests have in place of a profile.
-import { portLink } from "../../../apps/desktop/src/rpc/port-link.ts";
-import type { Port } from "../../../apps/desktop/src/rpc/port.ts";
-import { servePort } from "../../../apps/desktop/src/rpc/serve-port.ts";
-import { createMemoryApp } from "../../../apps/desktop/tests/memory-app.ts";
+import { portLink } from "../../replica/src/rpc/port-link.ts";
+import type { Port } from "../../replica/src/rpc/port.ts";
+import { servePort } from "../../replica/src/rpc/serve-port.ts";
+import { createMemoryApp } from "../../replica/tests/memory-app.ts";
 import type { TidemarkClient } from "../src/data/client.tsx";
 
 /** A client of a profile that is nowhere but in this page; `parts` says what is different about it. */

@@ -1,12 +1,12 @@
 import type { MemoView, SyncStatus } from "@tidemark/core/router";
 import type { ReactNode } from "react";
 import { LockedPage } from "../src/app/locked-page.tsx";
-import { Composer } from "../src/editor/composer.tsx";
-import { SyncPill } from "../src/sync/sync-pill.tsx";
-import { EmptyState } from "../src/timeline/empty-state.tsx";
-import type { MemoActions } from "../src/timeline/memo-actions.ts";
-import { useMemoActions } from "../src/timeline/memo-actions.ts";
-import { MemoCard } from "../src/timeline/memo-card.tsx";
+import { Composer } from "../src/editor/composer/composer.tsx";
+import { SyncPill } from "../src/sync/pill/sync-pill.tsx";
+import { EmptyState } from "../src/timeline/screen/empty-state.tsx";
+import type { MemoActions } from "../src/memo/memo-actions.ts";
+import { useMemoActions } from "../src/memo/memo-actions.ts";
+import { MemoCard } from "../src/timeline/card/memo-card.tsx";
 import { memoView } from "../tests/memo-view.ts";
 
 /** One part in one state. */
@@ -82,7 +82,12 @@ export const parts: readonly Part[] = [
   card("in the trash", { content: "Gone soon", deletedMs: nowMs }),
   pill("no server", {}),
   pill("in step", { ...server, state: "synced", lastSyncedMs: nowMs }),
-  pill("offline", { ...server, state: "offline", waiting: 3, error: "Could not reach it." }),
+  pill("offline", {
+    ...server,
+    state: "offline",
+    waiting: 3,
+    error: { code: "unreachable", params: { host: "notes.example.org" } },
+  }),
   pill("refused", { ...server, state: "synced", rejected: 1 }),
   pill("signed out", { ...server, state: "sign-in" }),
   empty("nothing written yet", ""),

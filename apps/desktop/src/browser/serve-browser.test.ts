@@ -12,7 +12,7 @@ import {
 import type { AppRouter } from "@tidemark/core/router";
 import { EventSource } from "eventsource";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { createMemoryApp } from "../../tests/memory-app.ts";
+import { createMemoryApp } from "@tidemark/replica/testing";
 import { openSessions } from "./kept-sessions.ts";
 import { serveBrowser } from "./serve-browser.ts";
 import { createSessionKeys } from "./session-key.ts";

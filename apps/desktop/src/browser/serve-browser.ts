@@ -9,7 +9,7 @@ import fastify, {
   type RouteHandlerMethod,
 } from "fastify";
 import { z } from "zod";
-import type { PageFiles } from "../files/files-request.ts";
+import type { PageFiles } from "@tidemark/replica/rpc";
 import { pageCacheControl } from "../page/cache-control.ts";
 import { securityHeaders } from "../page/security-headers.ts";
 import type { KeptSessions } from "./kept-sessions.ts";

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { PageFiles } from "../files/files-request.ts";
+import type { PageFiles } from "@tidemark/replica/rpc";
 
 /** How long an upload that was refused may go on, for the page to read why, before it is cut. */
 const lingerMs = 2000;

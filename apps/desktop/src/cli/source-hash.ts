@@ -8,8 +8,8 @@ const sources = {
     "apps/desktop/build",
     "apps/desktop/src/renderer",
     "apps/desktop/src/page",
-    "apps/desktop/src/rpc",
     "packages/core",
+    "packages/replica",
     "packages/ui",
   ],
   shell: [
@@ -17,9 +17,9 @@ const sources = {
     "apps/desktop/src/preload",
     "apps/desktop/src/host",
     "apps/desktop/src/page",
-    "apps/desktop/src/rpc",
     "packages/core",
     "packages/db",
+    "packages/replica",
   ],
 } as const;
 export type BuildPart = keyof typeof sources;

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type DataFolderError, openDataFolder } from "@tidemark/db";
+import { type DataFolderError, openDataFolder } from "@tidemark/db/node";
 import { openSessions } from "../browser/kept-sessions.ts";
 import { freshAddress, openChannel } from "../browser/running-app.ts";
 import { serveBrowser } from "../browser/serve-browser.ts";

@@ -1,4 +1,5 @@
-import { type DataFolderError, holderInWords, OpenDatabaseError } from "@tidemark/db";
+import { OpenDatabaseError } from "@tidemark/db";
+import { type DataFolderError, holderInWords } from "@tidemark/db/node";
 
 /** What keeps a start from happening and is not our fault: one line for the terminal, exit code 2. */
 export class StartRefused extends Error {

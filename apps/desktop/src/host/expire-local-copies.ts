@@ -1,4 +1,4 @@
-import { listLocalCopies, removeLocalCopies } from "@tidemark/db";
+import { listLocalCopies, removeLocalCopies } from "@tidemark/db/node";
 
 const dayMs = 86_400_000;
 

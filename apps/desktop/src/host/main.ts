@@ -1,5 +1,6 @@
 import { listenToDebug } from "@tidemark/core/debug";
-import { holderInWords, openDataFolder, OpenDatabaseError } from "@tidemark/db";
+import { OpenDatabaseError } from "@tidemark/db";
+import { holderInWords, openDataFolder } from "@tidemark/db/node";
 import { openHost } from "./open-host.ts";
 import { type ParentPort, serveHost } from "./serve-host.ts";
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openDatabase } from "@tidemark/db";
+import { openDatabase } from "@tidemark/db/node";
 import { describe, expect, test } from "vitest";
 import { openHost } from "./open-host.ts";
 

@@ -1,8 +1,12 @@
 import type { App } from "@tidemark/core/router";
 import { appRouter } from "@tidemark/core/router";
-import { type ElectronMessagePort, electronPort } from "../rpc/message-ports.ts";
-import { serveFilesPort } from "../rpc/port-files.ts";
-import { type PortServer, servePort } from "../rpc/serve-port.ts";
+import {
+  type ElectronMessagePort,
+  electronPort,
+  serveFilesPort,
+  type PortServer,
+  servePort,
+} from "@tidemark/replica/rpc";
 import type { FromHost, ToHost } from "./host-messages.ts";
 import type { Host } from "./open-host.ts";
 

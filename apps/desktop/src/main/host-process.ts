@@ -4,10 +4,8 @@ import {
   type UtilityProcess,
   utilityProcess,
 } from "electron";
-import type { PageFiles } from "../files/files-request.ts";
+import { type PageFiles, electronPort, filesOverPort } from "@tidemark/replica/rpc";
 import type { FromHost, ToHost } from "../host/host-messages.ts";
-import { electronPort } from "../rpc/message-ports.ts";
-import { filesOverPort } from "../rpc/port-files.ts";
 
 export interface HostProcess {
   /** Hands one end of a channel to the host, which serves the app router on it. */

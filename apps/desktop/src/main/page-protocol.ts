@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { extname, join, sep } from "node:path";
 import { net, protocol } from "electron";
-import { isFilesPath, type PageFiles } from "../files/files-request.ts";
+import { isFilesPath, type PageFiles } from "@tidemark/replica/rpc";
 import { appOrigin, appScheme } from "../page/app-origin.ts";
 import { pageCacheControl } from "../page/cache-control.ts";
 import { securityHeaders } from "../page/security-headers.ts";

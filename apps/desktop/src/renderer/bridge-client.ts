@@ -1,10 +1,7 @@
 import type { AppRouter } from "@tidemark/core/router";
 import { type Operation, TRPCClientError, type TRPCLink } from "@trpc/client";
 import { hostRestarted, portMessage, type PageBridge } from "../page/page-channel.ts";
-import { domPort } from "../rpc/message-ports.ts";
-import { PortClosed, portLink } from "../rpc/port-link.ts";
-import type { Port } from "../rpc/port.ts";
-import type { HostLine } from "../rpc/reconnecting-link.ts";
+import { domPort, PortClosed, portLink, type Port, type HostLine } from "@tidemark/replica/rpc";
 
 declare global {
   interface Window {

@@ -7,7 +7,7 @@ import {
   TRPCClientError,
   type TRPCLink,
 } from "@trpc/client";
-import type { HostLine } from "../rpc/reconnecting-link.ts";
+import type { HostLine } from "@tidemark/replica/rpc";
 
 /**
  * Trades the key of the address (`#key=…`) for the session's cookie, and takes the key out of the

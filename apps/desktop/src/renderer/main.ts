@@ -2,7 +2,7 @@ import { createTRPCClient } from "@trpc/client";
 import type { AppRouter } from "@tidemark/core/router";
 import { mountLocked, mountTidemark } from "@tidemark/ui";
 import "@tidemark/ui/styles.css";
-import { reconnectingLink } from "../rpc/reconnecting-link.ts";
+import { reconnectingLink } from "@tidemark/replica/rpc";
 import { onHostRestarted, openBridgeLine } from "./bridge-client.ts";
 import { createBrowserLine, followNewKeys, openSession } from "./browser-client.ts";
 

@@ -2,11 +2,9 @@ import { createTRPCClient } from "@trpc/client";
 import type { AppRouter } from "@tidemark/core/router";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { serveHost, type ServeHostOptions } from "../../src/host/serve-host.ts";
-import type { PageFiles } from "../../src/files/files-request.ts";
+import { type PageFiles, domPort, portLink } from "@tidemark/replica/rpc";
 import type { PageBridge } from "../../src/page/page-channel.ts";
-import { domPort } from "../../src/rpc/message-ports.ts";
-import { portLink } from "../../src/rpc/port-link.ts";
-import { createMemoryApp } from "../memory-app.ts";
+import { createMemoryApp } from "@tidemark/replica/testing";
 import { loadFakeElectron } from "./load-fake.ts";
 
 /** The real main, preload and host around the fake Electron, with real message channels. */

@@ -1,5 +1,5 @@
 import type { Host } from "../../src/host/open-host.ts";
-import { createMemoryApp } from "../memory-app.ts";
+import { createMemoryApp } from "@tidemark/replica/testing";
 
 /** Stands for a host whose close never ends. */
 export async function openHost(): Promise<Host> {

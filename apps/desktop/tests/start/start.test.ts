@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { once } from "node:events";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { openDataFolder } from "@tidemark/db";
+import { openDataFolder } from "@tidemark/db/node";
 import { createDataDir, createMemo, listMemos, postKey, signIn, start } from "./started.ts";
 
 test("prints one line on stdout: the address with the key in its fragment", async () => {

@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { err, ok, type Result } from "@tidemark/core";
 import type { NewAuditEntry } from "@tidemark/core";
-import { copyDatabase, keepNewFilesPrivate, noteInAuditLog } from "@tidemark/db";
+import { copyDatabase, keepNewFilesPrivate, noteInAuditLog } from "@tidemark/db/node";
 import { copyBlobs } from "./copy-blobs.ts";
 
 /** Where the files of attachments are in a data folder, and beside a backup. */

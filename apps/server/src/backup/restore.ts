@@ -1,13 +1,8 @@
 import { copyFile, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { err, ok, type Result, type WriteStores } from "@tidemark/core";
 import { beginEpoch } from "@tidemark/core/sync/server";
-import {
-  holderInWords,
-  inspectDatabase,
-  openDatabase,
-  OpenDatabaseError,
-  openDataFolder,
-} from "@tidemark/db";
+import { OpenDatabaseError } from "@tidemark/db";
+import { holderInWords, inspectDatabase, openDatabase, openDataFolder } from "@tidemark/db/node";
 import { backedUpBlobs, keptBlobs } from "./back-up.ts";
 import { copyBlobs } from "./copy-blobs.ts";
 import { forgetHead, newEpoch } from "./head-mirror.ts";

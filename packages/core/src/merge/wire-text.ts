@@ -1,4 +1,4 @@
-import { fromBase64, toBase64 } from "lib0/buffer";
+import { fromBase64, toBase64 } from "../bytes/base64.ts";
 import type { TextState } from "../model/memo.ts";
 import type { WireText } from "./memo-op.ts";
 import type { MemoText } from "../text/memo-text.ts";

@@ -1,9 +1,9 @@
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
-import { fromBase64UrlEncoded, toBase64UrlEncoded } from "lib0/buffer";
 import { decodeUtf8 } from "lib0/string";
 import { z } from "zod";
+import { fromBase64, toBase64Url } from "../bytes/base64.ts";
 import { type AppError, invalidField } from "../error/errors.ts";
 import type { Keyset } from "./order-by.ts";
 import { err, ok, type Result } from "../error/result.ts";
@@ -53,11 +53,11 @@ export function createPageTokens(key: Uint8Array): {
       const token = new Uint8Array(16 + body.length);
       token.set(sign(body));
       token.set(body, 16);
-      return toBase64UrlEncoded(token);
+      return toBase64Url(token);
     },
     open(token, asked) {
       if (!/^[A-Za-z0-9_-]{32,8192}$/.test(token)) return refused;
-      const bytes = fromBase64UrlEncoded(token);
+      const bytes = fromBase64(token);
       const body = bytes.slice(16);
       if (!sameBytes(sign(body), bytes.slice(0, 16))) return refused;
       // The signature vouches for the body: this code wrote it, or an older version of it.

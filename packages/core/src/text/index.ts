@@ -1,3 +1,4 @@
+export { fromBase64, toBase64 } from "../bytes/base64.ts";
 export * from "./carry-update.ts";
 export * from "./diff-parts.ts";
 export { inspectUpdate } from "./inspect-update.ts";

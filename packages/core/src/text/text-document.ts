@@ -1,4 +1,3 @@
-import { fromBase64, toBase64 } from "lib0/buffer";
 import * as Y from "yjs";
 import { normaliseText } from "../markdown/index.ts";
 import { err, ok } from "../error/result.ts";
@@ -148,5 +147,3 @@ export function textUpdateTo(current: MemoText, next: string, clientId: number):
 export function mergeTextUpdates(updates: readonly Uint8Array[]): Uint8Array {
   return Y.mergeUpdates([...updates]);
 }
-
-export { fromBase64, toBase64 };

@@ -1,7 +1,7 @@
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
-import { fromBase64, toBase64 } from "lib0/buffer";
+import { fromBase64, toBase64 } from "../bytes/base64.ts";
 
 const secretPrefix = "whsec_";
 

@@ -8,8 +8,8 @@ import {
   tempDatabase,
   tempFolder,
 } from "../../tests/temp-database.ts";
-import { openSqliteConnection } from "../dialect/sqlite-connection.ts";
-import { openDatabase } from "../open-database.ts";
+import { openSqliteConnection } from "../../tests/engine.ts";
+import { openDatabase } from "../../tests/engine.ts";
 import { migrations } from "../schema/migrations/index.ts";
 import { checkDerived, type DerivedDifference } from "./check-derived.ts";
 

@@ -1,7 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { err, ok, type Result } from "@tidemark/core";
 import type { SqlConnection, SqlValue } from "../dialect/connection.ts";
-import { openSqliteConnection, type SqliteConnection } from "../dialect/sqlite-connection.ts";
+import { openSqliteConnection } from "../dialect/node/open-connection.ts";
+import type { SqliteConnection } from "../dialect/sqlite-connection.ts";
 import { countMemos } from "../memo-list/counts.ts";
 import { findSchemaProblem, schemaVersion } from "../schema/migrate.ts";
 import { migrations } from "../schema/migrations/index.ts";

@@ -1,6 +1,6 @@
 import { deriveMemo } from "@tidemark/core/markdown";
 import type { Selectable } from "kysely";
-import { openSqliteConnection } from "../dialect/sqlite-connection.ts";
+import { openSqliteConnection } from "../dialect/node/open-connection.ts";
 import type { SqlConnection, SqlValue } from "../dialect/connection.ts";
 import { trigramText } from "../filter/index.ts";
 import type { MemoTable } from "../schema/memo-tables.ts";

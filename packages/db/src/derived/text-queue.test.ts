@@ -11,8 +11,8 @@ import {
   type TempDatabase,
   tempFolder,
 } from "../../tests/temp-database.ts";
-import { openSqliteConnection } from "../dialect/sqlite-connection.ts";
-import { openDatabase } from "../open-database.ts";
+import { openSqliteConnection } from "../../tests/engine.ts";
+import { openDatabase } from "../../tests/engine.ts";
 import { checkDerived } from "./check-derived.ts";
 
 const access = { user: "users/alice", spaces: [] };

@@ -22,9 +22,7 @@ export interface EffectQueue {
   undo(): void;
 }
 
-export function createEffectQueue(
-  onListenerError: (error: unknown) => void = warnOfIt,
-): EffectQueue {
+export function createEffectQueue(onListenerError: (error: unknown) => void): EffectQueue {
   const listeners = new Set<CommitListener>();
   let waiting: CommitEffect[] = [];
   /** How many waited at the beginning of each savepoint that is open. */
@@ -70,8 +68,4 @@ export function createEffectQueue(
       waiting.length = savepoints.pop() ?? 0;
     },
   };
-}
-
-function warnOfIt(error: unknown): void {
-  process.emitWarning(error instanceof Error ? error : String(error));
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { openSqliteConnection } from "./sqlite-connection.ts";
+import { openSqliteConnection } from "../../tests/engine.ts";
 import { memoRow, saveRow, tempDatabase, type TempDatabase } from "../../tests/temp-database.ts";
 
 const secret = "zqxwvkj";

@@ -1,6 +1,4 @@
-import { once } from "node:events";
-import { setImmediate, setTimeout } from "node:timers/promises";
-import { Worker } from "node:worker_threads";
+import type { DatabaseDriver } from "./driver.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 import type { SqliteTransactions } from "./sqlite-database.ts";
 
@@ -9,17 +7,18 @@ const mergePages = 64;
 
 /**
  * Drops what deleted rows left anywhere in the files of a database. The text indexes are merged in
- * steps short enough for writes to get in between. Then a thread writes the whole file anew, while
- * reads go on and writes wait: SQLite overwrites what is deleted, but not the copies that cells leave
+ * steps short enough for writes to get in between. Then the whole file is written anew (under Node by a
+ * thread, while reads go on); writes wait: SQLite overwrites what is deleted, but not the copies that cells leave
  * behind when they move from one page to another (ADR 0017). Rejects when that could not be done.
  */
 export async function eraseDeletedText(
   transactions: SqliteTransactions,
+  { rewrite, pause }: Pick<DatabaseDriver, "rewrite" | "pause">,
   file: string,
 ): Promise<void> {
-  await mergeDeletions(transactions);
+  await mergeDeletions(transactions, pause);
   await transactions.exclusive(async (connection) => {
-    await rewrite(file);
+    await rewrite(connection, file);
     // The old pages that this connection remembers must not be what a later write starts from.
     connection.exec("PRAGMA shrink_memory");
   });
@@ -32,12 +31,15 @@ const logRetryMs = 100;
  * The same without writing the file anew, so that no write waits for longer than a moment: what cells
  * left behind when they moved between pages stays. Rejects when somebody goes on reading what was.
  */
-export async function eraseInPlace(transactions: SqliteTransactions): Promise<void> {
-  await mergeDeletions(transactions);
+export async function eraseInPlace(
+  transactions: SqliteTransactions,
+  { pause }: Pick<DatabaseDriver, "pause">,
+): Promise<void> {
+  await mergeDeletions(transactions, pause);
   for (let tries = 1; ; tries += 1) {
     if (await transactions.exclusive(async (connection) => isLogEmptied(connection))) return;
     if (tries === logTries) throw new Error("the write-ahead log is in use");
-    await setTimeout(logRetryMs);
+    await new Promise((resolve) => setTimeout(resolve, logRetryMs));
   }
 }
 
@@ -54,13 +56,16 @@ function isLogEmptied(connection: SqliteConnection): boolean {
 }
 
 /** Takes the terms of deleted rows out of the text indexes. */
-async function mergeDeletions(transactions: SqliteTransactions): Promise<void> {
+async function mergeDeletions(
+  transactions: SqliteTransactions,
+  pause: DatabaseDriver["pause"],
+): Promise<void> {
   for (const index of textIndexes) {
     // The first step, negative, takes all segments into the merge; the others go on with it.
     let pages = -mergePages;
     while (await transactions.exclusive((connection) => mergeStep(connection, index, pages))) {
       pages = mergePages;
-      await setImmediate();
+      await pause();
     }
   }
 }
@@ -79,17 +84,4 @@ async function mergeStep(
 function totalChanges(connection: SqliteConnection): number {
   const [row] = connection.all<{ n: number }>("SELECT total_changes() AS n");
   return row?.n ?? 0;
-}
-
-/** Writes the database anew and empties its log, on a thread of its own. */
-export async function rewrite(file: string): Promise<void> {
-  const worker = new Worker(workerFile(), { workerData: file, execArgv: [] });
-  // Rejects with the error that ended the thread.
-  await once(worker, "exit");
-}
-
-/** The thread's file stands beside this one, as source and in a bundle. */
-function workerFile(): URL {
-  const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
-  return new URL(`./rewrite-worker.${extension}`, import.meta.url);
 }

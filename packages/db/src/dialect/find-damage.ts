@@ -1,5 +1,3 @@
-import { readdirSync, statSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
 import type { SqlConnection } from "./connection.ts";
 
 /** Looks for damage in the whole file; one line per finding, none when it is sound. */
@@ -8,36 +6,4 @@ export function findDamage(connection: SqlConnection): string[] {
     .all<{ quick_check: string }>("PRAGMA quick_check")
     .flatMap((row) => row.quick_check.split("\n"))
     .filter((line) => line !== "ok");
-}
-
-/**
- * The newest copy of a database that is known to be kept near it: beside it, as migrations leave
- * them, or in a folder `backups`. Null when there is none.
- */
-export function findNewestCopy(file: string): string | null {
-  const folder = dirname(file);
-  const name = basename(file);
-  const beside = filesIn(folder).filter(
-    (one) => one.startsWith(`${name}.`) && !one.endsWith(".partial") && !one.endsWith("-journal"),
-  );
-  const backups = filesIn(join(folder, "backups"))
-    .filter((one) => one.endsWith(".db"))
-    .map((one) => join("backups", one));
-  let newest: { readonly path: string; readonly ms: number } | null = null;
-  for (const one of [...beside, ...backups]) {
-    const path = join(folder, one);
-    const ms = statSync(path).mtimeMs;
-    if (newest === null || ms > newest.ms) newest = { path, ms };
-  }
-  return newest?.path ?? null;
-}
-
-function filesIn(folder: string): string[] {
-  try {
-    const entries = readdirSync(folder, { withFileTypes: true });
-    return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
-  } catch {
-    // The folder is missing or unreadable, so there is no copy to name.
-    return [];
-  }
 }

@@ -6,7 +6,7 @@ import { memoRow, saveRow, tempDatabase } from "../../tests/temp-database.ts";
 import type { ListAnswer, ListJob, ListMethod } from "../memo-list/list-placing.ts";
 import type { ListWorkers } from "./list-workers.ts";
 import { placeLists } from "./place-lists.ts";
-import { openSqliteConnection } from "./sqlite-connection.ts";
+import { openSqliteConnection } from "../../tests/engine.ts";
 
 function queryOf(cel: string): MemoListQuery {
   const compiled = compileFilter(cel, { schema: memoFilterSchema, nowMs: 0 });

@@ -1,5 +1,6 @@
+import { FilterTimeoutError } from "@tidemark/core";
 import type { ListPlacing } from "../memo-list/list-placing.ts";
-import type { ListWorkers } from "./list-workers.ts";
+import { listDeadlineMs, type ListWorkers } from "./list-workers.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 import type { ReadLease } from "./sqlite-database.ts";
 
@@ -32,6 +33,21 @@ export function placeLists(
         }
       }
       return lease.whileAway(() => workers.run(job));
+    },
+  };
+}
+
+/** Runs every list on the one connection that there is; one that may take long has a deadline. */
+export function placeListsHere(connection: SqliteConnection): ListPlacing {
+  return {
+    async run(place, _job, here) {
+      if (place === "here") return here();
+      connection.limitSteps({ ms: listDeadlineMs, reached: () => new FilterTimeoutError() });
+      try {
+        return await here();
+      } finally {
+        connection.limitSteps(null);
+      }
     },
   };
 }

@@ -1,9 +1,8 @@
-import Sqlite from "better-sqlite3";
 import { Kysely, SqliteDialect } from "kysely";
 import { askDirectly } from "../sql/sql-text.ts";
 import { createTextQueue, type TextQueue } from "../derived/text-queue.ts";
 import { createEffectQueue, type EffectQueue } from "./effect-queue.ts";
-import { registerFilterFunctions } from "../filter/index.ts";
+import { type FunctionHost, registerFilterFunctions } from "../filter/index.ts";
 import type { Tables } from "../schema/tables.ts";
 import type { SqlConnection, SqlValue } from "./connection.ts";
 
@@ -36,27 +35,48 @@ export interface SqliteConnection extends SqlConnection {
  */
 export type BeforeStatement = (sql: string) => void;
 
-const busyTimeoutMs = 5000;
+/** A statement as a driver has it, with its parameters bound anew at each call. */
+export interface DriverStatement {
+  /** Whether it gives rows. */
+  readonly reader: boolean;
+  all(parameters: readonly unknown[]): unknown[];
+  run(parameters: readonly unknown[]): {
+    readonly changes: number | bigint;
+    readonly lastInsertRowid: number | bigint;
+  };
+  /** Nothing else may be asked of the connection until the last row, or until it is left. */
+  iterate(parameters: readonly unknown[]): IterableIterator<unknown>;
+  /** Frees what it holds, where nothing else does. */
+  finalize?(): void;
+}
+
+/** An open connection as a driver has it. Errors of SQLite have its result code as `code`. */
+export interface DriverConnection extends FunctionHost {
+  exec(sql: string): void;
+  prepare(sql: string): DriverStatement;
+  isInTransaction(): boolean;
+  /** Copies the whole database into a new file. */
+  backup(file: string): Promise<void>;
+  close(): void;
+}
+
 const maxCachedStatements = 256;
 
-/** Opens `file` without changing it; a connection that will write is then given `prepareWriter`. */
-export function openSqliteConnection(options: {
-  readonly file: string;
-  readonly readonly: boolean;
-  readonly beforeStatement?: BeforeStatement | undefined;
-  /** Given what a listener of commits threw; a warning of the process when absent. */
-  readonly onListenerError?: ((error: unknown) => void) | undefined;
-}): SqliteConnection {
+/** Makes the connection of a driver into one of ours; closes it where that fails. */
+export function createSqliteConnection(
+  driver: DriverConnection,
+  options: {
+    readonly beforeStatement?: BeforeStatement | undefined;
+    /** Given what a listener of commits threw. */
+    readonly onListenerError: (error: unknown) => void;
+  },
+): SqliteConnection {
   const { beforeStatement } = options;
-  const driver = new Sqlite(options.file, {
-    readonly: options.readonly,
-    timeout: busyTimeoutMs,
-  });
   let stepLimit: { readonly untilMs: number; readonly reached: () => Error } | null = null;
   try {
-    driver.pragma("foreign_keys = ON");
-    driver.pragma("temp_store = MEMORY");
-    driver.pragma("cache_size = -16384");
+    driver.exec("PRAGMA foreign_keys = ON");
+    driver.exec("PRAGMA temp_store = MEMORY");
+    driver.exec("PRAGMA cache_size = -16384");
     registerFilterFunctions(driver);
     // Not deterministic, or it would be asked once per query.
     driver.function("tidemark_step", { deterministic: false }, (_row: unknown) => {
@@ -69,8 +89,8 @@ export function openSqliteConnection(options: {
   }
 
   // Preparing costs more than running most statements here; the texts repeat.
-  const statements = new Map<string, Sqlite.Statement<unknown[]>>();
-  const prepare = (sql: string): Sqlite.Statement<unknown[]> => {
+  const statements = new Map<string, DriverStatement>();
+  const prepare = (sql: string): DriverStatement => {
     beforeStatement?.(sql);
     const cached = statements.get(sql);
     if (cached !== undefined) {
@@ -78,62 +98,49 @@ export function openSqliteConnection(options: {
       statements.set(sql, cached);
       return cached;
     }
-    const statement = driver.prepare<unknown[]>(sql);
+    const statement = driver.prepare(sql);
     statements.set(sql, statement);
     if (statements.size > maxCachedStatements) {
-      const oldest = statements.keys().next();
-      if (oldest.done === false) statements.delete(oldest.value);
+      const [oldest] = statements;
+      if (oldest !== undefined) {
+        statements.delete(oldest[0]);
+        oldest[1].finalize?.();
+      }
     }
     return statement;
   };
 
   const kysely = new Kysely<Tables>({
-    dialect: new SqliteDialect({
-      database: {
-        close: () => undefined,
-        prepare: (sql) => {
-          const statement = prepare(sql);
-          return {
-            reader: statement.reader,
-            all: (parameters) => statement.all(...parameters),
-            run: (parameters) => statement.run(...parameters),
-            iterate: (parameters) => statement.iterate(...parameters),
-          };
-        },
-      },
-    }),
+    dialect: new SqliteDialect({ database: { close: () => undefined, prepare } }),
   });
 
   askDirectly(kysely, {
-    selectAll: (sql, parameters) => prepare(sql).all(...parameters),
-    run: (sql, parameters) => Number(prepare(sql).run(...parameters).lastInsertRowid),
+    selectAll: (sql, parameters) => prepare(sql).all(parameters),
+    run: (sql, parameters) => Number(prepare(sql).run(parameters).lastInsertRowid),
   });
 
   const run: SqliteConnection["run"] = (sql, parameters = []) => {
-    prepare(sql).run(...parameters);
+    prepare(sql).run(parameters);
   };
 
   return {
     kysely,
     texts: createTextQueue(run),
     effects: createEffectQueue(options.onListenerError),
-    exec: (sql) => {
-      driver.exec(sql);
-    },
+    exec: (sql) => driver.exec(sql),
     run,
     all: <Row>(sql: string, parameters: readonly SqlValue[] = []) =>
-      prepare(sql).all(...parameters) as Row[],
+      prepare(sql).all(parameters) as Row[],
     each: <Row>(sql: string, parameters: readonly SqlValue[] = []) =>
-      prepare(sql).iterate(...parameters) as IterableIterator<Row>,
+      prepare(sql).iterate(parameters) as IterableIterator<Row>,
     limitSteps: (limit) => {
       stepLimit =
         limit === null ? null : { untilMs: performance.now() + limit.ms, reached: limit.reached };
     },
-    isInTransaction: () => driver.inTransaction,
-    backup: async (file) => {
-      await driver.backup(file);
-    },
+    isInTransaction: () => driver.isInTransaction(),
+    backup: (file) => driver.backup(file),
     close: () => {
+      for (const statement of statements.values()) statement.finalize?.();
       statements.clear();
       driver.close();
     },
@@ -147,9 +154,4 @@ export function prepareWriter(connection: SqliteConnection, role: DatabaseRole):
   // What was removed must not stay behind in freed pages. It costs creations and edits nothing that
   // can be measured (ADR 0026).
   connection.exec("PRAGMA secure_delete = ON");
-}
-
-/** The result code of an error of the driver (`SQLITE_NOTADB`, …); null for any other error. */
-export function sqliteErrorCode(error: unknown): string | null {
-  return error instanceof Sqlite.SqliteError ? error.code : null;
 }

@@ -1,6 +1,6 @@
 import type { SqliteConnection } from "./sqlite-connection.ts";
 import { inTransaction } from "./transaction.ts";
-import { createWriteQueue } from "./write-queue.ts";
+import { createWriteQueue, type QueueDriver } from "./write-queue.ts";
 
 /** Runs transactions over one writing connection and a few reading ones. */
 export interface SqliteTransactions {
@@ -25,6 +25,7 @@ const maxReaders = 4;
 export function createSqliteTransactions(options: {
   readonly writer: SqliteConnection;
   readonly openReader: () => SqliteConnection;
+  readonly driver: QueueDriver;
   /** Whether writes that wait at the same time share a commit. */
   readonly sharesCommits: boolean;
 }): SqliteTransactions {

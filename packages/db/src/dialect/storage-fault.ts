@@ -1,5 +1,5 @@
 import { StorageError, type StorageFault } from "@tidemark/core";
-import { sqliteErrorCode } from "./sqlite-connection.ts";
+import { sqliteErrorCode } from "./sqlite-error.ts";
 
 const faults: readonly (readonly [prefix: string, fault: StorageFault])[] = [
   ["SQLITE_FULL", "disk-full"],

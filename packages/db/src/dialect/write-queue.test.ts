@@ -2,7 +2,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { tempFolder } from "../../tests/temp-database.ts";
-import { openSqliteConnection, prepareWriter, type SqliteConnection } from "./sqlite-connection.ts";
+import { driver, openSqliteConnection } from "../../tests/engine.ts";
+import { prepareWriter, type SqliteConnection } from "./sqlite-connection.ts";
 import { createWriteQueue, type WriteQueue } from "./write-queue.ts";
 
 interface Opened extends Disposable {
@@ -37,7 +38,7 @@ function open({ failAt = "" }: { failAt?: string } = {}): Opened {
   const reader = openSqliteConnection({ file, readonly: true });
   statements.length = 0;
   return {
-    queue: createWriteQueue(writer, { sharesCommits: true }),
+    queue: createWriteQueue(writer, { sharesCommits: true, driver }),
     writer,
     statements,
     committed: () =>
@@ -195,7 +196,7 @@ test("what is exclusive runs outside any transaction, after the writes before it
 
 test("without shared commits each write has a transaction of its own", async () => {
   using opened = open();
-  const queue = createWriteQueue(opened.writer, { sharesCommits: false });
+  const queue = createWriteQueue(opened.writer, { sharesCommits: false, driver });
   await Promise.all([queue.write(add("a")), queue.write(add("b"))]);
   expect(count(opened.statements, "COMMIT")).toBe(2);
   expect(opened.committed()).toEqual(["a", "b"]);

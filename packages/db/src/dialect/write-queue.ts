@@ -1,5 +1,4 @@
-import { AsyncLocalStorage } from "node:async_hooks";
-import { setImmediate } from "node:timers/promises";
+import type { DatabaseDriver } from "./driver.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 import { inSavepoint, inTransaction } from "./transaction.ts";
 
@@ -14,6 +13,9 @@ export interface WriteQueue {
 }
 
 type Work<T> = (connection: SqliteConnection) => Promise<T>;
+
+/** What the queue needs of the driver. */
+export type QueueDriver = Pick<DatabaseDriver, "pause" | "watchNesting">;
 
 interface Queued {
   readonly kind: "write" | "exclusive";
@@ -33,24 +35,24 @@ const maxBatchMs = 40;
  */
 export function createWriteQueue(
   writer: SqliteConnection,
-  { sharesCommits }: { readonly sharesCommits: boolean },
+  options: { readonly sharesCommits: boolean; readonly driver: QueueDriver },
 ): WriteQueue {
+  const { sharesCommits } = options;
+  const { pause } = options.driver;
   const waiting: Queued[] = [];
-  const currentWrite = new AsyncLocalStorage<{ isRunning: boolean }>();
+  const nesting = options.driver.watchNesting();
   let running: Promise<void> | null = null;
 
   function enqueue<T>(kind: Queued["kind"], work: Work<T>): Promise<T> {
     // A write within a write would wait for itself for ever.
-    if (currentWrite.getStore()?.isRunning === true) {
+    if (nesting.isInside()) {
       throw new Error("a write cannot begin inside a write: use its stores, or a savepoint");
     }
     return new Promise<T>((resolve, reject) => {
       waiting.push({
         kind,
         // Runs in the context of its caller, whoever else's batch it is in.
-        work: AsyncLocalStorage.bind((connection: SqliteConnection) =>
-          markRunning(() => work(connection)),
-        ),
+        work: nesting.inside(work),
         resolve: (value) => resolve(value as T),
         reject,
       });
@@ -58,18 +60,9 @@ export function createWriteQueue(
     });
   }
 
-  async function markRunning<T>(work: () => Promise<T>): Promise<T> {
-    const write = { isRunning: true };
-    try {
-      return await currentWrite.run(write, work);
-    } finally {
-      write.isRunning = false;
-    }
-  }
-
   async function run(): Promise<void> {
     // The commit stops this thread: what other clients have sent by now should be in it.
-    if (sharesCommits) await setImmediate();
+    if (sharesCommits) await pause();
     else await Promise.resolve();
     for (let first = waiting.shift(); first !== undefined; first = waiting.shift()) {
       const { kind, work } = first;
@@ -77,7 +70,7 @@ export function createWriteQueue(
       else if (waiting[0]?.kind === "write" && sharesCommits) await runBatch(first);
       // IMMEDIATE takes the write lock at once: a transaction never fails half-way for want of it.
       else await settle(first, () => inTransaction(writer, "BEGIN IMMEDIATE", work));
-      if (sharesCommits && waiting.length > 0) await setImmediate();
+      if (sharesCommits && waiting.length > 0) await pause();
     }
     running = null;
   }

@@ -8,7 +8,7 @@ import {
   SqliteQueryCompiler,
 } from "kysely";
 import { describe, expect, test } from "vitest";
-import { openSqliteConnection } from "../dialect/sqlite-connection.ts";
+import { openSqliteConnection } from "../../tests/engine.ts";
 import { planToSql } from "./plan-to-sql.ts";
 import { registerFilterFunctions } from "./register-functions.ts";
 

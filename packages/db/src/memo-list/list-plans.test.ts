@@ -3,7 +3,7 @@ import { compileFilter, memoFilterSchema } from "@tidemark/core/filter";
 import type { CompiledQuery, Kysely } from "kysely";
 import { describe, expect, test } from "vitest";
 import type { SqlValue } from "../dialect/connection.ts";
-import { openSqliteConnection } from "../dialect/sqlite-connection.ts";
+import { openSqliteConnection } from "../../tests/engine.ts";
 import type { Tables } from "../schema/tables.ts";
 import { memoRow, saveRow, tempDatabase } from "../../tests/temp-database.ts";
 import { countMemos, countTags } from "./counts.ts";

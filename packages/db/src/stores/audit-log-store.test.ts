@@ -1,7 +1,7 @@
 import { auditFilterSchema, compileFilter } from "@tidemark/core/filter";
 import { expect, test } from "vitest";
 import { tempDatabase } from "../../tests/temp-database.ts";
-import { openSqliteConnection } from "../dialect/sqlite-connection.ts";
+import { openSqliteConnection } from "../../tests/engine.ts";
 import { auditListSql } from "./audit-log-store.ts";
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openSqliteConnection } from "../dialect/sqlite-connection.ts";
+import { openSqliteConnection } from "../../tests/engine.ts";
 import { tempDatabase } from "../../tests/temp-database.ts";
 
 test("what was taken away is found by its age, without a walk over what users keep", async () => {

@@ -1,4 +1,3 @@
-import { channel } from "node:diagnostics_channel";
 import { parseUnknown, unknownFieldLimits } from "@tidemark/core/merge";
 import type { SqlConnection } from "../dialect/connection.ts";
 
@@ -8,13 +7,17 @@ export interface OversizedRow {
   readonly id: string;
 }
 
-/**
- * Says which rows were read without their unknown fields, once each. Whoever keeps a log subscribes to
- * it with `node:diagnostics_channel`; the message is an `OversizedRow`.
- */
-export const oversizedRowsChannel = "tidemark:oversized-rows";
+const listeners = new Set<(row: OversizedRow) => void>();
 
-const oversizedRows = channel(oversizedRowsChannel);
+/**
+ * Tells a listener which rows of any database were read without their unknown fields, once each, for
+ * whoever keeps a log. Returns the way to stop.
+ */
+export function onOversizedRow(listener: (row: OversizedRow) => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
 const told = new Set<string>();
 const maxTold = 10_000;
 
@@ -33,7 +36,7 @@ function tell(row: OversizedRow): void {
   const key = `${row.table} ${row.id}`;
   if (told.has(key) || told.size >= maxTold) return;
   told.add(key);
-  oversizedRows.publish(row);
+  for (const listener of listeners) listener(row);
 }
 
 const doneKey = "db.unknown_fields_bounded";

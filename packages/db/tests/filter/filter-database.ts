@@ -6,7 +6,7 @@ import {
   type FilterPlan,
 } from "@tidemark/core/filter";
 import type { Kysely } from "kysely";
-import { openSqliteConnection } from "../../src/dialect/sqlite-connection.ts";
+import { openSqliteConnection } from "../engine.ts";
 import { planToSql, trigramText } from "../../src/filter/index.ts";
 import { migrate } from "../../src/schema/migrate.ts";
 import { migrations } from "../../src/schema/migrations/index.ts";

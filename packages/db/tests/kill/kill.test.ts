@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { checkDerived, openDatabase } from "../../src/index.ts";
+import { checkDerived } from "../../src/node.ts";
+import { openDatabase } from "../engine.ts";
 import { rowsOf, tempFolder } from "../temp-database.ts";
 
 /** Kills a writing process after so many reports; answers what it had reported. */

@@ -1,4 +1,4 @@
-import { openDatabase } from "../../src/index.ts";
+import { openDatabase } from "../engine.ts";
 import { memoRow, saveRow } from "../temp-database.ts";
 
 /** Writes memo after memo and names each on its own line once it is committed. */

@@ -29,7 +29,9 @@ import { createHybridClock, type HybridClock } from "@tidemark/core/clock";
 import { createServerJournal, createSyncServer, type SyncServer } from "@tidemark/core/sync/server";
 import { createSpaceService } from "@tidemark/core/space";
 import { clientIdFrom } from "@tidemark/core/text";
-import { openDatabase, type OpenDatabase, openFolderBlobStore } from "../../src/index.ts";
+import { openDatabase } from "../engine.ts";
+import type { OpenDatabase } from "../../src/index.ts";
+import { openFolderBlobStore } from "../../src/node.ts";
 
 /** A world with a server and devices in one process: real code and databases, a clock of its own. */
 export interface World extends AsyncDisposable {

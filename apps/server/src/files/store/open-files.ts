@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { openFolderBlobStore } from "@tidemark/db";
+import { openFolderBlobStore } from "@tidemark/db/node";
 import type { Files } from "./files.ts";
 import type { S3Config } from "../../cli/config.ts";
 import { openUploads } from "./uploads.ts";

@@ -15,7 +15,7 @@ import {
 } from "@aws-sdk/client-s3";
 import { appError } from "@tidemark/core";
 import type { BlobStore } from "@tidemark/core/attachment";
-import { stageFile } from "@tidemark/db";
+import { stageFile } from "@tidemark/db/node";
 import type { S3Config } from "../../cli/config.ts";
 import { AppFailure } from "../../http/errors/app-failure.ts";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { openDatabase } from "../../open-database.ts";
+import { openDatabase } from "../../../tests/engine.ts";
 import { migrations } from "./index.ts";
 
 test("B4: attachments from before they travelled are news to every device that may see them", async () => {

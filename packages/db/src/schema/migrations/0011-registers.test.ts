@@ -2,8 +2,8 @@ import { readGeneralSetting, readTagsSetting } from "@tidemark/core/setting";
 import { listViews } from "@tidemark/core/view";
 import { expect, test } from "vitest";
 import { tempFolder } from "../../../tests/temp-database.ts";
-import { openSqliteConnection } from "../../dialect/sqlite-connection.ts";
-import { openDatabase } from "../../open-database.ts";
+import { openSqliteConnection } from "../../../tests/engine.ts";
+import { openDatabase } from "../../../tests/engine.ts";
 import { migrations } from "./index.ts";
 
 test("settings and views of before keep what they say, and get a place in the feed", async () => {

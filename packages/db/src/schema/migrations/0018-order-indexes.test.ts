@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { memoRow, rowsOf, tempFolder } from "../../../tests/temp-database.ts";
 import { memoToColumns } from "../../stores/memo-columns.ts";
 import { deriveMemo } from "@tidemark/core/markdown";
-import { openSqliteConnection } from "../../dialect/sqlite-connection.ts";
-import { openDatabase } from "../../open-database.ts";
+import { openSqliteConnection } from "../../../tests/engine.ts";
+import { openDatabase } from "../../../tests/engine.ts";
 import { migrations } from "./index.ts";
 
 const indexCount = (file: string): number =>

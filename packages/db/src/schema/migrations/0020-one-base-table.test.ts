@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { memoRow, tempFolder } from "../../../tests/temp-database.ts";
-import { openSqliteConnection } from "../../dialect/sqlite-connection.ts";
-import { openDatabase } from "../../open-database.ts";
+import { openSqliteConnection } from "../../../tests/engine.ts";
+import { openDatabase } from "../../../tests/engine.ts";
 import { migrations } from "./index.ts";
 
 test("what waits on attachments keeps the server's version below it, beside that of memos", async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { rowsOf, tempFolder } from "../../../tests/temp-database.ts";
-import { openSqliteConnection } from "../../dialect/sqlite-connection.ts";
-import { openDatabase } from "../../open-database.ts";
+import { openSqliteConnection } from "../../../tests/engine.ts";
+import { openDatabase } from "../../../tests/engine.ts";
 import { migrations } from "./index.ts";
 
 test("sentences of a log from before become codes where they are known, and stay as they were elsewhere", async () => {

@@ -1,0 +1,21 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { mkdtempDisposable } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openDataFolder } from "@tidemark/db/node";
+import { removeProfileFiles } from "./remove-profile-files.ts";
+
+test("a profile whose files were removed is still its process's", async () => {
+  await using dir = await mkdtempDisposable(join(tmpdir(), "tidemark-wipe-"));
+  const held = await openDataFolder(dir.path);
+  if (!held.ok) throw new Error(held.error.type);
+  await using folder = held.value;
+  const letter = join(folder.path, "letter.txt");
+  writeFileSync(letter, "mine");
+  await removeProfileFiles(folder.path);
+  expect(existsSync(letter)).toBe(false);
+  expect(await openDataFolder(dir.path)).toMatchObject({
+    error: { type: "folder-in-use", pid: process.pid },
+  });
+});

@@ -1,0 +1,125 @@
+import { compileFilter, memoFilterSchema } from "@tidemark/core/filter";
+import { FilterTimeoutError } from "@tidemark/core";
+import type { MemoListQuery } from "@tidemark/core";
+import { describe, expect, test } from "vitest";
+import { hostileFilter, hostileRow } from "../../../tests/hostile-memos.ts";
+import { memoRow, saveRow, tempDatabase } from "../../../tests/temp-database.ts";
+import { createListWorkers } from "./list-workers.ts";
+
+function queryOf(cel: string, limit = 10): MemoListQuery & { readonly bytes: number } {
+  const compiled = compileFilter(cel, { schema: memoFilterSchema, nowMs: 0 });
+  if (!compiled.ok) throw new Error(compiled.error.message);
+  return {
+    access: { user: "users/alice", spaces: [] },
+    state: "NORMAL",
+    trash: "none",
+    parent: null,
+    filter: compiled.value,
+    order: [],
+    after: null,
+    offset: 0,
+    limit,
+    bytes: 1_000_000,
+  };
+}
+
+/** Enough text for a hostile pattern to run far longer than any deadline here. */
+async function hostileMemos(count: number) {
+  const open = await tempDatabase();
+  await open.database.write(async (stores) => {
+    for (let n = 0; n < count; n += 1) {
+      await saveRow(stores, hostileRow(n));
+    }
+  });
+  return open;
+}
+async function workersOf(file: string, limits: { deadlineMs?: number; waitMs?: number } = {}) {
+  const workers = createListWorkers({
+    file,
+    size: 1,
+    deadlineMs: 20_000,
+    waitMs: 20_000,
+    ...limits,
+  });
+  return { workers, [Symbol.asyncDispose]: () => workers.close() };
+}
+
+// The time-out is for slow machines only.
+describe("F21 · lists on threads of their own", { timeout: 60_000 }, () => {
+  test("give what the reader itself gives, dates and empty lists included", async () => {
+    await using open = await hostileMemos(20);
+    await using held = await workersOf(open.file);
+    for (const cel of ['content.matches("[37]$")', 'space == null && content.contains("1")']) {
+      const query = queryOf(cel);
+      const { memos: found } = await held.workers.run({ method: "list", query });
+      expect(found.length).toBeGreaterThan(0);
+      expect(found).toEqual(await open.database.read(({ memos }) => memos.list(query)));
+    }
+    const none = queryOf('content.matches("nowhere")');
+    expect(await held.workers.run({ method: "list", query: none })).toEqual({
+      places: [],
+      memos: [],
+    });
+    expect(await held.workers.run({ method: "count", query: none })).toBe(0);
+  });
+
+  test("see everything that was committed before they were asked", async () => {
+    await using open = await hostileMemos(1);
+    await using held = await workersOf(open.file);
+    const query = queryOf('content.matches("^late")');
+    expect(await held.workers.run({ method: "count", query })).toBe(0);
+    await open.database.write((stores) => saveRow(stores, memoRow("late", { content: "late" })));
+    expect(await held.workers.run({ method: "count", query })).toBe(1);
+  });
+
+  test("are given up past the deadline, and the next list is answered", async () => {
+    await using open = await hostileMemos(150);
+    await using held = await workersOf(open.file, { deadlineMs: 200 });
+    const run = (cel: string) => held.workers.run({ method: "list", query: queryOf(cel) });
+    await expect(run(hostileFilter)).rejects.toThrow(FilterTimeoutError);
+    expect((await run("pinned || has_link")).memos).toEqual([]);
+  });
+
+  test("a list that gets no thread in time is refused as one that had to wait", async () => {
+    await using open = await hostileMemos(1);
+    // No thread starts within a millisecond.
+    await using held = await workersOf(open.file, { waitMs: 1 });
+    const asked = held.workers.run({ method: "list", query: queryOf("pinned") });
+    await expect(asked).rejects.toMatchObject({ type: "filter-timeout", reason: "busy" });
+  });
+
+  test("no more lists wait than would ever get their turn", async () => {
+    await using open = await hostileMemos(1);
+    const { workers } = await workersOf(open.file);
+    const asked = Array.from({ length: 70 }, () =>
+      workers.run({ method: "count", query: queryOf("pinned") }).catch((error: unknown) => error),
+    );
+    await workers.close();
+    const busy = expect.objectContaining({ reason: "busy" });
+    const closed = expect.objectContaining({ message: "the database is closed" });
+    expect(await Promise.all(asked)).toEqual([
+      ...Array.from({ length: 64 }, () => closed),
+      ...Array.from({ length: 6 }, () => busy),
+    ]);
+  });
+
+  test("end when they are closed, with what they were asked", async () => {
+    await using open = await hostileMemos(150);
+    const { workers } = await workersOf(open.file);
+    const asked = workers.run({ method: "list", query: queryOf(hostileFilter) });
+    const waiting = workers.run({ method: "list", query: queryOf(hostileFilter) });
+    const outcomes = Promise.allSettled([asked, waiting]);
+    await workers.close();
+    expect((await outcomes).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    await expect(workers.run({ method: "list", query: queryOf("pinned") })).rejects.toThrow(
+      "closed",
+    );
+  });
+
+  test("a thread that cannot open the database rejects with the reason", async () => {
+    await using open = await tempDatabase();
+    await using held = await workersOf(`${open.file}.missing`);
+    const asked = held.workers.run({ method: "list", query: queryOf("pinned") });
+    await expect(asked).rejects.toThrow(/unable to open/);
+  });
+});

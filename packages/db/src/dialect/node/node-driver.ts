@@ -1,0 +1,43 @@
+import { rmSync } from "node:fs";
+import { rename, rm } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import { setImmediate } from "node:timers/promises";
+import type { DatabaseDriver } from "../driver.ts";
+import { listDeadlineMs } from "../list-workers.ts";
+import { createListWorkers } from "./list-workers.ts";
+import { removeLocalCopies } from "./local-copies.ts";
+import { findNewestCopy } from "./newest-copy.ts";
+import { openSqliteConnection } from "./open-connection.ts";
+import { rewriteOnThread } from "./rewrite.ts";
+import { watchNesting } from "./write-nesting.ts";
+
+const listLimits = {
+  // With two cores one of them is left to everybody else.
+  size: availableParallelism() > 2 ? 2 : 1,
+  deadlineMs: listDeadlineMs,
+  waitMs: 5000,
+} as const;
+
+/** SQLite under Node: better-sqlite3 over files, with threads for what takes long. */
+export const nodeDriver: DatabaseDriver = {
+  open: openSqliteConnection,
+  hasReaders: true,
+  startListWorkers: (file) => createListWorkers({ file, ...listLimits }),
+  checksUnclean: true,
+  copyBefore(connection, file, version) {
+    const copy = `${file}.before-v${version}`;
+    rmSync(copy, { force: true });
+    connection.run("VACUUM INTO ?", [copy]);
+  },
+  async copyTo(connection, target) {
+    const partial = `${target}.partial`;
+    await rm(partial, { force: true });
+    await connection.backup(partial);
+    await rename(partial, target);
+  },
+  findNewestCopy,
+  removeCopies: (file) => void removeLocalCopies(file, Number.POSITIVE_INFINITY),
+  rewrite: (_writer, file) => rewriteOnThread(file),
+  pause: () => setImmediate(),
+  watchNesting,
+};

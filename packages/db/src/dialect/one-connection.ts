@@ -1,0 +1,51 @@
+import type { SqliteTransactions } from "./sqlite-database.ts";
+import type { SqliteConnection } from "./sqlite-connection.ts";
+import { createWriteQueue, type QueueDriver } from "./write-queue.ts";
+
+/**
+ * Transactions over the one connection that there is: reads and writes wait for each other, in the
+ * order of the calls. A read that begins inside a transaction would wait for itself; it is refused
+ * where the driver can tell.
+ */
+export function createOneConnectionTransactions(options: {
+  readonly writer: SqliteConnection;
+  readonly driver: QueueDriver;
+  readonly sharesCommits: boolean;
+}): SqliteTransactions {
+  const queue = createWriteQueue(options.writer, options);
+  let closed = false;
+  const refuseWhenClosed = (): void => {
+    if (closed) throw new Error("the database is closed");
+  };
+  return {
+    read: async (work) => {
+      refuseWhenClosed();
+      // Nobody can take the place of a read that waits.
+      return queue.exclusive((connection) =>
+        inSnapshot(connection, () => work(connection, { whileAway: (away) => away() })),
+      );
+    },
+    write: async (work) => {
+      refuseWhenClosed();
+      return queue.write(work);
+    },
+    exclusive: async (work) => {
+      refuseWhenClosed();
+      return queue.exclusive(work);
+    },
+    drain: async () => {
+      closed = true;
+      await queue.idle();
+    },
+  };
+}
+
+/** Nothing is told after it, for it writes nothing. */
+async function inSnapshot<T>(connection: SqliteConnection, work: () => Promise<T>): Promise<T> {
+  connection.run("BEGIN");
+  try {
+    return await work();
+  } finally {
+    if (connection.isInTransaction()) connection.run("COMMIT");
+  }
+}

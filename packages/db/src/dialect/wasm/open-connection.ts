@@ -1,0 +1,188 @@
+import type { Database, PreparedStatement, Sqlite3Static } from "@sqlite.org/sqlite-wasm";
+import type { SqlValue } from "../connection.ts";
+import type { OpenConnection } from "../driver.ts";
+import {
+  createSqliteConnection,
+  type DriverStatement,
+  type SqliteConnection,
+} from "../sqlite-connection.ts";
+
+/** An error of SQLite, named as every driver of ours names it. */
+class WasmSqliteError extends Error {
+  override readonly name = "SqliteError";
+  /** The extended result code (`SQLITE_CONSTRAINT_UNIQUE`, …). */
+  readonly code: string;
+
+  constructor(code: string, cause: Error) {
+    // What SQLite says follows the code's name and number, which the library puts before it.
+    super(cause.message.replace(/^SQLITE_\w+: sqlite3 result code \d+: /, ""), { cause });
+    this.code = code;
+  }
+}
+
+/**
+ * Opens `file` of a virtual file system, the default one when `vfs` is absent. The connection is the
+ * only one that the file may have: it holds the file's lock, which is what write-ahead mode asks for
+ * where no memory is shared.
+ */
+export function openWasmConnection(
+  sqlite3: Sqlite3Static,
+  options: OpenConnection & { readonly vfs?: string | undefined },
+): SqliteConnection {
+  const { capi } = sqlite3;
+  /** What functions of ours threw, the first one first: SQLite keeps only the text. */
+  const thrown: unknown[] = [];
+
+  const asked = <T>(work: () => T): T => {
+    thrown.length = 0;
+    try {
+      return work();
+    } catch (error) {
+      if (thrown.length > 0) throw thrown[0];
+      const code = resultCode(error);
+      if (code === null || !(error instanceof Error)) throw error;
+      throw new WasmSqliteError(capi.sqlite3_js_rc_str(code) ?? `SQLITE_${code}`, error);
+    }
+  };
+
+  const driver: Database = asked(() => {
+    const flags = options.readonly ? "r" : "c";
+    const { file: filename, vfs } = options;
+    return new sqlite3.oo1.DB({ filename, flags, ...(vfs === undefined ? {} : { vfs }) });
+  });
+
+  return createSqliteConnection(
+    {
+      exec: (sql) => {
+        asked(() => driver.exec(sql));
+      },
+      function: (name, { deterministic }, body) => {
+        const xFunc = (_context: number, ...parameters: unknown[]): SqlValue => {
+          try {
+            return sqlValue(body(...parameters));
+          } catch (error) {
+            thrown.push(error);
+            throw error;
+          }
+        };
+        driver.createFunction({ name, xFunc, arity: body.length, deterministic });
+      },
+      prepare: (sql) =>
+        wasmStatement(
+          asked(() => driver.prepare(sql)),
+          asked,
+          () => ({
+            changes: capi.sqlite3_changes64(pointerOf(driver)),
+            lastInsertRowid: capi.sqlite3_last_insert_rowid(pointerOf(driver)),
+          }),
+        ),
+      isInTransaction: () => capi.sqlite3_get_autocommit(pointerOf(driver)) === 0,
+      backup: async (file) => {
+        asked(() => driver.exec({ sql: "VACUUM INTO ?", bind: [file] }));
+      },
+      close: () => driver.close(),
+    },
+    // There is nobody to warn but whoever looks at the console.
+    { ...options, onListenerError: options.onListenerError ?? ((error) => console.error(error)) },
+  );
+}
+
+type Asked = <T>(work: () => T) => T;
+
+function wasmStatement(
+  statement: PreparedStatement,
+  asked: Asked,
+  outcome: () => ReturnType<DriverStatement["run"]>,
+): DriverStatement {
+  const hasParameters = statement.parameterCount > 0;
+  let names: string[] = [];
+  let isBusy = false;
+  let isWanted = true;
+
+  /** The rows that are still read would be those of the new call. */
+  function refuseWhenBusy(): void {
+    if (isBusy) throw new TypeError("this statement is busy executing a query");
+  }
+
+  function bind(parameters: readonly unknown[]): void {
+    isBusy = true;
+    if (hasParameters) asked(() => statement.bind(parameters.map(sqlValue)));
+    else if (parameters.length > 0) throw new RangeError("too many parameter values were provided");
+  }
+
+  function end(): void {
+    isBusy = false;
+    // The error that it tells is the one that `step` threw.
+    statement.resetNoThrow(true);
+    if (!isWanted) statement.finalize();
+  }
+
+  /** A schema that changed since may have given a `*` more columns. */
+  function readNames(): void {
+    if (names.length !== statement.columnCount) names = statement.getColumnNames([]);
+  }
+
+  function row(): Record<string, SqlValue> {
+    const values: Record<string, SqlValue> = {};
+    for (const [i, name] of names.entries()) values[name] = sqlValue(statement.get(i));
+    return values;
+  }
+
+  const step = (): boolean => asked(() => statement.step());
+
+  function* rows(parameters: readonly unknown[]): Generator<Record<string, SqlValue>, undefined> {
+    refuseWhenBusy();
+    try {
+      bind(parameters);
+      if (!step()) return;
+      readNames();
+      do yield row();
+      while (step());
+    } finally {
+      end();
+    }
+  }
+
+  return {
+    reader: statement.columnCount > 0,
+    all: (parameters) => [...rows(parameters)],
+    run: (parameters) => {
+      refuseWhenBusy();
+      try {
+        bind(parameters);
+        while (step());
+        return outcome();
+      } finally {
+        end();
+      }
+    },
+    iterate: rows,
+    finalize: () => {
+      isWanted = false;
+      if (!isBusy) statement.finalize();
+    },
+  };
+}
+
+function pointerOf(database: Database): number {
+  if (database.pointer === undefined) throw new Error("the database is closed");
+  return database.pointer;
+}
+
+function resultCode(error: unknown): number | null {
+  if (!(error instanceof Error) || !("resultCode" in error)) return null;
+  return typeof error.resultCode === "number" ? error.resultCode : null;
+}
+
+/** A value that SQLite takes and gives; anything else is a mistake of ours. */
+function sqlValue(value: unknown): SqlValue {
+  switch (typeof value) {
+    case "string":
+    case "number":
+    case "bigint":
+      return value;
+    default:
+      if (value === null || value instanceof Uint8Array) return value;
+      throw new TypeError("SQLite takes numbers, strings, bigints, bytes and null");
+  }
+}

@@ -1,0 +1,31 @@
+import { nodeDriver } from "./dialect/node/node-driver.ts";
+import {
+  type OpenDatabase,
+  openDatabase as openWithDriver,
+  type OpenDatabaseOptions,
+} from "./open-database.ts";
+
+export { openFolderBlobStore } from "./blobs/folder-blob-store.ts";
+export { stageFile } from "./blobs/stage-file.ts";
+export { copyDatabase, inspectDatabase, type CopyDatabaseError } from "./copy-database.ts";
+export {
+  holderInWords,
+  openDataFolder,
+  type DataFolder,
+  type DataFolderError,
+} from "./data-folder.ts";
+export {
+  checkDerived,
+  type CheckDerivedError,
+  type CheckDerivedOptions,
+  type DerivedDifference,
+  type DerivedTally,
+} from "./derived/check-derived.ts";
+export { listLocalCopies, type LocalCopy, removeLocalCopies } from "./dialect/node/local-copies.ts";
+export { noteInAuditLog } from "./note-in-audit-log.ts";
+export { keepNewFilesPrivate } from "./private-files.ts";
+
+/** `openDatabase` over a file, with SQLite as Node has it. */
+export function openDatabase(options: Omit<OpenDatabaseOptions, "driver">): Promise<OpenDatabase> {
+  return openWithDriver({ ...options, driver: nodeDriver });
+}

@@ -1,0 +1,60 @@
+import { basename, dirname } from "node:path";
+import type { DatabaseDriver, OpenConnection } from "../src/dialect/driver.ts";
+import { nodeDriver } from "../src/dialect/node/node-driver.ts";
+import type { SqliteConnection } from "../src/dialect/sqlite-connection.ts";
+import {
+  openDatabase as openWithDriver,
+  type OpenDatabase,
+  type OpenDatabaseOptions,
+} from "../src/open-database.ts";
+import { loadSqlite, wasmDriver } from "../src/web.ts";
+
+// These tests run over both engines: over better-sqlite3, and with TIDEMARK_DB=wasm over SQLite as
+// WebAssembly, whose files are in memory (`npx vitest run --project db-wasm`).
+
+const isWasm = process.env["TIDEMARK_DB"] === "wasm";
+
+/** Whether the engine under test has not what a test needs, which is passed over then. */
+export function lacks(_what: "backups"): boolean {
+  return isWasm;
+}
+
+/** By file: WebAssembly has one connection for each. */
+const open = new Map<string, SqliteConnection>();
+
+export const driver: DatabaseDriver = isWasm ? watched(wasmDriver(await loadSqlite())) : nodeDriver;
+
+export function openDatabase(options: Omit<OpenDatabaseOptions, "driver">): Promise<OpenDatabase> {
+  return openWithDriver({ ...options, file: nameOf(options.file), driver });
+}
+
+/** A connection past every store. Where there is but one, it is that of the database that is open. */
+export function openSqliteConnection(options: OpenConnection): SqliteConnection {
+  const file = nameOf(options.file);
+  const shared = open.get(file);
+  if (shared !== undefined) return { ...shared, close: () => {} };
+  return driver.open({ ...options, file });
+}
+
+/** The files in memory are in one folder. */
+function nameOf(file: string): string {
+  if (!isWasm || file === ":memory:") return file;
+  return `/${basename(dirname(file))}-${basename(file)}`;
+}
+
+function watched(wasm: DatabaseDriver): DatabaseDriver {
+  return {
+    ...wasm,
+    open(options) {
+      const connection = wasm.open(options);
+      if (options.file !== ":memory:") open.set(options.file, connection);
+      return {
+        ...connection,
+        close: () => {
+          open.delete(options.file);
+          connection.close();
+        },
+      };
+    },
+  };
+}

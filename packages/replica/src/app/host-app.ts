@@ -1,0 +1,255 @@
+import {
+  type AppError,
+  collectPage,
+  type Database,
+  err,
+  notFound,
+  ok,
+  type Result,
+} from "@tidemark/core";
+import { findReadable, readAccess } from "@tidemark/core/access";
+import { toggleTask } from "@tidemark/core/markdown";
+import type { Caller, MemoRecord } from "@tidemark/core/model";
+import { entityOf } from "@tidemark/core/commit";
+import type { MemoDeps, MemoService } from "@tidemark/core/memo";
+import type { App, AppStorage, MemoView, OpenText, SyncStatus } from "@tidemark/core/router";
+import { draftKey, mergeNoteKey, spaceTitles } from "@tidemark/core/sync/device";
+import { documentState, toBase64 } from "@tidemark/core/text";
+import type { ChangeHub } from "../changes/change-hub.ts";
+import type { Connection } from "../sync/connection.ts";
+import type { HostAttachments } from "../files/host-attachments.ts";
+import { lastServer } from "../sync/left-server.ts";
+import { createLiveTexts } from "./live-texts.ts";
+import { createMemoHistory } from "./memo-history.ts";
+import { memoQueryOf } from "./memo-query.ts";
+import { memoView } from "./memo-view.ts";
+import { createOwnThings } from "./own-things.ts";
+import { createSyncTools, type SyncToolsDeps } from "./sync-tools.ts";
+
+export interface HostAppDeps {
+  readonly database: Database;
+  readonly memos: MemoService;
+  readonly attachments: HostAttachments;
+  readonly storage: AppStorage;
+  readonly blobs: SyncToolsDeps["blobs"];
+  /** Largest file that can be attached now. */
+  readonly uploadBytes: () => number;
+  readonly memoDeps: SyncToolsDeps["memoDeps"] & Pick<MemoDeps, "newId">;
+  readonly connection: Connection;
+  readonly changes: ChangeHub;
+  readonly version: string;
+  /** The profile's owner. */
+  readonly caller: () => Promise<Caller>;
+  readonly nowMs: () => number;
+  readonly copiesUntilMs: SyncToolsDeps["copiesUntilMs"];
+}
+
+/** The app router's `App` over the local replica: the profile's owner is the only caller. */
+export function createHostApp(deps: HostAppDeps): App {
+  const { database, memos, connection, changes, caller } = deps;
+  const history = createMemoHistory({
+    database,
+    memos,
+    serverRevisions: (memo) => connection.serverRevisions(memo),
+  });
+
+  async function views(records: readonly MemoRecord[]): Promise<MemoView[]> {
+    const ids = records.map((record) => record.id);
+    const marks = await database.read(async ({ outbox, meta }) => {
+      const notes = await meta.getMany(ids.map(mergeNoteKey));
+      const merged = new Set(ids.filter((id) => notes.has(mergeNoteKey(id))));
+      const user = (await meta.get("account")) ?? "users/local";
+      const titles = await spaceTitles({ meta });
+      return { waiting: await outbox.waitingAmong(ids), merged, user, titles };
+    });
+    const attachments = await deps.attachments.ofMemos(ids);
+    return records.map((record) => memoView(record, { ...marks, attachments }));
+  }
+
+  async function viewed(
+    outcome: Promise<Result<MemoRecord, AppError>>,
+  ): Promise<Result<MemoView, AppError>> {
+    const result = await outcome;
+    if (!result.ok) return result;
+    const [view] = await views([result.value]);
+    return view === undefined ? err(notFound()) : ok(view);
+  }
+
+  async function getMemo(id: string): Promise<Result<MemoView, AppError>> {
+    return viewed(memos.get(await caller(), id, { showDeleted: true }));
+  }
+
+  /** The same step for each memo; stops at the first that is refused. */
+  async function each<T>(
+    ids: readonly string[],
+    step: (who: Caller, id: string) => Promise<Result<T, AppError>>,
+  ): Promise<Result<null, AppError>> {
+    const who = await caller();
+    for (const id of ids) {
+      const result = await step(who, id);
+      if (!result.ok) return result;
+    }
+    return ok(null);
+  }
+
+  async function openText(id: string): Promise<Result<OpenText, AppError>> {
+    const who = await caller();
+    const found = await memos.get(who, id, { showDeleted: true });
+    if (!found.ok) return found;
+    const { row, text } = await database.read((stores) => entityOf(stores, found.value));
+    const state = documentState({ memo: id, content: row.content, text });
+    return ok({ gen: text.gen, state: toBase64(state), content: row.content });
+  }
+
+  /** Reads the memo's row only while its document is not stored, and follows from the text. */
+  async function liveDocument(id: string): Promise<{ gen: number; state: Uint8Array } | null> {
+    const access = readAccess(await caller());
+    return database.read(async ({ memos: stored }) => {
+      const heads = { find: async (each: string) => (await stored.heads([each]))[0] ?? null };
+      if ((await findReadable(heads, access, id, true)) === null) return null;
+      const { gen, state } = (await stored.texts([id])).get(id) ?? { gen: 0, state: null };
+      if (state !== null) return { gen, state };
+      const record = await stored.find(id);
+      if (record === null) return null;
+      const { row, text } = await entityOf({ memos: stored }, record);
+      return { gen: text.gen, state: documentState({ memo: id, content: row.content, text }) };
+    });
+  }
+
+  const texts = createLiveTexts({
+    changes,
+    read: liveDocument,
+    edit: async (edit) => memos.editText(await caller(), edit),
+  });
+
+  async function syncStatus(): Promise<SyncStatus> {
+    const counts = await database.read(async ({ outbox, blobUploads }) => ({
+      // What an older server does not take yet is held back: it is not on the server either.
+      waiting:
+        (await outbox.countPending()) +
+        (await outbox.blocked()).length +
+        (await blobUploads.count()),
+      rejected: (await outbox.rejected(1000)).length,
+    }));
+    return { ...connection.status, ...counts, serverUrl: connection.serverUrl };
+  }
+
+  return {
+    async profile() {
+      const { name } = await caller();
+      const uploadBytes = deps.uploadBytes();
+      return { user: name, version: deps.version, serverUrl: connection.serverUrl, uploadBytes };
+    },
+    async listMemos(input) {
+      const query = memoQueryOf(input, deps.nowMs());
+      if (!query.ok) return query;
+      const page = await memos.list(await caller(), query.value.list);
+      if (!page.ok) return page;
+      const nextCursor = page.value.nextPageToken === "" ? null : page.value.nextPageToken;
+      return ok({ memos: await views(page.value.memos), nextCursor, terms: query.value.terms });
+    },
+    getMemo,
+    async createMemo({ id, content, visibility, space, pinned, parent, attachments }) {
+      return viewed(
+        memos.create(await caller(), {
+          content,
+          ...(id === undefined ? {} : { id }),
+          ...(visibility === undefined ? {} : { visibility }),
+          ...(space === undefined ? {} : { space }),
+          ...(pinned === undefined ? {} : { pinned }),
+          ...(parent === undefined ? {} : { parent }),
+          ...(attachments === undefined ? {} : { attachments }),
+        }),
+      );
+    },
+    async updateMemo(id, patch) {
+      const given = Object.entries(patch).filter(([, value]) => value !== undefined);
+      return viewed(memos.update(await caller(), id, Object.fromEntries(given)));
+    },
+    async toggleTask(id, index, checked) {
+      const who = await caller();
+      const found = await memos.get(who, id, { showDeleted: false });
+      if (!found.ok) return found;
+      const content = toggleTask(found.value.content, index, checked);
+      if (content === null) return err(notFound());
+      return viewed(memos.update(who, id, { content }, { textReason: "edit" }));
+    },
+    trashMemos: (ids) => each(ids, (who, id) => memos.trash(who, id)),
+    async seeMerge(id) {
+      await database.write(({ meta }) => meta.set(mergeNoteKey(id), null));
+      changes.memos([id]);
+    },
+    restoreMemos: (ids) => each(ids, (who, id) => memos.restore(who, id)),
+    purgeMemos: (ids) => each(ids, (who, id) => memos.purge(who, id)),
+    async listComments(id) {
+      const order = [{ field: "create_time", direction: "asc" }] as const;
+      const page = { order, pageSize: 1000, pageToken: "" };
+      const listed = await memos.openComments(await caller(), id, page);
+      if (!listed.ok) return listed;
+      // The panel has no next page.
+      const comments = await collectPage(listed.value, () => 0);
+      return ok(await views(comments.items));
+    },
+    listRevisions: async (id) => history.list(await caller(), id),
+    async restoreRevision(id, revision) {
+      return viewed(history.restore(await caller(), id, revision));
+    },
+    async tags() {
+      const user = (await caller()).name;
+      return database.read((stores) => stores.memos.tagCounts({ user, spaces: [] }, true));
+    },
+    async counts() {
+      const user = (await caller()).name;
+      return database.read((stores) => stores.memos.counts(user));
+    },
+    openText,
+    pushText: (edit) => texts.push(edit),
+    watchText: (watch, signal) => texts.watch(watch, signal),
+    async getDraft(key) {
+      return (await database.read(({ meta }) => meta.get(draftKey(key)))) ?? "";
+    },
+    setDraft: (key, content) =>
+      database.write(({ meta }) => meta.set(draftKey(key), content === "" ? null : content)),
+    attachments: deps.attachments.app(getMemo),
+    storage: deps.storage,
+    watchChanges: (signal) => changes.watchAsPage(signal),
+    syncStatus,
+    async connect(server) {
+      const connected = await connection.connect(server);
+      changes.memos(null);
+      return connected.ok ? ok(await syncStatus()) : connected;
+    },
+    async signIn(password) {
+      const signed = await connection.signIn(password);
+      return signed.ok ? ok(await syncStatus()) : signed;
+    },
+    async disconnect() {
+      await connection.disconnect();
+      changes.memos(null);
+      return syncStatus();
+    },
+    async undoDisconnect() {
+      const returned = await connection.undoDisconnect();
+      if (!returned.ok) return returned;
+      changes.memos(null);
+      return ok(await syncStatus());
+    },
+    lastServer: () => database.read(({ meta }) => lastServer(meta)),
+    async syncNow() {
+      await connection.syncNow();
+      return syncStatus();
+    },
+    async setPaused(paused) {
+      await connection.setPaused(paused);
+      return syncStatus();
+    },
+    own: createOwnThings({ ...deps.memoDeps, database, caller }),
+    syncTools: createSyncTools({
+      ...deps,
+      async view(id) {
+        const found = await getMemo(id);
+        return found.ok ? found.value : null;
+      },
+    }),
+  };
+}

@@ -1,0 +1,113 @@
+import { setImmediate } from "node:timers/promises";
+import { ok } from "@tidemark/core";
+import type { TextChange } from "@tidemark/core/router";
+import { fromBase64, textName, toBase64 } from "@tidemark/core/text";
+import { describe, expect, test, vi } from "vitest";
+import * as Y from "yjs";
+import { ChangeHub } from "../changes/change-hub.ts";
+import { createLiveTexts } from "./live-texts.ts";
+
+/** A host with one document, which says `Hello` and has lost a letter before. */
+function host() {
+  const doc = new Y.Doc();
+  const text = doc.getText(textName);
+  text.insert(0, "Hellox");
+  text.delete(5, 1);
+  const changes = new ChangeHub({ pause: () => setImmediate() });
+  const stored = { gen: 1, doc };
+  const state = () => Y.encodeStateAsUpdate(stored.doc);
+  const texts = createLiveTexts({
+    changes,
+    read: async () => ({ gen: stored.gen, state: state() }),
+    async edit({ update }) {
+      Y.applyUpdate(stored.doc, update);
+      changes.written({ memos: ["m1"], own: false });
+      return ok(null);
+    },
+  });
+  return { changes, stored, text, texts, state };
+}
+
+/** An editor that has opened the document, with every change that it was told of. */
+function editor({ texts, state }: ReturnType<typeof host>) {
+  const doc = new Y.Doc();
+  Y.applyUpdate(doc, state());
+  const text = doc.getText(textName);
+  const session = doc.clientID;
+  const vector = toBase64(Y.encodeStateVector(doc));
+  const told: TextChange[] = [];
+  const ended = new AbortController();
+  const watch = { id: "m1", session, since: { gen: 1, vector } };
+  const watching = (async () => {
+    for await (const change of texts.watch(watch, ended.signal)) {
+      told.push(change);
+      if (change.gen === 1) Y.applyUpdate(doc, fromBase64(change.state));
+    }
+  })();
+  return {
+    told,
+    text,
+    async edit(make: () => void) {
+      const known = Y.encodeStateVector(doc);
+      make();
+      const update = toBase64(Y.encodeStateAsUpdate(doc, known));
+      await texts.push({ id: "m1", gen: 1, update, session });
+    },
+    async [Symbol.asyncDispose]() {
+      ended.abort();
+      await watching;
+    },
+  };
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
+
+describe("an editor that watches its text", () => {
+  test("is told of deletions that it may not have, and of nothing else that it has opened", async () => {
+    await using one = editor(host());
+    await settled();
+    expect(one.told.length).toBeLessThanOrEqual(1);
+    expect(one.text.toString()).toBe("Hello");
+  });
+
+  test("is not told of what it has typed or deleted; another one is, of no more than that", async () => {
+    const here = host();
+    here.text.insert(0, "long ".repeat(2000));
+    await using one = editor(here);
+    await using other = editor(here);
+    await settled();
+    const before = one.told.length;
+    await one.edit(() => one.text.insert(0, "Oh. "));
+    await one.edit(() => one.text.delete(one.text.length - 1, 1));
+    await settled();
+    expect(one.told).toHaveLength(before);
+    expect(other.text.toString()).toBe(one.text.toString());
+    expect(here.text.toString()).toBe(one.text.toString());
+    for (const { state } of other.told) expect(state.length).toBeLessThan(200);
+  });
+
+  test("is told of others' edits between its own", async () => {
+    const here = host();
+    await using one = editor(here);
+    await settled();
+    await one.edit(() => one.text.insert(5, " mine"));
+    here.text.insert(0, "Theirs. ");
+    here.text.delete(here.text.length - 1, 1);
+    here.changes.memos(["m1"]);
+    await vi.waitFor(() => expect(one.text.toString()).toBe("Theirs. Hello min"));
+  });
+
+  test("gets the whole document of another generation", async () => {
+    const here = host();
+    await using one = editor(here);
+    await settled();
+    here.stored.gen = 2;
+    here.stored.doc = new Y.Doc();
+    here.stored.doc.getText(textName).insert(0, "Hello again");
+    here.changes.memos(["m1"]);
+    await vi.waitFor(() => expect(one.told.at(-1)?.gen).toBe(2));
+    const renewed = new Y.Doc();
+    Y.applyUpdate(renewed, fromBase64(one.told.at(-1)?.state ?? ""));
+    expect(renewed.getText(textName).toString()).toBe("Hello again");
+  });
+});

@@ -1,0 +1,160 @@
+import { type Database, err, notFound, ok } from "@tidemark/core";
+import type { BlobStore } from "@tidemark/core/attachment";
+import type { Caller } from "@tidemark/core/model";
+import type { MemoDeps, MemoService } from "@tidemark/core/memo";
+import type {
+  FollowedSpace,
+  MemoView,
+  OnRevoked,
+  RejectedOperation,
+  SyncDiagnostics,
+  SyncTools,
+} from "@tidemark/core/router";
+import {
+  describeOp,
+  describeRefusal,
+  findRejected,
+  forgetRejected,
+  followedSpaces,
+  isFollowingPublic,
+  maxRejected,
+  memoOfOp,
+  refusalOf,
+  retryRejected,
+  spaceTitles,
+} from "@tidemark/core/sync/device";
+import type { OutboxRow, ReadStores } from "@tidemark/core";
+import type { ChangeHub } from "../changes/change-hub.ts";
+import { type Connection, onRevokedKey } from "../sync/connection.ts";
+import { listWaiting } from "./list-waiting.ts";
+
+export interface SyncToolsDeps {
+  readonly database: Database;
+  readonly memos: MemoService;
+  readonly memoDeps: Pick<MemoDeps, "database" | "journal" | "clock" | "textClientId">;
+  readonly blobs: Pick<BlobStore, "has">;
+  readonly connection: Connection;
+  readonly changes: ChangeHub;
+  readonly version: string;
+  readonly nowMs: () => number;
+  /** When the last copy from before an update goes, epoch ms; null when there is none. */
+  readonly copiesUntilMs: () => number | null;
+  readonly caller: () => Promise<Caller>;
+  readonly view: (id: string) => Promise<MemoView | null>;
+}
+
+async function titledSpaces(
+  stores: Pick<ReadStores, "meta" | "cursors">,
+): Promise<readonly FollowedSpace[]> {
+  const titles = await spaceTitles(stores);
+  return (await followedSpaces(stores))
+    .map((name) => ({ name, title: titles.get(name) ?? name.slice("spaces/".length) }))
+    .toSorted((a, b) => a.title.localeCompare(b.title));
+}
+
+/** What the sync panel can do: refused changes, the log, a report, and the user's devices. */
+export function createSyncTools(deps: SyncToolsDeps): SyncTools {
+  const { database, connection, changes } = deps;
+  const rejected = (): Promise<OutboxRow[]> =>
+    database.read(({ outbox }) => outbox.rejected(maxRejected));
+
+  /** The file that a refused operation was to tell of, while its content is here. */
+  async function refusedFile({ op }: OutboxRow): Promise<RejectedOperation["file"]> {
+    if (op.kind !== "attachment.put" || op.sha256 === null) return null;
+    return (await deps.blobs.has(op.sha256)) ? { id: op.entity, filename: op.filename } : null;
+  }
+
+  return {
+    waiting: () => database.read(listWaiting),
+    async rejected() {
+      return Promise.all(
+        (await rejected()).map(async (row) => rowToRejected(row, await refusedFile(row))),
+      );
+    },
+    async copyRejected(n) {
+      const row = await database.read((stores) => findRejected(stores, n));
+      const text = row === null ? null : refusalOf(row).content;
+      if (text === null) return err(notFound());
+      const made = await deps.memos.create(await deps.caller(), { content: text });
+      if (!made.ok) return made;
+      await database.write(({ outbox }) => outbox.remove([n]));
+      changes.sync();
+      const view = await deps.view(made.value.id);
+      return view === null ? err(notFound()) : ok(view);
+    },
+    async discardRejected(n) {
+      const isFound = await database.write(async (stores) => {
+        const row = await findRejected(stores, n);
+        if (row === null) return false;
+        await forgetRejected(stores, row);
+        return true;
+      });
+      changes.sync();
+      return isFound ? ok(null) : err(notFound());
+    },
+    async retryRejected(n) {
+      const done = await retryRejected(deps.memoDeps, await deps.caller(), n);
+      changes.sync();
+      return done;
+    },
+    log: () => database.read(({ syncLog }) => syncLog.list(500)),
+    async diagnostics() {
+      const state = await database.read(async (stores) => ({
+        epoch: await stores.meta.get("server_epoch"),
+        streamId: await stores.meta.get("stream_id"),
+        cursors: Object.fromEntries(await stores.cursors.all()),
+        memos: (await stores.memos.idsByOthers("")).length,
+        waiting: countKinds(await stores.outbox.pending(100_000)),
+        rejected: countKinds(await stores.outbox.rejected(100_000)),
+        log: await stores.syncLog.list(500),
+      }));
+      const { serverUrl, status } = connection;
+      const report: SyncDiagnostics = {
+        version: deps.version,
+        atMs: deps.nowMs(),
+        serverUrl,
+        state: status.state,
+        ...state,
+      };
+      return report;
+    },
+    devices: () => connection.devices(),
+    revokeDevice: (id) => connection.revokeDevice(id),
+    copiesUntilMs: async () => deps.copiesUntilMs(),
+    async onRevoked() {
+      const kept = await database.read(({ meta }) => meta.get(onRevokedKey));
+      return kept === "wipe" ? "wipe" : "keep";
+    },
+    following: () =>
+      database.read(async (stores) => ({
+        spaces: await titledSpaces(stores),
+        isPublic: await isFollowingPublic(stores),
+      })),
+    async setFollowPublic(isOn) {
+      await connection.setFollowPublic(isOn);
+      changes.sync();
+    },
+    setOnRevoked: (action: OnRevoked) =>
+      database.write(({ meta }) => meta.set(onRevokedKey, action === "wipe" ? "wipe" : null)),
+  };
+}
+
+function rowToRejected(row: OutboxRow, file: RejectedOperation["file"]): RejectedOperation {
+  const { code, content } = refusalOf(row);
+  return {
+    n: row.n,
+    memo: memoOfOp(row.op),
+    what: describeOp(row.op),
+    atMs: row.atMs,
+    code,
+    why: describeRefusal(code, row.op),
+    text: content,
+    file,
+  };
+}
+
+function countKinds(rows: readonly OutboxRow[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { op } of rows) counts[op.kind] = (counts[op.kind] ?? 0) + 1;
+  return counts;
+}

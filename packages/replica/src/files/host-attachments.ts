@@ -1,0 +1,243 @@
+import {
+  type AppError,
+  appError,
+  type Database,
+  err,
+  notFound,
+  ok,
+  type Result,
+  type Thumbnail,
+} from "@tidemark/core";
+import {
+  answerFile,
+  type AttachmentService,
+  type BlobStore,
+  type FileAnswer,
+  type FileRequest,
+  pinContent,
+  servedAttachment,
+  type ServedFile,
+  shownFilename,
+  shownKind,
+} from "@tidemark/core/attachment";
+import type { AttachmentRecord, AttachmentRow, MediaMetadata } from "@tidemark/core/model";
+import type { Caller } from "@tidemark/core/model";
+import type { MemoService } from "@tidemark/core/memo";
+import { findRefusedFile } from "@tidemark/core/sync/device";
+import type { AppAttachments, AttachmentView, MemoView } from "@tidemark/core/router";
+import { z } from "zod";
+import type { ChangeHub } from "../changes/change-hub.ts";
+
+export interface HostAttachmentsDeps {
+  readonly database: Database;
+  readonly memos: MemoService;
+  readonly attachments: AttachmentService;
+  readonly blobs: BlobStore;
+  readonly changes: ChangeHub;
+  readonly caller: () => Promise<Caller>;
+  /** Brings the content of an attachment to this device. */
+  readonly download: (attachment: AttachmentRecord) => Promise<Result<null, AppError>>;
+  /** Content is to be here that may not be. */
+  readonly wanted: () => void;
+  /** Whether there is a server that has the content too. */
+  readonly hasServer: () => boolean;
+  /** Somebody looks at this content. */
+  readonly used: (sha256: string) => Promise<void>;
+}
+
+export interface PageFileRequest extends FileRequest {
+  /** The small version of a picture is asked for, and nothing else will do. */
+  readonly isSmall: boolean;
+}
+
+/** A file as the page hands it in. */
+export interface NewFile {
+  readonly filename: string;
+  /** "": to be found out. */
+  readonly type: string;
+  readonly sizeBytes: number;
+  /** What the page measured. */
+  readonly metadata: MediaMetadata;
+}
+
+/** The bytes of attachments, for whatever carries the page's requests. */
+export interface HostFiles {
+  /** Keeps a file, on no memo yet. One that did not arrive whole is refused. */
+  upload(
+    file: NewFile,
+    source: AsyncIterable<Uint8Array>,
+  ): Promise<Result<AttachmentView, AppError>>;
+  /** NOT_FOUND too for content that is not on this device. Of a refused file the content is here. */
+  answer(id: string, request: PageFileRequest): Promise<Result<FileAnswer, AppError>>;
+}
+
+export interface HostAttachments extends HostFiles {
+  /** The attachments of memos that were just read, by memo, in order. */
+  ofMemos(memos: readonly string[]): Promise<ReadonlyMap<string, readonly AttachmentView[]>>;
+  /** The part of the app router's `App`; `view` shows a memo. */
+  app(view: (memo: string) => Promise<Result<MemoView, AppError>>): AppAttachments;
+}
+
+/** What this device keeps of attachments: what is pinned by id, and small versions by content. */
+interface KeptOfThem {
+  readonly pinned: ReadonlySet<string>;
+  readonly smalls: ReadonlyMap<string, Thumbnail>;
+}
+
+const keptIds = z.array(z.string());
+const useEveryMs = 3_600_000;
+const maxNoted = 10_000;
+
+/** Attachments of the profile's owner on this device. */
+export function createHostAttachments(deps: HostAttachmentsDeps): HostAttachments {
+  const { database, memos, attachments, blobs, changes, caller } = deps;
+
+  async function view(
+    record: AttachmentRecord,
+    { pinned, smalls }: KeptOfThem,
+  ): Promise<AttachmentView> {
+    const { id, filename, type, sizeBytes, sha256, externalLink, metadata } = record;
+    const isHere = sha256 !== null && (await blobs.has(sha256));
+    const small = isHere ? undefined : smalls.get(sha256 ?? "");
+    return {
+      id,
+      filename: shownFilename(filename),
+      type,
+      kind: shownKind(type),
+      sizeBytes,
+      width: metadata?.width ?? null,
+      height: metadata?.height ?? null,
+      durationSeconds: metadata?.video?.durationSeconds ?? null,
+      externalLink,
+      isHere,
+      hasSmall: small !== undefined && (await blobs.has(small.sha256)),
+      isKept: sha256 !== null && deps.hasServer() ? pinned.has(id) : null,
+    };
+  }
+
+  const keptOf = (records: readonly AttachmentRecord[]): Promise<KeptOfThem> =>
+    database.read(async ({ blobCache, thumbnails }) => ({
+      pinned: await blobCache.pinnedAmong(records.map(({ id }) => id)),
+      smalls: await thumbnails.among(records.flatMap(({ sha256 }) => sha256 ?? [])),
+    }));
+
+  async function servedSmall(file: AttachmentRow): Promise<ServedFile | null> {
+    const sha256 = file.sha256 ?? "";
+    const smalls = await database.read(({ thumbnails }) => thumbnails.among([sha256]));
+    const small = smalls.get(sha256);
+    if (small === undefined) return null;
+    const named = { filename: `${file.filename}.webp`, type: "image/webp" };
+    return servedAttachment(blobs, { ...file, ...named, ...small }, { motion: false });
+  }
+
+  /** A page asks for the same pictures again and again: noted now and then. */
+  const notedMs = new Map<string, number>();
+  async function noteUse(sha256: string | null): Promise<void> {
+    const nowMs = Date.now();
+    if (sha256 === null || nowMs - (notedMs.get(sha256) ?? 0) < useEveryMs) return;
+    if (notedMs.size >= maxNoted) notedMs.clear();
+    notedMs.set(sha256, nowMs);
+    await deps.used(sha256);
+  }
+
+  async function views(records: readonly AttachmentRecord[]): Promise<AttachmentView[]> {
+    const kept = await keptOf(records);
+    return Promise.all(records.map((record) => view(record, kept)));
+  }
+
+  const viewOf = async (record: AttachmentRecord): Promise<AttachmentView> =>
+    view(record, await keptOf([record]));
+
+  async function viewed(
+    outcome: Promise<Result<AttachmentRecord, AppError>>,
+  ): Promise<Result<AttachmentView, AppError>> {
+    const result = await outcome;
+    return result.ok ? ok(await viewOf(result.value)) : result;
+  }
+
+  return {
+    async upload({ filename, type, sizeBytes, metadata }, source) {
+      const who = await caller();
+      const received = await attachments.receive(who, { filename, type }, source);
+      if (!received.ok) return received;
+      await using file = received.value;
+      if (file.blob.sizeBytes !== sizeBytes) return err(notWhole());
+      const isMeasured = Object.keys(metadata).length > 0;
+      return await viewed(attachments.create(who, { file, ...(isMeasured && { metadata }) }));
+    },
+    async answer(id, { isSmall, ...request }) {
+      const found = await attachments.get(await caller(), id);
+      const file = found.ok
+        ? found.value
+        : await database.read((stores) => findRefusedFile(stores, id));
+      if (file === null) return err(notFound());
+      const served = isSmall
+        ? await servedSmall(file)
+        : await servedAttachment(blobs, file, { motion: false });
+      await noteUse(file.sha256);
+      return served === null ? err(notFound()) : ok(await answerFile(request, served));
+    },
+    async ofMemos(ids) {
+      const found = await attachments.ofMemos(ids);
+      const kept = await keptOf([...found.values()].flat());
+      const shown = await Promise.all(
+        [...found].map(async ([memo, records]) => {
+          const its = await Promise.all(records.map((record) => view(record, kept)));
+          return [memo, its] as const;
+        }),
+      );
+      return new Map(shown);
+    },
+    app: (viewMemo) => ({
+      async ofDraft(key) {
+        const who = await caller();
+        const found = await database.read(async (stores) => {
+          const ids = parseIds(await stores.meta.get(draftFilesKey(key)));
+          const byId = new Map((await stores.attachments.findMany(ids)).map((it) => [it.id, it]));
+          return ids.map((id) => byId.get(id)).filter((it) => it !== undefined);
+        });
+        // What has become part of a memo since is no draft's any more.
+        return views(found.filter((it) => it.memo === null && it.creator === who.name));
+      },
+      setDraft: (key, ids) =>
+        database.write(({ meta }) =>
+          meta.set(draftFilesKey(key), ids.length === 0 ? null : JSON.stringify(ids)),
+        ),
+      async set(memo, ids) {
+        const set = await memos.update(await caller(), memo, { attachments: ids });
+        return set.ok ? viewMemo(memo) : set;
+      },
+      rename: async (id, filename) => viewed(attachments.update(await caller(), id, { filename })),
+      remove: async (ids) => attachments.remove(await caller(), ids),
+      async setKept(ids, isKept) {
+        changes.memos(await database.write((stores) => pinContent(stores, ids, isKept)));
+        if (isKept) deps.wanted();
+      },
+      async fetch(id) {
+        const found = await attachments.get(await caller(), id);
+        if (!found.ok) return found;
+        const there = await viewOf(found.value);
+        if (there.isHere) return ok(there);
+        const brought = await deps.download(found.value);
+        if (!brought.ok) return brought;
+        if (found.value.memo !== null) changes.memos([found.value.memo]);
+        return ok(await viewOf(found.value));
+      },
+    }),
+  };
+}
+
+/** The refusal of a file of which a part is missing. */
+export function notWhole(): AppError {
+  return appError("INVALID_ARGUMENT", "the file did not arrive whole", [
+    { field: "content", issue: "is not whole" },
+  ]);
+}
+
+function draftFilesKey(key: string): string {
+  return `draft-files:${key}`;
+}
+
+function parseIds(kept: string | null): string[] {
+  return kept === null ? [] : keptIds.parse(JSON.parse(kept));
+}

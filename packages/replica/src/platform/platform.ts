@@ -1,0 +1,25 @@
+import type { BlobStore } from "@tidemark/core/attachment";
+import type { OpenDatabase } from "@tidemark/db";
+
+/** What a replica needs of the machine that it runs on, beside what every JavaScript engine has. */
+export interface Platform {
+  /** Under this name other devices of the user see this one. */
+  readonly deviceName: string;
+  /** As good as keys need them. */
+  randomBytes(count: number): Uint8Array;
+  newUuid(): string;
+  /** Lets everything else that waits for this thread have its turn. */
+  pause(): Promise<void>;
+  /** UTF-8, as `content-encoding: gzip` has it. */
+  gzip(text: string): Promise<Uint8Array<ArrayBuffer>>;
+  /** Opens the profile's database. Throws `OpenDatabaseError`. */
+  openDatabase(): Promise<OpenDatabase>;
+  /** Opens the contents of the profile's files. `nowMs`: the time by which they are kept and swept. */
+  openBlobs(options: { readonly nowMs: () => number }): Promise<BlobStore>;
+  /** Removes everything of the profile but its database, and what else is open; stores go on working. */
+  removeFiles(): Promise<void>;
+  /** Removes the copies of the database that were kept long enough. */
+  expireCopies(nowMs: number): void;
+  /** When the last of the copies goes, epoch ms; null when there is none. */
+  copiesUntilMs(): number | null;
+}

@@ -1,0 +1,27 @@
+import type { Database } from "@tidemark/core";
+import { createHybridClock, type HybridClock } from "@tidemark/core/clock";
+import type { Platform } from "../platform/platform.ts";
+
+/**
+ * The clock with which this device stamps its writes, under an id that is made on first use. It goes on
+ * from the newest stamp that the profile has seen.
+ */
+export async function openClock(
+  database: Database,
+  { deviceName, randomBytes }: Pick<Platform, "deviceName" | "randomBytes">,
+): Promise<HybridClock> {
+  const { deviceId, newestStamp } = await database.write(async ({ meta }) => {
+    const known = await meta.get("device_id");
+    const id = known ?? hex(randomBytes(8));
+    if (known === null) await meta.set("device_id", id);
+    await meta.set("device_name", deviceName);
+    return { deviceId: id, newestStamp: await meta.get("hlc") };
+  });
+  const clock = createHybridClock({ node: deviceId, wallMs: Date.now });
+  if (newestStamp !== null) clock.observe(newestStamp);
+  return clock;
+}
+
+function hex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

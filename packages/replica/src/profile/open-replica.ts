@@ -1,0 +1,215 @@
+import { createPageTokens, type Database, newResourceId } from "@tidemark/core";
+import { defaultAttachmentLimits, defaultMemoLimits } from "@tidemark/core/access";
+import { type BlobStore, createAttachmentService } from "@tidemark/core/attachment";
+import { createMemoService, type MemoDeps } from "@tidemark/core/memo";
+import type { Caller } from "@tidemark/core/model";
+import type { HybridClock } from "@tidemark/core/clock";
+import type { App } from "@tidemark/core/router";
+import {
+  type BlobSync,
+  createBlobSync,
+  createDeviceJournal,
+  createDeviceSync,
+  followedSpaces,
+  isDroppingPublic,
+} from "@tidemark/core/sync/device";
+import type { OpenDatabase } from "@tidemark/db";
+import { createHostApp } from "../app/host-app.ts";
+import { ChangeHub } from "../changes/change-hub.ts";
+import { createHostAttachments } from "../files/host-attachments.ts";
+import { createHostStorage } from "../files/host-storage.ts";
+import { inspectFile } from "../files/inspect-file.ts";
+import { createPageFiles } from "../files/page-files.ts";
+import type { Platform } from "../platform/platform.ts";
+import type { PageFiles } from "../rpc/files-request.ts";
+import { Connection } from "../sync/connection.ts";
+import { openClock } from "./device-identity.ts";
+import { startUpkeep, thinHistory } from "./profile-upkeep.ts";
+import { endWipe, wipeProfile } from "./wipe-profile.ts";
+
+/** An open profile: the app over its local replica, syncing while it has a server. */
+export interface Host {
+  readonly app: App;
+  /** Answers the page for the bytes of files. */
+  readonly files: PageFiles;
+  /** Makes the bytes of what was removed go at once; by itself it does so when it is idle. */
+  eraseForgotten(): Promise<boolean>;
+  /** Tells the pages that the host ends, and waits a moment for what was typed in them. */
+  lastWords(): Promise<void>;
+  /** Ends syncing and closes the database; everything that was acknowledged is on disk. */
+  close(): Promise<void>;
+}
+
+export interface ReplicaOptions {
+  readonly machine: Platform;
+  /** Of the program, for the user to read. */
+  readonly version: string;
+  readonly log?: (line: string) => void;
+}
+
+/** Opens the profile that a machine holds. Throws `OpenDatabaseError`. */
+export async function openReplica(options: ReplicaOptions): Promise<Host> {
+  const { machine, version, log = () => {} } = options;
+  const opened = await machine.openDatabase();
+  const { database } = opened;
+  await endWipe(opened, machine);
+  const changes = new ChangeHub(machine);
+  const clock = await openClock(database, machine);
+  // Content is swept by the time that the server says, so it is kept by it.
+  const blobs = await machine.openBlobs({ nowMs: () => clock.nowMs() });
+  const blobSync = openBlobSync(database, blobs, changes);
+  const connection = openConnection({ opened, clock, blobs, blobSync, changes, machine, log });
+  tellOfWrites(database, changes, connection);
+
+  const memoDeps = memoDepsOf(database, clock, machine);
+  const memos = createMemoService(memoDeps);
+  const caller = callerOf(database, machine.deviceName);
+  const uploadBytes = (): number => connection.uploadBytes ?? defaultAttachmentLimits.uploadBytes;
+  const hasServer = (): boolean => connection.serverUrl !== null;
+  const wanted = (): void => connection.wantsFiles();
+  const attachmentService = createAttachmentService({
+    memoDeps,
+    blobs,
+    inspectMedia: inspectFile,
+    limits: () => ({ ...defaultAttachmentLimits, uploadBytes: uploadBytes() }),
+    keepsMetadata: async () => true,
+  });
+  const attachments = createHostAttachments({
+    database,
+    memos,
+    attachments: attachmentService,
+    blobs,
+    changes,
+    caller,
+    download: (file) => connection.fetchFile(file),
+    wanted,
+    hasServer,
+    used: (sha256) => blobSync.used(sha256),
+  });
+  const app = createHostApp({
+    database,
+    memos,
+    attachments,
+    storage: createHostStorage({ database, blobSync, wanted, hasServer }),
+    blobs,
+    uploadBytes,
+    memoDeps,
+    connection,
+    changes,
+    caller,
+    version,
+    nowMs: Date.now,
+    copiesUntilMs: () => machine.copiesUntilMs(),
+  });
+  const upkeep = startUpkeep({
+    opened,
+    machine,
+    memoDeps,
+    attachments: attachmentService,
+    blobSync,
+    changes,
+    log,
+  });
+  await upkeep.trashed;
+  await connection.resume();
+  await thinHistory(opened);
+  return {
+    app,
+    files: createPageFiles(attachments),
+    eraseForgotten: () => upkeep.eraseForgotten(),
+    lastWords: () => changes.close(),
+    async close() {
+      await connection.close();
+      await upkeep[Symbol.asyncDispose]();
+      await opened.close();
+    },
+  };
+}
+
+function openBlobSync(database: Database, blobs: BlobStore, changes: ChangeHub): BlobSync {
+  return createBlobSync({
+    database,
+    blobs,
+    nowMs: Date.now,
+    onAttachments(files) {
+      changes.synced(files.flatMap(({ memo }) => (memo === null ? [] : [memo])));
+    },
+  });
+}
+
+function openConnection(parts: {
+  readonly opened: OpenDatabase;
+  readonly clock: HybridClock;
+  readonly blobs: BlobStore;
+  readonly blobSync: BlobSync;
+  readonly changes: ChangeHub;
+  readonly machine: Platform;
+  readonly log: (line: string) => void;
+}): Connection {
+  const { opened, clock, blobs, blobSync, changes, machine, log } = parts;
+  const { database } = opened;
+  const sync = createDeviceSync({
+    database,
+    clock,
+    wallMs: Date.now,
+    newStreamId: () => machine.newUuid(),
+    onMemos: (ids) => changes.synced(ids),
+    onOthers: () => changes.own(),
+    pause: () => machine.pause(),
+  });
+  return new Connection({
+    database,
+    sync,
+    blobs,
+    blobSync,
+    machine,
+    onStatus: () => changes.sync(),
+    log,
+    nowMs: Date.now,
+    async wipe() {
+      await wipeProfile(opened, machine);
+      changes.memos(null);
+      changes.sync();
+    },
+  });
+}
+
+/** What a write of this device changed is shown, and sent. */
+function tellOfWrites(database: Database, changes: ChangeHub, connection: Connection): void {
+  database.onCommit((effects) => {
+    const memos = effects.flatMap((effect) => (effect.kind === "memo-written" ? effect.id : []));
+    const own = effects.some(({ kind }) => kind === "own-written");
+    if (memos.length === 0 && !own) return;
+    changes.written({ memos: [...new Set(memos)], own });
+    connection.wrote();
+  });
+}
+
+function memoDepsOf(
+  database: Database,
+  clock: HybridClock,
+  { randomBytes }: Pick<Platform, "randomBytes">,
+): MemoDeps {
+  return {
+    database,
+    journal: createDeviceJournal(),
+    clock,
+    pageTokens: createPageTokens(randomBytes(32)),
+    limits: () => defaultMemoLimits,
+    newId: () => newResourceId(randomBytes),
+    // Fresh each time: a client id that is used twice with other text would break a document.
+    textClientId: () => new DataView(randomBytes(4).slice().buffer).getUint32(0),
+  };
+}
+
+/** The profile's owner, who is the only caller. */
+function callerOf(database: Database, device: string): () => Promise<Caller> {
+  return async () => {
+    const who = await database.read(async (stores) => ({
+      name: (await stores.meta.get("account")) ?? "users/local",
+      spaces: await followedSpaces(stores),
+      hidesPublic: await isDroppingPublic(stores),
+    }));
+    return { ...who, role: "USER", scope: null, device };
+  };
+}

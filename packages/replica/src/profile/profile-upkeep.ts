@@ -1,0 +1,68 @@
+import type { AttachmentService } from "@tidemark/core/attachment";
+import type { MemoDeps } from "@tidemark/core/memo";
+import type { BlobSync } from "@tidemark/core/sync/device";
+import { pastTextsMs, revisionsInFullMs } from "@tidemark/core/upkeep";
+import type { OpenDatabase } from "@tidemark/db";
+import type { ChangeHub } from "../changes/change-hub.ts";
+import { sweepLocalBlobs } from "../files/sweep-local-blobs.ts";
+import { inBackground } from "../platform/background.ts";
+import type { Platform } from "../platform/platform.ts";
+import { type EraseForgotten, eraseForgotten } from "./erase-forgotten.ts";
+import { purgeLocalTrash } from "./purge-local-trash.ts";
+
+export interface ProfileUpkeepDeps {
+  readonly opened: OpenDatabase;
+  readonly machine: Pick<Platform, "expireCopies">;
+  readonly memoDeps: Pick<MemoDeps, "database" | "journal" | "clock">;
+  readonly attachments: Pick<AttachmentService, "sweep">;
+  readonly blobSync: Pick<BlobSync, "eraseForgotten">;
+  readonly changes: Pick<ChangeHub, "listen">;
+  readonly log: (line: string) => void;
+}
+
+export interface ProfileUpkeep extends AsyncDisposable {
+  /** The trash of a profile without a server has been looked through. */
+  readonly trashed: Promise<void>;
+  eraseForgotten: EraseForgotten["now"];
+}
+
+const dayMs = 86_400_000;
+
+/** So many earlier texts go at most each time; more take as many starts. */
+const thinnedAtStart = 1_000;
+
+/** What an open profile does by itself, now and then, until it is disposed. */
+export function startUpkeep(deps: ProfileUpkeepDeps): ProfileUpkeep {
+  const { opened, machine, memoDeps, attachments, blobSync, changes, log } = deps;
+  machine.expireCopies(Date.now());
+  const expiring = inBackground(setInterval(() => machine.expireCopies(Date.now()), dayMs));
+  const erasing = eraseForgotten({
+    database: opened.database,
+    eraseFiles: () => blobSync.eraseForgotten(),
+    eraseInPlace: () => opened.eraseInPlace(),
+    eraseDeletedText: () => opened.eraseDeletedText(),
+    nowMs: Date.now,
+    log,
+  });
+  changes.listen(() => erasing.noticed());
+  const trash = purgeLocalTrash({ memoDeps, nowMs: Date.now, log });
+  const sweeping = sweepLocalBlobs({ attachments, log });
+  return {
+    trashed: trash.first,
+    eraseForgotten: () => erasing.now(),
+    async [Symbol.asyncDispose]() {
+      clearInterval(expiring);
+      await trash[Symbol.asyncDispose]();
+      await sweeping[Symbol.asyncDispose]();
+      await erasing[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Drops earlier texts and ended documents that were kept long enough. */
+export async function thinHistory({ database }: OpenDatabase): Promise<void> {
+  await database.write(async ({ revisions, endedDocuments }) => {
+    await revisions.thin(Date.now() - revisionsInFullMs, thinnedAtStart);
+    await endedDocuments.removeBefore(Date.now() - pastTextsMs, thinnedAtStart);
+  });
+}

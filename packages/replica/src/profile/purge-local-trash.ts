@@ -1,0 +1,45 @@
+import type { Database } from "@tidemark/core";
+import type { MemoDeps } from "@tidemark/core/memo";
+import { defaultTrashDays, purgeTrash } from "@tidemark/core/upkeep";
+import { inBackground } from "../platform/background.ts";
+
+const dayMs = 86_400_000;
+const batch = 50;
+
+/**
+ * Empties the trash of a profile that has no server, at once and then daily, until it is disposed:
+ * with an account that is the server's to do. Memos go after 30 days.
+ */
+export function purgeLocalTrash(deps: {
+  readonly memoDeps: Pick<MemoDeps, "database" | "journal" | "clock">;
+  readonly nowMs: () => number;
+  readonly log: (line: string) => void;
+}): AsyncDisposable & { readonly first: Promise<void> } {
+  const run = async (): Promise<void> => {
+    try {
+      if (await hasServer(deps.memoDeps.database)) return;
+      const beforeMs = deps.nowMs() - defaultTrashDays * dayMs;
+      while ((await purgeTrash(deps.memoDeps, { beforeMs, limit: batch })) === batch);
+    } catch (error) {
+      deps.log(`trash: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  };
+  const first = run();
+  let running = first;
+  const timer = inBackground(
+    setInterval(() => {
+      running = run();
+    }, dayMs),
+  );
+  return {
+    first,
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+function hasServer(database: Database): Promise<boolean> {
+  return database.read(async ({ meta }) => (await meta.get("account")) !== null);
+}

@@ -1,0 +1,423 @@
+import {
+  appError,
+  type AppError,
+  type Database,
+  err,
+  ok,
+  type Result,
+  type RevisionRecord,
+  type SyncLogEntry,
+} from "@tidemark/core";
+import type { SyncDevice } from "@tidemark/core/router";
+import type { LoopStatus } from "./sync-loop.ts";
+import type { AttachmentRecord, SyncNote } from "@tidemark/core/model";
+import type { BlobStore } from "@tidemark/core/attachment";
+import { type BlobSync, type DeviceSync, serverUploadBytes } from "@tidemark/core/sync/device";
+import { inBackground } from "../platform/background.ts";
+import type { Platform } from "../platform/platform.ts";
+import {
+  type EndingSession,
+  endingSessions,
+  giveUpServer,
+  leaveServer,
+  leftServer,
+  returnToServer,
+  sessionEnded,
+  undoLeavingMs,
+} from "./left-server.ts";
+import { fetchServerRevisions } from "./server-revisions.ts";
+import { createSession, type Session } from "./session.ts";
+import {
+  createSyncClient,
+  isForeignAnswer,
+  type SyncClient,
+  syncFailureOf,
+} from "./sync-client.ts";
+
+export interface ConnectionDeps {
+  readonly database: Database;
+  readonly sync: DeviceSync;
+  readonly blobs: BlobStore;
+  readonly blobSync: BlobSync;
+  readonly machine: Pick<Platform, "deviceName" | "gzip" | "pause">;
+  readonly onStatus: () => void;
+  readonly log: (line: string) => void;
+  readonly nowMs: () => number;
+  /** Removes everything from this device. */
+  readonly wipe: () => Promise<void>;
+}
+
+/** Name of the value that says what becomes of the data when this device is signed out elsewhere. */
+export const onRevokedKey = "on_revoked";
+
+/** Name of the value that says that it was, and has not signed in again: what became of the data. */
+const revokedKey = "revoked";
+const saidOfRevoked: Readonly<Record<string, SyncNote>> = {
+  "1": { code: "revoked", params: {} },
+  wiped: { code: "wiped", params: {} },
+};
+
+/** A server that could not be told that a session ends is told again after so long. */
+const endSessionAgainMs = 60 * 60_000;
+
+/** The profile's link to its server, if it has one: signing in, the loop, leaving. */
+export class Connection {
+  readonly #deps: ConnectionDeps;
+  /** null while signed out, and while a new one is made. */
+  #session: Session | null = null;
+  #serverUrl: string | null = null;
+  #needsSignIn = false;
+  #isClosing = false;
+  #dropping: Promise<void> = Promise.resolve();
+  /** Key of what is said of it. */
+  #revokedAs: string | null = null;
+  #uploadBytes: number | null = null;
+  /** Runs while leaving the server can be taken back, and while a session there is still to be ended. */
+  #giveUpTimer: ReturnType<typeof setTimeout> | null = null;
+
+  constructor(deps: ConnectionDeps) {
+    this.#deps = deps;
+  }
+
+  get serverUrl(): string | null {
+    return this.#serverUrl;
+  }
+
+  /** Largest file that the server takes; null while there is none, or it has not said. */
+  get uploadBytes(): number | null {
+    return this.#serverUrl === null ? null : this.#uploadBytes;
+  }
+
+  get status(): LoopStatus {
+    if (this.#session !== null) return this.#session.loop.status;
+    const state = this.#needsSignIn ? "sign-in" : "local";
+    const error = saidOfRevoked[this.#revokedAs ?? ""] ?? null;
+    return { state, lastSyncedMs: null, error, retryAtMs: null };
+  }
+
+  /** Takes up the connection that the profile had when it was closed. */
+  async resume(): Promise<void> {
+    this.#drop();
+    const { url, token, isPaused, revokedAs } = await this.#deps.database.read(
+      async ({ meta }) => ({
+        revokedAs: await meta.get(revokedKey),
+        url: await meta.get("server_url"),
+        token: await meta.get("server_token"),
+        isPaused: (await meta.get("sync_paused")) === "1",
+      }),
+    );
+    this.#serverUrl = url;
+    this.#revokedAs = revokedAs;
+    await this.#giveUpLater();
+    if (url === null) return;
+    await this.#readLimits();
+    if (token === null) this.#needsSignIn = true;
+    else this.#startLoop(url, token, isPaused);
+  }
+
+  /** Signs in, binds the profile to the account and starts to sync. */
+  async connect(server: {
+    url: string;
+    username: string;
+    password: string;
+  }): Promise<Result<null, AppError>> {
+    const url = new URL(server.url).origin;
+    try {
+      const { machine } = this.#deps;
+      const anonymous = createSyncClient({ serverUrl: url, token: null, machine });
+      const { token } = await anonymous.signIn({ ...server, device: machine.deviceName });
+      const client = createSyncClient({ serverUrl: url, token, machine });
+      const hello = await client.hello();
+      await this.#endLoop();
+      await this.#deps.sync.adopt(hello, url);
+      await this.#deps.database.write(async ({ meta }) => {
+        await meta.set("server_token", token);
+        await meta.set("sync_paused", null);
+        await meta.set(revokedKey, null);
+      });
+      await this.#readLimits();
+      this.#startLoop(url, token, false);
+      void this.#giveUp();
+      return ok(null);
+    } catch (error) {
+      return err(connectError(error, url));
+    }
+  }
+
+  /** Signs in to the same account again, after its session ended. */
+  async signIn(password: string): Promise<Result<null, AppError>> {
+    const { url, account } = await this.#deps.database.read(async ({ meta }) => ({
+      url: await meta.get("server_url"),
+      account: await meta.get("account"),
+    }));
+    if (url === null || account === null) {
+      return err(appError("FAILED_PRECONDITION", "This profile has no server."));
+    }
+    return this.connect({ url, username: account.slice("users/".length), password });
+  }
+
+  /**
+   * Leaves the server. Everything stays on this device, and waits for the next connection. The session
+   * there ends when leaving cannot be taken back any more.
+   */
+  async disconnect(): Promise<void> {
+    await this.#endLoop();
+    await this.#deps.database.write(async ({ meta }) => {
+      await leaveServer(meta, this.#deps.nowMs());
+      await meta.set(revokedKey, null);
+    });
+    this.#serverUrl = null;
+    this.#needsSignIn = false;
+    this.#revokedAs = null;
+    this.#deps.onStatus();
+    await this.#giveUpLater();
+  }
+
+  /** Takes leaving the server back, as long as that can be done. */
+  async undoDisconnect(): Promise<Result<null, AppError>> {
+    const { database, nowMs } = this.#deps;
+    if (!(await database.write(({ meta }) => returnToServer(meta, nowMs())))) {
+      return err(appError("FAILED_PRECONDITION", "It is too late to undo that: connect again."));
+    }
+    this.#stopGivingUp();
+    await this.resume();
+    this.#deps.onStatus();
+    return ok(null);
+  }
+
+  async #giveUpLater(): Promise<void> {
+    this.#stopGivingUp();
+    const { left, ending } = await this.#deps.database.read(async ({ meta }) => ({
+      left: await leftServer(meta),
+      ending: await endingSessions(meta),
+    }));
+    if (left === null && ending.length === 0) return;
+    const dueMs = left === null ? 0 : left.leftMs + undoLeavingMs - this.#deps.nowMs();
+    this.#giveUpIn(Math.min(undoLeavingMs, Math.max(0, dueMs)));
+  }
+
+  #giveUpIn(waitMs: number): void {
+    this.#stopGivingUp();
+    this.#giveUpTimer = inBackground(setTimeout(() => void this.#giveUp(), waitMs));
+  }
+
+  #stopGivingUp(): void {
+    if (this.#giveUpTimer !== null) clearTimeout(this.#giveUpTimer);
+    this.#giveUpTimer = null;
+  }
+
+  /** Ends the sessions at servers that were left; those of which no server says so are tried again. */
+  async #giveUp(): Promise<void> {
+    this.#stopGivingUp();
+    const { database, nowMs, log } = this.#deps;
+    try {
+      const ending = await database.write(({ meta }) => giveUpServer(meta, nowMs()));
+      const isEnded = await Promise.all(ending.map((session) => this.#endSession(session)));
+      // Leaving that can be taken back has set a timer of its own meanwhile.
+      if (isEnded.includes(false) && !this.#isClosing && this.#giveUpTimer === null) {
+        this.#giveUpIn(endSessionAgainMs);
+      }
+    } catch (error) {
+      log(`sign-out: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  /** False where the server could not be told. */
+  async #endSession(session: EndingSession): Promise<boolean> {
+    try {
+      const { url: serverUrl, token } = session;
+      await createSyncClient({ serverUrl, token, machine: this.#deps.machine }).signOut();
+    } catch (error) {
+      const failure = syncFailureOf(error);
+      const isOver = failure.type === "revoked" || failure.type === "unauthenticated";
+      if (!isOver) {
+        this.#deps.log(`sign-out: ${failure.message}`);
+        return false;
+      }
+    }
+    await this.#deps.database.write(({ meta }) => sessionEnded(meta, session));
+    return true;
+  }
+
+  async setPaused(isPaused: boolean): Promise<void> {
+    await this.#deps.database.write(({ meta }) => meta.set("sync_paused", isPaused ? "1" : null));
+    this.#session?.loop.setPaused(isPaused);
+  }
+
+  /** Begins or stops to keep others' shared memos here; what is to come comes by itself. */
+  async setFollowPublic(isOn: boolean): Promise<void> {
+    await this.#deps.sync.setFollowPublic(isOn);
+    this.#drop();
+    this.#session?.loop.wrote();
+  }
+
+  /** Removes what is to be kept no more, beside everything else; a pull would, where there is one. */
+  #drop(): void {
+    const before = this.#dropping;
+    this.#dropping = (async () => {
+      await before;
+      try {
+        await this.#deps.sync.dropUnfollowed(() => !this.#isClosing);
+      } catch (error) {
+        // The next pull or start goes on with it.
+        this.#deps.log(`drop: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    })();
+  }
+
+  async syncNow(): Promise<void> {
+    await this.#session?.loop.now();
+  }
+
+  wrote(): void {
+    this.#session?.loop.wrote();
+  }
+
+  /** Brings the content of an attachment from the server. */
+  async fetchFile(file: AttachmentRecord): Promise<Result<null, AppError>> {
+    if (this.#session !== null) return this.#session.files.fetch(file);
+    return err(
+      appError(
+        "UNAVAILABLE",
+        "The file is not on this device, and there is no server to bring it from.",
+      ),
+    );
+  }
+
+  /** Files are to be here that are not: they come as soon as the server can be reached. */
+  wantsFiles(): void {
+    const { state } = this.status;
+    if (state === "synced" || state === "syncing") this.#session?.files.synced();
+  }
+
+  /** Earlier texts of a memo that the server keeps; none where it cannot be asked now. */
+  async serverRevisions(memo: string): Promise<readonly RevisionRecord[]> {
+    const { state } = this.status;
+    const isReachable = state === "synced" || state === "syncing";
+    if (this.#session === null || !isReachable) return [];
+    try {
+      const { client, serverUrl: url, token } = this.#session;
+      return await fetchServerRevisions({ client, url, token }, memo);
+    } catch (error) {
+      this.#deps.log(`revisions: ${error instanceof Error ? error.message : String(error)}`);
+      return [];
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    // The next process goes on with it.
+    this.#stopGivingUp();
+    await this.#endLoop();
+    await this.#dropping;
+  }
+
+  #startLoop(serverUrl: string, token: string, isPaused: boolean): void {
+    const { log, onStatus } = this.#deps;
+    const session = createSession(
+      {
+        ...this.#deps,
+        onSynced: () => {
+          this.#readLimits().catch((error: unknown) => log(`limits: ${String(error)}`));
+        },
+        note: (level, note) => this.#note(level, note),
+        onRevoked: () => void this.#revoked(),
+      },
+      { serverUrl, token, isPaused },
+    );
+    this.#session = session;
+    this.#serverUrl = serverUrl;
+    this.#needsSignIn = false;
+    session.loop.start();
+    onStatus();
+  }
+
+  async #readLimits(): Promise<void> {
+    this.#uploadBytes = await this.#deps.database.read(serverUploadBytes);
+  }
+
+  /** The user's devices, as the server knows them. */
+  async devices(): Promise<Result<SyncDevice[], AppError>> {
+    return this.#asked((client) => client.devices());
+  }
+
+  async revokeDevice(id: string): Promise<Result<null, AppError>> {
+    return this.#asked(async (client) => {
+      await client.revokeDevice(id);
+      return null;
+    });
+  }
+
+  async #asked<T>(ask: (client: SyncClient) => Promise<T>): Promise<Result<T, AppError>> {
+    const session = this.#session;
+    if (session === null) {
+      return err(appError("FAILED_PRECONDITION", "This profile is not connected."));
+    }
+    try {
+      return ok(await ask(session.client));
+    } catch (error) {
+      return err(connectError(error, session.serverUrl));
+    }
+  }
+
+  /** Signed out from elsewhere: syncing stops, and the data stays or goes as the profile says. */
+  async #revoked(): Promise<void> {
+    try {
+      const isWiped =
+        (await this.#deps.database.read(({ meta }) => meta.get(onRevokedKey))) === "wipe";
+      if (!isWiped) {
+        await this.#deps.database.write(async ({ meta }) => {
+          await meta.set("server_token", null);
+          await meta.set(revokedKey, "1");
+        });
+        return;
+      }
+      const session = this.#session;
+      this.#session = null;
+      this.#serverUrl = null;
+      // Its loop has stopped by itself, and waits for this.
+      await session?.endFiles();
+      await this.#deps.wipe();
+      await this.#deps.database.write(({ meta }) => meta.set(revokedKey, "wiped"));
+      this.#revokedAs = "wiped";
+      this.#note("info", { code: "wiped", params: {} });
+      this.#deps.onStatus();
+    } catch (error) {
+      this.#deps.log(`revoked: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  #note(level: SyncLogEntry["level"], note: SyncNote): void {
+    const entry = { atMs: this.#deps.nowMs(), level, ...note };
+    this.#deps.database
+      .write(({ syncLog }) => syncLog.add(entry))
+      .catch((error: unknown) => this.#deps.log(`sync log: ${String(error)}`));
+  }
+
+  async #endLoop(): Promise<void> {
+    const session = this.#session;
+    this.#session = null;
+    await session?.end();
+  }
+}
+
+function connectError(error: unknown, url: string): AppError {
+  if (isForeignAnswer(error)) {
+    return appError("UNAVAILABLE", `${new URL(url).host} is no Tidemark server.`);
+  }
+  const failure = syncFailureOf(error);
+  switch (failure.type) {
+    case "revoked":
+    case "unauthenticated":
+      return appError("UNAUTHENTICATED", failure.message);
+    case "unreachable":
+      return appError("UNAVAILABLE", `Could not reach ${new URL(url).host}.`);
+    case "storage":
+      return appError("UNAVAILABLE", failure.message);
+    case "server":
+      return appError(
+        "UNAVAILABLE",
+        `${new URL(url).host} answered with an error: ${failure.message}`,
+      );
+  }
+}

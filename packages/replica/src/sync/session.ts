@@ -1,0 +1,97 @@
+import type { Database } from "@tidemark/core";
+import type { BlobStore } from "@tidemark/core/attachment";
+import type { BlobSync, DeviceSync } from "@tidemark/core/sync/device";
+import { fileLimitBytes } from "../files/host-storage.ts";
+import type { Platform } from "../platform/platform.ts";
+import { createBlobClient } from "./blob-client.ts";
+import { BlobLoop } from "./blob-loop.ts";
+import { createSyncClient, type SyncClient } from "./sync-client.ts";
+import { SyncLoop, type SyncLoopDeps } from "./sync-loop.ts";
+
+/** A session at a server: what goes on while the profile is signed in there. */
+export interface Session {
+  readonly serverUrl: string;
+  readonly token: string;
+  readonly client: SyncClient;
+  readonly loop: SyncLoop;
+  readonly files: BlobLoop;
+  /** Cuts what moves files, and all calls of the client. */
+  endFiles(): Promise<void>;
+  /** Ends everything. The session at the server stays. */
+  end(): Promise<void>;
+}
+
+export interface SessionDeps extends Pick<
+  SyncLoopDeps,
+  "sync" | "onStatus" | "onSynced" | "log" | "note" | "onRevoked" | "nowMs"
+> {
+  readonly sync: DeviceSync;
+  readonly database: Database;
+  readonly blobs: BlobStore;
+  readonly blobSync: BlobSync;
+  readonly machine: Pick<Platform, "gzip" | "pause">;
+}
+
+/** Makes a session ready; `loop.start` begins it. */
+export function createSession(
+  deps: SessionDeps,
+  server: { readonly serverUrl: string; readonly token: string; readonly isPaused: boolean },
+): Session {
+  const { sync, database, blobs, blobSync, machine, onStatus, log, note, onRevoked, nowMs } = deps;
+  const { serverUrl, token, isPaused } = server;
+  const cut = new AbortController();
+  const client = createSyncClient({ serverUrl, token, machine, signal: cut.signal });
+  const files = new BlobLoop({
+    blobSync,
+    transport: createBlobClient({
+      serverUrl,
+      token,
+      blobs,
+      lackingBlobs: (hashes) => client.lackingBlobs(hashes),
+      signal: cut.signal,
+    }),
+    cacheBytes: () => fileLimitBytes(database),
+    onTold: () => loop.wrote(),
+    onStatus,
+    log,
+    random: Math.random,
+  });
+  const loop: SyncLoop = new SyncLoop(
+    {
+      sync,
+      client,
+      serverUrl,
+      onStatus,
+      onSynced() {
+        files.synced();
+        deps.onSynced();
+      },
+      log,
+      note,
+      onRevoked,
+      nowMs,
+      random: Math.random,
+    },
+    { isPaused },
+  );
+
+  async function endFiles(): Promise<void> {
+    cut.abort(new Error("the connection ends"));
+    await files.stop();
+  }
+
+  return {
+    serverUrl,
+    token,
+    client,
+    loop,
+    files,
+    endFiles,
+    async end() {
+      const stopped = loop.stop();
+      // Cuts what the loop waits for, too: a server that does not answer holds up no end.
+      await endFiles();
+      await stopped;
+    },
+  };
+}

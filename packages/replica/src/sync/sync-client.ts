@@ -1,0 +1,181 @@
+import {
+  createTRPCClient,
+  httpLink,
+  httpSubscriptionLink,
+  splitLink,
+  TRPCClientError,
+} from "@trpc/client";
+import { type RevisionRecord, StorageError } from "@tidemark/core";
+import type { SyncDevice, SyncRouter } from "@tidemark/core/router";
+import { inParts } from "@tidemark/core/sync/device";
+import { revisionsAnswerSchema, type SyncTransport } from "@tidemark/core/sync/protocol";
+import { EventSource } from "eventsource";
+import type { Platform } from "../platform/platform.ts";
+
+const timeoutMs = 30_000;
+/** Somebody waits for the list that these go into. */
+const revisionsTimeoutMs = 3_000;
+/** Shorter ones fit into one packet anyway. */
+const compressFromBytes = 1_024;
+/** About 15 ms of work on a desktop: what somebody who types meanwhile has to wait for. */
+const rowsAtOnce = 50;
+
+/** What went wrong with a call, as far as it decides what to do next. */
+export type SyncFailure =
+  | { readonly type: "unreachable"; readonly message: string }
+  /** The session ended, or name and password do not fit. */
+  | { readonly type: "unauthenticated"; readonly message: string }
+  /** The user ended this device's session from elsewhere. */
+  | { readonly type: "revoked"; readonly message: string }
+  /** The server answered, but not with what was asked for; tried again later. */
+  | { readonly type: "server"; readonly message: string }
+  /** The device's own database does not serve; local memos stay readable, and it is tried again. */
+  | { readonly type: "storage"; readonly message: string };
+
+/** A connection to one server, with a session's token once there is one. */
+export interface SyncClient extends SyncTransport {
+  signIn(input: {
+    username: string;
+    password: string;
+    device: string;
+  }): Promise<{ token: string; user: string }>;
+  signOut(): Promise<void>;
+  devices(): Promise<SyncDevice[]>;
+  revokeDevice(id: string): Promise<void>;
+  /** The newest earlier texts of a memo; null: the server is too old to be asked here. */
+  revisions(memo: string): Promise<readonly RevisionRecord[] | null>;
+  /** Those of the hashes whose content is to be sent. */
+  lackingBlobs(hashes: readonly string[]): Promise<readonly string[]>;
+  /** Calls back whenever a scope moved, and with every change of the connection. */
+  subscribe(handlers: {
+    onPoke: (scopes: readonly string[]) => void;
+    onConnected: (isConnected: boolean) => void;
+  }): () => void;
+}
+
+export interface SyncClientOptions {
+  readonly serverUrl: string;
+  /** null: before there is a session. */
+  readonly token: string | null;
+  readonly machine: Pick<Platform, "gzip" | "pause">;
+  /** Ends the calls that are under way, which wait for half a minute otherwise. */
+  readonly signal?: AbortSignal;
+}
+
+export function createSyncClient(options: SyncClientOptions): SyncClient {
+  const { serverUrl, token, machine, signal } = options;
+  const url = `${serverUrl.replace(/\/+$/, "")}/sync`;
+  const authorization: Record<string, string> =
+    token === null ? {} : { authorization: `Bearer ${token}` };
+  const client = createTRPCClient<SyncRouter>({
+    links: [
+      splitLink({
+        condition: (op) => op.type === "subscription",
+        true: httpSubscriptionLink({
+          url,
+          EventSource,
+          eventSourceOptions: () => ({
+            fetch: (input: string | URL, init: RequestInit) => {
+              const headers = new Headers(init.headers);
+              for (const [name, value] of Object.entries(authorization)) headers.set(name, value);
+              return fetch(input, { ...init, headers });
+            },
+          }),
+        }),
+        false: httpLink({
+          url,
+          headers: authorization,
+          fetch: async (input, init) =>
+            fetch(input, {
+              ...(await compressed(machine, init as RequestInit)),
+              signal: AbortSignal.any([
+                AbortSignal.timeout(timeoutMs),
+                ...(init?.signal ? [init.signal] : []),
+                ...(signal === undefined ? [] : [signal]),
+              ]),
+            }),
+        }),
+      }),
+    ],
+  });
+  return {
+    ...inParts(
+      {
+        hello: () => client.hello.query(),
+        push: (request) => client.push.mutate(request),
+        pull: (request) => client.pull.mutate(request),
+        snapshot: (request) => client.snapshot.mutate(request),
+      },
+      { rows: rowsAtOnce, pause: () => machine.pause() },
+    ),
+    signIn: (input) => client.signIn.mutate(input),
+    async signOut() {
+      await client.signOut.mutate();
+    },
+    devices: () => client.devices.query(),
+    lackingBlobs: (hashes) => client.lackingBlobs.query({ hashes: [...hashes] }),
+    async revisions(memo) {
+      try {
+        const signal = AbortSignal.timeout(revisionsTimeoutMs);
+        const answer = await client.revisions.query({ memo }, { signal });
+        return revisionsAnswerSchema.parse(answer).revisions;
+      } catch (error) {
+        if (!(error instanceof TRPCClientError) || error.data?.code !== "NOT_FOUND") throw error;
+        // The memo was never sent. Without a failure of ours it is the call that is not known there.
+        return error.data.app?.code === "NOT_FOUND" ? [] : null;
+      }
+    },
+    async revokeDevice(id) {
+      await client.revokeDevice.mutate({ id });
+    },
+    subscribe({ onPoke, onConnected }) {
+      const subscription = client.poke.subscribe(undefined, {
+        onData: onPoke,
+        onStarted: () => onConnected(true),
+        onError: () => onConnected(false),
+        onStopped: () => onConnected(false),
+        onConnectionStateChange: ({ state }) => {
+          if (state === "connecting") onConnected(false);
+        },
+      });
+      return () => subscription.unsubscribe();
+    },
+  };
+}
+
+/** A request with a long body goes out as a third of it or less. */
+async function compressed(
+  machine: Pick<Platform, "gzip">,
+  init: RequestInit,
+): Promise<RequestInit> {
+  const { body } = init;
+  if (typeof body !== "string" || body.length < compressFromBytes) return init;
+  const headers = new Headers(init.headers);
+  headers.set("content-encoding", "gzip");
+  return { ...init, headers, body: await machine.gzip(body) };
+}
+
+/** Whether what answered is no server of ours: a web page, say, or a program that knows no such path. */
+export function isForeignAnswer(error: unknown): boolean {
+  if (!(error instanceof TRPCClientError) || typeof error.data?.httpStatus === "number") {
+    return false;
+  }
+  return error.meta?.["response"] !== undefined || error.cause instanceof SyntaxError;
+}
+
+/** Tells a refused sign-in from a server that cannot be reached and from one that stumbled. */
+export function syncFailureOf(error: unknown): SyncFailure {
+  if (error instanceof StorageError) return { type: "storage", message: error.message };
+  if (!(error instanceof TRPCClientError)) {
+    return { type: "server", message: error instanceof Error ? error.message : String(error) };
+  }
+  const status: unknown = error.data?.httpStatus;
+  const app = error.data?.app as { code?: string } | null | undefined;
+  if (status === 401 && app?.code === "TOKEN_REVOKED") {
+    return { type: "revoked", message: error.message };
+  }
+  if (status === 401) return { type: "unauthenticated", message: error.message };
+  if (typeof status === "number") return { type: "server", message: error.message };
+  const isAnswer = error.meta?.["response"] !== undefined;
+  return { type: isAnswer ? "server" : "unreachable", message: error.message };
+}

@@ -1,0 +1,253 @@
+import { createDebug } from "@tidemark/core/debug";
+import { type DeviceSync, ProtocolMismatch } from "@tidemark/core/sync/device";
+import type { SyncLogEntry } from "@tidemark/core";
+import type { SyncNote } from "@tidemark/core/model";
+import type { SyncStatus } from "@tidemark/core/router";
+import { type SyncClient, type SyncFailure, syncFailureOf } from "./sync-client.ts";
+
+const debug = createDebug("sync");
+
+/** Delay after a write, so that a burst of keystrokes travels as one (R8, ADR 0005). */
+const writeDelayMs = { live: 80, polling: 2_000 };
+const intervalMs = { live: 5 * 60_000, polling: 60_000 };
+/** After the server's word was lost: time for it to come back by itself. */
+const lostMs = 2_000;
+const backoffMs = { first: 1_000, longest: 5 * 60_000 };
+
+export interface SyncLoopDeps {
+  readonly sync: DeviceSync;
+  readonly client: SyncClient;
+  readonly serverUrl: string;
+  readonly onStatus: () => void;
+  /** A round went well. */
+  readonly onSynced: () => void;
+  readonly log: (line: string) => void;
+  /** For the sync log of the profile. */
+  readonly note: (level: SyncLogEntry["level"], note: SyncNote) => void;
+  /** The user ended this device's session from elsewhere. */
+  readonly onRevoked: () => void;
+  readonly nowMs: () => number;
+  /** From 0 to 1; spreads retries and intervals. */
+  readonly random: () => number;
+}
+
+/** The part of the status that the loop knows; counts come from the database. */
+export type LoopStatus = Pick<SyncStatus, "state" | "lastSyncedMs" | "error" | "retryAtMs">;
+
+/**
+ * The one sync loop of a profile (R8): hello, push until empty, pull until there is no more; again
+ * after writes, pokes and intervals, with full-jitter backoff while it fails.
+ */
+export class SyncLoop {
+  readonly #deps: SyncLoopDeps;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #dueMs = Number.POSITIVE_INFINITY;
+  #running: Promise<void> | null = null;
+  #isWanted = false;
+  #isLive = false;
+  #isStopped = false;
+  #isPaused: boolean;
+  #hasGreeted = false;
+  #failures = 0;
+  #unsubscribe: (() => void) | null = null;
+  #status: LoopStatus = { state: "syncing", lastSyncedMs: null, error: null, retryAtMs: null };
+
+  constructor(deps: SyncLoopDeps, options: { readonly isPaused: boolean }) {
+    this.#deps = deps;
+    this.#isPaused = options.isPaused;
+    if (options.isPaused) this.#set({ state: "paused" });
+  }
+
+  get status(): LoopStatus {
+    return this.#status;
+  }
+
+  start(): void {
+    if (this.#isPaused) return;
+    this.#unsubscribe ??= this.#deps.client.subscribe({
+      onPoke: (scopes) => void this.#poked(scopes),
+      onConnected: (isConnected) => {
+        const wasLive = this.#isLive;
+        this.#isLive = isConnected;
+        if (isConnected && !wasLive) this.#schedule(0);
+        // Whether the server is gone, or only its word: a round finds out. Devices lose it together.
+        if (wasLive && !isConnected && this.#failures === 0) {
+          this.#schedule(lostMs * (1 + this.#deps.random()));
+        }
+      },
+    });
+    this.#schedule(0);
+  }
+
+  /** What others show to everybody moves often, and most devices do not follow it. */
+  async #poked(scopes: readonly string[]): Promise<void> {
+    debug("poked", () => ({ scopes: scopes.join() }));
+    if (await this.#deps.sync.isFollowing(scopes)) this.#schedule(0);
+  }
+
+  /** To be called after every local write. */
+  wrote(): void {
+    const delay = this.#isLive ? writeDelayMs.live : writeDelayMs.polling;
+    // A write does not shorten a backoff: the server is not there for it either.
+    if (this.#failures === 0) this.#schedule(delay);
+  }
+
+  /** Syncs at once and resolves when that is done, well or not. */
+  async now(): Promise<void> {
+    // What runs already may have begun before what is asked for was written.
+    await this.#running;
+    if (this.#isPaused || this.#isStopped) return;
+    this.#schedule(0);
+    await this.#run();
+  }
+
+  setPaused(isPaused: boolean): void {
+    this.#isPaused = isPaused;
+    if (!isPaused) {
+      this.#set({ state: "syncing" });
+      this.start();
+      return;
+    }
+    this.#endSubscription();
+    this.#clearTimer();
+    this.#set({ state: "paused", error: null, retryAtMs: null });
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#endSubscription();
+    this.#clearTimer();
+    await this.#running;
+  }
+
+  #schedule(delayMs: number): void {
+    if (this.#isStopped || this.#isPaused || this.#status.state === "sign-in") return;
+    if (this.#running !== null) {
+      this.#isWanted = true;
+      return;
+    }
+    const due = this.#deps.nowMs() + delayMs;
+    if (this.#timer !== null && this.#dueMs <= due) return;
+    this.#clearTimer();
+    this.#dueMs = due;
+    this.#timer = setTimeout(() => void this.#run(), delayMs);
+  }
+
+  async #run(): Promise<void> {
+    this.#clearTimer();
+    if (this.#running !== null) return this.#running;
+    this.#running = this.#syncOnce();
+    await this.#running;
+    this.#running = null;
+    if (this.#isStopped || this.#isPaused) return;
+    const isWanted = this.#isWanted && this.#failures === 0;
+    this.#isWanted = false;
+    this.#schedule(isWanted ? 0 : this.#nextDelayMs());
+  }
+
+  #nextDelayMs(): number {
+    if (this.#failures === 0) {
+      const interval = this.#isLive ? intervalMs.live : intervalMs.polling;
+      // Spread out and never shorter: an idle device asks at most once in that time.
+      return interval * (1 + 0.4 * this.#deps.random());
+    }
+    const { retryAtMs } = this.#status;
+    return retryAtMs === null ? backoffMs.longest : Math.max(0, retryAtMs - this.#deps.nowMs());
+  }
+
+  async #syncOnce(): Promise<void> {
+    const { sync, client } = this.#deps;
+    if (this.#status.state !== "synced") this.#set({ state: "syncing" });
+    try {
+      if (!this.#hasGreeted) {
+        await sync.greet(client);
+        this.#hasGreeted = true;
+      }
+      const sent = await sync.push(client);
+      const taken = await sync.pull(client);
+      // What came may have called for an answer (reactions after a restore).
+      const answers = taken > 0 ? await sync.push(client) : 0;
+      debug("round", () => ({ sent: sent + answers, taken }));
+      if (this.#failures > 0) this.#deps.note("info", { code: "answers-again", params: {} });
+      if (sent + taken + answers > 0) {
+        const params = { sent: sent + answers, received: taken };
+        this.#deps.note("info", { code: "exchanged", params });
+      }
+      this.#failures = 0;
+      this.#set({
+        state: "synced",
+        lastSyncedMs: this.#deps.nowMs(),
+        error: null,
+        retryAtMs: null,
+      });
+      this.#deps.onSynced();
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #fail(error: unknown): void {
+    this.#hasGreeted = false;
+    this.#failures += 1;
+    if (error instanceof ProtocolMismatch) {
+      const code = error.older === "server" ? "server-too-old" : "app-too-old";
+      this.#set({ state: code, error: { code, params: {} }, retryAtMs: null });
+      return;
+    }
+    const failure = syncFailureOf(error);
+    // Its calls were cut off: that says nothing of the server.
+    if (this.#isStopped && failure.type !== "revoked") return;
+    debug("failed", () => ({ type: failure.type, failures: this.#failures }));
+    this.#deps.log(`sync: ${failure.type}: ${failure.message}`);
+    // The first of a row says it; the others would push everything else out of the log.
+    const note = noteOf(failure, this.#deps);
+    if (this.#failures === 1) this.#deps.note("error", note);
+    if (failure.type === "revoked") {
+      this.#endSubscription();
+      this.#set({ state: "sign-in", error: note, retryAtMs: null });
+      this.#deps.onRevoked();
+      return;
+    }
+    if (failure.type === "unauthenticated") {
+      this.#endSubscription();
+      this.#set({ state: "sign-in", error: null, retryAtMs: null });
+      return;
+    }
+    const ceiling = Math.min(backoffMs.longest, backoffMs.first * 2 ** (this.#failures - 1));
+    const retryAtMs = this.#deps.nowMs() + Math.max(250, ceiling * this.#deps.random());
+    const state = failure.type === "unreachable" ? "offline" : "error";
+    this.#set({ state, error: note, retryAtMs });
+  }
+
+  #set(change: Partial<LoopStatus>): void {
+    this.#status = { ...this.#status, ...change };
+    this.#deps.onStatus();
+  }
+
+  #endSubscription(): void {
+    this.#unsubscribe?.();
+    this.#unsubscribe = null;
+    this.#isLive = false;
+  }
+
+  #clearTimer(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#dueMs = Number.POSITIVE_INFINITY;
+  }
+}
+
+function noteOf({ type, message }: SyncFailure, { serverUrl }: { serverUrl: string }): SyncNote {
+  switch (type) {
+    case "unreachable":
+      return { code: "unreachable", params: { host: new URL(serverUrl).host } };
+    case "unauthenticated":
+      return { code: "session-ended", params: {} };
+    case "revoked":
+      return { code: "revoked", params: {} };
+    case "server":
+      return { code: "server-error", params: { message } };
+    case "storage":
+      return { code: "storage", params: { message } };
+  }
+}
