@@ -16,7 +16,9 @@ afterEach(() => {
 /** What `scripts/floors.ts` answers when these files are added to the house. */
 function inspect(files: Readonly<Record<string, string>>): { status: number | null; said: string } {
   house = mkdtempSync(join(tmpdir(), "tidemark-floors-"));
-  for (const folder of ["packages/core", "packages/db", "packages/client", "packages/ui"]) {
+  for (const folder of ["core", "db", "client", "replica", "ui"].map(
+    (name) => `packages/${name}`,
+  )) {
     cpSync(join(root, folder, "src"), join(house, folder, "src"), { recursive: true });
   }
   for (const folder of ["apps/desktop", "apps/server"]) {
