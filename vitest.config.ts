@@ -48,6 +48,7 @@ const beyondWasm = [
   // Several connections, threads, and the context that Node carries through promises.
   "src/dialect/node/**",
   "src/dialect/place-lists.test.ts",
+  "src/stores/kept-memos.test.ts",
   "src/dialect/write-queue.test.ts",
   // Databases of older versions, which are opened twice.
   "src/schema/**",

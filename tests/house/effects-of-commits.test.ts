@@ -20,7 +20,7 @@ const otherWays: readonly (readonly [way: string, pattern: RegExp, but: readonly
     "an asynchronous context",
     /["'](?:node:)?async_hooks["']/,
     // It refuses a write inside a write, which would wait for itself.
-    ["packages/db/src/dialect/write-queue.ts"],
+    ["packages/db/src/dialect/node/write-nesting.ts"],
   ],
   ["a Proxy over a store", /\bnew Proxy\b/, []],
 ];
