@@ -15,6 +15,7 @@ import { isOlder } from "./older-peers.ts";
 import { marked, shades, writeIn } from "./register-ledger.ts";
 import { attempt, type Writer, writerOf } from "./write-step.ts";
 import type { World } from "./world.ts";
+import { serverEpochKey } from "@tidemark/core/sync/device";
 
 /** The steps that write what users keep for themselves, at a device or through the API. */
 export type RegisterStep =
@@ -63,7 +64,7 @@ export async function writeRegister(world: World, step: RegisterStep): Promise<v
   hold("I6", to === writeIn(said), () => {
     return `${step.on} set ${kind} ${id} to ${to} and reads ${said}`;
   });
-  const epoch = await writer.file.peek.read(({ meta }) => meta.get("server_epoch"));
+  const epoch = await writer.file.peek.read(({ meta }) => meta.get(serverEpochKey));
   world.registers.written({
     user,
     kind,

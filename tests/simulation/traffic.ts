@@ -11,6 +11,7 @@ import {
   type SimDevice,
   type World,
 } from "./world.ts";
+import { serverEpochKey } from "@tidemark/core/sync/device";
 
 /** A device whose process is gone: what it had under way is lost. */
 export function end(world: World, device: SimDevice): void {
@@ -160,6 +161,6 @@ async function wasTaken(device: SimDevice, value: unknown): Promise<boolean> {
     const fits = Object.entries(page.next).every(([scope, seq]) => (at.get(scope) ?? 0) === seq);
     // A page may say that there is one more to follow, which is at its beginning.
     const isOnlyBegun = [...at].every(([scope, seq]) => scope in page.next || seq === 0);
-    return fits && isOnlyBegun && (await meta.get("server_epoch")) === page.epoch;
+    return fits && isOnlyBegun && (await meta.get(serverEpochKey)) === page.epoch;
   });
 }

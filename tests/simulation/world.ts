@@ -1,6 +1,6 @@
 import type { Caller } from "@tidemark/core/model";
-import { beginEpoch } from "@tidemark/core/sync/server";
-import { followedSpaces, isDroppingPublic } from "@tidemark/core/sync/device";
+import { beginEpoch, epochKey } from "@tidemark/core/sync/server";
+import { followedSpaces, isDroppingPublic, accountKey } from "@tidemark/core/sync/device";
 import type { MemoChange } from "@tidemark/core";
 import { type DeviceProcess, startDevice } from "./device-process.ts";
 import { createFreight, type Freight } from "./blob-calls.ts";
@@ -162,7 +162,7 @@ export async function createWorld(script: ScriptHead): Promise<World> {
     newClientId: () => Math.imul((ids += 1), 0x9e3779b1) >>> 0,
     [Symbol.dispose]: () => room[Symbol.dispose](),
   };
-  await world.server.file.peek.write(({ meta }) => meta.set("epoch", epochName(world)));
+  await world.server.file.peek.write(({ meta }) => meta.set(epochKey, epochName(world)));
   await openServer(world);
   await addAccounts(world);
   if (script.hooks === true) await addWebhooks(world);
@@ -226,7 +226,7 @@ export function remoteCaller(world: World, user: string, device: string): Caller
 /** The owner of a profile, as the host says it. */
 export async function profileOwner(world: World, device: SimDevice): Promise<Caller> {
   const { account, spaces, hidesPublic } = await device.file.peek.read(async (stores) => ({
-    account: await stores.meta.get("account"),
+    account: await stores.meta.get(accountKey),
     spaces: await followedSpaces(stores),
     hidesPublic: await isDroppingPublic(stores),
   }));

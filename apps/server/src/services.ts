@@ -52,6 +52,7 @@ import { inspectMedia } from "./files/inspect-media.ts";
 import { newEpoch } from "./backup/head-mirror.ts";
 import { openInstance } from "./instance.ts";
 import { withLongMerges } from "./sync/merge-thread.ts";
+import { newestStampKey } from "@tidemark/core/commit";
 
 /** Everything that the server does, free of HTTP. */
 export interface Services {
@@ -158,7 +159,7 @@ export async function createServices(
   const newId = (): string => newResourceId(random);
   const clock = createHybridClock({ node: instance.clockNode, wallMs: nowMs });
   // After a restart under a clock that was set back, stamps must still rise.
-  const newestStamp = await stores.read(({ meta }) => meta.get("hlc"));
+  const newestStamp = await stores.read(({ meta }) => meta.get(newestStampKey));
   if (newestStamp !== null) clock.observe(newestStamp);
   const pageTokens = createPageTokens(instance.pageTokenKey);
   const servedTexts = createServedTexts();

@@ -27,6 +27,7 @@ import { wipeDatabase } from "./wipe-database.ts";
 import { createKeptMemos } from "./stores/kept-memos.ts";
 import { createReadStores, createWriteStores } from "./stores/stores.ts";
 import { boundUnknownFields } from "./stores/unknown-fields.ts";
+import { defineMeta, metaForm } from "@tidemark/core";
 
 export interface OpenDatabase extends AsyncDisposable {
   readonly database: Database;
@@ -160,7 +161,7 @@ const listLimits = {
   waitMs: 5000,
 } as const;
 
-const shutdownKey = "db.shutdown";
+const shutdownKey = defineMeta("db.shutdown", metaForm.oneOf(["open", "clean"])).name;
 
 function openWriter({
   file,

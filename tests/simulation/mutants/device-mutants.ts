@@ -51,7 +51,7 @@ export const deviceMutants: readonly Mutant[] = [
     edits: [
       {
         file: "packages/core/src/sync/device/device-sync.ts",
-        find: 'if (response.streamId !== (await stores.meta.get("stream_id"))) return [];',
+        find: "if (response.streamId !== (await stores.meta.get(streamIdKey))) return [];",
         become: "",
       },
     ],
@@ -177,7 +177,7 @@ export const deviceMutants: readonly Mutant[] = [
     edits: [
       {
         file: "packages/core/src/sync/device/scopes/followed-scopes.ts",
-        find: "await stores.meta.set(dropDueKey, JSON.stringify(dropStart));",
+        find: "await stores.meta.set(dropDueKey, dropStart);",
         become: "await stores.meta.set(dropDueKey, null);",
       },
       {

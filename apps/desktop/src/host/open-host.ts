@@ -15,6 +15,9 @@ import {
   createDeviceSync,
   followedSpaces,
   isDroppingPublic,
+  accountKey,
+  deviceIdKey,
+  deviceNameKey,
 } from "@tidemark/core/sync/device";
 import { createHybridClock } from "@tidemark/core/clock";
 import { pastTextsMs, revisionsInFullMs } from "@tidemark/core/upkeep";
@@ -33,6 +36,7 @@ import { inspectFile } from "./inspect-file.ts";
 import { purgeLocalTrash } from "./purge-local-trash.ts";
 import { sweepLocalBlobs } from "./sweep-local-blobs.ts";
 import { endWipe, wipeProfile } from "./wipe-profile.ts";
+import { newestStampKey } from "@tidemark/core/commit";
 
 /** An open profile: the app over its local replica, syncing while it has a server. */
 export interface Host {
@@ -123,7 +127,7 @@ export async function openHost(options: {
   const memos = createMemoService(memoDeps);
   const caller = async (): Promise<Caller> => {
     const who = await database.read(async (stores) => ({
-      name: (await stores.meta.get("account")) ?? "users/local",
+      name: (await stores.meta.get(accountKey)) ?? "users/local",
       spaces: await followedSpaces(stores),
       hidesPublic: await isDroppingPublic(stores),
     }));
@@ -213,10 +217,10 @@ async function deviceIdentity(
   deviceName: string,
 ): Promise<{ deviceId: string; newestStamp: string | null }> {
   return database.write(async ({ meta }) => {
-    const known = await meta.get("device_id");
+    const known = await meta.get(deviceIdKey);
     const deviceId = known ?? randomBytes(8).toString("hex");
-    if (known === null) await meta.set("device_id", deviceId);
-    await meta.set("device_name", deviceName);
-    return { deviceId, newestStamp: await meta.get("hlc") };
+    if (known === null) await meta.set(deviceIdKey, deviceId);
+    await meta.set(deviceNameKey, deviceName);
+    return { deviceId, newestStamp: await meta.get(newestStampKey) };
   });
 }

@@ -1,9 +1,10 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { defineMeta, metaForm } from "@tidemark/core";
 import type { OpenDatabase } from "@tidemark/db";
 
-/** Name of the value that says: a wipe was begun. Whoever opens the profile next ends it first. */
-const wipeDueKey = "wipe_due";
+/** That a wipe was begun. Whoever opens the profile next ends it first. */
+export const wipeDueKey = defineMeta("wipe_due", metaForm.mark);
 
 /**
  * The database, which is emptied rather than removed because it is open; who has the folder; and
@@ -24,7 +25,7 @@ const keptNames: ReadonlySet<string> = new Set([
  * before an update. It is empty and usable then. Broken off, it is ended by `endWipe`.
  */
 export async function wipeProfile(opened: OpenDatabase, dir: string): Promise<void> {
-  await opened.database.write(({ meta }) => meta.set(wipeDueKey, "1"));
+  await opened.database.write(({ meta }) => meta.set(wipeDueKey, true));
   for (const { name } of await readdir(dir, { withFileTypes: true })) {
     if (!keptNames.has(name)) await removeFiles(dir, name);
   }

@@ -1,3 +1,4 @@
+import { eraseDueKey } from "./erase-due.ts";
 export type * from "./commit-deps.ts";
 export * from "./commit-memo.ts";
 export * from "./commit-register.ts";

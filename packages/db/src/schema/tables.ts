@@ -43,6 +43,7 @@ import type {
   EndedDocumentTable,
   MemoDocTable,
   MemoElementTable,
+  MemoNoteTable,
   MemoShareTable,
   MemoTable,
   MemoTagTable,
@@ -70,6 +71,7 @@ export interface Tables {
   memo_word: MemoWordTable;
   memo_doc: MemoDocTable;
   memo_element: MemoElementTable;
+  memo_note: MemoNoteTable;
   user_account: UserAccountTable;
   session: SessionTable;
   access_token: AccessTokenTable;

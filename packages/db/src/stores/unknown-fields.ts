@@ -1,4 +1,5 @@
 import { channel } from "node:diagnostics_channel";
+import { defineMeta, metaForm } from "@tidemark/core";
 import { parseUnknown, unknownFieldLimits } from "@tidemark/core/merge";
 import type { SqlConnection } from "../dialect/connection.ts";
 
@@ -36,7 +37,7 @@ function tell(row: OversizedRow): void {
   oversizedRows.publish(row);
 }
 
-const doneKey = "db.unknown_fields_bounded";
+const doneKey = defineMeta("db.unknown_fields_bounded", metaForm.mark).name;
 
 /**
  * Empties what is larger than any peer takes, once per database: it was written before there was a

@@ -18,6 +18,7 @@ import { movedStamps } from "./0016-moved-stamps.ts";
 import { emptiedRegisters } from "./0017-emptied-registers.ts";
 import { orderIndexes } from "./0018-order-indexes.ts";
 import { auditLog } from "./0019-audit-log.ts";
+import { memoNotes } from "./0020-memo-notes.ts";
 
 /** Every step of the schema, in order. */
 export const migrations: readonly Migration[] = [
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   emptiedRegisters,
   orderIndexes,
   auditLog,
+  memoNotes,
 ];

@@ -10,6 +10,7 @@ import { enqueueOp } from "../outbox/held-operations.ts";
 import { type RegisterOp, wireRegisterSchema } from "../../../merge/register-op.ts";
 import type { Refusal } from "../../protocol/refusal.ts";
 import { entityKey, isRegisterOp } from "../../../merge/sync-op.ts";
+import { accountKey } from "../../profile/profile-keys.ts";
 
 /**
  * What users keep for themselves, as a device takes it from the server. A value that waits to be
@@ -148,5 +149,5 @@ async function knownSeq(stores: WriteStores, kind: RegisterKind, id: string): Pr
 }
 
 async function ownerOf({ meta }: Pick<WriteStores, "meta">): Promise<string> {
-  return (await meta.get("account")) ?? "users/local";
+  return (await meta.get(accountKey)) ?? "users/local";
 }

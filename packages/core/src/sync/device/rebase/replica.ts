@@ -13,6 +13,7 @@ import { isMemoOp, type SyncOp } from "../../../merge/sync-op.ts";
 import { restateOldEdits } from "../../generations/whole-text.ts";
 import { memoToPut } from "../../protocol/wire-memo.ts";
 import type { Refusal } from "../../protocol/refusal.ts";
+import { accountKey } from "../../profile/profile-keys.ts";
 
 /**
  * Takes the server's version of a memo. The view becomes that version with the pending operations
@@ -102,7 +103,7 @@ export async function refusedText(
 ): Promise<string | null> {
   const memo = await stores.memos.find(op.entity);
   if (memo === null) return null;
-  const isOwn = memo.creator === (await stores.meta.get("account"));
+  const isOwn = memo.creator === (await stores.meta.get(accountKey));
   return isOwn || op.kind === "memo.put" || op.kind === "memo.text" ? memo.content : null;
 }
 
