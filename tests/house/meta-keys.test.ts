@@ -64,7 +64,7 @@ const kept = {
 
 beforeAll(async () => {
   for (const file of defining) await import(resolve(root, file));
-});
+}, 120_000);
 
 const namesOf = (kind: keyof typeof kept): string[] =>
   metaDefinitions()

@@ -1,7 +1,7 @@
 import type { Migration } from "../migration.ts";
 
-/** What stood in `meta` under keys that end in a memo's id: all of it begins with one of these. */
-const prefixes = ["merged:", "lost_visibility:"] as const;
+/** What stood in `meta` under keys that are one of these, a colon, and a memo's id. */
+const keys = ["merged", "lost_visibility"] as const;
 
 /** Notes about single memos go with their row. Those of memos that are no more are left behind. */
 export const memoNotes: Migration = {
@@ -16,15 +16,14 @@ CREATE TABLE memo_note (
   PRIMARY KEY (memo, key)
 ) WITHOUT ROWID;
 `);
-    for (const prefix of prefixes) {
-      const isOne = "substr(meta.key, 1, length(?1)) = ?1";
-      connection.run(
-        `INSERT INTO memo_note (memo, key, value)
-         SELECT memo.id, rtrim(?1, ':'), meta.value FROM meta
-         JOIN memo ON memo.id = substr(meta.key, length(?1) + 1) WHERE ${isOne}`,
-        [prefix],
-      );
-      connection.run(`DELETE FROM meta WHERE ${isOne}`, [prefix]);
+    for (const key of keys) {
+      const isOne = `meta.key LIKE '${key.replaceAll("_", "\\_")}:%' ESCAPE '\\'`;
+      connection.exec(`
+INSERT INTO memo_note (memo, key, value)
+SELECT memo.id, '${key}', meta.value FROM meta
+JOIN memo ON memo.id = substr(meta.key, ${key.length + 2}) WHERE ${isOne};
+DELETE FROM meta WHERE ${isOne};
+`);
     }
   },
 };
