@@ -4,6 +4,7 @@ import { Worker } from "node:worker_threads";
 import { Command, Option } from "commander";
 import { mutants } from "../tests/simulation/mutants/all-mutants.ts";
 import type { SoakTask } from "../tests/simulation/soak-worker.ts";
+import { z } from "zod";
 
 // `npm run soak`: the simulation of sync over as many schedules as asked for, on all cores. Prints a
 // schedule that breaks a law, made short, as a script that a test can load, and ends with 1.
@@ -92,5 +93,5 @@ function progress(): string {
 /** The first seed that an interrupted run with the same goal did not get to. */
 function resumedAt(): number | null {
   if (options.resume === undefined || !existsSync(options.resume)) return null;
-  return (JSON.parse(readFileSync(options.resume, "utf8")) as { from: number }).from;
+  return z.object({ from: z.int() }).parse(JSON.parse(readFileSync(options.resume, "utf8"))).from;
 }

@@ -193,8 +193,8 @@ export const deviceMutants: readonly Mutant[] = [
     edits: [
       {
         file: "packages/core/src/sync/device/scopes/device-snapshot.ts",
-        find: "return dropUnmarked(stores, Number(uptoSeq));",
-        become: "await endMarking(stores);\n  return dropUnmarked(stores, Number(uptoSeq));",
+        find: "return dropUnmarked(stores, uptoSeq);",
+        become: "await endMarking(stores);\n  return dropUnmarked(stores, uptoSeq);",
       },
     ],
   },

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Database } from "@tidemark/core";
 import { beginEpoch, epochKey } from "@tidemark/core/sync/server";
 import { z } from "zod";
+import { parseJson } from "@tidemark/core";
 
 const mirrorSchema = z.object({ epoch: z.string(), headSeq: z.int().min(0) });
 type Mirror = z.infer<typeof mirrorSchema>;
@@ -90,7 +91,7 @@ export function mirrorHead(database: Database, dataFolder: string): AsyncDisposa
 
 async function readMirror(dataFolder: string): Promise<Mirror | null> {
   try {
-    return mirrorSchema.parse(JSON.parse(await readFile(mirrorFile(dataFolder), "utf8")));
+    return parseJson(mirrorSchema, await readFile(mirrorFile(dataFolder), "utf8"));
   } catch {
     // Missing on a first start; half of one cannot be, and says nothing.
     return null;

@@ -7,11 +7,11 @@ import type {
   BlobUpload,
   BlobUploadStore,
 } from "@tidemark/core";
-import type { AttachmentRow } from "@tidemark/core/model";
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { BlobDownloadTable, BlobUploadTable } from "../schema/device-file-tables.ts";
 import type { Tables } from "../schema/tables.ts";
 import { chunk } from "./chunk.ts";
+import { readAttachmentRow } from "./own-rows.ts";
 
 export function createBlobUploadStore(db: Kysely<Tables>): BlobUploadStore {
   return {
@@ -179,7 +179,7 @@ export function createAttachmentBaseStore(db: Kysely<Tables>): AttachmentBaseSto
         .where("attachment", "=", attachment)
         .executeTakeFirst();
       if (row === undefined) return undefined;
-      return { row: row.row === null ? null : (JSON.parse(row.row) as AttachmentRow) };
+      return { row: row.row === null ? null : readAttachmentRow(row.row) };
     },
     set: async (attachment, base) => {
       const values = { row: base === null ? null : JSON.stringify(base) };

@@ -1,5 +1,5 @@
 import type { OutboxRow, OutboxState, OutboxStore } from "@tidemark/core";
-import { entityKey, kindOf, type MemoOp, type SyncOp } from "@tidemark/core/merge";
+import { entityKey, kindOf, type MemoOp, readStoredOp, type SyncOp } from "@tidemark/core/merge";
 import { type Kysely, type Selectable, sql } from "kysely";
 import { selectRows, sqlText } from "../memo-list/sql-fragment.ts";
 import type { OutboxTable } from "../schema/device-sync-tables.ts";
@@ -156,7 +156,7 @@ async function renumber(db: Kysely<Tables>): Promise<void> {
 function columnsToOutboxRow(columns: Selectable<OutboxTable>): OutboxRow {
   return {
     n: columns.n,
-    op: JSON.parse(columns.op) as SyncOp,
+    op: readStoredOp(columns.op),
     state: toOutboxState(columns.state),
     attempts: columns.attempts,
     error: columns.error,

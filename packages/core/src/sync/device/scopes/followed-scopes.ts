@@ -8,6 +8,7 @@ import { publicScope, scopeSpace, userScope } from "../../../model/scope.ts";
 import { accountKey } from "../../profile/profile-keys.ts";
 import { defineMeta } from "../../../stores/meta/define-meta.ts";
 import { flag, json } from "../../../stores/meta/meta-form.ts";
+import { parseJson } from "../../../json/parse-json.ts";
 
 const scopesForm = json(z.array(z.string()));
 /** The scopes that the server offered last. */
@@ -167,8 +168,6 @@ async function leavingScopes({ meta }: Pick<ReadStores, "meta">): Promise<string
 async function judgeSetAside(stores: WriteStores, account: string): Promise<void> {
   const own = userScope(account);
   const rows = await stores.deferred.all();
-  const isBeside = rows.some(
-    ({ payload }) => wireChangeSchema.parse(JSON.parse(payload)).scope !== own,
-  );
+  const isBeside = rows.some(({ payload }) => parseJson(wireChangeSchema, payload).scope !== own);
   if (isBeside) await restartSnapshots(stores, (await stores.cursors.all()).keys());
 }
