@@ -48,7 +48,7 @@ export function readMetadata(stored: string): MediaMetadata {
 }
 
 function isStamps(value: unknown): value is FieldStamps {
-  return hasFields(value, { "*": "string" });
+  return isObject(value) && Object.values(value).every((stamp) => typeof stamp === "string");
 }
 
 /** What rows that an older version kept have too. */
