@@ -1,4 +1,3 @@
-import { eraseDueKey } from "./erase-due.ts";
 export type * from "./commit-deps.ts";
 export * from "./commit-memo.ts";
 export * from "./commit-register.ts";

@@ -1,9 +1,4 @@
-import type {
-  AttachmentRecord,
-  AttachmentRow,
-  MediaMetadata,
-  MotionMedia,
-} from "@tidemark/core/model";
+import type { AttachmentRecord, AttachmentRow } from "@tidemark/core/model";
 import type { Selectable } from "kysely";
 import type { AttachmentTable } from "../schema/attachment-tables.ts";
 import { readUnknownFields } from "./unknown-fields.ts";

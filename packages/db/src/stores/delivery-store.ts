@@ -1,4 +1,3 @@
-import type { MemoRecord } from "@tidemark/core/model";
 import { type DeliveryStore, deliveryStates, type WebhookDelivery } from "@tidemark/core";
 import type { Insertable, Kysely, Selectable } from "kysely";
 import { selectRows, sqlText } from "../memo-list/sql-fragment.ts";

@@ -1,4 +1,3 @@
-import { epochKey } from "./epoch.ts";
 export { beginEpoch, epochKey } from "./epoch.ts";
 export type * from "./kinds/server-kind.ts";
 export * from "./rollback/lineage.ts";
