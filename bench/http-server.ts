@@ -7,6 +7,10 @@ import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { type CorpusKind, readerUsername } from "./corpus.ts";
 import type { Corpora } from "./corpus-file.ts";
+import { z } from "zod";
+import { parseJson } from "@tidemark/core";
+
+const credential = z.object({ accessToken: z.string() });
 
 /** A real server in a process of its own over a copy of a corpus, and one connection to it. */
 export interface HttpServer extends AsyncDisposable {
@@ -62,19 +66,26 @@ export async function startHttpServer(corpora: Corpora, kind: CorpusKind): Promi
     return answer;
   };
   const json = { "content-type": "application/json" };
-  const post = async <T>(path: string, body: unknown, authorization?: string): Promise<T> =>
-    JSON.parse(
+  const post = async <T>(
+    answer: z.ZodType<T>,
+    path: string,
+    body: unknown,
+    authorization?: string,
+  ): Promise<T> =>
+    parseJson(
+      answer,
       await send("POST", path, { ...json, ...(authorization && { authorization }) }, body),
     );
   const signIn = async (username: string): Promise<string> => {
     const path = "/api/v1/auth/signin";
-    const signedIn = await post<{ accessToken: string }>(path, {
+    const signedIn = await post(credential, path, {
       username,
       password: accountPassword,
     });
     return `Bearer ${signedIn.accessToken}`;
   };
-  const made = await post<{ accessToken: string }>(
+  const made = await post(
+    credential,
     "/api/v1/access-tokens",
     { name: "bench" },
     await signIn(readerUsername),
@@ -92,9 +103,15 @@ export async function startHttpServer(corpora: Corpora, kind: CorpusKind): Promi
       return response.status;
     },
     bearerOf: async (username) => {
-      await post("/api/v1/users", { username, password: accountPassword }, authorization);
+      await post(
+        z.unknown(),
+        "/api/v1/users",
+        { username, password: accountPassword },
+        authorization,
+      );
       const path = `/api/v1/users/${username}/personalAccessTokens`;
-      const { token } = await post<{ token: string }>(
+      const { token } = await post(
+        z.object({ token: z.string() }),
         path,
         { description: "bench" },
         await signIn(username),

@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url";
 import { extractAll, listPackage } from "@electron/asar";
 import { FuseState, FuseV1Options, getCurrentFuseWire } from "@electron/fuses";
 import { writeStubElectron } from "./stub-electron.ts";
+import { z } from "zod";
 
 // `npm run dist:check`: packages the desktop app for Linux and Windows over a stand-in for Electron,
 // then looks at what came out. Needs no network and no Electron.
@@ -53,9 +54,9 @@ done
 
   const app = join(scratch, "app");
   extractAll(join(unpacked, "resources/app.asar"), app);
-  const { name, main, desktopName } = JSON.parse(
-    readFileSync(join(app, "package.json"), "utf8"),
-  ) as Record<string, unknown>;
+  const { name, main, desktopName } = z
+    .record(z.string(), z.unknown())
+    .parse(JSON.parse(readFileSync(join(app, "package.json"), "utf8")));
   assert.deepEqual(
     { name, main, desktopName },
     { name: "tidemark", main: "./out/main/index.js", desktopName: "tidemark.desktop" },

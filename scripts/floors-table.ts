@@ -17,7 +17,7 @@ export const house: readonly Room[] = [
   {
     folder: "packages/core/src",
     floors: [
-      ["bytes", "debug", "error", "time"],
+      ["bytes", "debug", "error", "json", "time"],
       ["names"],
       ["filter"],
       ["markdown", "paging"],
@@ -25,7 +25,7 @@ export const house: readonly Room[] = [
       ["clock", "text"],
       ["merge"],
       ["stores", "sync/protocol"],
-      ["access", "audit", "commit", "feed", "register"],
+      ["access", "audit", "commit", "feed", "register", "sync/profile"],
       ["attachment", "auth", "notification", "setting"],
       ["instance", "memo"],
       ["event", "share", "space", "user", "view"],

@@ -1,12 +1,15 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { z } from "zod";
 
 /** The part of package-lock.json (version 3) that is read here. */
-export interface Lock {
-  readonly packages: Readonly<
-    Record<string, { readonly optionalDependencies?: Readonly<Record<string, string>> }>
-  >;
-}
+const lockSchema = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({ optionalDependencies: z.record(z.string(), z.string()).exactOptional() }),
+  ),
+});
+export type Lock = Readonly<z.infer<typeof lockSchema>>;
 
 /**
  * Names the optional dependencies that the lock mentions but does not hold, as `name (of package)`,
@@ -27,7 +30,7 @@ export function findLockGaps(lock: Lock): string[] {
 
 if (import.meta.main) {
   const text = readFileSync(resolve(import.meta.dirname, "../package-lock.json"), "utf8");
-  const gaps = findLockGaps(JSON.parse(text) as Lock);
+  const gaps = findLockGaps(lockSchema.parse(JSON.parse(text)));
   if (gaps.length > 0) {
     console.error(`package-lock.json lacks: ${gaps.join(", ")}. Pin a release that is complete.`);
     process.exitCode = 1;

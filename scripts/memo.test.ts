@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { draftKeys } from "@tidemark/core/sync/device";
 import { openDatabase } from "@tidemark/db/node";
 import { expect, test } from "vitest";
 import { memoRow, saveRow } from "../packages/db/tests/temp-database.ts";
@@ -30,7 +31,7 @@ test("prints a memo through every table while a program has the folder open", as
       await stores.outbox.append({ kind: "memo.purge", entity: "m1", stamp: "1-0-a" }, 5);
       await stores.outbox.append({ kind: "memo.purge", entity: "other", stamp: "1-0-a" }, 5);
       await stores.feed.put({ scope: "u:a", kind: "memo", entity: "m1", seq: 3, op: "up" });
-      await stores.meta.set("draft:m1", "half a word");
+      await stores.meta.set(draftKeys.at("m1"), "half a word");
     });
     const { tables } = traceMemo(dir, "m1");
     expect(tables.map(({ table, rows }) => [table, rows.length])).toEqual([

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import type { Note } from "./notebook-lines.ts";
+import { z } from "zod";
 
 /**
  * What became of a note. `refused`: the server does not take this one. `hopeless`: it takes none,
@@ -107,7 +108,7 @@ function reasonOf(error: unknown): string {
 
 function messageOf(answer: string): string {
   try {
-    const { message } = JSON.parse(answer) as { message?: unknown };
+    const { message } = z.object({ message: z.unknown() }).parse(JSON.parse(answer));
     if (typeof message === "string") return message;
   } catch {
     // Not the server's own error form: a proxy's page, say.

@@ -1,10 +1,12 @@
 import { existsSync } from "node:fs";
 import { type Database, err, ok, type Result, userName } from "@tidemark/core";
 import { createHybridClock } from "@tidemark/core/clock";
-import { createDeviceJournal } from "@tidemark/core/sync/device";
+import { newestStampKey } from "@tidemark/core/commit";
+import { accountKey, createDeviceJournal, deviceIdKey } from "@tidemark/core/sync/device";
 import type { DatabaseRole } from "@tidemark/db";
 import { holderInWords, openDataFolder, openDatabase } from "@tidemark/db/node";
 import { openHost } from "../apps/desktop/src/host/open-host.ts";
+import { clockNodeKey } from "../apps/server/src/services/instance.ts";
 import { bulkInsert, serverWriter, type Writer } from "../bench/bulk-insert.ts";
 import type { CorpusMemo } from "../bench/corpus.ts";
 
@@ -71,7 +73,7 @@ async function write(
 /** A server's database has a name for its clock from its first start on. */
 async function roleOf(file: string): Promise<DatabaseRole> {
   await using opened = await openDatabase({ file, role: "device" });
-  const node = await opened.database.read(({ meta }) => meta.get("clock_node"));
+  const node = await opened.database.read(({ meta }) => meta.get(clockNodeKey));
   return node === null ? "device" : "server";
 }
 
@@ -82,7 +84,7 @@ async function ownerOf(
 ): Promise<Result<string, string>> {
   if (role === "device") {
     if (username !== null) return err("--user is for a server: a device has one user");
-    return ok((await database.read(({ meta }) => meta.get("account"))) ?? "users/local");
+    return ok((await database.read(({ meta }) => meta.get(accountKey))) ?? "users/local");
   }
   const user = await database.read(async ({ users }) =>
     username === null ? (await users.list())[0] : await users.findByUsername(username),
@@ -93,8 +95,8 @@ async function ownerOf(
 
 async function writerOf(database: Database, role: DatabaseRole): Promise<Writer> {
   const { node, newest } = await database.read(async ({ meta }) => ({
-    node: await meta.get(role === "server" ? "clock_node" : "device_id"),
-    newest: await meta.get("hlc"),
+    node: await meta.get(role === "server" ? clockNodeKey : deviceIdKey),
+    newest: await meta.get(newestStampKey),
   }));
   if (node === null) throw new Error("the folder's clock has no name");
   const writer: Writer =

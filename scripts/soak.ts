@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { Command, Option } from "commander";
 import { mutants } from "../tests/simulation/mutants/all-mutants.ts";
+import { z } from "zod";
 import type { SoakTask } from "../tests/simulation/mutants/soak-worker.ts";
 
 // `npm run soak`: the simulation of sync over as many schedules as asked for, on all cores. Prints a
@@ -38,9 +39,12 @@ let steps = 0;
 let hasFailed = false;
 
 for (let n = 0; n < availableParallelism(); n += 1) {
-  const worker = new Worker(new URL("../tests/simulation/mutants/soak-worker.ts", import.meta.url), {
-    workerData: { bug: options.bug ?? null },
-  });
+  const worker = new Worker(
+    new URL("../tests/simulation/mutants/soak-worker.ts", import.meta.url),
+    {
+      workerData: { bug: options.bug ?? null },
+    },
+  );
   workers.push(worker);
   worker.on("message", (answer: Answer) => take(worker, answer));
   worker.on("error", (error) => {
@@ -92,5 +96,5 @@ function progress(): string {
 /** The first seed that an interrupted run with the same goal did not get to. */
 function resumedAt(): number | null {
   if (options.resume === undefined || !existsSync(options.resume)) return null;
-  return (JSON.parse(readFileSync(options.resume, "utf8")) as { from: number }).from;
+  return z.object({ from: z.int() }).parse(JSON.parse(readFileSync(options.resume, "utf8"))).from;
 }

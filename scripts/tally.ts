@@ -1,9 +1,8 @@
+import { z } from "zod";
+
 /** What one test runner did, in tests. */
-export interface Tally {
-  readonly passed: number;
-  readonly failed: number;
-  readonly skipped: number;
-}
+export const tallySchema = z.object({ passed: z.int(), failed: z.int(), skipped: z.int() });
+export type Tally = Readonly<z.infer<typeof tallySchema>>;
 
 export const emptyTally: Tally = { passed: 0, failed: 0, skipped: 0 };
 

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { chromiumInstallCommand, findChromium, installChromium } from "./chromium.ts";
-import { addOutcomes, closingLine, emptyTally, type RunnerOutcome, type Tally } from "./tally.ts";
+import { addOutcomes, closingLine, emptyTally, type RunnerOutcome, tallySchema } from "./tally.ts";
 
 // `npm test`: build, vitest, Playwright, and one last line that adds both up. Everything runs even
 // when something before it failed, so that one run tells all there is to know.
@@ -43,7 +43,7 @@ function run(command: string, args: string[]): RunnerOutcome {
   });
   if (error !== undefined) console.error(`${command}: ${error.message}`);
   const tally = existsSync(tallyFile)
-    ? (JSON.parse(readFileSync(tallyFile, "utf8")) as Tally)
+    ? tallySchema.parse(JSON.parse(readFileSync(tallyFile, "utf8")))
     : undefined;
   return { tally, exitCode: status ?? 1 };
 }

@@ -5,6 +5,7 @@ import type { BenchCase, Unit } from "../measure.ts";
 import { tellsProcessUse } from "../server-process.ts";
 import { sharedRun } from "../shared-run.ts";
 import type { Suite } from "../suite.ts";
+import { z } from "zod";
 
 // What sixteen clients with a connection each get out of a server in a process of its own, over
 // 100,000 memos of twenty owners: requests per second, and the times that the clients waited. One of the nineteen who have some five thousand memos asks. A memo that was created is on
@@ -12,6 +13,7 @@ import type { Suite } from "../suite.ts";
 
 const owner = "owner-3";
 const durationS = 4;
+const pageSchema = z.object({ memos: z.array(z.unknown()) });
 
 export const http: Suite = {
   name: "http",
@@ -90,6 +92,6 @@ async function expectPage(server: HttpServer, bearer: string, count: number): Pr
   const reply = await fetch(new URL(memosPath(""), server.url), {
     headers: { authorization: `Bearer ${bearer}` },
   });
-  const { memos } = (await reply.json()) as { memos: unknown[] };
+  const { memos } = pageSchema.parse(await reply.json());
   if (memos.length !== count) throw new Error(`${memos.length} memos on the page, not ${count}`);
 }

@@ -5,6 +5,7 @@ import { corpusEndMs, corpusNeedles, corpusTags, readerUsername } from "../corpu
 import type { Corpora } from "../corpus-file.ts";
 import { timed } from "../measure.ts";
 import type { Suite } from "../suite.ts";
+import { accountKey } from "@tidemark/core/sync/device";
 
 // What one key in the search box costs: the newest 50 memos with what is typed, and the words to
 // mark, by the app's host as the page asks it. Words of many, some and no memos; two letters; Chinese
@@ -60,7 +61,7 @@ export const search: Suite = {
 async function addCjk(file: string, corpora: Corpora): Promise<void> {
   const count = Math.ceil((cjkMemos * corpora.size) / 100_000);
   await using opened = await openDatabase({ file, role: "device" });
-  await opened.database.write(({ meta }) => meta.set("account", `users/${readerUsername}`));
+  await opened.database.write(({ meta }) => meta.set(accountKey, `users/${readerUsername}`));
   const stepMs = (3 * 365 * 86_400_000) / count;
   await bulkInsert(
     opened.database,

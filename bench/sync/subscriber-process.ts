@@ -2,6 +2,10 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { resolve } from "node:path";
 import { type Account, sharedNowMs } from "./device-calls.ts";
+import { z } from "zod";
+import { parseJson } from "@tidemark/core";
+
+const signedIn = z.object({ accessToken: z.string() });
 
 /** The subscriptions of many devices, in one process of their own. */
 export interface Subscribers extends AsyncDisposable {
@@ -13,17 +17,12 @@ export interface Subscribers extends AsyncDisposable {
 export async function startSubscribers(account: Account, devices: number): Promise<Subscribers> {
   const { url, username, password } = account;
   const signIn = "/api/v1/auth/signin";
-  const { accessToken } = await post<{ accessToken: string }>(url, signIn, { username, password });
+  const { accessToken } = await post(signedIn, url, signIn, { username, password });
   // Access tokens and not devices' sessions: an address may not sign in as often as that.
   const bearers: string[] = [];
   while (bearers.length < devices) {
     const token = { name: `device ${bearers.length}` };
-    const made = await post<{ accessToken: string }>(
-      url,
-      "/api/v1/access-tokens",
-      token,
-      accessToken,
-    );
+    const made = await post(signedIn, url, "/api/v1/access-tokens", token, accessToken);
     bearers.push(made.accessToken);
   }
   const child = fork(resolve(import.meta.dirname, "subscribers.ts"), [url, ...bearers], {
@@ -36,7 +35,7 @@ export async function startSubscribers(account: Account, devices: number): Promi
       const poked = once(child, "message");
       const startMs = sharedNowMs();
       const content = `written for ${devices} devices, ${(written += 1)}`;
-      await post(url, "/api/v1/memos", { content }, bearers[0]);
+      await post(z.unknown(), url, "/api/v1/memos", { content }, bearers[0]);
       const [{ atMs }] = (await poked) as [{ atMs: number }];
       return atMs - startMs;
     },
@@ -48,7 +47,13 @@ export async function startSubscribers(account: Account, devices: number): Promi
   };
 }
 
-async function post<T>(url: string, path: string, body: object, bearer?: string): Promise<T> {
+async function post<T>(
+  answer: z.ZodType<T>,
+  url: string,
+  path: string,
+  body: object,
+  bearer?: string,
+): Promise<T> {
   const response = await fetch(`${url}${path}`, {
     method: "POST",
     headers: {
@@ -59,5 +64,5 @@ async function post<T>(url: string, path: string, body: object, bearer?: string)
   });
   const text = await response.text();
   if (response.status !== 200) throw new Error(`${path}: ${response.status} ${text}`);
-  return JSON.parse(text) as T;
+  return parseJson(answer, text);
 }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createPageTokens, newResourceId } from "@tidemark/core";
 import { createMemoService } from "@tidemark/core/memo";
 import { defaultMemoLimits } from "@tidemark/core/access";
-import { createDeviceJournal } from "@tidemark/core/sync/device";
+import { createDeviceJournal, deviceIdKey } from "@tidemark/core/sync/device";
 import { createHybridClock } from "@tidemark/core/clock";
 import { fromBase64, textName, toBase64 } from "@tidemark/core/text";
 import { openDatabase } from "@tidemark/db/node";
@@ -22,6 +22,7 @@ import { type Exchange, type Line, type LineRequest, startLine, type Treatment }
 import type { ByAccount, HalfFile, Manifest } from "./manifest.ts";
 import { composer, readDevice, readUnsent } from "./read-device.ts";
 import { type Account, readServer } from "./read-server.ts";
+import { newestStampKey } from "@tidemark/core/commit";
 
 /**
  * The story of a desk, a laptop and a server, told with the programs of this version: over loopback
@@ -492,8 +493,8 @@ async function writeElements(dir: string): Promise<void> {
   await using opened = await openDatabase({ file: join(dir, "tidemark.db"), role: "device" });
   const { database } = opened;
   const { node, newest } = await database.read(async ({ meta }) => ({
-    node: (await meta.get("device_id")) ?? "",
-    newest: await meta.get("hlc"),
+    node: (await meta.get(deviceIdKey)) ?? "",
+    newest: await meta.get(newestStampKey),
   }));
   const clock = createHybridClock({ node, wallMs: Date.now });
   if (newest !== null) clock.observe(newest);

@@ -1,5 +1,5 @@
 import type { Caller } from "@tidemark/core/model";
-import { followedSpaces, isDroppingPublic } from "@tidemark/core/sync/device";
+import { accountKey, followedSpaces, isDroppingPublic } from "@tidemark/core/sync/device";
 import { spacesOf } from "./members.ts";
 import { callerOf } from "./server-process.ts";
 import type { SimDevice, World } from "./world.ts";
@@ -12,7 +12,7 @@ export function remoteCaller(world: World, user: string, device: string): Caller
 /** The owner of a profile, as the host says it. */
 export async function profileOwner(world: World, device: SimDevice): Promise<Caller> {
   const { account, spaces, hidesPublic } = await device.file.peek.read(async (stores) => ({
-    account: await stores.meta.get("account"),
+    account: await stores.meta.get(accountKey),
     spaces: await followedSpaces(stores),
     hidesPublic: await isDroppingPublic(stores),
   }));

@@ -1,6 +1,6 @@
 import type { MemoEntity, MemoRecord } from "@tidemark/core/model";
 import { isMemoOp } from "@tidemark/core/merge";
-import { memoRebase } from "@tidemark/core/sync/device";
+import { accountKey, memoRebase, serverEpochKey } from "@tidemark/core/sync/device";
 import { checkDeviceRegisters } from "./check-registers.ts";
 import { checkDerived } from "./check-server.ts";
 import { hold } from "./failure.ts";
@@ -26,7 +26,7 @@ export async function checkDevice(world: World, device: SimDevice): Promise<void
  */
 async function checkCursors(world: World, device: SimDevice): Promise<void> {
   const now = await device.file.peek.read(async ({ meta, cursors }) => ({
-    epoch: await meta.get("server_epoch"),
+    epoch: await meta.get(serverEpochKey),
     seqs: await cursors.all(),
   }));
   const oldest = Math.min(...[...device.cursors.seqs.values()].filter((seq) => seq > 0));
@@ -64,7 +64,7 @@ function feedFloor({ server }: World): number {
 async function checkViews(device: SimDevice): Promise<void> {
   const memos = device.file.memos();
   const { account, waiting } = await device.file.peek.read(async ({ meta, outbox }) => ({
-    account: await meta.get("account"),
+    account: await meta.get(accountKey),
     waiting: new Set(
       (await outbox.pending(10_000)).flatMap(({ op }) => (isMemoOp(op) ? [op.entity] : [])),
     ),

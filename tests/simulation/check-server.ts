@@ -44,13 +44,12 @@ function checkStamps(world: World, memos: ReadonlyMap<string, MemoRecord>): void
 
 /** S4 · what is noted of a choice that gave way goes with its memo. */
 function checkLostChoices(world: World, memos: ReadonlyMap<string, MemoRecord>): void {
-  const prefix = "lost_visibility:";
-  const noted = world.server.file.all<{ key: string }>(
-    `SELECT key FROM meta WHERE key >= '${prefix}' AND key < 'lost_visibility;'`,
+  const noted = world.server.file.all<{ memo: string; key: string }>(
+    "SELECT memo, key FROM memo_note",
   );
-  const ids = new Set([...memos.values()].map((memo) => memo.id));
-  for (const { key } of noted) {
-    hold("S4", ids.has(key.slice(prefix.length)), () => `${key} outlived its memo`);
+  const ids = new Set([...memos.values()].map(({ id }) => id));
+  for (const { memo, key } of noted) {
+    hold("S4", ids.has(memo), () => `${key} of ${memo} outlived it`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { epochKey } from "@tidemark/core/sync/server";
 import { createFreight } from "./blob-calls.ts";
 import { createFileLedger } from "./file-ledger.ts";
 import { createLedger } from "./ledger.ts";
@@ -50,7 +51,7 @@ export async function createWorld(script: ScriptHead): Promise<World> {
     newClientId: () => Math.imul((ids += 1), 0x9e3779b1) >>> 0,
     [Symbol.dispose]: () => room[Symbol.dispose](),
   };
-  await world.server.file.peek.write(({ meta }) => meta.set("epoch", epochName(world)));
+  await world.server.file.peek.write(({ meta }) => meta.set(epochKey, epochName(world)));
   await openServer(world);
   await addAccounts(world);
   if (script.hooks === true) await addWebhooks(world);

@@ -19,6 +19,7 @@ import { attachmentDeps } from "./inspect-files.ts";
 import type { SimDisk } from "./sim-disk.ts";
 import type { TextEditor } from "./text-editor.ts";
 import type { ReplicaFile } from "./replica-file.ts";
+import { newestStampKey } from "@tidemark/core/commit";
 
 /** A device's process: composed as the real host is, with the world's clock, ids and network. */
 export interface DeviceProcess {
@@ -50,7 +51,7 @@ export async function startDevice(given: {
   const life = createLife();
   const database = file.open(life);
   const clock = createHybridClock({ node: given.node, wallMs });
-  const newest = await file.peek.read(({ meta }) => meta.get("hlc"));
+  const newest = await file.peek.read(({ meta }) => meta.get(newestStampKey));
   if (newest !== null) clock.observe(newest);
   const memoDeps: MemoDeps = {
     database,

@@ -16,6 +16,7 @@ import { marked, shades, writeIn } from "./register-ledger.ts";
 import type { World } from "./world.ts";
 import { type Writer, attempt, writerOf } from "./writer.ts";
 import type { RegisterStep } from "./script.ts";
+import { serverEpochKey } from "@tidemark/core/sync/device";
 
 const settingIds = {
   theme: "general.theme",
@@ -45,7 +46,7 @@ export async function writeRegister(world: World, step: RegisterStep): Promise<v
   hold("I6", to === writeIn(said), () => {
     return `${step.on} set ${kind} ${id} to ${to} and reads ${said}`;
   });
-  const epoch = await writer.file.peek.read(({ meta }) => meta.get("server_epoch"));
+  const epoch = await writer.file.peek.read(({ meta }) => meta.get(serverEpochKey));
   world.registers.written({
     user,
     kind,

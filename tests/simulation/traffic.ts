@@ -5,6 +5,7 @@ import { serveMessage } from "./serve-message.ts";
 import { asNewer, checkSetAside } from "./unknown-things.ts";
 import type { PullFacts, SimDevice, World } from "./world.ts";
 import { end, openDevice, openServer, runAll } from "./processes.ts";
+import { serverEpochKey } from "@tidemark/core/sync/device";
 
 /** Starts the server or a device, unless it runs. */
 export async function start(world: World, on: string): Promise<void> {
@@ -148,6 +149,6 @@ async function wasTaken(device: SimDevice, value: unknown): Promise<boolean> {
     const fits = Object.entries(page.next).every(([scope, seq]) => (at.get(scope) ?? 0) === seq);
     // A page may say that there is one more to follow, which is at its beginning.
     const isOnlyBegun = [...at].every(([scope, seq]) => scope in page.next || seq === 0);
-    return fits && isOnlyBegun && (await meta.get("server_epoch")) === page.epoch;
+    return fits && isOnlyBegun && (await meta.get(serverEpochKey)) === page.epoch;
   });
 }

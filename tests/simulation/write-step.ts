@@ -12,6 +12,7 @@ import { setUnknown } from "./unknown-things.ts";
 import { changeWords, wordOf, wordsIn } from "./words.ts";
 import type { World } from "./world.ts";
 import { attempt, type Writer, writerOf } from "./writer.ts";
+import { serverEpochKey } from "@tidemark/core/sync/device";
 
 /** The steps that write, at a device or through the API. */
 type WriteStep = Extract<
@@ -257,7 +258,7 @@ async function setFields(
   const { caller, process, device, file } = writer;
   const before = file.memos().get(step.memo);
   const waiting = await file.peek.read(({ outbox }) => outbox.pendingOf(step.memo));
-  const epoch = await file.peek.read(({ meta }) => meta.get("server_epoch"));
+  const epoch = await file.peek.read(({ meta }) => meta.get(serverEpochKey));
   const done = await process.memos.update(caller, step.memo, step.set);
   // The visibility of a comment is its parent's, whatever is said of it.
   const isTaken = (field: string): boolean => field !== "visibility" || before?.parent === null;

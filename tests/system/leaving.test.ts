@@ -7,6 +7,12 @@ import { openDatabase } from "@tidemark/db/node";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openHost, type Host } from "../../apps/desktop/src/host/open-host.ts";
 import { alice, serveHere } from "./in-process-server.ts";
+import { serverUrlKey } from "@tidemark/core/sync/device";
+import {
+  endingKey,
+  type EndingSession,
+  leftKey,
+} from "../../packages/replica/src/sync/left-server.ts";
 
 /** A server, a device that stays with it and says who else does, and one that leaves. */
 async function open() {
@@ -88,8 +94,8 @@ test("W6 · leaving can be taken back across a restart, and is for good when its
   expect(await sessions()).toBe(2);
   const profile = await openDatabase({ file: join(folder, "tidemark.db"), role: "device" });
   await profile.database.write(async ({ meta }) => {
-    const left = JSON.parse((await meta.get("left_server")) ?? "{}") as object;
-    await meta.set("left_server", JSON.stringify({ ...left, leftMs: Date.now() - 120_000 }));
+    const left = await meta.get(leftKey);
+    if (left !== null) await meta.set(leftKey, { ...left, leftMs: Date.now() - 120_000 });
   });
   await profile.close();
   const again = await reopen();
@@ -100,10 +106,10 @@ test("W6 · leaving can be taken back across a restart, and is for good when its
 
 test("W6 · a session that the server could not be told of is ended when it can be, at a later start", async () => {
   const { laptop, folder, sessions, stopServer, reopenLaptop } = await open();
-  const ending = async (): Promise<string | null> => {
+  const ending = async (): Promise<readonly EndingSession[] | null> => {
     const profile = await openDatabase({ file: join(folder, "tidemark.db"), role: "device" });
     try {
-      return await profile.database.read(({ meta }) => meta.get("ending_sessions"));
+      return await profile.database.read(({ meta }) => meta.get(endingKey));
     } finally {
       await profile.close();
     }
@@ -113,8 +119,8 @@ test("W6 · a session that the server could not be told of is ended when it can 
   const reopen = await reopenLaptop();
   const profile = await openDatabase({ file: join(folder, "tidemark.db"), role: "device" });
   await profile.database.write(async ({ meta }) => {
-    const left = JSON.parse((await meta.get("left_server")) ?? "{}") as object;
-    await meta.set("left_server", JSON.stringify({ ...left, leftMs: Date.now() - 120_000 }));
+    const left = await meta.get(leftKey);
+    if (left !== null) await meta.set(leftKey, { ...left, leftMs: Date.now() - 120_000 });
   });
   await profile.close();
 
@@ -151,6 +157,6 @@ test("W4 · a device closes its database though its server takes calls and answe
   onTestFinished(() => void vi.useRealTimers());
   await reopenLaptop();
   const profile = await openDatabase({ file: join(folder, "tidemark.db"), role: "device" });
-  expect(await profile.database.read(({ meta }) => meta.get("server_url"))).toBe(url);
+  expect(await profile.database.read(({ meta }) => meta.get(serverUrlKey))).toBe(url);
   await profile.close();
 });

@@ -6,6 +6,8 @@ import { describe, expect, test } from "vitest";
 import { openHost, type Host } from "../../apps/desktop/src/host/open-host.ts";
 import { alice, serveHere } from "./in-process-server.ts";
 import { filesWith, findMarker, markerWord } from "./raw-bytes.ts";
+import { serverTokenKey } from "../../packages/replica/src/sync/session-keys.ts";
+import { wipeDueKey } from "../../packages/replica/src/profile/wipe-profile.ts";
 
 const markers = { memo: 0, draft: 1, waiting: 2, refused: 3, file: 4, copy: 5, window: 6 } as const;
 const word = (name: keyof typeof markers): string => markerWord(markers[name]);
@@ -71,7 +73,7 @@ async function open(): Promise<Setting> {
     } as const;
     const n = await outbox.append(op, 1);
     await outbox.reject(n, JSON.stringify({ code: "gone", content: word("refused") }));
-    return meta.get("server_token");
+    return meta.get(serverTokenKey);
   });
   await profile.close();
   const setting = {
@@ -131,7 +133,7 @@ describe("a device that was revoked", { timeout: 60_000 }, () => {
       file: join(setting.folder, "tidemark.db"),
       role: "device",
     });
-    await profile.database.write(({ meta }) => meta.set("wipe_due", "1"));
+    await profile.database.write(({ meta }) => meta.set(wipeDueKey, true));
     await profile.close();
     setting.laptop = await openHost({ dir: setting.folder });
     expect(await setting.laptop.app.profile()).toMatchObject({ user: "users/local" });

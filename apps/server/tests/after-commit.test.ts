@@ -6,6 +6,7 @@ import { type HttpServer, password } from "./http-server.ts";
 import { openStream } from "./open-stream.ts";
 import { startReceiver } from "./receiver.ts";
 import { startWithUsers, type TwoUsers } from "./two-users.ts";
+import { defineMeta, metaForm } from "@tidemark/core";
 
 const quiet = { error: () => {} } as never;
 
@@ -153,7 +154,7 @@ describe("a change of credentials", () => {
       });
     const use = (): Promise<string> =>
       database.write(async ({ meta }) => {
-        await meta.set("test.used", "yes");
+        await meta.set(defineMeta("test.used", metaForm.text), "yes");
         return "written";
       }, caller);
     const commits: string[][] = [];

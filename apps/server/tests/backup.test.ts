@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { openDatabase } from "@tidemark/db/node";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { epochKey } from "@tidemark/core/sync/server";
 
 const main = resolve(import.meta.dirname, "../build/start.mjs");
 const account = ["--admin-username", "alice", "--admin-password", "correct horse"];
@@ -185,7 +186,7 @@ describe("a database that is older than the one served last", () => {
     const data = join(dir, "data");
     const epoch = async (): Promise<string | null> => {
       await using opened = await openDatabase({ file: join(data, "tidemark.db"), role: "server" });
-      return opened.database.read(({ meta }) => meta.get("epoch"));
+      return opened.database.read(({ meta }) => meta.get(epochKey));
     };
     let server = serve(data);
     const bearer = await token(await server.url);

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createServices } from "../src/services/create-services.ts";
 import { password } from "./http-server.ts";
 import { listOf, startWithUsers } from "./two-users.ts";
+import { defineMeta, metaForm } from "@tidemark/core";
 
 const settings = "/instance/settings";
 const adminCaller: Caller = {
@@ -237,7 +238,9 @@ describe("settings of the instance", () => {
     const back = { aiSetting: { provider: { baseUrl: provider.baseUrl, model: "n" } } };
     expect((await alice("PATCH", path, back)).status).toBe(200);
     expect(await server.services.aiProvider()).toEqual({ ...provider, model: "n" });
-    const stored = await server.services.database.read(({ meta }) => meta.get("setting:AI"));
+    const stored = await server.services.database.read(({ meta }) =>
+      meta.get(defineMeta("setting:AI", metaForm.text)),
+    );
     expect(stored).not.toContain("sk-secret");
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { startHttpServer, type HttpServer } from "./http-server.ts";
+import { feedFloorKey } from "@tidemark/core/feed";
 
 const dayMs = 86_400_000;
 
@@ -69,7 +70,7 @@ describe("the upkeep", () => {
     await server.ask("DELETE", `/api/v1/memos/${gone}?force=true`, { bearer });
     await server.services.upkeep();
     const floor = () =>
-      server.services.database.read(async ({ meta }) => (await meta.get("feed_floor_seq")) ?? "0");
+      server.services.database.read(async ({ meta }) => (await meta.get(feedFloorKey)) ?? "0");
     server.clock.nowMs += 179 * dayMs;
     expect(await server.services.upkeep()).toMatchObject({ droppedFeedRows: 0 });
     expect(await floor()).toBe("0");

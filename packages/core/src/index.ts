@@ -1,4 +1,5 @@
 export * from "./error/index.ts";
+export * from "./json/index.ts";
 export * from "./names/index.ts";
 export * from "./paging/index.ts";
 export * from "./stores/index.ts";

@@ -3,6 +3,9 @@ import { describe, expect, test } from "vitest";
 import { tempFolder } from "../tests/temp-database.ts";
 import type { DatabaseRole } from "./dialect/sqlite-connection.ts";
 import { openDatabase } from "../tests/engine.ts";
+import { defineMeta, metaForm } from "@tidemark/core";
+
+const key = defineMeta("key", metaForm.text);
 
 interface Heard extends AsyncDisposable {
   readonly database: Database;
@@ -54,12 +57,12 @@ describe("what a write names", () => {
     const seen: unknown[] = [];
     database.onCommit(() => {
       // The listener's own transaction is a later one: its snapshot is what others find now.
-      seen.push(database.read(({ meta }) => meta.get("key")));
+      seen.push(database.read(({ meta }) => meta.get(key)));
     });
     await database
       .write(async (stores) => {
         stores.afterCommit(effect("a"));
-        await stores.meta.set("key", "written");
+        await stores.meta.set(key, "written");
         stores.afterCommit(effect("b"));
         expect(commits).toEqual([]);
       })
@@ -69,8 +72,8 @@ describe("what a write names", () => {
 
   test("is nothing for a write that names nothing, which is told of all the same", async () => {
     await using world = await open("device");
-    await world.database.write(({ meta }) => meta.set("key", "value"));
-    await world.database.read(({ meta }) => meta.get("key"));
+    await world.database.write(({ meta }) => meta.set(key, "value"));
+    await world.database.read(({ meta }) => meta.get(key));
     expect(world.commits).toEqual([[]]);
   });
 
@@ -104,7 +107,7 @@ describe.each(["server", "device"] as const)("on a %s", (role) => {
     await using world = await open(role);
     world.failAt("COMMIT");
     const failed = world.database.write(async ({ meta, afterCommit }) => {
-      await meta.set("key", "value");
+      await meta.set(key, "value");
       afterCommit(effect("undone"));
     });
     await expect(failed).rejects.toThrow("the disk says no");
@@ -169,7 +172,7 @@ describe("writes that share a commit", () => {
     const outcomes = await Promise.allSettled(
       ["a", "b"].map((id) =>
         world.database.write(async ({ meta, afterCommit }) => {
-          await meta.set("key", id);
+          await meta.set(key, id);
           afterCommit(effect(id));
         }),
       ),
@@ -212,7 +215,7 @@ describe("a listener that throws", () => {
     database.onCommit((effects) => heard.push(...effects.map(idOf)));
     const written = ["a", "b"].map((id) =>
       database.write(async ({ meta, afterCommit }) => {
-        await meta.set(id, "written");
+        await meta.set(defineMeta(id, metaForm.text), "written");
         afterCommit(effect(id));
         return id;
       }),
@@ -220,7 +223,9 @@ describe("a listener that throws", () => {
     expect(await Promise.all(written)).toEqual(["a", "b"]);
     expect(heard).toEqual(["a", "b"]);
     expect(world.thrown).toMatchObject([{ message: "a listener is broken" }]);
-    expect(await database.read(({ meta }) => meta.get("b"))).toBe("written");
+    expect(await database.read(({ meta }) => meta.get(defineMeta("b", metaForm.text)))).toBe(
+      "written",
+    );
   });
 });
 

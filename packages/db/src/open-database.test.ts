@@ -5,6 +5,10 @@ import { openSqliteConnection } from "../tests/engine.ts";
 import { prepareWriter } from "./dialect/sqlite-connection.ts";
 import { openDatabase } from "../tests/engine.ts";
 import { migrations } from "./schema/migrations/index.ts";
+import { defineMeta, metaForm } from "@tidemark/core";
+
+const key = defineMeta("key", metaForm.text);
+const countKey = defineMeta("count", metaForm.count);
 
 describe("opening a file", () => {
   test("refuses a schema newer than it knows and leaves the file as it was", async () => {
@@ -256,56 +260,54 @@ describe("transactions", () => {
     await Promise.all(
       Array.from({ length: 25 }, () =>
         open.database.write(async (stores) => {
-          const count = Number((await stores.meta.get("count")) ?? "0");
+          const count = (await stores.meta.get(countKey)) ?? 0;
           await Promise.resolve();
-          await stores.meta.set("count", String(count + 1));
+          await stores.meta.set(countKey, count + 1);
         }),
       ),
     );
-    expect(await open.database.read((stores) => stores.meta.get("count"))).toBe("25");
+    expect(await open.database.read((stores) => stores.meta.get(countKey))).toBe(25);
   });
 
   test("a write inside a write is refused at once, where waiting for itself would hang", async () => {
     await using open = await tempDatabase();
     const { database } = open;
-    const nested = database.write(() =>
-      database.write((stores) => stores.meta.set("key", "inner")),
-    );
+    const nested = database.write(() => database.write((stores) => stores.meta.set(key, "inner")));
     await expect(nested).rejects.toThrow("inside a write");
-    await database.write((stores) => stores.meta.set("key", "next"));
-    expect(await database.read((stores) => stores.meta.get("key"))).toBe("next");
+    await database.write((stores) => stores.meta.set(key, "next"));
+    expect(await database.read((stores) => stores.meta.get(key))).toBe("next");
   });
 
   test("a read keeps one view while a write commits, and the next read sees it", async () => {
     await using open = await tempDatabase();
     const { database } = open;
-    await database.write((stores) => stores.meta.set("key", "old"));
+    await database.write((stores) => stores.meta.set(key, "old"));
     const seen: (string | null)[] = [];
     await database.read(async (stores) => {
-      seen.push(await stores.meta.get("key"));
-      await database.write((writing) => writing.meta.set("key", "new"));
-      seen.push(await stores.meta.get("key"));
-      seen.push(await database.read((later) => later.meta.get("key")));
+      seen.push(await stores.meta.get(key));
+      await database.write((writing) => writing.meta.set(key, "new"));
+      seen.push(await stores.meta.get(key));
+      seen.push(await database.read((later) => later.meta.get(key)));
     });
     expect(seen).toEqual(["old", "old", "new"]);
   });
 
   test("more reads at once than there are connections all answer", async () => {
     await using open = await tempDatabase();
-    await open.database.write((stores) => stores.meta.set("key", "value"));
+    await open.database.write((stores) => stores.meta.set(key, "value"));
     const answers = await Promise.all(
-      Array.from({ length: 40 }, () => open.database.read((stores) => stores.meta.get("key"))),
+      Array.from({ length: 40 }, () => open.database.read((stores) => stores.meta.get(key))),
     );
     expect(new Set(answers)).toEqual(new Set(["value"]));
   });
 
   test("a closed database refuses work and closes once", async () => {
     await using open = await tempDatabase();
-    const pending = open.database.write((stores) => stores.meta.set("key", "last"));
+    const pending = open.database.write((stores) => stores.meta.set(key, "last"));
     await open.close();
     await pending;
     await open.close();
-    await expect(open.database.read((stores) => stores.meta.get("key"))).rejects.toThrow("closed");
+    await expect(open.database.read((stores) => stores.meta.get(key))).rejects.toThrow("closed");
     expect(rowsOf(open.file, "SELECT value FROM meta WHERE key = 'key'")).toEqual([
       { value: "last" },
     ]);

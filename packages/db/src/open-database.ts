@@ -24,6 +24,7 @@ import { wipeDatabase } from "./wipe-database.ts";
 import { createKeptMemos } from "./stores/kept-memos.ts";
 import { createReadStores, createWriteStores } from "./stores/stores.ts";
 import { boundUnknownFields } from "./stores/unknown-fields.ts";
+import { defineMeta, metaForm } from "@tidemark/core";
 
 export interface OpenDatabase extends AsyncDisposable {
   readonly database: Database;
@@ -149,7 +150,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
   };
 }
 
-const shutdownKey = "db.shutdown";
+const shutdownKey = defineMeta("db.shutdown", metaForm.oneOf(["open", "clean"])).name;
 
 function openWriter({
   file,

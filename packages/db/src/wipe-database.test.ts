@@ -1,13 +1,14 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { memoRow, saveRow, tempDatabase } from "../tests/temp-database.ts";
+import { accountKey, draftKeys } from "@tidemark/core/sync/device";
 
 test("a wiped database is empty, usable, and keeps no word of what was in it", async () => {
   await using open = await tempDatabase();
   await open.database.write(async (stores) => {
     await saveRow(stores, memoRow("a", { content: "an unforgettable word #secret" }));
-    await stores.meta.set("account", "users/alice");
-    await stores.meta.set("draft:new", "unforgettable draft");
+    await stores.meta.set(accountKey, "users/alice");
+    await stores.meta.set(draftKeys.at("new"), "unforgettable draft");
     await stores.meta.nextSeq();
   });
   await open.wipe();
@@ -16,7 +17,7 @@ test("a wiped database is empty, usable, and keeps no word of what was in it", a
   }
   await open.database.write(async (stores) => {
     expect(await stores.memos.idsByOthers("")).toEqual([]);
-    expect(await stores.meta.get("account")).toBeNull();
+    expect(await stores.meta.get(accountKey)).toBeNull();
     expect(await stores.meta.nextSeq()).toBe(1);
     await saveRow(stores, memoRow("b", { content: "a new #start" }));
   });

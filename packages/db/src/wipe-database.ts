@@ -25,7 +25,7 @@ export function wipeDatabase(connection: SqliteConnection): void {
       }
     }
     connection.run(`UPDATE ${counters} SET value = 0`);
-    connection.run("INSERT INTO meta (key, value) VALUES (?, '1')", [eraseDueKey]);
+    connection.run("INSERT INTO meta (key, value) VALUES (?, '1')", [eraseDueKey.name]);
     connection.run("COMMIT");
   } catch (error) {
     connection.run("ROLLBACK");

@@ -53,7 +53,7 @@ export const deviceMutants: readonly Mutant[] = [
     edits: [
       {
         file: "packages/core/src/sync/device/device-sync.ts",
-        find: 'if (response.streamId !== (await stores.meta.get("stream_id"))) return [];',
+        find: "if (response.streamId !== (await stores.meta.get(streamIdKey))) return [];",
         become: "",
       },
     ],
@@ -170,7 +170,7 @@ export const deviceMutants: readonly Mutant[] = [
     edits: [
       {
         file: "packages/core/src/sync/device/scopes/followed-scopes.ts",
-        find: "await stores.meta.set(dropDueKey, JSON.stringify(dropStart));",
+        find: "await stores.meta.set(dropDueKey, dropStart);",
         become: "await stores.meta.set(dropDueKey, null);",
       },
       {
@@ -186,8 +186,8 @@ export const deviceMutants: readonly Mutant[] = [
     edits: [
       {
         file: "packages/core/src/sync/device/scopes/device-snapshot.ts",
-        find: "return dropUnmarked(stores, Number(uptoSeq));",
-        become: "await endMarking(stores);\n  return dropUnmarked(stores, Number(uptoSeq));",
+        find: "return dropUnmarked(stores, uptoSeq);",
+        become: "await endMarking(stores);\n  return dropUnmarked(stores, uptoSeq);",
       },
     ],
   },

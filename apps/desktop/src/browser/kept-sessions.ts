@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { z } from "zod";
+import { parseJson } from "@tidemark/core";
 
 /** The sessions of browser mode that a page may come back with. */
 export interface KeptSessions {
@@ -68,7 +69,7 @@ export async function openSessions(
 
 async function readSessions(file: string): Promise<z.infer<typeof fileSchema>["sessions"]> {
   try {
-    return fileSchema.parse(JSON.parse(await readFile(file, "utf8"))).sessions;
+    return parseJson(fileSchema, await readFile(file, "utf8")).sessions;
   } catch {
     return [];
   }

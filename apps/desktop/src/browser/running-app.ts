@@ -3,6 +3,7 @@ import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
+import { parseJson } from "@tidemark/core";
 
 /**
  * How a start that finds its folder taken reaches the app that has it: a file in the folder, readable
@@ -72,7 +73,7 @@ export async function freshAddress(
 async function readChannel(folder: string): Promise<z.infer<typeof channelSchema> | null> {
   try {
     const text = await readFile(join(folder, channelFile), "utf8");
-    return channelSchema.parse(JSON.parse(text));
+    return parseJson(channelSchema, text);
   } catch {
     // Absent, of somebody else, or nothing that this program wrote.
     return null;

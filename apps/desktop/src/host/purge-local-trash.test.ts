@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { openDatabase } from "@tidemark/db/node";
 import { describe, expect, test } from "vitest";
 import { openHost } from "./open-host.ts";
+import { accountKey } from "@tidemark/core/sync/device";
 
 const dayMs = 86_400_000;
 
@@ -23,7 +24,7 @@ async function afterDays(days: number, account: string | null) {
     const moved = { ...row, deletedMs: Date.now() - days * dayMs };
     const entity = { row: moved, text: { gen: row.gen, state: null }, elements: [] };
     await memos.save(entity, { tags, property, snippet });
-    await meta.set("account", account);
+    await meta.set(accountKey, account);
   });
   await profile.close();
   const host = await openHost({ dir });

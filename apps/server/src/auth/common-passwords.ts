@@ -1,5 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { parseJson } from "@tidemark/core";
+import { z } from "zod";
 
 const require = createRequire(import.meta.url);
 /** Below the least length that a password may have nothing needs to be known. */
@@ -21,6 +23,6 @@ export function createCommonPasswords(): (password: string) => Promise<boolean> 
 
 async function readList(): Promise<string> {
   const file = require.resolve("@zxcvbn-ts/language-common/src/passwords.json");
-  const all = JSON.parse(await readFile(file, "utf8")) as readonly string[];
+  const all = parseJson(z.array(z.string()), await readFile(file, "utf8"));
   return `\n${all.filter((each) => each.length >= minLength).join("\n")}\n`;
 }

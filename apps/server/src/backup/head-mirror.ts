@@ -2,8 +2,9 @@ import { randomBytes } from "node:crypto";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Database } from "@tidemark/core";
-import { beginEpoch } from "@tidemark/core/sync/server";
+import { beginEpoch, epochKey } from "@tidemark/core/sync/server";
 import { z } from "zod";
+import { parseJson } from "@tidemark/core";
 
 const mirrorSchema = z.object({ epoch: z.string(), headSeq: z.int().min(0) });
 type Mirror = z.infer<typeof mirrorSchema>;
@@ -35,7 +36,7 @@ export async function detectRollback(
   if (mirror === null) return null;
   return database.write(async ({ meta }) => {
     const hasSeq = await meta.headSeq();
-    if ((await meta.get("epoch")) !== mirror.epoch || hasSeq >= mirror.headSeq) return null;
+    if ((await meta.get(epochKey)) !== mirror.epoch || hasSeq >= mirror.headSeq) return null;
     const epoch = newEpoch();
     await beginEpoch(meta, epoch, Date.now());
     return { hadSeq: mirror.headSeq, hasSeq, epoch };
@@ -61,7 +62,7 @@ export function mirrorHead(database: Database, dataFolder: string): AsyncDisposa
 
   async function write(): Promise<void> {
     const mirror = await database.read(async ({ meta }) => ({
-      epoch: (await meta.get("epoch")) ?? "",
+      epoch: (await meta.get(epochKey)) ?? "",
       headSeq: await meta.headSeq(),
     }));
     const file = mirrorFile(dataFolder);
@@ -90,7 +91,7 @@ export function mirrorHead(database: Database, dataFolder: string): AsyncDisposa
 
 async function readMirror(dataFolder: string): Promise<Mirror | null> {
   try {
-    return mirrorSchema.parse(JSON.parse(await readFile(mirrorFile(dataFolder), "utf8")));
+    return parseJson(mirrorSchema, await readFile(mirrorFile(dataFolder), "utf8"));
   } catch {
     // Missing on a first start; half of one cannot be, and says nothing.
     return null;

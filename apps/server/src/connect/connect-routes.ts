@@ -1,4 +1,4 @@
-import { appError, notFound } from "@tidemark/core";
+import { appError, notFound, parseJson } from "@tidemark/core";
 import type {
   FastifyInstance,
   FastifyPluginAsync,
@@ -11,6 +11,7 @@ import { AppFailure } from "../http/errors/app-failure.ts";
 import { leaveOutDefaults } from "./leave-out-defaults.ts";
 import { readMessage } from "./read-message.ts";
 import { type Rpc, rpcs } from "./rpc-table.ts";
+import { z } from "zod";
 
 const prefix = "/memos.api.v1.";
 const encodings = ["identity", "gzip", "deflate", "br", "zstd"];
@@ -112,7 +113,7 @@ function answerText(rpc: Rpc, reply: FastifyReply, payload: unknown): string {
   if (typeof payload !== "string" && !Buffer.isBuffer(payload)) {
     throw new TypeError(`${rpc.method} does not answer with JSON`);
   }
-  const answer = JSON.parse(payload.toString()) as Record<string, unknown>;
+  const answer = parseJson(z.record(z.string(), z.unknown()), payload.toString());
   for (const [key, second] of Object.entries(rpc.alsoAs ?? {})) answer[second] = answer[key];
   reply.header("content-type", "application/json");
   reply.removeHeader("content-length");

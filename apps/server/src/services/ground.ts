@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createPageTokens, type Database, newResourceId, type PageTokens } from "@tidemark/core";
 import { createCredentialRevision, type CredentialRevision } from "@tidemark/core/access";
 import { createHybridClock, type HybridClock } from "@tidemark/core/clock";
+import { newestStampKey } from "@tidemark/core/commit";
 import { type InstanceService, openInstanceService, type SecretBox } from "@tidemark/core/instance";
 import { createSecretBox } from "../auth/secret-box.ts";
 import { type Instance, openInstance } from "./instance.ts";
@@ -41,7 +42,7 @@ export async function openGround(
   const settings = await openInstanceService({ database, secretBox });
   const clock = createHybridClock({ node: instance.clockNode, wallMs: nowMs });
   // After a restart under a clock that was set back, stamps must still rise.
-  const newestStamp = await stores.read(({ meta }) => meta.get("hlc"));
+  const newestStamp = await stores.read(({ meta }) => meta.get(newestStampKey));
   if (newestStamp !== null) clock.observe(newestStamp);
   const random = (count: number): Uint8Array => randomBytes(count);
   return {

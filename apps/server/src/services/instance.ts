@@ -1,7 +1,11 @@
 import { randomBytes } from "node:crypto";
-import type { Database, MetaStore } from "@tidemark/core";
-import { type Lineage, openLineage } from "@tidemark/core/sync/server";
+import { type Database, defineMeta, metaForm, type MetaKey, type MetaStore } from "@tidemark/core";
+import { epochKey, type Lineage, openLineage } from "@tidemark/core/sync/server";
 import { newEpoch } from "../backup/head-mirror.ts";
+
+export const clockNodeKey = defineMeta("clock_node", metaForm.text);
+/** Base64. */
+const pageTokenKeyKey = defineMeta("page_token_key", metaForm.text);
 
 /** What a database of the server is told apart by, made when it is first opened. */
 export interface Instance {
@@ -16,23 +20,23 @@ export interface Instance {
 export async function openInstance(database: Database): Promise<Instance> {
   return database.write(async ({ meta }) => {
     // The sync protocol's: devices start over when it changes.
-    await once(meta, "epoch", newEpoch);
+    await once(meta, epochKey, newEpoch);
     const lineage = await openLineage(meta, {
       keyHex: () => randomBytes(32).toString("hex"),
       startId: () => randomBytes(8).toString("hex"),
     });
     return {
       lineage,
-      clockNode: await once(meta, "clock_node", () => `s${randomBytes(6).toString("hex")}`),
+      clockNode: await once(meta, clockNodeKey, () => `s${randomBytes(6).toString("hex")}`),
       pageTokenKey: Buffer.from(
-        await once(meta, "page_token_key", () => randomBytes(32).toString("base64")),
+        await once(meta, pageTokenKeyKey, () => randomBytes(32).toString("base64")),
         "base64",
       ),
     };
   });
 }
 
-async function once(meta: MetaStore, key: string, make: () => string): Promise<string> {
+async function once(meta: MetaStore, key: MetaKey<string>, make: () => string): Promise<string> {
   const known = await meta.get(key);
   if (known !== null) return known;
   const made = make();

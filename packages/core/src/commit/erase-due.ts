@@ -1,12 +1,13 @@
-import type { MetaStore } from "../stores/instance-store.ts";
+import type { MetaStore } from "../stores/meta/meta-store.ts";
+import { defineMeta } from "../stores/meta/define-meta.ts";
+import { count } from "../stores/meta/meta-form.ts";
 
 /**
- * Name of the value that says: rows were removed whose bytes may still be in the files. It changes
- * with every removal, in its transaction, so that whoever erases can tell whether more came.
+ * That rows were removed whose bytes may still be in the files. It changes with every removal, in its
+ * transaction, so that whoever erases can tell whether more came.
  */
-export const eraseDueKey = "erase_due";
+export const eraseDueKey = defineMeta("erase_due", count);
 
 export async function markEraseDue({ meta }: { readonly meta: MetaStore }): Promise<void> {
-  const removals = Number((await meta.get(eraseDueKey)) ?? 0);
-  await meta.set(eraseDueKey, String(removals + 1));
+  await meta.set(eraseDueKey, ((await meta.get(eraseDueKey)) ?? 0) + 1);
 }

@@ -1,4 +1,9 @@
 import type { WriteStores } from "../stores/database.ts";
+import { defineMeta } from "../stores/meta/define-meta.ts";
+import { text } from "../stores/meta/meta-form.ts";
+
+/** The newest stamp that was given out or met, for the clock of the next process to begin after. */
+export const newestStampKey = defineMeta("hlc", text);
 
 /** Remembers the newest stamp, so that a restarted clock does not fall behind what it gave out. */
 export async function keepClock(
@@ -6,6 +11,6 @@ export async function keepClock(
   ops: readonly { readonly stamp: string }[],
 ): Promise<void> {
   const newest = ops.map((op) => op.stamp).reduce((a, b) => (b > a ? b : a), "");
-  const kept = (await stores.meta.get("hlc")) ?? "";
-  if (newest > kept) await stores.meta.set("hlc", newest);
+  const kept = (await stores.meta.get(newestStampKey)) ?? "";
+  if (newest > kept) await stores.meta.set(newestStampKey, newest);
 }

@@ -2,7 +2,8 @@ import { isAdministrator } from "../model/caller.ts";
 import { appError, type AppError, notFound } from "../error/errors.ts";
 import type { Caller } from "../model/caller.ts";
 import type { Database } from "../stores/database.ts";
-import type { InstanceFigures, MetaStore } from "../stores/instance-store.ts";
+import type { InstanceFigures } from "../stores/instance-store.ts";
+import type { MetaStore } from "../stores/meta/meta-store.ts";
 import { err, ok, type Result } from "../error/result.ts";
 import { patchSetting, type SettingPatch } from "../setting/patch-setting.ts";
 import {
@@ -12,6 +13,9 @@ import {
   type InstanceSettings,
   instanceSettingSchemas,
 } from "./instance-settings.ts";
+import { defineMetaFamily } from "../stores/meta/define-meta.ts";
+import { text } from "../stores/meta/meta-form.ts";
+import { parseJson } from "../json/parse-json.ts";
 
 export interface InstanceDeps {
   readonly database: Database;
@@ -69,7 +73,7 @@ export async function openInstanceService(deps: InstanceDeps): Promise<InstanceS
         );
         if (!next.ok) return next;
         const text = JSON.stringify(next.value);
-        await meta.set(metaKey(key), key === "AI" ? deps.secretBox.seal(text) : text);
+        await meta.set(settingKeys.at(key), key === "AI" ? deps.secretBox.seal(text) : text);
         return ok(await readSettings(meta, deps.secretBox));
       }, caller);
       if (!written.ok) return written;
@@ -87,28 +91,25 @@ function parseKey(name: string): InstanceSettingKey | null {
   return instanceSettingKeys.find((key) => key === name.toUpperCase()) ?? null;
 }
 
-function metaKey(key: InstanceSettingKey): string {
-  return `setting:${key}`;
-}
+/** Each as JSON of its own schema; `AI` is sealed. By `InstanceSettingKey`. */
+const settingKeys = defineMetaFamily("setting:", text);
 
 async function readSettings(
-  meta: Pick<MetaStore, "getMany">,
+  meta: Pick<MetaStore, "get">,
   secretBox: SecretBox,
 ): Promise<InstanceSettings> {
-  const stored = await meta.getMany(instanceSettingKeys.map(metaKey));
-  const text = (key: InstanceSettingKey): string => stored.get(metaKey(key)) ?? "{}";
-  const sealed = stored.get(metaKey("AI"));
+  const kept = (key: InstanceSettingKey): Promise<string | null> => meta.get(settingKeys.at(key));
+  const readable = async (key: InstanceSettingKey): Promise<string> => (await kept(key)) ?? "{}";
+  const sealed = await kept("AI");
   const schemas = instanceSettingSchemas;
   return {
-    GENERAL: schemas.GENERAL.parse(JSON.parse(text("GENERAL"))),
-    MEMO: schemas.MEMO.parse(JSON.parse(text("MEMO"))),
-    STORAGE: schemas.STORAGE.parse(JSON.parse(text("STORAGE"))),
-    LIMITS: schemas.LIMITS.parse(JSON.parse(text("LIMITS"))),
-    WEBHOOKS: schemas.WEBHOOKS.parse(JSON.parse(text("WEBHOOKS"))),
+    GENERAL: parseJson(schemas.GENERAL, await readable("GENERAL")),
+    MEMO: parseJson(schemas.MEMO, await readable("MEMO")),
+    STORAGE: parseJson(schemas.STORAGE, await readable("STORAGE")),
+    LIMITS: parseJson(schemas.LIMITS, await readable("LIMITS")),
+    WEBHOOKS: parseJson(schemas.WEBHOOKS, await readable("WEBHOOKS")),
     // Sealed by a key that is gone, the provider has to be set again.
-    AI: schemas.AI.parse(
-      JSON.parse((sealed === undefined ? null : secretBox.open(sealed)) ?? "{}"),
-    ),
+    AI: parseJson(schemas.AI, (sealed === null ? null : secretBox.open(sealed)) ?? "{}"),
   };
 }
 

@@ -7,6 +7,7 @@ export * from "./op-code.ts";
 export * from "./plan-memo.ts";
 export * from "./register.ts";
 export * from "./register-op.ts";
+export { readStoredOp } from "./stored-op.ts";
 export * from "./sync-op.ts";
 export * from "./wire-text.ts";
 export { parseUnknown, unknownFieldLimits } from "./unknown-fields.ts";

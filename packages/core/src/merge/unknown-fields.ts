@@ -1,4 +1,5 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
+import { isObject, readOwnJson } from "../json/own-json.ts";
 import { isDeeperThan } from "./json-depth.ts";
 
 /** What a row may carry of fields that this version has no name for (R19). */
@@ -62,7 +63,7 @@ export function parseUnknown(stored: string): UnknownFields | null {
   if (stored === "{}") return {};
   // Every unit of the text is at least one byte.
   if (stored.length > unknownFieldLimits.bytes) return null;
-  const fields = JSON.parse(stored) as UnknownFields;
+  const fields = readOwnJson(stored, isObject, "unknown fields");
   return checkUnknown(fields) === null ? fields : null;
 }
 

@@ -1,6 +1,11 @@
-import type { MetaStore } from "../stores/instance-store.ts";
+import type { MetaStore } from "../stores/meta/meta-store.ts";
 import type { Stamp } from "../model/stamp.ts";
 import type { RegisterKind } from "../merge/register.ts";
+import { defineMetaFamily, type MetaKey } from "../stores/meta/define-meta.ts";
+import { text } from "../stores/meta/meta-form.ts";
+
+/** By `<kind>:<user>`. */
+const floorKeys = defineMetaFamily("register_floor:", text);
 
 /**
  * The newest stamp of an emptied register that the server has forgotten, of one user and kind; "" when
@@ -33,6 +38,6 @@ export async function forgetRegisterFloor(
   await meta.set(keyOf(user, kind), null);
 }
 
-function keyOf(user: string, kind: RegisterKind): string {
-  return `register_floor:${kind}:${user}`;
+function keyOf(user: string, kind: RegisterKind): MetaKey<string> {
+  return floorKeys.at(`${kind}:${user}`);
 }

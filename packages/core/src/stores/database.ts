@@ -45,7 +45,8 @@ import type {
   WebhookStore,
 } from "./webhook-store.ts";
 import type { MemoReader, MemoWriter } from "./memo-store.ts";
-import type { MetaStore, FigureReader } from "./instance-store.ts";
+import type { FigureReader } from "./instance-store.ts";
+import type { MemoNoteStore, MetaStore } from "./meta/meta-store.ts";
 import type { RevisionStore } from "./revision-store.ts";
 import type { PastTextStore, EndedDocumentStore } from "./past-text-store.ts";
 
@@ -92,7 +93,8 @@ export interface ReadStores {
   readonly accessTokens: Pick<AccessTokenStore, "findByHash" | "find" | "listByUser">;
   readonly auditLog: AuditLogReader;
   readonly signInAddresses: SignInAddressReader;
-  readonly meta: Pick<MetaStore, "get" | "getMany" | "headSeq">;
+  readonly meta: Pick<MetaStore, "get" | "headSeq">;
+  readonly memoNotes: Pick<MemoNoteStore, "among">;
   readonly feed: Pick<FeedStore, "page" | "pageDown" | "scopesOf">;
   readonly streams: Pick<StreamStore, "find" | "findResult" | "seenSince">;
   readonly revisions: Pick<RevisionStore, "find" | "findMany" | "listByMemo" | "places" | "latest">;
@@ -130,6 +132,7 @@ export interface WriteStores {
   readonly auditLog: AuditLogStore;
   readonly signInAddresses: SignInAddressStore;
   readonly meta: MetaStore;
+  readonly memoNotes: MemoNoteStore;
   readonly feed: FeedStore;
   readonly streams: StreamStore;
   readonly revisions: RevisionStore;

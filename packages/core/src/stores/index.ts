@@ -13,6 +13,7 @@ export type * from "./share-store.ts";
 export type * from "./space-store.ts";
 export type * from "./sync-stores.ts";
 export * from "./audit-log-store.ts";
+export * from "./meta/index.ts";
 export * from "./device-blob-stores.ts";
 export * from "./event-store.ts";
 export * from "./notification-store.ts";

@@ -13,6 +13,8 @@ import { stampMs } from "../model/stamp.ts";
 import { stampOf } from "../model/memo.ts";
 import { lastTextName } from "../sync/generations/whole-text.ts";
 import { memoToPut } from "../sync/protocol/wire-memo.ts";
+import { defineMeta } from "../stores/meta/define-meta.ts";
+import { text } from "../stores/meta/meta-form.ts";
 
 const dayMs = 86_400_000;
 /** A memo that nobody touched for so long gives its document up. */
@@ -26,7 +28,8 @@ const activeMs = 30 * dayMs;
  * the renewal that the backup is older than, and a second one beside it could only be merged as text.
  */
 const restoredMs = 180 * dayMs;
-const positionKey = "renew_after";
+/** Id of the memo that was looked at last. */
+const positionKey = defineMeta("renew_after", text);
 
 /**
  * Looks at up to `limit` memos with a stored document, going round, and begins a new generation of

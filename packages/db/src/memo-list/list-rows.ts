@@ -9,6 +9,7 @@ import { afterSql, listOrder, type ListOrder, orderBySql } from "./list-order.ts
 import { isWalkedInOrder, type ListPlace, placeList } from "./list-place.ts";
 import { commentSources, listSources, type ListSource, placeIn } from "./list-sources.ts";
 import { joinSql, selectRows, sqlText, type SqlFragment, sqlValues } from "../sql/sql-text.ts";
+import { readStrings } from "../stores/own-rows.ts";
 
 /** A list that is ready to run: how it finds its rows, and where it should. */
 export interface PreparedList {
@@ -131,7 +132,7 @@ export async function listStatRows(
         hasCode: row.has_code === 1,
         hasTaskList: row.has_task_list === 1,
         hasIncompleteTasks: row.has_incomplete_tasks === 1,
-        tags: JSON.parse(row.tags) as string[],
+        tags: readStrings(row.tags),
       });
     }
   }

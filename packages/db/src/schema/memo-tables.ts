@@ -90,6 +90,13 @@ export interface MemoElementTable {
   stamp: string;
 }
 
+/** What is noted of a memo beside its row, by name. */
+export interface MemoNoteTable {
+  memo: string;
+  key: string;
+  value: string;
+}
+
 /** A document that was renewed, as it ended. */
 export interface EndedDocumentTable {
   memo: string;

@@ -42,6 +42,7 @@ import type {
   EndedDocumentTable,
   MemoDocTable,
   MemoElementTable,
+  MemoNoteTable,
   MemoShareTable,
   MemoTable,
   MemoTagTable,
@@ -69,6 +70,7 @@ export interface Tables {
   memo_word: MemoWordTable;
   memo_doc: MemoDocTable;
   memo_element: MemoElementTable;
+  memo_note: MemoNoteTable;
   user_account: UserAccountTable;
   session: SessionTable;
   access_token: AccessTokenTable;

@@ -1,12 +1,8 @@
-import type {
-  AttachmentRecord,
-  AttachmentRow,
-  MediaMetadata,
-  MotionMedia,
-} from "@tidemark/core/model";
+import type { AttachmentRecord, AttachmentRow } from "@tidemark/core/model";
 import type { Selectable } from "kysely";
 import type { AttachmentTable } from "../schema/attachment-tables.ts";
 import { readUnknownFields } from "./unknown-fields.ts";
+import { readMetadata, readMotion } from "./own-rows.ts";
 
 export type AttachmentColumns = Selectable<AttachmentTable>;
 
@@ -46,8 +42,8 @@ export function columnsToAttachment(columns: AttachmentColumns): AttachmentRecor
     externalLink: columns.external_link,
     memo: columns.memo,
     position: columns.position,
-    motion: columns.motion === null ? null : (JSON.parse(columns.motion) as MotionMedia),
-    metadata: columns.metadata === null ? null : (JSON.parse(columns.metadata) as MediaMetadata),
+    motion: columns.motion === null ? null : readMotion(columns.motion),
+    metadata: columns.metadata === null ? null : readMetadata(columns.metadata),
     stamps: { filename: columns.filename_stamp, link: columns.link_stamp },
     seq: columns.seq,
     extra: readUnknownFields(columns.extra, { table: "attachment", id: columns.id }),

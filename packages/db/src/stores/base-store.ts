@@ -1,9 +1,9 @@
 import type { BaseStore } from "@tidemark/core";
-import type { MemoElement, MemoRow } from "@tidemark/core/model";
 import type { Kysely, Selectable } from "kysely";
 import { runSql, selectRows, sqlText } from "../sql/sql-text.ts";
 import type { EntityBaseTable } from "../schema/device-sync-tables.ts";
 import type { Tables } from "../schema/tables.ts";
+import { readMemoElements, readMemoRow } from "./own-rows.ts";
 
 export function createBaseStore(db: Kysely<Tables>): BaseStore {
   return {
@@ -16,12 +16,12 @@ export function createBaseStore(db: Kysely<Tables>): BaseStore {
       if (base.row === null || base.doc_gen === null) return { entity: null };
       return {
         entity: {
-          row: JSON.parse(base.row) as MemoRow,
+          row: readMemoRow(base.row),
           text: {
             gen: base.doc_gen,
             state: base.doc_state === null ? null : new Uint8Array(base.doc_state),
           },
-          elements: JSON.parse(base.elements) as MemoElement[],
+          elements: readMemoElements(base.elements),
         },
       };
     },
@@ -45,7 +45,8 @@ export function createBaseStore(db: Kysely<Tables>): BaseStore {
         .where("entity", "=", key)
         .executeTakeFirst();
       if (base === undefined) return undefined;
-      return { row: base.row === null ? null : (JSON.parse(base.row) as unknown) };
+      const row: unknown = base.row === null ? null : JSON.parse(base.row);
+      return { row };
     },
     setRow: async (key, row) => {
       const values = { row: row === null ? null : JSON.stringify(row) };

@@ -1,4 +1,3 @@
-import type { MemoRecord } from "@tidemark/core/model";
 import { type DeliveryStore, deliveryStates, type WebhookDelivery } from "@tidemark/core";
 import type { Insertable, Kysely, Selectable } from "kysely";
 import { selectRows, sqlText } from "../sql/sql-text.ts";
@@ -6,6 +5,7 @@ import type { WebhookDeliveryTable } from "../schema/event-tables.ts";
 import type { Tables } from "../schema/tables.ts";
 import { toFlag } from "./memo-columns.ts";
 import { toWebhookEvent } from "./webhook-store.ts";
+import { readMemoRecord } from "./own-rows.ts";
 
 /** Pending, and no earlier one of the same memo is: nothing but its time holds it up. */
 const isNext = `d.state = 'PENDING' AND NOT EXISTS (
@@ -122,7 +122,6 @@ function columnsToDelivery(columns: Selectable<WebhookDeliveryTable>): WebhookDe
     lastStatus: columns.last_status,
     lastError: columns.last_error,
     body: columns.body,
-    // Written by this store alone.
-    snapshot: columns.snapshot === null ? null : (JSON.parse(columns.snapshot) as MemoRecord),
+    snapshot: columns.snapshot === null ? null : readMemoRecord(columns.snapshot),
   };
 }

@@ -3,6 +3,7 @@ import type { Kysely, Selectable } from "kysely";
 import { runSql, selectRows, sqlText } from "../sql/sql-text.ts";
 import type { EventLogTable } from "../schema/event-tables.ts";
 import type { Tables } from "../schema/tables.ts";
+import { readStrings } from "./own-rows.ts";
 
 const keptEvents = 10_000;
 
@@ -62,13 +63,8 @@ function columnsToEvent(columns: Selectable<EventLogTable>): EventRecord {
     name: columns.name,
     parent: columns.parent,
     memo: columns.memo,
-    scopes: toScopes(columns.scopes),
-    exceptScopes: toScopes(columns.except_scopes),
+    scopes: readStrings(columns.scopes),
+    exceptScopes: readStrings(columns.except_scopes),
     atMs: columns.at_ms,
   };
-}
-
-/** Written by this store alone. */
-function toScopes(json: string): string[] {
-  return JSON.parse(json) as string[];
 }

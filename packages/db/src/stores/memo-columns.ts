@@ -7,11 +7,11 @@ import {
   type MemoState,
   memoStates,
 } from "@tidemark/core/model";
-import type { FieldStamps } from "@tidemark/core/model";
 import type { Flag } from "../schema/flag.ts";
 import type { MemoTable } from "../schema/memo-tables.ts";
 import { columnToVisibility, visibilityToColumn } from "../sql/visibility.ts";
 import { readUnknownFields } from "./unknown-fields.ts";
+import { readStamps, readStrings } from "./own-rows.ts";
 
 export type MemoColumns = Omit<Selectable<MemoTable>, "pk" | "number">;
 
@@ -65,10 +65,10 @@ export function columnsToMemo(columns: Selectable<MemoTable>): MemoRecord {
     location: columnsToLocation(columns),
     seq: columns.seq,
     gen: columns.gen,
-    stamps: JSON.parse(columns.stamps) as FieldStamps,
+    stamps: readStamps(columns.stamps),
     extra: readUnknownFields(columns.extra, { table: "memo", id: columns.id }),
     content: columns.content,
-    tags: JSON.parse(columns.tags) as string[],
+    tags: readStrings(columns.tags),
     property: {
       hasLink: columns.has_link === 1,
       hasTaskList: columns.has_task_list === 1,

@@ -4,6 +4,7 @@ import { joinSql, selectRows, sqlText, sqlValues } from "../sql/sql-text.ts";
 import type { MemoElementTable } from "../schema/memo-tables.ts";
 import type { Tables } from "../schema/tables.ts";
 import { chunk } from "./chunk.ts";
+import { readElementValue } from "./own-rows.ts";
 
 /** In order of set and key, as operations keep them. */
 export async function readElements(
@@ -128,7 +129,7 @@ function columnsToElement(row: Selectable<MemoElementTable>): MemoElement {
   return {
     set: row.set_name,
     key: row.key,
-    value: row.value === null ? null : (JSON.parse(row.value) as MemoElement["value"]),
+    value: row.value === null ? null : readElementValue(row.value),
     stamp: row.stamp,
   };
 }

@@ -2,7 +2,6 @@ import type { MetaStore } from "@tidemark/core";
 import type { Kysely } from "kysely";
 import { runSql, selectRows, sqlText } from "../sql/sql-text.ts";
 import type { Tables } from "../schema/tables.ts";
-import { chunk } from "./chunk.ts";
 import { lastNumber, nextNumber } from "./counter.ts";
 
 export function createMetaStore(db: Kysely<Tables>): MetaStore {
@@ -11,29 +10,21 @@ export function createMetaStore(db: Kysely<Tables>): MetaStore {
     get: async (key) => {
       const [row] = await selectRows<{ value: string }>(
         db,
-        sqlText("SELECT value FROM meta WHERE key = ?", key),
+        sqlText("SELECT value FROM meta WHERE key = ?", key.name),
       );
-      return row?.value ?? null;
-    },
-    getMany: async (keys) => {
-      const values = new Map<string, string>();
-      for (const some of chunk(keys)) {
-        const rows = await db.selectFrom("meta").selectAll().where("key", "in", some).execute();
-        for (const row of rows) values.set(row.key, row.value);
-      }
-      return values;
+      return row === undefined ? null : key.parse(row.value);
     },
     set: async (key, value) => {
       if (value === null) {
-        await db.deleteFrom("meta").where("key", "=", key).execute();
+        await db.deleteFrom("meta").where("key", "=", key.name).execute();
         return;
       }
       await runSql(
         db,
         sqlText(
           "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-          key,
-          value,
+          key.name,
+          key.format(value),
         ),
       );
     },

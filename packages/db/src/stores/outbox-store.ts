@@ -1,5 +1,5 @@
 import type { OutboxRow, OutboxState, OutboxStore } from "@tidemark/core";
-import { entityKey, kindOf, type MemoOp, type SyncOp } from "@tidemark/core/merge";
+import { entityKey, kindOf, type MemoOp, readStoredOp, type SyncOp } from "@tidemark/core/merge";
 import type { Kysely, Selectable } from "kysely";
 import { selectRows, sqlText } from "../sql/sql-text.ts";
 import type { OutboxTable } from "../schema/device-sync-tables.ts";
@@ -159,7 +159,7 @@ async function renumber(db: Kysely<Tables>): Promise<void> {
 function columnsToOutboxRow(columns: Selectable<OutboxTable>): OutboxRow {
   return {
     n: columns.n,
-    op: JSON.parse(columns.op) as SyncOp,
+    op: readStoredOp(columns.op),
     state: toOutboxState(columns.state),
     attempts: columns.attempts,
     error: columns.error,

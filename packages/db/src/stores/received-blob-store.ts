@@ -1,8 +1,8 @@
 import type { ReceivedBlobStore } from "@tidemark/core";
-import type { MediaMetadata, MotionMedia } from "@tidemark/core/model";
 import type { Kysely } from "kysely";
 import { selectRows, sqlText } from "../sql/sql-text.ts";
 import type { Tables } from "../schema/tables.ts";
+import { readMetadata, readMotion } from "./own-rows.ts";
 
 export function createReceivedBlobStore(db: Kysely<Tables>): ReceivedBlobStore {
   return {
@@ -20,8 +20,8 @@ export function createReceivedBlobStore(db: Kysely<Tables>): ReceivedBlobStore {
         sha256: row.sha256,
         sizeBytes: row.size_bytes,
         type: row.mime_type,
-        motion: row.motion === null ? null : (JSON.parse(row.motion) as MotionMedia),
-        metadata: row.metadata === null ? null : (JSON.parse(row.metadata) as MediaMetadata),
+        motion: row.motion === null ? null : readMotion(row.motion),
+        metadata: row.metadata === null ? null : readMetadata(row.metadata),
         atMs: row.at_ms,
       };
     },

@@ -1,4 +1,4 @@
-import type { RegisterStore } from "@tidemark/core";
+import { parseAnyJson, type RegisterStore } from "@tidemark/core";
 import type { Register, RegisterKind } from "@tidemark/core/merge";
 import { CompiledQuery, type Kysely, type Selectable, sql } from "kysely";
 import type { RegisterTable } from "../schema/account-tables.ts";
@@ -78,7 +78,7 @@ function columnsToRegister(row: Selectable<RegisterTable>): Register {
     user,
     kind: toRegisterKind(row.kind),
     id,
-    value: JSON.parse(row.value) as Register["value"],
+    value: parseAnyJson(row.value),
     stamp,
     seq,
   };

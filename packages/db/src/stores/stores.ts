@@ -23,6 +23,7 @@ import { createEvictedStore } from "./evicted-store.ts";
 import { createFeedStore } from "./feed-store.ts";
 import { createFigureReader } from "./figure-reader.ts";
 import type { KeptMemos } from "./kept-memos.ts";
+import { createMemoNoteStore } from "./memo-note-store.ts";
 import { createMemoReader } from "./memo-reader.ts";
 import { createMemoWriter } from "./memo-writer.ts";
 import { createMetaStore } from "./meta-store.ts";
@@ -120,6 +121,7 @@ function createSharedStores(db: Kysely<Tables>): SharedStores {
     auditLog: createAuditLogStore(db),
     signInAddresses: createSignInAddressStore(db),
     meta: createMetaStore(db),
+    memoNotes: createMemoNoteStore(db),
     feed: createFeedStore(db),
     streams: createStreamStore(db),
     revisions: createRevisionStore(db),

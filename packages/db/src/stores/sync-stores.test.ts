@@ -1,15 +1,16 @@
 import type { FeedRow, OpResultRecord, RevisionRecord } from "@tidemark/core";
 import { describe, expect, test } from "vitest";
 import { tempDatabase } from "../../tests/temp-database.ts";
+import { epochKey } from "@tidemark/core/sync/server";
 
 describe("meta", () => {
   test("keeps, replaces and forgets single values", async () => {
     await using open = await tempDatabase();
     const values = await open.database.write(async ({ meta }) => {
-      const seen = [await meta.get("epoch")];
+      const seen = [await meta.get(epochKey)];
       for (const value of ["one", "two", null]) {
-        await meta.set("epoch", value);
-        seen.push(await meta.get("epoch"));
+        await meta.set(epochKey, value);
+        seen.push(await meta.get(epochKey));
       }
       return seen;
     });

@@ -1,3 +1,4 @@
+import { defineMeta, metaForm } from "@tidemark/core";
 import { parseUnknown, unknownFieldLimits } from "@tidemark/core/merge";
 import type { SqlConnection } from "../dialect/connection.ts";
 
@@ -39,7 +40,7 @@ function tell(row: OversizedRow): void {
   for (const listener of listeners) listener(row);
 }
 
-const doneKey = "db.unknown_fields_bounded";
+const doneKey = defineMeta("db.unknown_fields_bounded", metaForm.mark).name;
 
 /**
  * Empties what is larger than any peer takes, once per database: it was written before there was a

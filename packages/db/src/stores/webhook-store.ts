@@ -9,6 +9,7 @@ import type { Insertable, Kysely, Selectable } from "kysely";
 import { selectRows, sqlText } from "../sql/sql-text.ts";
 import type { WebhookTable } from "../schema/event-tables.ts";
 import type { Tables } from "../schema/tables.ts";
+import { readStrings } from "./own-rows.ts";
 
 export function createWebhookStore(db: Kysely<Tables>): WebhookStore {
   return {
@@ -66,7 +67,6 @@ function webhookToColumns(webhook: WebhookRow): Omit<Insertable<WebhookTable>, "
 }
 
 function columnsToWebhook(columns: Selectable<WebhookTable>): WebhookRecord {
-  const events: unknown = JSON.parse(columns.events);
   return {
     number: columns.pk,
     id: columns.id,
@@ -74,7 +74,7 @@ function columnsToWebhook(columns: Selectable<WebhookTable>): WebhookRecord {
     url: columns.url,
     displayName: columns.display_name,
     sealedSecret: columns.signing_secret,
-    events: Array.isArray(events) ? events.map(toWebhookEvent) : [],
+    events: readStrings(columns.events).map(toWebhookEvent),
     createdMs: columns.created_ms,
     updatedMs: columns.updated_ms,
   };

@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import { checkDerived } from "../../src/node.ts";
 import { openDatabase } from "../engine.ts";
 import { rowsOf, tempFolder } from "../temp-database.ts";
+import { defineMeta, metaForm } from "@tidemark/core";
 
 /** Kills a writing process after so many reports; answers what it had reported. */
 async function writeAndKill(script: string, file: string, reports: number): Promise<string[]> {
@@ -55,7 +56,9 @@ describe("I7 · a process that is killed while it writes", () => {
       );
       // The kill may have fallen between a commit and its report, never the other way round.
       expect(count === reported || count === reported + 1).toBe(true);
-      const newest = await open.database.read(({ meta }) => meta.get("newest"));
+      const newest = await open.database.read(({ meta }) =>
+        meta.get(defineMeta("newest", metaForm.text)),
+      );
       expect(newest).toBe(`m${count - 1}`);
       const tags = rowsOf(file, "SELECT DISTINCT memo_pk FROM memo_tag");
       expect(tags).toHaveLength(count);

@@ -1,7 +1,9 @@
 import { openDatabase } from "../engine.ts";
 import { memoRow, saveRow } from "../temp-database.ts";
+import { defineMeta, metaForm } from "@tidemark/core";
 
 /** Writes memo after memo and names each on its own line once it is committed. */
+const newestKey = defineMeta("newest", metaForm.text);
 const [file = ""] = process.argv.slice(2);
 const open = await openDatabase({ file, role: "device" });
 for (let n = 0; ; n += 1) {
@@ -10,7 +12,7 @@ for (let n = 0; ; n += 1) {
     await saveRow(stores, memoRow(id, { content: `#tag${n % 7} some words of ${n}` }));
     // The one before is rewritten, so that a kill may also fall into a replacement.
     if (n > 0) await saveRow(stores, memoRow(`m${n - 1}`, { content: `#again replaced ${n - 1}` }));
-    await stores.meta.set("newest", id);
+    await stores.meta.set(newestKey, id);
   });
   process.stdout.write(`${id}\n`);
 }

@@ -5,6 +5,7 @@ import { setFollowPublic } from "@tidemark/core/sync/device";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { attachFile, createWorld, type DeviceReplica, readBlob, type World } from "./replicas.ts";
+import { epochKey } from "@tidemark/core/sync/server";
 
 const sha = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
@@ -154,7 +155,7 @@ async function play(played: Played, given: Step): Promise<void> {
 async function newEpoch(played: Played, loses: boolean): Promise<void> {
   played.epochs += 1;
   const { server } = played.world;
-  await server.database.write(({ meta }) => meta.set("epoch", `epoch-${played.epochs}`));
+  await server.database.write(({ meta }) => meta.set(epochKey, `epoch-${played.epochs}`));
   if (!loses) return;
   played.hasLost = true;
   const held = new Set<string>();

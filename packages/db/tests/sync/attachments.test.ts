@@ -12,6 +12,7 @@ import {
   type ServerReplica,
   type World,
 } from "./replicas.ts";
+import { epochKey } from "@tidemark/core/sync/server";
 
 const alice = "users/alice";
 const sha = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
@@ -142,7 +143,7 @@ describe("I14 · a synced link's content is on the server and has its hash", () 
     await laptop.syncFiles();
     const [lost = "", kept = ""] = authored.keys();
     await server.database.write(async (stores) => {
-      await stores.meta.set("epoch", "epoch-2");
+      await stores.meta.set(epochKey, "epoch-2");
       await stores.attachments.remove([lost]);
       for (const { scope } of await stores.feed.scopesOf("attachment", lost)) {
         await stores.feed.put({ scope, kind: "attachment", entity: lost, seq: 1, op: "evict" });

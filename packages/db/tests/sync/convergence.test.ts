@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { contents, createWorld, type DeviceReplica, must } from "./replicas.ts";
+import { epochKey } from "@tidemark/core/sync/server";
+import { streamIdKey } from "@tidemark/core/sync/device";
 
 async function write(device: DeviceReplica, content: string): Promise<string> {
   return must(await device.memos.create(await device.caller(), { content })).id;
@@ -240,7 +242,7 @@ describe("faults on the way", () => {
     await edit(desk, id, "kept and edited");
     await world.server.database.write(async (stores) => {
       await stores.memos.remove(id);
-      await stores.meta.set("epoch", "epoch-2");
+      await stores.meta.set(epochKey, "epoch-2");
     });
     await desk.syncAll();
     const seen = await world.server.database.read(({ memos }) => memos.find(id));
@@ -256,8 +258,8 @@ describe("faults on the way", () => {
       await device.connect();
       await device.syncAll();
     }
-    const streamId = await desk.database.read(({ meta }) => meta.get("stream_id"));
-    await copy.database.write(({ meta }) => meta.set("stream_id", streamId));
+    const streamId = await desk.database.read(({ meta }) => meta.get(streamIdKey));
+    await copy.database.write(({ meta }) => meta.set(streamIdKey, streamId));
     await write(desk, "from the desk");
     await write(copy, "from the copy");
     for (const device of [desk, copy, desk, copy]) await device.syncAll();

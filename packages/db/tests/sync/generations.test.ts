@@ -1,6 +1,6 @@
 import { derivedOf, entityOf } from "@tidemark/core/commit";
 import type { MemoEntity } from "@tidemark/core/model";
-import { beginEpoch } from "@tidemark/core/sync/server";
+import { beginEpoch, epochKey } from "@tidemark/core/sync/server";
 import { runUpkeep } from "@tidemark/core/upkeep";
 import { fromBase64, toBase64 } from "@tidemark/core/text";
 import { documentState } from "@tidemark/core/text";
@@ -190,7 +190,7 @@ describe("R14 · a device that comes back with edits of an older generation", ()
     await edit(laptop, id, "one\ntwo\nthree\nfour from the laptop");
     await edit(desk, id, "one from the desk\ntwo\nthree\nfour");
     await world.server.database.write(async (stores) => {
-      await stores.meta.set("epoch", "epoch-2");
+      await stores.meta.set(epochKey, "epoch-2");
     });
     await settle(world, desk, laptop, desk);
     for (const replica of [world.server, desk, laptop]) {
@@ -257,7 +257,7 @@ describe("R14 · a server that is put back to before a renewal", () => {
     await world.server.database.write(async (stores) => {
       await stores.memos.save(before, derivedOf(before));
       await stores.endedDocuments.removeByMemo(id);
-      await stores.meta.set("epoch", "epoch-2");
+      await stores.meta.set(epochKey, "epoch-2");
     });
   }
 

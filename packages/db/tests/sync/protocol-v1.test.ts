@@ -16,6 +16,7 @@ import { describe, expect, test } from "vitest";
 import recording from "./protocol-v1/exchanges.json" with { type: "json" };
 import { apiOf, type Exchange, runScenario } from "./protocol-v1/scenario.ts";
 import { contents, createWorld, type DeviceReplica, must } from "./replicas.ts";
+import { epochKey } from "@tidemark/core/sync/server";
 
 const exchanges = recording.exchanges as readonly Exchange[];
 
@@ -136,7 +137,7 @@ describe("R9 · what a newer peer says", () => {
     const known = await desk.database.read(({ memos }) => memos.find(id));
     expect(known?.extra).toEqual({ colour: "red" });
     // The device states the memo whole to a server that is new to it.
-    await world.server.database.write(({ meta }) => meta.set("epoch", "epoch-2"));
+    await world.server.database.write(({ meta }) => meta.set(epochKey, "epoch-2"));
     await desk.syncAll();
     const kept = await world.server.database.read(({ memos }) => memos.find(id));
     expect(kept?.extra).toEqual({ colour: "red" });

@@ -11,6 +11,8 @@ import { createView, listViews, removeView, updateView } from "@tidemark/core/vi
 import type { Caller } from "@tidemark/core/model";
 import { describe, expect, test } from "vitest";
 import { createWorld, type DeviceReplica, must, type World } from "./replicas.ts";
+import { epochKey } from "@tidemark/core/sync/server";
+import { feedFloorKey } from "@tidemark/core/feed";
 
 /** What the user of a replica keeps for themselves, and the ways to change it. */
 function things(deps: DeviceReplica["deps"], who: () => Promise<Caller>) {
@@ -146,7 +148,7 @@ describe("I1 · what users keep for themselves", () => {
     const all = await api.all();
     await world.server.database.write(async ({ meta, registers }) => {
       await registers.removeByUser("users/alice");
-      await meta.set("epoch", "epoch-2");
+      await meta.set(epochKey, "epoch-2");
     });
     await syncBoth(desk, laptop);
     expect(await api.all()).toEqual(all);
@@ -313,7 +315,7 @@ describe("R13 · after a resync", () => {
       const seq = await meta.nextSeq();
       await feed.put({ scope: "u:alice", kind: "view", entity: gone, seq, op: "del" });
       await feed.compact(seq, 10);
-      await meta.set("feed_floor_seq", String(seq));
+      await meta.set(feedFloorKey, seq);
     });
     await here.keep("Mine");
     await desk.syncAll();

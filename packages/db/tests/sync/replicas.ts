@@ -23,10 +23,16 @@ import {
   type DeviceSync,
   followedSpaces,
   isDroppingPublic,
+  accountKey,
 } from "@tidemark/core/sync/device";
 import type { BlobTransport, SyncTransport } from "@tidemark/core/sync/protocol";
 import { createHybridClock, type HybridClock } from "@tidemark/core/clock";
-import { createServerJournal, createSyncServer, type SyncServer } from "@tidemark/core/sync/server";
+import {
+  createServerJournal,
+  createSyncServer,
+  type SyncServer,
+  epochKey,
+} from "@tidemark/core/sync/server";
 import { createSpaceService } from "@tidemark/core/space";
 import { clientIdFrom } from "@tidemark/core/text";
 import { openDatabase } from "../engine.ts";
@@ -137,7 +143,7 @@ async function createServer(
   database.onCommit((effects) => told.push(...effects));
   const journal = createServerJournal({ clock, newId });
   const epoch = "epoch-1";
-  await database.write(({ meta }) => meta.set("epoch", epoch));
+  await database.write(({ meta }) => meta.set(epochKey, epoch));
   const textClientId = (memo: string, gen: number): number =>
     clientIdFrom(`server\n${epoch}\n${memo}\n${gen}`);
   const limits = (): typeof defaultMemoLimits => defaultMemoLimits;
@@ -323,7 +329,7 @@ function createDevice(given: {
     async caller() {
       return database.read(async (stores) => ({
         ...who(),
-        name: (await stores.meta.get("account")) ?? "users/local",
+        name: (await stores.meta.get(accountKey)) ?? "users/local",
         spaces: await followedSpaces(stores),
         hidesPublic: await isDroppingPublic(stores),
       }));

@@ -2,6 +2,8 @@ import { derivedOf, entityOf } from "@tidemark/core/commit";
 import { describe, expect, test } from "vitest";
 import { publicReader } from "./public-reader.ts";
 import { createWorld, type DeviceReplica, must, type World } from "./replicas.ts";
+import { epochKey } from "@tidemark/core/sync/server";
+import { defineMeta, metaForm } from "@tidemark/core";
 
 /** Who reacted to a memo and did not take it back. */
 async function reactions(replica: Pick<DeviceReplica, "database">, id: string): Promise<string[]> {
@@ -17,7 +19,7 @@ async function putBack(world: World, id: string, withMemo: boolean): Promise<voi
     const entity = await entityOf(stores, record);
     if (withMemo) await stores.memos.save({ ...entity, elements: [] }, derivedOf(entity));
     else await stores.memos.remove(id);
-    await stores.meta.set("epoch", `epoch-${withMemo}-2`);
+    await stores.meta.set(epochKey, `epoch-${withMemo}-2`);
   });
 }
 
@@ -53,7 +55,8 @@ describe("I10 · after a server was restored, a device's reactions to others' me
     }
     expect(await desk.database.read(({ outbox }) => outbox.countPending())).toBe(0);
     expect(await desk.database.read(({ outbox }) => outbox.rejected(9))).toEqual([]);
-    expect(await desk.database.read(({ meta }) => meta.get("reactions_to_restate"))).toBeNull();
+    const waiting = defineMeta("reactions_to_restate", metaForm.text);
+    expect(await desk.database.read(({ meta }) => meta.get(waiting))).toBeNull();
   });
 
   test("wait for a memo that its owner's device has yet to bring back", async () => {

@@ -11,6 +11,9 @@ import { describe, expect, test, vi } from "vitest";
 import { tempFolder } from "../temp-database.ts";
 import { lacks, openDatabase } from "../engine.ts";
 import { createWorld, must, type World } from "./replicas.ts";
+import { defineMeta, metaForm } from "@tidemark/core";
+
+const startsKey = defineMeta("lineage_starts", metaForm.text);
 
 let lastStart = 0;
 const random = {
@@ -82,7 +85,7 @@ describe("R17 · a statement of what a server has been through", () => {
     let last = await begin(database);
     for (let n = 0; n < 210; n += 1) last = await begin(database);
     expect(last.isContradictedBy(oldest, "epoch", 0)).toBe(false);
-    const kept = await database.read(({ meta }) => meta.get("lineage_starts"));
+    const kept = await database.read(({ meta }) => meta.get(startsKey));
     expect(kept?.length).toBeLessThan(12_000);
   });
 });
@@ -117,7 +120,7 @@ describe("R17 · the server", () => {
 
     const { database } = world.server;
     // As an older copy of it would be.
-    await database.write(({ meta }) => meta.set("lineage_starts", null));
+    await database.write(({ meta }) => meta.set(startsKey, null));
     const older = await noticing({ ...world });
     expect(await older.server.pull(who, { ...request, seen: "9.x.99.00" })).toMatchObject({
       type: "page",
@@ -187,12 +190,12 @@ describe("R17 · the server", () => {
     });
     const early = desk.sync.pull(transport);
     await vi.waitFor(() => expect(held).toBeNull());
-    const starts = await database.read(({ meta }) => meta.get("lineage_starts"));
+    const starts = await database.read(({ meta }) => meta.get(startsKey));
     // The copy is older than this start, the one that answers the device now.
     const first = await noticing(world);
     served = first.server;
     await desk.sync.pull(transport);
-    await database.write(({ meta }) => meta.set("lineage_starts", starts));
+    await database.write(({ meta }) => meta.set(startsKey, starts));
     const older = await noticing(world);
     served = older.server;
     release();

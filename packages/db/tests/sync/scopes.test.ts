@@ -2,6 +2,7 @@ import type { MemoFields } from "@tidemark/core/model";
 import { readAccess } from "@tidemark/core/access";
 import { describe, expect, test } from "vitest";
 import { attachFile, createWorld, type DeviceReplica, must, type World } from "./replicas.ts";
+import { epochKey } from "@tidemark/core/sync/server";
 
 type Given = Partial<Pick<MemoFields, "visibility" | "space">> & { readonly parent?: string };
 
@@ -184,7 +185,7 @@ describe("R13 · the snapshot of a scope", () => {
     const desk = await connected(world);
     await desk.sync.setFollowPublic(true);
     await desk.syncAll();
-    await world.server.database.write(({ meta }) => meta.set("epoch", "epoch-2"));
+    await world.server.database.write(({ meta }) => meta.set(epochKey, "epoch-2"));
     must(await world.server.memos.trash(world.server.caller("users/bob"), ids["shared"] ?? ""));
     await desk.syncAll();
     expect(await texts(desk)).toEqual(["alice: own", "bob: public", "bob: space"]);

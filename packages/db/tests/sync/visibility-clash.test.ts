@@ -3,6 +3,7 @@ import type { PushRequest } from "@tidemark/core/sync/protocol";
 import { describe, expect, test } from "vitest";
 import { publicReader } from "./public-reader.ts";
 import { createWorld, type DeviceReplica, must, type World } from "./replicas.ts";
+import { lostChoices } from "@tidemark/core/sync/server";
 
 const clash = "visibility-clash";
 
@@ -104,18 +105,18 @@ describe("S4 · two devices that change who can see a memo", () => {
       await choose(laptop, id, "PRIVATE");
       for (const device of [desk, laptop]) await device.syncAll();
       const { server } = world;
-      const noted = (): Promise<string | null> =>
-        server.database.read(({ meta }) => meta.get(`lost_visibility:${id}`));
-      expect(await noted()).not.toBeNull();
+      const noted = async (): Promise<boolean> =>
+        (await server.database.read((stores) => lostChoices(stores, [id]))).has(id);
+      expect(await noted()).toBe(true);
       const memos = by === "a device" ? desk.memos : server.memos;
       const caller = by === "a device" ? await desk.caller() : server.caller("users/alice");
       must(await memos.trash(caller, id));
       must(await memos.purge(caller, id));
       for (const device of devices) await device.syncAll();
-      expect(await noted()).toBeNull();
+      expect(await noted()).toBe(false);
       for (const { database } of devices) {
-        const left = await database.read(({ meta }) => meta.get(`lost_visibility:${id}`));
-        expect(left).toBeNull();
+        const left = await database.read((stores) => lostChoices(stores, [id]));
+        expect(left.size).toBe(0);
       }
     },
   );

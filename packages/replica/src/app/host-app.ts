@@ -13,7 +13,7 @@ import type { Caller, MemoRecord } from "@tidemark/core/model";
 import { entityOf } from "@tidemark/core/commit";
 import type { MemoDeps, MemoService } from "@tidemark/core/memo";
 import type { App, AppStorage, MemoView, OpenText, SyncStatus } from "@tidemark/core/router";
-import { draftKey, mergeNoteKey, spaceTitles } from "@tidemark/core/sync/device";
+import { draftKeys, mergeNoteKey, spaceTitles, accountKey } from "@tidemark/core/sync/device";
 import { documentState, toBase64 } from "@tidemark/core/text";
 import type { ChangeHub } from "../changes/change-hub.ts";
 import type { Connection } from "../sync/connection.ts";
@@ -55,10 +55,9 @@ export function createHostApp(deps: HostAppDeps): App {
 
   async function views(records: readonly MemoRecord[]): Promise<MemoView[]> {
     const ids = records.map((record) => record.id);
-    const marks = await database.read(async ({ outbox, meta }) => {
-      const notes = await meta.getMany(ids.map(mergeNoteKey));
-      const merged = new Set(ids.filter((id) => notes.has(mergeNoteKey(id))));
-      const user = (await meta.get("account")) ?? "users/local";
+    const marks = await database.read(async ({ outbox, meta, memoNotes }) => {
+      const merged = new Set((await memoNotes.among(mergeNoteKey, ids)).keys());
+      const user = (await meta.get(accountKey)) ?? "users/local";
       const titles = await spaceTitles({ meta });
       return { waiting: await outbox.waitingAmong(ids), merged, user, titles };
     });
@@ -176,7 +175,7 @@ export function createHostApp(deps: HostAppDeps): App {
     },
     trashMemos: (ids) => each(ids, (who, id) => memos.trash(who, id)),
     async seeMerge(id) {
-      await database.write(({ meta }) => meta.set(mergeNoteKey(id), null));
+      await database.write(({ memoNotes }) => memoNotes.set(mergeNoteKey, id, null));
       changes.memos([id]);
     },
     restoreMemos: (ids) => each(ids, (who, id) => memos.restore(who, id)),
@@ -206,10 +205,10 @@ export function createHostApp(deps: HostAppDeps): App {
     pushText: (edit) => texts.push(edit),
     watchText: (watch, signal) => texts.watch(watch, signal),
     async getDraft(key) {
-      return (await database.read(({ meta }) => meta.get(draftKey(key)))) ?? "";
+      return (await database.read(({ meta }) => meta.get(draftKeys.at(key)))) ?? "";
     },
     setDraft: (key, content) =>
-      database.write(({ meta }) => meta.set(draftKey(key), content === "" ? null : content)),
+      database.write(({ meta }) => meta.set(draftKeys.at(key), content === "" ? null : content)),
     attachments: deps.attachments.app(getMemo),
     storage: deps.storage,
     watchChanges: (signal) => changes.watchAsPage(signal),

@@ -22,6 +22,8 @@ import {
   refusalOf,
   retryRejected,
   spaceTitles,
+  serverEpochKey,
+  streamIdKey,
 } from "@tidemark/core/sync/device";
 import type { OutboxRow, ReadStores } from "@tidemark/core";
 import type { ChangeHub } from "../changes/change-hub.ts";
@@ -100,8 +102,8 @@ export function createSyncTools(deps: SyncToolsDeps): SyncTools {
     log: () => database.read(({ syncLog }) => syncLog.list(500)),
     async diagnostics() {
       const state = await database.read(async (stores) => ({
-        epoch: await stores.meta.get("server_epoch"),
-        streamId: await stores.meta.get("stream_id"),
+        epoch: await stores.meta.get(serverEpochKey),
+        streamId: await stores.meta.get(streamIdKey),
         cursors: Object.fromEntries(await stores.cursors.all()),
         memos: (await stores.memos.idsByOthers("")).length,
         waiting: countKinds(await stores.outbox.pending(100_000)),
@@ -123,7 +125,7 @@ export function createSyncTools(deps: SyncToolsDeps): SyncTools {
     copiesUntilMs: async () => deps.copiesUntilMs(),
     async onRevoked() {
       const kept = await database.read(({ meta }) => meta.get(onRevokedKey));
-      return kept === "wipe" ? "wipe" : "keep";
+      return kept ?? "keep";
     },
     following: () =>
       database.read(async (stores) => ({

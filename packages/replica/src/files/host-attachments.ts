@@ -2,7 +2,9 @@ import {
   type AppError,
   appError,
   type Database,
+  defineMetaFamily,
   err,
+  metaForm,
   notFound,
   ok,
   type Result,
@@ -84,7 +86,8 @@ interface KeptOfThem {
   readonly smalls: ReadonlyMap<string, Thumbnail>;
 }
 
-const keptIds = z.array(z.string());
+/** Ids of the files of a draft, by its key. */
+const draftFilesKeys = defineMetaFamily("draft-files:", metaForm.json(z.array(z.string())));
 const useEveryMs = 3_600_000;
 const maxNoted = 10_000;
 
@@ -192,7 +195,7 @@ export function createHostAttachments(deps: HostAttachmentsDeps): HostAttachment
       async ofDraft(key) {
         const who = await caller();
         const found = await database.read(async (stores) => {
-          const ids = parseIds(await stores.meta.get(draftFilesKey(key)));
+          const ids = (await stores.meta.get(draftFilesKeys.at(key))) ?? [];
           const byId = new Map((await stores.attachments.findMany(ids)).map((it) => [it.id, it]));
           return ids.map((id) => byId.get(id)).filter((it) => it !== undefined);
         });
@@ -201,7 +204,7 @@ export function createHostAttachments(deps: HostAttachmentsDeps): HostAttachment
       },
       setDraft: (key, ids) =>
         database.write(({ meta }) =>
-          meta.set(draftFilesKey(key), ids.length === 0 ? null : JSON.stringify(ids)),
+          meta.set(draftFilesKeys.at(key), ids.length === 0 ? null : [...ids]),
         ),
       async set(memo, ids) {
         const set = await memos.update(await caller(), memo, { attachments: ids });
@@ -232,12 +235,4 @@ export function notWhole(): AppError {
   return appError("INVALID_ARGUMENT", "the file did not arrive whole", [
     { field: "content", issue: "is not whole" },
   ]);
-}
-
-function draftFilesKey(key: string): string {
-  return `draft-files:${key}`;
-}
-
-function parseIds(kept: string | null): string[] {
-  return kept === null ? [] : keptIds.parse(JSON.parse(kept));
 }

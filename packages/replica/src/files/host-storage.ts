@@ -1,4 +1,4 @@
-import type { Database } from "@tidemark/core";
+import { type Database, defineMeta, metaForm } from "@tidemark/core";
 import type { AppStorage, FileStorage } from "@tidemark/core/router";
 import type { BlobSync } from "@tidemark/core/sync/device";
 
@@ -11,8 +11,8 @@ export interface HostStorageDeps {
   readonly hasServer: () => boolean;
 }
 
-/** Name of the value that says how much of the server's files this device keeps, bytes. */
-const limitKey = "blob_cache_bytes";
+/** How much of the server's files this device keeps, bytes. */
+const limitKey = defineMeta("blob_cache_bytes", metaForm.number);
 const defaultLimitBytes = 2_000_000_000;
 /** As a number, so that whatever reads it can compare with it. */
 const noLimit = Number.MAX_SAFE_INTEGER;
@@ -20,7 +20,7 @@ const noLimit = Number.MAX_SAFE_INTEGER;
 /** How much of the server's files this profile keeps, bytes. */
 export async function fileLimitBytes(database: Database): Promise<number> {
   const kept = await database.read(({ meta }) => meta.get(limitKey));
-  return kept === null ? defaultLimitBytes : Number(kept);
+  return kept ?? defaultLimitBytes;
 }
 
 /** The app router's view of what files take here. */
@@ -48,7 +48,7 @@ export function createHostStorage({
     files,
     async setLimit(limitBytes) {
       const limit = limitBytes ?? noLimit;
-      await database.write(({ meta }) => meta.set(limitKey, String(limit)));
+      await database.write(({ meta }) => meta.set(limitKey, limit));
       await trim(limit);
       return files();
     },

@@ -1,5 +1,7 @@
 import type { Database } from "@tidemark/core";
 import { createHybridClock, type HybridClock } from "@tidemark/core/clock";
+import { newestStampKey } from "@tidemark/core/commit";
+import { deviceIdKey, deviceNameKey } from "@tidemark/core/sync/device";
 import type { Platform } from "../platform/platform.ts";
 
 /**
@@ -11,11 +13,11 @@ export async function openClock(
   { deviceName, randomBytes }: Pick<Platform, "deviceName" | "randomBytes">,
 ): Promise<HybridClock> {
   const { deviceId, newestStamp } = await database.write(async ({ meta }) => {
-    const known = await meta.get("device_id");
+    const known = await meta.get(deviceIdKey);
     const id = known ?? hex(randomBytes(8));
-    if (known === null) await meta.set("device_id", id);
-    await meta.set("device_name", deviceName);
-    return { deviceId: id, newestStamp: await meta.get("hlc") };
+    if (known === null) await meta.set(deviceIdKey, id);
+    await meta.set(deviceNameKey, deviceName);
+    return { deviceId: id, newestStamp: await meta.get(newestStampKey) };
   });
   const clock = createHybridClock({ node: deviceId, wallMs: Date.now });
   if (newestStamp !== null) clock.observe(newestStamp);

@@ -56,8 +56,7 @@ async function profile() {
     /** As a transaction that removes a memo does. */
     remove: () =>
       database.write(async ({ meta }) => {
-        const removals = Number((await meta.get(eraseDueKey)) ?? 0);
-        await meta.set(eraseDueKey, String(removals + 1));
+        await meta.set(eraseDueKey, ((await meta.get(eraseDueKey)) ?? 0) + 1);
       }),
     isDue: async () => (await database.read(({ meta }) => meta.get(eraseDueKey))) !== null,
   };

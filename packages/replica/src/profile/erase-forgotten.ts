@@ -44,14 +44,14 @@ export function eraseForgotten(deps: EraseForgottenDeps): EraseForgotten {
   const timers = new Map<typeof inPlace, ReturnType<typeof setTimeout>>();
   const firstNoticedMs = new Map<typeof inPlace, number>();
   /** What was due when it was last erased in place. */
-  let doneInPlace: string | null = null;
+  let doneInPlace: number | null = null;
   let notBeforeMs = 0;
   let lastDurationMs = 0;
   let running: Promise<boolean> | null = null;
   let isDisposed = false;
   let hasFailed = false;
 
-  const readDue = (): Promise<string | null> =>
+  const readDue = (): Promise<number | null> =>
     deps.database.read(({ meta }) => meta.get(eraseDueKey));
 
   async function erase(): Promise<boolean> {

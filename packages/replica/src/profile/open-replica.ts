@@ -12,6 +12,7 @@ import {
   createDeviceSync,
   followedSpaces,
   isDroppingPublic,
+  accountKey,
 } from "@tidemark/core/sync/device";
 import type { OpenDatabase } from "@tidemark/db";
 import { createHostApp } from "../app/host-app.ts";
@@ -206,7 +207,7 @@ function memoDepsOf(
 function callerOf(database: Database, device: string): () => Promise<Caller> {
   return async () => {
     const who = await database.read(async (stores) => ({
-      name: (await stores.meta.get("account")) ?? "users/local",
+      name: (await stores.meta.get(accountKey)) ?? "users/local",
       spaces: await followedSpaces(stores),
       hidesPublic: await isDroppingPublic(stores),
     }));

@@ -1,6 +1,7 @@
 import type { Database } from "@tidemark/core";
 import type { MemoDeps } from "@tidemark/core/memo";
 import { defaultTrashDays, purgeTrash } from "@tidemark/core/upkeep";
+import { accountKey } from "@tidemark/core/sync/device";
 import { inBackground } from "../platform/background.ts";
 
 const dayMs = 86_400_000;
@@ -41,5 +42,5 @@ export function purgeLocalTrash(deps: {
 }
 
 function hasServer(database: Database): Promise<boolean> {
-  return database.read(async ({ meta }) => (await meta.get("account")) !== null);
+  return database.read(async ({ meta }) => (await meta.get(accountKey)) !== null);
 }

@@ -1,8 +1,9 @@
+import { defineMeta, metaForm } from "@tidemark/core";
 import type { OpenDatabase } from "@tidemark/db";
 import type { Platform } from "../platform/platform.ts";
 
-/** Name of the value that says: a wipe was begun. Whoever opens the profile next ends it first. */
-const wipeDueKey = "wipe_due";
+/** That a wipe was begun. Whoever opens the profile next ends it first. */
+export const wipeDueKey = defineMeta("wipe_due", metaForm.mark);
 
 type Machine = Pick<Platform, "removeFiles">;
 
@@ -12,7 +13,7 @@ type Machine = Pick<Platform, "removeFiles">;
  * before an update. It is empty and usable then. Broken off, it is ended by `endWipe`.
  */
 export async function wipeProfile(opened: OpenDatabase, machine: Machine): Promise<void> {
-  await opened.database.write(({ meta }) => meta.set(wipeDueKey, "1"));
+  await opened.database.write(({ meta }) => meta.set(wipeDueKey, true));
   await machine.removeFiles();
   await opened.wipe();
 }

@@ -7,12 +7,20 @@ import {
   type Result,
   type RevisionRecord,
   type SyncLogEntry,
+  defineMeta,
+  metaForm,
 } from "@tidemark/core";
 import type { SyncDevice } from "@tidemark/core/router";
 import type { LoopStatus } from "./sync-loop.ts";
 import type { AttachmentRecord, SyncNote } from "@tidemark/core/model";
 import type { BlobStore } from "@tidemark/core/attachment";
-import { type BlobSync, type DeviceSync, serverUploadBytes } from "@tidemark/core/sync/device";
+import {
+  type BlobSync,
+  type DeviceSync,
+  serverUploadBytes,
+  accountKey,
+  serverUrlKey,
+} from "@tidemark/core/sync/device";
 import { inBackground } from "../platform/background.ts";
 import type { Platform } from "../platform/platform.ts";
 import {
@@ -33,6 +41,7 @@ import {
   type SyncClient,
   syncFailureOf,
 } from "./sync-client.ts";
+import { serverTokenKey, syncPausedKey } from "./session-keys.ts";
 
 export interface ConnectionDeps {
   readonly database: Database;
@@ -47,12 +56,13 @@ export interface ConnectionDeps {
   readonly wipe: () => Promise<void>;
 }
 
-/** Name of the value that says what becomes of the data when this device is signed out elsewhere. */
-export const onRevokedKey = "on_revoked";
+/** What becomes of the data when this device is signed out elsewhere; absent: it is kept. */
+export const onRevokedKey = defineMeta("on_revoked", metaForm.oneOf(["wipe"]));
 
-/** Name of the value that says that it was, and has not signed in again: what became of the data. */
-const revokedKey = "revoked";
-const saidOfRevoked: Readonly<Record<string, SyncNote>> = {
+/** That it was, and has not signed in again: what became of the data. */
+const revokedKey = defineMeta("revoked", metaForm.oneOf(["1", "wiped"]));
+type RevokedAs = "1" | "wiped";
+const saidOfRevoked: Readonly<Record<RevokedAs, SyncNote>> = {
   "1": { code: "revoked", params: {} },
   wiped: { code: "wiped", params: {} },
 };
@@ -70,7 +80,7 @@ export class Connection {
   #isClosing = false;
   #dropping: Promise<void> = Promise.resolve();
   /** Key of what is said of it. */
-  #revokedAs: string | null = null;
+  #revokedAs: RevokedAs | null = null;
   #uploadBytes: number | null = null;
   /** Runs while leaving the server can be taken back, and while a session there is still to be ended. */
   #giveUpTimer: ReturnType<typeof setTimeout> | null = null;
@@ -91,7 +101,7 @@ export class Connection {
   get status(): LoopStatus {
     if (this.#session !== null) return this.#session.loop.status;
     const state = this.#needsSignIn ? "sign-in" : "local";
-    const error = saidOfRevoked[this.#revokedAs ?? ""] ?? null;
+    const error = this.#revokedAs === null ? null : saidOfRevoked[this.#revokedAs];
     return { state, lastSyncedMs: null, error, retryAtMs: null };
   }
 
@@ -101,9 +111,9 @@ export class Connection {
     const { url, token, isPaused, revokedAs } = await this.#deps.database.read(
       async ({ meta }) => ({
         revokedAs: await meta.get(revokedKey),
-        url: await meta.get("server_url"),
-        token: await meta.get("server_token"),
-        isPaused: (await meta.get("sync_paused")) === "1",
+        url: await meta.get(serverUrlKey),
+        token: await meta.get(serverTokenKey),
+        isPaused: (await meta.get(syncPausedKey)) === true,
       }),
     );
     this.#serverUrl = url;
@@ -131,8 +141,8 @@ export class Connection {
       await this.#endLoop();
       await this.#deps.sync.adopt(hello, url);
       await this.#deps.database.write(async ({ meta }) => {
-        await meta.set("server_token", token);
-        await meta.set("sync_paused", null);
+        await meta.set(serverTokenKey, token);
+        await meta.set(syncPausedKey, null);
         await meta.set(revokedKey, null);
       });
       await this.#readLimits();
@@ -147,8 +157,8 @@ export class Connection {
   /** Signs in to the same account again, after its session ended. */
   async signIn(password: string): Promise<Result<null, AppError>> {
     const { url, account } = await this.#deps.database.read(async ({ meta }) => ({
-      url: await meta.get("server_url"),
-      account: await meta.get("account"),
+      url: await meta.get(serverUrlKey),
+      account: await meta.get(accountKey),
     }));
     if (url === null || account === null) {
       return err(appError("FAILED_PRECONDITION", "This profile has no server."));
@@ -240,7 +250,7 @@ export class Connection {
   }
 
   async setPaused(isPaused: boolean): Promise<void> {
-    await this.#deps.database.write(({ meta }) => meta.set("sync_paused", isPaused ? "1" : null));
+    await this.#deps.database.write(({ meta }) => meta.set(syncPausedKey, isPaused ? true : null));
     this.#session?.loop.setPaused(isPaused);
   }
 
@@ -367,7 +377,7 @@ export class Connection {
         (await this.#deps.database.read(({ meta }) => meta.get(onRevokedKey))) === "wipe";
       if (!isWiped) {
         await this.#deps.database.write(async ({ meta }) => {
-          await meta.set("server_token", null);
+          await meta.set(serverTokenKey, null);
           await meta.set(revokedKey, "1");
         });
         return;
@@ -380,7 +390,7 @@ export class Connection {
       await this.#deps.wipe();
       await this.#deps.database.write(({ meta }) => meta.set(revokedKey, "wiped"));
       this.#revokedAs = "wiped";
-      this.#note("info", { code: "wiped", params: {} });
+      this.#note("info", saidOfRevoked.wiped);
       this.#deps.onStatus();
     } catch (error) {
       this.#deps.log(`revoked: ${error instanceof Error ? error.message : String(error)}`);

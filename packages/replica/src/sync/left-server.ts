@@ -1,9 +1,9 @@
-import type { MetaStore } from "@tidemark/core";
+import { defineMeta, metaForm, type MetaStore } from "@tidemark/core";
 import { z } from "zod";
+import { accountKey, serverUrlKey } from "@tidemark/core/sync/device";
+import { serverTokenKey, syncPausedKey } from "./session-keys.ts";
 
-const leftKey = "left_server";
-const endingKey = "ending_sessions";
-const lastUrlKey = "last_server_url";
+const lastUrlKey = defineMeta("last_server_url", metaForm.text);
 
 /** How long a profile that left its server can take that back, in ms. */
 export const undoLeavingMs = 2 * 60_000;
@@ -15,6 +15,7 @@ const leftSchema = z.object({
   isPaused: z.boolean(),
   leftMs: z.number(),
 });
+export const leftKey = defineMeta("left_server", metaForm.json(leftSchema));
 
 /** A server that was left just now: what it takes to come back, or to end the session there. */
 export type LeftServer = z.infer<typeof leftSchema>;
@@ -23,6 +24,7 @@ export type LeftServer = z.infer<typeof leftSchema>;
 const unusedSessionMs = 30 * 24 * 60 * 60_000;
 
 const endingSchema = z.array(z.object({ url: z.string(), token: z.string(), leftMs: z.number() }));
+export const endingKey = defineMeta("ending_sessions", metaForm.json(endingSchema));
 
 /** A session at a server that was given up, which is to be ended there. */
 export type EndingSession = z.infer<typeof endingSchema>[number];
@@ -31,32 +33,31 @@ type Meta = Pick<MetaStore, "get" | "set">;
 
 /** Takes the profile's server away and remembers it; null where it has none. */
 export async function leaveServer(meta: Meta, leftMs: number): Promise<LeftServer | null> {
-  const url = await meta.get("server_url");
+  const url = await meta.get(serverUrlKey);
   if (url === null) return null;
-  const token = await meta.get("server_token");
-  const isPaused = (await meta.get("sync_paused")) === "1";
+  const token = await meta.get(serverTokenKey);
+  const isPaused = (await meta.get(syncPausedKey)) === true;
   const left = { url, token, isPaused, leftMs };
-  await meta.set("server_url", null);
-  await meta.set("server_token", null);
-  await meta.set(leftKey, JSON.stringify(left));
+  await meta.set(serverUrlKey, null);
+  await meta.set(serverTokenKey, null);
+  await meta.set(leftKey, left);
   await meta.set(lastUrlKey, url);
   return left;
 }
 
 /** The server that was left and not yet given up. */
-export async function leftServer(meta: Pick<Meta, "get">): Promise<LeftServer | null> {
-  const text = await meta.get(leftKey);
-  return text === null ? null : leftSchema.parse(JSON.parse(text));
+export function leftServer(meta: Pick<Meta, "get">): Promise<LeftServer | null> {
+  return meta.get(leftKey);
 }
 
 /** Gives the profile its server back; false when it was given up, or there is another one. */
 export async function returnToServer(meta: Meta, nowMs: number): Promise<boolean> {
   const left = await leftServer(meta);
   if (left === null || nowMs - left.leftMs >= undoLeavingMs) return false;
-  if ((await meta.get("server_url")) !== null) return false;
-  await meta.set("server_url", left.url);
-  await meta.set("server_token", left.token);
-  await meta.set("sync_paused", left.isPaused ? "1" : null);
+  if ((await meta.get(serverUrlKey)) !== null) return false;
+  await meta.set(serverUrlKey, left.url);
+  await meta.set(serverTokenKey, left.token);
+  await meta.set(syncPausedKey, left.isPaused ? true : null);
   await meta.set(leftKey, null);
   return true;
 }
@@ -79,8 +80,7 @@ export async function giveUpServer(meta: Meta, nowMs: number): Promise<readonly 
 }
 
 export async function endingSessions(meta: Pick<Meta, "get">): Promise<readonly EndingSession[]> {
-  const text = await meta.get(endingKey);
-  return text === null ? [] : endingSchema.parse(JSON.parse(text));
+  return (await meta.get(endingKey)) ?? [];
 }
 
 /** Forgets one session; what was given up meanwhile stays. */
@@ -93,7 +93,7 @@ export async function sessionEnded(meta: Meta, { token }: EndingSession): Promis
 }
 
 function setEnding(meta: Meta, ending: readonly EndingSession[]): Promise<void> {
-  return meta.set(endingKey, ending.length === 0 ? null : JSON.stringify(ending));
+  return meta.set(endingKey, ending.length === 0 ? null : [...ending]);
 }
 
 /** Where the profile was connected last, to be offered where one connects again. */
@@ -101,7 +101,7 @@ export async function lastServer(
   meta: Pick<Meta, "get">,
 ): Promise<{ readonly url: string; readonly username: string } | null> {
   const url = await meta.get(lastUrlKey);
-  const account = await meta.get("account");
+  const account = await meta.get(accountKey);
   if (url === null || account === null) return null;
   return { url, username: account.slice("users/".length) };
 }

@@ -1,13 +1,17 @@
 import { z } from "zod";
 import type { Database } from "../../stores/database.ts";
+import type { MetaStore } from "../../stores/meta/meta-store.ts";
 import type { SyncTransport } from "../protocol/sync-transport.ts";
+import { serverEpochKey } from "../profile/profile-keys.ts";
+import { defineMeta } from "../../stores/meta/define-meta.ts";
+import { json } from "../../stores/meta/meta-form.ts";
 
-const statementKey = "server_seen";
 const keptSchema = z.object({
   epoch: z.string(),
   /** One, unless answers to requests that were under way together came. */
   seen: z.union([z.array(z.string()), z.string().transform((one) => [one])]),
 });
+const statementKey = defineMeta("server_seen", json(keptSchema));
 
 /** As many as a request has room for. So many requests are never under way together. */
 const maxKept = 16;
@@ -34,12 +38,12 @@ export function carryStatement(database: Database, transport: SyncTransport): Sy
     if (stated === undefined) return answer;
     await database.write(async ({ meta }) => {
       // An answer about an epoch that was left says nothing (R3).
-      if ((await meta.get("server_epoch")) !== epoch) return;
+      if ((await meta.get(serverEpochKey)) !== epoch) return;
       const kept = await keptOf(meta, epoch);
       const others = kept.filter((each) => each !== stated && !brought.includes(each));
       const next = [...others, stated].slice(-maxKept);
       if (next.join() === kept.join()) return;
-      await meta.set(statementKey, JSON.stringify({ epoch, seen: next }));
+      await meta.set(statementKey, { epoch, seen: next });
     });
     return answer;
   }
@@ -54,14 +58,9 @@ export function carryStatement(database: Database, transport: SyncTransport): Sy
 }
 
 /** The statements of an epoch that no answered request has brought back yet, the oldest first. */
-async function keptOf(
-  meta: { get(key: string): Promise<string | null> },
-  epoch: string,
-): Promise<readonly string[]> {
-  const text = await meta.get(statementKey);
-  if (text === null) return [];
-  const kept = keptSchema.parse(JSON.parse(text));
-  return kept.epoch === epoch ? kept.seen : [];
+async function keptOf(meta: Pick<MetaStore, "get">, epoch: string): Promise<readonly string[]> {
+  const kept = await meta.get(statementKey);
+  return kept?.epoch === epoch ? kept.seen : [];
 }
 
 interface Answer {

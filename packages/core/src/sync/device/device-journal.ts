@@ -14,6 +14,7 @@ import type { MemoOp } from "../../merge/memo-op.ts";
 import { stampOf } from "../../model/memo.ts";
 import { wholeTextOp } from "../generations/whole-text.ts";
 import { enqueueRegister } from "./kinds/device-registers.ts";
+import { accountKey } from "../profile/profile-keys.ts";
 import { memoRebase } from "./rebase/memo-rebase.ts";
 
 const debug = createDebug("outbox");
@@ -69,7 +70,7 @@ async function forgetPurged(stores: WriteStores, id: string): Promise<void> {
 
 /** Whether the profile belongs to an account on a server, reachable or not. */
 export async function hasAccount(stores: Pick<ReadStores, "meta">): Promise<boolean> {
-  return (await stores.meta.get("account")) !== null;
+  return (await stores.meta.get(accountKey)) !== null;
 }
 
 async function enqueue(stores: WriteStores, id: string, change: MemoChange): Promise<void> {

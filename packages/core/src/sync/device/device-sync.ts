@@ -34,6 +34,7 @@ import {
 import { restateReactions } from "./outbox/restate-reactions.ts";
 import { entityKey, kindOf, memoKeys } from "../../merge/sync-op.ts";
 import type { SyncTransport } from "../protocol/sync-transport.ts";
+import { accountKey, serverUrlKey, serverEpochKey, streamIdKey } from "../profile/profile-keys.ts";
 
 export interface DeviceSyncDeps {
   readonly database: Database;
@@ -112,8 +113,8 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
   /** From the epoch that an answer was about; one about an epoch that was left says nothing (R3). */
   async function switchEpoch(from: string | null, epoch: string): Promise<void> {
     await database.write(async (stores) => {
-      if ((await stores.meta.get("server_epoch")) !== from) return;
-      const user = await stores.meta.get("account");
+      if ((await stores.meta.get(serverEpochKey)) !== from) return;
+      const user = await stores.meta.get(accountKey);
       if (user === null) throw new Error("a profile without an account cannot sync");
       await enterEpoch(stores, deps, epoch, user);
     });
@@ -154,9 +155,9 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
     async adopt(hello, serverUrl) {
       await database.write(async (stores) => {
         const account = hello.user.name;
-        const profile = (await stores.meta.get("account")) ?? "users/local";
-        const sameServer = (await stores.meta.get("server_epoch")) === hello.epoch;
-        await stores.meta.set("server_url", serverUrl);
+        const profile = (await stores.meta.get(accountKey)) ?? "users/local";
+        const sameServer = (await stores.meta.get(serverEpochKey)) === hello.epoch;
+        await stores.meta.set(serverUrlKey, serverUrl);
         await noteServerLimits(stores, hello.limits);
         await noteSpaceTitles(stores, { scopes: hello.scopes, spaces: hello.spaces });
         if (sameServer && profile === account) return;
@@ -164,7 +165,7 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
           await stores.memos.renameCreator(profile, account);
           await stores.registers.renameUser(profile, account);
         }
-        await stores.meta.set("account", account);
+        await stores.meta.set(accountKey, account);
         if (profile !== account) await stores.cursors.reset();
         await followOffered(stores, hello.scopes);
         await noteServerKinds(stores, hello.kinds, deps.newStreamId);
@@ -183,7 +184,7 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
       const known = await database.write(async (stores) => {
         await noteServerLimits(stores, hello.limits);
         await noteServerKinds(stores, hello.kinds, deps.newStreamId);
-        return stores.meta.get("server_epoch");
+        return stores.meta.get(serverEpochKey);
       });
       if (known !== hello.epoch) await switchEpoch(known, hello.epoch);
       const { replayed, isAnyChanged } = await database.write(async (stores) => {
@@ -227,10 +228,10 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
         await dropUnfollowed();
         taken += await takeSnapshots(transport);
         const request = await database.read(async (stores) => ({
-          epoch: (await stores.meta.get("server_epoch")) ?? "",
+          epoch: (await stores.meta.get(serverEpochKey)) ?? "",
           cursors: await followedCursors(stores),
           maxBytes: maxPullBytes,
-          streamId: (await stores.meta.get("stream_id")) ?? undefined,
+          streamId: (await stores.meta.get(streamIdKey)) ?? undefined,
         }));
         const response = await transport.pull(request);
         if (response.type === "epoch-mismatch") {
@@ -279,7 +280,7 @@ async function startOver(
 ): Promise<void> {
   const cursors = await followedCursors(stores);
   const isBelow = Object.values(cursors).some((seq) => seq > 0 && seq < feedFloorSeq);
-  if (!isBelow || epoch !== (await stores.meta.get("server_epoch"))) return;
+  if (!isBelow || epoch !== (await stores.meta.get(serverEpochKey))) return;
   await restartSnapshots(stores, Object.keys(cursors));
 }
 
@@ -290,8 +291,8 @@ async function enterEpoch(
   epoch: string,
   user: string,
 ): Promise<void> {
-  await stores.meta.set("server_epoch", epoch);
-  await stores.meta.set("stream_id", deps.newStreamId());
+  await stores.meta.set(serverEpochKey, epoch);
+  await stores.meta.set(streamIdKey, deps.newStreamId());
   // Before what was set aside goes: of the user's own memos it is stated along.
   for (const kind of Object.values(deviceKinds)) {
     await kind.reassertOwn(stores, user, deps.clock.nowMs());
@@ -311,7 +312,7 @@ async function followPage(
   readonly isRetitled: boolean;
 }> {
   const { epoch, scopes, spaces } = page;
-  if (scopes === undefined || epoch !== (await stores.meta.get("server_epoch"))) {
+  if (scopes === undefined || epoch !== (await stores.meta.get(serverEpochKey))) {
     return { isBegun: false, isDropped: false, isRetitled: false };
   }
   const isRetitled = await noteSpaceTitles(stores, { scopes, spaces });
@@ -328,8 +329,8 @@ async function nextPush(stores: WriteStores, deps: DeviceSyncDeps): Promise<Push
     rows.push(row);
   }
   if (rows.length === 0) return null;
-  const epoch = await stores.meta.get("server_epoch");
-  const streamId = await stores.meta.get("stream_id");
+  const epoch = await stores.meta.get(serverEpochKey);
+  const streamId = await stores.meta.get(streamIdKey);
   if (epoch === null || streamId === null) throw new Error("a profile with an outbox has a stream");
   await stores.outbox.markSent(rows.map((row) => row.n));
   const ops = rows.map(({ n, op }) => ({ n, op }));
@@ -342,10 +343,10 @@ async function takePushed(
   deps: DeviceSyncDeps,
   response: Exclude<PushResponse, { type: "epoch-mismatch" }>,
 ): Promise<string[]> {
-  if (response.streamId !== (await stores.meta.get("stream_id"))) return [];
+  if (response.streamId !== (await stores.meta.get(streamIdKey))) return [];
   if (response.type !== "results") {
     // A hole, or somebody else under this stream's name: a new stream, counted from one (R7).
-    await stores.meta.set("stream_id", deps.newStreamId());
+    await stores.meta.set(streamIdKey, deps.newStreamId());
     await stores.outbox.renumber();
     return [];
   }
@@ -375,7 +376,7 @@ async function takePage(
   const cursors = await followedCursors(stores);
   // One of a scope that is followed no more does not fit either: it would begin it again.
   const fits = Object.entries(page.from).every(([scope, seq]) => cursors[scope] === seq);
-  if (!fits || page.epoch !== (await stores.meta.get("server_epoch"))) return null;
+  if (!fits || page.epoch !== (await stores.meta.get(serverEpochKey))) return null;
   await logLostChoices(stores, deps, page.changes);
   const touched = await takeChanges(stores, page.changes);
   await markMet(stores, touched);

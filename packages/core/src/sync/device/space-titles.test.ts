@@ -1,16 +1,22 @@
 import { expect, test } from "vitest";
+import type { MetaStore } from "../../stores/meta/meta-store.ts";
 import { noteSpaceTitles, spaceTitles } from "./space-titles.ts";
 
 /** A store of values in memory. */
 function metaStore() {
   const values = new Map<string, string>();
-  const meta = {
-    get: async (name: string) => values.get(name) ?? null,
-    set: async (name: string, value: string | null) => {
-      if (value === null) values.delete(name);
-      else values.set(name, value);
+  const meta: MetaStore = {
+    async get(key) {
+      const kept = values.get(key.name);
+      return kept === undefined ? null : key.parse(kept);
     },
-  } as Parameters<typeof noteSpaceTitles>[0]["meta"];
+    async set(key, value) {
+      if (value === null) values.delete(key.name);
+      else values.set(key.name, key.format(value));
+    },
+    headSeq: async () => 0,
+    nextSeq: async () => 1,
+  };
   return { meta };
 }
 

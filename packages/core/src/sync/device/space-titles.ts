@@ -2,9 +2,10 @@ import { z } from "zod";
 import type { ReadStores, WriteStores } from "../../stores/database.ts";
 import type { Hello } from "../protocol/messages.ts";
 import { scopeSpace } from "../../model/scope.ts";
+import { defineMeta } from "../../stores/meta/define-meta.ts";
+import { json } from "../../stores/meta/meta-form.ts";
 
-const titlesKey = "space_titles";
-const titlesSchema = z.record(z.string(), z.string());
+const titlesKey = defineMeta("space_titles", json(z.record(z.string(), z.string())));
 
 /**
  * Keeps what the server calls the spaces that it offers. What a space was called goes with it; an
@@ -15,15 +16,15 @@ export async function noteSpaceTitles(
   { scopes, spaces }: { readonly scopes: readonly string[]; readonly spaces: Hello["spaces"] },
 ): Promise<boolean> {
   const before = await meta.get(titlesKey);
-  const known = new Map(Object.entries(readTitles(before)));
+  const known = new Map(Object.entries(before ?? {}));
   for (const { name, title } of spaces ?? []) known.set(name, title);
   const offered = new Set(scopes.map(scopeSpace));
   // In one order, so that what is the same looks the same.
   const kept = [...known]
     .filter(([name]) => offered.has(name))
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const after = kept.length === 0 ? null : JSON.stringify(Object.fromEntries(kept));
-  if (after === before) return false;
+  const after = kept.length === 0 ? null : Object.fromEntries(kept);
+  if (JSON.stringify(after) === JSON.stringify(before)) return false;
   await meta.set(titlesKey, after);
   return true;
 }
@@ -32,9 +33,5 @@ export async function noteSpaceTitles(
 export async function spaceTitles({
   meta,
 }: Pick<ReadStores, "meta">): Promise<ReadonlyMap<string, string>> {
-  return new Map(Object.entries(readTitles(await meta.get(titlesKey))));
-}
-
-function readTitles(kept: string | null): Record<string, string> {
-  return kept === null ? {} : titlesSchema.parse(JSON.parse(kept));
+  return new Map(Object.entries((await meta.get(titlesKey)) ?? {}));
 }

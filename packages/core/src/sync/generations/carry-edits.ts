@@ -18,6 +18,8 @@ import { textToWire, wireToText } from "../../merge/wire-text.ts";
 import { maxOlderDocuments, type MemoOp, type WireText } from "../../merge/memo-op.ts";
 import { stampMs } from "../../model/stamp.ts";
 import { stampOf } from "../../model/memo.ts";
+import { newestStampKey } from "../../commit/keep-clock.ts";
+import { accountKey } from "../profile/profile-keys.ts";
 
 /**
  * Edits of a document that was renewed, carried over to the one that is there: the same edit however
@@ -189,7 +191,7 @@ export async function keepRenewed(
 ): Promise<void> {
   const { id, creator } = incoming.row;
   if (known === null || known.row.gen + 1 !== incoming.text.gen) return;
-  if (creator !== (await stores.meta.get("account"))) return;
+  if (creator !== (await stores.meta.get(accountKey))) return;
   const entity = await serverVersion(stores, id);
   const ended = entity === null ? null : memoText(entity);
   if (ended === null || !isFollowedBy(ended, memoText(incoming))) return;
@@ -205,7 +207,7 @@ async function serverVersion(stores: WriteStores, id: string): Promise<MemoEntit
 
 /** The newest moment that is known of, the row's and the profile's own. */
 async function aboutNowMs(stores: WriteStores, { row }: MemoEntity): Promise<number> {
-  const own = await stores.meta.get("hlc");
+  const own = await stores.meta.get(newestStampKey);
   return Math.max(stampMs(stampOf(row.stamps, "updatedMs")), own === null ? 0 : stampMs(own));
 }
 

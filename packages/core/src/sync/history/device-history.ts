@@ -3,16 +3,17 @@ import type { WriteStores } from "../../stores/database.ts";
 import { textHash } from "../../text/index.ts";
 import type { MemoChange } from "../../stores/journal.ts";
 import { textsToKeep } from "./revision-policy.ts";
+import { deviceNameKey } from "../profile/profile-keys.ts";
+import { defineMemoNote } from "../../stores/meta/define-meta.ts";
+import { mark } from "../../stores/meta/meta-form.ts";
 
 type HistoryStores = Pick<WriteStores, "revisions" | "meta">;
 
 /** While two people type at once, every few words are a merge; one in this time is kept. */
 const mergeIntervalMs = 60_000;
 
-/** Name of the value that says: this memo's text was merged, and its reader has not seen it yet. */
-export function mergeNoteKey(id: string): string {
-  return `merged:${id}`;
-}
+/** That this memo's text was merged, and its reader has not seen it yet. */
+export const mergeNoteKey = defineMemoNote("merged", mark);
 
 /** Keeps what a change made on this device replaced. */
 export async function keepDeviceHistory(stores: HistoryStores, change: MemoChange): Promise<void> {
@@ -54,7 +55,7 @@ export async function keepMergedTexts(
   if (theirs !== null && theirs !== result) {
     await add(stores, { ...merge, content: theirs, device: "" });
   }
-  const device = (await stores.meta.get("device_name")) ?? "";
+  const device = (await stores.meta.get(deviceNameKey)) ?? "";
   await add(stores, { ...merge, content: ours, device });
 }
 

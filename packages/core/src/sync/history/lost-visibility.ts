@@ -4,33 +4,27 @@ import type { WireChange } from "../protocol/messages.ts";
 import { type Stamp, stampNode } from "../../model/stamp.ts";
 import { stampOf } from "../../model/memo.ts";
 import type { SyncOp } from "../../merge/sync-op.ts";
+import { defineMemoNote } from "../../stores/meta/define-meta.ts";
+import { text } from "../../stores/meta/meta-form.ts";
 
-/** Name of the value that says which choice of a memo's visibility gave way to a stricter one. */
-function lostKey(memo: string): string {
-  return `lost_visibility:${memo}`;
-}
+/** Stamp of the choice of a memo's visibility that gave way to a stricter one last. */
+const lostKey = defineMemoNote("lost_visibility", text);
 
 /** On the server: a choice that was taken gives way to one that another replica made beside it (S4). */
 export async function noteLostChoice(
-  { meta }: Pick<WriteStores, "meta">,
+  { memoNotes }: Pick<WriteStores, "memoNotes">,
   memo: string,
-  stamp: Stamp | null,
+  stamp: Stamp,
 ): Promise<void> {
-  await meta.set(lostKey(memo), stamp);
+  await memoNotes.set(lostKey, memo, stamp);
 }
 
 /** The stamps of the choices that gave way last, by memo. */
-export async function lostChoices(
-  { meta }: Pick<ReadStores, "meta">,
+export function lostChoices(
+  { memoNotes }: Pick<ReadStores, "memoNotes">,
   memos: readonly string[],
 ): Promise<ReadonlyMap<string, Stamp>> {
-  const noted = await meta.getMany(memos.map(lostKey));
-  return new Map(
-    memos.flatMap((memo) => {
-      const stamp = noted.get(lostKey(memo));
-      return stamp === undefined ? [] : [[memo, stamp]];
-    }),
-  );
+  return memoNotes.among(lostKey, memos);
 }
 
 /**

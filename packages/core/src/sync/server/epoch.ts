@@ -1,7 +1,11 @@
-import type { MetaStore } from "../../stores/instance-store.ts";
+import type { MetaStore } from "../../stores/meta/meta-store.ts";
+import { defineMeta } from "../../stores/meta/define-meta.ts";
+import { text, number } from "../../stores/meta/meta-form.ts";
 
-const epochKey = "epoch";
-const sinceKey = "epoch_since";
+/** Which life of the server's database this is: devices start over when it changes (R3). */
+export const epochKey = defineMeta("epoch", text);
+/** Epoch milliseconds. */
+const sinceKey = defineMeta("epoch_since", number);
 
 /**
  * Begins a new epoch on a server whose database went back, as told or behind its back: devices state
@@ -9,11 +13,10 @@ const sinceKey = "epoch_since";
  */
 export async function beginEpoch(meta: MetaStore, epoch: string, nowMs: number): Promise<void> {
   await meta.set(epochKey, epoch);
-  await meta.set(sinceKey, `${nowMs}`);
+  await meta.set(sinceKey, nowMs);
 }
 
 /** When the database last went back, in epoch milliseconds; null when it never did. */
-export async function wentBackMs({ get }: Pick<MetaStore, "get">): Promise<number | null> {
-  const since = await get(sinceKey);
-  return since === null ? null : Number(since);
+export function wentBackMs({ get }: Pick<MetaStore, "get">): Promise<number | null> {
+  return get(sinceKey);
 }

@@ -11,7 +11,6 @@ import type { HybridClock } from "../../clock/hybrid-clock.ts";
 import { markEraseDue } from "../../commit/erase-due.ts";
 import type { ChangeFollower, Journal, MemoChange } from "../../stores/journal.ts";
 import { keepClock } from "../../commit/keep-clock.ts";
-import { noteLostChoice } from "../history/lost-visibility.ts";
 import { scopesOf, userScope } from "../../model/scope.ts";
 import { tellReferrers } from "../../feed/tell-referrers.ts";
 import { keepTextHistory } from "../history/text-history.ts";
@@ -185,7 +184,6 @@ async function recordPurge(
     await feedRemovals(stores, files, change.atMs, touched);
     await stores.revisions.removeByMemo(id);
     await stores.pastTexts.removeByMemo(id);
-    await noteLostChoice(stores, id, null);
     await stores.endedDocuments.removeByMemo(id);
     await stores.tombstones.add("memo", id, seq, change.atMs);
     for (const { scope } of rowsBefore) {

@@ -34,6 +34,8 @@ import type { PushDeps, PushOutcome, SyncServerDeps } from "./kinds/server-kind.
 import { snapshotPage } from "./server-snapshot.ts";
 import { kindOf, syncKinds, syncOpSchema } from "../../merge/sync-op.ts";
 import { scopesFor } from "../../feed/scopes-for.ts";
+import { epochKey } from "./epoch.ts";
+import { feedFloorKey } from "../../feed/feed-floor.ts";
 
 /** The server's side of the sync protocol (docs/sync.md): what each call means, free of transport. */
 export interface SyncServer {
@@ -82,7 +84,7 @@ async function hello(deps: SyncServerDeps, stores: ReadStores, caller: Caller): 
     serverTimeMs: deps.clock.nowMs(),
     protocol: protocolRange,
     schemaVersion: deps.schemaVersion,
-    feedFloorSeq: Number((await stores.meta.get("feed_floor_seq")) ?? 0),
+    feedFloorSeq: (await stores.meta.get(feedFloorKey)) ?? 0,
     scopes: scopesFor(caller),
     ...(await spacesOf(stores, caller)),
     kinds: [...syncKinds],
@@ -106,7 +108,7 @@ async function spacesOf(stores: ReadStores, caller: Caller): Promise<Pick<Hello,
 }
 
 async function epochOf(stores: Pick<ReadStores, "meta">): Promise<string> {
-  const epoch = await stores.meta.get("epoch");
+  const epoch = await stores.meta.get(epochKey);
   if (epoch === null) throw new Error("the database has no epoch");
   return epoch;
 }
@@ -244,7 +246,7 @@ async function pull(
 ): Promise<PullResponse> {
   const epoch = await epochOf(stores);
   if (request.epoch !== epoch) return { type: "epoch-mismatch", answers: request.epoch, epoch };
-  const floor = Number((await stores.meta.get("feed_floor_seq")) ?? 0);
+  const floor = (await stores.meta.get(feedFloorKey)) ?? 0;
   const scopes = scopesFor(caller);
   const follows = new Set(scopes.filter((scope) => Object.hasOwn(request.cursors, scope)));
   const changes: WireChange[] = [];

@@ -20,6 +20,7 @@ import { orderIndexes } from "./0018-order-indexes.ts";
 import { auditLog } from "./0019-audit-log.ts";
 import { oneBaseTable } from "./0020-one-base-table.ts";
 import { syncLogCodes } from "./0021-sync-log-codes.ts";
+import { memoNotes } from "./0022-memo-notes.ts";
 
 /** Every step of the schema, in order. */
 export const migrations: readonly Migration[] = [
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   auditLog,
   oneBaseTable,
   syncLogCodes,
+  memoNotes,
 ];

@@ -3,6 +3,7 @@ import type { WriteStores } from "../../../stores/database.ts";
 import { type WireChange, wireChangeSchema, wireMemoSchema } from "../../protocol/messages.ts";
 import { userScope } from "../../../model/scope.ts";
 import { memoToWire, wireToMemo } from "../../protocol/wire-memo.ts";
+import { parseJson } from "../../../json/parse-json.ts";
 
 /**
  * The server has renewed a memo's document while edits of the old one wait here. Until it has taken
@@ -36,7 +37,7 @@ export async function findAside(stores: AsideStores, id: string): Promise<SetAsi
   const kept = await stores.deferred.find(asideKind, id);
   if (kept === null) return null;
   const { seq, payload } = kept;
-  const { row } = wireChangeSchema.parse(JSON.parse(payload));
+  const { row } = parseJson(wireChangeSchema, payload);
   return { seq, entity: wireToMemo(wireMemoSchema.parse(row)) };
 }
 

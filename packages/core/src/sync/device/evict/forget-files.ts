@@ -2,6 +2,7 @@ import type { WriteStores } from "../../../stores/database.ts";
 import { markEraseDue } from "../../../commit/erase-due.ts";
 import { wantContent } from "../../../attachment/want-content.ts";
 import { entityKey } from "../../../merge/sync-op.ts";
+import { accountKey } from "../../profile/profile-keys.ts";
 
 /** Takes a row away, and its content with it unless something else uses that. */
 export async function forgetAttachment(stores: WriteStores, id: string): Promise<void> {
@@ -28,7 +29,7 @@ export async function forgetAttachment(stores: WriteStores, id: string): Promise
  * never sent stays too, in the library of its owner.
  */
 export async function forgetFiles(stores: WriteStores, memo: string): Promise<void> {
-  const user = await stores.meta.get("account");
+  const user = await stores.meta.get(accountKey);
   for (const file of await stores.attachments.listByMemos([memo])) {
     if (await isNewHere(stores, file.id)) {
       await stores.attachments.update({ ...file, memo: null, position: 0 });

@@ -1,10 +1,11 @@
 import type { OutboxRow } from "../../../stores/sync-stores.ts";
 import type { WriteStores } from "../../../stores/database.ts";
-import { mergeNoteKey } from "../../history/device-history.ts";
 import { markEraseDue } from "../../../commit/erase-due.ts";
 import { forgetFiles } from "./forget-files.ts";
 import { dropAside } from "../deferred/set-aside.ts";
 import { isMemoOp } from "../../../merge/sync-op.ts";
+import { defineMetaFamily } from "../../../stores/meta/define-meta.ts";
+import { text } from "../../../stores/meta/meta-form.ts";
 
 type TraceStores = Pick<
   WriteStores,
@@ -29,8 +30,7 @@ export async function forgetTraces(stores: TraceStores, id: string): Promise<voi
   await stores.endedDocuments.removeByMemo(id);
   await stores.deferred.remove("memo", id);
   await dropAside(stores, id);
-  await stores.meta.set(mergeNoteKey(id), null);
-  await stores.meta.set(draftKey(id), null);
+  await stores.meta.set(draftKeys.at(id), null);
   await markEraseDue(stores);
 }
 
@@ -48,7 +48,8 @@ export async function forgetRejected(stores: WriteStores, row: OutboxRow): Promi
   else await forgetTraces(stores, entity);
 }
 
-/** Name of the value that holds what was typed and not yet kept under a key. */
-export function draftKey(key: string): string {
-  return `draft:${key}`;
-}
+/**
+ * What was typed and not yet kept, under keys that the page gives: a memo's id, or its own word. It is
+ * no note of a memo: it outlives the row of one whose removal the server may still refuse.
+ */
+export const draftKeys = defineMetaFamily("draft:", text);

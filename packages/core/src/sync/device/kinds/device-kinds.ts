@@ -5,6 +5,7 @@ import { deviceMemos } from "./device-memos.ts";
 import { deviceRegisters } from "./device-registers.ts";
 import { type WireChange, wireChangeSchema } from "../../protocol/messages.ts";
 import { entityKey, type SyncKind } from "../../../merge/sync-op.ts";
+import { parseJson } from "../../../json/parse-json.ts";
 
 /** Everything that a device syncs. */
 export const deviceKinds: Readonly<Record<SyncKind, DeviceKind>> = {
@@ -53,7 +54,7 @@ async function takeChange(
 export async function replayDeferred(stores: WriteStores): Promise<string[]> {
   const touched: string[] = [];
   for (const { kind, entity, payload } of await stores.deferred.all()) {
-    const change = wireChangeSchema.parse(JSON.parse(payload));
+    const change = parseJson(wireChangeSchema, payload);
     if (!(await takeChange(stores, change))) continue;
     await stores.deferred.remove(kind, entity);
     touched.push(entityKey(kind, entity));

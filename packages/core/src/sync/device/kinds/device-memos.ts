@@ -15,6 +15,9 @@ import { findAside } from "../deferred/set-aside.ts";
 import { keepReactions } from "../outbox/restate-reactions.ts";
 import { restateOldEdits } from "../../generations/whole-text.ts";
 import { wireToMemo } from "../../protocol/wire-memo.ts";
+import { accountKey } from "../../profile/profile-keys.ts";
+import { defineMeta } from "../../../stores/meta/define-meta.ts";
+import { mark } from "../../../stores/meta/meta-form.ts";
 
 /** Memos, as a device takes them from the server. */
 export const deviceMemos: DeviceKind<MemoOp> = {
@@ -38,7 +41,7 @@ export const deviceMemos: DeviceKind<MemoOp> = {
 };
 
 async function dropUnshown(stores: WriteStores, follows: ReadonlySet<string>): Promise<boolean> {
-  const user = (await stores.meta.get("account")) ?? "";
+  const user = (await stores.meta.get(accountKey)) ?? "";
   return dropHidden(stores, await stores.memos.idsByOthers(user), follows);
 }
 
@@ -51,7 +54,7 @@ export async function dropUnshownAmong(
   ids: readonly string[],
   follows: ReadonlySet<string>,
 ): Promise<void> {
-  const user = (await stores.meta.get("account")) ?? "";
+  const user = (await stores.meta.get(accountKey)) ?? "";
   await noteOrphans(stores);
   for (const root of await stores.memos.heads(ids)) {
     if (root.parent !== null) continue;
@@ -83,8 +86,8 @@ async function dropHidden(
   return isDropped;
 }
 
-/** Name of the value that says that comments are here whose parents were still to come. */
-const orphansKey = "orphans_due";
+/** That comments are here whose parents were still to come. */
+const orphansKey = defineMeta("orphans_due", mark);
 
 /** Whether there may be comments here that `dropOrphans` has yet to judge. */
 export async function areOrphansDue({ meta }: Pick<WriteStores, "meta">): Promise<boolean> {
@@ -92,7 +95,7 @@ export async function areOrphansDue({ meta }: Pick<WriteStores, "meta">): Promis
 }
 
 async function noteOrphans(stores: WriteStores): Promise<void> {
-  await stores.meta.set(orphansKey, "1");
+  await stores.meta.set(orphansKey, true);
 }
 
 /**
@@ -105,7 +108,7 @@ export async function dropOrphans(
 ): Promise<boolean> {
   if (!(await areOrphansDue(stores))) return false;
   await stores.meta.set(orphansKey, null);
-  const user = (await stores.meta.get("account")) ?? "";
+  const user = (await stores.meta.get(accountKey)) ?? "";
   let isDropped = false;
   for (const orphan of await stores.memos.orphansByOthers(user)) {
     // Its parent may come back with the answer to what waits: it was to be purged, say.
@@ -182,7 +185,7 @@ async function takeMemoResult(
     case "missing":
     case "missing-base": {
       // The server lacks what the edit builds on, so it is told everything.
-      const own = (await stores.memos.find(id))?.creator === (await stores.meta.get("account"));
+      const own = (await stores.memos.find(id))?.creator === (await stores.meta.get(accountKey));
       if (own && row.op.kind !== "memo.put") {
         await reassert(stores, id, deps.clock.nowMs());
         return;
@@ -221,7 +224,7 @@ async function keepApplied(stores: WriteStores, op: MemoOp, result: PushResult):
 /** A memo that only waited for its operations to be sent goes when nothing followed shows it. */
 async function dropIfUnshown(stores: WriteStores, id: string): Promise<void> {
   const memo = await stores.memos.find(id);
-  if (memo === null || memo.creator === (await stores.meta.get("account"))) return;
+  if (memo === null || memo.creator === (await stores.meta.get(accountKey))) return;
   const follows = new Set((await stores.cursors.all()).keys());
   await dropHidden(stores, [id], follows);
 }
@@ -234,7 +237,7 @@ async function noteMerge(
   result: PushResult,
 ): Promise<void> {
   const { entity: id } = result;
-  await stores.meta.set(mergeNoteKey(id), "1");
+  await stores.memoNotes.set(mergeNoteKey, id, true);
   await stores.syncLog.add({
     atMs: Math.round(deps.clock.nowMs()),
     level: "info",

@@ -1,7 +1,11 @@
+import { z } from "zod";
 import type { ReadStores, WriteStores } from "../../../stores/database.ts";
 import { firstKinds, kindOf, type SyncOp } from "../../../merge/sync-op.ts";
+import { streamIdKey } from "../../profile/profile-keys.ts";
+import { defineMeta } from "../../../stores/meta/define-meta.ts";
+import { json } from "../../../stores/meta/meta-form.ts";
 
-const kindsKey = "server_kinds";
+const kindsKey = defineMeta("server_kinds", json(z.array(z.string())));
 
 /**
  * Puts an operation into the outbox. One of a kind that the server does not know yet is held back
@@ -18,7 +22,7 @@ export async function noteServerKinds(
   kinds: readonly string[] = firstKinds,
   newStreamId: () => string,
 ): Promise<void> {
-  await stores.meta.set(kindsKey, JSON.stringify(kinds));
+  await stores.meta.set(kindsKey, [...kinds]);
   for (const { n, op, atMs } of await stores.outbox.blocked()) {
     if (!kinds.includes(kindOf(op))) continue;
     await stores.outbox.remove([n]);
@@ -29,12 +33,11 @@ export async function noteServerKinds(
   if (held.length === 0) return;
   // Their places in the stream are to be filled by others, so it begins anew.
   await stores.outbox.block(held.map(({ n }) => n));
-  await stores.meta.set("stream_id", newStreamId());
+  await stores.meta.set(streamIdKey, newStreamId());
   await stores.outbox.renumber();
 }
 
 /** Kinds that the server takes, as far as it has said. */
 export async function knownKinds({ meta }: Pick<ReadStores, "meta">): Promise<readonly string[]> {
-  const kept = await meta.get(kindsKey);
-  return kept === null ? firstKinds : (JSON.parse(kept) as string[]);
+  return (await meta.get(kindsKey)) ?? firstKinds;
 }

@@ -6,11 +6,14 @@ import type { WriteStores } from "../../../stores/database.ts";
 import { enqueueOp } from "./held-operations.ts";
 import { memoElementSchema } from "../../../merge/memo-op.ts";
 import { memoRebase } from "../rebase/memo-rebase.ts";
-
-const waitingKey = "reactions_to_restate";
+import { defineMeta } from "../../../stores/meta/define-meta.ts";
+import { json } from "../../../stores/meta/meta-form.ts";
 
 /** The user's reactions to others' memos that are not back yet, by memo. */
-const waitingSchema = z.record(z.string(), z.array(memoElementSchema));
+const waitingKey = defineMeta(
+  "reactions_to_restate",
+  json(z.record(z.string(), z.array(memoElementSchema))),
+);
 
 /**
  * Keeps what the user said to somebody else's memo, reactions that were taken back included, before
@@ -66,8 +69,7 @@ function isKnown(elements: readonly MemoElement[], { set, key, stamp }: MemoElem
 async function readWaiting({
   meta,
 }: Pick<WriteStores, "meta">): Promise<Readonly<Record<string, readonly MemoElement[]>>> {
-  const kept = await meta.get(waitingKey);
-  return kept === null ? {} : waitingSchema.parse(JSON.parse(kept));
+  return (await meta.get(waitingKey)) ?? {};
 }
 
 function writeWaiting(
@@ -75,5 +77,5 @@ function writeWaiting(
   waiting: Readonly<Record<string, readonly MemoElement[]>>,
 ): Promise<void> {
   const isNone = Object.keys(waiting).length === 0;
-  return meta.set(waitingKey, isNone ? null : JSON.stringify(waiting));
+  return meta.set(waitingKey, isNone ? null : waiting);
 }

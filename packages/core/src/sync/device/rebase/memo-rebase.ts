@@ -1,3 +1,4 @@
+import { accountKey } from "../../profile/profile-keys.ts";
 import { derivedOf } from "../../../commit/commit-memo.ts";
 import { applyMemoOp } from "../../../merge/apply-memo-op.ts";
 import type { MemoOp } from "../../../merge/memo-op.ts";
@@ -73,7 +74,7 @@ async function refusedText(
 ): Promise<string | null> {
   const memo = await stores.memos.find(op.entity);
   if (memo === null) return null;
-  const isOwn = memo.creator === (await stores.meta.get("account"));
+  const isOwn = memo.creator === (await stores.meta.get(accountKey));
   return isOwn || op.kind === "memo.put" || op.kind === "memo.text" ? memo.content : null;
 }
 

@@ -1,3 +1,4 @@
+import { accountKey } from "../../profile/profile-keys.ts";
 import { z } from "zod";
 import {
   applyRegisterOp,
@@ -44,5 +45,5 @@ function rebaseOf(kind: RegisterKind): Rebase<Register, RegisterOp> {
 
 /** Resource name of the profile's user, whose all registers of a device are. */
 export async function ownerOf({ meta }: Pick<WriteStores, "meta">): Promise<string> {
-  return (await meta.get("account")) ?? "users/local";
+  return (await meta.get(accountKey)) ?? "users/local";
 }

@@ -13,7 +13,8 @@ import { textHash, textUpdateTo, toBase64 } from "../../../text/index.ts";
 import { applyAttachmentOp } from "../../../merge/apply-attachment-op.ts";
 import type { AttachmentOp } from "../../../merge/attachment-op.ts";
 import type { MemoOp } from "../../../merge/memo-op.ts";
-import type { Refusal } from "../../protocol/refusal.ts";
+import { type Refusal, refusalSchema } from "../../protocol/refusal.ts";
+import { parseJson } from "../../../json/parse-json.ts";
 import { isMemoOp, isRegisterOp, type SyncOp } from "../../../merge/sync-op.ts";
 
 /** As many are listed; more than anybody goes through. */
@@ -28,7 +29,7 @@ export async function findRejected(
 
 /** Why the server refused an operation, and the text that it would have made. */
 export function refusalOf(row: OutboxRow): Refusal {
-  const kept = row.error === null ? null : (JSON.parse(row.error) as Refusal);
+  const kept = row.error === null ? null : parseJson(refusalSchema.nullable(), row.error);
   return kept ?? { code: "invalid", content: null };
 }
 

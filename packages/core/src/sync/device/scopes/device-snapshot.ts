@@ -5,6 +5,9 @@ import { markEraseDue } from "../../../commit/erase-due.ts";
 import { userScope } from "../../../model/scope.ts";
 import { isMemoOp } from "../../../merge/sync-op.ts";
 import type { SnapshotRequest, SnapshotResponse, WireChange } from "../../protocol/messages.ts";
+import { accountKey, serverEpochKey } from "../../profile/profile-keys.ts";
+import { defineMeta, defineMetaFamily } from "../../../stores/meta/define-meta.ts";
+import { yesOrNo, number, json } from "../../../stores/meta/meta-form.ts";
 
 const progressSchema = z.object({
   /** null: before the first page. */
@@ -14,10 +17,12 @@ const progressSchema = z.object({
 });
 type Progress = z.infer<typeof progressSchema>;
 
-const markingKey = "snapshot_marking";
-/** Name of the value that says which rows are left over if no page met them: those up to this seq. */
-const sweepKey = "snapshot_sweep";
-const progressKey = (scope: string): string => `snapshot:${scope}`;
+/** Whether what pages meet is marked; absent while no snapshot runs. */
+const markingKey = defineMeta("snapshot_marking", yesOrNo);
+/** Which rows are left over if no page met them: those up to this seq. */
+const sweepKey = defineMeta("snapshot_sweep", number);
+/** By scope. */
+const progressKeys = defineMetaFamily("snapshot:", json(progressSchema));
 
 type SnapshotPage = Extract<SnapshotResponse, { type: "page" }>;
 
@@ -31,7 +36,7 @@ export async function nextSnapshot(
   maxBytes: number,
 ): Promise<SnapshotRequest | null> {
   const scope = Object.keys(cursors).find((each) => cursors[each] === 0);
-  const epoch = await stores.meta.get("server_epoch");
+  const epoch = await stores.meta.get(serverEpochKey);
   if (scope === undefined || epoch === null) return null;
   const { after } = await readProgress(stores, scope);
   return { epoch, scope, after, recentFirst: true, maxBytes };
@@ -50,10 +55,10 @@ export async function takeSnapshotPage(
 ): Promise<readonly string[]> {
   const progress = await readProgress(stores, page.scope);
   const isAsked = page.after === progress.after && cursors[page.scope] === 0;
-  if (!isAsked || page.epoch !== (await stores.meta.get("server_epoch"))) return [];
+  if (!isAsked || page.epoch !== (await stores.meta.get(serverEpochKey))) return [];
   const isAnew = Object.values(cursors).every((seq) => seq === 0);
   // Asked again when the snapshot of an empty server begins anew: this replica may have grown since.
-  if (progress.after === null && isAnew && (await stores.meta.get(markingKey)) !== "1") {
+  if (progress.after === null && isAnew && (await stores.meta.get(markingKey)) !== true) {
     await beginMarking(stores);
   }
   const touched = await takeChanges(page.changes);
@@ -67,7 +72,7 @@ export async function takeSnapshotPage(
   if (page.scope === userScope(await accountOf(stores))) await markUnseen(stores, uptoSeq);
   await writeProgress(stores, page.scope, null);
   const isLast = Object.entries(cursors).every(([scope, seq]) => scope === page.scope || seq > 0);
-  if (isLast) await stores.meta.set(sweepKey, String(uptoSeq));
+  if (isLast) await stores.meta.set(sweepKey, uptoSeq);
   return touched;
 }
 
@@ -80,7 +85,7 @@ export async function takeSnapshotPage(
 export async function sweepLeftOver(stores: WriteStores): Promise<boolean> {
   const uptoSeq = await stores.meta.get(sweepKey);
   if (uptoSeq === null) return false;
-  return dropUnmarked(stores, Number(uptoSeq));
+  return dropUnmarked(stores, uptoSeq);
 }
 
 /** From now on the scope is followed, from its beginning. */
@@ -99,7 +104,7 @@ export async function abandonScope(stores: WriteStores, scope: string): Promise<
   const isMarking = (await stores.meta.get(markingKey)) !== null;
   const isDone = isMarking && cursors.every((seq) => seq > 0);
   if (!isDone || (await stores.meta.get(sweepKey)) !== null) return;
-  await stores.meta.set(sweepKey, String(Math.min(...cursors)));
+  await stores.meta.set(sweepKey, Math.min(...cursors));
 }
 
 /**
@@ -118,14 +123,14 @@ async function markUnseen(stores: WriteStores, uptoSeq: number): Promise<void> {
 }
 
 async function accountOf(stores: Pick<ReadStores, "meta">): Promise<string> {
-  const account = await stores.meta.get("account");
+  const account = await stores.meta.get(accountKey);
   if (account === null) throw new Error("a profile without an account takes no snapshot");
   return account;
 }
 
 /** Notes what a page brought while a snapshot runs, a pull's too: it is not left over. */
 export async function markMet(stores: WriteStores, keys: readonly string[]): Promise<void> {
-  if ((await stores.meta.get(markingKey)) === "1") await stores.snapshotMarks.add(keys);
+  if ((await stores.meta.get(markingKey)) === true) await stores.snapshotMarks.add(keys);
 }
 
 /**
@@ -149,7 +154,7 @@ async function beginMarking(stores: WriteStores): Promise<void> {
   for (const kind of Object.values(deviceKinds)) {
     hasRows ||= (await kind.unmarked(stores, "", 1)).length > 0;
   }
-  await stores.meta.set(markingKey, hasRows ? "1" : "0");
+  await stores.meta.set(markingKey, hasRows);
 }
 
 async function endMarking(stores: WriteStores): Promise<void> {
@@ -160,7 +165,7 @@ async function endMarking(stores: WriteStores): Promise<void> {
 
 async function dropUnmarked(stores: WriteStores, uptoSeq: number): Promise<boolean> {
   let isDropped = false;
-  const isMarking = (await stores.meta.get(markingKey)) === "1";
+  const isMarking = (await stores.meta.get(markingKey)) === true;
   for (const kind of isMarking ? Object.values(deviceKinds) : []) {
     for (let after: string | undefined = ""; after !== undefined;) {
       const ids: string[] = await kind.unmarked(stores, after, 500);
@@ -175,8 +180,7 @@ async function dropUnmarked(stores: WriteStores, uptoSeq: number): Promise<boole
 }
 
 async function readProgress(stores: Pick<ReadStores, "meta">, scope: string): Promise<Progress> {
-  const kept = await stores.meta.get(progressKey(scope));
-  return kept === null ? { after: null, uptoSeq: null } : progressSchema.parse(JSON.parse(kept));
+  return (await stores.meta.get(progressKeys.at(scope))) ?? { after: null, uptoSeq: null };
 }
 
 async function writeProgress(
@@ -184,6 +188,5 @@ async function writeProgress(
   scope: string,
   progress: Progress | null,
 ): Promise<void> {
-  const kept = progress === null ? null : JSON.stringify(progress);
-  await stores.meta.set(progressKey(scope), kept);
+  await stores.meta.set(progressKeys.at(scope), progress);
 }

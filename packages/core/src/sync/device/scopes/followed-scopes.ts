@@ -5,15 +5,17 @@ import { deviceKinds } from "../kinds/device-kinds.ts";
 import { areOrphansDue, dropUnshownAmong } from "../kinds/device-memos.ts";
 import { wireChangeSchema } from "../../protocol/messages.ts";
 import { publicScope, scopeSpace, userScope } from "../../../model/scope.ts";
+import { accountKey } from "../../profile/profile-keys.ts";
+import { defineMeta } from "../../../stores/meta/define-meta.ts";
+import { flag, json } from "../../../stores/meta/meta-form.ts";
+import { parseJson } from "../../../json/parse-json.ts";
 
-/** Name of the value that says which scopes the server offered last. */
-const offeredKey = "offered_scopes";
-const followPublicKey = "follow_public";
-/** Name of the value that says how far dropping what others show to everybody has got. */
-const dropDueKey = "drop_public";
-/** Name of the value that says which scopes were left and are not followed again before `endLeaving`. */
-const leavingKey = "leaving_scopes";
-const scopesSchema = z.array(z.string());
+const scopesForm = json(z.array(z.string()));
+/** The scopes that the server offered last. */
+const offeredKey = defineMeta("offered_scopes", scopesForm);
+const followPublicKey = defineMeta("follow_public", flag);
+/** The scopes that were left and are not followed again before `endLeaving`. */
+const leavingKey = defineMeta("leaving_scopes", scopesForm);
 /** Short enough that whoever writes here does not notice. */
 const dropAtOnce = 50;
 const dropStart = { creator: "", id: "" };
@@ -21,12 +23,14 @@ const dropStart = { creator: "", id: "" };
 const dropPlaceSchema = z
   .object({ what: z.string().optional(), creator: z.string(), id: z.string() })
   .transform(({ what, creator, id }) => (what === "orphans" ? dropStart : { creator, id }));
+/** How far dropping what others show to everybody has got. */
+const dropDueKey = defineMeta("drop_public", json(dropPlaceSchema));
 
 /** Scopes that this device follows, and where it is in each: 0 at the beginning. */
 export async function followedCursors(
   stores: Pick<ReadStores, "meta" | "cursors">,
 ): Promise<Record<string, number>> {
-  const account = await stores.meta.get("account");
+  const account = await stores.meta.get(accountKey);
   if (account === null) return {};
   return { [userScope(account)]: 0, ...Object.fromEntries(await stores.cursors.all()) };
 }
@@ -40,7 +44,7 @@ export async function followedSpaces(
 
 /** Whether this device keeps what others show to everybody. */
 export async function isFollowingPublic({ meta }: Pick<ReadStores, "meta">): Promise<boolean> {
-  return (await meta.get(followPublicKey)) === "1";
+  return (await meta.get(followPublicKey)) === true;
 }
 
 /**
@@ -48,19 +52,19 @@ export async function isFollowingPublic({ meta }: Pick<ReadStores, "meta">): Pro
  * shows, connected or not, and leaves it to `dropPublicPart` to remove it.
  */
 export async function setFollowPublic(stores: WriteStores, isOn: boolean): Promise<void> {
-  await stores.meta.set(followPublicKey, isOn ? "1" : null);
+  await stores.meta.set(followPublicKey, isOn ? true : null);
   const offered = await stores.meta.get(offeredKey);
-  const account = await stores.meta.get("account");
+  const account = await stores.meta.get(accountKey);
   if (offered === null || account === null) return;
   const isFollowed = (await stores.cursors.all()).has(publicScope);
   if (!isOn && isFollowed) {
     await stores.cursors.remove(publicScope);
     await abandonScope(stores, publicScope);
-    await stores.meta.set(dropDueKey, JSON.stringify(dropStart));
+    await stores.meta.set(dropDueKey, dropStart);
     await noteLeaving(stores, [publicScope]);
     await judgeSetAside(stores, account);
   }
-  await followOffered(stores, scopesSchema.parse(JSON.parse(offered)));
+  await followOffered(stores, offered);
 }
 
 /** Whether this device still has what others show to everybody, and shows it no more. */
@@ -73,16 +77,15 @@ export async function isDroppingPublic({ meta }: Pick<ReadStores, "meta">): Prom
  * was. Where it had got to survives a restart. False when nothing is left to remove.
  */
 export async function dropPublicPart(stores: WriteStores): Promise<boolean> {
-  const kept = await stores.meta.get(dropDueKey);
-  if (kept === null) return false;
-  const place = dropPlaceSchema.parse(JSON.parse(kept));
-  const user = (await stores.meta.get("account")) ?? "";
+  const place = await stores.meta.get(dropDueKey);
+  if (place === null) return false;
+  const user = (await stores.meta.get(accountKey)) ?? "";
   const found = await stores.memos.othersAfter(user, place, dropAtOnce);
   const follows = new Set((await stores.cursors.all()).keys());
   const ids = found.map(({ id }) => id);
   await dropUnshownAmong(stores, ids, follows);
   const next = found.at(-1);
-  await stores.meta.set(dropDueKey, next === undefined ? null : JSON.stringify(next));
+  await stores.meta.set(dropDueKey, next ?? null);
   return next !== undefined;
 }
 
@@ -91,7 +94,7 @@ export async function isOffered(
   { meta }: Pick<ReadStores, "meta">,
   scopes: readonly string[],
 ): Promise<boolean> {
-  return (await meta.get(offeredKey)) === JSON.stringify(scopes);
+  return JSON.stringify(await meta.get(offeredKey)) === JSON.stringify(scopes);
 }
 
 /**
@@ -103,9 +106,9 @@ export async function followOffered(
   stores: WriteStores,
   offered: readonly string[],
 ): Promise<{ readonly isBegun: boolean; readonly isDropped: boolean }> {
-  const account = await stores.meta.get("account");
+  const account = await stores.meta.get(accountKey);
   if (account === null) return { isBegun: false, isDropped: false };
-  await stores.meta.set(offeredKey, JSON.stringify(offered));
+  await stores.meta.set(offeredKey, [...offered]);
   const own = userScope(account);
   const withPublic = await isFollowingPublic(stores);
   const leaving = await leavingScopes(stores);
@@ -146,17 +149,16 @@ export async function endLeaving(stores: WriteStores): Promise<boolean> {
   await stores.meta.set(leavingKey, null);
   const offered = await stores.meta.get(offeredKey);
   if (offered === null) return false;
-  return (await followOffered(stores, scopesSchema.parse(JSON.parse(offered)))).isBegun;
+  return (await followOffered(stores, offered)).isBegun;
 }
 
 async function noteLeaving(stores: WriteStores, scopes: readonly string[]): Promise<void> {
   const leaving = new Set([...(await leavingScopes(stores)), ...scopes]);
-  await stores.meta.set(leavingKey, JSON.stringify([...leaving]));
+  await stores.meta.set(leavingKey, [...leaving]);
 }
 
 async function leavingScopes({ meta }: Pick<ReadStores, "meta">): Promise<string[]> {
-  const kept = await meta.get(leavingKey);
-  return kept === null ? [] : scopesSchema.parse(JSON.parse(kept));
+  return (await meta.get(leavingKey)) ?? [];
 }
 
 /**
@@ -166,8 +168,6 @@ async function leavingScopes({ meta }: Pick<ReadStores, "meta">): Promise<string
 async function judgeSetAside(stores: WriteStores, account: string): Promise<void> {
   const own = userScope(account);
   const rows = await stores.deferred.all();
-  const isBeside = rows.some(
-    ({ payload }) => wireChangeSchema.parse(JSON.parse(payload)).scope !== own,
-  );
+  const isBeside = rows.some(({ payload }) => parseJson(wireChangeSchema, payload).scope !== own);
   if (isBeside) await restartSnapshots(stores, (await stores.cursors.all()).keys());
 }

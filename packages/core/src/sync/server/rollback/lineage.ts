@@ -2,7 +2,9 @@ import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 import { z } from "zod";
-import type { MetaStore } from "../../../stores/instance-store.ts";
+import type { MetaStore } from "../../../stores/meta/meta-store.ts";
+import { defineMeta } from "../../../stores/meta/define-meta.ts";
+import { text, json } from "../../../stores/meta/meta-form.ts";
 
 /**
  * What the server's database has been through, as far as it remembers. A device is handed a signed
@@ -21,8 +23,7 @@ export interface Lineage {
   isContradictedBy(statement: string, epoch: string, headSeq: number): boolean;
 }
 
-const keyName = "lineage_key";
-const startsName = "lineage_starts";
+const lineageKeyKey = defineMeta("lineage_key", text);
 
 /** Older starts are forgotten; what was stated in those is only compared by its seq. */
 const maxStarts = 200;
@@ -38,6 +39,7 @@ const startsSchema = z.object({
     }),
   ),
 });
+const startsKey = defineMeta("lineage_starts", json(startsSchema));
 
 const statementPattern = /^(\d{1,9})\.([0-9a-z]{1,40})\.(\d{1,16})\.([0-9a-f]{32})$/;
 
@@ -46,9 +48,8 @@ export async function openLineage(
   meta: MetaStore,
   random: { readonly keyHex: () => string; readonly startId: () => string },
 ): Promise<Lineage> {
-  const key = hexToBytes((await meta.get(keyName)) ?? (await newKey(meta, random.keyHex())));
-  const kept = await meta.get(startsName);
-  const known = kept === null ? { first: 0, starts: [] } : startsSchema.parse(JSON.parse(kept));
+  const key = hexToBytes((await meta.get(lineageKeyKey)) ?? (await newKey(meta, random.keyHex())));
+  const known = (await meta.get(startsKey)) ?? { first: 0, starts: [] };
   // 0 is where a device begins. One that took an empty server whole stands at 1, and is told from
   // then on what goes out of its sight, which a snapshot does not say.
   if ((await meta.headSeq()) === 0) await meta.nextSeq();
@@ -57,7 +58,7 @@ export async function openLineage(
   const forgotten = Math.max(0, all.length - maxStarts);
   const first = known.first + forgotten;
   const starts = all.slice(forgotten);
-  await meta.set(startsName, JSON.stringify({ first, starts }));
+  await meta.set(startsKey, { first, starts });
 
   const sign = (body: string): string =>
     bytesToHex(hmac(sha256, key, utf8ToBytes(body)).slice(0, 16));
@@ -82,7 +83,7 @@ export async function openLineage(
 }
 
 async function newKey(meta: MetaStore, keyHex: string): Promise<string> {
-  await meta.set(keyName, keyHex);
+  await meta.set(lineageKeyKey, keyHex);
   return keyHex;
 }
 

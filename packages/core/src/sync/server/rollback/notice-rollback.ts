@@ -1,6 +1,7 @@
 import type { Database } from "../../../stores/database.ts";
+import type { MetaStore } from "../../../stores/meta/meta-store.ts";
 import type { HybridClock } from "../../../clock/hybrid-clock.ts";
-import { beginEpoch } from "../epoch.ts";
+import { beginEpoch, epochKey } from "../epoch.ts";
 import type { Lineage } from "./lineage.ts";
 import type { SyncServer } from "../sync-server.ts";
 
@@ -43,7 +44,7 @@ export function noticeRollback(
   }
 
   async function isContradicted(meta: StatedMeta, seen: readonly string[]): Promise<boolean> {
-    const epoch = await meta.get("epoch");
+    const epoch = await meta.get(epochKey);
     if (epoch === null) return false;
     const headSeq = await meta.headSeq();
     return seen.some((statement) => lineage.isContradictedBy(statement, epoch, headSeq));
@@ -53,7 +54,7 @@ export function noticeRollback(
     // Only what the device takes: an answer to another epoch says nothing about its own (R3).
     if (!("serverTimeMs" in answer)) return answer;
     const [epoch, headSeq] = await database.read(
-      async ({ meta }) => [await meta.get("epoch"), await meta.headSeq()] as const,
+      async ({ meta }) => [await meta.get(epochKey), await meta.headSeq()] as const,
     );
     return epoch === answer.epoch ? { ...answer, seen: lineage.state(epoch, headSeq) } : answer;
   }
@@ -80,7 +81,4 @@ interface BroughtBack {
   readonly alsoSeen?: readonly string[] | undefined;
 }
 
-interface StatedMeta {
-  get(key: string): Promise<string | null>;
-  headSeq(): Promise<number>;
-}
+type StatedMeta = Pick<MetaStore, "get" | "headSeq">;

@@ -1,0 +1,2 @@
+export * from "./own-json.ts";
+export * from "./parse-json.ts";

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { readStoredOp } from "./stored-op.ts";
+
+const stamp = "019000000000-0000-a";
+
+test("a queued operation is read as it was written, past any limit of today's", () => {
+  const op = { kind: "memo.element", entity: "m", stamp, set: "reaction", key: "x".repeat(999) };
+  for (const value of [null, { a: "b" }]) {
+    expect(readStoredOp(JSON.stringify({ ...op, value }))).toEqual({ ...op, value });
+  }
+  const purge = { kind: "memo.purge", entity: "m", stamp };
+  expect(readStoredOp(JSON.stringify(purge))).toEqual(purge);
+});
+
+test.each([
+  { kind: "memo.unheard", entity: "m", stamp },
+  { kind: "constructor", entity: "m", stamp },
+  { kind: "memo.purge", entity: "m" },
+  { kind: "memo.text", entity: "m", stamp, gen: "1", update: "", updatedMs: 1 },
+  [],
+  null,
+])("a row that is no operation is refused: %j", (stored) => {
+  expect(() => readStoredOp(JSON.stringify(stored))).toThrow("stored as an operation");
+});

@@ -1,0 +1,22 @@
+import { defineMeta } from "../../stores/meta/define-meta.ts";
+import { text } from "../../stores/meta/meta-form.ts";
+
+/** What names a device's replica: the account it is bound to, its server, and itself. */
+
+/** Resource name of the account that the profile belongs to; absent until it was connected once. */
+export const accountKey = defineMeta("account", text);
+
+/** Origin of the server that it syncs with; absent while it has none. */
+export const serverUrlKey = defineMeta("server_url", text);
+
+/** The epoch of the server that its cursors and its stream are about. */
+export const serverEpochKey = defineMeta("server_epoch", text);
+
+/** Id of the stream in which its operations are numbered. */
+export const streamIdKey = defineMeta("stream_id", text);
+
+/** Names this replica in stamps: lower-case letters and digits. */
+export const deviceIdKey = defineMeta("device_id", text);
+
+/** What its user calls the machine. */
+export const deviceNameKey = defineMeta("device_name", text);

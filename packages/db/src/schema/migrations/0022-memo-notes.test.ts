@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { memoRow, rowsOf, saveRow, tempFolder } from "../../../tests/temp-database.ts";
+import { openSqliteConnection } from "../../../tests/engine.ts";
+import { openDatabase } from "../../../tests/engine.ts";
+import { migrations } from "./index.ts";
+
+test("what was noted of memos under keys of their own goes to their rows, and other values stay", async () => {
+  using folder = tempFolder();
+  const file = folder.file("old.db");
+  const openAt = (newest: number) =>
+    openDatabase({
+      file,
+      role: "device",
+      migrations: migrations.filter(({ version }) => version <= newest),
+    });
+  const before = await openAt(21);
+  await before.database.write(async (stores) => {
+    for (const id of ["a", "b"]) await saveRow(stores, memoRow(id));
+  });
+  await before.close();
+  const connection = openSqliteConnection({ file, readonly: false });
+  for (const [key, value] of [
+    ["merged:a", "1"],
+    ["merged:gone", "1"],
+    ["lost_visibility:a", "0190-0000-x"],
+    ["lost_visibility:b", "0191-0000-y"],
+    ["draft:a", "typed"],
+    ["merged", "another value"],
+  ]) {
+    connection.run("INSERT INTO meta (key, value) VALUES (?, ?)", [key ?? "", value ?? ""]);
+  }
+  connection.close();
+
+  await (await openAt(22)).close();
+  expect(rowsOf(file, "SELECT memo, key, value FROM memo_note ORDER BY memo, key")).toEqual([
+    { memo: "a", key: "lost_visibility", value: "0190-0000-x" },
+    { memo: "a", key: "merged", value: "1" },
+    { memo: "b", key: "lost_visibility", value: "0191-0000-y" },
+  ]);
+  const left = rowsOf<{ key: string }>(
+    file,
+    "SELECT key FROM meta WHERE key NOT LIKE 'db.%' ORDER BY key",
+  );
+  expect(left.map(({ key }) => key)).toEqual(["draft:a", "merged"]);
+});

@@ -1,0 +1,91 @@
+import { globSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { metaDefinitions } from "@tidemark/core";
+import { beforeAll, describe, expect, test } from "vitest";
+
+const root = resolve(import.meta.dirname, "../..");
+const sources = globSync(["packages/*/src/**/*.ts", "apps/*/src/**/*.ts"], { cwd: root }).filter(
+  (file) => !/\.(?:test|spec)\.ts$/.test(file),
+);
+const textOf = (file: string): string => readFileSync(resolve(root, file), "utf8");
+const defining = sources.filter(
+  (file) =>
+    /\bdefine(?:Meta|MetaFamily|MemoNote)\(/.test(textOf(file)) &&
+    !file.startsWith("packages/core/src/stores/meta/"),
+);
+
+/** As they stand in databases: none is ever renamed, and none is given to something else. */
+const kept = {
+  value: [
+    "account",
+    "blob_cache_bytes",
+    "clock_node",
+    "db.shutdown",
+    "db.unknown_fields_bounded",
+    "device_id",
+    "device_name",
+    "drop_public",
+    "ending_sessions",
+    "epoch",
+    "epoch_since",
+    "erase_due",
+    "feed_floor_seq",
+    "feed_samples",
+    "follow_public",
+    "hlc",
+    "last_server_url",
+    "leaving_scopes",
+    "left_server",
+    "lineage_key",
+    "lineage_starts",
+    "offered_scopes",
+    "on_revoked",
+    "orphans_due",
+    "page_token_key",
+    "reactions_to_restate",
+    "renew_after",
+    "revoked",
+    "server_epoch",
+    "server_kinds",
+    "server_seen",
+    "server_token",
+    "server_upload_bytes",
+    "server_url",
+    "snapshot_marking",
+    "snapshot_sweep",
+    "space_titles",
+    "stream_id",
+    "sync_paused",
+    "wipe_due",
+  ],
+  family: ["draft-files:", "draft:", "register_floor:", "setting:", "snapshot:"],
+  "memo-note": ["lost_visibility", "merged"],
+} as const;
+
+beforeAll(async () => {
+  for (const file of defining) await import(resolve(root, file));
+}, 120_000);
+
+const namesOf = (kind: keyof typeof kept): string[] =>
+  metaDefinitions()
+    .filter((each) => each.kind === kind)
+    .map(({ name }) => name);
+
+describe("what a database keeps by name", () => {
+  test.each(["value", "family", "memo-note"] as const)("is defined once · %s", (kind) => {
+    expect(namesOf(kind).toSorted()).toEqual(kept[kind]);
+  });
+
+  test("is told apart: no key begins as a family's do", () => {
+    const prefixes = namesOf("family");
+    const others = [...namesOf("value"), ...prefixes];
+    for (const prefix of prefixes) {
+      expect(others.filter((name) => name.startsWith(prefix))).toEqual([prefix]);
+    }
+  });
+
+  test("is asked for by its definition, never by its name", () => {
+    const named = sources.filter((file) => /\bmeta\s*\.\s*[gs]et\(\s*["'`]/.test(textOf(file)));
+    expect(named).toEqual([]);
+  });
+});
