@@ -1,7 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import type { AppError, Result } from "@tidemark/core";
 import { openHost } from "../../apps/desktop/src/host/open-host.ts";
-import { openTextSession, type TextSession } from "../../packages/ui/src/editor/inline/text-session.ts";
+import {
+  openTextSession,
+  type TextSession,
+} from "../../packages/ui/src/editor/inline/text-session.ts";
 import type { BenchCase } from "../measure.ts";
 import type { Suite } from "../suite.ts";
 

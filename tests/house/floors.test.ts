@@ -52,7 +52,9 @@ test("the current form of the API does not know the older one", () => {
   const server = "apps/server/src";
   const file = `${server}/rest/memo/peek.ts`;
   const { said } = inspect({ [file]: 'export * from "../../legacy/memo-json.ts";\n' });
-  expect(said).toContain(`${file} imports ${server}/legacy/memo-json.ts: legacy is above rest/memo`);
+  expect(said).toContain(
+    `${file} imports ${server}/legacy/memo-json.ts: legacy is above rest/memo`,
+  );
 });
 
 test("helpers of tests are held as well", () => {

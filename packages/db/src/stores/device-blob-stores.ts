@@ -10,7 +10,6 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import type { BlobDownloadTable, BlobUploadTable } from "../schema/device-file-tables.ts";
 import type { Tables } from "../schema/tables.ts";
 import { chunk } from "./chunk.ts";
-import { readAttachmentRow } from "./own-rows.ts";
 
 export function createBlobUploadStore(db: Kysely<Tables>): BlobUploadStore {
   return {
