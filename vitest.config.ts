@@ -23,7 +23,7 @@ function workspace(
 const isNightly = process.env["TIDEMARK_NIGHTLY"] === "1";
 
 /** Tests of packages/db that run over WebAssembly with every change: they tell most in the least time. */
-const tellingOfWasm = [
+const gatePartOfWasm = [
   "src/dialect/wasm/**/*.test.ts",
   "src/stores/*.test.ts",
   "src/commit-effects.test.ts",
@@ -48,7 +48,7 @@ const beyondWasm = [
   // Several connections, threads, and the context that Node carries through promises.
   "src/dialect/node/**",
   "src/dialect/place-lists.test.ts",
-  "src/stores/kept-memos.test.ts",
+  "src/stores/cached-memos.test.ts",
   "src/dialect/write-queue.test.ts",
   // Databases of older versions, which are opened twice.
   "src/schema/**",
@@ -65,7 +65,7 @@ export default defineConfig({
       workspace("db-wasm", "packages/db", {
         // The same tests over SQLite as WebAssembly.
         env: { TIDEMARK_DB: "wasm" },
-        include: isNightly ? ["{src,tests}/**/*.test.ts"] : tellingOfWasm,
+        include: isNightly ? ["{src,tests}/**/*.test.ts"] : gatePartOfWasm,
         exclude: beyondWasm,
         testTimeout: 60_000,
       }),

@@ -1,6 +1,6 @@
 import autocannon from "autocannon";
 import type { HttpServer } from "./http-server.ts";
-import { type ProcessUse, readProcessUse, tellsProcessUse } from "./server-process.ts";
+import { type ProcessUse, readProcessUse, reportsProcessUse } from "./server-process.ts";
 
 /** What sixteen connections got out of a server, one request after the other on each. */
 export interface LoadRun {
@@ -68,5 +68,5 @@ export async function runLoad(
 }
 
 async function usageOf({ pid }: HttpServer): Promise<ProcessUse | null> {
-  return tellsProcessUse ? readProcessUse(pid) : null;
+  return reportsProcessUse ? readProcessUse(pid) : null;
 }

@@ -7,7 +7,7 @@ export interface ProcessUse {
   readonly residentMB: number;
 }
 
-export const tellsProcessUse = existsSync("/proc/self/stat");
+export const reportsProcessUse = existsSync("/proc/self/stat");
 
 /** Clock ticks and pages as every Linux on 64 bits has them. */
 const tickMs = 10;

@@ -38,7 +38,7 @@ if (options.data !== undefined) {
   const { seedFolder } = await import("./seed-folder.ts");
   const seeded = await seedFolder(resolve(options.data), memos, options.user ?? null);
   if (!seeded.ok) command.error(`error: ${seeded.error}`);
-  else tell(seeded.value, 0);
+  else say(seeded.value, 0);
 } else if (options.to !== undefined) {
   const { token } = options;
   if (token === undefined) command.error("error: --to needs --token");
@@ -67,10 +67,10 @@ async function seedServer(to: string, token: string): Promise<void> {
     }
   };
   await Promise.all(Array.from({ length: 4 }, work));
-  tell(tally, tally.failed);
+  say(tally, tally.failed);
 }
 
-function tell({ created, there }: SeedTally, failed: number): void {
+function say({ created, there }: SeedTally, failed: number): void {
   console.log(`${created} created, ${there} already there, ${failed} failed`);
   if (failed > 0) process.exitCode = 1;
 }

@@ -2,7 +2,7 @@ import { corpusTags, generateMemos } from "../corpus.ts";
 import { type HttpServer, memosPath, startHttpServer } from "../http-server.ts";
 import { type LoadRun, runLoad } from "../load.ts";
 import type { BenchCase, Unit } from "../measure.ts";
-import { tellsProcessUse } from "../server-process.ts";
+import { reportsProcessUse } from "../server-process.ts";
 import { sharedRun } from "../shared-run.ts";
 import type { Suite } from "../suite.ts";
 import { z } from "zod";
@@ -58,10 +58,10 @@ export const http: Suite = {
         of(", p50", "ms", null, (taken) => taken.p50Ms),
         of(", p95", "ms", null, (taken) => taken.p95Ms),
         of(", p99", "ms", p99Ms, (taken) => taken.p99Ms),
-        ...(tellsProcessUse ? [of(", processor", "ms", null, (taken) => taken.cpuMs)] : []),
+        ...(reportsProcessUse ? [of(", processor", "ms", null, (taken) => taken.cpuMs)] : []),
       ];
     });
-    if (tellsProcessUse) cases.push(once("memory of the server", "MB", 350, () => residentMB));
+    if (reportsProcessUse) cases.push(once("memory of the server", "MB", 350, () => residentMB));
     await expectPage(server, bearer, Math.min(50, own.length));
     const held = opening.move();
     return { cases, [Symbol.asyncDispose]: () => held.disposeAsync() };

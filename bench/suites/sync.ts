@@ -5,7 +5,7 @@ import type { Corpora } from "../corpus-file.ts";
 import { readerUsername } from "../corpus.ts";
 import { accountPassword, type HttpServer, startHttpServer } from "../http-server.ts";
 import type { BenchCase, Unit } from "../measure.ts";
-import { readProcessUse, tellsProcessUse } from "../server-process.ts";
+import { readProcessUse, reportsProcessUse } from "../server-process.ts";
 import { sharedRun } from "../shared-run.ts";
 import type { Suite } from "../suite.ts";
 import type { Account, FirstSync } from "../sync/device-calls.ts";
@@ -80,7 +80,7 @@ function firstSyncCases(corpora: Corpora, server: () => Promise<HttpServer>): Be
     of("a write meanwhile, p95", "ms", 50, ({ writesMs }) => quantile(writesMs, 0.95)),
     of("a write meanwhile, longest", "ms", null, ({ writesMs }) => Math.max(...writesMs)),
     of("processor of the device", "s", null, ({ cpuMs }) => cpuMs / 1000),
-    ...(tellsProcessUse
+    ...(reportsProcessUse
       ? [of("processor of the server", "s", null, ({ serverCpuMs }) => serverCpuMs / 1000)]
       : []),
   ];
@@ -105,7 +105,7 @@ function connectedCases(corpora: Corpora): BenchCase[] {
       2,
       async () => (await run("poked")).pokedMs,
     ),
-    ...(tellsProcessUse
+    ...(reportsProcessUse
       ? [
           single(
             "200 devices: memory of the server",
@@ -189,7 +189,7 @@ async function compressedRows(databaseFile: string): Promise<number> {
 }
 
 async function cpuOf(pid: number): Promise<number> {
-  return tellsProcessUse ? (await readProcessUse(pid)).cpuMs : 0;
+  return reportsProcessUse ? (await readProcessUse(pid)).cpuMs : 0;
 }
 
 async function residentOf(pid: number): Promise<number> {

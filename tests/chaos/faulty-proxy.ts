@@ -41,16 +41,16 @@ export async function startFaultyProxy(options: {
       socket.on("close", () => open.delete(socket));
     }
     const cutAfter = fault === "cut" || fault === "half-open" ? 100 + random() * 4000 : Infinity;
-    let carried = 0;
+    let passed = 0;
     let isDead = false;
     const kept: Buffer[] = [];
 
     const carry = (from: Socket, to: Socket, isAnswer: boolean): void => {
       from.on("data", (chunk: Buffer) => {
         if (isDead && !isHealed) return;
-        carried += isAnswer ? chunk.length : 0;
+        passed += isAnswer ? chunk.length : 0;
         if (!isAnswer && fault === "repeat") kept.push(chunk);
-        if (carried > cutAfter && !isHealed) {
+        if (passed > cutAfter && !isHealed) {
           isDead = true;
           if (fault === "half-open") return;
           to.write(chunk.subarray(0, chunk.length >> 1));

@@ -58,10 +58,10 @@ export interface Line extends AsyncDisposable {
 }
 
 /** Says which of a request's headers mean something to the other side. */
-export const telling =
+export const meaningful =
   /^(?:authorization|content-type|range|tus-resumable|upload-(?:offset|length|metadata))$/;
 /** The same of an answer's. */
-const tellingAnswer =
+const meaningfulInAnswer =
   /^(?:content-type|content-range|etag|location|tus-resumable|upload-(?:offset|length|expires))$/;
 
 export async function startLine(): Promise<Line> {
@@ -91,7 +91,7 @@ export async function startLine(): Promise<Line> {
     if (treatment.type === "change" && treatment.request !== undefined) {
       body = Buffer.from(JSON.stringify(treatment.request(JSON.parse(body.toString()))));
     }
-    const headers = only(from.headers, telling);
+    const headers = only(from.headers, meaningful);
     if (treatment.type === "cut-request") {
       await sendPart(line.target, { method, path, headers, body }, treatment.bytes);
       from.socket.destroy();
@@ -167,7 +167,7 @@ export function ask(url: string, { method, path, headers, body }: Outgoing): Pro
         (bytes) =>
           resolve({
             status: answer.statusCode ?? 0,
-            headers: only(answer.headers, tellingAnswer),
+            headers: only(answer.headers, meaningfulInAnswer),
             body: bytes,
           }),
         reject,

@@ -311,8 +311,8 @@ interface Stalling extends Pick<Online, "desk" | "laptop" | "line"> {
 }
 
 /** A file of which a part has come when the desk ends. */
-async function haveDownloadStall(told: Stalling): Promise<HalfFile> {
-  const { desk, deskDir, laptop, line, dir } = told;
+async function haveDownloadStall(setUp: Stalling): Promise<HalfFile> {
+  const { desk, deskDir, laptop, line, dir } = setUp;
   const arrivedBytes = 5_000;
   const bytes = randomBytes(12_000);
   line.treat = (request) =>
@@ -403,9 +403,9 @@ function withUnknownField(body: unknown): unknown {
 
 /** A file that is on the server, which has not been told what it is. */
 async function attachUntold(
-  told: Pick<Online, "desk" | "line"> & { readonly deskDir: string },
+  setUp: Pick<Online, "desk" | "line"> & { readonly deskDir: string },
 ): Promise<void> {
-  const { desk, line } = told;
+  const { desk, line } = setUp;
   line.treat = answeringNothing;
   const attachment = await attach(desk, "untold.bin", randomBytes(1_500));
   const content = "Its file is there: unsentfilememo";
@@ -419,9 +419,9 @@ async function attachUntold(
 
 /** A file of which a part has arrived when the line breaks. */
 async function haveUploadCut(
-  told: Pick<Online, "desk" | "line"> & { readonly data: string },
+  setUp: Pick<Online, "desk" | "line"> & { readonly data: string },
 ): Promise<HalfFile> {
-  const { desk, line, data } = told;
+  const { desk, line, data } = setUp;
   const arrivedBytes = 9_000;
   const bytes = randomBytes(20_000);
   let isCut = false;
@@ -474,8 +474,8 @@ async function writeOffline({ desk }: Pick<Online, "desk">): Promise<void> {
 }
 
 /** What happens meanwhile where the desk is not. */
-async function writeElsewhere(told: Pick<Online, "laptop" | "api" | "bobApi">): Promise<void> {
-  const { laptop, api, bobApi } = told;
+async function writeElsewhere(setUp: Pick<Online, "laptop" | "api" | "bobApi">): Promise<void> {
+  const { laptop, api, bobApi } = setUp;
   const { content } = value(await laptop.app.getMemo(ids.tasks));
   const changed = content.replace("mend the net", "mend the net on the laptop");
   value(await laptop.app.updateMemo(ids.tasks, { content: changed }));

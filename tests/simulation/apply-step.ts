@@ -11,7 +11,7 @@ import { createSimDisk } from "./sim-disk.ts";
 import { settle } from "./settle.ts";
 import { upgrade } from "./upgrade-step.ts";
 import { quietMonth, upkeep } from "./upkeep-step.ts";
-import { tellWebhooks } from "./webhooks.ts";
+import { deliverToWebhooks } from "./webhooks.ts";
 import { connect, onMessage, start, sync } from "./traffic.ts";
 import type { SimDevice, World } from "./world.ts";
 import { write } from "./write-step.ts";
@@ -65,7 +65,7 @@ async function doStep(world: World, step: Step): Promise<void> {
     case "quiet-month":
       return quietMonth(world);
     case "tell-webhooks":
-      return tellWebhooks(world, step.answer, world.nowMs);
+      return deliverToWebhooks(world, step.answer, world.nowMs);
     case "crash":
       return crash(world, step.on, step.statement);
     case "start":
@@ -207,7 +207,7 @@ async function followPublic(world: World, device: SimDevice, isOn: boolean): Pro
   try {
     await device.process?.sync.setFollowPublic(isOn);
     // Sometimes the process is not there any more when it would go on: a pull does.
-    if (world.nowMs % 2 === 0) await device.process?.sync.dropUnfollowed();
+    if (world.nowMs % 2 === 0) await device.process?.sync.evictUnfollowed();
   } catch (error) {
     if (!(error instanceof Crash)) throw error;
     end(world, device);

@@ -1,5 +1,5 @@
 import type { Caller } from "@tidemark/core/model";
-import { accountKey, followedSpaces, isDroppingPublic } from "@tidemark/core/sync/device";
+import { accountKey, followedSpaces, isEvictingPublic } from "@tidemark/core/sync/device";
 import { spacesOf } from "./members.ts";
 import { callerOf } from "./server-process.ts";
 import type { SimDevice, World } from "./world.ts";
@@ -14,7 +14,7 @@ export async function profileOwner(world: World, device: SimDevice): Promise<Cal
   const { account, spaces, hidesPublic } = await device.file.peek.read(async (stores) => ({
     account: await stores.meta.get(accountKey),
     spaces: await followedSpaces(stores),
-    hidesPublic: await isDroppingPublic(stores),
+    hidesPublic: await isEvictingPublic(stores),
   }));
   return { ...callerOf(account ?? "users/local", spaces, device.name), hidesPublic };
 }

@@ -31,13 +31,13 @@ async function checkCursors(world: World, device: SimDevice): Promise<void> {
   }));
   const oldest = Math.min(...[...device.cursors.seqs.values()].filter((seq) => seq > 0));
   // What was set aside is not judged when a scope is dropped: the others bring what is theirs again.
-  const isAside = device.file.all("SELECT entity FROM deferred LIMIT 1").length > 0;
+  const isDeferred = device.file.all("SELECT entity FROM deferred LIMIT 1").length > 0;
   // It may have come by the page that says that a scope was left.
   const isLeft = [...device.cursors.seqs.keys()].some((scope) => !now.seqs.has(scope));
-  const hadAside = device.hasAside || (isLeft && setsAside(world, device));
-  const isForgotten = oldest < feedFloor(world) || (hadAside && !isAside);
-  const startsOver = isForgotten && [...now.seqs.values()].every((seq) => seq === 0);
-  device.hasAside = isAside;
+  const hadDeferred = device.hasDeferred || (isLeft && defers(world, device));
+  const isCompacted = oldest < feedFloor(world) || (hadDeferred && !isDeferred);
+  const startsOver = isCompacted && [...now.seqs.values()].every((seq) => seq === 0);
+  device.hasDeferred = isDeferred;
   if (now.epoch === device.cursors.epoch && !startsOver) {
     for (const [scope, seq] of device.cursors.seqs) {
       const next = now.seqs.get(scope);
@@ -49,7 +49,7 @@ async function checkCursors(world: World, device: SimDevice): Promise<void> {
   device.cursors = now;
 }
 
-function setsAside({ script, older }: World, device: SimDevice): boolean {
+function defers({ script, older }: World, device: SimDevice): boolean {
   return script.isNewer === true || older.has(device.name);
 }
 

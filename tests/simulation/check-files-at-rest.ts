@@ -4,7 +4,7 @@ import { filesIn, readableFiles } from "./check-files.ts";
 import { isDue, largeBytes } from "./file-ledger.ts";
 import { sweep } from "./file-step.ts";
 import { hold } from "./failure.ts";
-import { checkKeptAside, isOlder } from "./older-peers.ts";
+import { checkAllDeferred, isOlder } from "./older-peers.ts";
 import type { ReplicaFile } from "./replica-file.ts";
 import { readableFor } from "./serve-message.ts";
 import type { SimDisk } from "./sim-disk.ts";
@@ -45,13 +45,13 @@ async function checkView(world: World, device: SimDevice): Promise<void> {
     if (readable.has(file.id) && isFollowed) wanted.push(file);
   }
   if (isOlder(world, device.name)) {
-    return checkKeptAside(device, "attachment", new Map(wanted.map(({ id, seq }) => [id, seq])));
+    return checkAllDeferred(device, "attachment", new Map(wanted.map(({ id, seq }) => [id, seq])));
   }
   const held = [...filesIn(device.file).values()].map(textOf);
-  const told = wanted.map(textOf);
-  hold("I1", held.join("\n") === told.join("\n"), () => {
-    const lacks = told.filter((each) => !held.includes(each));
-    const has = held.filter((each) => !told.includes(each));
+  const heard = wanted.map(textOf);
+  hold("I1", held.join("\n") === heard.join("\n"), () => {
+    const lacks = heard.filter((each) => !held.includes(each));
+    const has = held.filter((each) => !heard.includes(each));
     return `${device.name} lacks ${lacks.join()} and has ${has.join()} too many`;
   });
 }

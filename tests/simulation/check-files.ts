@@ -73,15 +73,15 @@ async function checkFileFeed(file: ReplicaFile, files: Files): Promise<void> {
       wanted.push(`${scope} ${row.id} ${row.seq}`);
     }
   }
-  const told = file.all<{ scope: string; entity: string; seq: number; op: string }>(
+  const heard = file.all<{ scope: string; entity: string; seq: number; op: string }>(
     "SELECT * FROM feed WHERE kind = 'attachment'",
   );
-  const ups = told.filter(({ op }) => op === "up");
+  const ups = heard.filter(({ op }) => op === "up");
   const are = ups.map(({ scope, entity, seq }) => `${scope} ${entity} ${seq}`);
   hold("I12", are.toSorted().join("\n") === wanted.toSorted().join("\n"), () => {
     return `the feed has ${are.toSorted().join()} for ${wanted.toSorted().join()}`;
   });
-  for (const { entity, op, scope } of told) {
+  for (const { entity, op, scope } of heard) {
     hold("I12", files.has(entity) === (op !== "del"), () => {
       return `the feed has ${op} of ${entity} in ${scope}`;
     });
@@ -155,8 +155,8 @@ export function checkFileRows(
   const { file } = world.server;
   const readable = readableFiles(file, user, memos);
   for (const { id, creator, sha256 } of rows) {
-    const isTold = creator === user || readable.has(id);
-    hold("I3", isTold, () => `${method} sent ${id} to ${user}`);
+    const isNotified = creator === user || readable.has(id);
+    hold("I3", isNotified, () => `${method} sent ${id} to ${user}`);
     const isThere = sha256 === null || world.server.disk.kept.has(sha256);
     hold("I14", isThere, () => `${method} tells ${user} of ${id} without ${sha256}`);
   }

@@ -4,7 +4,7 @@ import { stampMs } from "@tidemark/core/model";
 import { syncOpSchema, type SyncOp } from "@tidemark/core/merge";
 import { hold } from "./failure.ts";
 import type { Message } from "./network.ts";
-import { checkKeptAside, isOlder } from "./older-peers.ts";
+import { checkAllDeferred, isOlder } from "./older-peers.ts";
 import { type RegisterHistory, writeIn } from "./register-ledger.ts";
 import type { ReplicaFile } from "./replica-file.ts";
 import type { SimDevice, World } from "./world.ts";
@@ -53,13 +53,13 @@ export function checkServerRegisters({ server, nowMs }: World): void {
  * is followed no more. I6 · what waits is what is shown. */
 export function checkDeviceRegisters(world: World, device: SimDevice): void {
   const rows = registersIn(device.file);
-  const aside = device.file.all<{ payload: string }>("SELECT payload FROM deferred");
-  for (const { payload } of aside) {
+  const deferred = device.file.all<{ payload: string }>("SELECT payload FROM deferred");
+  for (const { payload } of deferred) {
     const { scope, op } = JSON.parse(payload) as { scope: string; op: string };
     const isFollowed = device.cursors.seqs.has(scope) || op !== "up";
     hold("I3", isFollowed, () => `${device.name} left ${scope} and has ${payload} set aside`);
   }
-  const values = [...rows.map(({ value }) => value), ...aside.map(({ payload }) => payload)];
+  const values = [...rows.map(({ value }) => value), ...deferred.map(({ payload }) => payload)];
   for (const value of values) checkOwner(world, device.user, value, `${device.name} holds`);
   const waiting = device.file.all<{ op: string }>(
     `SELECT op FROM outbox WHERE state IN ('pending', 'blocked')
@@ -144,7 +144,7 @@ export function checkRegisterPush(
     const found = { user, kind, id: op.entity, stamp: op.stamp };
     // It is also late when an earlier push of the stream was: it goes behind what that one moved.
     const behindMs = stampMs(before.newestMoved ?? op.stamp) - stampMs(op.stamp);
-    world.registers.told(found, Math.max(world.nowMs - clientNowMs, behindMs));
+    world.registers.heard(found, Math.max(world.nowMs - clientNowMs, behindMs));
     const isApplied = answer.results.some((one) => one.n === n && one.code === "applied");
     const isLast = !ops.some((later) => later.n > n && sameEntity(later.op, op));
     if (n <= before.lastN || !isFirst || !isLast || !isApplied) continue;
@@ -194,18 +194,18 @@ function checkView(world: World, device: SimDevice, all: readonly Row[]): void {
   if (isOlder(world, device.name)) {
     for (const kind of registerKinds) {
       const own = all.filter((row) => row.user === device.user && row.kind === kind);
-      checkKeptAside(device, kind, new Map(own.map(({ id, seq }) => [id, seq])));
+      checkAllDeferred(device, kind, new Map(own.map(({ id, seq }) => [id, seq])));
     }
     return;
   }
-  const shown = registersIn(device.file).map(told);
-  const wanted = all.filter(({ user }) => user === device.user).map(told);
+  const shown = registersIn(device.file).map(heard);
+  const wanted = all.filter(({ user }) => user === device.user).map(heard);
   hold("I1", shown.join() === wanted.join(), () => {
     return `${device.name} has ${shown.join()}, the server ${wanted.join()}`;
   });
 }
 
-function told({ user, kind, id, value, stamp, seq }: Row): string {
+function heard({ user, kind, id, value, stamp, seq }: Row): string {
   const isGone = value === "null";
   return isGone ? "" : [user, kind, id, value, stamp, seq].join(" ");
 }
@@ -217,7 +217,7 @@ function checkHistory(
   now: ReadonlyMap<string, string>,
 ): void {
   const last = writes.at(-1);
-  if (last === undefined || !writes.every((write) => isTold(world, write.writer))) return;
+  if (last === undefined || !writes.every((write) => isNotified(world, write.writer))) return;
   const key = keyOf(last);
   const is = now.get(key) ?? "null";
   const words = (): string => {
@@ -239,7 +239,7 @@ function checkHistory(
 const clearMs = 75_000;
 
 /** Whether the server has heard of what a peer wrote. */
-function isTold(world: World, writer: string): boolean {
+function isNotified(world: World, writer: string): boolean {
   const device = world.devices.get(writer);
   if (isOlder(world, "server")) return false;
   return device === undefined || device.isBound;

@@ -133,13 +133,13 @@ async function whole(
       const state = texts.get(id)?.state;
       const document = state === null || state === undefined ? null : textHash(state.join());
       const isForeign = reader !== undefined && file.memos().get(id)?.creator !== reader.user;
-      const told = (elements.get(id) ?? []).filter(
+      const heard = (elements.get(id) ?? []).filter(
         ({ set, key, value }) =>
           set !== "relation" ||
           !isForeign ||
           (value !== null && reader.readable.has(key) && !isTrashed(file, key)),
       );
-      return [id, JSON.stringify({ ...sorted(row), document, elements: told })];
+      return [id, JSON.stringify({ ...sorted(row), document, elements: heard })];
     });
     return new Map(entries);
   });

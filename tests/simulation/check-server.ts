@@ -6,7 +6,7 @@ import { checkServerRegisters } from "./check-registers.ts";
 import { hold } from "./failure.ts";
 import { spacesOf } from "./members.ts";
 import type { ReplicaFile } from "./replica-file.ts";
-import { checkTold } from "./webhooks.ts";
+import { checkNotified } from "./webhooks.ts";
 import { countWords } from "./words.ts";
 import type { World } from "./world.ts";
 
@@ -29,7 +29,7 @@ export async function checkServer(world: World): Promise<void> {
   checkLostChoices(world, memos);
   checkServerRegisters(world);
   checkRevisions(world, changes);
-  checkTold(world, changes);
+  checkNotified(world, changes);
 }
 
 /** C5 · no clock puts a memo out of the others' reach: nothing is stamped far ahead of now. */
@@ -114,11 +114,15 @@ async function checkFeed(world: World, memos: ReadonlyMap<string, MemoRecord>): 
       hold("I12", memo !== undefined, () => `${where()}, which is not there`);
       const isShown = shown.has(`${scope} ${entity}`);
       shown.delete(`${scope} ${entity}`);
-      if (isShown !== (op === "up") && isToldMember(scope, memo)) continue;
+      if (isShown !== (op === "up") && isNotifiedMember(scope, memo)) continue;
       hold("I12", isShown === (op === "up"), () => `${where()}, where it is ${isShown}`);
       if (op === "up") {
-        const isTold = isToldMember(scope, memo) && seq > (memo?.seq ?? 0);
-        hold("I12", seq === memo?.seq || isTold, () => `${where()}, the memo is at ${memo?.seq}`);
+        const isNotified = isNotifiedMember(scope, memo) && seq > (memo?.seq ?? 0);
+        hold(
+          "I12",
+          seq === memo?.seq || isNotified,
+          () => `${where()}, the memo is at ${memo?.seq}`,
+        );
       }
     }
   }
@@ -128,13 +132,14 @@ async function checkFeed(world: World, memos: ReadonlyMap<string, MemoRecord>): 
     const root = typeof memo?.parent === "string" ? memos.get(memo.parent) : memo;
     // Whoever left a space was told so; that they were is forgotten after 180 days like any trace.
     const user = `users/${scope.slice("u:".length)}`;
-    const hasLeft = isToldMember(scope, root) && !spacesOf(world, user).includes(root?.space ?? "");
+    const hasLeft =
+      isNotifiedMember(scope, root) && !spacesOf(world, user).includes(root?.space ?? "");
     hold("I12", hasLeft, () => `the feed has nothing of ${id} in ${scope}`);
   }
 }
 
 /** A7 · who leaves or comes back to a space is told of its memos in their own scope. */
-function isToldMember(scope: string, memo: MemoRecord | undefined): boolean {
+function isNotifiedMember(scope: string, memo: MemoRecord | undefined): boolean {
   return scope.startsWith("u:") && memo?.visibility === "SPACE";
 }
 

@@ -249,7 +249,7 @@ const oldTwins: Burst = ({ choices, random, on, user, mine, deliver }) => {
 };
 
 /** The same, and the server that renewed it is put back: the device states what it has. */
-const oldStatement: Burst = ({ choices, random, on, user, mine, deliver }) => {
+const oldProof: Burst = ({ choices, random, on, user, mine, deliver }) => {
   if (mine === null) return [];
   return [
     { do: "settle" },
@@ -368,7 +368,7 @@ const bursts: readonly Burst[] = [
   oldGeneration,
   oldGeneration,
   oldTwins,
-  oldStatement,
+  oldProof,
   beforeRenewal,
   beforeRenewal,
   belowTheFloor,

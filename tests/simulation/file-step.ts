@@ -198,7 +198,7 @@ async function whileAlive(world: World, on: string, work: () => Promise<void>): 
     if (on === "server") world.server.process = null;
     else if (device !== undefined) {
       device.process = null;
-      world.network.forget(on);
+      world.network.dropAllOf(on);
     }
   }
 }

@@ -101,7 +101,7 @@ export function moveFiles(world: World, device: SimDevice, what: FileMove): void
   const { blobSync } = process;
   if (what === "erase") {
     // What has left goes when the device is idle, whatever else moves.
-    background(world, device, process, async () => void (await blobSync.eraseForgotten()));
+    background(world, device, process, async () => void (await blobSync.eraseDeleted()));
     return;
   }
   if (process.isMovingFiles) return;
@@ -109,7 +109,7 @@ export function moveFiles(world: World, device: SimDevice, what: FileMove): void
   const transport = blobTransportOf(world, device);
   background(world, device, process, async () => {
     try {
-      if (what === "round") await blobSync.eraseForgotten();
+      if (what === "round") await blobSync.eraseDeleted();
       if (what !== "fetch") await blobSync.sendWaiting(transport);
       if (what !== "send") await blobSync.fetchWanted(transport);
     } finally {
@@ -133,10 +133,10 @@ export function openFile(world: World, device: SimDevice, id: string): void {
 
 /** A line that ends in the middle of bytes: what went before has arrived. */
 export async function cutShort(world: World, message: Message): Promise<void> {
-  const carried = carriedBy(message);
-  if (carried === null) return;
-  const bytes = world.freight.take(carried.bytes);
-  carried.bytes = world.freight.put(bytes.subarray(0, bytes.length >> 1));
+  const moved = carriedBy(message);
+  if (moved === null) return;
+  const bytes = world.freight.take(moved.bytes);
+  moved.bytes = world.freight.put(bytes.subarray(0, bytes.length >> 1));
   if (message.answer !== null) return;
   await serveMessage(world, message);
   world.network.remove(message);
@@ -145,12 +145,12 @@ export async function cutShort(world: World, message: Message): Promise<void> {
 
 /** One bit of what is under way becomes another. */
 export function spoil(world: World, message: Message): void {
-  const carried = carriedBy(message);
-  if (carried === null) return;
-  const bytes = Buffer.from(world.freight.take(carried.bytes));
+  const moved = carriedBy(message);
+  if (moved === null) return;
+  const bytes = Buffer.from(world.freight.take(moved.bytes));
   const at = bytes.length >> 1;
   bytes[at] = (bytes[at] ?? 0) ^ 1;
-  carried.bytes = world.freight.put(bytes);
+  moved.bytes = world.freight.put(bytes);
 }
 
 /** Where a message names the bytes that go with it; null when none do. */

@@ -26,7 +26,7 @@ export interface Network {
   all(): readonly Message[];
   remove(message: Message): void;
   /** Everything that a device waits for is gone with its process. */
-  forget(device: string): void;
+  dropAllOf(device: string): void;
 }
 
 export function createNetwork(): Network {
@@ -55,7 +55,7 @@ export function createNetwork(): Network {
     remove(message) {
       messages = messages.filter((other) => other !== message);
     },
-    forget(device) {
+    dropAllOf(device) {
       // Requests may still reach the server; nobody hears the answers.
       for (const message of messages) {
         if (message.device === device) message.settle = () => {};

@@ -54,7 +54,7 @@ export function isLacked(kind: string): boolean {
  * I11 · what is set aside of a kind on an older device is what the server has for its user, no more
  * and no less. `wanted`: the seq of each, by id.
  */
-export function checkKeptAside(
+export function checkAllDeferred(
   device: SimDevice,
   kindWanted: string,
   wanted: ReadonlyMap<string, number>,

@@ -47,7 +47,7 @@ export function newDevice(
     isExpired: false,
     lastPull: null,
     cursors: { epoch: null, seqs: new Map() },
-    hasAside: false,
+    hasDeferred: false,
     shown: new Map(),
     checkedVersion: -1,
   };
@@ -56,7 +56,7 @@ export function newDevice(
 /** A device whose process is gone: what it had under way is lost. */
 export function end(world: World, device: SimDevice): void {
   device.process = null;
-  world.network.forget(device.name);
+  world.network.dropAllOf(device.name);
 }
 
 /** Runs everything that can run: what is left waits for the network. */

@@ -44,7 +44,7 @@ const takenAway: Burst = ({ choices, random, on, user, deliver }) => {
 };
 
 /** A view was taken away so long ago that the server has forgotten it; a device has not. */
-const forgotten: Burst = ({ choices, random, on, user, deliver }) => {
+const prunedView: Burst = ({ choices, random, on, user, deliver }) => {
   const view = `v${1 + random.below(3)}`;
   const to = (): number => (choices.words += 1);
   return [
@@ -115,8 +115,8 @@ const upgraded: Burst = ({ choices, random, on, user, world, deliver }) => {
 export const registerBursts: readonly Burst[] = [
   setApart,
   takenAway,
-  forgotten,
-  forgotten,
+  prunedView,
+  prunedView,
   rolledBack,
   rolledBack,
   upgraded,

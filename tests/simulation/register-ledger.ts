@@ -48,7 +48,7 @@ export interface RegisterHistory {
 export interface RegisterLedger {
   written(write: RegisterWrite): void;
   /** A push told a write, and its sender's clock seemed to be so far behind the server's. */
-  told(
+  heard(
     found: { user: string; kind: RegisterKind; id: string; stamp: string },
     behindMs: number,
   ): void;
@@ -89,7 +89,7 @@ export function createRegisterLedger(): RegisterLedger {
       const number = writeIn(write.value);
       if (number !== null) owners.set(number, write.user);
     },
-    told(found, apartMs) {
+    heard(found, apartMs) {
       const known = histories.get(keyOf(found));
       const write = known?.writes.findLast((one) => one.stamp === found.stamp);
       if (known === undefined || write === undefined) return;

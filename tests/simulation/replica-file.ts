@@ -152,7 +152,7 @@ function openProcess(connection: SqliteConnection, life: Life): Database {
       mortal.texts.flush();
       mortal.run("COMMIT");
       isOpen = false;
-      mortal.effects.tell();
+      mortal.effects.notify();
       // A process can end after it has committed and before anybody hears of it.
       life.statement();
       return result;

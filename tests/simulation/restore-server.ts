@@ -47,7 +47,7 @@ export async function restoreServer(
       // What it states then is merged as text: words that stand close together may stand twice.
       world.ledger.repeated(wordsIn(`${memo.content} ${restored.content}`));
     }
-    for (const { id, content } of rowsSetAside(device)) {
+    for (const { id, content } of deferredRows(device)) {
       kept.push(content);
       // It is merged as text with what waits.
       world.ledger.repeated(wordsIn(`${content} ${device.file.memos().get(id)?.content ?? ""}`));
@@ -60,8 +60,8 @@ export async function restoreServer(
     if (!all.includes(word)) fate.isLost = true;
     else if (!server.file.memos().get(fate.memo)?.content.includes(word)) fate.wasOnServer = false;
   }
-  forgetFiles(world);
-  await forgetReactions(world);
+  evictFiles(world);
+  await removeReactions(world);
   noteRegisters(world);
   world.answers.clear();
   // What a delivery tells may have changed since the backup, and its id is the same.
@@ -73,7 +73,7 @@ export async function restoreServer(
 }
 
 /** Rows of a renewed document that a device has yet to show, since edits of the old one wait. */
-function rowsSetAside({ file, user }: SimDevice): { id: string; content: string }[] {
+function deferredRows({ file, user }: SimDevice): { id: string; content: string }[] {
   const rows = file.all<{ payload: string }>(
     "SELECT payload FROM deferred WHERE kind = 'memo.renewed'",
   );
@@ -102,7 +102,7 @@ function restoredDisk({ disk, backup }: World["server"], isBare: boolean): SimDi
 }
 
 /** A file that neither the backup nor a device of its owner has is lost. */
-function forgetFiles({ server, devices, files }: World): void {
+function evictFiles({ server, devices, files }: World): void {
   const kept = new Set(filesIn(server.file).keys());
   for (const device of devices.values()) {
     for (const { id, creator } of filesIn(device.file).values()) {
@@ -116,7 +116,7 @@ function forgetFiles({ server, devices, files }: World): void {
 }
 
 /** Of a reaction only its memo's owner and its author in one tell a new server. */
-async function forgetReactions(world: World): Promise<void> {
+async function removeReactions(world: World): Promise<void> {
   const inBackup = await reactionsIn(world.server.file);
   const onDevices = new Set<string>();
   for (const device of world.devices.values()) {

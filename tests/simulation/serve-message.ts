@@ -146,8 +146,8 @@ function checkAnswer(world: World, message: Message, value: unknown, before: Bef
   const readable = readableFor(world, device.user);
   for (const { id, creator } of rowsIn(value)) {
     // One's own memo may be told as it was between two operations of one push.
-    const isTold = creator === device.user || readable.has(id);
-    hold("I3", isTold, () => `${message.method} sent ${id} to ${device.user}`);
+    const isNotified = creator === device.user || readable.has(id);
+    hold("I3", isNotified, () => `${message.method} sent ${id} to ${device.user}`);
   }
   checkRegisterAnswer(world, device.user, value);
   checkFileRows(world, device.user, readable, message.method, value);

@@ -3,7 +3,7 @@ import { checkRest } from "./check-rest.ts";
 import { Broken } from "./failure.ts";
 import { moveFiles } from "./move-files.ts";
 import { onMessage, start, sync } from "./traffic.ts";
-import { checkAllTold } from "./webhooks.ts";
+import { checkAllNotified } from "./webhooks.ts";
 import type { World } from "./world.ts";
 import { runAll } from "./processes.ts";
 
@@ -40,7 +40,7 @@ export async function settle(world: World): Promise<void> {
     before = now;
   }
   await checkRest(world);
-  await checkAllTold(world);
+  await checkAllNotified(world);
 }
 
 function isEverybodyUp({ server, devices }: World): boolean {

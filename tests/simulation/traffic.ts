@@ -2,7 +2,7 @@ import { Crash } from "./crash.ts";
 import type { DeviceProcess } from "./device-process.ts";
 import { type Message, NetworkError } from "./network.ts";
 import { serveMessage } from "./serve-message.ts";
-import { asNewer, checkSetAside } from "./unknown-things.ts";
+import { asNewer, checkDeferred } from "./unknown-things.ts";
 import type { PullFacts, SimDevice, World } from "./world.ts";
 import { end, openDevice, openServer, runAll } from "./processes.ts";
 import { serverEpochKey } from "@tidemark/core/sync/device";
@@ -124,7 +124,7 @@ async function giveAnswer(world: World, message: Message): Promise<void> {
   if (message.method !== "pull" || answer.error !== null) return;
   const page = answer.value as { type: string };
   if (page.type !== "page" || !(await wasTaken(device, answer.value))) return;
-  checkSetAside(device.name, device.file, page);
+  checkDeferred(device.name, device.file, page);
   if (answer.facts !== null) device.lastPull = answer.facts as PullFacts;
   else if (device.lastPull !== null) device.lastPull = withBrought(device.lastPull, answer.value);
 }

@@ -72,7 +72,7 @@ export function withUnknownKind<T>(value: T): T {
 }
 
 /** I11, R9 · what a page brought and this version does not know is kept for the next one. */
-export function checkSetAside(name: string, file: ReplicaFile, value: unknown): void {
+export function checkDeferred(name: string, file: ReplicaFile, value: unknown): void {
   const { changes = [] } = value as { changes?: { kind: string; entity: string }[] };
   const kept = new Set(
     file

@@ -26,7 +26,7 @@ export async function addWebhooks({ server, nowMs }: World): Promise<void> {
 }
 
 /** The server makes the deliveries that are due by `untilMs`. */
-export async function tellWebhooks(
+export async function deliverToWebhooks(
   world: World,
   answer: "taken" | "refused" | "unheard",
   untilMs: number,
@@ -79,7 +79,7 @@ interface DeliveryRow {
 }
 
 /** I5 · each change that there is to tell of waits to be told, once. */
-export function checkTold(world: World, changes: readonly MemoChange[]): void {
+export function checkNotified(world: World, changes: readonly MemoChange[]): void {
   const { file } = world.server;
   if (world.script.hooks !== true || changes.length === 0) return;
   const rows = file.all<DeliveryRow>(
@@ -89,14 +89,14 @@ export function checkTold(world: World, changes: readonly MemoChange[]): void {
     const row = change.after?.row;
     // A change whose transaction did not commit is in no file, nor is one that another followed.
     if (row === undefined || file.memos().get(row.id)?.seq !== row.seq) continue;
-    const told = rows.filter(
+    const heard = rows.filter(
       ({ webhook, memo, snapshot }) =>
         webhook === hookOf(row.creator) &&
         memo === row.id &&
         (JSON.parse(snapshot ?? "{}") as { seq?: number }).seq === row.seq,
     );
     const wanted = memoEventOf(change) === null ? 0 : 1;
-    const own = told.filter(({ memo }) => memo === row.id);
+    const own = heard.filter(({ memo }) => memo === row.id);
     // The owner of both is also told of the comment as what is new on their memo.
     const most = wanted === 1 && row.parent !== null && change.before === null ? 2 : wanted;
     hold("I5", own.length >= wanted && own.length <= most, () => {
@@ -106,9 +106,9 @@ export function checkTold(world: World, changes: readonly MemoChange[]): void {
 }
 
 /** I5 · at rest everything was received that was not given up. */
-export async function checkAllTold(world: World): Promise<void> {
+export async function checkAllNotified(world: World): Promise<void> {
   if (world.script.hooks !== true) return;
-  await tellWebhooks(world, "taken", world.nowMs + 2 * 86_400_000);
+  await deliverToWebhooks(world, "taken", world.nowMs + 2 * 86_400_000);
   const rows = world.server.file.all<DeliveryRow>(
     "SELECT id, webhook, memo, state, attempts FROM webhook_delivery",
   );

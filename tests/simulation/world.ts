@@ -38,7 +38,7 @@ export interface SimDevice {
   lastPull: PullFacts | null;
   cursors: { readonly epoch: string | null; readonly seqs: ReadonlyMap<string, number> };
   /** Whether something is set aside that its version does not know. */
-  hasAside: boolean;
+  hasDeferred: boolean;
   /** Words that its view showed, by memo. */
   shown: Map<string, ReadonlySet<string>>;
   checkedVersion: number;

@@ -149,7 +149,7 @@ describe(
       await expectOk(setting.other.send("PATCH", `/${first}`, { visibility: "PRIVATE" }));
       await expectOk(setting.owner.send("DELETE", "/spaces/team/members/alice"));
       await synced(setting.device());
-      expect(await setting.device().eraseForgotten()).toBe(true);
+      expect(await setting.device().eraseDeleted()).toBe(true);
       for (const marker of [hidden, left]) expect(findMarker(setting.folder, marker)).toEqual([]);
     });
 
@@ -167,7 +167,7 @@ describe(
       await app.trashMemos([removedHere]);
       await app.purgeMemos([removedHere]);
       await synced(setting.device());
-      expect(await setting.device().eraseForgotten()).toBe(true);
+      expect(await setting.device().eraseDeleted()).toBe(true);
       for (const marker of [there, here]) expect(findMarker(setting.folder, marker)).toEqual([]);
     });
 
@@ -195,7 +195,7 @@ describe(
       await synced(setting.device());
       expect(findMarker(setting.folder, marker)).not.toEqual([]);
       const again = await setting.reopen();
-      expect(await again.eraseForgotten()).toBe(true);
+      expect(await again.eraseDeleted()).toBe(true);
       expect(findMarker(setting.folder, marker)).toEqual([]);
     });
 
@@ -209,11 +209,11 @@ describe(
       await expectOk(setting.owner.send("DELETE", `/memos/${id}?force=true`));
       await app.setPaused(false);
       await synced(setting.device());
-      expect(await setting.device().eraseForgotten()).toBe(true);
+      expect(await setting.device().eraseDeleted()).toBe(true);
       const [refused] = await app.syncTools.rejected();
       expect(refused?.text).toBe(`late words ${marker}`);
       await app.syncTools.discardRejected(refused?.n ?? 0);
-      expect(await setting.device().eraseForgotten()).toBe(true);
+      expect(await setting.device().eraseDeleted()).toBe(true);
       expect(findMarker(setting.folder, marker)).toEqual([]);
     });
 
@@ -241,7 +241,7 @@ describe(
       await again.app.setPaused(false);
       await synced(again);
       expect(await again.app.syncTools.rejected()).toMatchObject([{ code: "missing", text: null }]);
-      expect(await again.eraseForgotten()).toBe(true);
+      expect(await again.eraseDeleted()).toBe(true);
       expect(findMarker(setting.folder, marker)).toEqual([]);
     });
   },

@@ -15,7 +15,7 @@ import { openFiles } from "./files/store/open-files.ts";
 import { measuring, shrinking } from "./files/raster/raster-process.ts";
 import { logOversizedRows } from "./ops/log-oversized-rows.ts";
 import { sweepDaily } from "./ops/sweep-daily.ts";
-import { tellReferrersSoon } from "./ops/tell-referrers-soon.ts";
+import { refeedReferrersSoon } from "./ops/refeed-referrers-soon.ts";
 import { upkeepHourly } from "./ops/upkeep-hourly.ts";
 import { createServices } from "./services/create-services.ts";
 import { runDeliveries } from "./webhook/run-deliveries.ts";
@@ -103,7 +103,7 @@ export async function startServer(
   resources.use(sweepDaily(services, logger));
   resources.use(runDeliveries(services, logger));
   resources.use(upkeepHourly(services, logger));
-  resources.use(tellReferrersSoon(services, logger));
+  resources.use(refeedReferrersSoon(services, logger));
   if (admin.value !== null) {
     const made = await services.auth.createFirstAdministrator(admin.value);
     // There is one already: every start after the first.

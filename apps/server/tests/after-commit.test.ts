@@ -13,7 +13,7 @@ const quiet = { error: () => {} } as never;
 interface World extends AsyncDisposable {
   readonly users: TwoUsers;
   /** What was told of after commits, emptied by hand. */
-  readonly told: CommitEffect[];
+  readonly heard: CommitEffect[];
   /** Breaks the disk before the next statement that fits. */
   failAt(sql: RegExp): void;
 }
@@ -26,11 +26,11 @@ async function start(): Promise<World> {
     throw new Error("the disk is gone");
   };
   const users = await startWithUsers({}, { allowPrivateTargets: () => true }, { beforeStatement });
-  const told: CommitEffect[] = [];
-  users.server.services.database.onCommit((effects) => told.push(...effects));
+  const heard: CommitEffect[] = [];
+  users.server.services.database.onCommit((effects) => heard.push(...effects));
   return {
     users,
-    told,
+    heard,
     failAt: (sql) => {
       failing = sql;
     },
@@ -59,7 +59,7 @@ describe("a write that fails late in its transaction", () => {
   ])("at %s, is told to no event stream, webhook or device", async (_where, sql) => {
     await using receiver = await startReceiver();
     await using world = await start();
-    const { users, told } = world;
+    const { users, heard } = world;
     const { server, alice } = users;
     await alice("POST", "/users/alice/webhooks", { url: receiver.url });
     await using deliveries = runDeliveries(server.services, quiet);
@@ -70,14 +70,14 @@ describe("a write that fails late in its transaction", () => {
     expect(await pokes.next("connected")).toBe(true);
     expect(await events.next("retry:")).toBe(true);
 
-    told.length = 0;
+    heard.length = 0;
     world.failAt(sql);
     const memo = { content: "undone", visibility: "PUBLIC" };
     expect((await alice("POST", "/memos?memoId=undone", memo)).status).toBe(500);
-    expect(told).toEqual([]);
+    expect(heard).toEqual([]);
 
     expect((await alice("POST", "/memos?memoId=kept", { content: "kept" })).status).toBe(200);
-    expect(new Set(told.map(({ kind }) => kind))).toEqual(
+    expect(new Set(heard.map(({ kind }) => kind))).toEqual(
       new Set(["scopes-moved", "events-logged", "deliveries-due"]),
     );
     expect(await pokes.next('["u:alice"]')).toBe(true);
@@ -95,7 +95,7 @@ describe("a write that fails late in its transaction", () => {
     await using world = await start();
     const { alice, bob, carol } = world.users;
     await alice("POST", "/users/alice/webhooks", { url: receiver.url });
-    world.told.length = 0;
+    world.heard.length = 0;
     world.failAt(delivery);
     const answers = await Promise.all([
       bob("POST", "/memos", { content: "kept" }),
@@ -103,7 +103,7 @@ describe("a write that fails late in its transaction", () => {
       carol("POST", "/memos", { content: "kept" }),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 500, 200]);
-    expect(scopesOf(world.told).toSorted()).toEqual(["u:bob", "u:carol"]);
+    expect(scopesOf(world.heard).toSorted()).toEqual(["u:bob", "u:carol"]);
   });
 });
 

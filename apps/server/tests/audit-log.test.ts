@@ -22,10 +22,10 @@ async function linesOf({ alice }: Pick<TwoUsers, "alice">, filter = ""): Promise
 
 describe("the audit log", () => {
   test("holds what happens to accounts, tokens and others' memos, and each is told once", async () => {
-    const told: AuditEntry[] = [];
+    const heard: AuditEntry[] = [];
     await using users = await startWithUsers(
       { trustedProxies: ["loopback"] },
-      { onAudit: (entry) => told.push(entry) },
+      { onAudit: (entry) => heard.push(entry) },
     );
     const { server, alice, bob } = users;
     const before = (await linesOf(users)).length;
@@ -75,7 +75,7 @@ describe("the audit log", () => {
       "users/alice role.raised users/dora",
       "users/alice account.closed users/erin",
     ]);
-    const said = told.map(({ actor, action, target }) => `${actor} ${action} ${target}`);
+    const said = heard.map(({ actor, action, target }) => `${actor} ${action} ${target}`);
     expect(said.slice(-lines.length)).toEqual(lines);
 
     const { entries } = (await alice("GET", "/instance/auditLog?pageSize=1000")).body;
@@ -102,7 +102,7 @@ describe("the audit log", () => {
       String(signedIn.body["accessToken"]),
     ];
     for (const secret of secrets) {
-      expect(JSON.stringify([shown, told])).not.toContain(secret);
+      expect(JSON.stringify([shown, heard])).not.toContain(secret);
     }
   });
 

@@ -18,7 +18,7 @@ function beforeStatement(sql: string): void {
 let users: TwoUsers;
 let watch: DatabaseWatch;
 /** What was told of after commits since it was last emptied. */
-const told: CommitEffect[] = [];
+const heard: CommitEffect[] = [];
 
 beforeAll(async () => {
   users = await startWithUsers({}, { allowPrivateTargets: () => true }, { beforeStatement });
@@ -50,7 +50,7 @@ beforeAll(async () => {
     await ask("POST", `/users/${name}/webhooks`, { url: "http://127.0.0.1:9/" });
   }
   watch = watchDatabase(server.folder);
-  server.services.database.onCommit((effects) => told.push(...effects));
+  server.services.database.onCommit((effects) => heard.push(...effects));
 }, 60_000);
 
 afterAll(async () => {
@@ -173,7 +173,7 @@ describe("a write that is broken off at any of its statements leaves nothing beh
     const before = watch.digest();
     for (let at = 0; ; at += 1) {
       Object.assign(fault, { at, count: 0, isDead: false });
-      told.length = 0;
+      heard.length = 0;
       const { status, body } = await write(users);
       fault.at = Infinity;
       if (!fault.isDead) {
@@ -184,7 +184,7 @@ describe("a write that is broken off at any of its statements leaves nothing beh
       }
       expect(status, `at statement ${at}`).toBe(500);
       expect(watch.digest() === before, `something is left of statement ${at}`).toBe(true);
-      expect(told, `told of what was undone at statement ${at}`).toEqual([]);
+      expect(heard, `told of what was undone at statement ${at}`).toEqual([]);
     }
     if (!isUnwatched) expect(watch.digest()).not.toBe(before);
   });

@@ -283,11 +283,11 @@ describe("the server program", () => {
     server.child.kill("SIGTERM");
     expect(await server.ended).toBe(0);
     const lines = server.output.stderr.trimEnd().split("\n");
-    const told = lines
+    const heard = lines
       .map((line) => JSON.parse(line) as { audit?: unknown })
       .flatMap(({ audit }) => (audit === undefined ? [] : [audit]));
     const alice = { target: "users/alice", address: "127.0.0.1" };
-    expect(told).toEqual([
+    expect(heard).toEqual([
       { action: "role.raised", actor: "", target: "users/alice", address: "" },
       { action: "signin.failed", actor: "", ...alice },
       { action: "signin.new_address", actor: "users/alice", ...alice },

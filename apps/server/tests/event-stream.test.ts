@@ -4,7 +4,7 @@ import { password, startHttpServer, type HttpServer } from "./http-server.ts";
 
 const memos = "/api/v1/memos";
 
-interface Told {
+interface Heard {
   readonly id: string;
   readonly type: string;
   readonly name: string;
@@ -36,8 +36,8 @@ async function follow(server: HttpServer, bearer: string, lastEventId?: string) 
     }
     return true;
   }
-  const events = (): Told[] =>
-    [...text.matchAll(/^data: (.*)$/gm)].map(([, data = ""]) => JSON.parse(data) as Told);
+  const events = (): Heard[] =>
+    [...text.matchAll(/^data: (.*)$/gm)].map(([, data = ""]) => JSON.parse(data) as Heard);
   return {
     response,
     text: () => text,
@@ -96,8 +96,8 @@ describe("an event stream", () => {
     });
     await api.ofBob("DELETE", `/api/v1/${String(reaction.body["name"])}`);
     await api.ofAlice("DELETE", `${memos}/m`);
-    const told = await stream.first(7);
-    const ofMemos = told.filter((each) => !each.startsWith("notification"));
+    const noticed = await stream.first(7);
+    const ofMemos = noticed.filter((each) => !each.startsWith("notification"));
     expect(ofMemos).toEqual([
       "memo.created memos/m",
       "memo.updated memos/m",
@@ -116,8 +116,8 @@ describe("an event stream", () => {
       time: expect.stringMatching(/Z$/) as string,
     });
     expect(comment).toMatchObject({ comment: "memos/c", parent: "memos/m" });
-    for (const told of [reacted, tookBack]) {
-      expect(told).toMatchObject({ reaction: reaction.body["name"] });
+    for (const noticed of [reacted, tookBack]) {
+      expect(noticed).toMatchObject({ reaction: reaction.body["name"] });
     }
     const notified = stream.events().filter(({ type }) => type === "notification.created");
     expect(notified).toMatchObject([
@@ -139,8 +139,8 @@ describe("an event stream", () => {
     await api.ofAlice("PATCH", `${memos}/c`, { content: "z" });
     await api.ofAlice("DELETE", `${memos}/c`);
     expect(await stream.first(2)).toEqual(["memo.updated memos/c", "memo.deleted memos/c"]);
-    for (const told of stream.events()) {
-      expect(told).toMatchObject({ parent: "memos/m", comment: "memos/c" });
+    for (const noticed of stream.events()) {
+      expect(noticed).toMatchObject({ parent: "memos/m", comment: "memos/c" });
     }
     await stream.close();
   });

@@ -6,7 +6,7 @@ import { openDatabase } from "@tidemark/db/node";
 import { describe, expect, test } from "vitest";
 import { logOversizedRows } from "../src/ops/log-oversized-rows.ts";
 import { startHttpServer } from "./http-server.ts";
-import { nested, openSyncDevice, stampAt, statedMemo } from "./sync-device.ts";
+import { nested, openSyncDevice, stampAt, assertedMemo } from "./sync-device.ts";
 import { startWithUsers } from "./two-users.ts";
 
 const { depth, bytes, count } = unknownFieldLimits;
@@ -35,19 +35,19 @@ describe("unknown fields of a row", () => {
     const victim = await openSyncDevice(server, "alice");
     const atMs = server.clock.nowMs;
 
-    const comment = statedMemo("comment-1", atMs, { parent, extra });
+    const comment = assertedMemo("comment-1", atMs, { parent, extra });
     expect(await hostile.push(comment)).toMatchObject({
       code: expect.stringMatching(/^(?:invalid|too-large)$/) as string,
       reason: expect.stringContaining(why) as string,
     });
     // The same as fields of the operation, and as fields of the fields.
-    const beside = statedMemo("comment-2", atMs, { parent, ...extra });
+    const beside = assertedMemo("comment-2", atMs, { parent, ...extra });
     expect((await hostile.push(beside)).code).not.toBe("applied");
-    const within = { ...statedMemo("comment-3", atMs, { parent }) };
+    const within = { ...assertedMemo("comment-3", atMs, { parent }) };
     const fields = { ...within.fields, ...extra };
     expect((await hostile.push({ ...within, fields })).code).not.toBe("applied");
     // A sound comment, made worse afterwards, whole or by a name more at a time.
-    expect((await hostile.push(statedMemo("comment-4", atMs, { parent }))).code).toBe("applied");
+    expect((await hostile.push(assertedMemo("comment-4", atMs, { parent }))).code).toBe("applied");
     const set = { kind: "memo.set", entity: "comment-4", stamp: stampAt(atMs + 1), set: extra };
     expect((await hostile.push(set)).code).not.toBe("applied");
 
@@ -62,7 +62,7 @@ describe("unknown fields of a row", () => {
     await using world = await startWithUsers();
     const device = await openSyncDevice(world.server, "bob");
     const atMs = world.server.clock.nowMs;
-    await device.push(statedMemo("mine", atMs, {}));
+    await device.push(assertedMemo("mine", atMs, {}));
     const codes: string[] = [];
     for (let i = 0; i < 5; i += 1) {
       const set = { [`name${i}`]: "x".repeat(bytes / 4) };
@@ -79,7 +79,7 @@ describe("unknown fields of a row", () => {
     const device = await openSyncDevice(world.server, "bob");
     const atMs = world.server.clock.nowMs;
     const extra = { a: nested(depth), constructor: 1, toString: ["x".repeat(1000)], hue: null };
-    const pushed = await device.push(statedMemo("mine", atMs, { ...extra }));
+    const pushed = await device.push(assertedMemo("mine", atMs, { ...extra }));
     const a = { a: { a: { a: { a: { a: { a: { a: {} } } } } } } };
     expect(pushed).toMatchObject({ code: "applied", row: { extra: { ...extra, a } } });
   });
@@ -92,7 +92,7 @@ describe("unknown fields of a row", () => {
     const bob = await openSyncDevice(server, "bob");
     const carol = await openSyncDevice(server, "carol");
     const atMs = server.clock.nowMs + 1;
-    await bob.push(statedMemo("comment", atMs, { parent: id }));
+    await bob.push(assertedMemo("comment", atMs, { parent: id }));
     const device = await openSyncDevice(server, "alice");
     // She may move what stands under her memo to the trash, and nothing else.
     const trash = { kind: "memo.set", entity: "comment", stamp: stampAt(atMs + 1) };
@@ -209,7 +209,7 @@ test("R19 · an operation that is nested deeper than any of ours is refused by i
     const op = { kind, entity: "general.x", stamp: stampAt(atMs), value: nested(100_000) };
     expect(await device.push(op)).toMatchObject({ code: "invalid" });
   }
-  expect((await device.push(statedMemo("fine", atMs, {}))).code).toBe("applied");
+  expect((await device.push(assertedMemo("fine", atMs, {}))).code).toBe("applied");
 });
 
 /** A piece of text of every second character behind a piece of another client, from the last on. */
@@ -248,7 +248,7 @@ describe("crafted documents", { timeout: 120_000 }, () => {
     const { server, alice } = world;
     const bob = await openSyncDevice(server, "bob");
     const atMs = server.clock.nowMs;
-    expect((await bob.push(statedMemo("mine", atMs, {}))).code).toBe("applied");
+    expect((await bob.push(assertedMemo("mine", atMs, {}))).code).toBe("applied");
     const edit = (update: string) => ({
       kind: "memo.text",
       entity: "mine",
@@ -269,10 +269,10 @@ describe("crafted documents", { timeout: 120_000 }, () => {
     // What this thread did of it are the beginnings, before it was given to the other one.
     expect(mergeWork() - before).toBeLessThan(2_000_000);
     const text = { gen: 1, content: "", state: tooSlow };
-    const put = statedMemo("new", atMs, { text });
+    const put = assertedMemo("new", atMs, { text });
     expect((await bob.push(put)).code).not.toBe("applied");
     const older = [{ gen: 1, content: "", state: "/////w==" }];
-    const odd = statedMemo("new", atMs, { text: { gen: 2, content: "", older } });
+    const odd = assertedMemo("new", atMs, { text: { gen: 2, content: "", older } });
     expect(await bob.push(odd)).toMatchObject({
       code: "invalid",
       reason: expect.stringContaining("no update") as string,
@@ -286,7 +286,7 @@ describe("crafted documents", { timeout: 120_000 }, () => {
     const bob = await openSyncDevice(world.server, "bob");
     const atMs = world.server.clock.nowMs;
     const ids = [...Array(10).keys()].map((i) => `short-${i}`);
-    await bob.pushAll([...ids, "long"].map((id) => statedMemo(id, atMs, {})));
+    await bob.pushAll([...ids, "long"].map((id) => assertedMemo(id, atMs, {})));
     const edit = (entity: string, size: number) => ({
       kind: "memo.text",
       entity,
@@ -309,7 +309,7 @@ describe("crafted documents", { timeout: 120_000 }, () => {
     // Each of them may be read by itself, and says nothing in the end, as the next one begins.
     const state = slowUpdate(750, true);
     const older = [...Array(12).keys()].map((i) => ({ gen: 12 - i, content: "", state }));
-    const put = (text: object) => statedMemo("mine", atMs, { text });
+    const put = (text: object) => assertedMemo("mine", atMs, { text });
     expect((await bob.push(put({ gen: 1, content: "", state }))).code).toBe("applied");
     const before = mergeWork();
     expect((await bob.push(put({ gen: 13, content: "", older }))).code).toBe("applied");
@@ -322,7 +322,7 @@ describe("crafted documents", { timeout: 120_000 }, () => {
     const atMs = world.server.clock.nowMs;
     const heavy = (id: string) => {
       const state = slowUpdate(600);
-      return statedMemo(id, atMs, { text: { gen: 1, content: "", state } });
+      return assertedMemo(id, atMs, { text: { gen: 1, content: "", state } });
     };
     const ids = [...Array(10).keys()].map((i) => `heavy-${i}`);
     const results = await bob.pushAll(ids.map(heavy));

@@ -93,10 +93,10 @@ describe("the id of a memo in the trash", () => {
     const [webhook] = await server.services.database.read(({ webhooks }) =>
       webhooks.listByUser("users/alice"),
     );
-    const told = await server.services.database.read(({ deliveries }) =>
+    const heard = await server.services.database.read(({ deliveries }) =>
       deliveries.listByWebhook(webhook?.id ?? "", 10),
     );
-    expect(told.map(({ event }) => event)).toEqual(["memo.created", "memo.created"]);
+    expect(heard.map(({ event }) => event)).toEqual(["memo.created", "memo.created"]);
   });
 
   test("is taken where it is somebody else's, a comment, gone for good, or away with its parent", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { listOf, startWithUsers, type AskAs } from "./two-users.ts";
 
-async function told(ask: AskAs, user: string): Promise<Record<string, unknown>[]> {
+async function heard(ask: AskAs, user: string): Promise<Record<string, unknown>[]> {
   return listOf(await ask("GET", `/users/${user}/notifications`), "notifications");
 }
 
@@ -11,7 +11,7 @@ describe("notifications", () => {
     const { alice, bob, carol } = users;
     await alice("POST", "/memos?memoId=a", { visibility: "PUBLIC", content: "look, @carol" });
     await bob("POST", "/memos/a/comments?commentId=c", { content: "nice, @alice and @Carol" });
-    expect(await told(alice, "alice")).toMatchObject([
+    expect(await heard(alice, "alice")).toMatchObject([
       {
         type: "MEMO_COMMENT",
         sender: "users/bob",
@@ -21,27 +21,27 @@ describe("notifications", () => {
         snippet: "nice, @alice and @Carol",
       },
     ]);
-    const carols = await told(carol, "carol");
+    const carols = await heard(carol, "carol");
     expect(
       new Set(carols.map((each) => [each["type"], each["sender"], each["memo"]].join())),
     ).toEqual(new Set(["MEMO_MENTION,users/alice,memos/a", "MEMO_MENTION,users/bob,memos/c"]));
-    expect(await told(bob, "bob")).toEqual([]);
+    expect(await heard(bob, "bob")).toEqual([]);
     await bob("PATCH", "/memos/c", { content: "nice, @alice and @carol, again" });
-    expect(await told(carol, "carol")).toHaveLength(2);
+    expect(await heard(carol, "carol")).toHaveLength(2);
   });
 
   test("A6 · tell nobody of what they cannot read, until they can", async () => {
     await using users = await startWithUsers();
     const { alice, bob } = users;
     await alice("POST", "/memos?memoId=a", { content: "secret of @bob and @alice" });
-    expect(await told(bob, "bob")).toEqual([]);
+    expect(await heard(bob, "bob")).toEqual([]);
     await alice("PATCH", "/memos/a", { visibility: "PROTECTED" });
-    expect(await told(bob, "bob")).toMatchObject([{ type: "MEMO_MENTION", memo: "memos/a" }]);
-    expect(await told(alice, "alice")).toEqual([]);
+    expect(await heard(bob, "bob")).toMatchObject([{ type: "MEMO_MENTION", memo: "memos/a" }]);
+    expect(await heard(alice, "alice")).toEqual([]);
     await alice("PATCH", "/memos/a", { visibility: "PRIVATE" });
-    expect(await told(bob, "bob")).toEqual([]);
+    expect(await heard(bob, "bob")).toEqual([]);
     await alice("DELETE", "/memos/a?force=true");
-    expect(await told(bob, "bob")).toEqual([]);
+    expect(await heard(bob, "bob")).toEqual([]);
   });
 
   test("come with a mention that an edit adds", async () => {
@@ -49,16 +49,16 @@ describe("notifications", () => {
     const { alice, bob } = users;
     await alice("POST", "/memos?memoId=a", { visibility: "PUBLIC", content: "x" });
     await alice("PATCH", "/memos/a", { content: "x, and mail bob@tides.example or `@bob`" });
-    expect(await told(bob, "bob")).toEqual([]);
+    expect(await heard(bob, "bob")).toEqual([]);
     await alice("PATCH", "/memos/a", { content: "x @bob" });
-    expect(await told(bob, "bob")).toHaveLength(1);
+    expect(await heard(bob, "bob")).toHaveLength(1);
   });
 
   test("are put away, deleted, and nobody else's", async () => {
     await using users = await startWithUsers();
     const { alice, bob, carol } = users;
     await alice("POST", "/memos?memoId=a", { visibility: "PUBLIC", content: "@bob" });
-    const [one] = await told(bob, "bob");
+    const [one] = await heard(bob, "bob");
     const path = `/${String(one?.["name"])}`;
     expect((await carol("GET", "/users/bob/notifications")).status).toBe(404);
     expect((await carol("PATCH", path, { status: "ARCHIVED" })).status).toBe(404);
@@ -68,9 +68,9 @@ describe("notifications", () => {
     expect((await bob("PATCH", path, { status: "SEEN" })).status).toBe(400);
     expect((await bob("PATCH", path, {})).status).toBe(400);
     expect((await bob("DELETE", path)).body).toEqual({});
-    expect(await told(bob, "bob")).toEqual([]);
+    expect(await heard(bob, "bob")).toEqual([]);
     await alice("PATCH", "/memos/a", { content: "@bob, once more" });
-    expect(await told(bob, "bob")).toEqual([]);
+    expect(await heard(bob, "bob")).toEqual([]);
   });
 
   test("are what streams hear of in the user's own scope, once each", async () => {
@@ -78,7 +78,7 @@ describe("notifications", () => {
     const { alice, bob, server } = users;
     await alice("POST", "/memos?memoId=a", { content: "", visibility: "PUBLIC" });
     await bob("POST", "/memos/a/comments", { content: "hi @alice" });
-    const [one] = await told(alice, "alice");
+    const [one] = await heard(alice, "alice");
     const events = await server.services.database.read((stores) => stores.events.page(0, 100));
     expect(events.filter((event) => event.type === "notification.created")).toMatchObject([
       { name: one?.["name"], scopes: ["u:alice"] },
@@ -109,6 +109,6 @@ describe("notifications", () => {
       relations: [{ relatedMemo: { name: "memos/missing" } }],
     });
     expect(refused.status).toBe(404);
-    expect(await told(alice, "alice")).toEqual([]);
+    expect(await heard(alice, "alice")).toEqual([]);
   });
 });

@@ -103,10 +103,10 @@ describe("a share link", () => {
   });
 
   test("of another's memo is an administrator's to make: the creator is told and the log says so", async () => {
-    const told: string[] = [];
+    const heard: string[] = [];
     await using users = await startWithUsers(
       {},
-      { onAudit: ({ action, actor, target }) => told.push(`${actor} ${action} ${target}`) },
+      { onAudit: ({ action, actor, target }) => heard.push(`${actor} ${action} ${target}`) },
     );
     const { alice, bob, nobody } = users;
     await bob("POST", "/memos?memoId=b", { content: "bob's own" });
@@ -128,7 +128,7 @@ describe("a share link", () => {
     const own = await share(bob, "b");
     await bob("GET", "/memos/b/shares");
     await bob("DELETE", `/memos/b/shares/${own}`);
-    expect(told.filter((line) => line.includes(" share."))).toEqual([
+    expect(heard.filter((line) => line.includes(" share."))).toEqual([
       "users/alice share.created memos/b",
       "users/alice share.listed memos/b",
       "users/alice share.revoked memos/b",

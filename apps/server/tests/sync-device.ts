@@ -93,7 +93,7 @@ export function stampAt(ms: number, node = "hostile"): string {
 }
 
 /** A statement of a whole memo. */
-export function statedMemo(
+export function assertedMemo(
   id: string,
   atMs: number,
   { parent = null, content = "a word", visibility = "PUBLIC", ...more }: Record<string, unknown>,

@@ -38,7 +38,7 @@ async function start() {
       return nextMs === null ? null : nextMs - server.clock.nowMs;
     },
     /** Events that arrived, with the content of their memos. */
-    told: () => receiver.received.map(({ text }) => told(text)),
+    heard: () => receiver.received.map(({ text }) => heard(text)),
     async [Symbol.asyncDispose]() {
       await receiver[Symbol.asyncDispose]();
       await server[Symbol.asyncDispose]();
@@ -46,7 +46,7 @@ async function start() {
   };
 }
 
-function told(text: string): [string, string] {
+function heard(text: string): [string, string] {
   const { event, memo } = JSON.parse(text) as { event: string; memo: { content: string } };
   return [event, memo.content];
 }
@@ -55,7 +55,7 @@ function told(text: string): [string, string] {
 const madeSecret = /^whsec_[A-Za-z0-9+/]{43}=$/;
 
 /** Makes alice's webhooks what they were before every one had a secret. */
-async function forgetSecret({ database }: Services): Promise<void> {
+async function removeSecret({ database }: Services): Promise<void> {
   await database.write(async ({ webhooks }) => {
     for (const webhook of await webhooks.listByUser("users/alice")) {
       await webhooks.update({ ...webhook, sealedSecret: "" });
@@ -213,7 +213,7 @@ describe("a webhook", () => {
     await using api = await start();
     const { body } = await api.ask("POST", hooks, { url: api.receiver.url });
     const path = `/api/v1/${String(body["name"])}`;
-    await forgetSecret(api.server.services);
+    await removeSecret(api.server.services);
     expect((await api.ask("GET", path)).body).toMatchObject({ signingSecretSet: false });
     await api.ask("PATCH", path, { displayName: "still" });
     await api.ask("POST", memos, { content: "x" });
@@ -346,7 +346,7 @@ describe("a delivery", () => {
   test("is signed with a secret's bytes when it has no prefix, and not at all without one", async () => {
     await using api = await start();
     await api.ask("POST", hooks, { url: `${api.receiver.url}/none` });
-    await forgetSecret(api.server.services);
+    await removeSecret(api.server.services);
     await api.ask("POST", hooks, { url: `${api.receiver.url}/raw`, signingSecret: "plain words" });
     await api.ask("POST", memos, { content: "x" });
     await api.deliver();
@@ -370,7 +370,7 @@ describe("a delivery", () => {
     await api.ask("DELETE", `${memos}/m?force=true`);
     await api.deliver();
     const at = (path: string) =>
-      api.receiver.received.filter((each) => each.path === path).map(({ text }) => told(text));
+      api.receiver.received.filter((each) => each.path === path).map(({ text }) => heard(text));
     expect(at("/all")).toEqual([
       ["memo.created", "one"],
       ["memo.updated", "two"],
@@ -385,7 +385,7 @@ describe("a delivery", () => {
     await api.ask("POST", hooks, { url: api.receiver.url });
     await api.ask("DELETE", `${memos}/m?force=true`);
     await api.deliver();
-    expect(api.told()).toEqual([["memo.deleted", "last words"]]);
+    expect(api.heard()).toEqual([["memo.deleted", "last words"]]);
   });
 
   test("of a comment goes to the owner of the memo and to its author", async () => {
@@ -398,7 +398,7 @@ describe("a delivery", () => {
     await api.ask("POST", `${memos}?memoId=m`, { content: "memo", visibility: "PUBLIC" });
     await api.server.ask("POST", `${memos}/m/comments`, { bearer: bob, body: { content: "aha" } });
     await api.deliver();
-    const seen = api.receiver.received.map(({ path, text }) => [path, ...told(text)].join(" "));
+    const seen = api.receiver.received.map(({ path, text }) => [path, ...heard(text)].join(" "));
     expect(seen.toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
       "/alice memo.comment.created aha",
       "/alice memo.created memo",
@@ -499,13 +499,13 @@ describe("a delivery that fails", () => {
     await api.ask("PATCH", `${memos}/a`, { content: "a2" });
     await api.ask("POST", `${memos}?memoId=b`, { content: "b1" });
     const waitMs = await api.deliver();
-    const seen = api.told().map((each) => each.join(" "));
+    const seen = api.heard().map((each) => each.join(" "));
     expect(new Set(seen)).toEqual(new Set(["memo.created a1", "memo.created b1"]));
     expect(seen).toHaveLength(2);
     isDown = false;
     api.server.clock.nowMs += waitMs ?? 0;
     await api.deliver();
-    expect(api.told().slice(2)).toEqual([
+    expect(api.heard().slice(2)).toEqual([
       ["memo.created", "a1"],
       ["memo.updated", "a2"],
     ]);
@@ -528,7 +528,7 @@ describe("a delivery that fails", () => {
     const deliveries = log.body["deliveries"] as { state: string; attempts: number }[];
     expect(deliveries.map(({ state }) => state)).toEqual(Array(4).fill("FAILED"));
     expect(deliveries.slice(0, 3).map(({ attempts }) => attempts)).toEqual([1, 1, 1]);
-    expect(new Set(api.told().map(([, content]) => content))).toEqual(
+    expect(new Set(api.heard().map(([, content]) => content))).toEqual(
       new Set(["1", "2", "3", "4"]),
     );
   });
@@ -566,15 +566,15 @@ describe("edits that a device pushes", () => {
     expect(await api.deliver()).toBe(30_000);
     api.server.clock.nowMs += 29_999;
     expect(await api.deliver()).toBe(1);
-    expect(api.told()).toEqual([]);
+    expect(api.heard()).toEqual([]);
     api.server.clock.nowMs += 1;
     await api.deliver();
-    expect(api.told()).toEqual([["memo.updated", "abc"]]);
+    expect(api.heard()).toEqual([["memo.updated", "abc"]]);
 
     await type("abcd");
     await api.ask("PATCH", `${memos}/m`, { pinned: true });
     await api.deliver();
-    expect(api.told().slice(1)).toEqual([
+    expect(api.heard().slice(1)).toEqual([
       ["memo.updated", "abcd"],
       ["memo.updated", "abcd"],
     ]);
@@ -596,7 +596,7 @@ describe("edits that a device pushes", () => {
     await delivering;
     api.server.clock.nowMs += 30_000;
     await api.deliver();
-    expect(api.told()).toEqual([
+    expect(api.heard()).toEqual([
       ["memo.updated", "ab"],
       ["memo.updated", "abc"],
     ]);
@@ -612,7 +612,7 @@ describe("the loop of deliveries", () => {
     await api.receiver.waitFor(1);
     await api.ask("POST", memos, { content: "new" });
     await api.receiver.waitFor(2);
-    expect(api.told()).toEqual([
+    expect(api.heard()).toEqual([
       ["memo.created", "left"],
       ["memo.created", "new"],
     ]);
@@ -650,7 +650,7 @@ describe("the loop of deliveries", () => {
       await receiver.waitFor(1);
       await loop[Symbol.asyncDispose]();
       await second.opened.close();
-      expect(receiver.received.map(({ text }) => told(text))).toEqual([
+      expect(receiver.received.map(({ text }) => heard(text))).toEqual([
         ["memo.created", "before the restart"],
       ]);
     } finally {

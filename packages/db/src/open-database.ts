@@ -21,7 +21,7 @@ import { findSchemaProblem, migrate } from "./schema/migrate.ts";
 import type { Migration } from "./schema/migration.ts";
 import { migrations as allMigrations } from "./schema/migrations/index.ts";
 import { wipeDatabase } from "./wipe-database.ts";
-import { createKeptMemos } from "./stores/kept-memos.ts";
+import { createCachedMemos } from "./stores/cached-memos.ts";
 import { createReadStores, createWriteStores } from "./stores/stores.ts";
 import { boundUnknownFields } from "./stores/unknown-fields.ts";
 import { defineMeta, metaForm } from "@tidemark/core";
@@ -89,7 +89,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
     : createOneConnectionTransactions(queue);
   const workers = driver.startListWorkers(file);
   // On a device a memo changes before its server has given the change a number.
-  const kept = role === "server" ? createKeptMemos() : null;
+  const kept = role === "server" ? createCachedMemos() : null;
 
   const placing = (connection: SqliteConnection, lease: ReadLease): ListPlacing =>
     workers === null ? placeListsHere(connection) : placeLists(connection, lease, workers);

@@ -170,8 +170,8 @@ export const deviceMutants: readonly Mutant[] = [
     edits: [
       {
         file: "packages/core/src/sync/device/scopes/followed-scopes.ts",
-        find: "await stores.meta.set(dropDueKey, dropStart);",
-        become: "await stores.meta.set(dropDueKey, null);",
+        find: "await stores.meta.set(evictDueKey, evictStart);",
+        become: "await stores.meta.set(evictDueKey, null);",
       },
       {
         file: "packages/core/src/sync/device/scopes/followed-scopes.ts",
@@ -186,8 +186,8 @@ export const deviceMutants: readonly Mutant[] = [
     edits: [
       {
         file: "packages/core/src/sync/device/scopes/device-snapshot.ts",
-        find: "return dropUnmarked(stores, uptoSeq);",
-        become: "await endMarking(stores);\n  return dropUnmarked(stores, uptoSeq);",
+        find: "return evictUnmarked(stores, uptoSeq);",
+        become: "await endMarking(stores);\n  return evictUnmarked(stores, uptoSeq);",
       },
     ],
   },

@@ -7,7 +7,7 @@ export const fileMutants: readonly Mutant[] = [
     bug: "The device tells of a file before its content is sent, and the server does not ask for it.",
     edits: [
       {
-        file: "packages/core/src/sync/device/outbox/state-whole.ts",
+        file: "packages/core/src/sync/device/outbox/assert-whole.ts",
         find: "  if (sha256 === null) {",
         become: `  await enqueueOp(stores, attachmentToPut(file), atMs);
   if (sha256 === null) {`,
@@ -47,7 +47,7 @@ export const fileMutants: readonly Mutant[] = [
     edits: [
       {
         file: "packages/core/src/sync/device/blob-sync.ts",
-        find: "else await stores.blobMarks.forget(sha256);",
+        find: "else await stores.blobMarks.sweepSoon(sha256);",
         become: "",
       },
     ],

@@ -90,13 +90,13 @@ export const serverMutants: readonly Mutant[] = [
     edits: [
       {
         file: "packages/core/src/sync/server/kinds/server-memos.ts",
-        find: "const carried = await carryOp(",
-        become: 'const carried = sent.kind === "memo.put" ? null : await carryOp(',
+        find: "const rebased = await rebaseOp(",
+        become: 'const rebased = sent.kind === "memo.put" ? null : await rebaseOp(',
       },
       {
         file: "packages/core/src/sync/server/kinds/server-memos.ts",
-        find: "const restated =\n    before === null\n",
-        become: 'const restated =\n    before === null || sent.kind === "memo.put"\n',
+        find: "const reasserted =\n    before === null\n",
+        become: 'const reasserted =\n    before === null || sent.kind === "memo.put"\n',
       },
     ],
   },
@@ -122,7 +122,7 @@ export const serverMutants: readonly Mutant[] = [
     edits: [
       {
         file: "packages/core/src/sync/server/server-journal.ts",
-        find: "await tellReferrers(stores, moved, touched);",
+        find: "await refeedReferrers(stores, moved, touched);",
         become: "",
       },
     ],

@@ -8,7 +8,7 @@ import { createMemoryApp } from "@tidemark/replica/testing";
 import { loadFakeElectron } from "./load-fake.ts";
 
 /** The real main, preload and host around the fake Electron, with real message channels. */
-const eraseForgotten = (): Promise<boolean> => Promise.resolve(true);
+const eraseDeleted = (): Promise<boolean> => Promise.resolve(true);
 const lastWords = vi.fn<() => Promise<void>>(() => Promise.resolve());
 
 async function launch(open?: ServeHostOptions["open"]) {
@@ -44,7 +44,7 @@ async function launch(open?: ServeHostOptions["open"]) {
   if (hostProcess === undefined) throw new Error("no host");
   const serving = serveHost({
     parentPort: hostProcess.parentPort,
-    open: open ?? (() => Promise.resolve({ app, files, eraseForgotten, lastWords, close })),
+    open: open ?? (() => Promise.resolve({ app, files, eraseDeleted, lastWords, close })),
     exit,
     log: (line) => log.push(line),
   });
@@ -99,7 +99,7 @@ test("a port that arrives while the profile is being opened is served once it is
   const profile = client.profile.get.query();
   const files: PageFiles = async () => ({ status: 404, headers: {}, body: null });
   const close = (): Promise<void> => Promise.resolve();
-  opening.resolve({ app: createMemoryApp(), files, eraseForgotten, lastWords, close });
+  opening.resolve({ app: createMemoryApp(), files, eraseDeleted, lastWords, close });
   await expect(profile).resolves.toMatchObject({ user: "users/local" });
 });
 

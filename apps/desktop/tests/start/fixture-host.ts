@@ -6,7 +6,7 @@ export async function openHost(): Promise<Host> {
   return {
     app: createMemoryApp(),
     files: async () => ({ status: 404, headers: {}, body: null }),
-    eraseForgotten: async () => true,
+    eraseDeleted: async () => true,
     lastWords: async () => undefined,
     close: () => new Promise(() => undefined),
   };

@@ -48,7 +48,7 @@ export function newEpoch(): string {
 }
 
 /** Forgets what was served last, for a database that was put in place knowingly. */
-export async function forgetHead(dataFolder: string): Promise<void> {
+export async function removeHead(dataFolder: string): Promise<void> {
   await rm(mirrorFile(dataFolder), { force: true });
 }
 

@@ -5,7 +5,7 @@ import { OpenDatabaseError } from "@tidemark/db";
 import { holderInWords, inspectDatabase, openDatabase, openDataFolder } from "@tidemark/db/node";
 import { backedUpBlobs, keptBlobs } from "./back-up.ts";
 import { copyBlobs } from "./copy-blobs.ts";
-import { forgetHead, newEpoch } from "./head-mirror.ts";
+import { removeHead, newEpoch } from "./head-mirror.ts";
 
 /**
  * Puts a backup in the place of a data folder's database, which is kept beside it as
@@ -41,7 +41,7 @@ export async function restore(
     return prepared;
   }
   const blobs = await copyBlobs(backedUpBlobs(file), await blobFolder(folder.path));
-  await forgetHead(folder.path);
+  await removeHead(folder.path);
   await moveDatabase(folder.databaseFile, `${folder.databaseFile}.before-restore`);
   await rename(restoring, folder.databaseFile);
   await syncFolder(folder.path);

@@ -1,6 +1,6 @@
 import type { Database } from "@tidemark/core";
 import { createAttachmentService, createBlobUploads } from "@tidemark/core/attachment";
-import { tellDueReferrers } from "@tidemark/core/feed";
+import { refeedDueReferrers } from "@tidemark/core/feed";
 import { createMemoService } from "@tidemark/core/memo";
 import { createShareService } from "@tidemark/core/share";
 import { createSpaceService } from "@tidemark/core/space";
@@ -68,7 +68,7 @@ export async function createServices(stores: Database, options: ServiceOptions):
         revisionDays,
         ...(erase !== undefined && { erase }),
       }),
-    tellDueReferrers: () => tellDueReferrers(database),
+    refeedDueReferrers: () => refeedDueReferrers(database),
     sync: createSync(ground, { ...memoDeps, attachmentLimits, blobUploads }, options.onRollback),
   };
 }

@@ -43,7 +43,7 @@ export interface Services {
   /** Empties the trash, thins revisions and the like; bounded work, to be called now and then. */
   readonly upkeep: () => Promise<UpkeepReport>;
   /** Tells one part of the memos that refer to what came into sight or left it; false: none is left. */
-  readonly tellDueReferrers: () => Promise<boolean>;
+  readonly refeedDueReferrers: () => Promise<boolean>;
   readonly webhooks: WebhookService;
   /** Seals and opens what the database must not give away. */
   readonly secretBox: SecretBox;

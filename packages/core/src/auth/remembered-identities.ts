@@ -23,14 +23,14 @@ export function rememberIdentities(
   let knownAt = revision();
   const known = new Map<string, { readonly identity: Identity; readonly atMs: number }>();
 
-  function forgetOutdated(): void {
+  function removeOutdated(): void {
     if (revision() === knownAt && known.size < maxRemembered) return;
     knownAt = revision();
     known.clear();
   }
 
   return async (presented) => {
-    forgetOutdated();
+    removeOutdated();
     const nowMs = deps.nowMs();
     // Secrets stay in memory no longer than their requests.
     const key = `${presented.carrier} ${deps.sha256(presented.value)}`;

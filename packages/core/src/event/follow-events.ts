@@ -49,7 +49,7 @@ function memoEvents(change: FollowedChange): NewEvent[] {
     return [{ ...about, type, memo: null, scopes: scopesBefore, exceptScopes: [] }];
   }
   const scopesAfter = [...change.scopesAfter];
-  const told: NewEvent = {
+  const followed: NewEvent = {
     ...about,
     type: type === "memo.created" && row.parent !== null ? "memo.comment.created" : type,
     memo: row.id,
@@ -57,10 +57,10 @@ function memoEvents(change: FollowedChange): NewEvent[] {
     exceptScopes: [],
   };
   const lost = scopesBefore.filter((scope) => !change.scopesAfter.has(scope));
-  if (lost.length === 0) return [told];
+  if (lost.length === 0) return [followed];
   // For those who may no longer read it, it is gone.
   return [
-    told,
+    followed,
     { ...about, type: "memo.deleted", memo: null, scopes: lost, exceptScopes: scopesAfter },
   ];
 }

@@ -1,4 +1,4 @@
 export { feedFloorKey } from "./feed-floor.ts";
-export * from "./tell-member.ts";
-export { tellDueReferrers } from "./tell-referrers.ts";
+export * from "./refeed-member.ts";
+export { refeedDueReferrers } from "./refeed-referrers.ts";
 export { scopesFor } from "./scopes-for.ts";

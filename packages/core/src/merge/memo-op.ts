@@ -39,7 +39,7 @@ export const fieldStampsSchema = z.object({
 
 const elementValue = z.record(z.string().max(40), z.union([z.string().max(1000), z.number()]));
 /** As a peer may state one: those of ours have four names at most. */
-const statedElementValue = elementValue.refine((value) => Object.keys(value).length <= 16);
+const assertedElementValue = elementValue.refine((value) => Object.keys(value).length <= 16);
 
 export const memoElementSchema = z.object({
   set: z.enum(elementSets),
@@ -47,7 +47,7 @@ export const memoElementSchema = z.object({
   value: elementValue.nullable(),
   stamp: stampSchema,
 });
-const statedElementSchema = memoElementSchema.extend({ value: statedElementValue.nullable() });
+const assertedElementSchema = memoElementSchema.extend({ value: assertedElementValue.nullable() });
 
 /** A memo's text on the wire: the seed's content, or a full document with the content it gives. */
 export const wireTextSchema = z.object({
@@ -75,7 +75,7 @@ const putShape = {
     /** The documents that this one took the place of, newest first, as they ended (R14). */
     older: z.array(wireTextSchema).max(maxOlderDocuments).optional(),
   }),
-  elements: z.array(statedElementSchema).max(10_000).default([]),
+  elements: z.array(assertedElementSchema).max(10_000).default([]),
   extra: z.record(z.string(), z.unknown()).default({}),
 };
 
@@ -131,7 +131,7 @@ export const memoOpSchema = z.discriminatedUnion("kind", [
     stamp: stampSchema,
     set: z.enum(elementSets),
     key: z.string().min(1).max(200),
-    value: statedElementValue.nullable(),
+    value: assertedElementValue.nullable(),
   }),
   z.object({
     kind: z.literal("memo.purge"),

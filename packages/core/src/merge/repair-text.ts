@@ -18,10 +18,12 @@ export function repairMergedText(
   if (before === null || after === null) return null;
   const { row, text } = after;
   const sameEdit = textHash(before.row.content) === op.resultSha;
-  const mended = sameEdit ? before.row.content : mendTaskMarkers(row.content, before.row.content);
-  if (mended === row.content) return null;
+  const repaired = sameEdit
+    ? before.row.content
+    : repairTaskMarkers(row.content, before.row.content);
+  if (repaired === row.content) return null;
   const current = { memo: row.id, content: row.content, text };
-  const update = textUpdateTo(current, mended, deps.textClientId(row.id, row.gen));
+  const update = textUpdateTo(current, repaired, deps.textClientId(row.id, row.gen));
   if (update === null) return null;
   return {
     kind: "memo.text",
@@ -30,13 +32,13 @@ export function repairMergedText(
     gen: text.gen,
     update: toBase64(update),
     baseSha: textHash(row.content),
-    resultSha: textHash(mended),
+    resultSha: textHash(repaired),
     updatedMs: row.updatedMs,
   };
 }
 
 /** Markers such as `[xx]`, `[x ]` or `[]` that no side had: two ticks are one, tick and untick none. */
-function mendTaskMarkers(merged: string, before: string): string {
+function repairTaskMarkers(merged: string, before: string): string {
   const known = new Set(before.split("\n"));
   return merged
     .split("\n")

@@ -23,23 +23,23 @@ export function createNotificationFollower(
     const before = change.isRecreated === true ? null : change.before;
     if (after === null || after.row.deletedMs !== null || after.row.state !== "NORMAL") return;
     const { id, creator, parent } = after.row;
-    const told = new Set<string>([creator]);
-    const tell = async (
+    const notified = new Set<string>([creator]);
+    const notifyOnce = async (
       user: string,
       about: Pick<NotificationRecord, "type" | "relatedMemo">,
     ): Promise<void> => {
-      if (told.has(user)) return;
-      told.add(user);
+      if (notified.has(user)) return;
+      notified.add(user);
       await notify(stores, deps, { ...about, user, sender: creator, memo: id });
     };
     if (before === null && parent !== null) {
       const commented = await stores.memos.find(parent);
       if (commented !== null) {
-        await tell(commented.creator, { type: "MEMO_COMMENT", relatedMemo: parent });
+        await notifyOnce(commented.creator, { type: "MEMO_COMMENT", relatedMemo: parent });
       }
     }
     for (const user of await mentionedReaders(stores, before, after)) {
-      await tell(user, { type: "MEMO_MENTION", relatedMemo: parent });
+      await notifyOnce(user, { type: "MEMO_MENTION", relatedMemo: parent });
     }
   };
 }

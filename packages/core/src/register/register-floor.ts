@@ -30,7 +30,7 @@ export async function raiseRegisterFloor(
 }
 
 /** Of an account that is closed. */
-export async function forgetRegisterFloor(
+export async function removeRegisterFloor(
   meta: MetaStore,
   user: string,
   kind: RegisterKind,

@@ -92,7 +92,7 @@ export function createShareService(deps: ShareDeps): ShareService {
         });
         if (isForeign(caller, memo.value)) {
           await noteForeignUse(stores, deps, caller, memo.value, "share.created");
-          await tellCreator(stores, deps, caller, memo.value);
+          await notifyCreator(stores, deps, caller, memo.value);
         }
         return ok({ memo: memoId, token, createdMs: nowMs, expiresMs });
       }, caller);
@@ -114,7 +114,7 @@ export function createShareService(deps: ShareDeps): ShareService {
         if (!listed.ok) return listed;
         if (shares.length > 0 && isForeign(caller, memo.value)) {
           await noteForeignUse(stores, deps, caller, memo.value, "share.listed");
-          await tellCreator(stores, deps, caller, memo.value);
+          await notifyCreator(stores, deps, caller, memo.value);
         }
         const items = listed.value.items.flatMap((share): Share[] => {
           // Sealed by a key that is gone: the link works and cannot be shown.
@@ -193,7 +193,7 @@ async function noteForeignUse(
   await enterInAuditLog(stores, { action, atMs, actor: name, target: memoName(memo.id), address });
 }
 
-async function tellCreator(
+async function notifyCreator(
   stores: WriteStores,
   deps: ShareDeps,
   caller: Caller,

@@ -10,7 +10,7 @@ import type { WriteStores } from "../stores/database.ts";
 import { err, ok, type Result } from "../error/result.ts";
 import type { MemoOp } from "../merge/memo-op.ts";
 import { findUser } from "../access/find-user.ts";
-import { tellMember } from "../feed/tell-member.ts";
+import { refeedMember } from "../feed/refeed-member.ts";
 import type { SpaceMember, SpaceReader, SpaceRecord, SpaceRole } from "../stores/space-store.ts";
 
 type Outcome<T> = Promise<Result<T, AppError>>;
@@ -106,7 +106,7 @@ export function createSpaceService(deps: MemoDeps): SpaceService {
         if (!space.ok) return space;
         // While it can still be told what was in it: nobody follows the scope of a space that is gone.
         for (const member of await stores.spaces.members(id)) {
-          await tellMember(stores, id, member.user, "evict");
+          await refeedMember(stores, id, member.user, "evict");
         }
         await emptySpace(stores, deps, caller, id);
         await stores.spaces.remove(id);
@@ -132,7 +132,7 @@ export function createSpaceService(deps: MemoDeps): SpaceService {
         const isNew = (await stores.spaces.findMember(id, member.user)) === null;
         await stores.spaces.saveMember(member);
         stores.afterCommit({ kind: "credentials-changed", ended: [] });
-        if (isNew) await tellMember(stores, id, member.user, "up");
+        if (isNew) await refeedMember(stores, id, member.user, "up");
         return ok(member);
       }, caller),
 
@@ -149,7 +149,7 @@ export function createSpaceService(deps: MemoDeps): SpaceService {
         if ((await stores.spaces.findMember(id, name)) === null) return err(notFound());
         await stores.spaces.removeMember(id, name);
         stores.afterCommit({ kind: "credentials-changed", ended: [] });
-        await tellMember(stores, id, name, "evict");
+        await refeedMember(stores, id, name, "evict");
         return ok(null);
       }, caller),
   };

@@ -79,9 +79,9 @@ export interface BlobMarkStore {
   mark(hashes: readonly string[], atMs: number): Promise<void>;
   unmark(hashes: readonly string[]): Promise<void>;
   /** Marks content as due to go at once, unless something uses it: its owner hid it from this user. */
-  forget(sha256: string): Promise<void>;
+  sweepSoon(sha256: string): Promise<void>;
   /** Content that was to go at once and that nothing uses. */
-  forgotten(limit: number): Promise<string[]>;
+  sweepDue(limit: number): Promise<string[]>;
   /** Content that is marked since before `ms` and that no attachment uses, oldest first; not what is to go at once. */
   markedBefore(ms: number, limit: number): Promise<string[]>;
 }

@@ -1,5 +1,5 @@
 export { fromBase64, toBase64 } from "../bytes/base64.ts";
-export * from "./carry-update.ts";
+export * from "./rebase-update.ts";
 export * from "./diff-parts.ts";
 export { inspectUpdate } from "./inspect-update.ts";
 export { KnownText } from "./known-text.ts";

@@ -32,8 +32,8 @@ export async function compactFeed(
     const uptoSeq = old.at(-1)?.[1] ?? 0;
     const floor = (await meta.get(feedFloorKey)) ?? 0;
     if (uptoSeq === 0) return 0;
-    const dropped = await feed.compact(uptoSeq, limit);
-    if (dropped > 0 && uptoSeq > floor) await meta.set(feedFloorKey, uptoSeq);
-    return dropped;
+    const compacted = await feed.compact(uptoSeq, limit);
+    if (compacted > 0 && uptoSeq > floor) await meta.set(feedFloorKey, uptoSeq);
+    return compacted;
   });
 }

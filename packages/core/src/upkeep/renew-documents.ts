@@ -6,7 +6,7 @@ import type { MemoEntity } from "../model/memo.ts";
 import { entityOf } from "../commit/entity-of.ts";
 import type { StreamRecord } from "../stores/sync-stores.ts";
 import type { WriteStores } from "../stores/database.ts";
-import { keepEnded, memoText } from "../sync/generations/carry-edits.ts";
+import { keepEnded, memoText } from "../sync/generations/rebase-edits.ts";
 import { wentBackMs } from "../sync/server/epoch.ts";
 import type { MemoOp } from "../merge/memo-op.ts";
 import { stampMs } from "../model/stamp.ts";

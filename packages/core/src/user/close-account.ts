@@ -6,7 +6,7 @@ import { entityOf } from "../commit/entity-of.ts";
 import { userName } from "../names/names.ts";
 import type { UserRecord } from "../model/account.ts";
 import type { WriteStores } from "../stores/database.ts";
-import { forgetRegisterFloor } from "../register/register-floor.ts";
+import { removeRegisterFloor } from "../register/register-floor.ts";
 import { registerKinds } from "../merge/register.ts";
 import { feedRemovals } from "../feed/attachment-feed.ts";
 import type { MemoOp } from "../merge/memo-op.ts";
@@ -64,7 +64,7 @@ async function removeRegisters(stores: WriteStores, user: string): Promise<void>
       await stores.feed.put({ scope, kind, entity, seq, op: "del" });
     }
   }
-  for (const kind of registerKinds) await forgetRegisterFloor(stores.meta, user, kind);
+  for (const kind of registerKinds) await removeRegisterFloor(stores.meta, user, kind);
   await stores.registers.removeByUser(user);
 }
 

@@ -19,22 +19,26 @@ export function createWebhookFollower(deps: { readonly newId: () => string }): C
     const event = memoEventOf(change);
     const row = (change.after ?? change.before)?.row;
     if (event === null || row === undefined) return;
-    const told: { user: string; event: WebhookEvent }[] = [{ user: row.creator, event }];
+    const hearers: { user: string; event: WebhookEvent }[] = [{ user: row.creator, event }];
     if (event === "memo.created" && row.parent !== null) {
       const parent = await stores.memos.find(row.parent);
-      if (parent !== null) told.push({ user: parent.creator, event: "memo.comment.created" });
+      if (parent !== null) hearers.push({ user: parent.creator, event: "memo.comment.created" });
     }
-    for (const { user, event: name } of told) {
+    for (const { user, event: name } of hearers) {
       for (const webhook of await stores.webhooks.listByUser(user)) {
         if (webhook.events.length > 0 && !webhook.events.includes(name)) continue;
-        await tell(stores, change, { webhook: webhook.id, event: name, newId: deps.newId });
+        await enqueueDelivery(stores, change, {
+          webhook: webhook.id,
+          event: name,
+          newId: deps.newId,
+        });
         stores.afterCommit({ kind: "deliveries-due" });
       }
     }
   };
 }
 
-async function tell(
+async function enqueueDelivery(
   stores: WriteStores,
   change: FollowedChange,
   { webhook, event, newId }: { webhook: string; event: WebhookEvent; newId: () => string },

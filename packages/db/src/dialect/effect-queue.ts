@@ -11,7 +11,7 @@ export interface EffectQueue {
   /** Calls `listener` after each commit. Returns the way to stop. */
   listen(listener: CommitListener): () => void;
   /** The transaction is committed: gives what waits to the listeners. Never throws. */
-  tell(): void;
+  notify(): void;
   /** The transaction is undone, and what waits with it. */
   drop(): void;
   /** A savepoint begins; savepoints nest. */
@@ -44,7 +44,7 @@ export function createEffectQueue(onListenerError: (error: unknown) => void): Ef
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    tell: () => {
+    notify: () => {
       const effects = take();
       for (const listener of listeners) {
         try {

@@ -22,7 +22,7 @@ export async function inTransaction<T>(
   } finally {
     connection.texts.clear();
   }
-  connection.effects.tell();
+  connection.effects.notify();
   return result;
 }
 

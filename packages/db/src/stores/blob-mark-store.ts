@@ -4,7 +4,7 @@ import type { Tables } from "../schema/tables.ts";
 import { chunk } from "./chunk.ts";
 
 /** Before every time that there is. */
-const forgottenMs = 0;
+const sweepSoonMs = 0;
 
 export function createBlobMarkStore(db: Kysely<Tables>): BlobMarkStore {
   return {
@@ -40,16 +40,16 @@ export function createBlobMarkStore(db: Kysely<Tables>): BlobMarkStore {
         await db.deleteFrom("blob_orphan").where("sha256", "in", some).execute();
       }
     },
-    forget: async (sha256) => {
+    sweepSoon: async (sha256) => {
       await db
         .insertInto("blob_orphan")
-        .values({ sha256, since_ms: forgottenMs })
-        .onConflict((conflict) => conflict.column("sha256").doUpdateSet({ since_ms: forgottenMs }))
+        .values({ sha256, since_ms: sweepSoonMs })
+        .onConflict((conflict) => conflict.column("sha256").doUpdateSet({ since_ms: sweepSoonMs }))
         .execute();
     },
-    forgotten: (limit) => unusedBetween(forgottenMs, forgottenMs + 1, limit),
+    sweepDue: (limit) => unusedBetween(sweepSoonMs, sweepSoonMs + 1, limit),
     // What was forgotten goes at once, whenever it was kept: a sweep would leave it for a week.
-    markedBefore: (ms, limit) => unusedBetween(forgottenMs + 1, ms, limit),
+    markedBefore: (ms, limit) => unusedBetween(sweepSoonMs + 1, ms, limit),
   };
 
   async function unusedBetween(fromMs: number, beforeMs: number, limit: number): Promise<string[]> {

@@ -27,7 +27,7 @@ import type { MemoTable } from "../schema/memo-tables.ts";
 import type { Tables } from "../schema/tables.ts";
 import { chunk } from "./chunk.ts";
 import { idsByNumber } from "./ids-by-number.ts";
-import type { KeptMemo, KeptMemos, MemoVersion } from "./kept-memos.ts";
+import type { CachedMemo, CachedMemos, MemoVersion } from "./cached-memos.ts";
 import { columnToVisibility } from "../sql/visibility.ts";
 import { columnsToMemo, columnToState } from "./memo-columns.ts";
 import { readElements, readReferrers, readReferrersAfter } from "./memo-elements.ts";
@@ -36,7 +36,7 @@ import { readElements, readReferrers, readReferrersAfter } from "./memo-elements
 export function createMemoReader(
   db: Kysely<Tables>,
   placing: ListPlacing = alwaysHere,
-  kept: KeptMemos | null = null,
+  kept: CachedMemos | null = null,
 ): MemoReader {
   const find = async (id: string): Promise<MemoRecord | null> => {
     let bytes = 0;
@@ -291,7 +291,7 @@ async function readSlice(
   db: Kysely<Tables>,
   pks: readonly number[],
   bytes: number,
-  kept: KeptMemos | null,
+  kept: CachedMemos | null,
 ): Promise<MemoSlice> {
   const places = await readVersions(db, pks, kept);
   const memos = await readMemos(db, places.slice(0, endOfPart(places, 0, bytes)), kept);
@@ -302,7 +302,7 @@ async function readSlice(
 async function readVersions(
   db: Kysely<Tables>,
   pks: readonly number[],
-  kept: KeptMemos | null,
+  kept: CachedMemos | null,
 ): Promise<readonly PlacedVersion[]> {
   const versions = new Map<number, PlacedVersion>();
   if (kept !== null && pks.length > 0) {
@@ -323,7 +323,7 @@ async function readVersions(
   return pks.map((pk) => versions.get(pk)).filter((version) => version !== undefined);
 }
 
-function memoToVersion({ memo, bytes }: KeptMemo): PlacedVersion {
+function memoToVersion({ memo, bytes }: CachedMemo): PlacedVersion {
   const { number, id, seq, pinned, createdMs, updatedMs } = memo;
   return { pk: number, number, id, seq, pinned, createdMs, updatedMs, bytes, memo };
 }
@@ -362,7 +362,7 @@ const sizesSql = `SELECT m.id, ${memoBytesSql}
 async function readMemos(
   db: Kysely<Tables>,
   versions: readonly PlacedVersion[],
-  kept: KeptMemos | null,
+  kept: CachedMemos | null,
 ): Promise<MemoRecord[]> {
   const unknown = versions.filter(({ memo }) => memo === undefined);
   const bytesByPk = new Map(unknown.map(({ pk, bytes }) => [pk, bytes]));

@@ -22,7 +22,7 @@ import { createEventStore } from "./event-store.ts";
 import { createEvictedStore } from "./evicted-store.ts";
 import { createFeedStore } from "./feed-store.ts";
 import { createFigureReader } from "./figure-reader.ts";
-import type { KeptMemos } from "./kept-memos.ts";
+import type { CachedMemos } from "./cached-memos.ts";
 import { createMemoNoteStore } from "./memo-note-store.ts";
 import { createMemoReader } from "./memo-reader.ts";
 import { createMemoWriter } from "./memo-writer.ts";
@@ -50,7 +50,7 @@ import { createWebhookStore } from "./webhook-store.ts";
 export function createReadStores(
   db: Kysely<Tables>,
   placing: ListPlacing,
-  kept: KeptMemos | null,
+  kept: CachedMemos | null,
 ): ReadStores {
   return {
     ...sharedStores(db),

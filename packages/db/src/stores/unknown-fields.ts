@@ -19,8 +19,8 @@ export function onOversizedRow(listener: (row: OversizedRow) => void): () => voi
   return () => void listeners.delete(listener);
 }
 
-const told = new Set<string>();
-const maxTold = 10_000;
+const logged = new Set<string>();
+const maxLogged = 10_000;
 
 /** Reads the column; a row that holds too much is told of, and read as if it held nothing. */
 export function readUnknownFields(
@@ -29,14 +29,14 @@ export function readUnknownFields(
 ): Readonly<Record<string, unknown>> {
   const fields = parseUnknown(stored);
   if (fields !== null) return fields;
-  tell(row);
+  log(row);
   return {};
 }
 
-function tell(row: OversizedRow): void {
+function log(row: OversizedRow): void {
   const key = `${row.table} ${row.id}`;
-  if (told.has(key) || told.size >= maxTold) return;
-  told.add(key);
+  if (logged.has(key) || logged.size >= maxLogged) return;
+  logged.add(key);
   for (const listener of listeners) listener(row);
 }
 
@@ -61,7 +61,7 @@ export function boundUnknownFields(connection: SqlConnection): void {
     );
     for (const { id } of rows) {
       connection.run(`UPDATE ${table} SET extra = '{}' WHERE id = ?`, [id]);
-      tell({ table, id });
+      log({ table, id });
     }
   }
   connection.run("INSERT OR REPLACE INTO meta (key, value) VALUES (?, '1')", [doneKey]);

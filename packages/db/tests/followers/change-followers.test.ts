@@ -26,11 +26,11 @@ async function start(...others: ChangeFollower[]) {
   let lastId = 0;
   const newId = (): string => `id${(lastId += 1)}x`;
   const clock = createHybridClock({ node: "server", wallMs: () => baseMs });
-  const told = { due: 0, events: 0 };
+  const heard = { due: 0, events: 0 };
   database.onCommit((effects) => {
     for (const { kind } of effects) {
-      if (kind === "deliveries-due") told.due += 1;
-      if (kind === "events-logged") told.events += 1;
+      if (kind === "deliveries-due") heard.due += 1;
+      if (kind === "events-logged") heard.events += 1;
     }
   });
   const journal = createServerJournal({
@@ -62,7 +62,7 @@ async function start(...others: ChangeFollower[]) {
   return {
     database,
     memos,
-    told,
+    heard,
     deliveries: async () =>
       (await database.read((stores) => stores.deliveries.listByWebhook("hook", 100)))
         .toReversed()
@@ -102,7 +102,7 @@ describe("what follows from a change", () => {
       ["memo.created", "m", "x"],
       ["memo.deleted", "m", "x"],
     ]);
-    expect(world.told).toEqual({ due: 2, events: 2 });
+    expect(world.heard).toEqual({ due: 2, events: 2 });
   });
 
   test("of a memo that comes back from the trash is an update", async () => {

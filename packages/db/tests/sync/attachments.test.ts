@@ -195,7 +195,7 @@ describe("a file that cannot be sent", () => {
     expect(JSON.parse(refused?.error ?? "")).toEqual({ code: "too-large", content: null });
     expect(await fileOf(desk, id)).toBeNull();
     // Its content stays for another try.
-    await desk.blobSync.eraseForgotten();
+    await desk.blobSync.eraseDeleted();
     expect(await desk.blobs.has(sha(bytes))).toBe(true);
   });
 

@@ -212,8 +212,8 @@ describe("R14 · a device that comes back with edits of an older generation", ()
     expect(before).toMatchObject({ gen: 2, content: "zero\none\ntwo new\nfour" });
     const request = { epoch: "epoch-1", streamId: "stream-of-the-copy", clientNowMs: world.nowMs };
     const ops = [{ n: 1, op: waiting?.op as never }];
-    const told = await world.server.sync.push(await laptop.caller(), { ...request, ops });
-    expect(told).toMatchObject({ results: [{ code: "applied" }] });
+    const heard = await world.server.sync.push(await laptop.caller(), { ...request, ops });
+    expect(heard).toMatchObject({ results: [{ code: "applied" }] });
     expect(await stored(world.server, id)).toEqual(before);
     await settle(world, desk, laptop);
     await expectSame(world, desk, laptop);

@@ -1,5 +1,5 @@
 import type { MemoFields } from "@tidemark/core/model";
-import { tellDueReferrers } from "@tidemark/core/feed";
+import { refeedDueReferrers } from "@tidemark/core/feed";
 import { describe, expect, test } from "vitest";
 import { publicReader } from "./public-reader.ts";
 import { createWorld, type DeviceReplica, must, type World } from "./replicas.ts";
@@ -118,16 +118,16 @@ describe("A3 · a device has the links of others' memos to what its user can rea
     };
     expect(await linking()).toBe(450);
     await change(world, "bob", target, { visibility: "PRIVATE" });
-    expect(world.server.told).toContainEqual({ kind: "referrers-due" });
+    expect(world.server.heard).toContainEqual({ kind: "referrers-due" });
     expect(await linking()).toBe(250);
-    const toldBefore = world.server.told.length;
-    const tell = (): Promise<boolean> => tellDueReferrers(world.server.database);
-    expect(await tell()).toBe(true);
+    const heardBefore = world.server.heard.length;
+    const refeed = (): Promise<boolean> => refeedDueReferrers(world.server.database);
+    expect(await refeed()).toBe(true);
     expect(await linking()).toBe(50);
-    while (await tell());
+    while (await refeed());
     expect(await linking()).toBe(0);
-    const moved = world.server.told
-      .slice(toldBefore)
+    const moved = world.server.heard
+      .slice(heardBefore)
       .flatMap((effect) => (effect.kind === "scopes-moved" ? effect.scopes : []));
     expect(new Set(moved)).toEqual(new Set(["u:alice", "pub"]));
   });

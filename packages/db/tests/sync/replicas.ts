@@ -22,7 +22,7 @@ import {
   createDeviceSync,
   type DeviceSync,
   followedSpaces,
-  isDroppingPublic,
+  isEvictingPublic,
   accountKey,
 } from "@tidemark/core/sync/device";
 import type { BlobTransport, SyncTransport } from "@tidemark/core/sync/protocol";
@@ -49,7 +49,7 @@ export interface World extends AsyncDisposable {
 export interface ServerReplica {
   readonly database: Database;
   /** What was told of after commits. */
-  readonly told: readonly CommitEffect[];
+  readonly heard: readonly CommitEffect[];
   readonly memos: MemoService;
   readonly attachments: AttachmentService;
   readonly blobs: BlobStore;
@@ -139,8 +139,8 @@ async function createServer(
   newId: () => string,
 ): Promise<ServerReplica> {
   const clock = createHybridClock({ node: "server", wallMs: nowMs });
-  const told: CommitEffect[] = [];
-  database.onCommit((effects) => told.push(...effects));
+  const heard: CommitEffect[] = [];
+  database.onCommit((effects) => heard.push(...effects));
   const journal = createServerJournal({ clock, newId });
   const epoch = "epoch-1";
   await database.write(({ meta }) => meta.set(epochKey, epoch));
@@ -153,7 +153,7 @@ async function createServer(
   const admin: Caller = { name: "users/root", role: "ADMIN", spaces: [], scope: null, device: "" };
   const server: ServerReplica = {
     database,
-    told,
+    heard,
     deps: { database, journal, clock, newId },
     memos: createMemoService(deps),
     ...attachmentsOf(deps, blobs, () => server.attachmentLimits),
@@ -331,7 +331,7 @@ function createDevice(given: {
         ...who(),
         name: (await stores.meta.get(accountKey)) ?? "users/local",
         spaces: await followedSpaces(stores),
-        hidesPublic: await isDroppingPublic(stores),
+        hidesPublic: await isEvictingPublic(stores),
       }));
     },
     async connect() {
@@ -347,7 +347,7 @@ function createDevice(given: {
       if ((await device.blobSync.sendWaiting(device.blobTransport)) > 0) await device.syncAll();
       await device.blobSync.fetchThumbnails(device.blobTransport);
       await device.blobSync.fetchWanted(device.blobTransport);
-      await device.blobSync.eraseForgotten();
+      await device.blobSync.eraseDeleted();
     },
   };
   return device;

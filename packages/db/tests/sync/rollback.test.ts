@@ -38,14 +38,14 @@ describe("R17 · a statement of what a server has been through", () => {
         });
       const first = await begin(open.database);
       await write(open.database, 10);
-      const early = first.state("epoch", 10);
+      const early = first.prove("epoch", 10);
       const second = await begin(open.database);
-      const known = second.state("epoch", 10);
+      const known = second.prove("epoch", 10);
       await open.backupTo(copied);
       await write(open.database, 10);
-      const later = second.state("epoch", 20);
+      const later = second.prove("epoch", 20);
       const third = await begin(open.database);
-      const unknown = third.state("epoch", 20);
+      const unknown = third.prove("epoch", 20);
       expect(third.isContradictedBy(later, "epoch", 20)).toBe(false);
 
       await using copy = await openDatabase({ file: copied, role: "server" });
@@ -55,7 +55,7 @@ describe("R17 · a statement of what a server has been through", () => {
         again.isContradictedBy(statement, "epoch", 50),
       );
       expect(answers).toEqual([false, false, true, true]);
-      expect(again.isContradictedBy(again.state("epoch", 51), "epoch", 50)).toBe(true);
+      expect(again.isContradictedBy(again.prove("epoch", 51), "epoch", 50)).toBe(true);
       expect(again.isContradictedBy(later, "another epoch", 50)).toBe(false);
     },
   );
@@ -63,7 +63,7 @@ describe("R17 · a statement of what a server has been through", () => {
   test("says nothing when it was altered or made up", async () => {
     await using world = await createWorld();
     const lineage = await begin(world.server.database);
-    const statement = lineage.state("epoch", 7);
+    const statement = lineage.prove("epoch", 7);
     const [start, id, , signature] = statement.split(".");
     const forged = [
       `${start}.${id}.9000.${signature}`,
@@ -81,7 +81,7 @@ describe("R17 · a statement of what a server has been through", () => {
   test("of a start that was forgotten since is not held against the database", async () => {
     await using world = await createWorld();
     const { database } = world.server;
-    const oldest = (await begin(database)).state("epoch", 0);
+    const oldest = (await begin(database)).prove("epoch", 0);
     let last = await begin(database);
     for (let n = 0; n < 210; n += 1) last = await begin(database);
     expect(last.isContradictedBy(oldest, "epoch", 0)).toBe(false);
@@ -148,12 +148,12 @@ describe("R17 · the server", () => {
     const desk = await world.device("desk");
     await desk.connect();
     const who = { ...world.server.caller("users/alice"), device: "desk" };
-    const told: (string | undefined)[] = [];
+    const heard: (string | undefined)[] = [];
     const transport = {
       hello: () => server.hello(who),
       push: server.push.bind(server, who),
       pull: (asked: PullRequest) => {
-        told.push(asked.seen);
+        heard.push(asked.seen);
         return server.pull(who, asked);
       },
     };
@@ -161,7 +161,7 @@ describe("R17 · the server", () => {
     await desk.sync.pull(transport);
     await desk.sync.push(transport);
     await desk.sync.pull(transport);
-    expect(told).toEqual([undefined, expect.stringMatching(/^0\.start\d+\.2\./)]);
+    expect(heard).toEqual([undefined, expect.stringMatching(/^0\.start\d+\.2\./)]);
   });
 
   test("is shown what an answer to an earlier request did not take away", async () => {

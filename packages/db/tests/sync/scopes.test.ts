@@ -84,7 +84,7 @@ describe("I1 · a device shows what the scopes show that it follows", () => {
     const all = ["alice: own", "bob: protected", "bob: public", "bob: space", "carol: on it"];
     expect(await texts(desk)).toEqual(all);
     await desk.sync.setFollowPublic(false);
-    await desk.sync.dropUnfollowed();
+    await desk.sync.evictUnfollowed();
     expect(await texts(desk)).toEqual(["alice: own", "bob: space"]);
     await desk.syncAll();
     expect(await texts(desk)).toEqual(["alice: own", "bob: space"]);
@@ -253,14 +253,14 @@ describe("R15 · what is to be kept no more", () => {
     expect(await seen(desk, id)).toEqual(nothing);
     for (let left = all; left > kept.length;) {
       let isFirst = true;
-      await desk.sync.dropUnfollowed(() => isFirst && !(isFirst = false));
+      await desk.sync.evictUnfollowed(() => isFirst && !(isFirst = false));
       expect(await seen(desk, id)).toEqual(nothing);
       const now = (await texts(desk)).length;
       expect(left - now).toBeLessThanOrEqual(60);
       left = now;
     }
     expect(await texts(desk)).toEqual(kept);
-    await desk.sync.dropUnfollowed();
+    await desk.sync.evictUnfollowed();
     expect((await desk.caller()).hidesPublic).toBe(false);
     expect(await seen(desk, id)).toEqual(nothing);
   });
@@ -279,10 +279,10 @@ describe("R15 · what is to be kept no more", () => {
     const all = await texts(desk);
     await desk.sync.setFollowPublic(false);
     let parts = 0;
-    await desk.sync.dropUnfollowed(() => (parts += 1) < 5);
+    await desk.sync.evictUnfollowed(() => (parts += 1) < 5);
     expect((await texts(desk)).length).toBeLessThan(all.length);
     await desk.sync.setFollowPublic(true);
-    await desk.sync.dropUnfollowed();
+    await desk.sync.evictUnfollowed();
     await desk.syncAll();
     expect(await texts(desk)).toEqual(all);
     expect((await desk.caller()).hidesPublic).toBe(false);
@@ -314,7 +314,7 @@ describe("what waits to be sent", () => {
     await desk.syncAll();
     must(await desk.memos.addReaction(await desk.caller(), id, "👍"));
     await desk.sync.setFollowPublic(false);
-    await desk.sync.dropUnfollowed();
+    await desk.sync.evictUnfollowed();
     expect(await texts(desk)).toContain("bob: public");
     expect(await texts(desk)).not.toContain("bob: protected");
     await desk.syncAll();
@@ -334,7 +334,7 @@ describe("what hangs on a memo whose scope is followed no more", () => {
     await desk.syncAll();
     must(await desk.memos.addReaction(await desk.caller(), comment, "👍"));
     await desk.sync.setFollowPublic(false);
-    await desk.sync.dropUnfollowed();
+    await desk.sync.evictUnfollowed();
     expect(await texts(desk)).toEqual(["alice: own", "bob: space", "carol: on it"]);
     await desk.syncAll();
     expect(await texts(desk)).toEqual(["alice: own", "bob: space"]);

@@ -33,7 +33,7 @@ function watched(device: DeviceReplica): { transport: SyncTransport; calls: stri
     },
     snapshot: async (request) => {
       calls.push(`snapshot after ${request.after === null ? "nothing" : "a page"}`);
-      return carried(snapshot)(request);
+      return brought(snapshot)(request);
     },
   };
   return { transport, calls };
@@ -50,7 +50,7 @@ describe("R13 · a first sync", { timeout: 30_000 }, () => {
       ...transport,
       snapshot: async (request) => {
         if (request.after !== null) throw new Error("cut");
-        return carried(transport.snapshot)(request);
+        return brought(transport.snapshot)(request);
       },
     };
     await expect(desk.sync.pull(failing)).rejects.toThrow("cut");
@@ -78,7 +78,7 @@ describe("R13 · a first sync", { timeout: 30_000 }, () => {
     await desk.sync.pull({
       ...transport,
       snapshot: async (request) => {
-        const response = await carried(transport.snapshot)(request);
+        const response = await brought(transport.snapshot)(request);
         page += 1;
         must(await world.server.memos.update(alice, ids[page] ?? "", { pinned: true }));
         must(await world.server.memos.create(alice, { content: `meanwhile ${page}` }));
@@ -165,7 +165,7 @@ describe("R13 · a device that was away for longer than the feed remembers", () 
     await desk.sync.pull({
       ...transport,
       snapshot: async (request) => {
-        const response = await carried(transport.snapshot)(request);
+        const response = await brought(transport.snapshot)(request);
         if (meanwhile === "") meanwhile = await write(desk, "meanwhile");
         return response;
       },
@@ -189,7 +189,7 @@ describe("R5, R13 · pages that are taken in parts", { timeout: 30_000 }, () => 
     let pauses = 0;
     let rounds = 0;
     const transport = inParts(
-      { ...desk.transport, snapshot: carried(snapshot) },
+      { ...desk.transport, snapshot: brought(snapshot) },
       {
         rows: 20,
         pause: async () => {
@@ -220,7 +220,7 @@ describe("R5, R13 · pages that are taken in parts", { timeout: 30_000 }, () => 
   });
 });
 
-function carried<T>(value: T | undefined): T {
+function brought<T>(value: T | undefined): T {
   if (value === undefined) throw new Error("the world's transport carries snapshots");
   return value;
 }

@@ -37,7 +37,7 @@ describe("S4 · two devices that change who can see a memo", () => {
     ["PRIVATE", "PROTECTED", 0],
   ] as const)(
     "first to %s, then to %s: the later one to arrive is told, the first %d times",
-    async (first, second, toldFirst) => {
+    async (first, second, heardFirst) => {
       await using world = await createWorld();
       const { id, devices } = await threeDevices(world);
       const [desk, laptop, tablet] = devices as [DeviceReplica, DeviceReplica, DeviceReplica];
@@ -45,7 +45,7 @@ describe("S4 · two devices that change who can see a memo", () => {
       await choose(laptop, id, second);
       for (const device of [desk, tablet, laptop, desk, tablet]) await device.syncAll();
       expect(await notices(laptop)).toEqual([clash]);
-      expect(await notices(desk)).toHaveLength(toldFirst);
+      expect(await notices(desk)).toHaveLength(heardFirst);
       expect(await notices(tablet)).toEqual([]);
       for (const { database } of devices) {
         expect((await database.read(({ memos }) => memos.find(id)))?.visibility).toBe("PRIVATE");
@@ -58,7 +58,7 @@ describe("S4 · two devices that change who can see a memo", () => {
       await choose(laptop, id, "PUBLIC");
       for (const device of [laptop, desk]) await device.syncAll();
       expect(await notices(laptop)).toEqual([clash]);
-      expect(await notices(desk)).toHaveLength(toldFirst);
+      expect(await notices(desk)).toHaveLength(heardFirst);
     },
   );
 

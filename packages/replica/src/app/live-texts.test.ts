@@ -35,17 +35,17 @@ function editor({ texts, state }: ReturnType<typeof host>) {
   const text = doc.getText(textName);
   const session = doc.clientID;
   const vector = toBase64(Y.encodeStateVector(doc));
-  const told: TextChange[] = [];
+  const heard: TextChange[] = [];
   const ended = new AbortController();
   const watch = { id: "m1", session, since: { gen: 1, vector } };
   const watching = (async () => {
     for await (const change of texts.watch(watch, ended.signal)) {
-      told.push(change);
+      heard.push(change);
       if (change.gen === 1) Y.applyUpdate(doc, fromBase64(change.state));
     }
   })();
   return {
-    told,
+    heard,
     text,
     async edit(make: () => void) {
       const known = Y.encodeStateVector(doc);
@@ -66,7 +66,7 @@ describe("an editor that watches its text", () => {
   test("is told of deletions that it may not have, and of nothing else that it has opened", async () => {
     await using one = editor(host());
     await settled();
-    expect(one.told.length).toBeLessThanOrEqual(1);
+    expect(one.heard.length).toBeLessThanOrEqual(1);
     expect(one.text.toString()).toBe("Hello");
   });
 
@@ -76,14 +76,14 @@ describe("an editor that watches its text", () => {
     await using one = editor(here);
     await using other = editor(here);
     await settled();
-    const before = one.told.length;
+    const before = one.heard.length;
     await one.edit(() => one.text.insert(0, "Oh. "));
     await one.edit(() => one.text.delete(one.text.length - 1, 1));
     await settled();
-    expect(one.told).toHaveLength(before);
+    expect(one.heard).toHaveLength(before);
     expect(other.text.toString()).toBe(one.text.toString());
     expect(here.text.toString()).toBe(one.text.toString());
-    for (const { state } of other.told) expect(state.length).toBeLessThan(200);
+    for (const { state } of other.heard) expect(state.length).toBeLessThan(200);
   });
 
   test("is told of others' edits between its own", async () => {
@@ -105,9 +105,9 @@ describe("an editor that watches its text", () => {
     here.stored.doc = new Y.Doc();
     here.stored.doc.getText(textName).insert(0, "Hello again");
     here.changes.memos(["m1"]);
-    await vi.waitFor(() => expect(one.told.at(-1)?.gen).toBe(2));
+    await vi.waitFor(() => expect(one.heard.at(-1)?.gen).toBe(2));
     const renewed = new Y.Doc();
-    Y.applyUpdate(renewed, fromBase64(one.told.at(-1)?.state ?? ""));
+    Y.applyUpdate(renewed, fromBase64(one.heard.at(-1)?.state ?? ""));
     expect(renewed.getText(textName).toString()).toBe("Hello again");
   });
 });

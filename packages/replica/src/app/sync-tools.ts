@@ -14,7 +14,7 @@ import {
   describeOp,
   describeRefusal,
   findRejected,
-  forgetRejected,
+  removeRejected,
   followedSpaces,
   isFollowingPublic,
   maxRejected,
@@ -88,7 +88,7 @@ export function createSyncTools(deps: SyncToolsDeps): SyncTools {
       const isFound = await database.write(async (stores) => {
         const row = await findRejected(stores, n);
         if (row === null) return false;
-        await forgetRejected(stores, row);
+        await removeRejected(stores, row);
         return true;
       });
       changes.sync();

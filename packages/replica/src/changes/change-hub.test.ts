@@ -28,30 +28,30 @@ test("who watches is told of the changes of one turn together", async () => {
 
 test("of many synced memos the first are told at once, and the others twice a second", async () => {
   const hub = new ChangeHub({ pause: () => setImmediate() });
-  const told: (readonly string[] | null)[] = [];
-  hub.listen(({ memos }) => told.push(memos));
+  const heard: (readonly string[] | null)[] = [];
+  hub.listen(({ memos }) => heard.push(memos));
   for (let from = 0; from < 1000; from += 50) {
     hub.synced(ids(from));
     await vi.advanceTimersByTimeAsync(50);
   }
   await vi.advanceTimersByTimeAsync(1000);
-  expect(told[0]).toEqual(ids(0));
-  expect(told.length).toBeLessThanOrEqual(4);
-  expect(told.flatMap((memos) => memos ?? [])).toHaveLength(1000);
+  expect(heard[0]).toEqual(ids(0));
+  expect(heard.length).toBeLessThanOrEqual(4);
+  expect(heard.flatMap((memos) => memos ?? [])).toHaveLength(1000);
 });
 
 test("a few synced memos are told at once, also while many others wait", async () => {
   const hub = new ChangeHub({ pause: () => setImmediate() });
-  const told: (readonly string[] | null)[] = [];
-  hub.listen(({ memos }) => told.push(memos));
+  const heard: (readonly string[] | null)[] = [];
+  hub.listen(({ memos }) => heard.push(memos));
   hub.synced(ids(0));
   hub.synced(null);
   await vi.advanceTimersByTimeAsync(1);
   hub.synced(["one"]);
   await vi.advanceTimersByTimeAsync(1);
-  expect(told).toEqual([ids(0), ["one"]]);
+  expect(heard).toEqual([ids(0), ["one"]]);
   await vi.advanceTimersByTimeAsync(500);
-  expect(told.at(-1)).toBeNull();
+  expect(heard.at(-1)).toBeNull();
 });
 
 describe("a host that ends", () => {

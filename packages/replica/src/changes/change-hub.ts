@@ -30,7 +30,7 @@ export class ChangeHub {
   }
 
   memos(ids: readonly string[] | null): void {
-    this.#tell({ memos: ids, sync: false });
+    this.#notify({ memos: ids, sync: false });
   }
 
   /** What a sync brought: the first of many changes at once, the later ones together. */
@@ -38,23 +38,23 @@ export class ChangeHub {
     if (ids !== null && ids.length <= fewMemos) this.memos(ids);
     else if (this.#lateTimer === null) {
       this.memos(ids);
-      this.#lateTimer = inBackground(setTimeout(() => this.#tellLate(), manyEveryMs));
+      this.#lateTimer = inBackground(setTimeout(() => this.#notifyLate(), manyEveryMs));
     } else if (ids === null) this.#late = "all";
     else if (this.#late !== "all") for (const id of ids) this.#late.add(id);
   }
 
   /** What a write of this device's user changed, all of which waits to be sent. */
   written({ memos, own }: { readonly memos: readonly string[]; readonly own: boolean }): void {
-    this.#tell({ memos, sync: true, ...(own && { own }) });
+    this.#notify({ memos, sync: true, ...(own && { own }) });
   }
 
   /** Views or settings changed. */
   own(): void {
-    this.#tell({ memos: [], sync: false, own: true });
+    this.#notify({ memos: [], sync: false, own: true });
   }
 
   sync(): void {
-    this.#tell({ memos: [], sync: true });
+    this.#notify({ memos: [], sync: true });
   }
 
   listen(listener: Listener): () => void {
@@ -114,7 +114,7 @@ export class ChangeHub {
    */
   async close(): Promise<void> {
     this.#isClosing = true;
-    this.#tell({ memos: [], sync: false, closing: true });
+    this.#notify({ memos: [], sync: false, closing: true });
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, lastWordsMs);
       this.#onPageLeft = (): void => {
@@ -126,14 +126,14 @@ export class ChangeHub {
     });
   }
 
-  #tellLate(): void {
+  #notifyLate(): void {
     const late = this.#late;
     this.#late = new Set();
     this.#lateTimer = null;
     if (late === "all" || late.size > 0) this.synced(late === "all" ? null : [...late]);
   }
 
-  #tell(change: Change): void {
+  #notify(change: Change): void {
     for (const listener of this.#listeners) listener(change);
   }
 }

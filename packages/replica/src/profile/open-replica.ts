@@ -11,7 +11,7 @@ import {
   createDeviceJournal,
   createDeviceSync,
   followedSpaces,
-  isDroppingPublic,
+  isEvictingPublic,
   accountKey,
 } from "@tidemark/core/sync/device";
 import type { OpenDatabase } from "@tidemark/db";
@@ -34,7 +34,7 @@ export interface Host {
   /** Answers the page for the bytes of files. */
   readonly files: PageFiles;
   /** Makes the bytes of what was removed go at once; by itself it does so when it is idle. */
-  eraseForgotten(): Promise<boolean>;
+  eraseDeleted(): Promise<boolean>;
   /** Tells the pages that the host ends, and waits a moment for what was typed in them. */
   lastWords(): Promise<void>;
   /** Ends syncing and closes the database; everything that was acknowledged is on disk. */
@@ -60,7 +60,7 @@ export async function openReplica(options: ReplicaOptions): Promise<Host> {
   const blobs = await machine.openBlobs({ nowMs: () => clock.nowMs() });
   const blobSync = openBlobSync(database, blobs, changes);
   const connection = openConnection({ opened, clock, blobs, blobSync, changes, machine, log });
-  tellOfWrites(database, changes, connection);
+  announceWrites(database, changes, connection);
 
   const memoDeps = memoDepsOf(database, clock, machine);
   const memos = createMemoService(memoDeps);
@@ -117,7 +117,7 @@ export async function openReplica(options: ReplicaOptions): Promise<Host> {
   return {
     app,
     files: createPageFiles(attachments),
-    eraseForgotten: () => upkeep.eraseForgotten(),
+    eraseDeleted: () => upkeep.eraseDeleted(),
     lastWords: () => changes.close(),
     async close() {
       await connection.close();
@@ -176,7 +176,7 @@ function openConnection(parts: {
 }
 
 /** What a write of this device changed is shown, and sent. */
-function tellOfWrites(database: Database, changes: ChangeHub, connection: Connection): void {
+function announceWrites(database: Database, changes: ChangeHub, connection: Connection): void {
   database.onCommit((effects) => {
     const memos = effects.flatMap((effect) => (effect.kind === "memo-written" ? effect.id : []));
     const own = effects.some(({ kind }) => kind === "own-written");
@@ -209,7 +209,7 @@ function callerOf(database: Database, device: string): () => Promise<Caller> {
     const who = await database.read(async (stores) => ({
       name: (await stores.meta.get(accountKey)) ?? "users/local",
       spaces: await followedSpaces(stores),
-      hidesPublic: await isDroppingPublic(stores),
+      hidesPublic: await isEvictingPublic(stores),
     }));
     return { ...who, role: "USER", scope: null, device };
   };

@@ -7,7 +7,7 @@ import type { ChangeHub } from "../changes/change-hub.ts";
 import { sweepLocalBlobs } from "../files/sweep-local-blobs.ts";
 import { inBackground } from "../platform/background.ts";
 import type { Platform } from "../platform/platform.ts";
-import { type EraseForgotten, eraseForgotten } from "./erase-forgotten.ts";
+import { type EraseDeleted, eraseDeleted } from "./erase-deleted.ts";
 import { purgeLocalTrash } from "./purge-local-trash.ts";
 
 export interface ProfileUpkeepDeps {
@@ -15,7 +15,7 @@ export interface ProfileUpkeepDeps {
   readonly machine: Pick<Platform, "expireCopies">;
   readonly memoDeps: Pick<MemoDeps, "database" | "journal" | "clock">;
   readonly attachments: Pick<AttachmentService, "sweep">;
-  readonly blobSync: Pick<BlobSync, "eraseForgotten">;
+  readonly blobSync: Pick<BlobSync, "eraseDeleted">;
   readonly changes: Pick<ChangeHub, "listen">;
   readonly log: (line: string) => void;
 }
@@ -23,7 +23,7 @@ export interface ProfileUpkeepDeps {
 export interface ProfileUpkeep extends AsyncDisposable {
   /** The trash of a profile without a server has been looked through. */
   readonly trashed: Promise<void>;
-  eraseForgotten: EraseForgotten["now"];
+  eraseDeleted: EraseDeleted["now"];
 }
 
 const dayMs = 86_400_000;
@@ -36,9 +36,9 @@ export function startUpkeep(deps: ProfileUpkeepDeps): ProfileUpkeep {
   const { opened, machine, memoDeps, attachments, blobSync, changes, log } = deps;
   machine.expireCopies(Date.now());
   const expiring = inBackground(setInterval(() => machine.expireCopies(Date.now()), dayMs));
-  const erasing = eraseForgotten({
+  const erasing = eraseDeleted({
     database: opened.database,
-    eraseFiles: () => blobSync.eraseForgotten(),
+    eraseFiles: () => blobSync.eraseDeleted(),
     eraseInPlace: () => opened.eraseInPlace(),
     eraseDeletedText: () => opened.eraseDeletedText(),
     nowMs: Date.now,
@@ -49,7 +49,7 @@ export function startUpkeep(deps: ProfileUpkeepDeps): ProfileUpkeep {
   const sweeping = sweepLocalBlobs({ attachments, log });
   return {
     trashed: trash.first,
-    eraseForgotten: () => erasing.now(),
+    eraseDeleted: () => erasing.now(),
     async [Symbol.asyncDispose]() {
       clearInterval(expiring);
       await trash[Symbol.asyncDispose]();

@@ -11,7 +11,7 @@ export interface BlobLoopDeps {
   readonly cacheBytes: () => Promise<number>;
   readonly transport: BlobTransport;
   /** The server is to be told of files: their operations wait in the outbox. */
-  readonly onTold: () => void;
+  readonly onEnqueued: () => void;
   readonly onStatus: () => void;
   readonly log: (line: string) => void;
   /** From 0 to 1; spreads retries. */
@@ -88,14 +88,14 @@ export class BlobLoop {
   async #run(): Promise<void> {
     const { blobSync, transport, cacheBytes } = this.#deps;
     try {
-      await blobSync.eraseForgotten();
-      const told = await blobSync.sendWaiting(transport);
-      if (told > 0) this.#deps.onTold();
+      await blobSync.eraseDeleted();
+      const enqueued = await blobSync.sendWaiting(transport);
+      if (enqueued > 0) this.#deps.onEnqueued();
       // Small ones first: a list shows them in place of what is not here.
       await blobSync.fetchThumbnails(transport);
       await blobSync.fetchWanted(transport);
       await blobSync.trim(await cacheBytes());
-      debug("round", () => ({ told }));
+      debug("round", () => ({ enqueued }));
       this.#failures = 0;
     } catch (error) {
       this.#failures += 1;

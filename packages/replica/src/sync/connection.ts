@@ -267,7 +267,7 @@ export class Connection {
     this.#dropping = (async () => {
       await before;
       try {
-        await this.#deps.sync.dropUnfollowed(() => !this.#isClosing);
+        await this.#deps.sync.evictUnfollowed(() => !this.#isClosing);
       } catch (error) {
         // The next pull or start goes on with it.
         this.#deps.log(`drop: ${error instanceof Error ? error.message : String(error)}`);

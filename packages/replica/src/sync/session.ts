@@ -51,7 +51,7 @@ export function createSession(
       signal: cut.signal,
     }),
     cacheBytes: () => fileLimitBytes(database),
-    onTold: () => loop.wrote(),
+    onEnqueued: () => loop.wrote(),
     onStatus,
     log,
     random: Math.random,

@@ -37,13 +37,13 @@ export function AttachmentStrip({ files, uploads, change, onEmptied }: Attachmen
   const remove = async (file: AttachmentView, index: number): Promise<void> => {
     const { say } = useFeedback.getState();
     leaving.current = { id: file.id, index };
-    const isRemoved = await told(change((now) => now.filter((each) => each.id !== file.id)));
+    const isRemoved = await succeeds(change((now) => now.filter((each) => each.id !== file.id)));
     if (!isRemoved) {
       leaving.current = null;
       return;
     }
     say(attachmentStrings.removed(file.filename), async () => {
-      await told(
+      await succeeds(
         change((now) => now.filter((each) => each.id !== file.id).toSpliced(index, 0, file)),
       );
     });
@@ -87,7 +87,7 @@ function AttachedItem(props: {
     setIsNaming(false);
     requestAnimationFrame(() => pencil.current?.focus());
     if (filename.trim() === "" || filename === file.filename) return;
-    await told(
+    await succeeds(
       client.attachments.rename
         .mutate({ id: file.id, filename })
         .then((named) => change((now) => now.map((each) => (each.id === named.id ? named : each)))),
@@ -240,7 +240,7 @@ function UploadItem({ upload, uploads }: { readonly upload: Upload; readonly upl
 }
 
 /** Tells a failure; false when there was one. */
-async function told(work: Promise<void>): Promise<boolean> {
+async function succeeds(work: Promise<void>): Promise<boolean> {
   try {
     await work;
     return true;

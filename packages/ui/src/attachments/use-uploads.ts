@@ -46,7 +46,7 @@ export function useUploads(onAttached: (file: AttachmentView) => Promise<void>):
       setList((before) =>
         before.map((upload) => (upload.key === key ? { ...upload, ...changed } : upload)),
       );
-    const forget = (key: number): void => {
+    const remove = (key: number): void => {
       aborts.delete(key);
       setList((before) => before.filter((upload) => upload.key !== key));
     };
@@ -61,7 +61,7 @@ export function useUploads(onAttached: (file: AttachmentView) => Promise<void>):
         change(key, { part: 0 });
         const onProgress = (part: number): void => change(key, { part });
         await latest.current.onAttached(await uploadFile(file, { onProgress, signal }));
-        forget(key);
+        remove(key);
         announce(attachmentStrings.attached(file.name));
       } catch (error) {
         if (signal.aborted) return;
@@ -92,7 +92,7 @@ export function useUploads(onAttached: (file: AttachmentView) => Promise<void>):
       },
       drop(key: number) {
         aborts.get(key)?.abort();
-        forget(key);
+        remove(key);
       },
     };
   }, []);

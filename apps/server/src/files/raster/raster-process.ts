@@ -75,11 +75,11 @@ export function createRasterProcess(limits: RasterLimits = usualLimits): RasterP
     // It never keeps the server, which takes it along when it ends.
     started.unref();
     started.channel?.unref();
-    const forget = (): void => {
+    const release = (): void => {
       if (child === started) child = null;
     };
-    started.once("exit", forget);
-    started.on("error", forget);
+    started.once("exit", release);
+    started.on("error", release);
     return started;
   }
 
@@ -143,11 +143,11 @@ export function createRasterProcess(limits: RasterLimits = usualLimits): RasterP
             stop(true);
             break;
           }
-          await Promise.race([tell(worker, { type: "piece", bytes: next.value }), gone]);
+          await Promise.race([post(worker, { type: "piece", bytes: next.value }), gone]);
         }
         isDelivered = true;
         deadline.refresh();
-        await Promise.race([tell(worker, question), gone]);
+        await Promise.race([post(worker, question), gone]);
         if (!worker.connected) lost();
         const answer = await outcome.promise;
         if (answer !== null) return answer;
@@ -200,7 +200,7 @@ async function letGo(
 }
 
 /** Resolves once the message is on its way; false when the process is gone. */
-function tell(worker: ChildProcess, message: ToRasterWorker): Promise<boolean> {
+function post(worker: ChildProcess, message: ToRasterWorker): Promise<boolean> {
   return new Promise((resolve) => {
     if (!worker.connected) resolve(false);
     else worker.send(message, (error) => resolve(error === null));

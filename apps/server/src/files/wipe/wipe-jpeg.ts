@@ -22,14 +22,14 @@ export async function wipeJpeg(blob: StagedBlob, orientation: number): Promise<v
     if (marker === startOfScan) break;
     const [start, end] = [at + 4, Math.min(at + 2 + high * 256 + low, blob.sizeBytes)];
     if (end < start) break;
-    if (await isToldApart(blob, marker, start)) await wipeSegment(blob, start, end, orientation);
+    if (await isDistinct(blob, marker, start)) await wipeSegment(blob, start, end, orientation);
     at = end;
   }
   await wipeLaterPictures(blob, at);
 }
 
 /** True for a segment that does not make the picture. */
-async function isToldApart(blob: StagedBlob, marker: number, start: number): Promise<boolean> {
+async function isDistinct(blob: StagedBlob, marker: number, start: number): Promise<boolean> {
   if (marker === comment) return true;
   if (marker < 0xe1 || marker > 0xef) return false;
   const id = Buffer.from(await blob.read(start, 12)).toString("latin1");

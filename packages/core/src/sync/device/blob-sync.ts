@@ -41,7 +41,7 @@ export interface BlobSync {
   /** Drops what has been used least recently while there is more than `maxBytes`. */
   trim(maxBytes: number): Promise<number>;
   /** Drops at once what the user may not have any more. */
-  eraseForgotten(): Promise<number>;
+  eraseDeleted(): Promise<number>;
 }
 
 const batch = 100;
@@ -136,7 +136,7 @@ export function createBlobSync(deps: BlobSyncDeps): BlobSync {
   }
 
   /** Tells the server of the attachment as it is by now; it may have gone meanwhile. */
-  async function tell(id: string): Promise<boolean> {
+  async function enqueuePut(id: string): Promise<boolean> {
     return database.write(async (stores) => {
       const file = await stores.attachments.find(id);
       const isWaiting = (await stores.blobUploads.find(id)) !== null;
@@ -168,7 +168,7 @@ export function createBlobSync(deps: BlobSyncDeps): BlobSync {
       await stores.blobDownloads.remove(sha256);
       const isUsed = (await stores.blobMarks.usedAmong([sha256])).has(sha256);
       if (isUsed) await stores.blobCache.note(sha256, sizeBytes, deps.nowMs());
-      else await stores.blobMarks.forget(sha256);
+      else await stores.blobMarks.sweepSoon(sha256);
       return isUsed;
     });
     return isWanted ? ok(null) : err("not-there");
@@ -193,7 +193,7 @@ export function createBlobSync(deps: BlobSyncDeps): BlobSync {
       await stores.thumbnails.save(sha256, { sha256: small, sizeBytes });
       if ((await stores.blobMarks.usedAmong([small])).has(small)) {
         await stores.blobCache.note(small, sizeBytes, deps.nowMs());
-      } else await stores.blobMarks.forget(small);
+      } else await stores.blobMarks.sweepSoon(small);
     });
     return true;
   }
@@ -224,7 +224,7 @@ export function createBlobSync(deps: BlobSyncDeps): BlobSync {
 
   return {
     async sendWaiting(transport) {
-      let told = 0;
+      let enqueued = 0;
       const all = await database.read(async (stores) =>
         (await knownKinds(stores)).includes("attachment") ? stores.blobUploads.list(batch) : [],
       );
@@ -239,9 +239,9 @@ export function createBlobSync(deps: BlobSyncDeps): BlobSync {
           continue;
         }
         const isThere = await send(transport, { ...file, sha256: file.sha256 }, waiting);
-        if (isThere && (await tell(id))) told += 1;
+        if (isThere && (await enqueuePut(id))) enqueued += 1;
       }
-      return told;
+      return enqueued;
     },
     async fetchWanted(transport) {
       let came = 0;
@@ -293,7 +293,7 @@ export function createBlobSync(deps: BlobSyncDeps): BlobSync {
     fetch: fetchOnce,
     used: (sha256) => database.write(({ blobCache }) => blobCache.touch(sha256, deps.nowMs())),
     async trim(maxBytes) {
-      let dropped = 0;
+      let evicted = 0;
       let total = await database.read(({ blobCache }) => blobCache.totalBytes());
       const changed: AttachmentRow[] = [];
       const old = await database.read(({ blobCache }) => blobCache.evictable(maxTrimmed));
@@ -314,15 +314,15 @@ export function createBlobSync(deps: BlobSyncDeps): BlobSync {
         });
         changed.push(...users);
         total -= sizeBytes;
-        dropped += 1;
+        evicted += 1;
       }
       if (changed.length > 0) deps.onAttachments(changed);
-      return dropped;
+      return evicted;
     },
-    async eraseForgotten() {
+    async eraseDeleted() {
       let erased = 0;
       for (;;) {
-        const due = await database.write(({ blobMarks }) => blobMarks.forgotten(batch));
+        const due = await database.write(({ blobMarks }) => blobMarks.sweepDue(batch));
         for (const sha256 of due) {
           if (await blobs.remove(sha256, Number.POSITIVE_INFINITY)) erased += 1;
         }

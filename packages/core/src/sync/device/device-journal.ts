@@ -1,7 +1,7 @@
 import { createDebug } from "../../debug/debug.ts";
 import { keepDeviceHistory } from "../history/device-history.ts";
-import { forgetAttachment } from "./evict/forget-files.ts";
-import { forgetMemo, forgetTraces } from "./evict/forget-memo.ts";
+import { evictAttachment } from "./evict/evict-files.ts";
+import { evictMemo, removeRemnants } from "./evict/evict-memo.ts";
 import { memoToPut } from "../protocol/wire-memo.ts";
 import type { OutboxRow } from "../../stores/sync-stores.ts";
 import type { ReadStores, WriteStores } from "../../stores/database.ts";
@@ -33,7 +33,7 @@ export function createDeviceJournal(): Journal {
       stores.afterCommit({ kind: "memo-written", id });
       await keepClock(stores, change.ops);
       await keepDeviceHistory(stores, change);
-      if (change.after === null) await forgetPurged(stores, id);
+      if (change.after === null) await evictPurged(stores, id);
       if (!(await hasAccount(stores))) return;
       await memoRebase.keepBase(stores, id, change.before);
       await enqueue(stores, id, change);
@@ -57,15 +57,15 @@ export function createDeviceJournal(): Journal {
 }
 
 /** With an account the comments are the server's to remove, which says so to every device. */
-async function forgetPurged(stores: WriteStores, id: string): Promise<void> {
+async function evictPurged(stores: WriteStores, id: string): Promise<void> {
   if (!(await hasAccount(stores))) {
-    for (const below of await stores.memos.descendants(id)) await forgetMemo(stores, below);
+    for (const below of await stores.memos.descendants(id)) await evictMemo(stores, below);
   }
   // Its own user removes it: also what was never sent goes.
   for (const file of await stores.attachments.listByMemos([id])) {
-    await forgetAttachment(stores, file.id);
+    await evictAttachment(stores, file.id);
   }
-  await forgetTraces(stores, id);
+  await removeRemnants(stores, id);
 }
 
 /** Whether the profile belongs to an account on a server, reachable or not. */

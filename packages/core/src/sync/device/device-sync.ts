@@ -1,17 +1,17 @@
 import type { Database, WriteStores } from "../../stores/database.ts";
 import type { OutboxRow } from "../../stores/sync-stores.ts";
-import { carryStatement } from "./carry-statement.ts";
+import { attachProofs } from "./attach-proofs.ts";
 import type { HybridClock } from "../../clock/hybrid-clock.ts";
 import { deviceKinds, replayDeferred, takeChanges } from "./kinds/device-kinds.ts";
 import {
-  dropPublicPart,
+  evictPublicPart,
   endLeaving,
   followedCursors,
   followOffered,
   isOffered,
   setFollowPublic,
 } from "./scopes/followed-scopes.ts";
-import { dropOrphans } from "./kinds/device-memos.ts";
+import { evictOrphans } from "./kinds/device-memos.ts";
 import {
   markMet,
   nextSnapshot,
@@ -31,7 +31,7 @@ import {
   protocolRange,
   type WireChange,
 } from "../protocol/messages.ts";
-import { restateReactions } from "./outbox/restate-reactions.ts";
+import { reassertReactions } from "./outbox/reassert-reactions.ts";
 import { entityKey, kindOf, memoKeys } from "../../merge/sync-op.ts";
 import type { SyncTransport } from "../protocol/sync-transport.ts";
 import { accountKey, serverUrlKey, serverEpochKey, streamIdKey } from "../profile/profile-keys.ts";
@@ -72,7 +72,7 @@ export interface DeviceSync {
   pull(transport: SyncTransport): Promise<number>;
   /**
    * Begins or stops to keep what others show to everybody; the next pull brings it. What is not to be
-   * kept is hidden at once and left to `dropUnfollowed`. The spaces that the user is in are followed
+   * kept is hidden at once and left to `evictUnfollowed`. The spaces that the user is in are followed
    * without being asked for.
    */
   setFollowPublic(isOn: boolean): Promise<void>;
@@ -80,7 +80,7 @@ export interface DeviceSync {
    * Removes what is to be kept no more, in parts, also what a process before this one left. Each page
    * of a pull begins with it. `goesOn`: asked before each part; the rest stays for the next time.
    */
-  dropUnfollowed(goesOn?: () => boolean): Promise<void>;
+  evictUnfollowed(goesOn?: () => boolean): Promise<void>;
   /** Whether this device follows one of the scopes. */
   isFollowing(scopes: readonly string[]): Promise<boolean>;
 }
@@ -99,15 +99,15 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
   const { database } = deps;
 
   /** `keys` null: anything may have changed. */
-  function tell(keys: readonly string[] | null): void {
+  function notify(keys: readonly string[] | null): void {
     const memos = keys === null ? null : memoKeys(keys);
     if (memos === null || memos.length > 0) deps.onMemos(memos);
     if (keys === null || keys.length > (memos?.length ?? 0)) deps.onOthers?.();
   }
 
   /** Whoever writes meanwhile waits for one part at most. */
-  async function dropUnfollowed(goesOn = (): boolean => true): Promise<void> {
-    while (goesOn() && (await database.write(dropPublicPart))) await deps.pause?.();
+  async function evictUnfollowed(goesOn = (): boolean => true): Promise<void> {
+    while (goesOn() && (await database.write(evictPublicPart))) await deps.pause?.();
   }
 
   /** From the epoch that an answer was about; one about an epoch that was left says nothing (R3). */
@@ -118,7 +118,7 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
       if (user === null) throw new Error("a profile without an account cannot sync");
       await enterEpoch(stores, deps, epoch, user);
     });
-    tell(null);
+    notify(null);
   }
 
   /** Fetches the scopes that are at their beginning whole. Returns how many rows came. */
@@ -144,7 +144,7 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
         }),
       );
       taken += response.changes.length;
-      tell(touched);
+      notify(touched);
       // A server that nothing was ever written to leaves the cursor where it is.
       if (response.uptoSeq === 0) break;
     }
@@ -171,7 +171,7 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
         await noteServerKinds(stores, hello.kinds, deps.newStreamId);
         await enterEpoch(stores, deps, hello.epoch, account);
       });
-      tell(null);
+      notify(null);
     },
 
     async greet(transport) {
@@ -194,14 +194,14 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
         const follows = await followOffered(stores, hello.scopes);
         const { scopes, spaces } = hello;
         const isRetitled = await noteSpaceTitles(stores, { scopes, spaces });
-        return { replayed: touched, isAnyChanged: follows.isDropped || isRetitled };
+        return { replayed: touched, isAnyChanged: follows.isEvicted || isRetitled };
       });
-      tell(isAnyChanged ? null : replayed);
+      notify(isAnyChanged ? null : replayed);
       return hello;
     },
 
     async push(given) {
-      const transport = carryStatement(database, given);
+      const transport = attachProofs(database, given);
       let answered = 0;
       for (;;) {
         const request = await database.write((stores) => nextPush(stores, deps));
@@ -216,16 +216,16 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
         const touched = await database.write((stores) => takePushed(stores, deps, response));
         if (response.type === "results" && touched.length === 0) return answered;
         answered += touched.length;
-        tell(touched);
+        notify(touched);
       }
     },
 
     async pull(given) {
-      const transport = carryStatement(database, given);
+      const transport = attachProofs(database, given);
       let taken = 0;
       for (;;) {
         // Also what ceased to be followed while an answer was on its way.
-        await dropUnfollowed();
+        await evictUnfollowed();
         taken += await takeSnapshots(transport);
         const request = await database.read(async (stores) => ({
           epoch: (await stores.meta.get(serverEpochKey)) ?? "",
@@ -251,9 +251,9 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
           return { touched: page ?? [], scopes: follows, waited: judged };
         });
         taken += response.changes.length;
-        tell(scopes.isDropped || scopes.isRetitled || waited.isDropped ? null : touched);
+        notify(scopes.isEvicted || scopes.isRetitled || waited.isEvicted ? null : touched);
         if (!response.more && !scopes.isBegun && !waited.isBegun) {
-          tell(await database.write((stores) => restateReactions(stores, deps.clock.nowMs())));
+          notify(await database.write((stores) => reassertReactions(stores, deps.clock.nowMs())));
           return taken;
         }
       }
@@ -261,10 +261,10 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
 
     async setFollowPublic(isOn) {
       await database.write((stores) => setFollowPublic(stores, isOn));
-      tell(null);
+      notify(null);
     },
 
-    dropUnfollowed,
+    evictUnfollowed,
 
     async isFollowing(scopes) {
       const followed = await database.read(followedCursors);
@@ -308,15 +308,15 @@ async function followPage(
   page: Extract<PullResponse, { type: "page" }>,
 ): Promise<{
   readonly isBegun: boolean;
-  readonly isDropped: boolean;
+  readonly isEvicted: boolean;
   readonly isRetitled: boolean;
 }> {
   const { epoch, scopes, spaces } = page;
   if (scopes === undefined || epoch !== (await stores.meta.get(serverEpochKey))) {
-    return { isBegun: false, isDropped: false, isRetitled: false };
+    return { isBegun: false, isEvicted: false, isRetitled: false };
   }
   const isRetitled = await noteSpaceTitles(stores, { scopes, spaces });
-  if (await isOffered(stores, scopes)) return { isBegun: false, isDropped: false, isRetitled };
+  if (await isOffered(stores, scopes)) return { isBegun: false, isEvicted: false, isRetitled };
   return { ...(await followOffered(stores, scopes)), isRetitled };
 }
 
@@ -389,14 +389,14 @@ async function areAllBegun(stores: WriteStores): Promise<boolean> {
   return [...(await stores.cursors.all()).values()].every((seq) => seq > 0);
 }
 
-const nothingWaited = { isDropped: false, isBegun: false };
+const nothingWaited = { isEvicted: false, isBegun: false };
 
 /** What could only be judged once every followed scope is here: what goes, and what is followed again. */
 async function judgeWaiting(stores: WriteStores): Promise<typeof nothingWaited> {
   const isSwept = await sweepLeftOver(stores);
   const follows = new Set((await stores.cursors.all()).keys());
-  const isDropped = (await dropOrphans(stores, follows)) || isSwept;
-  return { isDropped, isBegun: await endLeaving(stores) };
+  const isEvicted = (await evictOrphans(stores, follows)) || isSwept;
+  return { isEvicted, isBegun: await endLeaving(stores) };
 }
 
 /** Says where a row that comes takes back what was chosen on this device (S4). */

@@ -35,7 +35,7 @@ export function inParts(
   let ahead: Ahead | null = null;
 
   /** What was fetched before is not handed out after anything else was asked. */
-  function forget(): void {
+  function clear(): void {
     restOfPull = null;
     restOfSnapshot = null;
     ahead = null;
@@ -58,16 +58,16 @@ export function inParts(
 
   return {
     hello() {
-      forget();
+      clear();
       return transport.hello();
     },
     push(request) {
-      forget();
+      clear();
       return transport.push(request);
     },
     async pull(request) {
       const rest = restOfPull;
-      forget();
+      clear();
       const isRest = rest !== null && isSamePull(rest, request);
       const response = isRest ? rest : await transport.pull(request);
       if (response.type !== "page") return response;

@@ -2,7 +2,7 @@ export * from "../profile/index.ts";
 export * from "./blob-sync.ts";
 export * from "./device-journal.ts";
 export * from "./device-sync.ts";
-export { draftKeys, forgetRejected } from "./evict/forget-memo.ts";
+export { draftKeys, removeRejected } from "./evict/evict-memo.ts";
 export * from "./in-parts.ts";
 export type * from "./kinds/device-kind.ts";
 export * from "./kinds/device-kinds.ts";

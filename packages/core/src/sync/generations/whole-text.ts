@@ -15,13 +15,13 @@ import {
 } from "../../text/index.ts";
 import { textToWire, wireToText } from "../../merge/wire-text.ts";
 import { applyMemoOp } from "../../merge/apply-memo-op.ts";
-import { findEnded } from "./carry-edits.ts";
+import { findEnded } from "./rebase-edits.ts";
 import type { MemoOp } from "../../merge/memo-op.ts";
 import { memoToPut } from "../protocol/wire-memo.ts";
 
 /**
  * Edits of an older generation of a memo's document that the server cannot carry over
- * (`carry-edits.ts`) travel as whole texts: what the sender began with and what they made of it. The
+ * (`rebase-edits.ts`) travel as whole texts: what the sender began with and what they made of it. The
  * server merges them three ways. A device does so in its view, under a generation of its own, so that
  * no editor takes the one document for the other.
  */
@@ -99,9 +99,9 @@ export async function mergeOlderPut(
  * words came since is not known, so the device's text gets what it lacks.
  */
 export function mergeNewerPut(deps: Writer, before: MemoEntity, op: PutOp): PutOp {
-  const stated = statedText(op);
-  const merged = addText(stated.content, before.row.content);
-  return { ...op, text: textToWire(edited(deps, stated, merged)) };
+  const asserted = assertedText(op);
+  const merged = addText(asserted.content, before.row.content);
+  return { ...op, text: textToWire(edited(deps, asserted, merged)) };
 }
 
 /**
@@ -114,7 +114,7 @@ export function mergeBesidePut(deps: Writer, before: MemoEntity, op: PutOp): Put
 }
 
 /** The document that a memo is stated with. */
-export function statedText(op: PutOp): MemoText {
+export function assertedText(op: PutOp): MemoText {
   return { memo: op.entity, content: op.text.content, text: wireToText(op.text) };
 }
 
@@ -136,7 +136,7 @@ function edited(deps: Writer, current: MemoText, content: string): MemoText {
  * one whole text, made from what the device last knew the server to have; a memo that was to be stated
  * whole adds what it has to the server's text.
  */
-export async function restateOldEdits(stores: WriteStores, incoming: MemoEntity): Promise<void> {
+export async function reassertOldEdits(stores: WriteStores, incoming: MemoEntity): Promise<void> {
   const { id, content: theirs } = incoming.row;
   const { gen } = incoming.text;
   const pending = await stores.outbox.pendingOf(id);

@@ -12,7 +12,7 @@ import { markEraseDue } from "../../commit/erase-due.ts";
 import type { ChangeFollower, Journal, MemoChange } from "../../stores/journal.ts";
 import { keepClock } from "../../commit/keep-clock.ts";
 import { scopesOf, userScope } from "../../model/scope.ts";
-import { tellReferrers } from "../../feed/tell-referrers.ts";
+import { refeedReferrers } from "../../feed/refeed-referrers.ts";
 import { keepTextHistory } from "../history/text-history.ts";
 
 const debug = createDebug("feed");
@@ -53,7 +53,7 @@ export function createServerJournal(deps: {
           !areEqual(scopesBefore, scopesAfter) || isTrashed(before) !== isTrashed(after);
         const moved = hasMoved ? [after.row.id] : [];
         moved.push(...(await cascade(stores, deps.clock, { before, after }, touched)));
-        await tellReferrers(stores, moved, touched);
+        await refeedReferrers(stores, moved, touched);
         for (const follow of followers)
           await follow(stores, { ...change, scopesBefore, scopesAfter });
       }
@@ -199,6 +199,6 @@ async function recordPurge(
     };
     for (const follow of followers) await follow(stores, followed);
   }
-  await tellReferrers(stores, [...below, root.row.id], touched);
+  await refeedReferrers(stores, [...below, root.row.id], touched);
   await markEraseDue(stores);
 }

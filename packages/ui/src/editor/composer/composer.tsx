@@ -15,7 +15,7 @@ import { useMemoActions } from "../../memo/memo-actions.ts";
 import { describeRefusedAudience, isSpaceRefused } from "../audience/audience.ts";
 import { composerId } from "../../focus/focus-composer.ts";
 import { FormatToolbar } from "../markdown/format-toolbar.tsx";
-import { KeptNote } from "../kept/kept-note.tsx";
+import { SavedNote } from "../kept/saved-note.tsx";
 import { MarkdownEditor } from "../markdown/markdown-editor.tsx";
 import { editorStrings } from "../strings.ts";
 import { useDraft } from "./use-draft.ts";
@@ -184,7 +184,7 @@ export function Composer() {
               {editorStrings.saveKeys}
             </span>
           )}
-          <KeptNote source={draft.kept} hasWords={hasText} words={editorStrings.draftKept} />
+          <SavedNote source={draft.kept} hasWords={hasText} words={editorStrings.draftSaved} />
           <VisibilitySelect
             memoId={null}
             value={{ space: null, ...audience, spaceTitle: null }}

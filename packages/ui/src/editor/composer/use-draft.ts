@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from "react";
 import { useClient, type TidemarkClient } from "../../data/client.tsx";
-import type { KeptSource } from "../kept/kept-note.tsx";
-import { createWordKeeper, type KeptState, type WordKeeper } from "../kept/word-keeper.ts";
+import type { SavedSource } from "../kept/saved-note.tsx";
+import { createWordKeeper, type SavedState, type WordKeeper } from "../kept/word-keeper.ts";
 
 export interface Draft {
   /** Takes a text: it is in the database soon, also while one goes on typing. */
@@ -9,15 +9,15 @@ export interface Draft {
   /** Takes it and sends it at once. Resolves when that was answered, well or not. */
   keepNow(content: string): Promise<void>;
   /** How much of it is in the database. */
-  readonly kept: KeptSource;
+  readonly kept: SavedSource;
 }
 
 /** A draft of this page; it outlives the editor that shows it, until its last words are kept. */
 interface DraftKeeper {
   readonly keeper: WordKeeper<string>;
   latest: string;
-  readonly watchers: Set<(state: KeptState) => void>;
-  readonly kept: KeptSource;
+  readonly watchers: Set<(state: SavedState) => void>;
+  readonly kept: SavedSource;
 }
 
 const keepers = new WeakMap<TidemarkClient, Map<string, DraftKeeper>>();
@@ -33,7 +33,7 @@ function keeperOf(client: TidemarkClient, key: string): DraftKeeper {
     join: (_before, after) => after,
     onState: (state) => watchers.forEach((watch) => watch(state)),
   });
-  const kept: KeptSource = {
+  const kept: SavedSource = {
     get state() {
       return keeper.state;
     },

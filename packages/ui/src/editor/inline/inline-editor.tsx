@@ -16,10 +16,10 @@ import { useFeedback } from "../../feedback/feedback.ts";
 import { focusMemo } from "../../focus/focus-memo.ts";
 import { type Audience, describeRefusedAudience } from "../audience/audience.ts";
 import { FormatToolbar } from "../markdown/format-toolbar.tsx";
-import { KeptNote } from "../kept/kept-note.tsx";
+import { SavedNote } from "../kept/saved-note.tsx";
 import { MarkdownEditor } from "../markdown/markdown-editor.tsx";
 import { editorStrings } from "../strings.ts";
-import { tellWhereItWent } from "./tell-where-it-went.ts";
+import { showWhereItWent } from "./show-where-it-went.ts";
 import { openTextSession, type TextSession, type TextTransport } from "./text-session.ts";
 import { VisibilitySelect } from "../audience/visibility-select.tsx";
 
@@ -114,7 +114,7 @@ export function InlineEditor(props: {
         <FormatToolbar view={view} />
         <AttachButton attach={uploads.attach} onChosen={() => view.current?.focus()} />
         <div className="ms-auto flex items-center gap-2">
-          <KeptNote source={session.kept} hasWords={canDiscard} words={editorStrings.saved} />
+          <SavedNote source={session.kept} hasWords={canDiscard} words={editorStrings.saved} />
           <VisibilitySelect memoId={memo.id} value={memo} choose={setAudience} />
           {canDiscard && (
             <button type="button" className="button" onClick={discard}>
@@ -170,7 +170,7 @@ function useTextSession(id: string): {
     let noticeTimer: ReturnType<typeof setTimeout> | undefined;
     const close = async (closing: TextSession, wasTaken: boolean): Promise<void> => {
       const content = await closing.close();
-      if (wasTaken) await tellWhereItWent(client, queries, id, content);
+      if (wasTaken) await showWhereItWent(client, queries, id, content);
       const shown = findShownMemo(queries, id);
       // The card shows the last word at once; what is derived from it follows with the change.
       if (shown !== null && shown.content !== content) showMemo(queries, id, { ...shown, content });

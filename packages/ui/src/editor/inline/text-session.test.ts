@@ -22,7 +22,7 @@ function fakeHost(content: string) {
       gen: host.gen,
       state: bytesToBase64(Y.encodeStateAsUpdate(doc)),
     }),
-    tell: () => watchers.forEach((watcher) => watcher(host.state())),
+    notify: () => watchers.forEach((watcher) => watcher(host.state())),
     content: () => doc.getText("content").toString(),
     watcherCount: () => watchers.size,
   };
@@ -101,7 +101,7 @@ describe("a text session", () => {
     const onRemoteEdit = vi.fn();
     const { text } = await openTextSession(transport, { ...quiet, onRemoteEdit });
     host.doc.getText("content").insert(0, "Oh. ");
-    host.tell();
+    host.notify();
     await vi.advanceTimersByTimeAsync(1000);
     expect(text.toString()).toBe("Oh. Hello");
     expect(onRemoteEdit).toHaveBeenCalledOnce();
@@ -114,7 +114,7 @@ describe("a text session", () => {
     const { text } = await openTextSession(transport, { ...quiet, onRemoteEdit });
     text.insert(5, "!");
     await vi.advanceTimersByTimeAsync(250);
-    host.tell();
+    host.notify();
     expect(text.toString()).toBe("Hello!");
     expect(onRemoteEdit).not.toHaveBeenCalled();
   });
@@ -125,7 +125,7 @@ describe("a text session", () => {
     undoManager.addTrackedOrigin(editor);
     text.doc?.transact(() => text.insert(5, " mine"), editor);
     host.doc.getText("content").insert(0, "Theirs. ");
-    host.tell();
+    host.notify();
     undoManager.undo();
     expect(text.toString()).toBe("Theirs. Hello");
     undoManager.undo();
@@ -139,8 +139,8 @@ describe("a text session", () => {
     const { text } = await openTextSession(transport, { ...quiet, onReplaced, onSendFailed });
     text.insert(5, " late");
     host.gen = 2;
-    host.tell();
-    host.tell();
+    host.notify();
+    host.notify();
     await vi.advanceTimersByTimeAsync(5000);
     expect(onReplaced).toHaveBeenCalledOnce();
     expect(onSendFailed).not.toHaveBeenCalled();

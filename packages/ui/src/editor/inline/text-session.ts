@@ -1,7 +1,7 @@
 import * as Y from "yjs";
 import { base64ToBytes, bytesToBase64 } from "./base64.ts";
-import type { KeptSource } from "../kept/kept-note.tsx";
-import { createWordKeeper, type KeptState } from "../kept/word-keeper.ts";
+import type { SavedSource } from "../kept/saved-note.tsx";
+import { createWordKeeper, type SavedState } from "../kept/word-keeper.ts";
 
 /** The state of a memo's text document: a full Yjs update in base64, and its generation. */
 export interface TextDocument {
@@ -46,7 +46,7 @@ export interface TextSession {
   /** Takes back local edits only. */
   readonly undoManager: Y.UndoManager;
   /** How much of what was typed here is in the database. */
-  readonly kept: KeptSource;
+  readonly kept: SavedSource;
   /** Sends what waits, now. */
   flush(): Promise<void>;
   /** Sends what waits and ends the session; returns the text as it then is. */
@@ -72,7 +72,7 @@ export async function openTextSession(
 
   let isClosed = false;
   let isReplaced = false;
-  const watchers = new Set<(state: KeptState) => void>();
+  const watchers = new Set<(state: SavedState) => void>();
   const keeper = createWordKeeper<Uint8Array>({
     send: (update) =>
       transport.push({ gen: opened.gen, update: bytesToBase64(update), session: doc.clientID }),

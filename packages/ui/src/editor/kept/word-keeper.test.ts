@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { lastWords } from "../../data/last-words.ts";
-import { createWordKeeper, type KeptState, keepWithinMs } from "./word-keeper.ts";
+import { createWordKeeper, type SavedState, keepWithinMs } from "./word-keeper.ts";
 
 /** A database that takes words when it is let to. */
 function openKeeper() {
   const taken: string[] = [];
-  const states: KeptState[] = [];
+  const states: SavedState[] = [];
   const database = { isDown: false, answer: (): Promise<void> => Promise.resolve() };
   const keeper = createWordKeeper<string>({
     async send(words) {

@@ -1,11 +1,11 @@
 import { lastWords } from "../../data/last-words.ts";
 
 /** How much of what was typed here is in the database: all, not yet all, or not, since it failed. */
-export type KeptState = "kept" | "waiting" | "stuck";
+export type SavedState = "kept" | "waiting" | "stuck";
 
 export interface WordKeeper<Words> {
   /** `kept` says of all of it that it is in the database; never of anything that only was sent. */
-  readonly state: KeptState;
+  readonly state: SavedState;
   /** Takes what was typed: it is sent within `keepWithinMs`, also while the typing goes on. */
   typed(words: Words): void;
   /** Sends what waits behind what is under way. Resolves when that was answered, well or not. */
@@ -21,7 +21,7 @@ export interface WordKeeperOptions<Words> {
   readonly join: (before: Words, after: Words) => Words;
   /** Whether to try again; false gives the words up. */
   readonly onFailed?: (error: unknown) => boolean;
-  readonly onState?: (state: KeptState) => void;
+  readonly onState?: (state: SavedState) => void;
 }
 
 /** How long a key waits before it is sent: with the write to disk well under the half second of W1. */
@@ -42,7 +42,7 @@ export function createWordKeeper<Words>(options: WordKeeperOptions<Words>): Word
   let sending = Promise.resolve();
   let failures = 0;
   let isEnding = false;
-  let state: KeptState = "kept";
+  let state: SavedState = "kept";
 
   function settle(): void {
     const now =

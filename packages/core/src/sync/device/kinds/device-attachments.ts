@@ -6,7 +6,7 @@ import type { Refusal } from "../../protocol/refusal.ts";
 import { entityKey } from "../../../merge/sync-op.ts";
 import { attachmentToPut } from "../../../merge/attachment-to-put.ts";
 import { attachmentRebase } from "../rebase/attachment-rebase.ts";
-import { stateWhole } from "../outbox/state-whole.ts";
+import { assertWhole } from "../outbox/assert-whole.ts";
 
 /** Attachments, as a device takes them from the server. */
 export const deviceAttachments: DeviceKind<AttachmentOp> = {
@@ -27,7 +27,7 @@ export const deviceAttachments: DeviceKind<AttachmentOp> = {
       const view = await stores.attachments.find(id);
       await stores.outbox.remove([row.n]);
       if (view !== null) {
-        await stateWhole(stores, view, deps.clock.nowMs());
+        await assertWhole(stores, view, deps.clock.nowMs());
       } else if ((await stores.outbox.waitingOn(keyOf(id))).length === 0) {
         // It went with its memo meanwhile: neither side has it.
         await stores.bases.remove(keyOf(id));
@@ -47,7 +47,7 @@ export const deviceAttachments: DeviceKind<AttachmentOp> = {
     for (let after: string | undefined = ""; after !== undefined;) {
       const files = await stores.attachments.listByCreator(user, after, 500);
       for (const file of files) {
-        await attachmentRebase.reassert(stores, file.id, () => stateWhole(stores, file, atMs));
+        await attachmentRebase.reassert(stores, file.id, () => assertWhole(stores, file, atMs));
       }
       after = files.at(-1)?.id;
     }
@@ -66,9 +66,9 @@ export const deviceAttachments: DeviceKind<AttachmentOp> = {
   },
 
   // They go with their memos. One whose memo has not come yet waits for it.
-  dropUnshown: async () => false,
+  evictUnshown: async () => false,
 
-  dropLeftOver: attachmentRebase.dropLeftOver,
+  evictLeftOver: attachmentRebase.evictLeftOver,
 };
 
 /** Moves what could not be told to the list of refused operations, and shows what is left. */

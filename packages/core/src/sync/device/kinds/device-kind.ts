@@ -32,7 +32,7 @@ export interface DeviceKind<Op extends SyncOp = SyncOp> {
   /** Ids of stored rows that a running resync has not met, in order of id, after `after`. */
   unmarked(stores: WriteStores, after: string, limit: number): Promise<string[]>;
   /** Removes what none of the followed scopes shows, unless it waits to be sent. Whether any went. */
-  dropUnshown(stores: WriteStores, follows: ReadonlySet<string>): Promise<boolean>;
+  evictUnshown(stores: WriteStores, follows: ReadonlySet<string>): Promise<boolean>;
   /** Removes what no page met, unless it waits to be sent or is newer (R13). Whether it went. */
-  dropLeftOver(stores: WriteStores, entity: string, uptoSeq: number): Promise<boolean>;
+  evictLeftOver(stores: WriteStores, entity: string, uptoSeq: number): Promise<boolean>;
 }

@@ -3,7 +3,7 @@ import type { WriteStores } from "../../../stores/database.ts";
 import { applyMemoOp } from "../../../merge/apply-memo-op.ts";
 import type { DeviceKind, PushResult, ResultDeps } from "./device-kind.ts";
 import { keepMergedTexts, mergeNoteKey } from "../../history/device-history.ts";
-import { forgetMemo } from "../evict/forget-memo.ts";
+import { evictMemo } from "../evict/evict-memo.ts";
 import { losesOwnChoice, logVisibilityClash } from "../../history/lost-visibility.ts";
 import type { MemoOp } from "../../../merge/memo-op.ts";
 import { wireMemoSchema } from "../../protocol/messages.ts";
@@ -11,9 +11,9 @@ import type { Refusal } from "../../protocol/refusal.ts";
 import { memoRebase, takeParked } from "../rebase/memo-rebase.ts";
 import { reassert, reassertOwn } from "../rebase/reassert-memos.ts";
 import { type PlacedMemo, scopesOf, sharedScope } from "../../../model/scope.ts";
-import { findAside } from "../deferred/set-aside.ts";
-import { keepReactions } from "../outbox/restate-reactions.ts";
-import { restateOldEdits } from "../../generations/whole-text.ts";
+import { findParked } from "../deferred/park.ts";
+import { keepReactions } from "../outbox/reassert-reactions.ts";
+import { reassertOldEdits } from "../../generations/whole-text.ts";
 import { wireToMemo } from "../../protocol/wire-memo.ts";
 import { accountKey } from "../../profile/profile-keys.ts";
 import { defineMeta } from "../../../stores/meta/define-meta.ts";
@@ -36,20 +36,20 @@ export const deviceMemos: DeviceKind<MemoOp> = {
     await reassertOwn(stores, user, atMs);
   },
   unmarked: (stores, after, limit) => stores.snapshotMarks.unmarkedMemos(after, limit),
-  dropUnshown,
-  dropLeftOver: memoRebase.dropLeftOver,
+  evictUnshown,
+  evictLeftOver: memoRebase.evictLeftOver,
 };
 
-async function dropUnshown(stores: WriteStores, follows: ReadonlySet<string>): Promise<boolean> {
+async function evictUnshown(stores: WriteStores, follows: ReadonlySet<string>): Promise<boolean> {
   const user = (await stores.meta.get(accountKey)) ?? "";
-  return dropHidden(stores, await stores.memos.idsByOthers(user), follows);
+  return evictHidden(stores, await stores.memos.idsByOthers(user), follows);
 }
 
 /**
  * The same for some of others' memos, in parts: each that is no comment, with what is below it. What
  * is left are comments whose parents are not here.
  */
-export async function dropUnshownAmong(
+export async function evictUnshownAmong(
   stores: WriteStores,
   ids: readonly string[],
   follows: ReadonlySet<string>,
@@ -60,12 +60,12 @@ export async function dropUnshownAmong(
     if (root.parent !== null) continue;
     const below = await stores.memos.heads(await stores.memos.descendants(root.id));
     const others = below.filter(({ creator }) => creator !== user);
-    await dropHidden(stores, [root.id, ...others.map(({ id }) => id)], follows);
+    await evictHidden(stores, [root.id, ...others.map(({ id }) => id)], follows);
   }
 }
 
 /** Removes those that nothing followed shows, unless they wait to be sent. Whether any went. */
-async function dropHidden(
+async function evictHidden(
   stores: WriteStores,
   ids: readonly string[],
   follows: ReadonlySet<string>,
@@ -77,19 +77,19 @@ async function dropHidden(
     if (shown === "unknown") await noteOrphans(stores);
     if (shown === "no") hidden.push(memo.id);
   }
-  let isDropped = false;
+  let isEvicted = false;
   for (const id of hidden) {
     if ((await stores.outbox.pendingOf(id)).length > 0) continue;
-    await forgetMemo(stores, id);
-    isDropped = true;
+    await evictMemo(stores, id);
+    isEvicted = true;
   }
-  return isDropped;
+  return isEvicted;
 }
 
 /** That comments are here whose parents were still to come. */
 const orphansKey = defineMeta("orphans_due", mark);
 
-/** Whether there may be comments here that `dropOrphans` has yet to judge. */
+/** Whether there may be comments here that `evictOrphans` has yet to judge. */
 export async function areOrphansDue({ meta }: Pick<WriteStores, "meta">): Promise<boolean> {
   return (await meta.get(orphansKey)) !== null;
 }
@@ -102,14 +102,14 @@ async function noteOrphans(stores: WriteStores): Promise<void> {
  * Removes the comments that were left for not knowing what they are on. To be called once a pull has
  * brought everything: a parent that is not here by now is shown by nothing. Whether any went.
  */
-export async function dropOrphans(
+export async function evictOrphans(
   stores: WriteStores,
   follows: ReadonlySet<string>,
 ): Promise<boolean> {
   if (!(await areOrphansDue(stores))) return false;
   await stores.meta.set(orphansKey, null);
   const user = (await stores.meta.get(accountKey)) ?? "";
-  let isDropped = false;
+  let isEvicted = false;
   for (const orphan of await stores.memos.orphansByOthers(user)) {
     // Its parent may come back with the answer to what waits: it was to be purged, say.
     const [head] = await stores.memos.heads([orphan]);
@@ -123,11 +123,11 @@ export async function dropOrphans(
     for (const memo of await stores.memos.heads([orphan, ...others.map(({ id }) => id)])) {
       if ((await isShownHere(stores, memo, follows)) === "yes") continue;
       if ((await stores.outbox.pendingOf(memo.id)).length > 0) continue;
-      await forgetMemo(stores, memo.id);
-      isDropped = true;
+      await evictMemo(stores, memo.id);
+      isEvicted = true;
     }
   }
-  return isDropped;
+  return isEvicted;
 }
 
 /**
@@ -177,7 +177,7 @@ async function takeMemoResult(
       if (result.row !== null && row.op.kind === "memo.text") {
         // Its user purged it since: there is nothing left to state anew, and the purge comes next.
         if ((await stores.memos.find(id)) === null) await stores.outbox.remove([row.n]);
-        await restateOldEdits(stores, wireToMemo(wireMemoSchema.parse(result.row)));
+        await reassertOldEdits(stores, wireToMemo(wireMemoSchema.parse(result.row)));
         break;
       }
       await refuse(stores, row, code);
@@ -204,7 +204,7 @@ async function takeMemoResult(
   const sent = result.row === null ? null : wireToMemo(wireMemoSchema.parse(result.row));
   await memoRebase.takeOutcome(stores, id, { seq: result.seq, row: sent });
   await takeParked(stores, id);
-  await dropIfUnshown(stores, id);
+  await evictIfUnshown(stores, id);
 }
 
 /** What the server took before or as it renewed the document is part of what the others build on. */
@@ -215,18 +215,18 @@ async function keepApplied(stores: WriteStores, op: MemoOp, result: PushResult):
   const { gen } = wireMemoSchema.parse(result.row).text;
   const known = base.entity;
   const isCurrent = (known?.text.gen ?? (op.kind === "memo.put" ? op.text.gen : op.gen)) === gen;
-  if (isCurrent && (await findAside(stores, result.entity)) === null) return;
+  if (isCurrent && (await findParked(stores, result.entity)) === null) return;
   const applied = applyMemoOp(known, op);
   if (!applied.ok || applied.value.entity === null) return;
   await stores.bases.set(result.entity, applied.value.entity);
 }
 
 /** A memo that only waited for its operations to be sent goes when nothing followed shows it. */
-async function dropIfUnshown(stores: WriteStores, id: string): Promise<void> {
+async function evictIfUnshown(stores: WriteStores, id: string): Promise<void> {
   const memo = await stores.memos.find(id);
   if (memo === null || memo.creator === (await stores.meta.get(accountKey))) return;
   const follows = new Set((await stores.cursors.all()).keys());
-  await dropHidden(stores, [id], follows);
+  await evictHidden(stores, [id], follows);
 }
 
 /** The text that this device had goes with the server's answer: it is kept, and the memo says so. */

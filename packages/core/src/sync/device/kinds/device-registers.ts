@@ -38,14 +38,14 @@ export function deviceRegisters(kind: RegisterKind): DeviceKind<RegisterOp> {
         });
       }
     },
-    dropUnshown: () => Promise.resolve(false),
+    evictUnshown: () => Promise.resolve(false),
     async unmarked(stores, after, limit) {
       const registers = await stores.registers.list(await ownerOf(stores), kind);
       const ids = registers.map(({ id }) => id).filter((id) => id > after);
       const met = await stores.snapshotMarks.among(ids.map((id) => entityKey(kind, id)));
       return ids.filter((id) => !met.has(entityKey(kind, id))).slice(0, limit);
     },
-    dropLeftOver: rebase.dropLeftOver,
+    evictLeftOver: rebase.evictLeftOver,
   };
 }
 

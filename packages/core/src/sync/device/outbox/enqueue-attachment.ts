@@ -1,7 +1,7 @@
 import type { AttachmentRow } from "../../../model/attachment.ts";
 import type { WriteStores } from "../../../stores/database.ts";
 import type { AttachmentOp } from "../../../merge/attachment-op.ts";
-import { stateWhole } from "./state-whole.ts";
+import { assertWhole } from "./assert-whole.ts";
 import { enqueueOp } from "./held-operations.ts";
 import type { AttachmentChange } from "../../../stores/journal.ts";
 import { entityKey } from "../../../merge/sync-op.ts";
@@ -18,7 +18,7 @@ export async function enqueueAttachment(
 ): Promise<void> {
   const id = op.entity;
   if (before === null && after !== null) {
-    await stateWhole(stores, after, atMs);
+    await assertWhole(stores, after, atMs);
     return;
   }
   const key = entityKey("attachment", id);

@@ -6,7 +6,7 @@ import { type AttachmentOp, wireAttachmentSchema } from "../../../merge/attachme
 import { attachmentToPut } from "../../../merge/attachment-to-put.ts";
 import { entityKey, kindOf } from "../../../merge/sync-op.ts";
 import type { AttachmentRecord, AttachmentRow } from "../../../model/attachment.ts";
-import { forgetAttachment } from "../evict/forget-files.ts";
+import { evictAttachment } from "../evict/evict-files.ts";
 import { createRebase } from "./rebase.ts";
 import { rowBases } from "./row-bases.ts";
 
@@ -36,7 +36,7 @@ export const attachmentRebase = createRebase<AttachmentRow, AttachmentOp, Attach
     await wantContent(stores, await saveAttachment(stores, view, shown));
   },
   remove: ({ attachments }, id) => attachments.remove([id]),
-  evict: forgetAttachment,
+  evict: evictAttachment,
   /** What waits for its content has no operation yet: this device's row is the assertion. */
   async unsent(stores, id, shown) {
     if (shown === null || (await stores.blobUploads.find(id)) === null) return [];

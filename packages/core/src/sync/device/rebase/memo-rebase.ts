@@ -5,12 +5,12 @@ import type { MemoOp } from "../../../merge/memo-op.ts";
 import { isMemoOp, type SyncOp } from "../../../merge/sync-op.ts";
 import type { MemoEntity } from "../../../model/memo.ts";
 import type { WriteStores } from "../../../stores/database.ts";
-import { keepRenewed } from "../../generations/carry-edits.ts";
-import { restateOldEdits } from "../../generations/whole-text.ts";
+import { keepRenewed } from "../../generations/rebase-edits.ts";
+import { reassertOldEdits } from "../../generations/whole-text.ts";
 import { keepMergedTexts } from "../../history/device-history.ts";
-import { dropAside, findAside, setAside, waitsOnOlder } from "../deferred/set-aside.ts";
-import { forgetFiles } from "../evict/forget-files.ts";
-import { forgetMemo } from "../evict/forget-memo.ts";
+import { removeParked, findParked, putParked, waitsOnOlder } from "../deferred/park.ts";
+import { evictFiles } from "../evict/evict-files.ts";
+import { evictMemo } from "../evict/evict-memo.ts";
 import { createRebase } from "./rebase.ts";
 
 /** Memos: their documents are kept along, and a row of a renewed one may have to wait (R14). */
@@ -34,25 +34,25 @@ export const memoRebase = createRebase<MemoEntity, MemoOp, Pick<MemoEntity, "row
   },
   save: ({ memos }, view) => memos.save(view, derivedOf(view)),
   async remove(stores, id) {
-    await forgetFiles(stores, id);
+    await evictFiles(stores, id);
     await stores.memos.remove(id);
   },
-  evict: forgetMemo,
+  evict: evictMemo,
   refusedText,
   parking: {
-    seqOf: async (stores, id) => (await findAside(stores, id))?.seq ?? null,
+    seqOf: async (stores, id) => (await findParked(stores, id))?.seq ?? null,
     async park(stores, { id, seq, incoming, known }) {
       await keepRenewed(stores, known.row, incoming);
       if (!known.isDirty) return false;
       if (await waitsOnOlder(stores, incoming)) {
-        await setAside(stores, seq, incoming);
+        await putParked(stores, seq, incoming);
         return true;
       }
-      await dropAside(stores, id);
-      await restateOldEdits(stores, incoming);
+      await removeParked(stores, id);
+      await reassertOldEdits(stores, incoming);
       return false;
     },
-    drop: dropAside,
+    drop: removeParked,
   },
   async onMerged(stores, { id, shown, incoming, view, waiting }) {
     const lastText = waiting.findLast(({ op }) => op.kind === "memo.text");
@@ -80,8 +80,8 @@ async function refusedText(
 
 /** Takes the row that was parked, once nothing waits any more that it was parked for. */
 export async function takeParked(stores: WriteStores, id: string): Promise<void> {
-  const parked = await findAside(stores, id);
+  const parked = await findParked(stores, id);
   if (parked === null || (await waitsOnOlder(stores, parked.entity))) return;
-  await dropAside(stores, id);
+  await removeParked(stores, id);
   await memoRebase.takeRow(stores, id, parked.seq, parked.entity);
 }

@@ -1,10 +1,10 @@
 import type { MemoEntity } from "../../../model/memo.ts";
 import { entityOf } from "../../../commit/entity-of.ts";
 import type { WriteStores } from "../../../stores/database.ts";
-import { olderDocuments } from "../../generations/carry-edits.ts";
+import { olderDocuments } from "../../generations/rebase-edits.ts";
 import type { MemoOp, WireText } from "../../../merge/memo-op.ts";
-import { dropAside, findAside } from "../deferred/set-aside.ts";
-import { restateOldEdits } from "../../generations/whole-text.ts";
+import { removeParked, findParked } from "../deferred/park.ts";
+import { reassertOldEdits } from "../../generations/whole-text.ts";
 import { memoToPut } from "../../protocol/wire-memo.ts";
 import { memoRebase } from "./memo-rebase.ts";
 
@@ -19,7 +19,7 @@ export async function reassertOwn(stores: WriteStores, user: string, atMs: numbe
   for (;;) {
     const ids = await stores.memos.idsByCreator(user, after, 500);
     for (const id of ids) {
-      await mergeAside(stores, id);
+      await mergeParked(stores, id);
       await reassert(stores, id, atMs);
     }
     const last = ids.at(-1);
@@ -35,12 +35,12 @@ export async function reassertOwn(stores: WriteStores, user: string, atMs: numbe
  * that may have been put back: nobody else need have what the row says. The edits become one whole
  * text, merged three ways.
  */
-async function mergeAside(stores: WriteStores, id: string): Promise<void> {
-  const aside = await findAside(stores, id);
-  if (aside === null) return;
-  await dropAside(stores, id);
-  await restateOldEdits(stores, aside.entity);
-  await stores.bases.set(id, aside.entity);
+async function mergeParked(stores: WriteStores, id: string): Promise<void> {
+  const parked = await findParked(stores, id);
+  if (parked === null) return;
+  await removeParked(stores, id);
+  await reassertOldEdits(stores, parked.entity);
+  await stores.bases.set(id, parked.entity);
   await memoRebase.settle(stores, id);
 }
 
@@ -51,7 +51,7 @@ export async function reassert(stores: WriteStores, id: string, atMs: number): P
   await memoRebase.reassert(stores, id, async (replaced) => {
     const entity = await entityOf(stores, record);
     const older = await olderDocuments(stores, entity);
-    await stores.outbox.append(statementOf(entity, older), atMs);
+    await stores.outbox.append(assertionOf(entity, older), atMs);
     const unknown = unknownFieldsOf(replaced.map((row) => row.op));
     if (unknown !== null) await stores.outbox.append(unknown, atMs);
   });
@@ -69,7 +69,7 @@ function unknownFieldsOf(ops: readonly MemoOp[]): MemoOp | null {
   return { kind: "memo.set", entity: last.entity, stamp: last.stamp, set: {}, extra };
 }
 
-function statementOf(entity: MemoEntity, older: readonly WireText[]): MemoOp {
+function assertionOf(entity: MemoEntity, older: readonly WireText[]): MemoOp {
   const op = memoToPut(entity);
   if (op.kind !== "memo.put" || older.length === 0) return op;
   return { ...op, text: { ...op.text, older: [...older] } };

@@ -74,7 +74,7 @@ export interface Rebase<Row, Op extends SyncOp> {
    * Removes what a resync has not met (R13), unless it waits to be sent, no server has seen it yet, or
    * it came after the snapshot began. Whether it went.
    */
-  dropLeftOver(stores: WriteStores, id: string, uptoSeq: number): Promise<boolean>;
+  evictLeftOver(stores: WriteStores, id: string, uptoSeq: number): Promise<boolean>;
 }
 
 export function createRebase<Row, Op extends SyncOp, Shown = Row>(
@@ -255,7 +255,7 @@ export function createRebase<Row, Op extends SyncOp, Shown = Row>(
       }
     },
 
-    async dropLeftOver(stores, id, uptoSeq) {
+    async evictLeftOver(stores, id, uptoSeq) {
       const shown = await kind.find(stores, id);
       if (shown === null || seqOf(shown) === 0 || seqOf(shown) > uptoSeq) return false;
       const ops = await opsOn(stores, id, shown, await waitingOn(stores, id));

@@ -85,7 +85,7 @@ export async function takeSnapshotPage(
 export async function sweepLeftOver(stores: WriteStores): Promise<boolean> {
   const uptoSeq = await stores.meta.get(sweepKey);
   if (uptoSeq === null) return false;
-  return dropUnmarked(stores, uptoSeq);
+  return evictUnmarked(stores, uptoSeq);
 }
 
 /** From now on the scope is followed, from its beginning. */
@@ -163,20 +163,20 @@ async function endMarking(stores: WriteStores): Promise<void> {
   await stores.snapshotMarks.clear();
 }
 
-async function dropUnmarked(stores: WriteStores, uptoSeq: number): Promise<boolean> {
-  let isDropped = false;
+async function evictUnmarked(stores: WriteStores, uptoSeq: number): Promise<boolean> {
+  let isEvicted = false;
   const isMarking = (await stores.meta.get(markingKey)) === true;
   for (const kind of isMarking ? Object.values(deviceKinds) : []) {
     for (let after: string | undefined = ""; after !== undefined;) {
       const ids: string[] = await kind.unmarked(stores, after, 500);
       for (const id of ids) {
-        if (await kind.dropLeftOver(stores, id, uptoSeq)) isDropped = true;
+        if (await kind.evictLeftOver(stores, id, uptoSeq)) isEvicted = true;
       }
       after = ids.at(-1);
     }
   }
   await endMarking(stores);
-  return isDropped;
+  return isEvicted;
 }
 
 async function readProgress(stores: Pick<ReadStores, "meta">, scope: string): Promise<Progress> {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ReadStores, WriteStores } from "../../../stores/database.ts";
 import { abandonScope, beginScope, restartSnapshots } from "./device-snapshot.ts";
 import { deviceKinds } from "../kinds/device-kinds.ts";
-import { areOrphansDue, dropUnshownAmong } from "../kinds/device-memos.ts";
+import { areOrphansDue, evictUnshownAmong } from "../kinds/device-memos.ts";
 import { wireChangeSchema } from "../../protocol/messages.ts";
 import { publicScope, scopeSpace, userScope } from "../../../model/scope.ts";
 import { accountKey } from "../../profile/profile-keys.ts";
@@ -17,14 +17,14 @@ const followPublicKey = defineMeta("follow_public", flag);
 /** The scopes that were left and are not followed again before `endLeaving`. */
 const leavingKey = defineMeta("leaving_scopes", scopesForm);
 /** Short enough that whoever writes here does not notice. */
-const dropAtOnce = 50;
-const dropStart = { creator: "", id: "" };
+const evictAtOnce = 50;
+const evictStart = { creator: "", id: "" };
 /** Before 0.2 there was a pass of another kind first; after an update in its midst all begins anew. */
-const dropPlaceSchema = z
+const evictPlaceSchema = z
   .object({ what: z.string().optional(), creator: z.string(), id: z.string() })
-  .transform(({ what, creator, id }) => (what === "orphans" ? dropStart : { creator, id }));
+  .transform(({ what, creator, id }) => (what === "orphans" ? evictStart : { creator, id }));
 /** How far dropping what others show to everybody has got. */
-const dropDueKey = defineMeta("drop_public", json(dropPlaceSchema));
+const evictDueKey = defineMeta("drop_public", json(evictPlaceSchema));
 
 /** Scopes that this device follows, and where it is in each: 0 at the beginning. */
 export async function followedCursors(
@@ -49,7 +49,7 @@ export async function isFollowingPublic({ meta }: Pick<ReadStores, "meta">): Pro
 
 /**
  * Begins or stops to keep what others show to everybody. Stopping hides at once what nothing else
- * shows, connected or not, and leaves it to `dropPublicPart` to remove it.
+ * shows, connected or not, and leaves it to `evictPublicPart` to remove it.
  */
 export async function setFollowPublic(stores: WriteStores, isOn: boolean): Promise<void> {
   await stores.meta.set(followPublicKey, isOn ? true : null);
@@ -60,32 +60,32 @@ export async function setFollowPublic(stores: WriteStores, isOn: boolean): Promi
   if (!isOn && isFollowed) {
     await stores.cursors.remove(publicScope);
     await abandonScope(stores, publicScope);
-    await stores.meta.set(dropDueKey, dropStart);
+    await stores.meta.set(evictDueKey, evictStart);
     await noteLeaving(stores, [publicScope]);
-    await judgeSetAside(stores, account);
+    await judgeDeferred(stores, account);
   }
   await followOffered(stores, offered);
 }
 
 /** Whether this device still has what others show to everybody, and shows it no more. */
-export async function isDroppingPublic({ meta }: Pick<ReadStores, "meta">): Promise<boolean> {
-  return (await meta.get(dropDueKey)) !== null;
+export async function isEvictingPublic({ meta }: Pick<ReadStores, "meta">): Promise<boolean> {
+  return (await meta.get(evictDueKey)) !== null;
 }
 
 /**
  * Removes some of what nothing shows since `setFollowPublic`; what waits to be sent stays until it
  * was. Where it had got to survives a restart. False when nothing is left to remove.
  */
-export async function dropPublicPart(stores: WriteStores): Promise<boolean> {
-  const place = await stores.meta.get(dropDueKey);
+export async function evictPublicPart(stores: WriteStores): Promise<boolean> {
+  const place = await stores.meta.get(evictDueKey);
   if (place === null) return false;
   const user = (await stores.meta.get(accountKey)) ?? "";
-  const found = await stores.memos.othersAfter(user, place, dropAtOnce);
+  const found = await stores.memos.othersAfter(user, place, evictAtOnce);
   const follows = new Set((await stores.cursors.all()).keys());
   const ids = found.map(({ id }) => id);
-  await dropUnshownAmong(stores, ids, follows);
+  await evictUnshownAmong(stores, ids, follows);
   const next = found.at(-1);
-  await stores.meta.set(dropDueKey, next ?? null);
+  await stores.meta.set(evictDueKey, next ?? null);
   return next !== undefined;
 }
 
@@ -105,9 +105,9 @@ export async function isOffered(
 export async function followOffered(
   stores: WriteStores,
   offered: readonly string[],
-): Promise<{ readonly isBegun: boolean; readonly isDropped: boolean }> {
+): Promise<{ readonly isBegun: boolean; readonly isEvicted: boolean }> {
   const account = await stores.meta.get(accountKey);
-  if (account === null) return { isBegun: false, isDropped: false };
+  if (account === null) return { isBegun: false, isEvicted: false };
   await stores.meta.set(offeredKey, [...offered]);
   const own = userScope(account);
   const withPublic = await isFollowingPublic(stores);
@@ -124,17 +124,17 @@ export async function followOffered(
   const gone = [...current.keys()].filter((scope) => !wanted.has(scope));
   const begun = [...wanted].filter((scope) => !current.has(scope));
   for (const scope of begun) await beginScope(stores, scope);
-  if (gone.length === 0) return { isBegun: begun.length > 0, isDropped: false };
+  if (gone.length === 0) return { isBegun: begun.length > 0, isEvicted: false };
   for (const scope of gone) await stores.cursors.remove(scope);
   await noteLeaving(stores, gone);
   const follows = await stores.cursors.all();
-  let isDropped = false;
+  let isEvicted = false;
   for (const kind of Object.values(deviceKinds)) {
-    isDropped = (await kind.dropUnshown(stores, new Set(follows.keys()))) || isDropped;
+    isEvicted = (await kind.evictUnshown(stores, new Set(follows.keys()))) || isEvicted;
   }
   for (const scope of gone) await abandonScope(stores, scope);
-  await judgeSetAside(stores, account);
-  return { isBegun: begun.length > 0, isDropped };
+  await judgeDeferred(stores, account);
+  return { isBegun: begun.length > 0, isEvicted };
 }
 
 /**
@@ -144,7 +144,7 @@ export async function followOffered(
  */
 export async function endLeaving(stores: WriteStores): Promise<boolean> {
   const leaving = await leavingScopes(stores);
-  const isBusy = (await isDroppingPublic(stores)) || (await areOrphansDue(stores));
+  const isBusy = (await isEvictingPublic(stores)) || (await areOrphansDue(stores));
   if (leaving.length === 0 || isBusy) return false;
   await stores.meta.set(leavingKey, null);
   const offered = await stores.meta.get(offeredKey);
@@ -165,7 +165,7 @@ async function leavingScopes({ meta }: Pick<ReadStores, "meta">): Promise<string
  * What was set aside by another scope than the user's own cannot be judged when one is left: all
  * begins again, and a scope that shows it still brings it (R9).
  */
-async function judgeSetAside(stores: WriteStores, account: string): Promise<void> {
+async function judgeDeferred(stores: WriteStores, account: string): Promise<void> {
   const own = userScope(account);
   const rows = await stores.deferred.all();
   const isBeside = rows.some(({ payload }) => parseJson(wireChangeSchema, payload).scope !== own);

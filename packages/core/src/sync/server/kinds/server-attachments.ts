@@ -91,14 +91,14 @@ async function authorise(
   }
   switch (op.kind) {
     case "attachment.put": {
-      const stated = before === null ? await authoriseNew(deps, stores, caller, op) : ok(op);
-      if (!stated.ok) return stated;
+      const asserted = before === null ? await authoriseNew(deps, stores, caller, op) : ok(op);
+      if (!asserted.ok) return asserted;
       if (!checkFilename(op.filename).ok) return err("invalid");
       const link = await authoriseLink(stores, caller, before, {
         ...op,
         decided: op.stamps.link,
       });
-      return link.ok ? ok({ ...stated.value, ...link.value }) : link;
+      return link.ok ? ok({ ...asserted.value, ...link.value }) : link;
     }
     case "attachment.set": {
       // Before anything in it is looked at, as for one that may not be seen.

@@ -16,12 +16,12 @@ import { applyErrorToCode, clashesInVisibility } from "../../../merge/apply-memo
 import { authoriseOp } from "./authorise-op.ts";
 import { hasBegunAgain } from "../../../merge/begun-again.ts";
 import {
-  carryOlder,
-  carryPut,
-  carryText,
-  carryToPut,
+  rebaseOlder,
+  rebasePut,
+  rebaseText,
+  rebaseToPut,
   memoText,
-} from "../../generations/carry-edits.ts";
+} from "../../generations/rebase-edits.ts";
 import { loadMemos, wireBytes } from "./load-memos.ts";
 import { lostChoices, noteLostChoice } from "../../history/lost-visibility.ts";
 import type { MemoOp } from "../../../merge/memo-op.ts";
@@ -34,7 +34,7 @@ import {
   mergeBesidePut,
   mergeNewerPut,
   mergeOlderPut,
-  statedText,
+  assertedText,
   wholeTextToPut,
 } from "../../generations/whole-text.ts";
 
@@ -73,8 +73,8 @@ async function applyMemoPushed(
   }
   const problem = checkUnknown(unknownAfter(isOwn ? before : null, sent)) ?? checkDocuments(sent);
   if (problem !== null) return { ...problem, merged: false };
-  const carried = await carryOp(deps, stores, caller, before, sent);
-  const op = carried ?? sent;
+  const rebased = await rebaseOp(deps, stores, caller, before, sent);
+  const op = rebased ?? sent;
   const allowed = await authoriseOp(stores, caller, before, op, deps.limits());
   if (!allowed.ok) {
     // Where nothing is to be seen there is nothing to purge: that is done.
@@ -85,27 +85,27 @@ async function applyMemoPushed(
     return { code: "denied", merged: false };
   }
 
-  const restated =
+  const reasserted =
     before === null
       ? null
-      : await restate(deps, stores, before, allowed.value.op, carried === null ? null : sent);
+      : await reassert(deps, stores, before, allowed.value.op, rebased === null ? null : sent);
   const isConcurrent =
     op.kind === "memo.text" &&
-    restated === null &&
+    reasserted === null &&
     before !== null &&
     textHash(before.row.content) !== op.baseSha;
   const judged = allowed.value.plan;
   const repair = isConcurrent ? repairMergedText(judged, op, deps) : null;
   const plan =
-    restated !== null
-      ? planMemo(before, [restated.op])
+    reasserted !== null
+      ? planMemo(before, [reasserted.op])
       : repair !== null
         ? planNext(judged, repair)
         : ok(judged);
   if (!plan.ok) return { code: applyErrorToCode(plan.error), merged: false };
   const made = isConcurrent ? await senderText(stores, judged, op.baseSha) : undefined;
-  const otherText = restated?.otherText ?? made;
-  const merged = isConcurrent || restated !== null;
+  const otherText = reasserted?.otherText ?? made;
+  const merged = isConcurrent || reasserted !== null;
   const committed = await stores.savepoint(() =>
     commitPlan(stores, deps.journal, plan.value, {
       caller,
@@ -154,7 +154,7 @@ function updatesOf(op: MemoOp): string[] {
 }
 
 /** An operation on an older generation as one on the memo's; null for any other, and of others' memos. */
-async function carryOp(
+async function rebaseOp(
   deps: PushDeps,
   stores: WriteStores,
   caller: Caller,
@@ -162,32 +162,32 @@ async function carryOp(
   op: MemoOp,
 ): Promise<MemoOp | null> {
   if (before === null || before.row.creator !== caller.name) return null;
-  if (op.kind === "memo.text") return carryText(stores, before, op);
+  if (op.kind === "memo.text") return rebaseText(stores, before, op);
   if (op.kind !== "memo.put") return null;
-  const carried = await carryPut(stores, before, op);
-  return carried ?? carryToPut(stores, before, op, deps.clock.nowMs());
+  const rebased = await rebasePut(stores, before, op);
+  return rebased ?? rebaseToPut(stores, before, op, deps.clock.nowMs());
 }
 
 /**
  * What an operation that was made on another generation of the memo's document comes to; null for any
  * other, and for edits, which are edits once they are carried.
  */
-async function restate(
+async function reassert(
   deps: PushDeps,
   stores: WriteStores,
   before: MemoEntity,
   op: MemoOp,
-  carriedFrom: MemoOp | null,
+  rebasedFrom: MemoOp | null,
 ): Promise<{ readonly op: MemoOp; readonly otherText: string | undefined } | null> {
   if (op.kind === "memo.text" && op.whole !== undefined) {
     return { op: wholeTextToPut(deps, before, op, op.whole), otherText: op.whole.content };
   }
   if (op.kind !== "memo.put" || op.text.content === before.row.content) return null;
-  if (carriedFrom?.kind === "memo.put") return { op, otherText: carriedFrom.text.content };
+  if (rebasedFrom?.kind === "memo.put") return { op, otherText: rebasedFrom.text.content };
   const { content: otherText, gen } = op.text;
-  const isBeside = gen === before.text.gen && !areOfOneHistory(memoText(before), statedText(op));
+  const isBeside = gen === before.text.gen && !areOfOneHistory(memoText(before), assertedText(op));
   if (isBeside) {
-    const current = await carryOlder(stores, before, op);
+    const current = await rebaseOlder(stores, before, op);
     return { op: mergeBesidePut(deps, current, op), otherText };
   }
   if (gen === before.text.gen) return null;

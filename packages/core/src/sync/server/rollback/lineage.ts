@@ -15,12 +15,12 @@ export interface Lineage {
   /** Names this start of the server: no start of this or of an older copy has the same. */
   readonly startId: string;
   /** The statement to hand out with an answer, of the epoch and the newest seq that it was read at. */
-  state(epoch: string, headSeq: number): string;
+  prove(epoch: string, headSeq: number): string;
   /**
    * Whether a statement that was made in this epoch proves that the database went back since. Never
    * so for one that was altered or made up.
    */
-  isContradictedBy(statement: string, epoch: string, headSeq: number): boolean;
+  isContradictedBy(proof: string, epoch: string, headSeq: number): boolean;
 }
 
 const lineageKeyKey = defineMeta("lineage_key", text);
@@ -41,7 +41,7 @@ const startsSchema = z.object({
 });
 const startsKey = defineMeta("lineage_starts", json(startsSchema));
 
-const statementPattern = /^(\d{1,9})\.([0-9a-z]{1,40})\.(\d{1,16})\.([0-9a-f]{32})$/;
+const proofPattern = /^(\d{1,9})\.([0-9a-z]{1,40})\.(\d{1,16})\.([0-9a-f]{32})$/;
 
 /** Notes in the database that a server begins on it. Call it once per start, before any answer. */
 export async function openLineage(
@@ -55,9 +55,9 @@ export async function openLineage(
   if ((await meta.headSeq()) === 0) await meta.nextSeq();
   const startId = random.startId();
   const all = [...known.starts, { id: startId, fromSeq: await meta.headSeq() }];
-  const forgotten = Math.max(0, all.length - maxStarts);
-  const first = known.first + forgotten;
-  const starts = all.slice(forgotten);
+  const expired = Math.max(0, all.length - maxStarts);
+  const first = known.first + expired;
+  const starts = all.slice(expired);
   await meta.set(startsKey, { first, starts });
 
   const sign = (body: string): string =>
@@ -65,13 +65,12 @@ export async function openLineage(
   const current = first + starts.length - 1;
   return {
     startId,
-    state(epoch, headSeq) {
+    prove(epoch, headSeq) {
       const body = `${current}.${startId}.${headSeq}`;
       return `${body}.${sign(`${epoch}\n${body}`)}`;
     },
-    isContradictedBy(statement, epoch, headSeq) {
-      const [, nth = "", id = "", seqText = "", signature = ""] =
-        statementPattern.exec(statement) ?? [];
+    isContradictedBy(proof, epoch, headSeq) {
+      const [, nth = "", id = "", seqText = "", signature = ""] = proofPattern.exec(proof) ?? [];
       if (!isSame(signature, sign(`${epoch}\n${nth}.${id}.${seqText}`))) return false;
       const at = Number(nth) - first;
       const start = starts[at];

@@ -43,35 +43,35 @@ export function noticeRollback(
     if (noticed !== null) onRollback(noticed);
   }
 
-  async function isContradicted(meta: StatedMeta, seen: readonly string[]): Promise<boolean> {
+  async function isContradicted(meta: ProofMeta, seen: readonly string[]): Promise<boolean> {
     const epoch = await meta.get(epochKey);
     if (epoch === null) return false;
     const headSeq = await meta.headSeq();
-    return seen.some((statement) => lineage.isContradictedBy(statement, epoch, headSeq));
+    return seen.some((proof) => lineage.isContradictedBy(proof, epoch, headSeq));
   }
 
-  async function withStatement<T extends { readonly epoch: string }>(answer: T): Promise<T> {
+  async function withProof<T extends { readonly epoch: string }>(answer: T): Promise<T> {
     // Only what the device takes: an answer to another epoch says nothing about its own (R3).
     if (!("serverTimeMs" in answer)) return answer;
     const [epoch, headSeq] = await database.read(
       async ({ meta }) => [await meta.get(epochKey), await meta.headSeq()] as const,
     );
-    return epoch === answer.epoch ? { ...answer, seen: lineage.state(epoch, headSeq) } : answer;
+    return epoch === answer.epoch ? { ...answer, seen: lineage.prove(epoch, headSeq) } : answer;
   }
 
   return {
     hello: (caller) => server.hello(caller),
     async push(caller, request) {
       await look(request);
-      return withStatement(await server.push(caller, request));
+      return withProof(await server.push(caller, request));
     },
     async pull(caller, request) {
       await look(request);
-      return withStatement(await server.pull(caller, request));
+      return withProof(await server.pull(caller, request));
     },
     async snapshot(caller, request) {
       await look(request);
-      return withStatement(await server.snapshot(caller, request));
+      return withProof(await server.snapshot(caller, request));
     },
   };
 }
@@ -81,4 +81,4 @@ interface BroughtBack {
   readonly alsoSeen?: readonly string[] | undefined;
 }
 
-type StatedMeta = Pick<MetaStore, "get" | "headSeq">;
+type ProofMeta = Pick<MetaStore, "get" | "headSeq">;

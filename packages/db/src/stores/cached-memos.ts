@@ -5,14 +5,14 @@ import type { MemoRecord } from "@tidemark/core/model";
  * Only for a database in which every change of a memo's row gives it a new number, as the server's
  * journal does, and only for what is committed. Records are shared by everyone who asks.
  */
-export interface KeptMemos {
+export interface CachedMemos {
   /** The memo as it was when its number was `seq`; undefined when it is not kept. */
-  find(version: MemoVersion): KeptMemo | undefined;
+  find(version: MemoVersion): CachedMemo | undefined;
   /** Does nothing for what has no number, 0. `bytes`: what its row takes. */
   keep(memo: MemoRecord, bytes: number): void;
 }
 
-export interface KeptMemo {
+export interface CachedMemo {
   readonly memo: MemoRecord;
   /** What its row takes. */
   readonly bytes: number;
@@ -32,12 +32,12 @@ const maxBytes = 4_000_000;
  * they are large. In two generations, since a map that is put into order at each look makes more
  * garbage than the reading that it spares.
  */
-export function createKeptMemos(maxMemos = 2000): KeptMemos {
-  let recent = new Map<number, KeptMemo>();
-  let older = new Map<number, KeptMemo>();
+export function createCachedMemos(maxMemos = 2000): CachedMemos {
+  let recent = new Map<number, CachedMemo>();
+  let older = new Map<number, CachedMemo>();
   let recentBytes = 0;
 
-  function add(kept: KeptMemo): void {
+  function add(kept: CachedMemo): void {
     const { number } = kept.memo;
     recentBytes += kept.bytes - (recent.get(number)?.bytes ?? 0);
     recent.set(number, kept);

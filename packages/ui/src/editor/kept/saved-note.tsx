@@ -1,15 +1,15 @@
 import { useLayoutEffect, useRef } from "react";
 import { editorStrings } from "../strings.ts";
-import type { KeptState } from "./word-keeper.ts";
+import type { SavedState } from "./word-keeper.ts";
 
 /** What says how much of an editor's text is in the database. */
-export interface KeptSource {
-  readonly state: KeptState;
-  watch(onState: (state: KeptState) => void): () => void;
+export interface SavedSource {
+  readonly state: SavedState;
+  watch(onState: (state: SavedState) => void): () => void;
 }
 
-interface KeptNoteProps {
-  readonly source: KeptSource;
+interface SavedNoteProps {
+  readonly source: SavedSource;
   /** Whether there is anything that could be kept. */
   readonly hasWords: boolean;
   /** What it says when everything that stands in the editor is in the database. */
@@ -21,10 +21,10 @@ interface KeptNoteProps {
  * are on their way it says nothing, and keeps its place. It changes with the key itself and waits for
  * no rendering: else a frame would show a new letter as kept.
  */
-export function KeptNote({ source, hasWords, words }: KeptNoteProps) {
+export function SavedNote({ source, hasWords, words }: SavedNoteProps) {
   const note = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
-    const show = (state: KeptState): void => {
+    const show = (state: SavedState): void => {
       if (note.current !== null) note.current.dataset["kept"] = state;
     };
     show(source.state);
@@ -37,7 +37,7 @@ export function KeptNote({ source, hasWords, words }: KeptNoteProps) {
         {words}
       </span>
       <span className="hidden text-warn group-data-[kept=stuck]/kept:inline">
-        {editorStrings.notKeptYet}
+        {editorStrings.notSavedYet}
       </span>
     </span>
   );

@@ -15,7 +15,7 @@ const shortestIntervalMs = 60_000;
 const intervalPerDuration = 50;
 const retryMs = 5 * 60_000;
 
-export interface EraseForgottenDeps {
+export interface EraseDeletedDeps {
   readonly database: Database;
   /** Removes the content of files that went with what was removed. */
   readonly eraseFiles: () => Promise<unknown>;
@@ -28,7 +28,7 @@ export interface EraseForgottenDeps {
 }
 
 /** Makes the bytes of what was removed from a profile go from its files, when the app is idle. */
-export interface EraseForgotten extends AsyncDisposable {
+export interface EraseDeleted extends AsyncDisposable {
   /** To be called when something may have been removed. */
   noticed(): void;
   /** Erases at once what is due. False when it could not be done: it is tried again later. */
@@ -40,7 +40,7 @@ export interface EraseForgotten extends AsyncDisposable {
  * nearly all of it is erased a little after the start, and after each removal once things have become
  * quiet for a moment; the rest once they have been for longer.
  */
-export function eraseForgotten(deps: EraseForgottenDeps): EraseForgotten {
+export function eraseDeleted(deps: EraseDeletedDeps): EraseDeleted {
   const timers = new Map<typeof inPlace, ReturnType<typeof setTimeout>>();
   const firstNoticedMs = new Map<typeof inPlace, number>();
   /** What was due when it was last erased in place. */
@@ -137,7 +137,7 @@ export function eraseForgotten(deps: EraseForgottenDeps): EraseForgotten {
 }
 
 /** For the sync log: until then the words are still in the files. */
-function noteFailure({ database, nowMs }: EraseForgottenDeps): Promise<void> {
+function noteFailure({ database, nowMs }: EraseDeletedDeps): Promise<void> {
   const entry = { atMs: nowMs(), level: "error", code: "not-erased", params: {} } as const;
   return database.write(({ syncLog }) => syncLog.add(entry));
 }

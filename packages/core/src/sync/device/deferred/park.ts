@@ -11,38 +11,38 @@ import { parseJson } from "../../../json/parse-json.ts";
  * meanwhile is kept aside (R14).
  */
 
-type AsideStores = Pick<WriteStores, "deferred">;
+type ParkStores = Pick<WriteStores, "deferred">;
 
 /** No kind of entity: what is set aside under it is not for a newer version to take. */
-const asideKind = "memo.renewed";
+const parkedKind = "memo.renewed";
 
-export interface SetAside {
+export interface Parked {
   readonly seq: number;
   readonly entity: MemoEntity;
 }
 
-export async function setAside(
-  stores: AsideStores,
+export async function putParked(
+  stores: ParkStores,
   seq: number,
   entity: MemoEntity,
 ): Promise<void> {
   const { id, creator } = entity.row;
   const row = memoToWire(entity);
   const scope = userScope(creator);
-  const change: WireChange = { scope, kind: asideKind, entity: id, seq, op: "up", row };
-  await stores.deferred.put(asideKind, id, seq, JSON.stringify(change));
+  const change: WireChange = { scope, kind: parkedKind, entity: id, seq, op: "up", row };
+  await stores.deferred.put(parkedKind, id, seq, JSON.stringify(change));
 }
 
-export async function findAside(stores: AsideStores, id: string): Promise<SetAside | null> {
-  const kept = await stores.deferred.find(asideKind, id);
+export async function findParked(stores: ParkStores, id: string): Promise<Parked | null> {
+  const kept = await stores.deferred.find(parkedKind, id);
   if (kept === null) return null;
   const { seq, payload } = kept;
   const { row } = parseJson(wireChangeSchema, payload);
   return { seq, entity: wireToMemo(wireMemoSchema.parse(row)) };
 }
 
-export async function dropAside(stores: AsideStores, id: string): Promise<void> {
-  await stores.deferred.remove(asideKind, id);
+export async function removeParked(stores: ParkStores, id: string): Promise<void> {
+  await stores.deferred.remove(parkedKind, id);
 }
 
 /** Whether edits of an older document wait for the server to take them. */

@@ -40,7 +40,7 @@ export async function keepReactions(
  * States the kept reactions again to the memos that have come back, as far as the server lacks them.
  * Returns the memos that it changed.
  */
-export async function restateReactions(stores: WriteStores, atMs: number): Promise<string[]> {
+export async function reassertReactions(stores: WriteStores, atMs: number): Promise<string[]> {
   const waiting = new Map(Object.entries(await readWaiting(stores)));
   const before = waiting.size;
   const touched: string[] = [];

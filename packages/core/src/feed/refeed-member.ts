@@ -2,7 +2,7 @@ import { spaceName } from "../names/names.ts";
 import type { FeedOp } from "../stores/sync-stores.ts";
 import type { WriteStores } from "../stores/database.ts";
 import { userScope } from "../model/scope.ts";
-import { tellReferrers } from "./tell-referrers.ts";
+import { refeedReferrers } from "./refeed-referrers.ts";
 
 /**
  * Puts the memos of a space into a member's own scope of the feed: `evict` when they have left, so
@@ -10,7 +10,7 @@ import { tellReferrers } from "./tell-referrers.ts";
  * device's place in the space's scope is behind what it was told to forget. Memos elsewhere that link
  * to them are told again: the member may see those links now, or not any more.
  */
-export async function tellMember(
+export async function refeedMember(
   stores: WriteStores,
   space: string,
   user: string,
@@ -21,17 +21,17 @@ export async function tellMember(
   let after = "";
   for (;;) {
     const ids = await stores.memos.idsInSpace(spaceName(space), after, 500);
-    const told: string[] = [];
+    const refed: string[] = [];
     for (const root of await stores.memos.heads(ids)) {
       // What is on a memo of one's own can be read in the space and out of it.
       if (root.visibility !== "SPACE" || root.creator === user) continue;
       for (const id of [root.id, ...(await stores.memos.descendants(root.id))]) {
         const seq = await stores.meta.nextSeq();
         await stores.feed.put({ scope, kind: "memo", entity: id, seq, op });
-        told.push(id);
+        refed.push(id);
       }
     }
-    await tellReferrers(stores, told, touched);
+    await refeedReferrers(stores, refed, touched);
     const last = ids.at(-1);
     if (last === undefined) break;
     after = last;

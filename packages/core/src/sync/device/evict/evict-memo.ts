@@ -1,13 +1,13 @@
 import type { OutboxRow } from "../../../stores/sync-stores.ts";
 import type { WriteStores } from "../../../stores/database.ts";
 import { markEraseDue } from "../../../commit/erase-due.ts";
-import { forgetFiles } from "./forget-files.ts";
-import { dropAside } from "../deferred/set-aside.ts";
+import { evictFiles } from "./evict-files.ts";
+import { removeParked } from "../deferred/park.ts";
 import { isMemoOp } from "../../../merge/sync-op.ts";
 import { defineMetaFamily } from "../../../stores/meta/define-meta.ts";
 import { text } from "../../../stores/meta/meta-form.ts";
 
-type TraceStores = Pick<
+type RemnantStores = Pick<
   WriteStores,
   "revisions" | "pastTexts" | "endedDocuments" | "deferred" | "meta"
 >;
@@ -16,26 +16,26 @@ type TraceStores = Pick<
  * Removes a memo from this device with everything that says what was in it, and notes that its bytes
  * are still to be erased. What its user wrote and the server refused stays with the refusal.
  */
-export async function forgetMemo(stores: WriteStores, id: string): Promise<void> {
+export async function evictMemo(stores: WriteStores, id: string): Promise<void> {
   await stores.bases.remove(id);
-  await forgetFiles(stores, id);
-  await forgetTraces(stores, id);
+  await evictFiles(stores, id);
+  await removeRemnants(stores, id);
   await stores.memos.remove(id);
 }
 
 /** The part of it that is left to do for a memo that was removed already. */
-export async function forgetTraces(stores: TraceStores, id: string): Promise<void> {
+export async function removeRemnants(stores: RemnantStores, id: string): Promise<void> {
   await stores.revisions.removeByMemo(id);
   await stores.pastTexts.removeByMemo(id);
   await stores.endedDocuments.removeByMemo(id);
   await stores.deferred.remove("memo", id);
-  await dropAside(stores, id);
+  await removeParked(stores, id);
   await stores.meta.set(draftKeys.at(id), null);
   await markEraseDue(stores);
 }
 
 /** Takes a refused operation away for good, and with it what is left of a memo that is not here. */
-export async function forgetRejected(stores: WriteStores, row: OutboxRow): Promise<void> {
+export async function removeRejected(stores: WriteStores, row: OutboxRow): Promise<void> {
   await stores.outbox.remove([row.n]);
   if (!isMemoOp(row.op)) {
     await markEraseDue(stores);
@@ -45,7 +45,7 @@ export async function forgetRejected(stores: WriteStores, row: OutboxRow): Promi
   const isKnown = (await stores.memos.find(entity)) !== null;
   const isWaiting = (await stores.outbox.pendingOf(entity)).length > 0;
   if (isKnown || isWaiting) await markEraseDue(stores);
-  else await forgetTraces(stores, entity);
+  else await removeRemnants(stores, entity);
 }
 
 /**

@@ -5,7 +5,7 @@ import { entityKey } from "../../../merge/sync-op.ts";
 import { accountKey } from "../../profile/profile-keys.ts";
 
 /** Takes a row away, and its content with it unless something else uses that. */
-export async function forgetAttachment(stores: WriteStores, id: string): Promise<void> {
+export async function evictAttachment(stores: WriteStores, id: string): Promise<void> {
   const file = await stores.attachments.find(id);
   await stores.blobUploads.remove(id);
   await stores.attachments.remove([id]);
@@ -18,9 +18,9 @@ export async function forgetAttachment(stores: WriteStores, id: string): Promise
   await stores.blobDownloads.remove(file.sha256);
   const [other] = await stores.attachments.listByContent(file.sha256, "", 1);
   if (other !== undefined) await wantContent(stores, other);
-  await stores.blobMarks.forget(file.sha256);
+  await stores.blobMarks.sweepSoon(file.sha256);
   const small = (await stores.thumbnails.among([file.sha256])).get(file.sha256);
-  if (small !== undefined) await stores.blobMarks.forget(small.sha256);
+  if (small !== undefined) await stores.blobMarks.sweepSoon(small.sha256);
 }
 
 /**
@@ -28,13 +28,13 @@ export async function forgetAttachment(stores: WriteStores, id: string): Promise
  * the server shows them whatever becomes of the memo; it says so itself when they are gone. What was
  * never sent stays too, in the library of its owner.
  */
-export async function forgetFiles(stores: WriteStores, memo: string): Promise<void> {
+export async function evictFiles(stores: WriteStores, memo: string): Promise<void> {
   const user = await stores.meta.get(accountKey);
   for (const file of await stores.attachments.listByMemos([memo])) {
     if (await isNewHere(stores, file.id)) {
       await stores.attachments.update({ ...file, memo: null, position: 0 });
     } else if (file.creator !== user) {
-      await forgetAttachment(stores, file.id);
+      await evictAttachment(stores, file.id);
     }
   }
 }

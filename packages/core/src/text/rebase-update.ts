@@ -12,9 +12,9 @@ import type { MemoText } from "./memo-text.ts";
  * characters, under an id that follows from the old one. So the same edit carried twice, in parts, or
  * by two servers, is one edit, and carried edits merge as they would have where they were made.
  */
-export interface TextCarrier {
+export interface TextRebaser {
   /** The update for the next document; null when it is none of the old one, or no text's at all. */
-  carry(update: Uint8Array): Uint8Array | null;
+  rebase(update: Uint8Array): Uint8Array | null;
 }
 
 interface Id {
@@ -36,7 +36,7 @@ interface Deletion {
 }
 
 /** Throws for a document that takes too much work to read. Of the document that `ended`; the next one is the seed of its text in generation + 1. */
-export function carrierOf(ended: MemoText): TextCarrier {
+export function rebaserOf(ended: MemoText): TextRebaser {
   const doc = openCounted(maxReadSteps);
   applyCounted(doc, documentState(ended));
   const runs = runsOf(doc);
@@ -77,7 +77,7 @@ export function carrierOf(ended: MemoText): TextCarrier {
   };
 
   /** The part of a struct that the old document did not have. */
-  const carryStruct = (struct: Y.Item | Y.GC | Y.Skip): Carried | null => {
+  const rebaseStruct = (struct: Y.Item | Y.GC | Y.Skip): Rebased | null => {
     const { client, clock } = struct.id;
     const end = endOf(client);
     if (clock + struct.length <= end) return null;
@@ -100,7 +100,7 @@ export function carrierOf(ended: MemoText): TextCarrier {
   };
 
   /** Deleted ids of one client, as ids of the next document. */
-  const carryDeletion = (client: number, { clock, len }: Deletion, add: AddDeletion): void => {
+  const rebaseDeletion = (client: number, { clock, len }: Deletion, add: AddDeletion): void => {
     const end = endOf(client);
     const known = runs.get(client) ?? [];
     for (let i = firstEndingAfter(known, clock); i < known.length; i += 1) {
@@ -119,10 +119,10 @@ export function carrierOf(ended: MemoText): TextCarrier {
   };
 
   return {
-    carry(update) {
+    rebase(update) {
       try {
         const { structs, ds } = Y.decodeUpdate(update);
-        const carried = structs.map(carryStruct).filter((each) => each !== null);
+        const rebased = structs.map(rebaseStruct).filter((each) => each !== null);
         const deletions = new Map<number, Deletion[]>();
         const add: AddDeletion = (client, deletion) => {
           const known = deletions.get(client);
@@ -130,9 +130,9 @@ export function carrierOf(ended: MemoText): TextCarrier {
           else known.push(deletion);
         };
         for (const [client, ranges] of ds.clients) {
-          for (const range of ranges) carryDeletion(client, range, add);
+          for (const range of ranges) rebaseDeletion(client, range, add);
         }
-        return encodeUpdate(carried, deletions);
+        return encodeUpdate(rebased, deletions);
       } catch {
         return null;
       }
@@ -142,7 +142,7 @@ export function carrierOf(ended: MemoText): TextCarrier {
 
 type AddDeletion = (client: number, deletion: Deletion) => void;
 
-interface Carried {
+interface Rebased {
   readonly id: Id;
   readonly length: number;
   write(to: encoding.Encoder): void;
@@ -201,10 +201,10 @@ const hasRight = 0x40;
 
 /** A Yjs update, version 1 (`Y.encodeStateAsUpdate` writes the same form). */
 function encodeUpdate(
-  carried: readonly Carried[],
+  rebased: readonly Rebased[],
   deletions: ReadonlyMap<number, readonly Deletion[]>,
 ): Uint8Array {
-  const byClient = Map.groupBy(carried, ({ id }) => id.client);
+  const byClient = Map.groupBy(rebased, ({ id }) => id.client);
   const to = encoding.createEncoder();
   encoding.writeVarUint(to, byClient.size);
   for (const [client, given] of [...byClient].toSorted(([a], [b]) => b - a)) {

@@ -5,7 +5,7 @@ import { setImmediate } from "node:timers/promises";
 import { eraseDueKey } from "@tidemark/core/commit";
 import { openDatabase } from "@tidemark/db/node";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { eraseForgotten } from "./erase-forgotten.ts";
+import { eraseDeleted } from "./erase-deleted.ts";
 
 const closing: (() => Promise<void>)[] = [];
 
@@ -35,7 +35,7 @@ async function profile() {
     database,
     seen,
     start() {
-      const erasing = eraseForgotten({
+      const erasing = eraseDeleted({
         database,
         eraseFiles: async () => {},
         eraseInPlace: async () => {

@@ -6,8 +6,8 @@ import type { Services } from "../services/services.ts";
  * Tells what refers to a memo that came into sight or left it, where that was too much for one
  * transaction: at the start, and whenever a change leaves some. Other writes get in between the parts.
  */
-export function tellReferrersSoon(
-  services: Pick<Services, "database" | "tellDueReferrers">,
+export function refeedReferrersSoon(
+  services: Pick<Services, "database" | "refeedDueReferrers">,
   logger: FastifyBaseLogger,
 ): AsyncDisposable {
   let isStopped = false;
@@ -18,7 +18,7 @@ export function tellReferrersSoon(
     try {
       do {
         isAskedAgain = false;
-        while (!isStopped && (await services.tellDueReferrers())) await setImmediate();
+        while (!isStopped && (await services.refeedDueReferrers())) await setImmediate();
       } while (isAskedAgain && !isStopped);
     } catch (error) {
       // It stays noted: the next one that leaves some, or the next start, goes on with it.

@@ -9,7 +9,7 @@ import { editorStrings } from "../strings.ts";
  * Says what became of a memo that left the list while it was edited, and offers a way back: out of
  * the trash, or, where it is gone for good, its text as a new memo. Says nothing of one that is there.
  */
-export async function tellWhereItWent(
+export async function showWhereItWent(
   client: TidemarkClient,
   queries: QueryClient,
   id: string,

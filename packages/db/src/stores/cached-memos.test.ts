@@ -3,14 +3,14 @@ import { deriveMemo } from "@tidemark/core/markdown";
 import type { MemoRecord } from "@tidemark/core/model";
 import { describe, expect, test } from "vitest";
 import { memoRow, saveRow, tempDatabase } from "../../tests/temp-database.ts";
-import { createKeptMemos, type KeptMemos } from "./kept-memos.ts";
+import { createCachedMemos, type CachedMemos } from "./cached-memos.ts";
 
 function record(number: number, changes: { seq?: number; content?: string } = {}): MemoRecord {
   const row = memoRow(`m${number}`, { seq: 1, ...changes });
   return { ...row, ...deriveMemo(row.content), number };
 }
 
-function keep(kept: KeptMemos, memo: MemoRecord): void {
+function keep(kept: CachedMemos, memo: MemoRecord): void {
   kept.keep(memo, memo.content.length);
 }
 
@@ -35,7 +35,7 @@ function readBoth(database: Database): Promise<[MemoRecord | null, MemoRecord | 
 
 describe("kept memos", () => {
   test("are found by the number of the state that they were read in, and by no other", () => {
-    const kept = createKeptMemos();
+    const kept = createCachedMemos();
     const memo = record(1, { seq: 7 });
     keep(kept, memo);
     expect(kept.find({ pk: 1, seq: 7 })?.memo).toBe(memo);
@@ -44,7 +44,7 @@ describe("kept memos", () => {
   });
 
   test("give way when others were asked for since, half of them at a time", () => {
-    const kept = createKeptMemos(4);
+    const kept = createCachedMemos(4);
     const left = () => [1, 2, 3, 4, 5, 6].filter((pk) => kept.find({ pk, seq: 1 }) !== undefined);
     for (const number of [1, 2]) keep(kept, record(number));
     kept.find({ pk: 1, seq: 1 });
@@ -57,7 +57,7 @@ describe("kept memos", () => {
   });
 
   test("give way when their texts are too long together, a replaced one counted once", () => {
-    const kept = createKeptMemos();
+    const kept = createCachedMemos();
     const content = "x".repeat(900_000);
     for (let seq = 1; seq <= 5; seq += 1) keep(kept, record(1, { seq, content }));
     keep(kept, record(2, { content }));
@@ -69,7 +69,7 @@ describe("kept memos", () => {
   });
 
   test("are none without a number: nothing would tell that they changed", () => {
-    const kept = createKeptMemos();
+    const kept = createCachedMemos();
     keep(kept, record(1, { seq: 0 }));
     expect(kept.find({ pk: 1, seq: 0 })).toBeUndefined();
   });

@@ -1,7 +1,7 @@
 import { test as property, fc } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
 import * as Y from "yjs";
-import { carrierOf } from "./carry-update.ts";
+import { rebaserOf } from "./rebase-update.ts";
 import {
   applyTextUpdate,
   documentState,
@@ -84,8 +84,8 @@ describe("T12 · an edit that is carried to the next document", () => {
       const from = documentState(ended);
       const doc = session(from, client, late);
       const update = Y.encodeStateAsUpdate(doc, Y.encodeStateVectorFromUpdate(from));
-      const carried = apply(seedOf(ended), must(carrierOf(ended).carry(update)));
-      expect(carried.content).toBe(doc.getText(textName).toString());
+      const rebased = apply(seedOf(ended), must(rebaserOf(ended).rebase(update)));
+      expect(rebased.content).toBe(doc.getText(textName).toString());
     },
   );
 
@@ -98,17 +98,17 @@ describe("T12 · an edit that is carried to the next document", () => {
       const partial = Y.encodeStateAsUpdate(one);
       const two = session(partial, 11, second);
       const other = session(from, 12, second);
-      const { carry } = carrierOf(ended);
+      const { rebase } = rebaserOf(ended);
       const seed = seedOf(ended);
       const next = Y.encodeStateAsUpdate(session(documentState(seed), 13, newer));
       const updates = [
-        must(carry(partial)),
-        must(carry(Y.encodeStateAsUpdate(two, Y.encodeStateVector(one)))),
-        must(carry(Y.encodeStateAsUpdate(other))),
+        must(rebase(partial)),
+        must(rebase(Y.encodeStateAsUpdate(two, Y.encodeStateVector(one)))),
+        must(rebase(Y.encodeStateAsUpdate(other))),
         next,
       ];
       const [a, b, c, d] = updates as [Uint8Array, Uint8Array, Uint8Array, Uint8Array];
-      const whole = must(carry(Y.encodeStateAsUpdate(two)));
+      const whole = must(rebase(Y.encodeStateAsUpdate(two)));
       const orders = [
         [a, b, c, d],
         [d, c, a, b],
@@ -127,7 +127,7 @@ describe("T12 · an edit that is carried to the next document", () => {
     const one = session(documentState(ended), 11, [[1, 0, "bc"]]);
     const before = Y.encodeStateVector(one);
     const two = session(Y.encodeStateAsUpdate(one), 12, [[1, 0, "déf"]]);
-    const late = must(carrierOf(ended).carry(Y.encodeStateAsUpdate(two, before)));
+    const late = must(rebaserOf(ended).rebase(Y.encodeStateAsUpdate(two, before)));
     const refused = applyTextUpdate(seedOf(ended), late);
     expect(refused.ok ? null : refused.error.type).toBe("missing-base");
   });
@@ -138,14 +138,14 @@ describe("T12 · an edit that is carried to the next document", () => {
     const seed = seedOf(ended);
     const newer = session(documentState(seed), 13, [[1, 0, "bc"]]);
     const current = apply(seed, Y.encodeStateAsUpdate(newer));
-    const update = must(carrierOf(ended).carry(Y.encodeStateAsUpdate(late)));
+    const update = must(rebaserOf(ended).rebase(Y.encodeStateAsUpdate(late)));
     expect(apply(current, update).content).toBe(" upon a timebc");
   });
 
   test("is none where the bytes are of no text", () => {
     const doc = new Y.Doc();
     doc.getMap("other").set("key", "value");
-    expect(carrierOf(endedAs([])).carry(Y.encodeStateAsUpdate(doc))).toBeNull();
-    expect(carrierOf(endedAs([])).carry(Uint8Array.of(255, 1))).toBeNull();
+    expect(rebaserOf(endedAs([])).rebase(Y.encodeStateAsUpdate(doc))).toBeNull();
+    expect(rebaserOf(endedAs([])).rebase(Uint8Array.of(255, 1))).toBeNull();
   });
 });

@@ -11,7 +11,7 @@ const keptSchema = z.object({
   /** One, unless answers to requests that were under way together came. */
   seen: z.union([z.array(z.string()), z.string().transform((one) => [one])]),
 });
-const statementKey = defineMeta("server_seen", json(keptSchema));
+const proofsKey = defineMeta("server_seen", json(keptSchema));
 
 /** As many as a request has room for. So many requests are never under way together. */
 const maxKept = 16;
@@ -25,8 +25,8 @@ const maxKept = 16;
  * else. One that was sent before another's answer came may be given by an older copy of the database,
  * and must not take away what proves it.
  */
-export function carryStatement(database: Database, transport: SyncTransport): SyncTransport {
-  async function carried<Q extends { readonly epoch: string }, A extends Answer>(
+export function attachProofs(database: Database, transport: SyncTransport): SyncTransport {
+  async function withProofs<Q extends { readonly epoch: string }, A extends Answer>(
     request: Q,
     send: (request: Q) => Promise<A>,
   ): Promise<A> {
@@ -34,16 +34,16 @@ export function carryStatement(database: Database, transport: SyncTransport): Sy
     const [seen, ...alsoSeen] = brought;
     const also = alsoSeen.length === 0 ? {} : { alsoSeen };
     const answer = await send(seen === undefined ? request : { ...request, seen, ...also });
-    const { epoch, seen: stated } = answer;
-    if (stated === undefined) return answer;
+    const { epoch, seen: proof } = answer;
+    if (proof === undefined) return answer;
     await database.write(async ({ meta }) => {
       // An answer about an epoch that was left says nothing (R3).
       if ((await meta.get(serverEpochKey)) !== epoch) return;
       const kept = await keptOf(meta, epoch);
-      const others = kept.filter((each) => each !== stated && !brought.includes(each));
-      const next = [...others, stated].slice(-maxKept);
+      const others = kept.filter((each) => each !== proof && !brought.includes(each));
+      const next = [...others, proof].slice(-maxKept);
       if (next.join() === kept.join()) return;
-      await meta.set(statementKey, { epoch, seen: next });
+      await meta.set(proofsKey, { epoch, seen: next });
     });
     return answer;
   }
@@ -51,15 +51,15 @@ export function carryStatement(database: Database, transport: SyncTransport): Sy
   const snapshot = transport.snapshot?.bind(transport);
   return {
     hello: () => transport.hello(),
-    push: (request) => carried(request, (stated) => transport.push(stated)),
-    pull: (request) => carried(request, (stated) => transport.pull(stated)),
-    ...(snapshot === undefined ? {} : { snapshot: (request) => carried(request, snapshot) }),
+    push: (request) => withProofs(request, (proof) => transport.push(proof)),
+    pull: (request) => withProofs(request, (proof) => transport.pull(proof)),
+    ...(snapshot === undefined ? {} : { snapshot: (request) => withProofs(request, snapshot) }),
   };
 }
 
 /** The statements of an epoch that no answered request has brought back yet, the oldest first. */
 async function keptOf(meta: Pick<MetaStore, "get">, epoch: string): Promise<readonly string[]> {
-  const kept = await meta.get(statementKey);
+  const kept = await meta.get(proofsKey);
   return kept?.epoch === epoch ? kept.seen : [];
 }
 

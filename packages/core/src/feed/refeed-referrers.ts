@@ -9,22 +9,22 @@ const atOnce = 200;
  * Tells the memos that refer to others again, because who may read those others has changed: a
  * device is sent the links of others' memos only to what its user can read (A3). Those that nobody
  * but their owner sees are left out: an owner is sent all links. What is too much for one
- * transaction is noted, for `tellDueReferrers`.
+ * transaction is noted, for `refeedDueReferrers`.
  */
-export async function tellReferrers(
+export async function refeedReferrers(
   stores: WriteStores,
   targets: readonly string[],
   touched: Set<string>,
 ): Promise<void> {
-  const told = new Set<string>();
+  const refed = new Set<string>();
   for (const target of targets) {
-    const room = atOnce - told.size;
+    const room = atOnce - refed.size;
     const found = await stores.memos.referrersAfter(target, "", room + 1);
     const now = found.slice(0, room);
     for (const [id, rows] of await shownToOthers(stores, now)) {
-      if (told.has(id)) continue;
-      await tellAgain(stores, id, rows, touched);
-      told.add(id);
+      if (refed.has(id)) continue;
+      await refeed(stores, id, rows, touched);
+      refed.add(id);
     }
     if (found.length <= room) continue;
     await stores.dueReferrers.put({ target, after: now.at(-1) ?? "" });
@@ -33,7 +33,7 @@ export async function tellReferrers(
 }
 
 /** Tells one part of what is due. False when there is nothing left. */
-export async function tellDueReferrers(database: Database): Promise<boolean> {
+export async function refeedDueReferrers(database: Database): Promise<boolean> {
   return database.write(async (stores) => {
     const due = await stores.dueReferrers.first();
     if (due === null) return false;
@@ -41,7 +41,7 @@ export async function tellDueReferrers(database: Database): Promise<boolean> {
     const touched = new Set<string>();
     const found = await stores.memos.referrersAfter(target, due.after, atOnce);
     for (const [id, rows] of await shownToOthers(stores, found)) {
-      await tellAgain(stores, id, rows, touched);
+      await refeed(stores, id, rows, touched);
     }
     const last = found.at(-1);
     if (last === undefined) await stores.dueReferrers.remove(target);
@@ -68,7 +68,7 @@ async function shownToOthers(
 }
 
 /** With a number of its own, so that an answer from before is older (R4). */
-async function tellAgain(
+async function refeed(
   stores: WriteStores,
   id: string,
   rows: readonly FeedRow[],

@@ -5,7 +5,7 @@ import {
   applyTextUpdate,
   areOfOneHistory,
   boundReading,
-  carrierOf,
+  rebaserOf,
   documentClients,
   documentState,
   documentText,
@@ -68,18 +68,18 @@ export async function findEnded(
 }
 
 /** A text operation of an older generation as one of the memo's; null for any other. */
-export async function carryText(
+export async function rebaseText(
   stores: EndedReader,
   before: MemoEntity,
   op: TextOp,
 ): Promise<TextOp | null> {
   if (op.whole !== undefined || op.gen >= before.text.gen) return null;
-  const update = await carryUpdate(stores, before, op.gen, fromBase64(op.update));
+  const update = await rebaseUpdate(stores, before, op.gen, fromBase64(op.update));
   return update === null ? null : { ...op, gen: before.text.gen, update: toBase64(update) };
 }
 
 /** A memo that is stated whole under an older generation, stated under the memo's; null for any other. */
-export async function carryPut(
+export async function rebasePut(
   stores: EndedReader,
   before: MemoEntity,
   op: PutOp,
@@ -89,7 +89,7 @@ export async function carryPut(
   const sent = { memo: op.entity, content, text: wireToText(op.text) };
   const ended = await findEnded(stores, op.entity, op.text.gen);
   if (ended === null || !areOfOneHistory(ended, sent)) return null;
-  const update = await carryUpdate(stores, before, op.text.gen, documentState(sent));
+  const update = await rebaseUpdate(stores, before, op.text.gen, documentState(sent));
   const merged = update === null ? null : applyTextUpdate(memoText(before), update);
   if (merged?.ok !== true) return null;
   return { ...op, text: textToWire({ memo: op.entity, ...merged.value }) };
@@ -100,7 +100,7 @@ export async function carryPut(
  * before: with what came to the older document since carried over. null for any other, and where the
  * device has not kept the documents between.
  */
-export async function carryToPut(
+export async function rebaseToPut(
   stores: EndedWriter,
   before: MemoEntity,
   op: PutOp,
@@ -109,14 +109,14 @@ export async function carryToPut(
   if (op.text.gen <= before.text.gen) return null;
   const memo = op.entity;
   const { content } = op.text;
-  const stated: MemoText = { memo, content, text: wireToText(op.text) };
-  const line = lineOf(op, stated, before.text.gen);
+  const asserted: MemoText = { memo, content, text: wireToText(op.text) };
+  const line = lineOf(op, asserted, before.text.gen);
   const [first] = line;
   const current = memoText(before);
   if (first === undefined || !areOfOneHistory(first, current)) return null;
   let update: Uint8Array | null = documentState(current);
-  for (const ended of line) update = update === null ? null : carrierOf(ended).carry(update);
-  const merged = update === null ? null : applyTextUpdate(stated, update);
+  for (const ended of line) update = update === null ? null : rebaserOf(ended).rebase(update);
+  const merged = update === null ? null : applyTextUpdate(asserted, update);
   if (merged?.ok !== true) return null;
   for (const ended of line) await keep(stores, ended, atMs);
   return { ...op, text: textToWire({ memo, ...merged.value }) };
@@ -127,7 +127,7 @@ export async function carryToPut(
  * are of one history with those that ended here: what others tell of the same documents is the same.
  * The newest come first; those that would take too much work to read with them are left out.
  */
-export async function carryOlder(
+export async function rebaseOlder(
   stores: EndedReader,
   before: MemoEntity,
   op: PutOp,
@@ -139,7 +139,7 @@ export async function carryOlder(
     const sent = { memo: op.entity, content: older.content, text: wireToText(older) };
     const ended = await findEnded(stores, op.entity, older.gen);
     if (ended === null || saidBy(sent) === null || !areOfOneHistory(ended, sent)) continue;
-    const update = await carryUpdate(stores, before, older.gen, documentState(sent), mayRead);
+    const update = await rebaseUpdate(stores, before, older.gen, documentState(sent), mayRead);
     const merged = update === null ? null : applyTextUpdate(memoText(current), update);
     if (merged?.ok !== true) continue;
     const { content, text } = merged.value;
@@ -149,9 +149,9 @@ export async function carryOlder(
 }
 
 /** The documents from a generation up to the stated one, oldest first; none when one is missing. */
-function lineOf(op: PutOp, stated: MemoText, from: number): MemoText[] {
+function lineOf(op: PutOp, asserted: MemoText, from: number): MemoText[] {
   const line: MemoText[] = [];
-  let next = stated;
+  let next = asserted;
   const mayRead = boundReading();
   for (const older of op.text.older ?? []) {
     if (next.text.gen === from || !mayRead()) break;
@@ -227,7 +227,7 @@ export async function olderDocuments(
   return older;
 }
 
-async function carryUpdate(
+async function rebaseUpdate(
   stores: EndedReader,
   before: MemoEntity,
   from: number,
@@ -238,7 +238,7 @@ async function carryUpdate(
   for (let gen = from; gen < before.text.gen && update !== null; gen += 1) {
     const ended = mayRead() ? await findEnded(stores, before.row.id, gen) : null;
     if (ended === null) return null;
-    update = carrierOf(ended).carry(update);
+    update = rebaserOf(ended).rebase(update);
   }
   return update;
 }

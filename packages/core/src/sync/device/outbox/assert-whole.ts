@@ -8,7 +8,7 @@ import { attachmentToPut } from "../../../merge/attachment-to-put.ts";
  * What waits to be told, once its content is known to be on the server: a link to another place can
  * be told at once. The server is taken to have nothing of it.
  */
-export async function stateWhole(
+export async function assertWhole(
   stores: WriteStores,
   file: AttachmentRow,
   atMs: number,
