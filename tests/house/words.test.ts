@@ -32,7 +32,10 @@ const excepted = new Map<string, RegExp>([
   ["aside", /^apps\/desktop\/src\/cli\//],
   ["buildAside", /^apps\/desktop\/src\/cli\//],
   // The option `--mend` of `npm run db:check`.
-  ["mend", /^(tests\/folders\/|packages\/db\/src\/derived\/|packages\/db\/tests\/kill\/|scripts\/db-check)/],
+  [
+    "mend",
+    /^(tests\/folders\/|packages\/db\/src\/derived\/|packages\/db\/tests\/kill\/|scripts\/db-check)/,
+  ],
   ["mendMemo", /^packages\/db\/src\/derived\//],
 ]);
 

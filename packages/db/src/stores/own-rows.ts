@@ -1,6 +1,5 @@
 import { hasFields, isObject, isStrings, readOwnJson } from "@tidemark/core";
 import type {
-  AttachmentRow,
   FieldStamps,
   MediaMetadata,
   MemoElement,
@@ -33,10 +32,6 @@ export function readMemoElements(stored: string): MemoElement[] {
 
 export function readElementValue(stored: string): NonNullable<MemoElement["value"]> {
   return readOwnJson(stored, isElementValue, "an element of a memo");
-}
-
-export function readAttachmentRow(stored: string): AttachmentRow {
-  return readOwnJson(stored, isAttachmentRow, "an attachment");
 }
 
 export function readMotion(stored: string): MotionMedia {
@@ -80,18 +75,6 @@ function isMemoElements(value: unknown): value is MemoElement[] {
 function isElementValue(value: unknown): value is NonNullable<MemoElement["value"]> {
   if (!isObject(value)) return false;
   return Object.values(value).every((each) => typeof each === "string" || typeof each === "number");
-}
-
-/** The same. */
-function isAttachmentRow(value: unknown): value is AttachmentRow {
-  return hasFields(value, {
-    id: "string",
-    creator: "string",
-    filename: "string",
-    sizeBytes: "number",
-    stamps: "object",
-    seq: "number",
-  });
 }
 
 function isMotion(value: unknown): value is MotionMedia {
