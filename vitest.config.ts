@@ -45,6 +45,7 @@ const beyondWasm = [
   "tests/kill/**",
   // They look at the file through `checkDerived`, which is Node's.
   "src/derived/**",
+  "src/text-index/**",
   // Several connections, threads, and the context that Node carries through promises.
   "src/dialect/node/**",
   "src/dialect/place-lists.test.ts",

@@ -1,5 +1,5 @@
 import type { Database, StorageFault } from "@tidemark/core";
-import { tuneTextIndexes } from "./derived/tune-text-indexes.ts";
+import { tuneTextIndexes } from "./text-index/tune-text-indexes.ts";
 import { eraseDeletedText, eraseInPlace } from "./dialect/erase-deleted-text.ts";
 import type { DatabaseDriver } from "./dialect/driver.ts";
 import { findDamage } from "./dialect/find-damage.ts";

@@ -1,6 +1,6 @@
 import type { MemoListQuery, MemoStatRow } from "@tidemark/core";
 import type { Kysely, Selectable } from "kysely";
-import type { SqlValue } from "../dialect/connection.ts";
+import type { SqlValue } from "../sql/connection.ts";
 import { planToSql } from "../filter/index.ts";
 import type { MemoTable } from "../schema/memo-tables.ts";
 import type { Tables } from "../schema/tables.ts";
@@ -9,7 +9,7 @@ import { afterSql, listOrder, type ListOrder, orderBySql } from "./list-order.ts
 import { isWalkedInOrder, type ListPlace, placeList } from "./list-place.ts";
 import { commentSources, listSources, type ListSource, placeIn } from "./list-sources.ts";
 import { joinSql, selectRows, sqlText, type SqlFragment, sqlValues } from "../sql/sql-text.ts";
-import { readStrings } from "../stores/own-rows.ts";
+import { readStrings } from "../schema/own-rows.ts";
 
 /** A list that is ready to run: how it finds its rows, and where it should. */
 export interface PreparedList {

@@ -1,5 +1,5 @@
 import { CompiledQuery, type Kysely } from "kysely";
-import type { SqlValue } from "../dialect/connection.ts";
+import type { SqlValue } from "./connection.ts";
 import type { Tables } from "../schema/tables.ts";
 
 /** A piece of SQL with the values of its placeholders, in order. */

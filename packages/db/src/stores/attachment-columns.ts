@@ -2,7 +2,7 @@ import type { AttachmentRecord, AttachmentRow } from "@tidemark/core/model";
 import type { Selectable } from "kysely";
 import type { AttachmentTable } from "../schema/attachment-tables.ts";
 import { readUnknownFields } from "./unknown-fields.ts";
-import { readMetadata, readMotion } from "./own-rows.ts";
+import { readMetadata, readMotion } from "../schema/own-rows.ts";
 
 export type AttachmentColumns = Selectable<AttachmentTable>;
 

@@ -1,6 +1,6 @@
 import type { AttachmentListQuery, AttachmentOrderTerm, AttachmentStore } from "@tidemark/core";
 import type { Kysely } from "kysely";
-import type { SqlValue } from "../dialect/connection.ts";
+import type { SqlValue } from "../sql/connection.ts";
 import { planToSql } from "../filter/index.ts";
 import { afterSql, orderBySql, sortColumns } from "../memo-list/list-order.ts";
 import { placeList } from "../memo-list/list-place.ts";

@@ -1,6 +1,6 @@
 import { type AuditEntry, auditActions, type AuditLogStore } from "@tidemark/core";
 import type { Kysely, Selectable } from "kysely";
-import type { SqlValue } from "../dialect/connection.ts";
+import type { SqlValue } from "../sql/connection.ts";
 import { planToSql } from "../filter/index.ts";
 import { placeList } from "../memo-list/list-place.ts";
 import { alwaysHere, type ListPlacing } from "../memo-list/list-placing.ts";

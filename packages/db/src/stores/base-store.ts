@@ -3,7 +3,7 @@ import type { Kysely, Selectable } from "kysely";
 import { runSql, selectRows, sqlText } from "../sql/sql-text.ts";
 import type { EntityBaseTable } from "../schema/device-sync-tables.ts";
 import type { Tables } from "../schema/tables.ts";
-import { readMemoElements, readMemoRow } from "./own-rows.ts";
+import { readMemoElements, readMemoRow } from "../schema/own-rows.ts";
 
 export function createBaseStore(db: Kysely<Tables>): BaseStore {
   return {

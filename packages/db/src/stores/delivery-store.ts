@@ -5,7 +5,7 @@ import type { WebhookDeliveryTable } from "../schema/event-tables.ts";
 import type { Tables } from "../schema/tables.ts";
 import { toFlag } from "./memo-columns.ts";
 import { toWebhookEvent } from "./webhook-store.ts";
-import { readMemoRecord } from "./own-rows.ts";
+import { readMemoRecord } from "../schema/own-rows.ts";
 
 /** Pending, and no earlier one of the same memo is: nothing but its time holds it up. */
 const isNext = `d.state = 'PENDING' AND NOT EXISTS (

@@ -3,7 +3,7 @@ import type { Kysely, Selectable } from "kysely";
 import { runSql, selectRows, sqlText } from "../sql/sql-text.ts";
 import type { EventLogTable } from "../schema/event-tables.ts";
 import type { Tables } from "../schema/tables.ts";
-import { readStrings } from "./own-rows.ts";
+import { readStrings } from "../schema/own-rows.ts";
 
 const keptEvents = 10_000;
 

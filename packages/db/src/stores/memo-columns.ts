@@ -11,7 +11,7 @@ import type { Flag } from "../schema/flag.ts";
 import type { MemoTable } from "../schema/memo-tables.ts";
 import { columnToVisibility, visibilityToColumn } from "../sql/visibility.ts";
 import { readUnknownFields } from "./unknown-fields.ts";
-import { readStamps, readStrings } from "./own-rows.ts";
+import { readStamps, readStrings } from "../schema/own-rows.ts";
 
 export type MemoColumns = Omit<Selectable<MemoTable>, "pk" | "number">;
 

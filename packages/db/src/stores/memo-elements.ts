@@ -4,7 +4,7 @@ import { joinSql, selectRows, sqlText, sqlValues } from "../sql/sql-text.ts";
 import type { MemoElementTable } from "../schema/memo-tables.ts";
 import type { Tables } from "../schema/tables.ts";
 import { chunk } from "./chunk.ts";
-import { readElementValue } from "./own-rows.ts";
+import { readElementValue } from "../schema/own-rows.ts";
 
 /** In order of set and key, as operations keep them. */
 export async function readElements(

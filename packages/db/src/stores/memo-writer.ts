@@ -1,8 +1,8 @@
 import type { MemoWriter } from "@tidemark/core";
 import type { MemoDerived, MemoEntity, TextState } from "@tidemark/core/model";
 import type { Kysely, Selectable } from "kysely";
-import type { SqlValue } from "../dialect/connection.ts";
-import type { TextQueue } from "../derived/text-queue.ts";
+import type { SqlValue } from "../sql/connection.ts";
+import type { TextQueue } from "../text-index/text-queue.ts";
 import { runSql, selectRows, sqlText } from "../sql/sql-text.ts";
 import type { MemoTable } from "../schema/memo-tables.ts";
 import type { Tables } from "../schema/tables.ts";

@@ -2,7 +2,7 @@ import type { ReceivedBlobStore } from "@tidemark/core";
 import type { Kysely } from "kysely";
 import { selectRows, sqlText } from "../sql/sql-text.ts";
 import type { Tables } from "../schema/tables.ts";
-import { readMetadata, readMotion } from "./own-rows.ts";
+import { readMetadata, readMotion } from "../schema/own-rows.ts";
 
 export function createReceivedBlobStore(db: Kysely<Tables>): ReceivedBlobStore {
   return {

@@ -1,6 +1,6 @@
 import { defineMeta, metaForm } from "@tidemark/core";
 import { parseUnknown, unknownFieldLimits } from "@tidemark/core/merge";
-import type { SqlConnection } from "../dialect/connection.ts";
+import type { SqlConnection } from "../sql/connection.ts";
 
 /** A row whose unknown fields are more than any peer takes (R19): it is read without them. */
 export interface OversizedRow {

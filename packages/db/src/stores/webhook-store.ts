@@ -9,7 +9,7 @@ import type { Insertable, Kysely, Selectable } from "kysely";
 import { selectRows, sqlText } from "../sql/sql-text.ts";
 import type { WebhookTable } from "../schema/event-tables.ts";
 import type { Tables } from "../schema/tables.ts";
-import { readStrings } from "./own-rows.ts";
+import { readStrings } from "../schema/own-rows.ts";
 
 export function createWebhookStore(db: Kysely<Tables>): WebhookStore {
   return {

@@ -1,4 +1,4 @@
-import type { SqlValue } from "../dialect/connection.ts";
+import type { SqlValue } from "../sql/connection.ts";
 import { haveSameTrigrams, trigramText } from "../filter/index.ts";
 
 /**

@@ -13,7 +13,7 @@ import {
 } from "../../tests/temp-database.ts";
 import { openSqliteConnection } from "../../tests/engine.ts";
 import { openDatabase } from "../../tests/engine.ts";
-import { checkDerived } from "./check-derived.ts";
+import { checkDerived } from "../derived/check-derived.ts";
 
 const access = { user: "users/alice", spaces: [] };
 

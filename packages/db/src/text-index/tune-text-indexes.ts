@@ -1,4 +1,4 @@
-import type { SqlConnection } from "../dialect/connection.ts";
+import type { SqlConnection } from "../sql/connection.ts";
 import { textIndexNames } from "./index-digest.ts";
 
 /**

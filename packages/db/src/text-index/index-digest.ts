@@ -1,4 +1,4 @@
-import type { SqlConnection } from "../dialect/connection.ts";
+import type { SqlConnection } from "../sql/connection.ts";
 
 /** The text indexes: they hold no text, so what they know of a memo can only be summed up. */
 export const textIndexNames = ["memo_trigram", "memo_word"] as const;
