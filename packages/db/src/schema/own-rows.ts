@@ -8,7 +8,7 @@ import type {
   MotionMedia,
 } from "@tidemark/core/model";
 
-/** What stands as JSON in columns that these stores alone write: see `readOwnJson`. */
+/** What stands as JSON in columns that the stores alone write: see `readOwnJson`. */
 
 export function readStrings(stored: string): string[] {
   return readOwnJson(stored, isStrings, "a list of words");
