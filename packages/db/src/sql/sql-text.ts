@@ -1,5 +1,6 @@
 import { CompiledQuery, type Kysely } from "kysely";
 import type { SqlValue } from "./connection.ts";
+import type { RowShape } from "./row.ts";
 
 /** A database whose tables do not matter, since its queries are text. */
 type AnyDatabase = Pick<Kysely<unknown>, "executeQuery">;
@@ -40,12 +41,24 @@ export function askDirectly(db: AnyDatabase, direct: Direct): void {
   directOf.set(db, direct);
 }
 
-/** The rows of a query; the caller vouches for `Row`. */
-export async function selectRows<Row>(db: AnyDatabase, query: SqlFragment): Promise<Row[]> {
+/** The rows of a query. Throws where one is not of the shape that the query was written to give. */
+export async function selectRows<Row>(
+  db: AnyDatabase,
+  query: SqlFragment,
+  shape: RowShape<Row>,
+): Promise<Row[]> {
+  const found = await selectAll(db, query);
+  if (found.every((row) => shape.isRow(row))) return found;
+  const wrong = found.find((row) => !shape.isRow(row));
+  const why = typeof wrong === "object" && wrong !== null ? shape.findWrong(wrong) : "no row";
+  throw new Error(`a query gave another row than it was written for: ${why}`);
+}
+
+async function selectAll(db: AnyDatabase, query: SqlFragment): Promise<unknown[]> {
   const direct = directOf.get(db);
-  if (direct !== undefined) return direct.selectAll(query.sql, query.parameters) as Row[];
+  if (direct !== undefined) return direct.selectAll(query.sql, query.parameters);
   const { rows } = await db.executeQuery(CompiledQuery.raw(query.sql, [...query.parameters]));
-  return rows as Row[];
+  return rows;
 }
 
 /** Runs a statement that gives no rows. Returns the rowid that was inserted last. */

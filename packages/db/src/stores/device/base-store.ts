@@ -1,16 +1,17 @@
 import type { BaseStore } from "@tidemark/core";
-import type { Kysely, Selectable } from "kysely";
+import type { Kysely } from "kysely";
 import { runSql, selectRows, sqlText } from "../../sql/sql-text.ts";
-import type { EntityBaseTable } from "../../schema/device-sync-tables.ts";
 import type { Tables } from "../../schema/tables.ts";
 import { readMemoElements, readMemoRow } from "../../schema/own-rows.ts";
+import { entityBaseRow } from "../../schema/table-rows.ts";
 
 export function createBaseStore(db: Kysely<Tables>): BaseStore {
   return {
     get: async (entity) => {
-      const [base] = await selectRows<Selectable<EntityBaseTable>>(
+      const [base] = await selectRows(
         db,
         sqlText("SELECT * FROM entity_base WHERE entity = ?", entity),
+        entityBaseRow,
       );
       if (base === undefined) return undefined;
       if (base.row === null || base.doc_gen === null) return { entity: null };

@@ -6,6 +6,7 @@ import type { OutboxTable } from "../../schema/device-sync-tables.ts";
 import type { Tables } from "../../schema/tables.ts";
 import { chunk } from "../shared/chunk.ts";
 import { nextNumber, setLastNumber } from "../shared/counter.ts";
+import { outboxRow } from "../../schema/table-rows.ts";
 
 export function createOutboxStore(db: Kysely<Tables>): OutboxStore {
   const select = db.selectFrom("outbox").selectAll();
@@ -32,22 +33,24 @@ export function createOutboxStore(db: Kysely<Tables>): OutboxStore {
       return rows.map(columnsToOutboxRow);
     },
     pendingOf: async (memo) => {
-      const rows = await selectRows<Selectable<OutboxTable>>(
+      const rows = await selectRows(
         db,
         sqlText("SELECT * FROM outbox WHERE entity = ? AND state = 'pending' ORDER BY n", memo),
+        outboxRow,
       );
       // The key of a memo is no other entity's.
       return rows.map((row) => columnsToOutboxRow(row) as OutboxRow<MemoOp>);
     },
     waitingOn: async (key) => {
       // As text: asked for every row that a sync brings.
-      const rows = await selectRows<Selectable<OutboxTable>>(
+      const rows = await selectRows(
         db,
         sqlText(
           `SELECT * FROM outbox WHERE entity = ? AND state IN ('pending', 'blocked')
             ORDER BY abs(n)`,
           key,
         ),
+        outboxRow,
       );
       return rows.map(columnsToOutboxRow);
     },

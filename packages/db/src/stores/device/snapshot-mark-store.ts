@@ -3,6 +3,9 @@ import type { Kysely } from "kysely";
 import { selectRows, sqlText } from "../../sql/sql-text.ts";
 import type { Tables } from "../../schema/tables.ts";
 import { chunk } from "../shared/chunk.ts";
+import { rowOf, text } from "../../sql/row.ts";
+
+const idRow = rowOf({ id: text });
 
 export function createSnapshotMarkStore(db: Kysely<Tables>): SnapshotMarkStore {
   return {
@@ -16,7 +19,7 @@ export function createSnapshotMarkStore(db: Kysely<Tables>): SnapshotMarkStore {
       }
     },
     unmarkedMemos: async (afterId, limit) => {
-      const rows = await selectRows<{ id: string }>(
+      const rows = await selectRows(
         db,
         sqlText(
           `SELECT id FROM memo WHERE id > ?
@@ -25,6 +28,7 @@ export function createSnapshotMarkStore(db: Kysely<Tables>): SnapshotMarkStore {
           afterId,
           limit,
         ),
+        idRow,
       );
       return rows.map((row) => row.id);
     },

@@ -7,6 +7,12 @@ import { alwaysHere, type ListPlacing } from "../../memo-list/list-placing.ts";
 import { joinSql, runSql, selectRows, sqlText, type SqlFragment } from "../../sql/sql-text.ts";
 import type { AuditEntryTable } from "../../schema/account-tables.ts";
 import type { Tables } from "../../schema/tables.ts";
+import { number, orNull, rowOf } from "../../sql/row.ts";
+import { auditEntryRow } from "../../schema/table-rows.ts";
+
+const attemptsRow = rowOf({ all_of: number, of_address: orNull(number) });
+const pkRow = rowOf({ pk: number });
+const endPkRow = rowOf({ pk: orNull(number) });
 
 /** Keeps the audit log on one connection; `placing` may take long lists elsewhere. */
 export function createAuditLogStore(
@@ -19,7 +25,7 @@ export function createAuditLogStore(
       const rows = filter === null ? 0 : await countAtMost(db);
       const place = placeList({ filter, rows, visitsAll: false, walksFlags: false });
       return placing.run(place, { method: "auditLog", query }, async () => {
-        const found = await selectRows<Selectable<AuditEntryTable>>(db, auditListSql(db, query));
+        const found = await selectRows(db, auditListSql(db, query), auditEntryRow);
         return found.map(columnsToEntry);
       });
     },
@@ -39,7 +45,7 @@ export function createAuditLogStore(
       return { ...entry, id: String(pk), count: 1 };
     },
     countSince: async (action, fromMs, address) => {
-      const [row] = await selectRows<{ all_of: number; of_address: number | null }>(
+      const [row] = await selectRows(
         db,
         sqlText(
           `SELECT count(*) AS all_of, sum(address = ?) AS of_address
@@ -48,11 +54,12 @@ export function createAuditLogStore(
           action,
           fromMs,
         ),
+        attemptsRow,
       );
       return { all: row?.all_of ?? 0, ofAddress: row?.of_address ?? 0 };
     },
     countOnce: async (action, fromMs, address) => {
-      const [row] = await selectRows<{ pk: number }>(
+      const [row] = await selectRows(
         db,
         sqlText(
           `SELECT pk FROM audit_entry
@@ -62,15 +69,17 @@ export function createAuditLogStore(
           fromMs,
           address,
         ),
+        pkRow,
       );
       if (row === undefined) return false;
       await runSql(db, sqlText("UPDATE audit_entry SET count = count + 1 WHERE pk = ?", row.pk));
       return true;
     },
     removeBefore: async (ms, limit) => {
-      const old = await selectRows<{ pk: number }>(
+      const old = await selectRows(
         db,
         sqlText("SELECT pk FROM audit_entry WHERE at_ms < ? ORDER BY at_ms LIMIT ?", ms, limit),
+        pkRow,
       );
       const pks = old.map(({ pk }) => pk);
       if (pks.length > 0) await db.deleteFrom("audit_entry").where("pk", "in", pks).execute();
@@ -83,7 +92,7 @@ export function createAuditLogStore(
 async function countAtMost(db: Kysely<Tables>): Promise<number> {
   const [first, last] = await Promise.all(
     ["min", "max"].map((end) =>
-      selectRows<{ pk: number | null }>(db, sqlText(`SELECT ${end}(pk) AS pk FROM audit_entry`)),
+      selectRows(db, sqlText(`SELECT ${end}(pk) AS pk FROM audit_entry`), endPkRow),
     ),
   );
   return (last?.[0]?.pk ?? 0) - (first?.[0]?.pk ?? 0) + 1;

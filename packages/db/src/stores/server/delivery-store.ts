@@ -4,8 +4,12 @@ import { selectRows, sqlText } from "../../sql/sql-text.ts";
 import type { WebhookDeliveryTable } from "../../schema/event-tables.ts";
 import type { Tables } from "../../schema/tables.ts";
 import { toFlag } from "../shared/memo-columns.ts";
+import { number, rowOf } from "../../sql/row.ts";
+import { webhookDeliveryRow } from "../../schema/table-rows.ts";
 import { toWebhookEvent } from "./webhook-store.ts";
 import { readMemoRecord } from "../../schema/own-rows.ts";
+
+const dueRow = rowOf({ due_ms: number });
 
 /** Pending, and no earlier one of the same memo is: nothing but its time holds it up. */
 const isNext = `d.state = 'PENDING' AND NOT EXISTS (
@@ -33,7 +37,7 @@ export function createDeliveryStore(db: Kysely<Tables>): DeliveryStore {
       return rows.map(columnsToDelivery);
     },
     due: async (nowMs, limit) => {
-      const rows = await selectRows<Selectable<WebhookDeliveryTable>>(
+      const rows = await selectRows(
         db,
         sqlText(
           `SELECT d.*, min(d.due_ms) FROM webhook_delivery AS d
@@ -42,15 +46,17 @@ export function createDeliveryStore(db: Kysely<Tables>): DeliveryStore {
           nowMs,
           limit,
         ),
+        webhookDeliveryRow,
       );
       return rows.map(columnsToDelivery);
     },
     nextDueMs: async () => {
-      const [row] = await selectRows<{ due_ms: number }>(
+      const [row] = await selectRows(
         db,
         sqlText(
           `SELECT d.due_ms FROM webhook_delivery AS d WHERE ${isNext} ORDER BY d.due_ms, d.pk LIMIT 1`,
         ),
+        dueRow,
       );
       return row?.due_ms ?? null;
     },

@@ -4,6 +4,10 @@ import { runSql, selectRows, sqlText } from "../../sql/sql-text.ts";
 import type { EventLogTable } from "../../schema/event-tables.ts";
 import type { Tables } from "../../schema/tables.ts";
 import { readStrings } from "../../schema/own-rows.ts";
+import { number, orNull, rowOf } from "../../sql/row.ts";
+
+const headRow = rowOf({ head: orNull(number) });
+const firstRow = rowOf({ first: orNull(number) });
 
 const keptEvents = 10_000;
 
@@ -20,16 +24,14 @@ export function createEventStore(db: Kysely<Tables>): EventStore {
       return rows.map(columnsToEvent);
     },
     headId: async () => {
-      const [row] = await selectRows<{ head: number | null }>(
-        db,
-        sqlText("SELECT max(pk) AS head FROM event_log"),
-      );
+      const [row] = await selectRows(db, sqlText("SELECT max(pk) AS head FROM event_log"), headRow);
       return row?.head ?? 0;
     },
     firstId: async () => {
-      const [row] = await selectRows<{ first: number | null }>(
+      const [row] = await selectRows(
         db,
         sqlText("SELECT min(pk) AS first FROM event_log"),
+        firstRow,
       );
       return row?.first ?? 1;
     },

@@ -4,6 +4,7 @@ import { runSql, selectRows, sqlText } from "../../sql/sql-text.ts";
 import type { FeedTable } from "../../schema/server-sync-tables.ts";
 import type { Tables } from "../../schema/tables.ts";
 import { chunk } from "../shared/chunk.ts";
+import { feedRow } from "../../schema/table-rows.ts";
 
 export function createFeedStore(db: Kysely<Tables>): FeedStore {
   return {
@@ -53,9 +54,10 @@ export function createFeedStore(db: Kysely<Tables>): FeedStore {
       return Number(numAffectedRows ?? 0);
     },
     scopesOf: async (kind, entity) => {
-      const rows = await selectRows<Selectable<FeedTable>>(
+      const rows = await selectRows(
         db,
         sqlText("SELECT * FROM feed WHERE kind = ? AND entity = ? ORDER BY scope", kind, entity),
+        feedRow,
       );
       return rows.map(columnsToFeedRow);
     },

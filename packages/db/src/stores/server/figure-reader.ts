@@ -2,11 +2,20 @@ import type { FigureReader, InstanceFigures } from "@tidemark/core";
 import type { Kysely } from "kysely";
 import { selectRows, sqlText } from "../../sql/sql-text.ts";
 import type { Tables } from "../../schema/tables.ts";
+import { number, rowOf } from "../../sql/row.ts";
+
+const figuresRow = rowOf<InstanceFigures>({
+  users: number,
+  memos: number,
+  attachments: number,
+  localStorageBytes: number,
+  databaseBytes: number,
+});
 
 export function createFigureReader(db: Kysely<Tables>): FigureReader {
   return {
     read: async () => {
-      const [figures] = await selectRows<InstanceFigures>(
+      const [figures] = await selectRows(
         db,
         sqlText(
           `SELECT
@@ -19,6 +28,7 @@ export function createFigureReader(db: Kysely<Tables>): FigureReader {
             (SELECT page_count * page_size FROM pragma_page_count, pragma_page_size)
               AS databaseBytes`,
         ),
+        figuresRow,
       );
       if (figures === undefined) throw new Error("a count gave no row");
       return figures;

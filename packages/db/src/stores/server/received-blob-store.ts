@@ -3,6 +3,9 @@ import type { Kysely } from "kysely";
 import { selectRows, sqlText } from "../../sql/sql-text.ts";
 import type { Tables } from "../../schema/tables.ts";
 import { readMetadata, readMotion } from "../../schema/own-rows.ts";
+import { number, rowOf } from "../../sql/row.ts";
+
+const totalRow = rowOf({ total: number });
 
 export function createReceivedBlobStore(db: Kysely<Tables>): ReceivedBlobStore {
   return {
@@ -26,7 +29,7 @@ export function createReceivedBlobStore(db: Kysely<Tables>): ReceivedBlobStore {
       };
     },
     bytesWaiting: async (user, exceptSha256) => {
-      const [row] = await selectRows<{ total: number }>(
+      const [row] = await selectRows(
         db,
         sqlText(
           `SELECT coalesce(sum(size_bytes), 0) AS total FROM (
@@ -37,6 +40,7 @@ export function createReceivedBlobStore(db: Kysely<Tables>): ReceivedBlobStore {
           user,
           exceptSha256,
         ),
+        totalRow,
       );
       return row?.total ?? 0;
     },

@@ -2,6 +2,9 @@ import type { SignInAddressStore } from "@tidemark/core";
 import type { Kysely } from "kysely";
 import { runSql, selectRows, sqlText } from "../../sql/sql-text.ts";
 import type { Tables } from "../../schema/tables.ts";
+import { anyRow, rowOf, text } from "../../sql/row.ts";
+
+const userAddressRow = rowOf({ user: text, address: text });
 
 const keptPerUser = 100;
 
@@ -12,7 +15,7 @@ export function createSignInAddressStore(db: Kysely<Tables>): SignInAddressStore
       user,
       address,
     );
-    return (await selectRows(db, query)).length > 0;
+    return (await selectRows(db, query, anyRow)).length > 0;
   };
 
   return {
@@ -36,13 +39,14 @@ export function createSignInAddressStore(db: Kysely<Tables>): SignInAddressStore
       await db.deleteFrom("sign_in_address").where("user", "=", user).execute();
     },
     removeBefore: async (ms, limit) => {
-      const old = await selectRows<{ user: string; address: string }>(
+      const old = await selectRows(
         db,
         sqlText(
           "SELECT user, address FROM sign_in_address WHERE last_ms < ? ORDER BY last_ms LIMIT ?",
           ms,
           limit,
         ),
+        userAddressRow,
       );
       for (const { user, address } of old) {
         await db

@@ -2,14 +2,18 @@ import type { UserSettingStore } from "@tidemark/core";
 import type { Kysely } from "kysely";
 import { selectRows, sqlText } from "../../sql/sql-text.ts";
 import type { Tables } from "../../schema/tables.ts";
+import { rowOf, text } from "../../sql/row.ts";
+
+const valueRow = rowOf({ value: text });
 
 export function createUserSettingStore(db: Kysely<Tables>): UserSettingStore {
   return {
     // As text: every creation asks this, and building a query costs more than running it.
     get: async (user, key) => {
-      const [row] = await selectRows<{ value: string }>(
+      const [row] = await selectRows(
         db,
         sqlText("SELECT value FROM user_setting WHERE user = ? AND key = ?", user, key),
+        valueRow,
       );
       return row?.value ?? null;
     },

@@ -10,6 +10,7 @@ import { selectRows, sqlText } from "../../sql/sql-text.ts";
 import type { WebhookTable } from "../../schema/event-tables.ts";
 import type { Tables } from "../../schema/tables.ts";
 import { readStrings } from "../../schema/own-rows.ts";
+import { webhookRow } from "../../schema/table-rows.ts";
 
 export function createWebhookStore(db: Kysely<Tables>): WebhookStore {
   return {
@@ -23,9 +24,10 @@ export function createWebhookStore(db: Kysely<Tables>): WebhookStore {
     },
     // As text: every write of a memo asks this, and building a query costs more than running it.
     listByUser: async (user) => {
-      const rows = await selectRows<Selectable<WebhookTable>>(
+      const rows = await selectRows(
         db,
         sqlText("SELECT * FROM webhook WHERE user = ? ORDER BY pk", user),
+        webhookRow,
       );
       return rows.map(columnsToWebhook);
     },

@@ -7,13 +7,14 @@ import { placeList } from "../../memo-list/list-place.ts";
 import { alwaysHere, type ListPlacing } from "../../memo-list/list-placing.ts";
 import { joinSql, selectRows, sqlText, type SqlFragment, sqlValues } from "../../sql/sql-text.ts";
 import type { Tables } from "../../schema/tables.ts";
-import {
-  type AttachmentColumns,
-  attachmentToColumns,
-  columnsToAttachment,
-} from "./attachment-columns.ts";
+import { number, orNull, rowOf } from "../../sql/row.ts";
+import { attachmentRow } from "../../schema/table-rows.ts";
+import { attachmentToColumns, columnsToAttachment } from "./attachment-columns.ts";
 import { chunk } from "./chunk.ts";
 import { idsByNumber } from "./ids-by-number.ts";
+
+const totalRow = rowOf({ total: number });
+const endPkRow = rowOf({ pk: orNull(number) });
 
 /** Keeps attachments on one connection; `placing` may take long lists elsewhere. */
 export function createAttachmentStore(
@@ -21,7 +22,7 @@ export function createAttachmentStore(
   placing: ListPlacing = alwaysHere,
 ): AttachmentStore {
   const select = async (query: SqlFragment) =>
-    (await selectRows<AttachmentColumns>(db, query)).map(columnsToAttachment);
+    (await selectRows(db, query, attachmentRow)).map(columnsToAttachment);
 
   return {
     find: async (id) =>
@@ -84,12 +85,13 @@ export function createAttachmentStore(
         ),
       ),
     bytesOf: async (creator) => {
-      const [row] = await selectRows<{ total: number }>(
+      const [row] = await selectRows(
         db,
         sqlText(
           "SELECT coalesce(sum(size_bytes), 0) AS total FROM attachment WHERE creator = ? AND sha256 IS NOT NULL",
           creator,
         ),
+        totalRow,
       );
       return row?.total ?? 0;
     },
@@ -119,7 +121,7 @@ export function createAttachmentStore(
 /** No more attachments than that were ever stored. */
 async function countAtMost(db: Kysely<Tables>): Promise<number> {
   const query = sqlText("SELECT max(pk) AS pk FROM attachment");
-  const [row] = await selectRows<{ pk: number | null }>(db, query);
+  const [row] = await selectRows(db, query, endPkRow);
   return row?.pk ?? 0;
 }
 

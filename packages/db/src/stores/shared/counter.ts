@@ -1,6 +1,9 @@
 import type { Kysely } from "kysely";
 import { runSql, selectRows, sqlText } from "../../sql/sql-text.ts";
 import type { Tables } from "../../schema/tables.ts";
+import { number, rowOf } from "../../sql/row.ts";
+
+const valueRow = rowOf({ value: number });
 
 /** `seq` numbers changes, `outbox` positions in a device's stream. Both start at 1. */
 export type CounterName = "seq" | "outbox";
@@ -16,7 +19,7 @@ export async function nextNumber(db: Kysely<Tables>, name: CounterName): Promise
 /** The number given last; 0 when none was. */
 export async function lastNumber(db: Kysely<Tables>, name: CounterName): Promise<number> {
   const query = sqlText("SELECT value FROM counter WHERE name = ?", name);
-  const rows = await selectRows<{ value: number }>(db, query);
+  const rows = await selectRows(db, query, valueRow);
   return numberOf(rows, name);
 }
 

@@ -3,8 +3,13 @@ import type { Kysely, Selectable } from "kysely";
 import { joinSql, selectRows, sqlText, sqlValues } from "../../sql/sql-text.ts";
 import type { MemoElementTable } from "../../schema/memo-tables.ts";
 import type { Tables } from "../../schema/tables.ts";
+import { rowOf, text } from "../../sql/row.ts";
+import { memoElementRow } from "../../schema/table-rows.ts";
 import { chunk } from "./chunk.ts";
 import { readElementValue } from "../../schema/own-rows.ts";
+
+const memoKeyRow = rowOf({ memo: text, key: text });
+const memoIdRow = rowOf({ memo: text });
 
 /** In order of set and key, as operations keep them. */
 export async function readElements(
@@ -13,7 +18,7 @@ export async function readElements(
 ): Promise<Map<string, MemoElement[]>> {
   const elements = new Map<string, MemoElement[]>();
   for (const some of chunk(ids)) {
-    const rows = await selectRows<Selectable<MemoElementTable>>(
+    const rows = await selectRows(
       db,
       joinSql(
         [
@@ -23,6 +28,7 @@ export async function readElements(
         ],
         " ",
       ),
+      memoElementRow,
     );
     for (const row of rows) {
       const known = elements.get(row.memo);
@@ -40,7 +46,7 @@ export async function readReferrers(
 ): Promise<Map<string, string[]>> {
   const referrers = new Map<string, string[]>();
   for (const some of chunk(ids)) {
-    const rows = await selectRows<Pick<Selectable<MemoElementTable>, "memo" | "key">>(
+    const rows = await selectRows(
       db,
       joinSql(
         [
@@ -50,6 +56,7 @@ export async function readReferrers(
         ],
         " ",
       ),
+      memoKeyRow,
     );
     for (const { memo, key } of rows) {
       const known = referrers.get(key);
@@ -67,7 +74,7 @@ export async function readReferrersAfter(
   afterId: string,
   limit: number,
 ): Promise<string[]> {
-  const rows = await selectRows<Pick<Selectable<MemoElementTable>, "memo">>(
+  const rows = await selectRows(
     db,
     sqlText(
       `SELECT memo FROM memo_element INDEXED BY memo_element_by_key
@@ -77,6 +84,7 @@ export async function readReferrersAfter(
       afterId,
       limit,
     ),
+    memoIdRow,
   );
   return rows.map((row) => row.memo);
 }

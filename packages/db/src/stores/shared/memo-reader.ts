@@ -9,7 +9,7 @@ import {
 } from "@tidemark/core";
 import { findReadable } from "@tidemark/core/access";
 import type { MemoHead, MemoRecord, TextState } from "@tidemark/core/model";
-import type { Kysely, Selectable } from "kysely";
+import type { Kysely } from "kysely";
 import { countDays, countMemos, countTags } from "../../memo-list/counts.ts";
 import { explainList } from "../../memo-list/explain-list.ts";
 import { alwaysHere, type ListPlacing } from "../../memo-list/list-placing.ts";
@@ -22,8 +22,9 @@ import {
   rowsInOrder,
 } from "../../memo-list/list-rows.ts";
 import { joinSql, selectRows, sqlText, sqlValues } from "../../sql/sql-text.ts";
+import { bytes, number, rowOf, text } from "../../sql/row.ts";
+import { memoRow } from "../../schema/table-rows.ts";
 import { searchMemoNumbers } from "../../memo-list/word-search.ts";
-import type { MemoTable } from "../../schema/memo-tables.ts";
 import type { Tables } from "../../schema/tables.ts";
 import { chunk } from "./chunk.ts";
 import { idsByNumber } from "./ids-by-number.ts";
@@ -31,6 +32,29 @@ import type { CachedMemo, CachedMemos, MemoVersion } from "./cached-memos.ts";
 import { columnToVisibility } from "../../sql/visibility.ts";
 import { columnsToMemo, columnToState } from "./memo-columns.ts";
 import { readElements, readReferrers, readReferrersAfter } from "./memo-elements.ts";
+
+const sizedVersionRow = rowOf({ pk: number, seq: number, bytes: number });
+const sizedIdRow = rowOf({ id: text, bytes: number });
+const documentRow = rowOf({ state: bytes });
+const idRow = rowOf({ id: text });
+const childMemoRow = rowOf<ChildMemo & { readonly parent: string }>({
+  id: text,
+  createdMs: number,
+  number: number,
+  parent: text,
+});
+const memoIdRow = rowOf({ memo: text });
+const ownIdRow = rowOf({ creator: text, id: text });
+const versionRow = rowOf<MemoVersion>({ pk: number, seq: number });
+const sizedColumnsRow = rowOf<VersionColumns>({
+  pk: number,
+  id: text,
+  seq: number,
+  pinned: number,
+  created_ms: number,
+  updated_ms: number,
+  bytes: number,
+});
 
 /** Reads memos on one connection; `placing` may take long lists elsewhere. */
 export function createMemoReader(
@@ -41,19 +65,17 @@ export function createMemoReader(
   const find = async (id: string): Promise<MemoRecord | null> => {
     let bytes = 0;
     if (kept !== null) {
-      const [version] = await selectRows<MemoVersion & { readonly bytes: number }>(
+      const [version] = await selectRows(
         db,
         sqlText(`SELECT pk, seq, ${memoBytesSql} AS bytes FROM memo AS m WHERE id = ?`, id),
+        sizedVersionRow,
       );
       if (version === undefined) return null;
       const known = kept.find(version);
       if (known !== undefined) return known.memo;
       ({ bytes } = version);
     }
-    const [columns] = await selectRows<Selectable<MemoTable>>(
-      db,
-      sqlText("SELECT * FROM memo WHERE id = ?", id),
-    );
+    const [columns] = await selectRows(db, sqlText("SELECT * FROM memo WHERE id = ?", id), memoRow);
     if (columns === undefined) return null;
     const memo = columnsToMemo(columns);
     kept?.keep(memo, bytes);
@@ -78,9 +100,10 @@ export function createMemoReader(
   return {
     find,
     findByNumber: async (number) => {
-      const [columns] = await selectRows<Selectable<MemoTable>>(
+      const [columns] = await selectRows(
         db,
         sqlText("SELECT * FROM memo WHERE pk = ?", number),
+        memoRow,
       );
       return columns === undefined ? null : columnsToMemo(columns);
     },
@@ -116,10 +139,7 @@ export function createMemoReader(
       return readMemos(db, await readVersions(db, pks, kept), kept);
     },
     sizes: async (ids) => {
-      const rows = await selectRows<{ id: string; bytes: number }>(
-        db,
-        sqlText(sizesSql, JSON.stringify(ids)),
-      );
+      const rows = await selectRows(db, sqlText(sizesSql, JSON.stringify(ids)), sizedIdRow);
       return new Map(rows.map(({ id, bytes }) => [id, bytes]));
     },
     explain: (query) => explainList(db, query),
@@ -133,9 +153,10 @@ export function createMemoReader(
     search: async (query) => [...(await searchSlice(query, Number.POSITIVE_INFINITY)).memos],
     searchSlice,
     text: async (id, gen) => {
-      const [doc] = await selectRows<{ state: Uint8Array }>(
+      const [doc] = await selectRows(
         db,
         sqlText("SELECT state FROM memo_doc WHERE memo = ? AND gen = ?", id, gen),
+        documentRow,
       );
       return { gen, state: doc === undefined ? null : plainBytes(doc.state) };
     },
@@ -157,13 +178,13 @@ export function createMemoReader(
     referrers: (ids) => readReferrers(db, ids),
     referrersAfter: (target, afterId, limit) => readReferrersAfter(db, target, afterId, limit),
     idsWithParts: async (ids) => {
-      const rows = await selectRows<{ id: string }>(db, sqlText(withPartsSql, JSON.stringify(ids)));
+      const rows = await selectRows(db, sqlText(withPartsSql, JSON.stringify(ids)), idRow);
       return rows.map((row) => row.id);
     },
     children: async (ids) => {
       const children = new Map<string, ChildMemo[]>();
       for (const some of chunk(ids)) {
-        const rows = await selectRows<ChildMemo & { readonly parent: string }>(
+        const rows = await selectRows(
           db,
           joinSql(
             [
@@ -175,6 +196,7 @@ export function createMemoReader(
             ],
             " ",
           ),
+          childMemoRow,
         );
         for (const { parent, ...child } of rows) {
           const known = children.get(parent);
@@ -185,7 +207,7 @@ export function createMemoReader(
       return children;
     },
     idsInSpace: async (space, afterId, limit) => {
-      const rows = await selectRows<{ id: string }>(
+      const rows = await selectRows(
         db,
         sqlText(
           "SELECT id FROM memo INDEXED BY memo_in_space WHERE space = ? AND id > ? AND parent IS NULL ORDER BY id LIMIT ?",
@@ -193,6 +215,7 @@ export function createMemoReader(
           afterId,
           limit,
         ),
+        idRow,
       );
       return rows.map((row) => row.id);
     },
@@ -207,7 +230,7 @@ export function createMemoReader(
     dayCounts: (user, span) => countDays(db, user, span),
     counts: (user) => countMemos(db, user),
     newestIds: async (creator, limit) => {
-      const rows = await selectRows<{ id: string }>(
+      const rows = await selectRows(
         db,
         sqlText(
           `SELECT id FROM memo INDEXED BY memo_own_created
@@ -216,18 +239,20 @@ export function createMemoReader(
           creator,
           limit,
         ),
+        idRow,
       );
       return rows.map((row) => row.id);
     },
     idsWithDocument: async (afterId, limit) => {
-      const rows = await selectRows<{ memo: string }>(
+      const rows = await selectRows(
         db,
         sqlText("SELECT memo FROM memo_doc WHERE memo > ? ORDER BY memo LIMIT ?", afterId, limit),
+        memoIdRow,
       );
       return rows.map((row) => row.memo);
     },
     idsByCreator: async (creator, afterId, limit) => {
-      const rows = await selectRows<{ id: string }>(
+      const rows = await selectRows(
         db,
         sqlText(
           "SELECT id FROM memo INDEXED BY memo_by_creator WHERE creator = ? AND id > ? ORDER BY id LIMIT ?",
@@ -235,18 +260,20 @@ export function createMemoReader(
           afterId,
           limit,
         ),
+        idRow,
       );
       return rows.map((row) => row.id);
     },
     idsByOthers: async (creator) => {
-      const rows = await selectRows<{ id: string }>(
+      const rows = await selectRows(
         db,
         sqlText("SELECT id FROM memo INDEXED BY memo_by_creator WHERE creator <> ?", creator),
+        idRow,
       );
       return rows.map((row) => row.id);
     },
     othersAfter: (creator, after, limit) =>
-      selectRows<{ creator: string; id: string }>(
+      selectRows(
         db,
         sqlText(
           `SELECT creator, id FROM memo INDEXED BY memo_by_creator
@@ -256,26 +283,29 @@ export function createMemoReader(
           after.id,
           limit,
         ),
+        ownIdRow,
       ),
     orphansByOthers: async (creator) => {
-      const rows = await selectRows<{ id: string }>(
+      const rows = await selectRows(
         db,
         sqlText(
           `SELECT id FROM memo WHERE parent IS NOT NULL AND creator <> ?
            AND NOT EXISTS (SELECT 1 FROM memo above WHERE above.id = memo.parent)`,
           creator,
         ),
+        idRow,
       );
       return rows.map((row) => row.id);
     },
     idsTrashedBefore: async (ms, limit) => {
-      const rows = await selectRows<{ id: string }>(
+      const rows = await selectRows(
         db,
         sqlText(
           "SELECT id FROM memo INDEXED BY memo_trash_due WHERE deleted = 1 AND deleted_ms < ? ORDER BY deleted_ms, id LIMIT ?",
           ms,
           limit,
         ),
+        idRow,
       );
       return rows.map((row) => row.id);
     },
@@ -306,7 +336,7 @@ async function readVersions(
 ): Promise<readonly PlacedVersion[]> {
   const versions = new Map<number, PlacedVersion>();
   if (kept !== null && pks.length > 0) {
-    const rows = await selectRows<MemoVersion>(db, sqlText(seqsSql, JSON.stringify(pks)));
+    const rows = await selectRows(db, sqlText(seqsSql, JSON.stringify(pks)), versionRow);
     for (const row of rows) {
       const known = kept.find(row);
       if (known !== undefined) versions.set(row.pk, memoToVersion(known));
@@ -314,9 +344,10 @@ async function readVersions(
   }
   const unknown = versions.size === 0 ? pks : pks.filter((pk) => !versions.has(pk));
   if (unknown.length > 0) {
-    const rows = await selectRows<VersionColumns>(
+    const rows = await selectRows(
       db,
       sqlText(versionsSql, JSON.stringify(unknown)),
+      sizedColumnsRow,
     );
     for (const row of rows) versions.set(row.pk, columnsToVersion(row));
   }
@@ -389,7 +420,7 @@ async function descendants(db: Kysely<Tables>, id: string): Promise<string[]> {
   while (level.length > 0) {
     const next: string[] = [];
     for (const some of chunk(level)) {
-      const children = await selectRows<{ id: string }>(
+      const children = await selectRows(
         db,
         joinSql(
           [
@@ -399,6 +430,7 @@ async function descendants(db: Kysely<Tables>, id: string): Promise<string[]> {
           ],
           " ",
         ),
+        idRow,
       );
       for (const child of children) {
         if (seen.has(child.id)) continue;

@@ -6,9 +6,13 @@ import type { TextQueue } from "../../text-index/text-queue.ts";
 import { runSql, selectRows, sqlText } from "../../sql/sql-text.ts";
 import type { MemoTable } from "../../schema/memo-tables.ts";
 import type { Tables } from "../../schema/tables.ts";
+import { number, rowOf } from "../../sql/row.ts";
+import { memoRow } from "../../schema/table-rows.ts";
 import { type MemoColumns, memoToColumns, toFlag } from "./memo-columns.ts";
 import { saveElements } from "./memo-elements.ts";
 import { createMemoReader } from "./memo-reader.ts";
+
+const pkRow = rowOf({ pk: number });
 
 type StoredMemo = Selectable<MemoTable>;
 
@@ -34,10 +38,7 @@ export function createMemoWriter(db: Kysely<Tables>, texts: TextQueue): MemoWrit
     save: (entity, derived) => saveMemo(db, texts, entity, derived),
     renumber: (id, seq) => run(db, "UPDATE memo SET seq = ? WHERE id = ?", seq, id),
     remove: async (id) => {
-      const [memo] = await selectRows<{ pk: number }>(
-        db,
-        sqlText("SELECT pk FROM memo WHERE id = ?", id),
-      );
+      const [memo] = await selectRows(db, sqlText("SELECT pk FROM memo WHERE id = ?", id), pkRow);
       if (memo === undefined) return;
       texts.put(memo.pk, null, { isIndexed: true });
       // Tags and document follow by their foreign keys.
@@ -59,9 +60,10 @@ async function saveMemo(
   derived: MemoDerived,
 ): Promise<void> {
   const columns = memoToColumns(entity.row, derived);
-  const [before] = await selectRows<StoredMemo>(
+  const [before] = await selectRows(
     db,
     sqlText("SELECT * FROM memo WHERE id = ?", columns.id),
+    memoRow,
   );
   const pk = before === undefined ? await insertMemo(db, columns) : before.pk;
   if (before !== undefined) await updateMemo(db, before, columns);

@@ -2,6 +2,7 @@ import type { TombstoneStore } from "@tidemark/core";
 import type { Kysely } from "kysely";
 import { selectRows, sqlText } from "../../sql/sql-text.ts";
 import type { Tables } from "../../schema/tables.ts";
+import { anyRow } from "../../sql/row.ts";
 
 export function createTombstoneStore(db: Kysely<Tables>): TombstoneStore {
   return {
@@ -10,6 +11,7 @@ export function createTombstoneStore(db: Kysely<Tables>): TombstoneStore {
       const rows = await selectRows(
         db,
         sqlText("SELECT 1 FROM tombstone WHERE kind = ? AND entity = ?", kind, entity),
+        anyRow,
       );
       return rows.length > 0;
     },
