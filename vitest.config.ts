@@ -25,7 +25,7 @@ const isNightly = process.env["TIDEMARK_NIGHTLY"] === "1";
 /** Tests of packages/db that run over WebAssembly with every change: they tell most in the least time. */
 const gatePartOfWasm = [
   "src/dialect/wasm/**/*.test.ts",
-  "src/stores/*.test.ts",
+  "src/stores/**/*.test.ts",
   "src/commit-effects.test.ts",
   "src/filter/*.test.ts",
   "src/memo-list/{counts,explain-list,list-place,list-plans,word-search}.test.ts",
@@ -45,10 +45,11 @@ const beyondWasm = [
   "tests/kill/**",
   // They look at the file through `checkDerived`, which is Node's.
   "src/derived/**",
+  "src/text-index/**",
   // Several connections, threads, and the context that Node carries through promises.
   "src/dialect/node/**",
   "src/dialect/place-lists.test.ts",
-  "src/stores/cached-memos.test.ts",
+  "src/stores/shared/cached-memos.test.ts",
   "src/dialect/write-queue.test.ts",
   // Databases of older versions, which are opened twice.
   "src/schema/**",

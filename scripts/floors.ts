@@ -25,8 +25,7 @@ function inspect(room: Room): string[] {
   ];
 }
 
-function folderFaults({ folder, hasCircles = false }: Room, imports: Imports): string[] {
-  if (hasCircles) return [];
+function folderFaults({ folder }: Room, imports: Imports): string[] {
   const folders = new Map<string, Set<string>>();
   for (const [file, imported] of imports) {
     if (isTest(file) || isDoor(file)) continue;

@@ -34,7 +34,7 @@ const excepted = new Map<string, RegExp>([
   // The option `--mend` of `npm run db:check`.
   [
     "mend",
-    /^(tests\/folders\/|packages\/db\/src\/derived\/|packages\/db\/tests\/kill\/|scripts\/db-check)/,
+    /^(tests\/folders\/|packages\/db\/src\/(derived|text-index)\/|packages\/db\/tests\/kill\/|scripts\/db-check)/,
   ],
   ["mendMemo", /^packages\/db\/src\/derived\//],
 ]);

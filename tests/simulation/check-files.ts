@@ -2,7 +2,7 @@ import type { AttachmentRecord } from "@tidemark/core/model";
 import { scopesOf, stampMs } from "@tidemark/core/model";
 import type { Selectable } from "kysely";
 import type { AttachmentTable } from "../../packages/db/src/schema/attachment-tables.ts";
-import { columnsToAttachment } from "../../packages/db/src/stores/attachment-columns.ts";
+import { columnsToAttachment } from "../../packages/db/src/stores/shared/attachment-columns.ts";
 import { hold } from "./failure.ts";
 import type { ReplicaFile } from "./replica-file.ts";
 import { hashOf, type SimDisk } from "./sim-disk.ts";

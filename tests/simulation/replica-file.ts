@@ -10,7 +10,7 @@ import { inSavepoint } from "../../packages/db/src/dialect/transaction.ts";
 import { migrate } from "../../packages/db/src/schema/migrate.ts";
 import { migrations } from "../../packages/db/src/schema/migrations/index.ts";
 import type { MemoTable } from "../../packages/db/src/schema/memo-tables.ts";
-import { columnsToMemo } from "../../packages/db/src/stores/memo-columns.ts";
+import { columnsToMemo } from "../../packages/db/src/stores/shared/memo-columns.ts";
 import { createWriteStores } from "../../packages/db/src/stores/stores.ts";
 import type { Life } from "./crash.ts";
 

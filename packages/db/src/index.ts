@@ -2,4 +2,4 @@ export type { DatabaseDriver } from "./dialect/driver.ts";
 export { OpenDatabaseError, type OpenDatabaseErrorType } from "./dialect/open-error.ts";
 export type { DatabaseRole } from "./dialect/sqlite-connection.ts";
 export { openDatabase, type OpenDatabase } from "./open-database.ts";
-export { onOversizedRow, type OversizedRow } from "./stores/unknown-fields.ts";
+export { onOversizedRow, type OversizedRow } from "./stores/shared/unknown-fields.ts";

@@ -1,7 +1,7 @@
 import type { NewAuditEntry } from "@tidemark/core";
 import { openSqliteConnection } from "./dialect/node/open-connection.ts";
 import { sqliteErrorCode } from "./dialect/sqlite-error.ts";
-import { createAuditLogStore } from "./stores/audit-log-store.ts";
+import { createAuditLogStore } from "./stores/server/audit-log-store.ts";
 
 /**
  * Makes an entry in the audit log of a database file beside the server that may be running on it.

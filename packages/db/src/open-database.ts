@@ -1,5 +1,5 @@
 import type { Database, StorageFault } from "@tidemark/core";
-import { tuneTextIndexes } from "./derived/tune-text-indexes.ts";
+import { tuneTextIndexes } from "./text-index/tune-text-indexes.ts";
 import { eraseDeletedText, eraseInPlace } from "./dialect/erase-deleted-text.ts";
 import type { DatabaseDriver } from "./dialect/driver.ts";
 import { findDamage } from "./dialect/find-damage.ts";
@@ -21,9 +21,9 @@ import { findSchemaProblem, migrate } from "./schema/migrate.ts";
 import type { Migration } from "./schema/migration.ts";
 import { migrations as allMigrations } from "./schema/migrations/index.ts";
 import { wipeDatabase } from "./wipe-database.ts";
-import { createCachedMemos } from "./stores/cached-memos.ts";
+import { createCachedMemos } from "./stores/shared/cached-memos.ts";
 import { createReadStores, createWriteStores } from "./stores/stores.ts";
-import { boundUnknownFields } from "./stores/unknown-fields.ts";
+import { boundUnknownFields } from "./stores/shared/unknown-fields.ts";
 import { defineMeta, metaForm } from "@tidemark/core";
 
 export interface OpenDatabase extends AsyncDisposable {

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { err, ok, type Result } from "@tidemark/core";
-import type { SqlConnection, SqlValue } from "../dialect/connection.ts";
+import type { SqlConnection, SqlValue } from "../sql/connection.ts";
 import { openSqliteConnection } from "../dialect/node/open-connection.ts";
 import type { SqliteConnection } from "../dialect/sqlite-connection.ts";
 import { countMemos } from "../memo-list/counts.ts";
@@ -14,7 +14,7 @@ import {
   type ReferenceIndexes,
   type StoredMemo,
 } from "./expected-rows.ts";
-import { digestIndex, type TextIndexName, textIndexNames } from "./index-digest.ts";
+import { digestIndex, type TextIndexName, textIndexNames } from "../text-index/index-digest.ts";
 
 /** Something stored that does not follow from the content of the memos. */
 export interface DerivedDifference {

@@ -1,11 +1,11 @@
 import { deriveMemo } from "@tidemark/core/markdown";
 import type { Selectable } from "kysely";
 import { openSqliteConnection } from "../dialect/node/open-connection.ts";
-import type { SqlConnection, SqlValue } from "../dialect/connection.ts";
+import type { SqlConnection, SqlValue } from "../sql/connection.ts";
 import { trigramText } from "../filter/index.ts";
 import type { MemoTable } from "../schema/memo-tables.ts";
-import { toFlag } from "../stores/memo-columns.ts";
-import { digestIndex, type TextIndexName, textIndexNames } from "./index-digest.ts";
+import { toFlag } from "../stores/shared/memo-columns.ts";
+import { digestIndex, type TextIndexName, textIndexNames } from "../text-index/index-digest.ts";
 
 export type StoredMemo = Selectable<MemoTable>;
 

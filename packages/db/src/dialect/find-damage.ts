@@ -1,4 +1,4 @@
-import type { SqlConnection } from "./connection.ts";
+import type { SqlConnection } from "../sql/connection.ts";
 
 /** Looks for damage in the whole file; one line per finding, none when it is sound. */
 export function findDamage(connection: SqlConnection): string[] {

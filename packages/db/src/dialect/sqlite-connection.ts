@@ -1,10 +1,10 @@
 import { Kysely, SqliteDialect } from "kysely";
 import { askDirectly } from "../sql/sql-text.ts";
-import { createTextQueue, type TextQueue } from "../derived/text-queue.ts";
+import { createTextQueue, type TextQueue } from "../text-index/text-queue.ts";
 import { createEffectQueue, type EffectQueue } from "./effect-queue.ts";
 import { type FunctionHost, registerFilterFunctions } from "../filter/index.ts";
 import type { Tables } from "../schema/tables.ts";
-import type { SqlConnection, SqlValue } from "./connection.ts";
+import type { SqlConnection, SqlValue } from "../sql/connection.ts";
 
 /**
  * `server` syncs every commit to the disk: an acknowledged write survives a power cut. `device` may

@@ -3,7 +3,18 @@ import type { ReadAccess } from "@tidemark/core/model";
 import type { Kysely } from "kysely";
 import type { Tables } from "../schema/tables.ts";
 import { joinSql, selectRows, sqlText, type SqlFragment, sqlValues } from "../sql/sql-text.ts";
+import { number, rowOf, text } from "../sql/row.ts";
 import { isInSpaceSql, isPublicSql, isSharedSql } from "../sql/visibility.ts";
+
+const tagCountRow = rowOf<TagCount>({ tag: text, count: number, lastUsedMs: number });
+const dayCountRow = rowOf<DayCount>({ day: number, count: number });
+const memoCountsRow = rowOf<MemoCounts>({
+  normal: number,
+  archived: number,
+  trashed: number,
+  pinned: number,
+  openTasks: number,
+});
 
 /**
  * The tags of the memos that the reader may list, most used first, then by name. `own`: only of the
@@ -38,12 +49,16 @@ export async function countTags(
     sql: `SELECT tag, count(*) AS n, max(created_ms) AS last FROM ${source.sql} GROUP BY tag`,
   }));
   const merged = joinSql(groups, " UNION ALL ");
-  return selectRows<TagCount>(db, {
-    sql:
-      `SELECT tag, sum(n) AS count, max(last) AS lastUsedMs FROM (${merged.sql}) ` +
-      "GROUP BY tag ORDER BY count DESC, tag",
-    parameters: merged.parameters,
-  });
+  return selectRows(
+    db,
+    {
+      sql:
+        `SELECT tag, sum(n) AS count, max(last) AS lastUsedMs FROM (${merged.sql}) ` +
+        "GROUP BY tag ORDER BY count DESC, tag",
+      parameters: merged.parameters,
+    },
+    tagCountRow,
+  );
 }
 
 /** For the heatmap: oldest day first. Reads one index and no memo. */
@@ -55,7 +70,7 @@ export function countDays(
   // Shifted past the epoch first: SQLite's division cuts towards zero, which is up for older days.
   // The driver binds numbers as REAL, and only integers divide to whole days.
   const day = `(created_ms + CAST(? AS INTEGER) + ${daysBefore} * 86400000) / 86400000 - ${daysBefore}`;
-  return selectRows<DayCount>(
+  return selectRows(
     db,
     sqlText(
       `SELECT ${day} AS day, count(*) AS count FROM memo INDEXED BY memo_own_created
@@ -67,6 +82,7 @@ export function countDays(
       fromMs,
       toMs,
     ),
+    dayCountRow,
   );
 }
 
@@ -77,7 +93,7 @@ const daysBefore = 1_000_000;
 export async function countMemos(db: Kysely<Tables>, user: string): Promise<MemoCounts> {
   const listed = "state = 0 AND parent IS NULL AND deleted = 0";
   const count = (from: string): string => `(SELECT count(*) FROM memo INDEXED BY ${from})`;
-  const [counts] = await selectRows<MemoCounts>(
+  const [counts] = await selectRows(
     db,
     sqlText(
       `SELECT ${count(`memo_own_created WHERE ${listed} AND creator = ?`)} AS normal,
@@ -91,6 +107,7 @@ export async function countMemos(db: Kysely<Tables>, user: string): Promise<Memo
       user,
       user,
     ),
+    memoCountsRow,
   );
   if (counts === undefined) throw new Error("a count gave no row");
   return counts;

@@ -4,6 +4,9 @@ import type { Tables } from "../schema/tables.ts";
 import type { DriverChoice } from "./list-driver.ts";
 import { prepareList } from "./list-rows.ts";
 import { selectRows, type SqlFragment } from "../sql/sql-text.ts";
+import { number, rowOf, text } from "../sql/row.ts";
+
+const planStepRow = rowOf<PlanStep>({ id: number, parent: number, detail: text });
 
 /** How a page of memos is found, without reading any memo for it. */
 export async function explainList(
@@ -53,10 +56,14 @@ interface PlanStep {
 
 /** One line per step, two blanks deeper than the step that it belongs to. */
 async function queryPlan(db: Kysely<Tables>, query: SqlFragment): Promise<string[]> {
-  const steps = await selectRows<PlanStep>(db, {
-    ...query,
-    sql: `EXPLAIN QUERY PLAN ${query.sql}`,
-  });
+  const steps = await selectRows(
+    db,
+    {
+      ...query,
+      sql: `EXPLAIN QUERY PLAN ${query.sql}`,
+    },
+    planStepRow,
+  );
   const depths = new Map<number, number>();
   return steps.map(({ id, parent, detail }) => {
     const depth = (depths.get(parent) ?? -1) + 1;

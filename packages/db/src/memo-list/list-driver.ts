@@ -4,8 +4,13 @@ import { type FilterDriver, filterDrivers } from "../filter/index.ts";
 import type { Tables } from "../schema/tables.ts";
 import type { ListOrder } from "./list-order.ts";
 import { selectRows, sqlText, type SqlFragment } from "../sql/sql-text.ts";
+import { number, orNull, rowOf } from "../sql/row.ts";
 import { isSharedSql } from "../sql/visibility.ts";
 import { textMatch } from "./text-match.ts";
+
+const endPkRow = rowOf({ pk: orNull(number) });
+const pkRow = rowOf({ pk: number });
+const countRow = rowOf({ count: number });
 
 /**
  * What a list walks to find its rows. The filter is asked of every row all the same unless it says
@@ -105,10 +110,7 @@ export async function chooseDriver(
 
 /** The highest row number, which is at least the number of memos. */
 export async function countMemosAtMost(db: Kysely<Tables>): Promise<number> {
-  const [row] = await selectRows<{ pk: number | null }>(
-    db,
-    sqlText("SELECT max(pk) AS pk FROM memo"),
-  );
+  const [row] = await selectRows(db, sqlText("SELECT max(pk) AS pk FROM memo"), endPkRow);
   return row?.pk ?? 0;
 }
 
@@ -123,13 +125,14 @@ async function findHits(db: Kysely<Tables>, text: TextDriver): Promise<readonly 
   const asked = await textMatch(db, text);
   if (asked === null) return null;
   if (asked === "nothing") return [];
-  const rows = await selectRows<{ pk: number }>(
+  const rows = await selectRows(
     db,
     sqlText(
       "SELECT rowid AS pk FROM memo_trigram WHERE memo_trigram MATCH ? LIMIT ?",
       asked.match,
       maxNarrowed + 1,
     ),
+    pkRow,
   );
   return rows.map((row) => row.pk);
 }
@@ -197,10 +200,14 @@ async function countInTime(
 async function countUpTo(db: Kysely<Tables>, queries: readonly SqlFragment[]): Promise<number> {
   let total = 0;
   for (const query of queries) {
-    const [row] = await selectRows<{ count: number }>(db, {
-      sql: `SELECT count(*) AS count FROM (${query.sql} LIMIT ?)`,
-      parameters: [...query.parameters, maxSorted + 1],
-    });
+    const [row] = await selectRows(
+      db,
+      {
+        sql: `SELECT count(*) AS count FROM (${query.sql} LIMIT ?)`,
+        parameters: [...query.parameters, maxSorted + 1],
+      },
+      countRow,
+    );
     total += row?.count ?? 0;
   }
   return total;

@@ -2,7 +2,7 @@ import { type MemoListQuery, type OrderField, type OrderTerm, totalOrder } from 
 import { compileFilter, memoFilterSchema } from "@tidemark/core/filter";
 import type { CompiledQuery, Kysely } from "kysely";
 import { describe, expect, test } from "vitest";
-import type { SqlValue } from "../dialect/connection.ts";
+import type { SqlValue } from "../sql/connection.ts";
 import { openSqliteConnection } from "../../tests/engine.ts";
 import type { Tables } from "../schema/tables.ts";
 import { memoRow, saveRow, tempDatabase } from "../../tests/temp-database.ts";

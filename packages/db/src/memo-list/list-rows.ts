@@ -1,6 +1,6 @@
 import type { MemoListQuery, MemoStatRow } from "@tidemark/core";
 import type { Kysely, Selectable } from "kysely";
-import type { SqlValue } from "../dialect/connection.ts";
+import type { SqlValue } from "../sql/connection.ts";
 import { planToSql } from "../filter/index.ts";
 import type { MemoTable } from "../schema/memo-tables.ts";
 import type { Tables } from "../schema/tables.ts";
@@ -9,7 +9,24 @@ import { afterSql, listOrder, type ListOrder, orderBySql } from "./list-order.ts
 import { isWalkedInOrder, type ListPlace, placeList } from "./list-place.ts";
 import { commentSources, listSources, type ListSource, placeIn } from "./list-sources.ts";
 import { joinSql, selectRows, sqlText, type SqlFragment, sqlValues } from "../sql/sql-text.ts";
-import { readStrings } from "../stores/own-rows.ts";
+import { readStrings } from "../schema/own-rows.ts";
+import { number, rowOf, text } from "../sql/row.ts";
+import { memoRow } from "../schema/table-rows.ts";
+
+const pkRow = rowOf({ pk: number });
+const countRow = rowOf({ count: number });
+const statRow = rowOf<StatColumns>({
+  id: text,
+  creator: text,
+  created_ms: number,
+  updated_ms: number,
+  pinned: number,
+  has_link: number,
+  has_code: number,
+  has_task_list: number,
+  has_incomplete_tasks: number,
+  tags: text,
+});
 
 /** A list that is ready to run: how it finds its rows, and where it should. */
 export interface PreparedList {
@@ -49,7 +66,7 @@ export async function listMemoNumbers(
   prepared: PreparedList,
 ): Promise<number[]> {
   if (prepared.query === null) return [];
-  const ids = await selectRows<{ pk: number }>(db, prepared.query);
+  const ids = await selectRows(db, prepared.query, pkRow);
   return ids.map(({ pk }) => pk);
 }
 
@@ -86,10 +103,14 @@ export async function countMemoRows(
 ): Promise<number> {
   let total = 0;
   for (const { from, where } of sources) {
-    const [row] = await selectRows<{ count: number }>(db, {
-      sql: `SELECT count(*) AS count FROM ${from} WHERE ${where.sql}`,
-      parameters: where.parameters,
-    });
+    const [row] = await selectRows(
+      db,
+      {
+        sql: `SELECT count(*) AS count FROM ${from} WHERE ${where.sql}`,
+        parameters: where.parameters,
+      },
+      countRow,
+    );
     total += row?.count ?? 0;
   }
   return total;
@@ -115,12 +136,16 @@ export async function listStatRows(
 ): Promise<MemoStatRow[]> {
   const found: MemoStatRow[] = [];
   for (const { from, where } of sources) {
-    const rows = await selectRows<StatColumns>(db, {
-      sql:
-        "SELECT m.id, m.creator, m.created_ms, m.updated_ms, m.pinned, m.has_link, m.has_code, " +
-        `m.has_task_list, m.has_incomplete_tasks, m.tags FROM ${from} WHERE ${where.sql}`,
-      parameters: where.parameters,
-    });
+    const rows = await selectRows(
+      db,
+      {
+        sql:
+          "SELECT m.id, m.creator, m.created_ms, m.updated_ms, m.pinned, m.has_link, m.has_code, " +
+          `m.has_task_list, m.has_incomplete_tasks, m.tags FROM ${from} WHERE ${where.sql}`,
+        parameters: where.parameters,
+      },
+      statRow,
+    );
     for (const row of rows) {
       found.push({
         id: row.id,
@@ -245,9 +270,10 @@ export async function rowsInOrder(
   const rowsByPk = new Map<number, Selectable<MemoTable>>();
   for (let start = 0; start < pks.length; start += maxRowsPerQuery) {
     const places = sqlValues(pks.slice(start, start + maxRowsPerQuery));
-    const rows = await selectRows<Selectable<MemoTable>>(
+    const rows = await selectRows(
       db,
       joinSql([sqlText("SELECT * FROM memo WHERE pk IN"), places], " "),
+      memoRow,
     );
     for (const row of rows) rowsByPk.set(row.pk, row);
   }

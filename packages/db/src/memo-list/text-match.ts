@@ -2,6 +2,9 @@ import type { Kysely } from "kysely";
 import { anyTrigramMatch, type FilterDriver, trigramMatch } from "../filter/index.ts";
 import type { Tables } from "../schema/tables.ts";
 import { selectRows, sqlText } from "../sql/sql-text.ts";
+import { number, rowOf, text } from "../sql/row.ts";
+
+const termRow = rowOf({ term: text, doc: number });
 
 /** Hits of all the trigrams of a short text, above which a walk in order soon meets enough of them. */
 const maxShortHits = 3000;
@@ -36,7 +39,7 @@ async function rareTrigramsOf(db: Kysely<Tables>, short: string): Promise<string
   let hits = 0;
   let after = short;
   for (;;) {
-    const found = await selectRows<{ term: string; doc: number }>(
+    const found = await selectRows(
       db,
       sqlText(
         "SELECT term, doc FROM memo_trigram_term WHERE term > ? AND term < ? LIMIT ?",
@@ -44,6 +47,7 @@ async function rareTrigramsOf(db: Kysely<Tables>, short: string): Promise<string
         `${short}${lastCodePoint.repeat(3)}`,
         termsPerLook,
       ),
+      termRow,
     );
     for (const { term, doc } of found) {
       terms.push(term);

@@ -4,7 +4,10 @@ import type { Tables } from "../schema/tables.ts";
 import { readableTopSql } from "./list-sources.ts";
 import type { RankedSearch } from "./ranked-search.ts";
 import { joinSql, selectRows, sqlText } from "../sql/sql-text.ts";
+import { number, rowOf } from "../sql/row.ts";
 import { hasUnspacedScript, unspacedSearch } from "./unspaced-search.ts";
+
+const pkRow = rowOf({ pk: number });
 
 /** Ranking every hit of a common word among 100,000 memos takes 60 ms: the newest of them do. */
 const maxRanked = 2000;
@@ -34,7 +37,7 @@ export async function searchMemoNumbers(
     ],
     " ",
   );
-  const hits = await selectRows<{ pk: number }>(db, best);
+  const hits = await selectRows(db, best, pkRow);
   return hits.map(({ pk }) => pk);
 }
 

@@ -1,4 +1,4 @@
-import type { SqlConnection } from "../dialect/connection.ts";
+import type { SqlConnection } from "../sql/connection.ts";
 import type { Migration } from "./migration.ts";
 
 /** "Tide": marks a SQLite file as a database of this program. */

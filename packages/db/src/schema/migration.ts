@@ -1,4 +1,4 @@
-import type { SqlConnection } from "../dialect/connection.ts";
+import type { SqlConnection } from "../sql/connection.ts";
 
 /**
  * One step of the schema, forward only. Runs inside a transaction together with the bump of the

@@ -1,6 +1,9 @@
 import { CompiledQuery, type Kysely } from "kysely";
-import type { SqlValue } from "../dialect/connection.ts";
-import type { Tables } from "../schema/tables.ts";
+import type { SqlValue } from "./connection.ts";
+import type { RowShape } from "./row.ts";
+
+/** A database whose tables do not matter, since its queries are text. */
+type AnyDatabase = Pick<Kysely<unknown>, "executeQuery">;
 
 /** A piece of SQL with the values of its placeholders, in order. */
 export interface SqlFragment {
@@ -31,26 +34,35 @@ interface Direct {
   run(sql: string, parameters: readonly SqlValue[]): number;
 }
 
-const directOf = new WeakMap<Kysely<Tables>, Direct>();
+const directOf = new WeakMap<AnyDatabase, Direct>();
 
 /** Lets `selectRows` and `runSql` ask that connection: a third of the time of a short query. */
-export function askDirectly(db: Kysely<Tables>, direct: Direct): void {
+export function askDirectly(db: AnyDatabase, direct: Direct): void {
   directOf.set(db, direct);
 }
 
-/** The rows of a query; the caller vouches for `Row`. */
-export async function selectRows<Row>(db: Kysely<Tables>, query: SqlFragment): Promise<Row[]> {
+/** The rows of a query. Throws where one is not of the shape that the query was written to give. */
+export async function selectRows<Row>(
+  db: AnyDatabase,
+  query: SqlFragment,
+  shape: RowShape<Row>,
+): Promise<Row[]> {
+  const found = await selectAll(db, query);
+  if (found.every((row) => shape.isRow(row))) return found;
+  const wrong = found.find((row) => !shape.isRow(row));
+  const why = typeof wrong === "object" && wrong !== null ? shape.findWrong(wrong) : "no row";
+  throw new Error(`a query gave another row than it was written for: ${why}`);
+}
+
+async function selectAll(db: AnyDatabase, query: SqlFragment): Promise<unknown[]> {
   const direct = directOf.get(db);
-  if (direct !== undefined) return direct.selectAll(query.sql, query.parameters) as Row[];
+  if (direct !== undefined) return direct.selectAll(query.sql, query.parameters);
   const { rows } = await db.executeQuery(CompiledQuery.raw(query.sql, [...query.parameters]));
-  return rows as Row[];
+  return rows;
 }
 
 /** Runs a statement that gives no rows. Returns the rowid that was inserted last. */
-export async function runSql(
-  db: Kysely<Tables>,
-  { sql, parameters }: SqlFragment,
-): Promise<number> {
+export async function runSql(db: AnyDatabase, { sql, parameters }: SqlFragment): Promise<number> {
   const direct = directOf.get(db);
   if (direct !== undefined) return direct.run(sql, parameters);
   const { insertId } = await db.executeQuery(CompiledQuery.raw(sql, [...parameters]));

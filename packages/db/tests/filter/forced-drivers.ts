@@ -5,9 +5,12 @@ import { filterDrivers } from "../../src/filter/index.ts";
 import type { DriverChoice, ListDriver } from "../../src/memo-list/list-driver.ts";
 import { listMemoNumbers, prepareList, rowsInOrder } from "../../src/memo-list/list-rows.ts";
 import { selectRows, sqlText } from "../../src/sql/sql-text.ts";
+import { number, rowOf } from "../../src/sql/row.ts";
 import { textMatch } from "../../src/memo-list/text-match.ts";
 import type { Tables } from "../../src/schema/tables.ts";
 import type { MemoWithId } from "./filter-database.ts";
+
+const pkRow = rowOf({ pk: number });
 
 /** Every way in which the list of a filter may find its rows, whatever it would choose itself. */
 export async function allChoices(db: Kysely<Tables>, plan: FilterPlan): Promise<DriverChoice[]> {
@@ -47,9 +50,10 @@ async function hitsOf(
   const asked = await textMatch(db, text);
   if (asked === null) throw new Error("no text is common among so few memos");
   if (asked === "nothing") return [];
-  const found = await selectRows<{ pk: number }>(
+  const found = await selectRows(
     db,
     sqlText("SELECT rowid AS pk FROM memo_trigram WHERE memo_trigram MATCH ?", asked.match),
+    pkRow,
   );
   return found.map(({ pk }) => pk);
 }

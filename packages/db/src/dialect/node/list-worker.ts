@@ -1,8 +1,8 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { FilterTimeoutError } from "@tidemark/core";
-import { createAttachmentStore } from "../../stores/attachment-store.ts";
-import { createAuditLogStore } from "../../stores/audit-log-store.ts";
-import { createMemoReader } from "../../stores/memo-reader.ts";
+import { createAttachmentStore } from "../../stores/shared/attachment-store.ts";
+import { createAuditLogStore } from "../../stores/server/audit-log-store.ts";
+import { createMemoReader } from "../../stores/shared/memo-reader.ts";
 import type { FromListWorker, ToListWorker } from "./list-workers.ts";
 import { openSqliteConnection } from "./open-connection.ts";
 

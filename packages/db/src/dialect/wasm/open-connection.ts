@@ -1,5 +1,5 @@
 import type { Database, PreparedStatement, Sqlite3Static } from "@sqlite.org/sqlite-wasm";
-import type { SqlValue } from "../connection.ts";
+import type { SqlValue } from "../../sql/connection.ts";
 import type { OpenConnection } from "../driver.ts";
 import {
   createSqliteConnection,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { memoRow, rowsOf, tempFolder } from "../../../tests/temp-database.ts";
-import { memoToColumns } from "../../stores/memo-columns.ts";
+import { memoToColumns } from "../../stores/shared/memo-columns.ts";
 import { deriveMemo } from "@tidemark/core/markdown";
 import { openSqliteConnection } from "../../../tests/engine.ts";
 import { openDatabase } from "../../../tests/engine.ts";

@@ -1,0 +1,59 @@
+/** What one column of a row may hold. */
+interface Column<Value> {
+  readonly holds: string;
+  fits(value: unknown): value is Value;
+}
+
+/** Says of a row, column by column, whether it is what a query was written to give. */
+export interface RowShape<Row> {
+  /** Names the first column that holds something else; null: it is such a row. */
+  findWrong(row: object): string | null;
+  isRow(row: unknown): row is Row;
+}
+
+export const number: Column<number> = {
+  holds: "a number",
+  fits: (value) => typeof value === "number",
+};
+
+export const text: Column<string> = {
+  holds: "text",
+  fits: (value) => typeof value === "string",
+};
+
+export const bytes: Column<Uint8Array> = {
+  holds: "bytes",
+  fits: (value) => value instanceof Uint8Array,
+};
+
+export const flag: Column<0 | 1> = {
+  holds: "0 or 1",
+  fits: (value) => value === 0 || value === 1,
+};
+
+export function orNull<Value>(column: Column<Value>): Column<Value | null> {
+  return {
+    holds: `${column.holds} or nothing`,
+    fits: (value) => value === null || column.fits(value),
+  };
+}
+
+/** The shape of rows that have these columns, and maybe others. */
+export function rowOf<Row extends object>(columns: {
+  readonly [Name in keyof Row]-?: Column<Row[Name]>;
+}): RowShape<Row> {
+  const entries = Object.entries<Column<unknown>>(columns);
+  const isWrong = (row: object, [name, column]: (typeof entries)[number]): boolean =>
+    !column.fits(Reflect.get(row, name));
+  return {
+    findWrong(row) {
+      const wrong = entries.find((entry) => isWrong(row, entry));
+      return wrong === undefined ? null : `${wrong[0]} is not ${wrong[1].holds}`;
+    },
+    isRow: (row): row is Row =>
+      typeof row === "object" && row !== null && !entries.some((entry) => isWrong(row, entry)),
+  };
+}
+
+/** For a query that is only asked whether it finds a row. */
+export const anyRow: RowShape<object> = rowOf({});

@@ -1,0 +1,182 @@
+import type { MemoOp } from "@tidemark/core/merge";
+import { describe, expect, test } from "vitest";
+import { memoRow, tempDatabase } from "../../../tests/temp-database.ts";
+
+function op(entity: string, pinned = true): MemoOp {
+  return { kind: "memo.set", entity, stamp: "018bcfe56800-0000-a", set: { pinned } };
+}
+
+describe("the outbox", () => {
+  test("numbers operations from 1 and never gives a number again", async () => {
+    await using open = await tempDatabase();
+    const numbers = await open.database.write(async ({ outbox }) => {
+      const given = [await outbox.append(op("a"), 1), await outbox.append(op("b"), 2)];
+      await outbox.remove(given);
+      return [...given, await outbox.append(op("c"), 3)];
+    });
+    expect(numbers).toEqual([1, 2, 3]);
+  });
+
+  test("gives pending operations in order, of all or of one entity, as they were put", async () => {
+    await using open = await tempDatabase();
+    await open.database.write(async ({ outbox }) => {
+      for (const [index, entity] of ["a", "b", "a", "c"].entries()) {
+        await outbox.append(op(entity), index);
+      }
+      await outbox.markSent([1, 2]);
+      await outbox.reject(2, "denied");
+    });
+    await open.database.read(async ({ outbox }) => {
+      const pending = await outbox.pending(2);
+      expect(pending).toEqual([
+        { n: 1, op: op("a"), state: "pending", attempts: 1, error: null, atMs: 0 },
+        { n: 3, op: op("a"), state: "pending", attempts: 0, error: null, atMs: 2 },
+      ]);
+      expect((await outbox.pendingOf("a")).map((row) => row.n)).toEqual([1, 3]);
+      expect(await outbox.pendingOf("b")).toEqual([]);
+      expect(await outbox.countPending()).toBe(3);
+      expect(await outbox.waitingAmong(["a", "b", "x"])).toEqual(new Set(["a"]));
+      expect(await outbox.rejected(10)).toEqual([
+        { n: 2, op: op("b"), state: "rejected", attempts: 1, error: "denied", atMs: 1 },
+      ]);
+    });
+  });
+
+  test("replaces an operation that was never sent and refuses to touch one that was", async () => {
+    await using open = await tempDatabase();
+    await open.database.write(async ({ outbox }) => {
+      await outbox.append(op("a", true), 1);
+      await outbox.append(op("b", true), 1);
+      await outbox.markSent([1]);
+      await outbox.replace(2, op("b", false));
+    });
+    const sent = open.database.write(({ outbox }) => outbox.replace(1, op("a", false)));
+    await expect(sent).rejects.toThrow("was sent");
+    const pending = await open.database.read(({ outbox }) => outbox.pending(10));
+    expect(pending.map((row) => row.op)).toEqual([op("a", true), op("b", false)]);
+  });
+
+  test("R7 · renumbers what waits from 1, as never sent, and goes on from there", async () => {
+    await using open = await tempDatabase();
+    await open.database.write(async ({ outbox }) => {
+      for (const entity of ["a", "b", "c", "d", "e"]) await outbox.append(op(entity), 1);
+      await outbox.remove([2]);
+      await outbox.reject(1, "first");
+      await outbox.reject(4, "second");
+      await outbox.markSent([3, 5]);
+      await outbox.renumber();
+      await outbox.renumber();
+      expect(await outbox.append(op("f"), 1)).toBe(3);
+      await outbox.reject(1, "third");
+      await outbox.renumber();
+    });
+    await open.database.read(async ({ outbox }) => {
+      const pending = await outbox.pending(10);
+      expect(pending.map((row) => [row.n, row.op.entity, row.attempts])).toEqual([
+        [1, "e", 0],
+        [2, "f", 0],
+      ]);
+      const rejected = await outbox.rejected(10);
+      expect(new Map(rejected.map((row) => [row.op.entity, row.error]))).toEqual(
+        new Map([
+          ["a", "first"],
+          ["d", "second"],
+          ["c", "third"],
+        ]),
+      );
+      expect(rejected.every((row) => row.n < 0)).toBe(true);
+    });
+  });
+
+  test("marks and removes more rows than one statement can bind", async () => {
+    await using open = await tempDatabase();
+    const left = await open.database.write(async ({ outbox }) => {
+      const ns: number[] = [];
+      for (let index = 0; index < 1100; index += 1) ns.push(await outbox.append(op("a"), 1));
+      await outbox.markSent(ns);
+      const sent = (await outbox.pending(2000)).filter((row) => row.attempts === 1).length;
+      await outbox.remove(ns);
+      return { sent, pending: await outbox.countPending() };
+    });
+    expect(left).toEqual({ sent: 1100, pending: 0 });
+  });
+});
+
+describe("bases", () => {
+  test("tell an absent entity from one without a base, and keep row and document whole", async () => {
+    await using open = await tempDatabase();
+    const row = memoRow("m1", { extra: { later: [1, null] }, deletedMs: 5 });
+    const state = new Uint8Array([7, 0, 255]);
+    await open.database.write(async ({ bases }) => {
+      expect(await bases.get("m1")).toBeUndefined();
+      await bases.set("m1", null);
+      expect(await bases.get("m1")).toEqual({ entity: null });
+      await bases.set("m1", { row, text: { gen: 2, state }, elements: [] });
+      expect(await bases.get("m1")).toEqual({
+        entity: { row, text: { gen: 2, state }, elements: [] },
+      });
+      await bases.set("m1", { row, text: { gen: 2, state: null }, elements: [] });
+      expect(await bases.get("m1")).toEqual({
+        entity: { row, text: { gen: 2, state: null }, elements: [] },
+      });
+      await bases.remove("m1");
+      expect(await bases.get("m1")).toBeUndefined();
+    });
+  });
+});
+
+describe("cursors, evictions and deferred changes", () => {
+  test("cursors are kept by scope and reset together", async () => {
+    await using open = await tempDatabase();
+    await open.database.write(async ({ cursors }) => {
+      for (const [scope, seq] of [
+        ["u:alice", 3],
+        ["pub", 4],
+        ["u:alice", 9],
+      ] as const) {
+        await cursors.set(scope, seq);
+      }
+    });
+    const all = await open.database.read(({ cursors }) => cursors.all());
+    expect(all).toEqual(
+      new Map([
+        ["pub", 4],
+        ["u:alice", 9],
+      ]),
+    );
+    const left = await open.database.write(async ({ cursors }) => {
+      await cursors.reset();
+      return cursors.all();
+    });
+    expect(left.size).toBe(0);
+  });
+
+  test("R4 · the seq of the last eviction is kept until a reset", async () => {
+    await using open = await tempDatabase();
+    const seen = await open.database.write(async ({ evicted }) => {
+      const values = [await evicted.get("m1")];
+      await evicted.set("m1", 3);
+      await evicted.set("m1", 8);
+      values.push(await evicted.get("m1"));
+      await evicted.reset();
+      return [...values, await evicted.get("m1")];
+    });
+    expect(seen).toEqual([null, 8, null]);
+  });
+
+  test("R9 · deferred changes come back in seq order, the newest of each entity", async () => {
+    await using open = await tempDatabase();
+    await open.database.write(async ({ deferred }) => {
+      await deferred.put("mood", "e1", 5, "old");
+      await deferred.put("mood", "e2", 6, "two");
+      await deferred.put("mood", "e1", 7, "new");
+      await deferred.put("mood", "e1", 4, "overtaken");
+      await deferred.put("view", "e1", 8, "other kind");
+      await deferred.remove("view", "e1");
+      expect(await deferred.all()).toEqual([
+        { kind: "mood", entity: "e2", seq: 6, payload: "two" },
+        { kind: "mood", entity: "e1", seq: 7, payload: "new" },
+      ]);
+    });
+  });
+});

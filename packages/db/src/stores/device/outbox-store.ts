@@ -1,0 +1,176 @@
+import type { OutboxRow, OutboxState, OutboxStore } from "@tidemark/core";
+import { entityKey, kindOf, type MemoOp, readStoredOp, type SyncOp } from "@tidemark/core/merge";
+import type { Kysely, Selectable } from "kysely";
+import { selectRows, sqlText } from "../../sql/sql-text.ts";
+import type { OutboxTable } from "../../schema/device-sync-tables.ts";
+import type { Tables } from "../../schema/tables.ts";
+import { chunk } from "../shared/chunk.ts";
+import { nextNumber, setLastNumber } from "../shared/counter.ts";
+import { outboxRow } from "../../schema/table-rows.ts";
+
+export function createOutboxStore(db: Kysely<Tables>): OutboxStore {
+  const select = db.selectFrom("outbox").selectAll();
+
+  return {
+    append: async (op, atMs, state = "pending") => {
+      const n = state === "pending" ? await nextNumber(db, "outbox") : (await lowest(db)) - 1;
+      await db
+        .insertInto("outbox")
+        .values({
+          n,
+          entity: keyOf(op),
+          state,
+          attempts: 0,
+          error: null,
+          at_ms: atMs,
+          op: JSON.stringify(op),
+        })
+        .execute();
+      return n;
+    },
+    pending: async (limit) => {
+      const rows = await select.where("state", "=", "pending").orderBy("n").limit(limit).execute();
+      return rows.map(columnsToOutboxRow);
+    },
+    pendingOf: async (memo) => {
+      const rows = await selectRows(
+        db,
+        sqlText("SELECT * FROM outbox WHERE entity = ? AND state = 'pending' ORDER BY n", memo),
+        outboxRow,
+      );
+      // The key of a memo is no other entity's.
+      return rows.map((row) => columnsToOutboxRow(row) as OutboxRow<MemoOp>);
+    },
+    waitingOn: async (key) => {
+      // As text: asked for every row that a sync brings.
+      const rows = await selectRows(
+        db,
+        sqlText(
+          `SELECT * FROM outbox WHERE entity = ? AND state IN ('pending', 'blocked')
+            ORDER BY abs(n)`,
+          key,
+        ),
+        outboxRow,
+      );
+      return rows.map(columnsToOutboxRow);
+    },
+    blocked: async () => {
+      const rows = await select.where("state", "=", "blocked").orderBy("n", "desc").execute();
+      return rows.map(columnsToOutboxRow);
+    },
+    block: async (ns) => {
+      for (const some of chunk(ns)) {
+        await db.updateTable("outbox").set({ state: "blocked" }).where("n", "in", some).execute();
+      }
+    },
+    rejected: async (limit) => {
+      const rows = await select
+        .where("state", "=", "rejected")
+        .orderBy("at_ms", "desc")
+        .orderBy("n", "desc")
+        .limit(limit)
+        .execute();
+      return rows.map(columnsToOutboxRow);
+    },
+    countPending: async () => {
+      const row = await db
+        .selectFrom("outbox")
+        .select((select) => select.fn.countAll<number>().as("count"))
+        .where("state", "=", "pending")
+        .executeTakeFirstOrThrow();
+      return row.count;
+    },
+    waitingAmong: async (entities) => {
+      const waiting = new Set<string>();
+      for (const some of chunk(entities)) {
+        const rows = await db
+          .selectFrom("outbox")
+          .select("entity")
+          .distinct()
+          .where("entity", "in", some)
+          .where("state", "=", "pending")
+          .execute();
+        for (const row of rows) waiting.add(row.entity);
+      }
+      return waiting;
+    },
+    replace: async (n, op) => {
+      const { numUpdatedRows } = await db
+        .updateTable("outbox")
+        .set({ entity: keyOf(op), op: JSON.stringify(op) })
+        .where("n", "=", n)
+        .where("state", "=", "pending")
+        .where("attempts", "=", 0)
+        .executeTakeFirstOrThrow();
+      if (numUpdatedRows !== 1n) throw new Error(`outbox row ${n} was sent or is gone`);
+    },
+    markSent: async (ns) => {
+      for (const some of chunk(ns)) {
+        await db
+          .updateTable("outbox")
+          .set((set) => ({ attempts: set("attempts", "+", 1) }))
+          .where("n", "in", some)
+          .execute();
+      }
+    },
+    reject: async (n, error) => {
+      await db.updateTable("outbox").set({ state: "rejected", error }).where("n", "=", n).execute();
+    },
+    remove: async (ns) => {
+      for (const some of chunk(ns)) {
+        await db.deleteFrom("outbox").where("n", "in", some).execute();
+      }
+    },
+    renumber: () => renumber(db),
+  };
+}
+
+function keyOf(op: SyncOp): string {
+  return entityKey(kindOf(op), op.entity);
+}
+
+/** Zero, or the lowest position below it. */
+async function lowest(db: Kysely<Tables>): Promise<number> {
+  const row = await db
+    .selectFrom("outbox")
+    .select((select) => select.fn.min("n").as("n"))
+    .executeTakeFirst();
+  return Math.min(0, row?.n ?? 0);
+}
+
+/**
+ * Rejected and blocked rows belong to no stream: they move below zero, where no position of the new
+ * stream can meet them. Going up in order, a waiting row only ever moves to a number that is free.
+ */
+async function renumber(db: Kysely<Tables>): Promise<void> {
+  const rows = await db.selectFrom("outbox").select(["n", "state"]).orderBy("n").execute();
+  let free = Math.min(0, ...rows.slice(0, 1).map((row) => row.n));
+  for (const row of rows) {
+    if (row.state === "pending" || row.n < 0) continue;
+    free -= 1;
+    await db.updateTable("outbox").set({ n: free }).where("n", "=", row.n).execute();
+  }
+  let last = 0;
+  for (const row of rows) {
+    if (row.state !== "pending") continue;
+    last += 1;
+    await db.updateTable("outbox").set({ n: last, attempts: 0 }).where("n", "=", row.n).execute();
+  }
+  await setLastNumber(db, "outbox", last);
+}
+
+function columnsToOutboxRow(columns: Selectable<OutboxTable>): OutboxRow {
+  return {
+    n: columns.n,
+    op: readStoredOp(columns.op),
+    state: toOutboxState(columns.state),
+    attempts: columns.attempts,
+    error: columns.error,
+    atMs: columns.at_ms,
+  };
+}
+
+function toOutboxState(state: string): OutboxState {
+  if (state === "pending" || state === "blocked" || state === "rejected") return state;
+  throw new Error(`unknown state of an outbox row ${state}`);
+}

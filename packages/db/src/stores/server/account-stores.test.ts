@@ -1,0 +1,182 @@
+import type { AccessTokenRecord, SessionRecord } from "@tidemark/core";
+import type { UserRecord } from "@tidemark/core/model";
+import { describe, expect, test } from "vitest";
+import { tempDatabase } from "../../../tests/temp-database.ts";
+
+const alice: Omit<UserRecord, "number"> = {
+  username: "Alice",
+  role: "ADMIN",
+  isHost: true,
+  passwordHash: "hash",
+  email: "a@example.org",
+  displayName: "Alice A.",
+  avatarUrl: "",
+  description: "",
+  state: "NORMAL",
+  createdMs: 1,
+  updatedMs: 2,
+};
+
+describe("users", () => {
+  test("are found by name without regard to case and by the number they were given", async () => {
+    await using open = await tempDatabase();
+    const stored = await open.database.write(async ({ users }) => {
+      await users.insert({ ...alice, username: "first" });
+      return users.insert(alice);
+    });
+    expect(stored).toEqual({ ...alice, number: 2 });
+    await open.database.read(async ({ users }) => {
+      expect(await users.findByUsername("aLICE")).toEqual(stored);
+      expect(await users.findByNumber(2)).toEqual(stored);
+      expect(await users.findByUsername("bob")).toBeNull();
+      expect(await users.findByNumber(3)).toBeNull();
+      expect((await users.list()).map((user) => user.username)).toEqual(["first", "Alice"]);
+    });
+  });
+
+  test("cannot share a name that differs in case alone", async () => {
+    await using open = await tempDatabase();
+    await open.database.write(({ users }) => users.insert(alice));
+    const again = open.database.write(({ users }) => users.insert({ ...alice, username: "ALICE" }));
+    await expect(again).rejects.toThrow("UNIQUE");
+  });
+
+  test("are updated whole", async () => {
+    await using open = await tempDatabase();
+    const changed = await open.database.write(async ({ users }) => {
+      const { number } = await users.insert(alice);
+      const user: UserRecord = {
+        number,
+        username: "Alice",
+        role: "USER",
+        isHost: false,
+        passwordHash: "other",
+        email: "b@example.org",
+        displayName: "B",
+        avatarUrl: "https://example.org/b.png",
+        description: "text",
+        state: "ARCHIVED",
+        createdMs: 3,
+        updatedMs: 4,
+      };
+      await users.update(user);
+      return user;
+    });
+    expect(await open.database.read(({ users }) => users.list())).toEqual([changed]);
+  });
+});
+
+function session(id: string, changes: Partial<SessionRecord> = {}): SessionRecord {
+  return {
+    id,
+    secretHash: `secret-${id}`,
+    accessTokenHash: `token-${id}`,
+    accessTokenExpiresMs: 10,
+    user: "users/alice",
+    kind: "web",
+    clientInfo: "browser",
+    createdMs: 1,
+    lastUsedMs: 2,
+    expiresMs: 3,
+    revokedMs: null,
+    ...changes,
+  };
+}
+
+describe("sessions", () => {
+  test("are found by either hash, updated and removed", async () => {
+    await using open = await tempDatabase();
+    await open.database.write(async ({ sessions }) => {
+      await sessions.insert(session("s1", { lastUsedMs: 1 }));
+      await sessions.insert(session("s2", { lastUsedMs: 2, kind: "device" }));
+      await sessions.update(session("s1", { accessTokenHash: "renewed", lastUsedMs: 5 }));
+    });
+    await open.database.read(async ({ sessions }) => {
+      expect((await sessions.findBySecretHash("secret-s2"))?.kind).toBe("device");
+      expect((await sessions.findByAccessTokenHash("renewed"))?.id).toBe("s1");
+      expect(await sessions.findByAccessTokenHash("token-s1")).toBeNull();
+      expect(await sessions.listByUser("users/alice")).toEqual([
+        session("s1", { accessTokenHash: "renewed", lastUsedMs: 5 }),
+        session("s2", { lastUsedMs: 2, kind: "device" }),
+      ]);
+    });
+    await open.database.write(({ sessions }) => sessions.remove("s1"));
+    expect(await open.database.read((s) => s.sessions.findBySecretHash("secret-s1"))).toBeNull();
+  });
+
+  test("of a user end together, but for the one that is kept, and nobody else's do", async () => {
+    await using open = await tempDatabase();
+    const left = await open.database.write(async ({ sessions }) => {
+      for (const id of ["s1", "s2", "s3"]) await sessions.insert(session(id));
+      await sessions.insert(session("bob", { user: "users/bob" }));
+      await sessions.removeByUser("users/alice", "s2");
+      const kept = await sessions.listByUser("users/alice");
+      await sessions.removeByUser("users/alice", null);
+      const none = await sessions.listByUser("users/alice");
+      return { kept, none, bob: await sessions.listByUser("users/bob") };
+    });
+    expect(left.kept.map((one) => one.id)).toEqual(["s2"]);
+    expect(left.none).toEqual([]);
+    expect(left.bob.map((one) => one.id)).toEqual(["bob"]);
+  });
+});
+
+function token(id: string, changes: Partial<AccessTokenRecord> = {}): AccessTokenRecord {
+  return {
+    id,
+    user: "users/alice",
+    name: id,
+    description: "",
+    scope: null,
+    hash: `hash-${id}`,
+    createdMs: 1,
+    expiresMs: null,
+    lastUsedMs: null,
+    revokedMs: null,
+    ...changes,
+  };
+}
+
+describe("access tokens", () => {
+  test("come back as they were, revoked ones too", async () => {
+    await using open = await tempDatabase();
+    const used = token("t1", { scope: "read", expiresMs: 9, lastUsedMs: 5, revokedMs: 6 });
+    await open.database.write(async ({ accessTokens }) => {
+      await accessTokens.insert(token("t1"));
+      await accessTokens.update(used);
+    });
+    await open.database.read(async ({ accessTokens }) => {
+      expect(await accessTokens.find("t1")).toEqual(used);
+      expect(await accessTokens.findByHash("hash-t1")).toEqual(used);
+      expect(await accessTokens.findByHash("other")).toBeNull();
+      expect(await accessTokens.listByUser("users/alice", null, 10)).toEqual([]);
+    });
+  });
+
+  test("are paged newest first under ties, also past a token that was revoked meanwhile", async () => {
+    await using open = await tempDatabase();
+    await open.database.write(async ({ accessTokens }) => {
+      for (const [id, createdMs] of [
+        ["a", 1],
+        ["b", 2],
+        ["c", 2],
+        ["d", 3],
+      ] as const) {
+        await accessTokens.insert(token(id, { createdMs }));
+      }
+      await accessTokens.insert(token("bob", { user: "users/bob" }));
+    });
+    const page = async (after: string | null): Promise<string[]> => {
+      const tokens = await open.database.read(({ accessTokens }) =>
+        accessTokens.listByUser("users/alice", after, 2),
+      );
+      return tokens.map((one) => one.id);
+    };
+    expect(await page(null)).toEqual(["d", "c"]);
+    await open.database.write(({ accessTokens }) =>
+      accessTokens.update(token("c", { createdMs: 2, revokedMs: 4 })),
+    );
+    expect(await page("c")).toEqual(["b", "a"]);
+    expect(await page("a")).toEqual([]);
+  });
+});

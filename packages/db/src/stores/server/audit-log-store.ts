@@ -1,0 +1,130 @@
+import { type AuditEntry, auditActions, type AuditLogStore } from "@tidemark/core";
+import type { Kysely, Selectable } from "kysely";
+import type { SqlValue } from "../../sql/connection.ts";
+import { planToSql } from "../../filter/index.ts";
+import { placeList } from "../../memo-list/list-place.ts";
+import { alwaysHere, type ListPlacing } from "../../memo-list/list-placing.ts";
+import { joinSql, runSql, selectRows, sqlText, type SqlFragment } from "../../sql/sql-text.ts";
+import type { AuditEntryTable } from "../../schema/account-tables.ts";
+import type { Tables } from "../../schema/tables.ts";
+import { number, orNull, rowOf } from "../../sql/row.ts";
+import { auditEntryRow } from "../../schema/table-rows.ts";
+
+const attemptsRow = rowOf({ all_of: number, of_address: orNull(number) });
+const pkRow = rowOf({ pk: number });
+const endPkRow = rowOf({ pk: orNull(number) });
+
+/** Keeps the audit log on one connection; `placing` may take long lists elsewhere. */
+export function createAuditLogStore(
+  db: Kysely<Tables>,
+  placing: ListPlacing = alwaysHere,
+): AuditLogStore {
+  return {
+    list: async (query) => {
+      const { filter } = query;
+      const rows = filter === null ? 0 : await countAtMost(db);
+      const place = placeList({ filter, rows, visitsAll: false, walksFlags: false });
+      return placing.run(place, { method: "auditLog", query }, async () => {
+        const found = await selectRows(db, auditListSql(db, query), auditEntryRow);
+        return found.map(columnsToEntry);
+      });
+    },
+    add: async (entry) => {
+      const { pk } = await db
+        .insertInto("audit_entry")
+        .values({
+          at_ms: entry.atMs,
+          action: entry.action,
+          actor: entry.actor,
+          target: entry.target,
+          address: entry.address,
+          count: 1,
+        })
+        .returning("pk")
+        .executeTakeFirstOrThrow();
+      return { ...entry, id: String(pk), count: 1 };
+    },
+    countSince: async (action, fromMs, address) => {
+      const [row] = await selectRows(
+        db,
+        sqlText(
+          `SELECT count(*) AS all_of, sum(address = ?) AS of_address
+             FROM audit_entry WHERE action = ? AND at_ms >= ?`,
+          address,
+          action,
+          fromMs,
+        ),
+        attemptsRow,
+      );
+      return { all: row?.all_of ?? 0, ofAddress: row?.of_address ?? 0 };
+    },
+    countOnce: async (action, fromMs, address) => {
+      const [row] = await selectRows(
+        db,
+        sqlText(
+          `SELECT pk FROM audit_entry
+             WHERE action = ? AND at_ms >= ? AND address = ? AND target = ''
+             ORDER BY at_ms DESC, pk DESC LIMIT 1`,
+          action,
+          fromMs,
+          address,
+        ),
+        pkRow,
+      );
+      if (row === undefined) return false;
+      await runSql(db, sqlText("UPDATE audit_entry SET count = count + 1 WHERE pk = ?", row.pk));
+      return true;
+    },
+    removeBefore: async (ms, limit) => {
+      const old = await selectRows(
+        db,
+        sqlText("SELECT pk FROM audit_entry WHERE at_ms < ? ORDER BY at_ms LIMIT ?", ms, limit),
+        pkRow,
+      );
+      const pks = old.map(({ pk }) => pk);
+      if (pks.length > 0) await db.deleteFrom("audit_entry").where("pk", "in", pks).execute();
+      return pks.length;
+    },
+  };
+}
+
+/** Numbers rise, and what goes is the oldest: no more are there than between the first and the last. */
+async function countAtMost(db: Kysely<Tables>): Promise<number> {
+  const [first, last] = await Promise.all(
+    ["min", "max"].map((end) =>
+      selectRows(db, sqlText(`SELECT ${end}(pk) AS pk FROM audit_entry`), endPkRow),
+    ),
+  );
+  return (last?.[0]?.pk ?? 0) - (first?.[0]?.pk ?? 0) + 1;
+}
+
+/** The statement of a list; for those who look at how it is run. */
+export function auditListSql(
+  db: Kysely<Tables>,
+  { filter, after, limit }: Parameters<AuditLogStore["list"]>[0],
+): SqlFragment {
+  const where: SqlFragment[] = [];
+  if (filter !== null) {
+    const { sql: text, parameters } = planToSql(filter, { alias: "a" }).compile(db);
+    where.push(sqlText("tidemark_step(a.pk) = 1"));
+    where.push({ sql: `(${text})`, parameters: parameters as readonly SqlValue[] });
+  }
+  if (after !== null) {
+    where.push(sqlText("(a.at_ms, a.pk) < (?, ?)", after.atMs, Number(after.id)));
+  }
+  return joinSql(
+    [
+      sqlText("SELECT a.* FROM audit_entry AS a"),
+      ...(where.length > 0 ? [sqlText("WHERE"), joinSql(where, " AND ")] : []),
+      sqlText("ORDER BY a.at_ms DESC, a.pk DESC LIMIT ?", limit),
+    ],
+    " ",
+  );
+}
+
+function columnsToEntry(columns: Selectable<AuditEntryTable>): AuditEntry {
+  const action = auditActions.find((each) => each === columns.action);
+  if (action === undefined) throw new Error(`unknown action ${columns.action}`);
+  const { pk, at_ms: atMs, actor, target, address, count } = columns;
+  return { id: String(pk), atMs, action, actor, target, address, count };
+}

@@ -1,0 +1,133 @@
+import { type DeliveryStore, deliveryStates, type WebhookDelivery } from "@tidemark/core";
+import type { Insertable, Kysely, Selectable } from "kysely";
+import { selectRows, sqlText } from "../../sql/sql-text.ts";
+import type { WebhookDeliveryTable } from "../../schema/event-tables.ts";
+import type { Tables } from "../../schema/tables.ts";
+import { toFlag } from "../shared/memo-columns.ts";
+import { number, rowOf } from "../../sql/row.ts";
+import { webhookDeliveryRow } from "../../schema/table-rows.ts";
+import { toWebhookEvent } from "./webhook-store.ts";
+import { readMemoRecord } from "../../schema/own-rows.ts";
+
+const dueRow = rowOf({ due_ms: number });
+
+/** Pending, and no earlier one of the same memo is: nothing but its time holds it up. */
+const isNext = `d.state = 'PENDING' AND NOT EXISTS (
+  SELECT 1 FROM webhook_delivery AS e
+  WHERE e.webhook = d.webhook AND e.memo = d.memo AND e.state = 'PENDING' AND e.pk < d.pk)`;
+
+export function createDeliveryStore(db: Kysely<Tables>): DeliveryStore {
+  return {
+    find: async (id) => {
+      const row = await db
+        .selectFrom("webhook_delivery")
+        .selectAll()
+        .where("id", "=", id)
+        .executeTakeFirst();
+      return row === undefined ? null : columnsToDelivery(row);
+    },
+    listByWebhook: async (webhook, limit) => {
+      const rows = await db
+        .selectFrom("webhook_delivery")
+        .selectAll()
+        .where("webhook", "=", webhook)
+        .orderBy("pk", "desc")
+        .limit(limit)
+        .execute();
+      return rows.map(columnsToDelivery);
+    },
+    due: async (nowMs, limit) => {
+      const rows = await selectRows(
+        db,
+        sqlText(
+          `SELECT d.*, min(d.due_ms) FROM webhook_delivery AS d
+            WHERE d.due_ms <= ? AND ${isNext}
+            GROUP BY d.webhook ORDER BY d.due_ms, d.pk LIMIT ?`,
+          nowMs,
+          limit,
+        ),
+        webhookDeliveryRow,
+      );
+      return rows.map(columnsToDelivery);
+    },
+    nextDueMs: async () => {
+      const [row] = await selectRows(
+        db,
+        sqlText(
+          `SELECT d.due_ms FROM webhook_delivery AS d WHERE ${isNext} ORDER BY d.due_ms, d.pk LIMIT 1`,
+        ),
+        dueRow,
+      );
+      return row?.due_ms ?? null;
+    },
+    add: async (delivery) => {
+      await db.insertInto("webhook_delivery").values(deliveryToColumns(delivery)).execute();
+    },
+    update: async (delivery) => {
+      await db
+        .updateTable("webhook_delivery")
+        .set(deliveryToColumns(delivery))
+        .where("id", "=", delivery.id)
+        .execute();
+    },
+    lastPending: async (webhook, memo) => {
+      const row = await db
+        .selectFrom("webhook_delivery")
+        .selectAll()
+        .where("webhook", "=", webhook)
+        .where("memo", "=", memo)
+        .where("state", "=", "PENDING")
+        .orderBy("pk", "desc")
+        .limit(1)
+        .executeTakeFirst();
+      return row === undefined ? null : columnsToDelivery(row);
+    },
+    removeDoneBefore: async (ms) => {
+      await db
+        .deleteFrom("webhook_delivery")
+        .where("created_ms", "<", ms)
+        .where("state", "<>", "PENDING")
+        .execute();
+    },
+  };
+}
+
+function deliveryToColumns(
+  delivery: WebhookDelivery,
+): Omit<Insertable<WebhookDeliveryTable>, "pk"> {
+  return {
+    id: delivery.id,
+    webhook: delivery.webhook,
+    memo: delivery.memo,
+    event: delivery.event,
+    state: delivery.state,
+    joins_edits: toFlag(delivery.joinsEdits),
+    attempts: delivery.attempts,
+    created_ms: delivery.createdMs,
+    due_ms: delivery.dueMs,
+    last_status: delivery.lastStatus,
+    last_error: delivery.lastError,
+    body: delivery.body,
+    snapshot: delivery.snapshot === null ? null : JSON.stringify(delivery.snapshot),
+  };
+}
+
+function columnsToDelivery(columns: Selectable<WebhookDeliveryTable>): WebhookDelivery {
+  const state = deliveryStates.find((each) => each === columns.state);
+  if (state === undefined) throw new Error(`unknown state ${columns.state}`);
+  return {
+    id: columns.id,
+    webhook: columns.webhook,
+    memo: columns.memo,
+    event: toWebhookEvent(columns.event),
+    state,
+    joinsEdits: columns.joins_edits === 1,
+    attempts: columns.attempts,
+    createdMs: columns.created_ms,
+    dueMs: columns.due_ms,
+    lastStatus: columns.last_status,
+    lastError: columns.last_error,
+    body: columns.body,
+    snapshot: columns.snapshot === null ? null : readMemoRecord(columns.snapshot),
+  };
+}

@@ -1,0 +1,72 @@
+import { type EventRecord, type EventStore, eventTypes } from "@tidemark/core";
+import type { Kysely, Selectable } from "kysely";
+import { runSql, selectRows, sqlText } from "../../sql/sql-text.ts";
+import type { EventLogTable } from "../../schema/event-tables.ts";
+import type { Tables } from "../../schema/tables.ts";
+import { readStrings } from "../../schema/own-rows.ts";
+import { number, orNull, rowOf } from "../../sql/row.ts";
+
+const headRow = rowOf({ head: orNull(number) });
+const firstRow = rowOf({ first: orNull(number) });
+
+const keptEvents = 10_000;
+
+export function createEventStore(db: Kysely<Tables>): EventStore {
+  return {
+    page: async (afterId, limit) => {
+      const rows = await db
+        .selectFrom("event_log")
+        .selectAll()
+        .where("pk", ">", afterId)
+        .orderBy("pk")
+        .limit(limit)
+        .execute();
+      return rows.map(columnsToEvent);
+    },
+    headId: async () => {
+      const [row] = await selectRows(db, sqlText("SELECT max(pk) AS head FROM event_log"), headRow);
+      return row?.head ?? 0;
+    },
+    firstId: async () => {
+      const [row] = await selectRows(
+        db,
+        sqlText("SELECT min(pk) AS first FROM event_log"),
+        firstRow,
+      );
+      return row?.first ?? 1;
+    },
+    // As text: every write of a memo does this, and building a query costs more than running it.
+    add: async (event) => {
+      const pk = await runSql(
+        db,
+        sqlText(
+          `INSERT INTO event_log (type, name, parent, memo, scopes, except_scopes, at_ms)
+             VALUES (?, ?, ?, ?, ?, ?, ?)`,
+          event.type,
+          event.name,
+          event.parent,
+          event.memo,
+          JSON.stringify(event.scopes),
+          JSON.stringify(event.exceptScopes),
+          event.atMs,
+        ),
+      );
+      await runSql(db, sqlText("DELETE FROM event_log WHERE pk <= ?", pk - keptEvents));
+    },
+  };
+}
+
+function columnsToEvent(columns: Selectable<EventLogTable>): EventRecord {
+  const type = eventTypes.find((each) => each === columns.type);
+  if (type === undefined) throw new Error(`unknown event ${columns.type}`);
+  return {
+    id: columns.pk,
+    type,
+    name: columns.name,
+    parent: columns.parent,
+    memo: columns.memo,
+    scopes: readStrings(columns.scopes),
+    exceptScopes: readStrings(columns.except_scopes),
+    atMs: columns.at_ms,
+  };
+}

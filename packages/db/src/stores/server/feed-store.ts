@@ -1,0 +1,94 @@
+import type { FeedOp, FeedRow, FeedStore } from "@tidemark/core";
+import { CompiledQuery, type Kysely, type Selectable } from "kysely";
+import { runSql, selectRows, sqlText } from "../../sql/sql-text.ts";
+import type { FeedTable } from "../../schema/server-sync-tables.ts";
+import type { Tables } from "../../schema/tables.ts";
+import { chunk } from "../shared/chunk.ts";
+import { feedRow } from "../../schema/table-rows.ts";
+
+export function createFeedStore(db: Kysely<Tables>): FeedStore {
+  return {
+    // As text, like all that every write of a memo asks: building a query costs more than running it.
+    put: async ({ scope, kind, entity, seq, op }) => {
+      await runSql(
+        db,
+        sqlText(
+          `INSERT INTO feed (scope, kind, entity, seq, op) VALUES (?, ?, ?, ?, ?)
+             ON CONFLICT (scope, kind, entity) DO UPDATE SET seq = excluded.seq, op = excluded.op`,
+          ...[scope, kind, entity, seq, op],
+        ),
+      );
+    },
+    page: async (scope, afterSeq, limit) => {
+      const rows = await db
+        .selectFrom("feed")
+        .selectAll()
+        .where("scope", "=", scope)
+        .where("seq", ">", afterSeq)
+        .orderBy("seq")
+        .limit(limit)
+        .execute();
+      return rows.map(columnsToFeedRow);
+    },
+    pageDown: async (scope, belowSeq, limit) => {
+      const rows = await db
+        .selectFrom("feed")
+        .selectAll()
+        .where("scope", "=", scope)
+        .where("seq", "<", belowSeq)
+        .where("op", "=", "up")
+        .orderBy("seq", "desc")
+        .limit(limit)
+        .execute();
+      return rows.map(columnsToFeedRow);
+    },
+    compact: async (uptoSeq, limit) => {
+      const { numAffectedRows } = await db.executeQuery(
+        CompiledQuery.raw(
+          `DELETE FROM feed WHERE (scope, kind, entity) IN (
+             SELECT scope, kind, entity FROM feed WHERE op <> 'up' AND seq <= ? LIMIT ?
+           )`,
+          [uptoSeq, limit],
+        ),
+      );
+      return Number(numAffectedRows ?? 0);
+    },
+    scopesOf: async (kind, entity) => {
+      const rows = await selectRows(
+        db,
+        sqlText("SELECT * FROM feed WHERE kind = ? AND entity = ? ORDER BY scope", kind, entity),
+        feedRow,
+      );
+      return rows.map(columnsToFeedRow);
+    },
+    scopesOfMany: async (kind, entities) => {
+      const found: FeedRow[] = [];
+      for (const some of chunk(entities)) {
+        const rows = await db
+          .selectFrom("feed")
+          .selectAll()
+          .where("kind", "=", kind)
+          .where("entity", "in", some)
+          .orderBy("scope")
+          .execute();
+        found.push(...rows.map(columnsToFeedRow));
+      }
+      return Map.groupBy(found, ({ entity }) => entity);
+    },
+  };
+}
+
+function columnsToFeedRow(columns: Selectable<FeedTable>): FeedRow {
+  return {
+    scope: columns.scope,
+    kind: columns.kind,
+    entity: columns.entity,
+    seq: columns.seq,
+    op: toFeedOp(columns.op),
+  };
+}
+
+function toFeedOp(op: string): FeedOp {
+  if (op === "up" || op === "evict" || op === "del") return op;
+  throw new Error(`unknown change ${op}`);
+}

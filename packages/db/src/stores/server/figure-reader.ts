@@ -1,0 +1,37 @@
+import type { FigureReader, InstanceFigures } from "@tidemark/core";
+import type { Kysely } from "kysely";
+import { selectRows, sqlText } from "../../sql/sql-text.ts";
+import type { Tables } from "../../schema/tables.ts";
+import { number, rowOf } from "../../sql/row.ts";
+
+const figuresRow = rowOf<InstanceFigures>({
+  users: number,
+  memos: number,
+  attachments: number,
+  localStorageBytes: number,
+  databaseBytes: number,
+});
+
+export function createFigureReader(db: Kysely<Tables>): FigureReader {
+  return {
+    read: async () => {
+      const [figures] = await selectRows(
+        db,
+        sqlText(
+          `SELECT
+            (SELECT count(*) FROM user_account WHERE closed_ms IS NULL) AS users,
+            (SELECT count(*) FROM memo) AS memos,
+            (SELECT count(*) FROM attachment) AS attachments,
+            (SELECT coalesce(sum(bytes), 0) FROM
+              (SELECT max(size_bytes) AS bytes FROM attachment
+                WHERE sha256 IS NOT NULL GROUP BY sha256)) AS localStorageBytes,
+            (SELECT page_count * page_size FROM pragma_page_count, pragma_page_size)
+              AS databaseBytes`,
+        ),
+        figuresRow,
+      );
+      if (figures === undefined) throw new Error("a count gave no row");
+      return figures;
+    },
+  };
+}

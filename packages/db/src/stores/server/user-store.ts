@@ -1,0 +1,129 @@
+import type { UserRecord, UserRole } from "@tidemark/core/model";
+import type { UserStore } from "@tidemark/core";
+import type { Insertable, Kysely, Selectable } from "kysely";
+import type { UserAccountTable } from "../../schema/account-tables.ts";
+import type { Tables } from "../../schema/tables.ts";
+import { columnToState, stateToColumn, toFlag } from "../shared/memo-columns.ts";
+
+export function createUserStore(db: Kysely<Tables>): UserStore {
+  return {
+    findByUsername: async (username) => {
+      // The column compares without regard to case; usernames are ASCII.
+      const columns = await db
+        .selectFrom("user_account")
+        .selectAll()
+        .where("username", "=", username)
+        .where("closed_ms", "is", null)
+        .executeTakeFirst();
+      return columns === undefined ? null : columnsToUser(columns);
+    },
+    findByNumber: async (number) => {
+      const columns = await db
+        .selectFrom("user_account")
+        .selectAll()
+        .where("number", "=", number)
+        .where("closed_ms", "is", null)
+        .executeTakeFirst();
+      return columns === undefined ? null : columnsToUser(columns);
+    },
+    list: async () => {
+      const rows = await db
+        .selectFrom("user_account")
+        .selectAll()
+        .where("closed_ms", "is", null)
+        .orderBy("number")
+        .execute();
+      return rows.map(columnsToUser);
+    },
+    isTaken: async (username) => {
+      const row = await db
+        .selectFrom("user_account")
+        .select("number")
+        .where("username", "=", username)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+    closedNames: async () => {
+      const rows = await db
+        .selectFrom("user_account")
+        .select("username")
+        .where("closed_ms", "is not", null)
+        .orderBy("number")
+        .execute();
+      return rows.map((row) => row.username);
+    },
+    insert: async (user) => {
+      const { number } = await db
+        .insertInto("user_account")
+        .values(userToColumns(user))
+        .returning("number")
+        .executeTakeFirstOrThrow();
+      return { ...user, number };
+    },
+    update: async (user) => {
+      await db
+        .updateTable("user_account")
+        .set(userToColumns(user))
+        .where("number", "=", user.number)
+        .execute();
+    },
+    close: async (number, atMs) => {
+      await db
+        .updateTable("user_account")
+        .set({
+          role: "USER",
+          is_host: 0,
+          password_hash: "",
+          email: "",
+          display_name: "",
+          avatar_url: "",
+          description: "",
+          state: 1,
+          updated_ms: atMs,
+          closed_ms: atMs,
+        })
+        .where("number", "=", number)
+        .execute();
+    },
+  };
+}
+
+function userToColumns(
+  user: Omit<UserRecord, "number">,
+): Omit<Insertable<UserAccountTable>, "number"> {
+  return {
+    username: user.username,
+    role: user.role,
+    is_host: toFlag(user.isHost),
+    password_hash: user.passwordHash,
+    email: user.email,
+    display_name: user.displayName,
+    avatar_url: user.avatarUrl,
+    description: user.description,
+    state: stateToColumn(user.state),
+    created_ms: user.createdMs,
+    updated_ms: user.updatedMs,
+  };
+}
+
+function columnsToUser(columns: Selectable<UserAccountTable>): UserRecord {
+  return {
+    number: columns.number,
+    username: columns.username,
+    role: toRole(columns.role),
+    isHost: columns.is_host === 1,
+    passwordHash: columns.password_hash,
+    email: columns.email,
+    displayName: columns.display_name,
+    avatarUrl: columns.avatar_url,
+    description: columns.description,
+    state: columnToState(columns.state),
+    createdMs: columns.created_ms,
+    updatedMs: columns.updated_ms,
+  };
+}
+
+function toRole(role: string): UserRole {
+  if (role === "ADMIN" || role === "USER") return role;
+  throw new Error(`unknown role ${role}`);
+}

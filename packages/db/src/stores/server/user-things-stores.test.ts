@@ -1,0 +1,203 @@
+import { deriveMemo } from "@tidemark/core/markdown";
+import type { MemoElement } from "@tidemark/core/model";
+import { describe, expect, test } from "vitest";
+import { baseMs, memoRow, tempDatabase } from "../../../tests/temp-database.ts";
+
+const link = (key: string, isThere = true): MemoElement => ({
+  set: "relation",
+  key,
+  value: isThere ? { type: "REFERENCE" } : null,
+  stamp: "018bcfe56800-0000-a",
+});
+
+async function save(
+  database: Awaited<ReturnType<typeof tempDatabase>>["database"],
+  id: string,
+  changes: Parameters<typeof memoRow>[1] = {},
+  elements: readonly MemoElement[] = [],
+): Promise<void> {
+  const row = memoRow(id, changes);
+  const entity = { row, text: { gen: 1, state: null }, elements };
+  await database.write(({ memos }) => memos.save(entity, deriveMemo(row.content)));
+}
+
+describe("what leads to memos", () => {
+  test("is found in both directions, without links that were removed", async () => {
+    await using open = await tempDatabase("server");
+    const { database } = open;
+    await save(database, "target");
+    await save(database, "a", {}, [link("target")]);
+    await save(database, "b", {}, [link("target", false), link("a")]);
+    await save(database, "c2", { parent: "target", createdMs: baseMs + 1 });
+    await save(database, "c1", { parent: "target" });
+    await database.read(async ({ memos }) => {
+      const ids = ["target", "a", "b"];
+      expect(await memos.referrers(ids)).toEqual(
+        new Map([
+          ["target", ["a"]],
+          ["a", ["b"]],
+        ]),
+      );
+      const children = await memos.children(ids);
+      expect([...children.keys()]).toEqual(["target"]);
+      expect(children.get("target")?.map(({ id }) => id)).toEqual(["c2", "c1"]);
+    });
+  });
+
+  test("tells which memos have anything to look up: each kind, from either end", async () => {
+    await using open = await tempDatabase("server");
+    const { database } = open;
+    const reaction = { set: "reaction", key: "users/bob", value: null } as const;
+    await save(database, "bare");
+    await save(database, "removed", {}, [link("bare", false)]);
+    await save(database, "reacted", {}, [{ ...reaction, stamp: "018bcfe56800-0000-a" }]);
+    await save(database, "linked");
+    await save(database, "linking", {}, [link("linked")]);
+    await save(database, "talked");
+    await save(database, "comment", { parent: "talked" });
+    await save(database, "filed");
+    await database.write(async ({ attachments }) => {
+      await attachments.insert({
+        ...{ id: "f", creator: "users/alice", createdMs: baseMs, updatedMs: baseMs, memo: "filed" },
+        ...{ filename: "f", type: "text/plain", sizeBytes: 0, sha256: null, position: 0 },
+        ...{ externalLink: "https://example.org/f", motion: null, metadata: null },
+        ...{ stamps: { filename: "0", link: "0" }, seq: 0, extra: {} },
+      });
+    });
+    await database.read(async ({ memos }) => {
+      const ids = [
+        ...["bare", "removed", "reacted", "linked", "linking"],
+        ...["talked", "comment", "filed", "none"],
+      ];
+      const found = await memos.idsWithParts(ids);
+      expect(found.toSorted()).toEqual(
+        ["removed", "reacted", "linked", "linking", "talked", "filed"].toSorted(),
+      );
+      expect(await memos.idsWithParts([])).toEqual([]);
+    });
+  });
+
+  test("the head of a memo says the same as the memo", async () => {
+    await using open = await tempDatabase("server");
+    const { database } = open;
+    await save(database, "a", { visibility: "SPACE", space: "spaces/team" });
+    await save(database, "b", { parent: "a", state: "ARCHIVED", deletedMs: baseMs });
+    await database.read(async ({ memos }) => {
+      const heads = await memos.heads(["a", "b", "none", "a"]);
+      expect(heads).toHaveLength(2);
+      for (const head of heads) expect(await memos.find(head.id)).toMatchObject(head);
+    });
+  });
+
+  test("memos of a space come in order of id, comments left out", async () => {
+    await using open = await tempDatabase("server");
+    const { database } = open;
+    const space = "spaces/team";
+    for (const id of ["b", "a", "c"]) await save(database, id, { space, visibility: "SPACE" });
+    await save(database, "d", { space, parent: "a", visibility: "SPACE" });
+    await save(database, "e", { space: "spaces/other" });
+    await database.read(async ({ memos }) => {
+      expect(await memos.idsInSpace(space, "", 2)).toEqual(["a", "b"]);
+      expect(await memos.idsInSpace(space, "b", 2)).toEqual(["c"]);
+    });
+  });
+
+  test("figures of memos are those that a list would have", async () => {
+    await using open = await tempDatabase("server");
+    const { database } = open;
+    await save(database, "own", { content: "#x `code`", pinned: true });
+    await save(database, "hidden", { creator: "users/bob" });
+    await save(database, "open", { creator: "users/bob", visibility: "PUBLIC" });
+    await save(database, "mine-open", { visibility: "PUBLIC" });
+    const query = {
+      access: { user: "users/alice", spaces: [] },
+      state: "NORMAL",
+      trash: "none",
+      parent: null,
+      filter: null,
+    } as const;
+    const rows = await database.read(({ memos }) => memos.statRows(query));
+    expect(new Set(rows.map((row) => row.id))).toEqual(new Set(["own", "open", "mine-open"]));
+    expect(rows).toHaveLength(3);
+    expect(rows.find((row) => row.id === "own")).toMatchObject({
+      tags: ["x"],
+      hasCode: true,
+      pinned: true,
+    });
+  });
+});
+
+describe("notifications", () => {
+  const notification = {
+    id: "n1",
+    user: "users/alice",
+    sender: "users/bob",
+    type: "MEMO_MENTION",
+    memo: "m",
+    relatedMemo: null,
+    status: "UNREAD",
+    createdMs: baseMs,
+  } as const;
+
+  test("are kept once per user, type, memo and sender, and go with the memo", async () => {
+    await using open = await tempDatabase("server");
+    const { database } = open;
+    await save(database, "m");
+    await database.write(async ({ notifications }) => {
+      expect(await notifications.add(notification)).toBe(true);
+      expect(await notifications.add({ ...notification, id: "n2" })).toBe(false);
+      expect(await notifications.add({ ...notification, id: "n3", sender: "users/eve" })).toBe(
+        true,
+      );
+    });
+    const list = () =>
+      database.read(({ notifications }) => notifications.listByUser("users/alice", null, 10));
+    expect((await list()).map((each) => each.id)).toEqual(["n3", "n1"]);
+    await database.write(({ memos }) => memos.remove("m"));
+    expect(await list()).toEqual([]);
+  });
+});
+
+describe("accounts", () => {
+  test("that were closed are found by their name alone, and only as taken", async () => {
+    await using open = await tempDatabase("server");
+    await open.database.write(async ({ users }) => {
+      const { number } = await users.insert({
+        username: "Alice",
+        role: "ADMIN",
+        isHost: true,
+        passwordHash: "hash",
+        email: "alice@tides.example",
+        displayName: "Alice",
+        avatarUrl: "",
+        description: "",
+        state: "NORMAL",
+        createdMs: baseMs,
+        updatedMs: baseMs,
+      });
+      expect(await users.closedNames()).toEqual([]);
+      await users.close(number, baseMs + 1);
+      expect(await users.findByUsername("alice")).toBeNull();
+      expect(await users.findByNumber(number)).toBeNull();
+      expect(await users.list()).toEqual([]);
+      expect(await users.isTaken("ALICE")).toBe(true);
+      expect(await users.isTaken("bob")).toBe(false);
+      expect(await users.closedNames()).toEqual(["Alice"]);
+    });
+  });
+});
+
+describe("spaces", () => {
+  test("lose their members with them, and a member has one role", async () => {
+    await using open = await tempDatabase("server");
+    const member = { space: "s", user: "users/alice", role: "USER" } as const;
+    await open.database.write(async ({ spaces }) => {
+      await spaces.insert({ id: "s", title: "S", description: "", createdMs: baseMs });
+      await spaces.saveMember(member);
+      await spaces.saveMember({ ...member, role: "ADMIN" });
+      expect(await spaces.memberships("users/alice")).toEqual([{ ...member, role: "ADMIN" }]);
+      await spaces.remove("s");
+      expect(await spaces.memberships("users/alice")).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,77 @@
+import type { BlobMarkStore } from "@tidemark/core";
+import type { Kysely } from "kysely";
+import type { Tables } from "../../schema/tables.ts";
+import { chunk } from "./chunk.ts";
+
+/** Before every time that there is. */
+const sweepSoonMs = 0;
+
+export function createBlobMarkStore(db: Kysely<Tables>): BlobMarkStore {
+  return {
+    usedAmong: async (hashes) => {
+      const used = new Set<string>();
+      for (const some of chunk(hashes)) {
+        const rows = await db
+          .selectFrom("blob_in_use")
+          .select("sha256")
+          .distinct()
+          .where("sha256", "in", some)
+          .execute();
+        for (const { sha256 } of rows) used.add(sha256);
+      }
+      return used;
+    },
+    mark: async (hashes, atMs) => {
+      for (const sha256 of hashes) {
+        await db
+          .insertInto("blob_orphan")
+          .values({ sha256, since_ms: atMs })
+          .onConflict((conflict) =>
+            // The time of a clock that was ahead is set right.
+            conflict.column("sha256").doUpdateSet((update) => ({
+              since_ms: update.fn("min", ["blob_orphan.since_ms", "excluded.since_ms"]),
+            })),
+          )
+          .execute();
+      }
+    },
+    unmark: async (hashes) => {
+      for (const some of chunk(hashes)) {
+        await db.deleteFrom("blob_orphan").where("sha256", "in", some).execute();
+      }
+    },
+    sweepSoon: async (sha256) => {
+      await db
+        .insertInto("blob_orphan")
+        .values({ sha256, since_ms: sweepSoonMs })
+        .onConflict((conflict) => conflict.column("sha256").doUpdateSet({ since_ms: sweepSoonMs }))
+        .execute();
+    },
+    sweepDue: (limit) => unusedBetween(sweepSoonMs, sweepSoonMs + 1, limit),
+    // What was forgotten goes at once, whenever it was kept: a sweep would leave it for a week.
+    markedBefore: (ms, limit) => unusedBetween(sweepSoonMs + 1, ms, limit),
+  };
+
+  async function unusedBetween(fromMs: number, beforeMs: number, limit: number): Promise<string[]> {
+    const rows = await db
+      .selectFrom("blob_orphan")
+      .select("sha256")
+      .where("since_ms", ">=", fromMs)
+      .where("since_ms", "<", beforeMs)
+      .where((where) =>
+        where.not(
+          where.exists(
+            where
+              .selectFrom("blob_in_use")
+              .select("blob_in_use.sha256")
+              .whereRef("blob_in_use.sha256", "=", "blob_orphan.sha256"),
+          ),
+        ),
+      )
+      .orderBy("since_ms")
+      .orderBy("sha256")
+      .limit(limit)
+      .execute();
+    return rows.map((row) => row.sha256);
+  }
+}

@@ -1,0 +1,47 @@
+import type { MemoNoteKey, MemoNoteStore } from "@tidemark/core";
+import type { Kysely } from "kysely";
+import { runSql, sqlText } from "../../sql/sql-text.ts";
+import type { Tables } from "../../schema/tables.ts";
+import { chunk } from "./chunk.ts";
+
+export function createMemoNoteStore(db: Kysely<Tables>): MemoNoteStore {
+  return {
+    async among<T>(key: MemoNoteKey<T>, memos: readonly string[]) {
+      const notes = new Map<string, T>();
+      for (const some of chunk(memos)) {
+        const rows = await db
+          .selectFrom("memo_note")
+          .select(["memo", "value"])
+          .where("memo", "in", some)
+          .where("key", "=", key.name)
+          .execute();
+        for (const { memo, value } of rows) {
+          const note = key.parse(value);
+          if (note !== null) notes.set(memo, note);
+        }
+      }
+      return notes;
+    },
+    set: async (key, memo, value) => {
+      if (value === null) {
+        await db
+          .deleteFrom("memo_note")
+          .where("memo", "=", memo)
+          .where("key", "=", key.name)
+          .execute();
+        return;
+      }
+      // A memo that is not there is found by nothing here, so that the note of it is not written.
+      await runSql(
+        db,
+        sqlText(
+          `INSERT INTO memo_note (memo, key, value) SELECT id, ?, ? FROM memo WHERE id = ?
+           ON CONFLICT (memo, key) DO UPDATE SET value = excluded.value`,
+          key.name,
+          key.format(value),
+          memo,
+        ),
+      );
+    },
+  };
+}

@@ -1,0 +1,450 @@
+import {
+  type ChildMemo,
+  endOfPart,
+  type MemoListQuery,
+  type MemoPlace,
+  type MemoReader,
+  type MemoSearchQuery,
+  type MemoSlice,
+} from "@tidemark/core";
+import { findReadable } from "@tidemark/core/access";
+import type { MemoHead, MemoRecord, TextState } from "@tidemark/core/model";
+import type { Kysely } from "kysely";
+import { countDays, countMemos, countTags } from "../../memo-list/counts.ts";
+import { explainList } from "../../memo-list/explain-list.ts";
+import { alwaysHere, type ListPlacing } from "../../memo-list/list-placing.ts";
+import {
+  countMemoRows,
+  listMemoNumbers,
+  listStatRows,
+  prepareList,
+  prepareWhole,
+  rowsInOrder,
+} from "../../memo-list/list-rows.ts";
+import { joinSql, selectRows, sqlText, sqlValues } from "../../sql/sql-text.ts";
+import { bytes, number, rowOf, text } from "../../sql/row.ts";
+import { memoRow } from "../../schema/table-rows.ts";
+import { searchMemoNumbers } from "../../memo-list/word-search.ts";
+import type { Tables } from "../../schema/tables.ts";
+import { chunk } from "./chunk.ts";
+import { idsByNumber } from "./ids-by-number.ts";
+import type { CachedMemo, CachedMemos, MemoVersion } from "./cached-memos.ts";
+import { columnToVisibility } from "../../sql/visibility.ts";
+import { columnsToMemo, columnToState } from "./memo-columns.ts";
+import { readElements, readReferrers, readReferrersAfter } from "./memo-elements.ts";
+
+const sizedVersionRow = rowOf({ pk: number, seq: number, bytes: number });
+const sizedIdRow = rowOf({ id: text, bytes: number });
+const documentRow = rowOf({ state: bytes });
+const idRow = rowOf({ id: text });
+const childMemoRow = rowOf<ChildMemo & { readonly parent: string }>({
+  id: text,
+  createdMs: number,
+  number: number,
+  parent: text,
+});
+const memoIdRow = rowOf({ memo: text });
+const ownIdRow = rowOf({ creator: text, id: text });
+const versionRow = rowOf<MemoVersion>({ pk: number, seq: number });
+const sizedColumnsRow = rowOf<VersionColumns>({
+  pk: number,
+  id: text,
+  seq: number,
+  pinned: number,
+  created_ms: number,
+  updated_ms: number,
+  bytes: number,
+});
+
+/** Reads memos on one connection; `placing` may take long lists elsewhere. */
+export function createMemoReader(
+  db: Kysely<Tables>,
+  placing: ListPlacing = alwaysHere,
+  kept: CachedMemos | null = null,
+): MemoReader {
+  const find = async (id: string): Promise<MemoRecord | null> => {
+    let bytes = 0;
+    if (kept !== null) {
+      const [version] = await selectRows(
+        db,
+        sqlText(`SELECT pk, seq, ${memoBytesSql} AS bytes FROM memo AS m WHERE id = ?`, id),
+        sizedVersionRow,
+      );
+      if (version === undefined) return null;
+      const known = kept.find(version);
+      if (known !== undefined) return known.memo;
+      ({ bytes } = version);
+    }
+    const [columns] = await selectRows(db, sqlText("SELECT * FROM memo WHERE id = ?", id), memoRow);
+    if (columns === undefined) return null;
+    const memo = columnsToMemo(columns);
+    kept?.keep(memo, bytes);
+    return memo;
+  };
+  /** Comments are listed for whoever may read what they are on. */
+  const mayListUnder = async (
+    query: Pick<MemoListQuery, "access" | "parent" | "trash">,
+  ): Promise<boolean> =>
+    query.parent === null ||
+    (await findReadable({ find }, query.access, query.parent, query.trash !== "none")) !== null;
+  const slice = async (query: MemoListQuery, bytes: number): Promise<MemoSlice> => {
+    if (!(await mayListUnder(query))) return { places: [], memos: [] };
+    const prepared = await prepareList(db, query);
+    return placing.run(prepared.place, { method: "list", query: { ...query, bytes } }, async () =>
+      readSlice(db, await listMemoNumbers(db, prepared), bytes, kept),
+    );
+  };
+  const searchSlice = async (query: MemoSearchQuery, bytes: number): Promise<MemoSlice> =>
+    readSlice(db, await searchMemoNumbers(db, query), bytes, kept);
+
+  return {
+    find,
+    findByNumber: async (number) => {
+      const [columns] = await selectRows(
+        db,
+        sqlText("SELECT * FROM memo WHERE pk = ?", number),
+        memoRow,
+      );
+      return columns === undefined ? null : columnsToMemo(columns);
+    },
+    idsByNumber: (numbers) => idsByNumber(db, "memo", numbers),
+    findMany: async (ids) => {
+      const memos = [];
+      for (const some of chunk([...new Set(ids)])) {
+        const rows = await db.selectFrom("memo").selectAll().where("id", "in", some).execute();
+        memos.push(...rows.map(columnsToMemo));
+      }
+      return memos;
+    },
+    heads: async (ids) => {
+      const heads: MemoHead[] = [];
+      for (const some of chunk([...new Set(ids)])) {
+        const rows = await db
+          .selectFrom("memo")
+          .select(["id", "creator", "parent", "state", "visibility", "space", "snippet"])
+          .select(["pk as number", "deleted_ms as deletedMs"])
+          .where("id", "in", some)
+          .execute();
+        for (const row of rows) {
+          const state = columnToState(row.state);
+          heads.push({ ...row, state, visibility: columnToVisibility(row.visibility) });
+        }
+      }
+      return heads;
+    },
+    list: async (query) => [...(await slice(query, Number.POSITIVE_INFINITY)).memos],
+    slice,
+    atPlaces: async (places) => {
+      const pks = places.map(({ number }) => number);
+      return readMemos(db, await readVersions(db, pks, kept), kept);
+    },
+    sizes: async (ids) => {
+      const rows = await selectRows(db, sqlText(sizesSql, JSON.stringify(ids)), sizedIdRow);
+      return new Map(rows.map(({ id, bytes }) => [id, bytes]));
+    },
+    explain: (query) => explainList(db, query),
+    count: async (query) => {
+      if (!(await mayListUnder(query))) return 0;
+      const prepared = await prepareWhole(db, query, { readsRows: false });
+      return placing.run(prepared.place, { method: "count", query }, () =>
+        countMemoRows(db, prepared),
+      );
+    },
+    search: async (query) => [...(await searchSlice(query, Number.POSITIVE_INFINITY)).memos],
+    searchSlice,
+    text: async (id, gen) => {
+      const [doc] = await selectRows(
+        db,
+        sqlText("SELECT state FROM memo_doc WHERE memo = ? AND gen = ?", id, gen),
+        documentRow,
+      );
+      return { gen, state: doc === undefined ? null : plainBytes(doc.state) };
+    },
+    texts: async (ids) => {
+      const texts = new Map<string, TextState>();
+      for (const some of chunk(ids)) {
+        const rows = await db
+          .selectFrom("memo_doc")
+          .selectAll()
+          .where("memo", "in", some)
+          .execute();
+        for (const row of rows) {
+          texts.set(row.memo, { gen: row.gen, state: plainBytes(row.state) });
+        }
+      }
+      return texts;
+    },
+    elements: (ids) => readElements(db, ids),
+    referrers: (ids) => readReferrers(db, ids),
+    referrersAfter: (target, afterId, limit) => readReferrersAfter(db, target, afterId, limit),
+    idsWithParts: async (ids) => {
+      const rows = await selectRows(db, sqlText(withPartsSql, JSON.stringify(ids)), idRow);
+      return rows.map((row) => row.id);
+    },
+    children: async (ids) => {
+      const children = new Map<string, ChildMemo[]>();
+      for (const some of chunk(ids)) {
+        const rows = await selectRows(
+          db,
+          joinSql(
+            [
+              sqlText(
+                "SELECT id, parent, created_ms AS createdMs, number FROM memo WHERE parent IN",
+              ),
+              sqlValues(some),
+              sqlText("ORDER BY created_ms DESC, number DESC"),
+            ],
+            " ",
+          ),
+          childMemoRow,
+        );
+        for (const { parent, ...child } of rows) {
+          const known = children.get(parent);
+          if (known === undefined) children.set(parent, [child]);
+          else known.push(child);
+        }
+      }
+      return children;
+    },
+    idsInSpace: async (space, afterId, limit) => {
+      const rows = await selectRows(
+        db,
+        sqlText(
+          "SELECT id FROM memo INDEXED BY memo_in_space WHERE space = ? AND id > ? AND parent IS NULL ORDER BY id LIMIT ?",
+          space,
+          afterId,
+          limit,
+        ),
+        idRow,
+      );
+      return rows.map((row) => row.id);
+    },
+    statRows: async (query) => {
+      const prepared = await prepareWhole(db, query, { readsRows: true });
+      return placing.run(prepared.place, { method: "statRows", query }, () =>
+        listStatRows(db, prepared),
+      );
+    },
+    descendants: (id) => descendants(db, id),
+    tagCounts: (access, own) => countTags(db, access, own),
+    dayCounts: (user, span) => countDays(db, user, span),
+    counts: (user) => countMemos(db, user),
+    newestIds: async (creator, limit) => {
+      const rows = await selectRows(
+        db,
+        sqlText(
+          `SELECT id FROM memo INDEXED BY memo_own_created
+           WHERE creator = ? AND state = 0 AND parent IS NULL AND deleted = 0
+           ORDER BY created_ms DESC, number DESC LIMIT ?`,
+          creator,
+          limit,
+        ),
+        idRow,
+      );
+      return rows.map((row) => row.id);
+    },
+    idsWithDocument: async (afterId, limit) => {
+      const rows = await selectRows(
+        db,
+        sqlText("SELECT memo FROM memo_doc WHERE memo > ? ORDER BY memo LIMIT ?", afterId, limit),
+        memoIdRow,
+      );
+      return rows.map((row) => row.memo);
+    },
+    idsByCreator: async (creator, afterId, limit) => {
+      const rows = await selectRows(
+        db,
+        sqlText(
+          "SELECT id FROM memo INDEXED BY memo_by_creator WHERE creator = ? AND id > ? ORDER BY id LIMIT ?",
+          creator,
+          afterId,
+          limit,
+        ),
+        idRow,
+      );
+      return rows.map((row) => row.id);
+    },
+    idsByOthers: async (creator) => {
+      const rows = await selectRows(
+        db,
+        sqlText("SELECT id FROM memo INDEXED BY memo_by_creator WHERE creator <> ?", creator),
+        idRow,
+      );
+      return rows.map((row) => row.id);
+    },
+    othersAfter: (creator, after, limit) =>
+      selectRows(
+        db,
+        sqlText(
+          `SELECT creator, id FROM memo INDEXED BY memo_by_creator
+           WHERE creator <> ? AND (creator, id) > (?, ?) ORDER BY creator, id LIMIT ?`,
+          creator,
+          after.creator,
+          after.id,
+          limit,
+        ),
+        ownIdRow,
+      ),
+    orphansByOthers: async (creator) => {
+      const rows = await selectRows(
+        db,
+        sqlText(
+          `SELECT id FROM memo WHERE parent IS NOT NULL AND creator <> ?
+           AND NOT EXISTS (SELECT 1 FROM memo above WHERE above.id = memo.parent)`,
+          creator,
+        ),
+        idRow,
+      );
+      return rows.map((row) => row.id);
+    },
+    idsTrashedBefore: async (ms, limit) => {
+      const rows = await selectRows(
+        db,
+        sqlText(
+          "SELECT id FROM memo INDEXED BY memo_trash_due WHERE deleted = 1 AND deleted_ms < ? ORDER BY deleted_ms, id LIMIT ?",
+          ms,
+          limit,
+        ),
+        idRow,
+      );
+      return rows.map((row) => row.id);
+    },
+  };
+}
+
+/** A memo's place in a page, the state that it is in, and the memo where it is kept. */
+interface PlacedVersion extends MemoPlace, MemoVersion {
+  readonly memo?: MemoRecord;
+}
+
+async function readSlice(
+  db: Kysely<Tables>,
+  pks: readonly number[],
+  bytes: number,
+  kept: CachedMemos | null,
+): Promise<MemoSlice> {
+  const places = await readVersions(db, pks, kept);
+  const memos = await readMemos(db, places.slice(0, endOfPart(places, 0, bytes)), kept);
+  return { places, memos };
+}
+
+/** In the order of the numbers. Of what is kept, no more is read than whether it still holds. */
+async function readVersions(
+  db: Kysely<Tables>,
+  pks: readonly number[],
+  kept: CachedMemos | null,
+): Promise<readonly PlacedVersion[]> {
+  const versions = new Map<number, PlacedVersion>();
+  if (kept !== null && pks.length > 0) {
+    const rows = await selectRows(db, sqlText(seqsSql, JSON.stringify(pks)), versionRow);
+    for (const row of rows) {
+      const known = kept.find(row);
+      if (known !== undefined) versions.set(row.pk, memoToVersion(known));
+    }
+  }
+  const unknown = versions.size === 0 ? pks : pks.filter((pk) => !versions.has(pk));
+  if (unknown.length > 0) {
+    const rows = await selectRows(
+      db,
+      sqlText(versionsSql, JSON.stringify(unknown)),
+      sizedColumnsRow,
+    );
+    for (const row of rows) versions.set(row.pk, columnsToVersion(row));
+  }
+  return pks.map((pk) => versions.get(pk)).filter((version) => version !== undefined);
+}
+
+function memoToVersion({ memo, bytes }: CachedMemo): PlacedVersion {
+  const { number, id, seq, pinned, createdMs, updatedMs } = memo;
+  return { pk: number, number, id, seq, pinned, createdMs, updatedMs, bytes, memo };
+}
+
+function columnsToVersion(row: VersionColumns): PlacedVersion {
+  const { pk, id, seq, created_ms: createdMs, updated_ms: updatedMs, bytes } = row;
+  return { pk, number: pk, id, seq, pinned: row.pinned === 1, createdMs, updatedMs, bytes };
+}
+
+interface VersionColumns {
+  readonly pk: number;
+  readonly id: string;
+  readonly seq: number;
+  readonly pinned: number;
+  readonly created_ms: number;
+  readonly updated_ms: number;
+  readonly bytes: number;
+}
+
+/** Of everything in a row that may be long. */
+const memoBytesSql =
+  "(octet_length(m.content) + octet_length(m.extra) + octet_length(m.tags) + octet_length(m.stamps))";
+
+const seqsSql = "SELECT m.pk, m.seq FROM json_each(?) AS a JOIN memo AS m ON m.pk = a.value";
+
+/** SQLite tells the length of a text without reading it. */
+const versionsSql = `SELECT m.pk, m.id, m.seq, m.pinned, m.created_ms, m.updated_ms, ${memoBytesSql} AS bytes
+  FROM json_each(?) AS a JOIN memo AS m ON m.pk = a.value`;
+
+const sizesSql = `SELECT m.id, ${memoBytesSql}
+      + coalesce((SELECT octet_length(state) FROM memo_doc WHERE memo = m.id), 0)
+      + 150 * (SELECT count(*) FROM memo_element WHERE memo = m.id) AS bytes
+  FROM json_each(?) AS a JOIN memo AS m ON m.id = a.value`;
+
+/** The memos of versions, in their order; reads those that are not kept. */
+async function readMemos(
+  db: Kysely<Tables>,
+  versions: readonly PlacedVersion[],
+  kept: CachedMemos | null,
+): Promise<MemoRecord[]> {
+  const unknown = versions.filter(({ memo }) => memo === undefined);
+  const bytesByPk = new Map(unknown.map(({ pk, bytes }) => [pk, bytes]));
+  const read = new Map<number, MemoRecord>();
+  for (const row of await rowsInOrder(db, [...bytesByPk.keys()])) {
+    const memo = columnsToMemo(row);
+    kept?.keep(memo, bytesByPk.get(row.pk) ?? 0);
+    read.set(row.pk, memo);
+  }
+  return versions.map(({ pk, memo }) => memo ?? read.get(pk)).filter((memo) => memo !== undefined);
+}
+
+const withPartsSql = `SELECT a.value AS id FROM json_each(?) AS a
+  WHERE EXISTS (SELECT 1 FROM memo_element WHERE memo = a.value)
+    OR EXISTS (SELECT 1 FROM memo_element WHERE set_name = 'relation' AND key = a.value AND value IS NOT NULL)
+    OR EXISTS (SELECT 1 FROM memo WHERE parent = a.value)
+    OR EXISTS (SELECT 1 FROM attachment WHERE memo = a.value)`;
+
+/** Level by level; a memo is visited once, so rows that name each other as parent end too. */
+async function descendants(db: Kysely<Tables>, id: string): Promise<string[]> {
+  const seen = new Set([id]);
+  const found: string[] = [];
+  let level = [id];
+  while (level.length > 0) {
+    const next: string[] = [];
+    for (const some of chunk(level)) {
+      const children = await selectRows(
+        db,
+        joinSql(
+          [
+            sqlText("SELECT id FROM memo WHERE parent IN"),
+            sqlValues(some),
+            sqlText("ORDER BY created_ms, id"),
+          ],
+          " ",
+        ),
+        idRow,
+      );
+      for (const child of children) {
+        if (seen.has(child.id)) continue;
+        seen.add(child.id);
+        next.push(child.id);
+      }
+    }
+    found.push(...next);
+    level = next;
+  }
+  return found;
+}
+
+/** The driver gives Node's Buffer; what leaves the store is a plain array over bytes of its own. */
+function plainBytes(bytes: Uint8Array): Uint8Array {
+  return new Uint8Array(bytes);
+}

@@ -1,0 +1,282 @@
+import { deriveMemo } from "@tidemark/core/markdown";
+import { describe, expect, test } from "vitest";
+import {
+  baseMs,
+  memoRow,
+  rowsOf,
+  saveRow,
+  tempDatabase,
+  type TempDatabase,
+} from "../../../tests/temp-database.ts";
+
+const full = memoRow("full", {
+  content: "# Title\n\n#Work and #work/sub, [link](https://example.org)\n\n- [ ] open\n\n`code`",
+  visibility: "SPACE",
+  space: "spaces/team",
+  pinned: true,
+  state: "ARCHIVED",
+  deletedMs: baseMs + 5,
+  location: { placeholder: "Kiel", latitude: 54.32, longitude: -10.5 },
+  createdMs: -1,
+  updatedMs: baseMs + 7,
+  gen: 3,
+  seq: 42,
+  stamps: { "*": "018bcfe56800-0000-a", pinned: "018bcfe56801-0000-b" },
+  extra: { mood: { value: ["calm", null, 1.5] } },
+});
+
+/** What every index must hold, read past the stores, beside what the memos say. */
+function expectIndexesToMatch(open: TempDatabase): void {
+  const memos = rowsOf<{
+    pk: number;
+    content: string;
+    creator: string;
+    created_ms: number;
+    visibility: number;
+    space: string | null;
+    listed: number;
+  }>(
+    open.file,
+    `SELECT pk, content, creator, created_ms, visibility, space,
+      state = 0 AND deleted = 0 AND parent IS NULL AS listed FROM memo ORDER BY pk`,
+  );
+  const tagRows = memos.flatMap((memo) => {
+    const { pk, content, ...repeated } = memo;
+    return deriveMemo(content).tags.map((tag) => ({ memo_pk: pk, tag, ...repeated }));
+  });
+  const byPkAndTag = (a: { memo_pk: number; tag: string }, b: typeof a): number =>
+    a.memo_pk - b.memo_pk || (a.tag < b.tag ? -1 : 1);
+  const stored = rowsOf<(typeof tagRows)[number]>(open.file, "SELECT * FROM memo_tag");
+  expect(stored.toSorted(byPkAndTag)).toEqual(tagRows.toSorted(byPkAndTag));
+  for (const index of ["memo_trigram", "memo_word"]) {
+    const rowids = rowsOf<{ id: number }>(open.file, `SELECT id FROM ${index}_docsize ORDER BY id`);
+    expect(rowids.map((row) => row.id)).toEqual(memos.map((memo) => memo.pk));
+  }
+}
+
+function trigramHits(open: TempDatabase, trigram: string): unknown[] {
+  return rowsOf(
+    open.file,
+    `SELECT rowid FROM memo_trigram WHERE memo_trigram MATCH '"${trigram}"'`,
+  );
+}
+
+describe("saving a memo", () => {
+  test("gives back every field as it was, with what is derived from the content", async () => {
+    await using open = await tempDatabase();
+    await open.database.write((stores) => saveRow(stores, full));
+    const memo = await open.database.read((stores) => stores.memos.find("full"));
+    expect(memo).toEqual({ ...full, ...deriveMemo(full.content), number: 1 });
+    expect(memo?.property).toEqual({
+      hasLink: true,
+      hasTaskList: true,
+      hasCode: true,
+      hasIncompleteTasks: true,
+      title: "Title",
+    });
+    const byNumber = await open.database.read((stores) => stores.memos.findByNumber(1));
+    expect(byNumber).toEqual(memo);
+    expect(await open.database.read((stores) => stores.memos.findByNumber(2))).toBeNull();
+    expect(await open.database.read((stores) => stores.memos.idsByNumber([1, 2]))).toEqual(
+      new Map([[1, "full"]]),
+    );
+    expect(await open.database.read((stores) => stores.memos.find("absent"))).toBeNull();
+  });
+
+  test("replaces every field and keeps the number", async () => {
+    await using open = await tempDatabase();
+    const plain = memoRow("full", { content: "plain", parent: "other" });
+    for (const row of [full, plain, full]) {
+      await open.database.write((stores) => saveRow(stores, row));
+      const memo = await open.database.read((stores) => stores.memos.find("full"));
+      expect(memo).toEqual({ ...row, ...deriveMemo(row.content), number: 1 });
+      expectIndexesToMatch(open);
+    }
+  });
+
+  test("I9 · keeps every index in step with content, time, owner, state and audience", async () => {
+    await using open = await tempDatabase();
+    const first = memoRow("m1", { content: "#one #two alpha" });
+    const changes = [
+      {},
+      { content: "#two #three beta" },
+      { createdMs: baseMs - 1000 },
+      { visibility: "SPACE", space: "spaces/s" },
+      { visibility: "PUBLIC" },
+      { state: "ARCHIVED" },
+      { state: "NORMAL", deletedMs: baseMs },
+      { content: "no tags left" },
+      { content: "#back" },
+    ] as const;
+    await open.database.write((stores) => saveRow(stores, memoRow("m2", { content: "#one" })));
+    let row = first;
+    for (const change of changes) {
+      row = { ...row, ...change };
+      await open.database.write((stores) => saveRow(stores, row));
+      expectIndexesToMatch(open);
+    }
+    expect(trigramHits(open, "alp")).toEqual([]);
+    expect(trigramHits(open, "bac")).toEqual([{ rowid: 2 }]);
+  });
+
+  test("indexes content without regard to case in any script", async () => {
+    await using open = await tempDatabase();
+    await open.database.write((stores) => saveRow(stores, memoRow("m1", { content: "ЁЛКА ꭰ" })));
+    expect(trigramHits(open, "ёлк")).toEqual([{ rowid: 1 }]);
+  });
+
+  test("touches no index when the content is as before", async () => {
+    await using open = await tempDatabase();
+    const row = memoRow("m1", { content: "#tag text" });
+    await open.database.write((stores) => saveRow(stores, row));
+    const index = (): unknown => ({
+      trigram: rowsOf(open.file, "SELECT id, hex(block) AS block FROM memo_trigram_data"),
+      word: rowsOf(open.file, "SELECT id, hex(block) AS block FROM memo_word_data"),
+    });
+    const before = index();
+    await open.database.write((stores) => saveRow(stores, { ...row, pinned: true, updatedMs: 1 }));
+    expect(index()).toEqual(before);
+    await open.database.write((stores) => saveRow(stores, { ...row, content: "#tag other" }));
+    expect(index()).not.toEqual(before);
+  });
+
+  test("never gives a number twice, also after the newest memo is gone", async () => {
+    await using open = await tempDatabase();
+    const numbers = await open.database.write(async (stores) => {
+      const seen: (number | undefined)[] = [];
+      for (const id of ["a", "b", "c"]) {
+        await saveRow(stores, memoRow(id));
+        seen.push((await stores.memos.find(id))?.number);
+        await stores.memos.remove(id);
+      }
+      return seen;
+    });
+    expect(numbers).toEqual([1, 2, 3]);
+  });
+});
+
+describe("a memo's document", () => {
+  const bytes = new Uint8Array([0, 1, 2, 255]);
+
+  test("is kept by generation and is its seed where none is stored", async () => {
+    await using open = await tempDatabase();
+    await open.database.write(async (stores) => {
+      await saveRow(stores, memoRow("seed"));
+      await saveRow(stores, memoRow("doc", { gen: 2 }), bytes);
+    });
+    const texts = await open.database.read(async ({ memos }) => ({
+      seed: await memos.text("seed", 1),
+      doc: await memos.text("doc", 2),
+      older: await memos.text("doc", 1),
+      many: await memos.texts(["seed", "doc", "absent"]),
+    }));
+    expect(texts.seed).toEqual({ gen: 1, state: null });
+    expect(texts.doc).toEqual({ gen: 2, state: bytes });
+    expect(texts.doc.state?.constructor).toBe(Uint8Array);
+    expect(texts.older).toEqual({ gen: 1, state: null });
+    expect(texts.many).toEqual(new Map([["doc", { gen: 2, state: bytes }]]));
+  });
+
+  test("is replaced, and dropped when the text is a seed again", async () => {
+    await using open = await tempDatabase();
+    const longer = new Uint8Array([9, 9, 9, 9, 9]);
+    for (const state of [bytes, longer, null]) {
+      await open.database.write((stores) => saveRow(stores, memoRow("doc"), state));
+      const text = await open.database.read(({ memos }) => memos.text("doc", 1));
+      expect(text.state).toEqual(state);
+    }
+    expect(rowsOf(open.file, "SELECT * FROM memo_doc")).toEqual([]);
+  });
+});
+
+describe("removing and renaming", () => {
+  test("a removed memo leaves no row in any table or index", async () => {
+    await using open = await tempDatabase();
+    await open.database.write(async (stores) => {
+      await saveRow(stores, memoRow("stays", { content: "#tag stays" }));
+      await saveRow(stores, memoRow("goes", { content: "#tag goes" }), new Uint8Array([1]));
+      await stores.memos.remove("goes");
+      await stores.memos.remove("absent");
+    });
+    expectIndexesToMatch(open);
+    expect(rowsOf(open.file, "SELECT id FROM memo")).toEqual([{ id: "stays" }]);
+    expect(rowsOf(open.file, "SELECT memo FROM memo_doc")).toEqual([]);
+    expect(trigramHits(open, "goe")).toEqual([]);
+    expect(trigramHits(open, "tay")).toEqual([{ rowid: 1 }]);
+  });
+
+  test("renaming a creator moves their memos and tags and nobody else's", async () => {
+    await using open = await tempDatabase();
+    await open.database.write(async (stores) => {
+      await saveRow(stores, memoRow("m1", { creator: "users/local", content: "#a" }));
+      await saveRow(stores, memoRow("m2", { creator: "users/bob", content: "#a" }));
+      await stores.memos.renameCreator("users/local", "users/alice");
+    });
+    expectIndexesToMatch(open);
+    const ids = await open.database.read(async ({ memos }) => [
+      await memos.idsByCreator("users/alice", "", 10),
+      await memos.idsByCreator("users/local", "", 10),
+      await memos.idsByCreator("users/bob", "", 10),
+    ]);
+    expect(ids).toEqual([["m1"], [], ["m2"]]);
+  });
+});
+
+describe("looking memos up", () => {
+  test("finds many at once, more than one statement can bind, each once", async () => {
+    await using open = await tempDatabase();
+    const ids = Array.from({ length: 1201 }, (_, n) => `m${String(n).padStart(5, "0")}`);
+    await open.database.write(async (stores) => {
+      for (const id of ids) await saveRow(stores, memoRow(id, { content: "" }));
+    });
+    const found = await open.database.read(({ memos }) =>
+      memos.findMany([...ids, ids[0] ?? "", "absent"]),
+    );
+    expect(found.map((memo) => memo.id).toSorted()).toEqual(ids);
+    const page = await open.database.read(({ memos }) =>
+      memos.idsByCreator("users/alice", "m00009", 3),
+    );
+    expect(page).toEqual(["m00010", "m00011", "m00012"]);
+    const others = await open.database.read(({ memos }) => memos.idsByOthers("users/bob"));
+    expect(others).toHaveLength(1201);
+    expect(await open.database.read(({ memos }) => memos.idsByOthers("users/alice"))).toEqual([]);
+  });
+
+  test("lists descendants children first, and ends on a ring of parents", async () => {
+    await using open = await tempDatabase();
+    await open.database.write(async (stores) => {
+      await saveRow(stores, memoRow("root"));
+      await saveRow(stores, memoRow("c2", { parent: "root", createdMs: baseMs + 2 }));
+      await saveRow(stores, memoRow("g1", { parent: "c2" }));
+      await saveRow(stores, memoRow("c1", { parent: "root", createdMs: baseMs + 1 }));
+      await saveRow(stores, memoRow("ring1", { parent: "ring2" }));
+      await saveRow(stores, memoRow("ring2", { parent: "ring1" }));
+    });
+    const { database } = open;
+    expect(await database.read(({ memos }) => memos.descendants("root"))).toEqual([
+      "c1",
+      "c2",
+      "g1",
+    ]);
+    expect(await database.read(({ memos }) => memos.descendants("g1"))).toEqual([]);
+    expect(await database.read(({ memos }) => memos.descendants("ring1"))).toEqual(["ring2"]);
+  });
+
+  test("names what is due in the trash, oldest first", async () => {
+    await using open = await tempDatabase();
+    await open.database.write(async (stores) => {
+      for (const [id, deletedMs] of [
+        ["late", 30],
+        ["early", 10],
+        ["middle", 20],
+        ["kept", null],
+      ] as const) {
+        await saveRow(stores, memoRow(id, { deletedMs }));
+      }
+    });
+    const due = (ms: number, limit: number): Promise<string[]> =>
+      open.database.read(({ memos }) => memos.idsTrashedBefore(ms, limit));
+    expect(await due(30, 10)).toEqual(["early", "middle"]);
+    expect(await due(100, 2)).toEqual(["early", "middle"]);
+  });
+});

@@ -1,0 +1,169 @@
+import type { MemoWriter } from "@tidemark/core";
+import type { MemoDerived, MemoEntity, TextState } from "@tidemark/core/model";
+import type { Kysely, Selectable } from "kysely";
+import type { SqlValue } from "../../sql/connection.ts";
+import type { TextQueue } from "../../text-index/text-queue.ts";
+import { runSql, selectRows, sqlText } from "../../sql/sql-text.ts";
+import type { MemoTable } from "../../schema/memo-tables.ts";
+import type { Tables } from "../../schema/tables.ts";
+import { number, rowOf } from "../../sql/row.ts";
+import { memoRow } from "../../schema/table-rows.ts";
+import { type MemoColumns, memoToColumns, toFlag } from "./memo-columns.ts";
+import { saveElements } from "./memo-elements.ts";
+import { createMemoReader } from "./memo-reader.ts";
+
+const pkRow = rowOf({ pk: number });
+
+type StoredMemo = Selectable<MemoTable>;
+
+/** Writes memos on one connection; their texts reach the indexes by way of `texts`. */
+export function createMemoWriter(db: Kysely<Tables>, texts: TextQueue): MemoWriter {
+  const reader = createMemoReader(db);
+  /** A write sees its own texts where a query asks the indexes. */
+  const indexed =
+    <Args extends unknown[], Answer>(ask: (...args: Args) => Promise<Answer>) =>
+    async (...args: Args): Promise<Answer> => {
+      texts.flush();
+      return ask(...args);
+    };
+  return {
+    ...reader,
+    list: indexed(reader.list),
+    slice: indexed(reader.slice),
+    explain: indexed(reader.explain),
+    count: indexed(reader.count),
+    search: indexed(reader.search),
+    searchSlice: indexed(reader.searchSlice),
+    statRows: indexed(reader.statRows),
+    save: (entity, derived) => saveMemo(db, texts, entity, derived),
+    renumber: (id, seq) => run(db, "UPDATE memo SET seq = ? WHERE id = ?", seq, id),
+    remove: async (id) => {
+      const [memo] = await selectRows(db, sqlText("SELECT pk FROM memo WHERE id = ?", id), pkRow);
+      if (memo === undefined) return;
+      texts.put(memo.pk, null, { isIndexed: true });
+      // Tags and document follow by their foreign keys.
+      await run(db, "DELETE FROM memo WHERE pk = ?", memo.pk);
+    },
+    renameCreator: async (from, to) => {
+      await run(db, "UPDATE memo SET creator = ? WHERE creator = ?", to, from);
+      await run(db, "UPDATE memo_tag SET creator = ? WHERE creator = ?", to, from);
+      await run(db, "UPDATE attachment SET creator = ? WHERE creator = ?", to, from);
+    },
+  };
+}
+
+/** Writes what changed and nothing else: most of a save's cost lies in indexes it need not touch. */
+async function saveMemo(
+  db: Kysely<Tables>,
+  texts: TextQueue,
+  entity: MemoEntity,
+  derived: MemoDerived,
+): Promise<void> {
+  const columns = memoToColumns(entity.row, derived);
+  const [before] = await selectRows(
+    db,
+    sqlText("SELECT * FROM memo WHERE id = ?", columns.id),
+    memoRow,
+  );
+  const pk = before === undefined ? await insertMemo(db, columns) : before.pk;
+  if (before !== undefined) await updateMemo(db, before, columns);
+  await saveTags(db, pk, before, columns, derived.tags);
+  if (before?.content !== columns.content) {
+    const former = before === undefined ? {} : { former: before.content };
+    texts.put(pk, columns.content, { isIndexed: before !== undefined, ...former });
+  }
+  // A memo that is new here has no document of an earlier state.
+  if (before !== undefined || entity.text.state !== null) {
+    await saveDocument(db, columns.id, entity.text);
+  }
+  if (before !== undefined || entity.elements.length > 0) {
+    await saveElements(db, columns.id, entity.elements);
+  }
+}
+
+async function insertMemo(db: Kysely<Tables>, columns: MemoColumns): Promise<number> {
+  const names = Object.keys(columns);
+  const places = names.map(() => "?").join(", ");
+  // Without RETURNING, for the reason that `nextNumber` gives.
+  return runSql(
+    db,
+    sqlText(`INSERT INTO memo (${names.join(", ")}) VALUES (${places})`, ...Object.values(columns)),
+  );
+}
+
+/** SQLite rewrites every index over a column that an update names, changed or not. */
+async function updateMemo(
+  db: Kysely<Tables>,
+  before: StoredMemo,
+  columns: MemoColumns,
+): Promise<void> {
+  const names = (Object.keys(columns) as (keyof MemoColumns)[]).filter(
+    (name) => before[name] !== columns[name],
+  );
+  if (names.length === 0) return;
+  await run(
+    db,
+    `UPDATE memo SET ${names.map((name) => `${name} = ?`).join(", ")} WHERE pk = ?`,
+    ...names.map((name) => columns[name]),
+    before.pk,
+  );
+}
+
+/** Tag rows repeat columns of the memo: they are rewritten when one of those, or a tag, changed. */
+async function saveTags(
+  db: Kysely<Tables>,
+  pk: number,
+  before: StoredMemo | undefined,
+  columns: MemoColumns,
+  tags: readonly string[],
+): Promise<void> {
+  const isSame =
+    before !== undefined &&
+    before.tags === columns.tags &&
+    before.creator === columns.creator &&
+    before.created_ms === columns.created_ms &&
+    before.visibility === columns.visibility &&
+    before.space === columns.space &&
+    isListed(before) === isListed(columns);
+  if (isSame) return;
+  if (before !== undefined && before.tags !== "[]") {
+    await run(db, "DELETE FROM memo_tag WHERE memo_pk = ?", pk);
+  }
+  for (const tag of tags) {
+    await run(
+      db,
+      "INSERT INTO memo_tag (memo_pk, tag, creator, created_ms, visibility, space, listed) VALUES (?, ?, ?, ?, ?, ?, ?)",
+      pk,
+      tag,
+      columns.creator,
+      columns.created_ms,
+      columns.visibility,
+      columns.space,
+      toFlag(isListed(columns)),
+    );
+  }
+}
+
+function isListed(columns: Pick<MemoColumns, "state" | "parent" | "deleted">): boolean {
+  return columns.state === 0 && columns.parent === null && columns.deleted === 0;
+}
+
+async function saveDocument(db: Kysely<Tables>, id: string, text: TextState): Promise<void> {
+  if (text.state === null) {
+    await run(db, "DELETE FROM memo_doc WHERE memo = ?", id);
+    return;
+  }
+  await run(
+    db,
+    `INSERT INTO memo_doc (memo, gen, state) VALUES (?, ?, ?)
+      ON CONFLICT (memo) DO UPDATE SET gen = excluded.gen, state = excluded.state
+      WHERE gen <> excluded.gen OR state <> excluded.state`,
+    id,
+    text.gen,
+    text.state,
+  );
+}
+
+async function run(db: Kysely<Tables>, sql: string, ...parameters: SqlValue[]): Promise<void> {
+  await runSql(db, sqlText(sql, ...parameters));
+}

@@ -1,0 +1,38 @@
+import type { MetaStore } from "@tidemark/core";
+import type { Kysely } from "kysely";
+import { runSql, selectRows, sqlText } from "../../sql/sql-text.ts";
+import type { Tables } from "../../schema/tables.ts";
+import { rowOf, text } from "../../sql/row.ts";
+import { lastNumber, nextNumber } from "./counter.ts";
+
+const valueRow = rowOf({ value: text });
+
+export function createMetaStore(db: Kysely<Tables>): MetaStore {
+  return {
+    // As text: every write of a memo asks this, and building a query costs more than running it.
+    get: async (key) => {
+      const [row] = await selectRows(
+        db,
+        sqlText("SELECT value FROM meta WHERE key = ?", key.name),
+        valueRow,
+      );
+      return row === undefined ? null : key.parse(row.value);
+    },
+    set: async (key, value) => {
+      if (value === null) {
+        await db.deleteFrom("meta").where("key", "=", key.name).execute();
+        return;
+      }
+      await runSql(
+        db,
+        sqlText(
+          "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+          key.name,
+          key.format(value),
+        ),
+      );
+    },
+    nextSeq: () => nextNumber(db, "seq"),
+    headSeq: () => lastNumber(db, "seq"),
+  };
+}

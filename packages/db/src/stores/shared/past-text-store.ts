@@ -1,0 +1,63 @@
+import type { PastTextStore } from "@tidemark/core";
+import { CompiledQuery, type Kysely } from "kysely";
+import type { Tables } from "../../schema/tables.ts";
+import { toFlag } from "./memo-columns.ts";
+
+/** Of each memo, and of served and other texts apart: so many, and so many characters together. */
+const maxTexts = 24;
+const maxCharacters = 512 * 1024;
+
+export function createPastTextStore(db: Kysely<Tables>): PastTextStore {
+  return {
+    keep: async ({ memo, sha, content, atMs, isServed }) => {
+      const known = await db
+        .selectFrom("past_text")
+        .select("served")
+        .where("memo", "=", memo)
+        .where("sha", "=", sha)
+        .executeTakeFirst();
+      const served = toFlag(isServed || known?.served === 1);
+      if (known !== undefined) {
+        await db.deleteFrom("past_text").where("memo", "=", memo).where("sha", "=", sha).execute();
+      }
+      await db
+        .insertInto("past_text")
+        .values({ memo, sha, content, at_ms: atMs, served })
+        .execute();
+      await db.executeQuery(CompiledQuery.raw(pruning, [memo, served, maxTexts, maxCharacters]));
+    },
+    find: async (memo, sha) => {
+      const row = await db
+        .selectFrom("past_text")
+        .select("content")
+        .where("memo", "=", memo)
+        .where("sha", ">=", sha)
+        .where("sha", "<=", `${sha}g`)
+        .limit(1)
+        .executeTakeFirst();
+      return row?.content ?? null;
+    },
+    removeBefore: async (ms, limit) => {
+      const { numAffectedRows } = await db.executeQuery(
+        CompiledQuery.raw(
+          "DELETE FROM past_text WHERE pk IN (SELECT pk FROM past_text WHERE at_ms < ? LIMIT ?)",
+          [ms, limit],
+        ),
+      );
+      return Number(numAffectedRows ?? 0);
+    },
+    removeByMemo: async (memo) => {
+      await db.deleteFrom("past_text").where("memo", "=", memo).execute();
+    },
+  };
+}
+
+// The newest text of a memo always stays, however long it is.
+const pruning = `
+DELETE FROM past_text WHERE pk IN (
+  SELECT pk FROM (
+    SELECT pk, row_number() OVER newest_first AS place, sum(length(content)) OVER newest_first AS total
+    FROM past_text WHERE memo = ? AND served = ?
+    WINDOW newest_first AS (ORDER BY pk DESC)
+  ) WHERE place > 1 AND (place > ? OR total > ?)
+)`;

@@ -1,0 +1,90 @@
+import { parseAnyJson, type RegisterStore } from "@tidemark/core";
+import type { Register, RegisterKind } from "@tidemark/core/merge";
+import { CompiledQuery, type Kysely, type Selectable, sql } from "kysely";
+import type { RegisterTable } from "../../schema/account-tables.ts";
+import type { Tables } from "../../schema/tables.ts";
+import { chunk } from "./chunk.ts";
+
+export function createRegisterStore(db: Kysely<Tables>): RegisterStore {
+  const of = (user: string, kind: RegisterKind) =>
+    db.selectFrom("register").selectAll().where("user", "=", user).where("kind", "=", kind);
+
+  return {
+    find: async (user, kind, id) => {
+      const row = await of(user, kind).where("id", "=", id).executeTakeFirst();
+      return row === undefined ? null : columnsToRegister(row);
+    },
+    findMany: async (user, kind, ids) => {
+      const found: Register[] = [];
+      for (const some of chunk(ids)) {
+        const rows = await of(user, kind).where("id", "in", some).execute();
+        found.push(...rows.map(columnsToRegister));
+      }
+      return found;
+    },
+    list: async (user, kind) => {
+      const rows = await of(user, kind).orderBy("id").execute();
+      return rows.map(columnsToRegister);
+    },
+    emptiedBefore: async (stamp, limit) => {
+      const rows = await db
+        .selectFrom("register")
+        .selectAll()
+        // Not a bound value: the index of emptied ones is chosen by it.
+        .where("value", "=", sql.lit("null"))
+        .where("stamp", "<", stamp)
+        .limit(limit)
+        .execute();
+      return rows.map(columnsToRegister);
+    },
+    save: async ({ user, kind, id, value, stamp, seq }) => {
+      const columns = { value: JSON.stringify(value), stamp, seq };
+      await db
+        .insertInto("register")
+        .values({ user, kind, id, ...columns })
+        .onConflict((conflict) => conflict.columns(["user", "kind", "id"]).doUpdateSet(columns))
+        .execute();
+    },
+    remove: async (user, kind, id) => {
+      await db
+        .deleteFrom("register")
+        .where("user", "=", user)
+        .where("kind", "=", kind)
+        .where("id", "=", id)
+        .execute();
+    },
+    removeByUser: async (user) => {
+      await db.deleteFrom("register").where("user", "=", user).execute();
+    },
+    renameUser: async (from, to) => {
+      await db.executeQuery(
+        CompiledQuery.raw(
+          `INSERT INTO register (user, kind, id, value, stamp, seq)
+             SELECT ?, kind, id, value, stamp, 0 FROM register WHERE user = ?
+             ON CONFLICT (user, kind, id) DO UPDATE
+               SET value = excluded.value, stamp = excluded.stamp
+               WHERE excluded.stamp > register.stamp`,
+          [to, from],
+        ),
+      );
+      await db.deleteFrom("register").where("user", "=", from).execute();
+    },
+  };
+}
+
+function columnsToRegister(row: Selectable<RegisterTable>): Register {
+  const { user, id, stamp, seq } = row;
+  return {
+    user,
+    kind: toRegisterKind(row.kind),
+    id,
+    value: parseAnyJson(row.value),
+    stamp,
+    seq,
+  };
+}
+
+function toRegisterKind(kind: string): RegisterKind {
+  if (kind === "setting" || kind === "view") return kind;
+  throw new Error(`unknown kind of register ${kind}`);
+}

@@ -1,0 +1,49 @@
+import type { SqlConnection } from "../sql/connection.ts";
+
+/** The text indexes: they hold no text, so what they know of a memo can only be summed up. */
+export const textIndexNames = ["memo_trigram", "memo_word"] as const;
+export type TextIndexName = (typeof textIndexNames)[number];
+
+/**
+ * A number for every row of a text index, from all terms that lead to it and where they stand. Two
+ * rows that were given the same text have the same number; others almost surely have not. Reads the
+ * whole index and keeps the numbers alone.
+ */
+export function digestIndex(connection: SqlConnection, name: TextIndexName): Map<number, number> {
+  connection.exec(
+    `CREATE VIRTUAL TABLE IF NOT EXISTS temp.${name}_instance USING fts5vocab ('main', '${name}', 'instance')`,
+  );
+  const digests = new Map<number, number>();
+  let term = "";
+  let ofTerm = 0;
+  const instances = connection.each<{ term: string; doc: number; offset: number | null }>(
+    `SELECT term, doc, offset FROM temp.${name}_instance`,
+  );
+  for (const instance of instances) {
+    if (instance.term !== term) [term, ofTerm] = [instance.term, hash(instance.term)];
+    const { doc, offset } = instance;
+    // A sum, so that the order does not matter; of so few that it stays an exact integer.
+    digests.set(
+      doc,
+      (digests.get(doc) ?? 0) + mix(ofTerm ^ Math.imul((offset ?? 0) + 1, 0x9e3779b1)),
+    );
+  }
+  return digests;
+}
+
+/** FNV-1a over UTF-16 units. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) {
+    value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
+  }
+  return value;
+}
+
+/** The finaliser of MurmurHash3: spreads every bit over all of them. */
+function mix(value: number): number {
+  let mixed = value ^ (value >>> 16);
+  mixed = Math.imul(mixed, 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return (mixed ^ (mixed >>> 16)) >>> 0;
+}
