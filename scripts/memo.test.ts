@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { draftKeys } from "@tidemark/core/sync/device";
 import { openDatabase } from "@tidemark/db/node";
 import { expect, test } from "vitest";
+import { withAllStores } from "../packages/db/tests/all-stores.ts";
 import { memoRow, saveRow } from "../packages/db/tests/temp-database.ts";
 import { traceMemo } from "./memo-rows.ts";
 
@@ -22,7 +23,9 @@ function memo(...args: string[]) {
 test("prints a memo through every table while a program has the folder open", async () => {
   const dir = mkdtempSync(join(tmpdir(), "tidemark-memo-"));
   try {
-    await using open = await openDatabase({ file: join(dir, "tidemark.db"), role: "device" });
+    await using open = withAllStores(
+      await openDatabase({ file: join(dir, "tidemark.db"), role: "device" }),
+    );
     const row = memoRow("m1", { content: "A #tide\nof words" });
     await open.database.write(async (stores) => {
       await saveRow(stores, row, new Uint8Array(7));

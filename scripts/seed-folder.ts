@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { type Database, err, ok, type Result, userName } from "@tidemark/core";
+import { type Database, err, ok, type Result, type ServerDatabase, userName } from "@tidemark/core";
 import { createHybridClock } from "@tidemark/core/clock";
 import { newestStampKey } from "@tidemark/core/commit";
 import { accountKey, createDeviceJournal, deviceIdKey } from "@tidemark/core/sync/device";
@@ -40,20 +40,24 @@ export async function seedFolder(
   await using held = folder.value;
   const { databaseFile } = held;
   if (!existsSync(databaseFile)) await (await openHost({ dir: held.path })).close();
-  const role = await roleOf(databaseFile);
-  await using opened = await openDatabase({ file: databaseFile, role });
-  const { database } = opened;
-  const owner = await ownerOf(database, role, username);
-  if (!owner.ok) return owner;
-  return ok(await write(database, await writerOf(database, role), memos, owner.value));
+  if ((await roleOf(databaseFile)) === "server") {
+    await using opened = await openDatabase({ file: databaseFile, role: "server" });
+    const owner = await userOf(opened.database, username);
+    return owner.ok ? ok(await seed(opened.database, "server", memos, owner.value)) : owner;
+  }
+  if (username !== null) return err("--user is for a server: a device has one user");
+  await using opened = await openDatabase({ file: databaseFile, role: "device" });
+  const account = await opened.database.read(({ meta }) => meta.get(accountKey));
+  return ok(await seed(opened.database, "device", memos, account ?? "users/local"));
 }
 
-async function write(
+async function seed(
   database: Database,
-  writer: Writer,
+  role: DatabaseRole,
   memos: Iterable<CorpusMemo>,
   creator: string,
 ): Promise<SeedTally> {
+  const writer = await writerOf(database, role);
   const tally = { created: 0, there: 0 };
   const left = memos[Symbol.iterator]();
   for (;;) {
@@ -77,15 +81,10 @@ async function roleOf(file: string): Promise<DatabaseRole> {
   return node === null ? "device" : "server";
 }
 
-async function ownerOf(
-  database: Database,
-  role: DatabaseRole,
+async function userOf(
+  database: ServerDatabase,
   username: string | null,
 ): Promise<Result<string, string>> {
-  if (role === "device") {
-    if (username !== null) return err("--user is for a server: a device has one user");
-    return ok((await database.read(({ meta }) => meta.get(accountKey))) ?? "users/local");
-  }
   const user = await database.read(async ({ users }) =>
     username === null ? (await users.list())[0] : await users.findByUsername(username),
   );

@@ -1,3 +1,4 @@
+import { withAllStores } from "../../packages/db/tests/all-stores.ts";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { MemoRecord } from "@tidemark/core/model";
@@ -45,7 +46,7 @@ async function readReplica(
   role: "server" | "device",
   violations: string[],
 ): Promise<Map<string, string>> {
-  await using opened = await openDatabase({ file: join(dir, "tidemark.db"), role });
+  await using opened = withAllStores(await openDatabase({ file: join(dir, "tidemark.db"), role }));
   violations.push(...(await opened.quickCheck()).map((finding) => `${dir}: ${finding}`));
   return opened.database.read(async ({ memos, outbox }) => {
     const waiting = await outbox.countPending();

@@ -1,4 +1,5 @@
-import { createPageTokens, type Database } from "@tidemark/core";
+import type { AllStores } from "../../packages/db/tests/all-stores.ts";
+import { createPageTokens } from "@tidemark/core";
 import {
   type AttachmentService,
   type BlobStore,
@@ -24,9 +25,9 @@ import { newestStampKey } from "@tidemark/core/commit";
 /** A device's process: composed as the real host is, with the world's clock, ids and network. */
 export interface DeviceProcess {
   readonly life: Life;
-  readonly database: Database;
+  readonly database: AllStores;
   readonly memos: MemoService;
-  readonly memoDeps: MemoDeps;
+  readonly memoDeps: MemoDeps<AllStores>;
   readonly sync: DeviceSync;
   readonly attachments: AttachmentService;
   readonly blobs: BlobStore;
@@ -53,7 +54,7 @@ export async function startDevice(given: {
   const clock = createHybridClock({ node: given.node, wallMs });
   const newest = await file.peek.read(({ meta }) => meta.get(newestStampKey));
   if (newest !== null) clock.observe(newest);
-  const memoDeps: MemoDeps = {
+  const memoDeps: MemoDeps<AllStores> = {
     database,
     journal: createDeviceJournal(),
     clock,

@@ -1,3 +1,4 @@
+import type { Database } from "@tidemark/core";
 import type { AttachmentDeps, InspectMedia } from "@tidemark/core/attachment";
 import type { MemoDeps } from "@tidemark/core/memo";
 import type { BlobStore } from "@tidemark/core/attachment";
@@ -11,11 +12,11 @@ const inspectMedia: InspectMedia = async (blob, { type, keepsMetadata }) => {
 };
 
 /** What the attachment service of a replica is built from: a server wipes files, a device does not. */
-export function attachmentDeps(
-  memoDeps: MemoDeps,
+export function attachmentDeps<Side extends Database>(
+  memoDeps: MemoDeps<Side>,
   blobs: BlobStore,
   { keepsMetadata }: { readonly keepsMetadata: boolean },
-): AttachmentDeps {
+): AttachmentDeps<Side> {
   return {
     memoDeps,
     blobs,

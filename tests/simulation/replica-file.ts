@@ -1,7 +1,7 @@
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Database } from "@tidemark/core";
+import type { AllStores } from "../../packages/db/tests/all-stores.ts";
 import type { MemoRecord } from "@tidemark/core/model";
 import type { KyselyPlugin, Selectable } from "kysely";
 import { openSqliteConnection } from "../../packages/db/src/dialect/node/open-connection.ts";
@@ -20,9 +20,9 @@ import type { Life } from "./crash.ts";
  */
 export interface ReplicaFile {
   /** Opens the database for a process; what it leaves undone is rolled back when it ends. */
-  open(life: Life): Database;
+  open(life: Life): AllStores;
   /** For checks: sees everything committed, and no crash ends it. */
-  readonly peek: Database;
+  readonly peek: AllStores;
   /** All memos, read again only after something was written. */
   memos(): ReadonlyMap<string, MemoRecord>;
   all<Row>(sql: string): Row[];
@@ -115,7 +115,7 @@ function noSavepoint(): never {
 }
 
 /** Transactions one after the other: a snapshot that others write beside equals one of these orders. */
-function openProcess(connection: SqliteConnection, life: Life): Database {
+function openProcess(connection: SqliteConnection, life: Life): AllStores {
   const plugin: KyselyPlugin = {
     transformQuery: ({ node }) => node,
     transformResult: ({ result }) => {

@@ -1,4 +1,5 @@
-import { createPageTokens, type Database } from "@tidemark/core";
+import type { AllStores } from "../../packages/db/tests/all-stores.ts";
+import { createPageTokens, type Journal, type ServerWriteStores } from "@tidemark/core";
 import {
   type AttachmentService,
   type BlobStore,
@@ -35,9 +36,9 @@ import { newestStampKey } from "@tidemark/core/commit";
 /** The server's process: composed as the real one is, with the world's clock and ids. */
 export interface ServerProcess {
   readonly life: Life;
-  readonly database: Database;
+  readonly database: AllStores;
   readonly memos: MemoService;
-  readonly memoDeps: MemoDeps;
+  readonly memoDeps: MemoDeps<AllStores>;
   readonly sync: SyncServer;
   readonly attachments: AttachmentService;
   readonly blobUploads: BlobUploads;
@@ -76,17 +77,18 @@ export async function startServer(given: {
   });
   const textClientId = (memo: string, gen: number): number =>
     clientIdFrom(`server\n${lineage.startId}\n${memo}\n${gen}`);
-  const memoDeps: MemoDeps = {
-    database,
-    journal: {
-      nextSeq: (stores, current) => journal.nextSeq(stores, current),
-      async record(stores, change) {
-        given.onChange(change);
-        await journal.record(stores, change);
-      },
-      recordAttachment: (stores, change) => journal.recordAttachment(stores, change),
-      recordRegister: (stores, change) => journal.recordRegister(stores, change),
+  const told: Journal<ServerWriteStores> = {
+    nextSeq: (stores, current) => journal.nextSeq(stores, current),
+    async record(stores, change) {
+      given.onChange(change);
+      await journal.record(stores, change);
     },
+    recordAttachment: (stores, change) => journal.recordAttachment(stores, change),
+    recordRegister: (stores, change) => journal.recordRegister(stores, change),
+  };
+  const memoDeps: MemoDeps<AllStores> = {
+    database,
+    journal: told,
     servedTexts,
     clock,
     newId,

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Database } from "@tidemark/core";
+import type { ServerDatabase } from "@tidemark/core";
 import { openDatabase } from "@tidemark/db/node";
 import type { FastifyInstance, RouteOptions } from "fastify";
 import { pino } from "pino";
@@ -65,7 +65,7 @@ export async function startHttpServer(
   const clock = { nowMs: Date.now() };
   const files = await openFiles(folder, { nowMs: () => clock.nowMs });
   const gate: HttpServer["gate"] = { beforeWrite: null };
-  const database: Database = {
+  const database: ServerDatabase = {
     read: (work) => opened.database.read(work),
     async write(work, by) {
       const { beforeWrite } = gate;

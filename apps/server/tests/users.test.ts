@@ -1,4 +1,4 @@
-import type { WriteStores } from "@tidemark/core";
+import type { ServerWriteStores } from "@tidemark/core";
 import { describe, expect, test } from "vitest";
 import { cookieOf, password } from "./http-server.ts";
 import { listOf, startWithUsers } from "./two-users.ts";
@@ -235,7 +235,7 @@ describe("closing an account", () => {
     // Asked while another write is under way, which they wait for: all of them found the account.
     const askMeanwhile = async (
       user: string,
-      turn: (stores: WriteStores) => Promise<void>,
+      turn: (stores: ServerWriteStores) => Promise<void>,
     ): Promise<unknown> => {
       const [begun, found] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const writing = database.write(async (stores) => {

@@ -1,5 +1,5 @@
 export type { DatabaseDriver } from "./dialect/driver.ts";
 export { OpenDatabaseError, type OpenDatabaseErrorType } from "./dialect/open-error.ts";
 export type { DatabaseRole } from "./dialect/sqlite-connection.ts";
-export { openDatabase, type OpenDatabase } from "./open-database.ts";
+export { type DatabaseByRole, openDatabase, type OpenDatabase } from "./open-database.ts";
 export { onOversizedRow, type OversizedRow } from "./stores/shared/unknown-fields.ts";

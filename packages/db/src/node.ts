@@ -1,5 +1,7 @@
+import type { DatabaseRole } from "./dialect/sqlite-connection.ts";
 import { nodeDriver } from "./dialect/node/node-driver.ts";
 import {
+  type DatabaseByRole,
   type OpenDatabase,
   openDatabase as openWithDriver,
   type OpenDatabaseOptions,
@@ -26,6 +28,8 @@ export { noteInAuditLog } from "./note-in-audit-log.ts";
 export { keepNewFilesPrivate } from "./private-files.ts";
 
 /** `openDatabase` over a file, with SQLite as Node has it. */
-export function openDatabase(options: Omit<OpenDatabaseOptions, "driver">): Promise<OpenDatabase> {
+export function openDatabase<Role extends DatabaseRole>(
+  options: Omit<OpenDatabaseOptions<Role>, "driver">,
+): Promise<OpenDatabase<DatabaseByRole[Role]>> {
   return openWithDriver({ ...options, driver: nodeDriver });
 }

@@ -1,4 +1,4 @@
-import type { Database, StorageFault } from "@tidemark/core";
+import type { Database, DeviceDatabase, ServerDatabase, StorageFault } from "@tidemark/core";
 import { tuneTextIndexes } from "./text-index/tune-text-indexes.ts";
 import { eraseDeletedText, eraseInPlace } from "./dialect/erase-deleted-text.ts";
 import type { DatabaseDriver } from "./dialect/driver.ts";
@@ -22,12 +22,23 @@ import type { Migration } from "./schema/migration.ts";
 import { migrations as allMigrations } from "./schema/migrations/index.ts";
 import { wipeDatabase } from "./wipe-database.ts";
 import { createCachedMemos } from "./stores/shared/cached-memos.ts";
-import { createReadStores, createWriteStores } from "./stores/stores.ts";
+import {
+  createReadStores,
+  createWriteStores,
+  type ReadStores,
+  type WriteStores,
+} from "./stores/stores.ts";
 import { boundUnknownFields } from "./stores/shared/unknown-fields.ts";
 import { defineMeta, metaForm } from "@tidemark/core";
 
-export interface OpenDatabase extends AsyncDisposable {
-  readonly database: Database;
+/** What a database gives in each role: the stores of its side alone. */
+export interface DatabaseByRole {
+  readonly device: DeviceDatabase;
+  readonly server: ServerDatabase;
+}
+
+export interface OpenDatabase<Side extends Database = Database> extends AsyncDisposable {
+  readonly database: Side;
   /** False when the process that had it open last did not get to close it; under Node it was looked through. */
   readonly wasClosedCleanly: boolean;
   /** Looks for damage. Empty when there is none, else one line per finding. Reads the whole file. */
@@ -56,10 +67,10 @@ export interface OpenDatabase extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-export interface OpenDatabaseOptions {
+export interface OpenDatabaseOptions<Role extends DatabaseRole = DatabaseRole> {
   readonly file: string;
   readonly driver: DatabaseDriver;
-  readonly role: DatabaseRole;
+  readonly role: Role;
   /** The schema to open with; every known step when absent. */
   readonly migrations?: readonly Migration[];
   /** Called before each statement of a write. */
@@ -76,7 +87,9 @@ export interface OpenDatabaseOptions {
  * files copies one that holds data to `<file>.before-v<version>`; one that was not closed it looks
  * through first, which reads the whole file. Throws `OpenDatabaseError`.
  */
-export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDatabase> {
+export async function openDatabase<Role extends DatabaseRole>(
+  options: OpenDatabaseOptions<Role>,
+): Promise<OpenDatabase<DatabaseByRole[Role]>> {
   const { file, role, driver } = options;
   const { writer, wasClosedCleanly } = openWriter(options);
   // Only a server waits for the disk at each commit.
@@ -97,7 +110,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
   const onFault = (fault: StorageFault): void => {
     isDamaged ||= fault === "damaged";
   };
-  const database: Database = {
+  const database: Database<ReadStores, WriteStores> = {
     read: (work) =>
       namingFaults(
         transactions.read((connection, lease) =>

@@ -1,9 +1,10 @@
 import { basename, dirname } from "node:path";
 import type { DatabaseDriver, OpenConnection } from "../src/dialect/driver.ts";
 import { nodeDriver } from "../src/dialect/node/node-driver.ts";
-import type { SqliteConnection } from "../src/dialect/sqlite-connection.ts";
+import type { DatabaseRole, SqliteConnection } from "../src/dialect/sqlite-connection.ts";
 import {
   openDatabase as openWithDriver,
+  type DatabaseByRole,
   type OpenDatabase,
   type OpenDatabaseOptions,
 } from "../src/open-database.ts";
@@ -24,7 +25,9 @@ const open = new Map<string, SqliteConnection>();
 
 export const driver: DatabaseDriver = isWasm ? watched(wasmDriver(await loadSqlite())) : nodeDriver;
 
-export function openDatabase(options: Omit<OpenDatabaseOptions, "driver">): Promise<OpenDatabase> {
+export function openDatabase<Role extends DatabaseRole>(
+  options: Omit<OpenDatabaseOptions<Role>, "driver">,
+): Promise<OpenDatabase<DatabaseByRole[Role]>> {
   return openWithDriver({ ...options, file: nameOf(options.file), driver });
 }
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { deriveMemo } from "@tidemark/core/markdown";
 import type { WriteStores } from "@tidemark/core";
 import type { MemoRow } from "@tidemark/core/model";
+import { type AllStores, withAllStores } from "./all-stores.ts";
 import type { DatabaseRole, OpenDatabase } from "../src/index.ts";
 import { openDatabase } from "./engine.ts";
 import { openSqliteConnection } from "./engine.ts";
@@ -18,13 +19,13 @@ export function tempFolder(): Disposable & { readonly path: string; file(name: s
   };
 }
 
-export type TempDatabase = OpenDatabase & { readonly file: string };
+export type TempDatabase = OpenDatabase<AllStores> & { readonly file: string };
 
 /** An open database on a real file, closed and removed when disposed. */
 export async function tempDatabase(role: DatabaseRole = "device"): Promise<TempDatabase> {
   const folder = tempFolder();
   const file = folder.file("memos.db");
-  const open = await openDatabase({ file, role });
+  const open = withAllStores(await openDatabase({ file, role }));
   return {
     ...open,
     file,

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Database } from "@tidemark/core";
+import type { ServerDatabase } from "@tidemark/core";
 import { beginEpoch, epochKey } from "@tidemark/core/sync/server";
 import { z } from "zod";
 import { parseJson } from "@tidemark/core";
@@ -29,7 +29,7 @@ export interface Rollback {
  * instead of trusting numbers that are given a second time. null when it is not.
  */
 export async function detectRollback(
-  database: Database,
+  database: ServerDatabase,
   dataFolder: string,
 ): Promise<Rollback | null> {
   const mirror = await readMirror(dataFolder);
@@ -56,7 +56,7 @@ export async function removeHead(dataFolder: string): Promise<void> {
  * Keeps the newest sequence number in a file beside the database, a moment after each commit and
  * never before it.
  */
-export function mirrorHead(database: Database, dataFolder: string): AsyncDisposable {
+export function mirrorHead(database: ServerDatabase, dataFolder: string): AsyncDisposable {
   let timer: NodeJS.Timeout | null = null;
   let writing: Promise<void> = Promise.resolve();
 

@@ -1,5 +1,5 @@
 import { copyFile, mkdir, open, rename, rm, stat } from "node:fs/promises";
-import { err, ok, type Result, type WriteStores } from "@tidemark/core";
+import { err, ok, type Result, type ServerWriteStores } from "@tidemark/core";
 import { beginEpoch } from "@tidemark/core/sync/server";
 import { OpenDatabaseError } from "@tidemark/db";
 import { holderInWords, inspectDatabase, openDatabase, openDataFolder } from "@tidemark/db/node";
@@ -63,7 +63,7 @@ async function prepare(file: string, keepTokens: boolean): Promise<Result<null, 
   }
 }
 
-async function endCredentials(stores: WriteStores, keepTokens: boolean): Promise<void> {
+async function endCredentials(stores: ServerWriteStores, keepTokens: boolean): Promise<void> {
   for (const { username } of await stores.users.list()) {
     const user = `users/${username}`;
     await stores.sessions.removeByUser(user, null);

@@ -1,4 +1,4 @@
-import { isOlderId, notFound, type Database } from "@tidemark/core";
+import { isOlderId, notFound, type ServerDatabase } from "@tidemark/core";
 import { defaultAttachmentOrder } from "@tidemark/core/attachment";
 import type { AttachmentRecord } from "@tidemark/core/model";
 import { z } from "zod";
@@ -169,7 +169,7 @@ function numberOf(id: string): number {
 
 /** The memos that resources are on are looked up together. */
 async function resourcesToJson(
-  database: Database,
+  database: ServerDatabase,
   attachments: readonly AttachmentRecord[],
 ): Promise<z.infer<typeof resourceJson>[]> {
   const ids = attachments.map(({ memo }) => memo).filter((memo) => memo !== null);

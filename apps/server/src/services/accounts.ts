@@ -1,3 +1,4 @@
+import type { ServerDatabase } from "@tidemark/core";
 import { createAuditService } from "@tidemark/core/audit";
 import { type AuthDeps, createAuthService } from "@tidemark/core/auth";
 import type { MemoDeps } from "@tidemark/core/memo";
@@ -14,7 +15,7 @@ import { sha256 } from "./sha256.ts";
 /** Who may come in, and what belongs to one user alone. */
 export function createAccounts(
   ground: Ground,
-  memoDeps: MemoDeps,
+  memoDeps: MemoDeps<ServerDatabase>,
 ): Pick<Services, "auth" | "audit" | "users" | "userSettings" | "views" | "notifications"> {
   const { database, pageTokens, newId, nowMs, settings } = ground;
   const authDeps: AuthDeps = {

@@ -1,4 +1,4 @@
-import type { Database } from "@tidemark/core";
+import type { ServerDatabase } from "@tidemark/core";
 import { createAttachmentService, createBlobUploads } from "@tidemark/core/attachment";
 import { refeedDueReferrers } from "@tidemark/core/feed";
 import { createMemoService } from "@tidemark/core/memo";
@@ -18,7 +18,10 @@ import { sha256 } from "./sha256.ts";
 import { createSync } from "./sync.ts";
 
 /** Builds the services over an open database; REST and sync write through the same ones. */
-export async function createServices(stores: Database, options: ServiceOptions): Promise<Services> {
+export async function createServices(
+  stores: ServerDatabase,
+  options: ServiceOptions,
+): Promise<Services> {
   const ground = await openGround(stores, options);
   const { database, newId, nowMs, randomBytes, secretBox, settings } = ground;
   const { files, erase } = options;

@@ -1,5 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { createPageTokens, type Database, newResourceId, type PageTokens } from "@tidemark/core";
+import {
+  createPageTokens,
+  type ServerDatabase,
+  newResourceId,
+  type PageTokens,
+} from "@tidemark/core";
 import { createCredentialRevision, type CredentialRevision } from "@tidemark/core/access";
 import { createHybridClock, type HybridClock } from "@tidemark/core/clock";
 import { newestStampKey } from "@tidemark/core/commit";
@@ -11,7 +16,7 @@ import type { ServiceOptions } from "./service-options.ts";
 
 /** What every service stands on. */
 export interface Ground {
-  readonly database: Database;
+  readonly database: ServerDatabase;
   readonly credentialRevision: CredentialRevision;
   readonly instance: Instance;
   readonly settings: InstanceService;
@@ -25,7 +30,7 @@ export interface Ground {
 
 /** Finds out which instance an open database is, and what was set for it. */
 export async function openGround(
-  stores: Database,
+  stores: ServerDatabase,
   {
     nowMs = Date.now,
     secretKey = randomBytes(32),

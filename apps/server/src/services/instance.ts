@@ -1,5 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { type Database, defineMeta, metaForm, type MetaKey, type MetaStore } from "@tidemark/core";
+import {
+  type ServerDatabase,
+  defineMeta,
+  metaForm,
+  type MetaKey,
+  type MetaStore,
+} from "@tidemark/core";
 import { epochKey, type Lineage, openLineage } from "@tidemark/core/sync/server";
 import { newEpoch } from "../backup/head-mirror.ts";
 
@@ -17,7 +23,7 @@ export interface Instance {
   readonly pageTokenKey: Uint8Array;
 }
 
-export async function openInstance(database: Database): Promise<Instance> {
+export async function openInstance(database: ServerDatabase): Promise<Instance> {
   return database.write(async ({ meta }) => {
     // The sync protocol's: devices start over when it changes.
     await once(meta, epochKey, newEpoch);

@@ -1,4 +1,4 @@
-import type { Database } from "@tidemark/core";
+import type { ServerDatabase } from "@tidemark/core";
 import { type CredentialRevision, judgeAgain, stillStands } from "@tidemark/core/access";
 import { withLongMerges } from "../merge/merge-thread.ts";
 
@@ -7,9 +7,9 @@ import { withLongMerges } from "../merge/merge-thread.ts";
  * with is judged again where it may have ended, and texts that take long to merge are merged elsewhere.
  */
 export function judgedDatabase(
-  stores: Database,
+  stores: ServerDatabase,
   { revision, nowMs }: { readonly revision: CredentialRevision; readonly nowMs: () => number },
-): Database {
+): ServerDatabase {
   return {
     read: (work) => stores.read(work),
     write: (work, by) =>

@@ -1,4 +1,4 @@
-import { memoName } from "@tidemark/core";
+import { memoName, type ServerDatabase } from "@tidemark/core";
 import { addNotificationEvent, followEvents } from "@tidemark/core/event";
 import { createServedTexts, type MemoDeps } from "@tidemark/core/memo";
 import { createNotificationFollower, type NotifyDeps } from "@tidemark/core/notification";
@@ -33,7 +33,7 @@ export function createMemoDeps(ground: Ground, notifyDeps: NotifyDeps) {
     // With this start in it: a server on an older copy must not use an id again with other text.
     textClientId: (memo: string, gen: number) =>
       clientIdFrom(`server\n${instance.lineage.startId}\n${memo}\n${gen}`),
-  } satisfies MemoDeps;
+  } satisfies MemoDeps<ServerDatabase>;
 }
 
 /** How users are notified: by an entry of their list, which an event tells of. */

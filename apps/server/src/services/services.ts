@@ -1,4 +1,4 @@
-import type { Database } from "@tidemark/core";
+import type { ServerDatabase } from "@tidemark/core";
 import type { AttachmentLimits } from "@tidemark/core/access";
 import type { AttachmentService, BlobUploads } from "@tidemark/core/attachment";
 import type { AuditService } from "@tidemark/core/audit";
@@ -20,7 +20,7 @@ import type { AllowPrivateTargets } from "../net/send-delivery.ts";
 
 /** Everything that the server does, free of HTTP. */
 export interface Services {
-  readonly database: Database;
+  readonly database: ServerDatabase;
   readonly auth: AuthService;
   readonly memos: MemoService;
   readonly attachments: AttachmentService;

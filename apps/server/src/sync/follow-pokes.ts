@@ -1,4 +1,4 @@
-import type { Database } from "@tidemark/core";
+import type { ServerDatabase } from "@tidemark/core";
 import type { Caller } from "@tidemark/core/model";
 import type { AbortSignalLike } from "@tidemark/core/router";
 import { scopesFor } from "@tidemark/core/feed";
@@ -9,7 +9,7 @@ import { userScope } from "@tidemark/core/model";
  * a space moves the user's own scope: `spacesNow` is then asked for the spaces that they are in.
  */
 export async function* followPokes(
-  database: Pick<Database, "onCommit">,
+  database: Pick<ServerDatabase, "onCommit">,
   caller: Caller,
   spacesNow: () => Promise<readonly string[]>,
   signal: AbortSignalLike | undefined,

@@ -1,7 +1,7 @@
 import { appError, type AppError } from "../error/errors.ts";
 import type { Caller, Standing } from "../model/caller.ts";
 import { spaceName } from "../names/names.ts";
-import type { Database, WriteStores } from "../stores/database.ts";
+import type { ServerDatabase, ServerWriteStores } from "../stores/server-database.ts";
 
 /**
  * Thrown in a transaction, and so undoing it, when what its caller was let in by does not hold any
@@ -36,7 +36,9 @@ export interface CredentialRevision {
  * be what was before, and was judged at another revision. Changes that wait for their commit are seen
  * by the writes that share it alone, which ask `awaitsCommit`.
  */
-export function createCredentialRevision(database: Pick<Database, "onCommit">): CredentialRevision {
+export function createCredentialRevision(
+  database: Pick<ServerDatabase, "onCommit">,
+): CredentialRevision {
   let revision = 0;
   database.onCommit((effects) => {
     if (effects.some(({ kind }) => kind === "credentials-changed")) revision += 1;
@@ -59,7 +61,7 @@ export function stillStands(
  * memberships. What was gained meanwhile does no harm. Throws `StandingLostError`.
  */
 export async function judgeAgain(
-  stores: Pick<WriteStores, "accessTokens" | "sessions" | "spaces" | "users">,
+  stores: Pick<ServerWriteStores, "accessTokens" | "sessions" | "spaces" | "users">,
   caller: Caller,
   nowMs: number,
 ): Promise<void> {
@@ -81,7 +83,7 @@ export async function judgeAgain(
 
 /** Why the credential does not hold any more; null: it does. */
 async function endOf(
-  { accessTokens, sessions }: Pick<WriteStores, "accessTokens" | "sessions">,
+  { accessTokens, sessions }: Pick<ServerWriteStores, "accessTokens" | "sessions">,
   user: string,
   { credential, hash }: Standing,
   nowMs: number,

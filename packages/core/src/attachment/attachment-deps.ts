@@ -1,3 +1,4 @@
+import type { Database } from "../stores/database.ts";
 import type { CommitDeps } from "../commit/commit-deps.ts";
 import type { PageTokens } from "../paging/page-token.ts";
 import type { AttachmentLimits } from "../access/attachment-limits.ts";
@@ -5,9 +6,9 @@ import type { BlobStore } from "./file/blob-store.ts";
 import type { InspectMedia } from "./file/inspect-media.ts";
 
 /** What the attachment service is built from. */
-export interface AttachmentDeps {
+export interface AttachmentDeps<Side extends Database = Database> {
   /** Attaching changes the memo too, in the way that the memo service would. */
-  readonly memoDeps: CommitDeps & {
+  readonly memoDeps: CommitDeps<Side> & {
     readonly pageTokens: PageTokens;
     /** A fresh attachment id. */
     readonly newId: () => string;

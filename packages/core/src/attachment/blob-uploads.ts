@@ -2,7 +2,7 @@ import { appError, invalidField, type AppError } from "../error/errors.ts";
 import { readAccess } from "../access/read-access.ts";
 import type { Caller } from "../model/caller.ts";
 import type { ReceivedBlob } from "../stores/attachment-store.ts";
-import type { ReadStores } from "../stores/database.ts";
+import type { ServerDatabase, ServerReadStores } from "../stores/server-database.ts";
 import { err, ok, type Result } from "../error/result.ts";
 import { mayReadAttachment } from "../access/attachment-access.ts";
 import type { AttachmentDeps } from "./attachment-deps.ts";
@@ -44,7 +44,7 @@ const sha256Pattern = /^[0-9a-f]{64}$/;
 /** More rows with the same content are not looked through for one that the caller may read. */
 const maxReadable = 50;
 
-export function createBlobUploads(deps: AttachmentDeps): BlobUploads {
+export function createBlobUploads(deps: AttachmentDeps<ServerDatabase>): BlobUploads {
   const { database, clock } = deps.memoDeps;
 
   return {
@@ -99,7 +99,7 @@ export function createBlobUploads(deps: AttachmentDeps): BlobUploads {
 
 /** The hash under which content is kept that the caller has sent or may read; null for any other. */
 export async function reachable(
-  stores: Pick<ReadStores, "memos" | "attachments" | "receivedBlobs">,
+  stores: Pick<ServerReadStores, "memos" | "attachments" | "receivedBlobs">,
   caller: Caller,
   sha256: string,
 ): Promise<string | null> {

@@ -1,4 +1,4 @@
-import type { WriteStores } from "../stores/database.ts";
+import type { DeviceWriteStores } from "../stores/device-database.ts";
 import { eagerBytes, wantContent } from "./want-content.ts";
 
 /**
@@ -6,7 +6,7 @@ import { eagerBytes, wantContent } from "./want-content.ts";
  * again when there is too much. Ids that are not there are left out. Returns the memos that show them.
  */
 export async function pinContent(
-  stores: WriteStores,
+  stores: DeviceWriteStores,
   ids: readonly string[],
   isPinned: boolean,
 ): Promise<string[]> {

@@ -1,4 +1,4 @@
-import type { WriteStores } from "../stores/database.ts";
+import type { DeviceWriteStores } from "../stores/device-database.ts";
 import type { AttachmentRow } from "../model/attachment.ts";
 import { hasThumbnail } from "./file/thumbnail.ts";
 
@@ -10,7 +10,7 @@ export const eagerBytes = 5_000_000;
  * that does not come by itself the small version.
  */
 export async function wantContent(
-  stores: Pick<WriteStores, "blobCache" | "blobDownloads" | "blobUploads" | "thumbnails">,
+  stores: Pick<DeviceWriteStores, "blobCache" | "blobDownloads" | "blobUploads" | "thumbnails">,
   { id, sha256, sizeBytes, type, createdMs }: AttachmentRow,
 ): Promise<void> {
   if (sha256 === null) return;

@@ -6,13 +6,13 @@ import type { FilterPlan } from "../filter/plan/plan.ts";
 import type { Caller } from "../model/caller.ts";
 import type { Page, PageRequest } from "../paging/page-list.ts";
 import { type PagePosition, pageSizeOf, type PageTokens } from "../paging/page-token.ts";
-import type { Database } from "../stores/database.ts";
+import type { ServerDatabase } from "../stores/server-database.ts";
 import type { Keyset } from "../paging/order-by.ts";
 import { err, ok, type Result } from "../error/result.ts";
 import type { AuditEntry, AuditListQuery } from "../stores/audit-log-store.ts";
 
 export interface AuditDeps {
-  readonly database: Database;
+  readonly database: ServerDatabase;
   readonly pageTokens: PageTokens;
   readonly nowMs: () => number;
 }

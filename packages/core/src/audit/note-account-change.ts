@@ -1,13 +1,13 @@
 import type { Caller } from "../model/caller.ts";
 import { userName } from "../names/names.ts";
 import type { UserRecord } from "../model/account.ts";
-import type { WriteStores } from "../stores/database.ts";
+import type { ServerWriteStores } from "../stores/server-database.ts";
 import type { AuditAction } from "../stores/audit-log-store.ts";
 import { enterInAuditLog } from "./enter-in-audit-log.ts";
 
 /** Enters what a change of an account means for who may do what: role, state, password, its end. */
 export async function noteAccountChange(
-  stores: Pick<WriteStores, "auditLog" | "afterCommit">,
+  stores: Pick<ServerWriteStores, "auditLog" | "afterCommit">,
   { name: actor, address = "" }: Caller,
   change: {
     readonly before: UserRecord;

@@ -1,4 +1,4 @@
-import type { WriteStores } from "../stores/database.ts";
+import type { ServerWriteStores } from "../stores/server-database.ts";
 import { enterInAuditLog } from "./enter-in-audit-log.ts";
 
 const hourMs = 3600 * 1000;
@@ -13,7 +13,7 @@ const maxPerHour = 200;
  * none, without a target; so are sign-ins to no account.
  */
 export async function noteFailedSignIn(
-  stores: Pick<WriteStores, "auditLog" | "afterCommit">,
+  stores: Pick<ServerWriteStores, "auditLog" | "afterCommit">,
   failed: { readonly account: string | null; readonly address: string; readonly atMs: number },
 ): Promise<void> {
   const { auditLog } = stores;

@@ -2,7 +2,7 @@ import { enterInAuditLog } from "../audit/enter-in-audit-log.ts";
 import { appError, invalidField, type AppError } from "../error/errors.ts";
 import { checkUsername, userName } from "../names/names.ts";
 import type { UserRecord } from "../model/account.ts";
-import type { WriteStores } from "../stores/database.ts";
+import type { ServerWriteStores } from "../stores/server-database.ts";
 import { err, ok, type Result } from "../error/result.ts";
 import type { AuthDeps } from "./auth-deps.ts";
 
@@ -102,7 +102,7 @@ export function newAccountRow(
 
 /** ALREADY_EXISTS when somebody has the name, or had it once: their memos still bear it. */
 export async function insertAccount(
-  { users, afterCommit }: Pick<WriteStores, "users" | "afterCommit">,
+  { users, afterCommit }: Pick<ServerWriteStores, "users" | "afterCommit">,
   row: Omit<UserRecord, "number">,
 ): Promise<Result<UserRecord, AppError>> {
   if (await users.isTaken(row.username)) {

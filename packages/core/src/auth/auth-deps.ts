@@ -1,10 +1,10 @@
 import type { PageTokens } from "../paging/page-token.ts";
-import type { Database } from "../stores/database.ts";
+import type { ServerDatabase } from "../stores/server-database.ts";
 import type { CredentialRevision } from "../access/standing.ts";
 
 /** What signing in needs from outside: the stores, a clock, randomness and hashing. */
 export interface AuthDeps {
-  readonly database: Database;
+  readonly database: ServerDatabase;
   readonly pageTokens: PageTokens;
   nowMs(): number;
   randomBytes(count: number): Uint8Array;

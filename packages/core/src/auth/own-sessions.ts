@@ -1,7 +1,7 @@
 import { type AppError, notFound } from "../error/errors.ts";
 import type { Caller } from "../model/caller.ts";
 import type { SessionRecord } from "../stores/account-stores.ts";
-import type { WriteStores } from "../stores/database.ts";
+import type { ServerWriteStores } from "../stores/server-database.ts";
 import { err, ok, type Result } from "../error/result.ts";
 import type { AuthDeps } from "./auth-deps.ts";
 
@@ -42,7 +42,7 @@ export function createSessionService(deps: AuthDeps): SessionService {
 
 /** Ends every session and access token of a user but one, within the caller's transaction. */
 export async function endCredentials(
-  stores: WriteStores,
+  stores: ServerWriteStores,
   user: string,
   exceptId: string | null,
   nowMs: number,

@@ -1,5 +1,5 @@
 import { memoName } from "../names/names.ts";
-import type { WriteStores } from "../stores/database.ts";
+import type { ServerWriteStores } from "../stores/server-database.ts";
 import type { ChangeFollower, FollowedChange } from "../stores/journal.ts";
 import { elementToReaction } from "../memo/reactions.ts";
 import { userScope } from "../model/scope.ts";
@@ -15,7 +15,7 @@ export const followEvents: ChangeFollower = async (stores, change) => {
 
 /** Logs that a user has a new notification: `name` is its resource name, `memo` what it is about. */
 export async function addNotificationEvent(
-  stores: Pick<WriteStores, "events" | "afterCommit">,
+  stores: Pick<ServerWriteStores, "events" | "afterCommit">,
   notification: {
     readonly user: string;
     readonly name: string;

@@ -1,6 +1,6 @@
 import type { Caller } from "../model/caller.ts";
 import { findReadable, readAccess } from "../access/read-access.ts";
-import type { Database } from "../stores/database.ts";
+import type { ServerDatabase } from "../stores/server-database.ts";
 import { scopesFor } from "../feed/scopes-for.ts";
 import type { EventRecord } from "../stores/event-store.ts";
 
@@ -21,7 +21,7 @@ const pageSize = 200;
  * is ahead of the log, as after a restore from a backup, starts at its head.
  */
 export function readEvents(
-  database: Database,
+  database: ServerDatabase,
   caller: Caller,
   afterId: number,
 ): Promise<EventPage> {

@@ -1,6 +1,6 @@
 import type { AttachmentRow } from "../model/attachment.ts";
 import type { FeedRow } from "../stores/sync-stores.ts";
-import type { ReadStores, WriteStores } from "../stores/database.ts";
+import type { ServerReadStores, ServerWriteStores } from "../stores/server-database.ts";
 import type { AttachmentChange } from "../stores/journal.ts";
 import { scopesOf, userScope } from "../model/scope.ts";
 
@@ -8,7 +8,7 @@ const kind = "attachment";
 
 /** An attachment is with its owner, and wherever its memo is. */
 export async function scopesOfAttachment(
-  { memos }: Pick<ReadStores, "memos">,
+  { memos }: Pick<ServerReadStores, "memos">,
   { creator, memo }: AttachmentRow,
 ): Promise<ReadonlySet<string>> {
   const own = userScope(creator);
@@ -18,7 +18,7 @@ export async function scopesOfAttachment(
 
 /** Puts a change of an attachment into the feed of every scope that it is in, was in, or leaves. */
 export async function feedAttachment(
-  stores: WriteStores,
+  stores: ServerWriteStores,
   { after, op, atMs }: AttachmentChange,
   touched: Set<string>,
 ): Promise<void> {
@@ -28,7 +28,7 @@ export async function feedAttachment(
 
 /** Attachments travel with their memo: called when it has come into scopes or left some. */
 export async function moveAttachments(
-  stores: WriteStores,
+  stores: ServerWriteStores,
   memo: string,
   touched: Set<string>,
 ): Promise<void> {
@@ -41,7 +41,7 @@ export async function moveAttachments(
 
 /** Says that attachments are gone for good, which no late operation passes. */
 export async function feedRemovals(
-  stores: WriteStores,
+  stores: ServerWriteStores,
   ids: readonly string[],
   atMs: number,
   touched: Set<string>,
@@ -57,7 +57,7 @@ export async function feedRemovals(
 }
 
 async function putRows(
-  stores: WriteStores,
+  stores: ServerWriteStores,
   row: AttachmentRow,
   touched: Set<string>,
 ): Promise<void> {

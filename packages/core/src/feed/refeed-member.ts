@@ -1,6 +1,6 @@
 import { spaceName } from "../names/names.ts";
 import type { FeedOp } from "../stores/sync-stores.ts";
-import type { WriteStores } from "../stores/database.ts";
+import type { ServerWriteStores } from "../stores/server-database.ts";
 import { userScope } from "../model/scope.ts";
 import { refeedReferrers } from "./refeed-referrers.ts";
 
@@ -11,7 +11,7 @@ import { refeedReferrers } from "./refeed-referrers.ts";
  * to them are told again: the member may see those links now, or not any more.
  */
 export async function refeedMember(
-  stores: WriteStores,
+  stores: ServerWriteStores,
   space: string,
   user: string,
   op: Extract<FeedOp, "up" | "evict">,

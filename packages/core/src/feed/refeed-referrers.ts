@@ -1,4 +1,4 @@
-import type { Database, WriteStores } from "../stores/database.ts";
+import type { ServerDatabase, ServerWriteStores } from "../stores/server-database.ts";
 import type { FeedRow } from "../stores/sync-stores.ts";
 import { userScope } from "../model/scope.ts";
 
@@ -12,7 +12,7 @@ const atOnce = 200;
  * transaction is noted, for `refeedDueReferrers`.
  */
 export async function refeedReferrers(
-  stores: WriteStores,
+  stores: ServerWriteStores,
   targets: readonly string[],
   touched: Set<string>,
 ): Promise<void> {
@@ -33,7 +33,7 @@ export async function refeedReferrers(
 }
 
 /** Tells one part of what is due. False when there is nothing left. */
-export async function refeedDueReferrers(database: Database): Promise<boolean> {
+export async function refeedDueReferrers(database: ServerDatabase): Promise<boolean> {
   return database.write(async (stores) => {
     const due = await stores.dueReferrers.first();
     if (due === null) return false;
@@ -53,7 +53,7 @@ export async function refeedDueReferrers(database: Database): Promise<boolean> {
 
 /** Where each of these is that somebody but its owner sees. */
 async function shownToOthers(
-  stores: WriteStores,
+  stores: ServerWriteStores,
   ids: readonly string[],
 ): Promise<Map<string, readonly FeedRow[]>> {
   const shown = new Map<string, readonly FeedRow[]>();
@@ -69,7 +69,7 @@ async function shownToOthers(
 
 /** With a number of its own, so that an answer from before is older (R4). */
 async function refeed(
-  stores: WriteStores,
+  stores: ServerWriteStores,
   id: string,
   rows: readonly FeedRow[],
   touched: Set<string>,

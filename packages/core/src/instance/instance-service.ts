@@ -1,7 +1,7 @@
 import { isAdministrator } from "../model/caller.ts";
 import { appError, type AppError, notFound } from "../error/errors.ts";
 import type { Caller } from "../model/caller.ts";
-import type { Database } from "../stores/database.ts";
+import type { ServerDatabase } from "../stores/server-database.ts";
 import type { InstanceFigures } from "../stores/instance-store.ts";
 import type { MetaStore } from "../stores/meta/meta-store.ts";
 import { err, ok, type Result } from "../error/result.ts";
@@ -18,7 +18,7 @@ import { text } from "../stores/meta/meta-form.ts";
 import { parseJson } from "../json/parse-json.ts";
 
 export interface InstanceDeps {
-  readonly database: Database;
+  readonly database: ServerDatabase;
   /** Keeps secrets unreadable at rest; `open` gives null for what another key sealed. */
   readonly secretBox: SecretBox;
 }

@@ -1,10 +1,11 @@
 import type { PageTokens } from "../paging/page-token.ts";
+import type { Database } from "../stores/database.ts";
 import type { CommitDeps } from "../commit/commit-deps.ts";
 import type { MemoLimits } from "../access/memo-limits.ts";
 import type { ServedTexts } from "./served-texts.ts";
 
 /** What the memo service is built from; the same on the desk and on the server. */
-export interface MemoDeps extends CommitDeps {
+export interface MemoDeps<Side extends Database = Database> extends CommitDeps<Side> {
   readonly pageTokens: PageTokens;
   readonly limits: () => MemoLimits;
   /** A fresh memo id (docs/api-decisions.md §1). */

@@ -2,7 +2,7 @@ import { extractMentions } from "../markdown/index.ts";
 import { findReadable } from "../access/read-access.ts";
 import type { MemoEntity } from "../model/memo.ts";
 import { spaceName, userName } from "../names/names.ts";
-import type { WriteStores } from "../stores/database.ts";
+import type { ServerWriteStores } from "../stores/server-database.ts";
 import type { MemoChange } from "../stores/journal.ts";
 import type { NotificationRecord } from "../stores/notification-store.ts";
 import { notify, type NotifyDeps } from "./notify.ts";
@@ -17,7 +17,7 @@ const maxMentions = 50;
  */
 export function createNotificationFollower(
   deps: NotifyDeps,
-): (stores: WriteStores, change: MemoChange) => Promise<void> {
+): (stores: ServerWriteStores, change: MemoChange) => Promise<void> {
   return async (stores, change) => {
     const { after } = change;
     const before = change.isRecreated === true ? null : change.before;
@@ -46,7 +46,7 @@ export function createNotificationFollower(
 
 /** Users whom the change has brought a mention: a new one, or one that they can read only now. */
 async function mentionedReaders(
-  stores: WriteStores,
+  stores: ServerWriteStores,
   before: MemoEntity | null,
   after: MemoEntity,
 ): Promise<string[]> {

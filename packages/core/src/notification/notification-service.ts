@@ -3,7 +3,7 @@ import type { Caller } from "../model/caller.ts";
 import { findManyReadable, readAccess } from "../access/read-access.ts";
 import type { PageRequest } from "../paging/page-list.ts";
 import { pageSizeOf, type PageTokens } from "../paging/page-token.ts";
-import type { Database, ReadStores } from "../stores/database.ts";
+import type { ServerDatabase, ServerReadStores } from "../stores/server-database.ts";
 import { err, ok, type Result } from "../error/result.ts";
 import { findOwnAccount } from "../access/find-user.ts";
 import type { NotificationRecord, NotificationStatus } from "../stores/notification-store.ts";
@@ -36,7 +36,7 @@ export interface NotificationService {
 }
 
 export function createNotificationService(deps: {
-  readonly database: Database;
+  readonly database: ServerDatabase;
   readonly pageTokens: PageTokens;
 }): NotificationService {
   const { database, pageTokens } = deps;
@@ -78,7 +78,7 @@ export function createNotificationService(deps: {
   };
 }
 
-type Stores = Pick<ReadStores, "memos" | "users" | "notifications">;
+type Stores = Pick<ServerReadStores, "memos" | "users" | "notifications">;
 
 async function findOwn(
   stores: Stores,

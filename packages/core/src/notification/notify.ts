@@ -1,11 +1,11 @@
-import type { WriteStores } from "../stores/database.ts";
+import type { ServerWriteStores } from "../stores/server-database.ts";
 import type { NotificationRecord } from "../stores/notification-store.ts";
 
 export interface NotifyDeps {
   readonly newId: () => string;
   readonly nowMs: () => number;
   /** Told within the transaction of each notification that is new. */
-  readonly onNotification?: (stores: WriteStores, made: NotificationRecord) => Promise<void>;
+  readonly onNotification?: (stores: ServerWriteStores, made: NotificationRecord) => Promise<void>;
 }
 
 /**
@@ -13,7 +13,7 @@ export interface NotifyDeps {
  * is there already stays as it is, unless `again` puts the new one in its place.
  */
 export async function notify(
-  stores: WriteStores,
+  stores: ServerWriteStores,
   deps: NotifyDeps,
   about: Pick<NotificationRecord, "user" | "sender" | "type" | "memo" | "relatedMemo">,
   { again = false }: { readonly again?: boolean } = {},

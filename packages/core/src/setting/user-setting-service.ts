@@ -2,7 +2,8 @@ import { appError, type AppError, notFound } from "../error/errors.ts";
 import type { Caller } from "../model/caller.ts";
 import { type Page, pageList, type PageRequest } from "../paging/page-list.ts";
 import type { PageTokens } from "../paging/page-token.ts";
-import type { Database, ReadStores, WriteStores } from "../stores/database.ts";
+import type { WriteStores } from "../stores/database.ts";
+import type { ServerDatabase, ServerReadStores } from "../stores/server-database.ts";
 import type { RegisterDeps } from "../commit/commit-register.ts";
 import { err, ok, type Result } from "../error/result.ts";
 import { findOwnAccount } from "../access/find-user.ts";
@@ -21,7 +22,7 @@ import {
 } from "./user-settings.ts";
 
 export interface UserSettingDeps extends RegisterDeps {
-  readonly database: Database;
+  readonly database: ServerDatabase;
   readonly pageTokens: PageTokens;
 }
 
@@ -117,7 +118,7 @@ export async function patchTags(
 }
 
 async function read(
-  stores: Pick<ReadStores, "registers">,
+  stores: Pick<ServerReadStores, "registers">,
   user: string,
   key: UserSettingKey,
 ): Promise<UserSetting> {

@@ -9,14 +9,18 @@ import type { MemoRecord } from "../model/memo.ts";
 import { memoName, randomBase62, spaceName } from "../names/names.ts";
 import { notify, type NotifyDeps } from "../notification/notify.ts";
 import { type Page, pageList, type PageRequest, timeKey } from "../paging/page-list.ts";
-import type { ReadStores, WriteStores } from "../stores/database.ts";
+import type {
+  ServerDatabase,
+  ServerReadStores,
+  ServerWriteStores,
+} from "../stores/server-database.ts";
 import { err, ok, type Result } from "../error/result.ts";
 import type { ShareRecord } from "../stores/share-store.ts";
 
 type Outcome<T> = Promise<Result<T, AppError>>;
 
 export interface ShareDeps {
-  readonly memoDeps: MemoDeps;
+  readonly memoDeps: MemoDeps<ServerDatabase>;
   readonly notifications: NotifyDeps;
   readonly secretBox: SecretBox;
   randomBytes(count: number): Uint8Array;
@@ -152,7 +156,7 @@ function hasEnded(share: ShareRecord, nowMs: number): boolean {
 
 /** The memo when it exists for its creator; of a comment, everything above must be there as well. */
 async function findAsItsCreator(
-  stores: Pick<ReadStores, "memos" | "spaces">,
+  stores: Pick<ServerReadStores, "memos" | "spaces">,
   id: string,
 ): Promise<MemoRecord | null> {
   const memo = await stores.memos.find(id);
@@ -164,7 +168,7 @@ async function findAsItsCreator(
 
 /** The memo, when the caller may share it: the one place where administrators reach others' memos. */
 async function findShareable(
-  stores: Pick<ReadStores, "memos" | "spaces">,
+  stores: Pick<ServerReadStores, "memos" | "spaces">,
   caller: Caller,
   id: string,
 ): Promise<Result<MemoRecord, AppError>> {
@@ -183,7 +187,7 @@ function isForeign(caller: Caller, memo: MemoRecord): boolean {
 }
 
 async function noteForeignUse(
-  stores: WriteStores,
+  stores: ServerWriteStores,
   deps: ShareDeps,
   { name, address = "" }: Caller,
   memo: MemoRecord,
@@ -194,7 +198,7 @@ async function noteForeignUse(
 }
 
 async function notifyCreator(
-  stores: WriteStores,
+  stores: ServerWriteStores,
   deps: ShareDeps,
   caller: Caller,
   memo: MemoRecord,

@@ -6,7 +6,7 @@ import type { MemoDeps } from "../memo/memo-deps.ts";
 import { entityOf } from "../commit/entity-of.ts";
 import { isResourceId, spaceName, userName } from "../names/names.ts";
 import { type Page, pageList, type PageRequest, timeKey } from "../paging/page-list.ts";
-import type { WriteStores } from "../stores/database.ts";
+import type { ServerDatabase, ServerWriteStores } from "../stores/server-database.ts";
 import { err, ok, type Result } from "../error/result.ts";
 import type { MemoOp } from "../merge/memo-op.ts";
 import { findUser } from "../access/find-user.ts";
@@ -47,7 +47,7 @@ export interface SpaceService {
   removeMember(caller: Caller, id: string, user: string): Outcome<null>;
 }
 
-export function createSpaceService(deps: MemoDeps): SpaceService {
+export function createSpaceService(deps: MemoDeps<ServerDatabase>): SpaceService {
   const { database, pageTokens } = deps;
 
   return {
@@ -188,8 +188,8 @@ function checkWords({ title, description }: SpaceChanges): AppError | null {
 
 /** Takes every memo out of a space that is about to go. Comments follow the memo that they are on. */
 async function emptySpace(
-  stores: WriteStores,
-  deps: MemoDeps,
+  stores: ServerWriteStores,
+  deps: MemoDeps<ServerDatabase>,
   caller: Caller,
   space: string,
 ): Promise<void> {

@@ -2,6 +2,7 @@ import type { AttachmentRecord } from "../model/attachment.ts";
 import type { Caller } from "../model/caller.ts";
 import type { MemoEntity } from "../model/memo.ts";
 import type { WriteStores } from "./database.ts";
+import type { ServerWriteStores } from "./server-database.ts";
 import type { AttachmentOp } from "../merge/attachment-op.ts";
 import type { Register } from "../merge/register.ts";
 import type { MemoOp } from "../merge/memo-op.ts";
@@ -36,7 +37,7 @@ export interface FollowedChange extends MemoChange {
  * writes commits with the change or not at all. Comments that only follow their parent's visibility
  * are not told of.
  */
-export type ChangeFollower = (stores: WriteStores, change: FollowedChange) => Promise<void>;
+export type ChangeFollower = (stores: ServerWriteStores, change: FollowedChange) => Promise<void>;
 
 /** One committed change of one attachment. `before` null: it is new; `after` null: it was removed. */
 export interface AttachmentChange {
@@ -56,13 +57,13 @@ export interface RegisterChange {
 }
 
 /** Keeps account of changes in the transaction that makes them. */
-export interface Journal {
+export interface Journal<Stores extends WriteStores = WriteStores> {
   /** The seq that the changed row is saved with; `current` is the one it has. */
-  nextSeq(stores: WriteStores, current: number): Promise<number>;
+  nextSeq(stores: Stores, current: number): Promise<number>;
   /** Called once per change, after the row is saved. */
-  record(stores: WriteStores, change: MemoChange): Promise<void>;
+  record(stores: Stores, change: MemoChange): Promise<void>;
   /** The same for an attachment. */
-  recordAttachment(stores: WriteStores, change: AttachmentChange): Promise<void>;
+  recordAttachment(stores: Stores, change: AttachmentChange): Promise<void>;
   /** The same for what users keep for themselves. */
-  recordRegister(stores: WriteStores, change: RegisterChange): Promise<void>;
+  recordRegister(stores: Stores, change: RegisterChange): Promise<void>;
 }

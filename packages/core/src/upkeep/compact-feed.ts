@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Database } from "../stores/database.ts";
+import type { ServerDatabase } from "../stores/server-database.ts";
 import { feedFloorKey } from "../feed/feed-floor.ts";
 import { defineMeta } from "../stores/meta/define-meta.ts";
 import { json } from "../stores/meta/meta-form.ts";
@@ -17,7 +17,7 @@ const samplesKey = defineMeta("feed_samples", json(z.array(z.tuple([z.int(), z.i
  * day is noted here. Returns how many rows went.
  */
 export async function compactFeed(
-  database: Database,
+  database: ServerDatabase,
   { nowMs, limit }: { readonly nowMs: number; readonly limit: number },
 ): Promise<number> {
   return database.write(async ({ meta, feed }) => {

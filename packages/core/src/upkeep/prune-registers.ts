@@ -1,4 +1,4 @@
-import type { Database } from "../stores/database.ts";
+import type { ServerDatabase } from "../stores/server-database.ts";
 import { raiseRegisterFloor } from "../register/register-floor.ts";
 import { formatStamp } from "../clock/hybrid-clock.ts";
 import { userScope } from "../model/scope.ts";
@@ -9,7 +9,7 @@ import { userScope } from "../model/scope.ts";
  * that is older brings a value back (S7). Returns how many went.
  */
 export async function pruneRegisters(
-  database: Database,
+  database: ServerDatabase,
   { beforeMs, limit }: { readonly beforeMs: number; readonly limit: number },
 ): Promise<number> {
   return database.write(async ({ registers, feed, meta }) => {

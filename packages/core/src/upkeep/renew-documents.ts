@@ -1,3 +1,4 @@
+import type { ServerDatabase } from "../stores/server-database.ts";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 import type { Caller } from "../model/caller.ts";
 import { commitMemo } from "../commit/commit-memo.ts";
@@ -38,7 +39,7 @@ const positionKey = defineMeta("renew_after", text);
  * come back with edits of it. Returns how many were renewed.
  */
 export async function renewDocuments(
-  deps: Pick<MemoDeps, "database" | "journal" | "clock">,
+  deps: Pick<MemoDeps<ServerDatabase>, "database" | "journal" | "clock">,
   limit: number,
 ): Promise<number> {
   return deps.database.write(async (stores) => {

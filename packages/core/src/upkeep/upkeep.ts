@@ -1,3 +1,4 @@
+import type { ServerDatabase } from "../stores/server-database.ts";
 import type { MemoDeps } from "../memo/memo-deps.ts";
 import { eraseDueKey } from "../commit/erase-due.ts";
 import { compactFeed, feedWindowMs } from "./compact-feed.ts";
@@ -20,7 +21,10 @@ const batch = 50;
 const rowBatch = 1_000;
 const maxBatches = 200;
 
-export interface UpkeepDeps extends Pick<MemoDeps, "database" | "journal" | "clock"> {
+export interface UpkeepDeps extends Pick<
+  MemoDeps<ServerDatabase>,
+  "database" | "journal" | "clock"
+> {
   /** Days in the trash before a memo goes; 0: it stays. */
   readonly trashDays: () => Promise<number>;
   /** Days that every earlier text is kept, then the last of each day; 0: all stay. */

@@ -5,7 +5,7 @@ import type { MemoDeps } from "../memo/memo-deps.ts";
 import { entityOf } from "../commit/entity-of.ts";
 import { userName } from "../names/names.ts";
 import type { UserRecord } from "../model/account.ts";
-import type { WriteStores } from "../stores/database.ts";
+import type { ServerDatabase, ServerWriteStores } from "../stores/server-database.ts";
 import { removeRegisterFloor } from "../register/register-floor.ts";
 import { registerKinds } from "../merge/register.ts";
 import { feedRemovals } from "../feed/attachment-feed.ts";
@@ -20,7 +20,7 @@ const batchSize = 100;
  * for itself is gone. Its name stays taken, since memos bear it.
  */
 export async function closeAccount(
-  stores: WriteStores,
+  stores: ServerWriteStores,
   user: UserRecord,
   nowMs: number,
 ): Promise<void> {
@@ -42,7 +42,7 @@ export async function closeAccount(
 }
 
 async function removeLooseAttachments(
-  stores: WriteStores,
+  stores: ServerWriteStores,
   creator: string,
   atMs: number,
 ): Promise<void> {
@@ -56,7 +56,7 @@ async function removeLooseAttachments(
 }
 
 /** What the feed says of them goes as what was removed does. */
-async function removeRegisters(stores: WriteStores, user: string): Promise<void> {
+async function removeRegisters(stores: ServerWriteStores, user: string): Promise<void> {
   const scope = userScope(user);
   for (const kind of registerKinds) {
     for (const { id: entity } of await stores.registers.list(user, kind)) {
@@ -73,7 +73,7 @@ async function removeRegisters(stores: WriteStores, user: string): Promise<void>
  * then removes them. Can be stopped anywhere and called again.
  */
 export async function trashClosedAccounts(
-  deps: MemoDeps,
+  deps: MemoDeps<ServerDatabase>,
   usernames: readonly string[],
 ): Promise<void> {
   for (const username of usernames) {
@@ -93,8 +93,8 @@ export async function trashClosedAccounts(
 }
 
 async function trashAll(
-  stores: WriteStores,
-  deps: MemoDeps,
+  stores: ServerWriteStores,
+  deps: MemoDeps<ServerDatabase>,
   caller: Caller,
   ids: readonly string[],
 ): Promise<void> {

@@ -11,7 +11,7 @@ import { checkUsername, userName } from "../names/names.ts";
 import { type Page, pageList, type PageRequest } from "../paging/page-list.ts";
 import type { UserRecord } from "../model/account.ts";
 import type { UserStore } from "../stores/account-stores.ts";
-import type { WriteStores } from "../stores/database.ts";
+import type { ServerDatabase, ServerWriteStores } from "../stores/server-database.ts";
 import { err, ok, type Result } from "../error/result.ts";
 import { type AvatarChange, avatarPath, readAvatar } from "./avatar.ts";
 import { closeAccount, trashClosedAccounts } from "./close-account.ts";
@@ -25,7 +25,7 @@ export interface UserDeps {
   readonly auth: Pick<AuthDeps, "hashPassword" | "isCommonPassword" | "nowMs">;
   /** Checks the current password of a user who is signed in, with a limit on guesses. */
   readonly confirmPassword: AuthService["confirmPassword"];
-  readonly memoDeps: MemoDeps;
+  readonly memoDeps: MemoDeps<ServerDatabase>;
 }
 
 export interface NewUser extends Omit<UserChanges, "password" | "state"> {
@@ -318,7 +318,7 @@ async function staysAdministered(
 
 /** The user with a new picture or address; the same object when nothing changes. */
 async function withAvatar(
-  stores: WriteStores,
+  stores: ServerWriteStores,
   user: UserRecord,
   avatar: AvatarChange,
   nowMs: number,

@@ -1,3 +1,4 @@
+import type { ServerDatabase } from "../stores/server-database.ts";
 import type { AppError } from "../error/errors.ts";
 import type { Caller } from "../model/caller.ts";
 import { readAccess } from "../access/read-access.ts";
@@ -37,7 +38,7 @@ export interface StatsQuery {
 
 /** Statistics by user, of what the caller can read. `creator` null: of everybody. */
 export async function readUserStats(
-  deps: Pick<MemoDeps, "database" | "clock">,
+  deps: Pick<MemoDeps<ServerDatabase>, "database" | "clock">,
   caller: Caller,
   { filter, state }: StatsQuery,
   creator: string | null,

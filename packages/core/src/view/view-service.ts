@@ -2,7 +2,7 @@ import { type AppError, invalidField, notFound } from "../error/errors.ts";
 import type { Caller } from "../model/caller.ts";
 import { type Page, pageList, type PageRequest, timeKey } from "../paging/page-list.ts";
 import type { PageTokens } from "../paging/page-token.ts";
-import type { Database, ReadStores } from "../stores/database.ts";
+import type { ServerDatabase, ServerReadStores } from "../stores/server-database.ts";
 import { err, ok, type Result } from "../error/result.ts";
 import { findOwnAccount } from "../access/find-user.ts";
 import type { ViewFields } from "./check-view.ts";
@@ -22,7 +22,7 @@ type Outcome<T> = Promise<Result<T, AppError>>;
 export type ViewFace = "shortcut" | "view";
 
 export interface ViewDeps extends OwnViewDeps {
-  readonly database: Database;
+  readonly database: ServerDatabase;
   readonly pageTokens: PageTokens;
 }
 
@@ -97,7 +97,7 @@ function checkFace(face: ViewFace, { filter }: ViewFields): AppError | null {
 }
 
 async function findOwn(
-  stores: Pick<ReadStores, "users" | "registers">,
+  stores: Pick<ServerReadStores, "users" | "registers">,
   caller: Caller,
   face: ViewFace,
   user: string,

@@ -1,6 +1,6 @@
 import type { MemoRecord } from "../model/memo.ts";
 import type { SecretBox } from "../instance/instance-service.ts";
-import type { Database } from "../stores/database.ts";
+import type { ServerDatabase } from "../stores/server-database.ts";
 import { deliveryHeaders } from "./sign-delivery.ts";
 import { openSecret } from "./webhook-service.ts";
 import type { WebhookDelivery, WebhookRecord } from "../stores/webhook-store.ts";
@@ -13,7 +13,7 @@ export type SendOutcome =
   | { readonly type: "interrupted" };
 
 export interface DeliverDeps {
-  readonly database: Database;
+  readonly database: ServerDatabase;
   readonly nowMs: () => number;
   /** Ends it after what is under way. */
   readonly signal: { readonly aborted: boolean };

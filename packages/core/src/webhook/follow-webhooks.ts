@@ -1,7 +1,7 @@
 import { memoEventOf } from "../event/memo-event.ts";
 import { derivedOf } from "../commit/commit-memo.ts";
 import type { MemoRecord } from "../model/memo.ts";
-import type { WriteStores } from "../stores/database.ts";
+import type { ServerWriteStores } from "../stores/server-database.ts";
 import type { ChangeFollower, FollowedChange } from "../stores/journal.ts";
 import type { WebhookEvent } from "../stores/webhook-store.ts";
 
@@ -39,7 +39,7 @@ export function createWebhookFollower(deps: { readonly newId: () => string }): C
 }
 
 async function enqueueDelivery(
-  stores: WriteStores,
+  stores: ServerWriteStores,
   change: FollowedChange,
   { webhook, event, newId }: { webhook: string; event: WebhookEvent; newId: () => string },
 ): Promise<void> {
@@ -77,7 +77,7 @@ function isTyping(change: FollowedChange): boolean {
 }
 
 /** The memo after the change, or before it when it was purged. */
-async function snapshotOf(stores: WriteStores, change: FollowedChange): Promise<MemoRecord> {
+async function snapshotOf(stores: ServerWriteStores, change: FollowedChange): Promise<MemoRecord> {
   const entity = change.after ?? change.before;
   if (entity === null) throw new Error("a change without a memo");
   const stored = change.after === null ? null : await stores.memos.find(entity.row.id);

@@ -2,14 +2,14 @@ import type { SecretBox } from "../instance/instance-service.ts";
 import { appError, type AppError, invalidField, notFound } from "../error/errors.ts";
 import { mayWrite } from "../model/caller.ts";
 import type { Caller } from "../model/caller.ts";
-import type { Database, ReadStores } from "../stores/database.ts";
+import type { ServerDatabase, ServerReadStores } from "../stores/server-database.ts";
 import { err, ok, type Result } from "../error/result.ts";
 import { findOwnAccount } from "../access/find-user.ts";
 import { isSigningSecret, newSigningSecret } from "./sign-delivery.ts";
 import type { WebhookDelivery, WebhookEvent, WebhookRecord } from "../stores/webhook-store.ts";
 
 export interface WebhookDeps {
-  readonly database: Database;
+  readonly database: ServerDatabase;
   readonly nowMs: () => number;
   readonly newId: () => string;
   readonly randomBytes: (count: number) => Uint8Array;
@@ -184,7 +184,7 @@ export function openSecret(box: SecretBox, sealed: string): string | null {
 }
 
 async function find(
-  stores: Pick<ReadStores, "users" | "webhooks">,
+  stores: Pick<ServerReadStores, "users" | "webhooks">,
   caller: Caller,
   user: string,
   id: string,

@@ -1,4 +1,9 @@
-import type { ReadStores, WriteStores } from "@tidemark/core";
+import type {
+  DeviceReadStores,
+  DeviceWriteStores,
+  ServerReadStores,
+  ServerWriteStores,
+} from "@tidemark/core";
 import type { Kysely } from "kysely";
 import type { SqliteConnection } from "../dialect/sqlite-connection.ts";
 import type { ListPlacing } from "../memo-list/list-placing.ts";
@@ -45,6 +50,10 @@ import { createTombstoneStore } from "./shared/tombstone-store.ts";
 import { createUserSettingStore } from "./server/user-setting-store.ts";
 import { createUserStore } from "./server/user-store.ts";
 import { createWebhookStore } from "./server/webhook-store.ts";
+
+// Both sides' tables are in every database. Which of them may be named is said where one is opened.
+export type ReadStores = DeviceReadStores & ServerReadStores;
+export type WriteStores = DeviceWriteStores & ServerWriteStores;
 
 /** The stores of a read, over a connection whose transaction the caller holds. */
 export function createReadStores(

@@ -1,3 +1,4 @@
+import type { Database } from "@tidemark/core";
 import { derivedOf, entityOf } from "@tidemark/core/commit";
 import type { MemoEntity } from "@tidemark/core/model";
 import { beginEpoch, epochKey } from "@tidemark/core/sync/server";
@@ -22,7 +23,7 @@ async function settle(world: World, ...devices: DeviceReplica[]): Promise<void> 
 
 const upkeep = (world: World) => runUpkeep({ ...world.server.deps, trashDays: async () => 30 });
 
-async function stored(replica: { database: World["server"]["database"] }, id: string) {
+async function stored(replica: { database: Database }, id: string) {
   return replica.database.read(async ({ memos }) => {
     const memo = await memos.find(id);
     const text = await memos.text(id, memo?.gen ?? 0);

@@ -1,3 +1,4 @@
+import type { Database } from "@tidemark/core";
 import type { RevisionRecord } from "@tidemark/core";
 import { describe, expect, test } from "vitest";
 import { createWorld, type DeviceReplica, must } from "./replicas.ts";
@@ -16,7 +17,7 @@ async function contentOf(device: DeviceReplica, id: string): Promise<string> {
 }
 
 async function revisions(
-  { server: { database } }: { readonly server: Pick<DeviceReplica, "database"> },
+  { server: { database } }: { readonly server: { readonly database: Database } },
   id: string,
 ): Promise<string[][]> {
   const rows = await database.read((stores) => stores.revisions.listByMemo(id, 100));

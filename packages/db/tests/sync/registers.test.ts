@@ -1,3 +1,4 @@
+import type { MemoDeps } from "@tidemark/core/memo";
 import {
   patchGeneral,
   patchTags,
@@ -15,7 +16,10 @@ import { epochKey } from "@tidemark/core/sync/server";
 import { feedFloorKey } from "@tidemark/core/feed";
 
 /** What the user of a replica keeps for themselves, and the ways to change it. */
-function things(deps: DeviceReplica["deps"], who: () => Promise<Caller>) {
+function things(
+  deps: Pick<MemoDeps, "database" | "journal" | "clock" | "newId">,
+  who: () => Promise<Caller>,
+) {
   const { database } = deps;
   const ids = { newId: deps.newId };
   return {

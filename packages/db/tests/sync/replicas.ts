@@ -1,7 +1,14 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type CommitEffect, createPageTokens, type Database, type Result } from "@tidemark/core";
+import {
+  type CommitEffect,
+  createPageTokens,
+  type Database,
+  type DeviceDatabase,
+  type Result,
+  type ServerDatabase,
+} from "@tidemark/core";
 import type { UserRecord } from "@tidemark/core/model";
 import {
   type AttachmentDeps,
@@ -36,7 +43,7 @@ import {
 import { createSpaceService } from "@tidemark/core/space";
 import { clientIdFrom } from "@tidemark/core/text";
 import { openDatabase } from "../engine.ts";
-import type { OpenDatabase } from "../../src/index.ts";
+import type { DatabaseByRole, DatabaseRole, OpenDatabase } from "../../src/index.ts";
 import { openFolderBlobStore } from "../../src/node.ts";
 
 /** A world with a server and devices in one process: real code and databases, a clock of its own. */
@@ -47,7 +54,7 @@ export interface World extends AsyncDisposable {
 }
 
 export interface ServerReplica {
-  readonly database: Database;
+  readonly database: ServerDatabase;
   /** What was told of after commits. */
   readonly heard: readonly CommitEffect[];
   readonly memos: MemoService;
@@ -57,7 +64,7 @@ export interface ServerReplica {
   attachmentLimits: AttachmentLimits;
   readonly sync: SyncServer;
   /** What its jobs are run with. */
-  readonly deps: Pick<MemoDeps, "database" | "journal" | "clock" | "newId">;
+  readonly deps: Pick<MemoDeps<ServerDatabase>, "database" | "journal" | "clock" | "newId">;
   /** With the spaces that the user is in at this moment. */
   caller(user: string): Caller;
   /** Puts a user into a space, which is made when there is none. Names without `users/`, `spaces/`. */
@@ -67,7 +74,7 @@ export interface ServerReplica {
 
 export interface DeviceReplica {
   readonly name: string;
-  readonly database: Database;
+  readonly database: DeviceDatabase;
   readonly memos: MemoService;
   readonly attachments: AttachmentService;
   readonly blobs: BlobStore;
@@ -79,7 +86,7 @@ export interface DeviceReplica {
   readonly sync: DeviceSync;
   readonly clock: HybridClock;
   readonly transport: SyncTransport;
-  readonly deps: Pick<MemoDeps, "database" | "journal" | "clock" | "newId">;
+  readonly deps: Pick<MemoDeps<DeviceDatabase>, "database" | "journal" | "clock" | "newId">;
   /** The profile's owner. */
   caller(): Promise<Caller>;
   connect(): Promise<void>;
@@ -96,7 +103,10 @@ export async function createWorld(): Promise<World> {
   const opened: OpenDatabase[] = [];
   let lastId = 0;
   const newId = (): string => `id${(lastId += 1)}x`;
-  const open = async (name: string, role: "server" | "device"): Promise<Database> => {
+  const open = async <Role extends DatabaseRole>(
+    name: string,
+    role: Role,
+  ): Promise<DatabaseByRole[Role]> => {
     const database = await openDatabase({ file: join(dir, `${name}.db`), role });
     opened.push(database);
     return database.database;
@@ -133,7 +143,7 @@ export async function createWorld(): Promise<World> {
 }
 
 async function createServer(
-  database: Database,
+  database: ServerDatabase,
   blobs: BlobStore,
   nowMs: () => number,
   newId: () => string,
@@ -151,12 +161,15 @@ async function createServer(
   const spaces = createSpaceService(deps);
   const memberships = new Map<string, string[]>();
   const admin: Caller = { name: "users/root", role: "ADMIN", spaces: [], scope: null, device: "" };
+  const files = attachmentDepsOf(deps, blobs, () => server.attachmentLimits);
   const server: ServerReplica = {
     database,
     heard,
     deps: { database, journal, clock, newId },
     memos: createMemoService(deps),
-    ...attachmentsOf(deps, blobs, () => server.attachmentLimits),
+    blobs,
+    attachments: createAttachmentService(files),
+    blobUploads: createBlobUploads(files),
     attachmentLimits: { uploadBytes: 1_000_000, quotaBytesPerUser: 0 },
     sync: createSyncServer({
       database,
@@ -197,8 +210,12 @@ async function createServer(
 }
 
 /** What works with files over a replica; types are taken as they are given. */
-function attachmentsOf(deps: MemoDeps, blobs: BlobStore, limits: () => AttachmentLimits) {
-  const attachmentDeps: AttachmentDeps = {
+function attachmentDepsOf<Side extends Database>(
+  deps: MemoDeps<Side>,
+  blobs: BlobStore,
+  limits: () => AttachmentLimits,
+): AttachmentDeps<Side> {
+  return {
     memoDeps: deps,
     blobs,
     limits,
@@ -208,11 +225,6 @@ function attachmentsOf(deps: MemoDeps, blobs: BlobStore, limits: () => Attachmen
       motion: null,
     }),
     keepsMetadata: async () => true,
-  };
-  return {
-    blobs,
-    attachments: createAttachmentService(attachmentDeps),
-    blobUploads: createBlobUploads(attachmentDeps),
   };
 }
 
@@ -259,7 +271,7 @@ function account(username: string): Omit<UserRecord, "number"> {
 function createDevice(given: {
   readonly name: string;
   readonly user: string;
-  readonly database: Database;
+  readonly database: DeviceDatabase;
   readonly blobs: BlobStore;
   readonly world: World;
   readonly newId: () => string;
@@ -279,10 +291,8 @@ function createDevice(given: {
   const textClientId = (): number => (lastClientId += 1);
   const who = (): Caller => ({ ...world.server.caller(user), device: name });
   const deps = memoDeps({ database, journal, clock, newId, textClientId });
-  const { attachments } = attachmentsOf(deps, blobs, () => ({
-    uploadBytes: 10_000_000,
-    quotaBytesPerUser: 0,
-  }));
+  const limits = { uploadBytes: 10_000_000, quotaBytesPerUser: 0 };
+  const attachments = createAttachmentService(attachmentDepsOf(deps, blobs, () => limits));
   const changedFiles: string[] = [];
   const device: DeviceReplica = {
     name,
@@ -353,9 +363,9 @@ function createDevice(given: {
   return device;
 }
 
-function memoDeps(
-  deps: Pick<MemoDeps, "database" | "journal" | "clock" | "newId" | "textClientId">,
-): MemoDeps {
+function memoDeps<Side extends Database>(
+  deps: Pick<MemoDeps<Side>, "database" | "journal" | "clock" | "newId" | "textClientId">,
+): MemoDeps<Side> {
   const pageTokens = createPageTokens(new Uint8Array(32));
   return { ...deps, pageTokens, limits: () => defaultMemoLimits };
 }

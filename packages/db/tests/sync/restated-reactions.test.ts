@@ -1,12 +1,13 @@
+import type { Database } from "@tidemark/core";
 import { derivedOf, entityOf } from "@tidemark/core/commit";
 import { describe, expect, test } from "vitest";
 import { publicReader } from "./public-reader.ts";
-import { createWorld, type DeviceReplica, must, type World } from "./replicas.ts";
+import { createWorld, must, type World } from "./replicas.ts";
 import { epochKey } from "@tidemark/core/sync/server";
 import { defineMeta, metaForm } from "@tidemark/core";
 
 /** Who reacted to a memo and did not take it back. */
-async function reactions(replica: Pick<DeviceReplica, "database">, id: string): Promise<string[]> {
+async function reactions(replica: { readonly database: Database }, id: string): Promise<string[]> {
   const elements = await replica.database.read(({ memos }) => memos.elements([id]));
   return (elements.get(id) ?? []).filter(({ value }) => value !== null).map(({ key }) => key);
 }

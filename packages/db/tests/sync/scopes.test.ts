@@ -1,3 +1,4 @@
+import type { Database } from "@tidemark/core";
 import type { MemoFields } from "@tidemark/core/model";
 import { readAccess } from "@tidemark/core/access";
 import { describe, expect, test } from "vitest";
@@ -368,7 +369,7 @@ describe("A3 · a memo of somebody else's", () => {
     const relations = targets.map((relatedMemo) => ({ memo: null, relatedMemo }));
     must(await world.server.memos.update(bob, id, { relations }));
     const desk = await connected(world);
-    const links = async ({ database }: Pick<DeviceReplica, "database">): Promise<string[]> => {
+    const links = async ({ database }: { readonly database: Database }): Promise<string[]> => {
       const elements = await database.read(({ memos }) => memos.elements([id]));
       return (elements.get(id) ?? []).map(({ key }) => key).toSorted();
     };

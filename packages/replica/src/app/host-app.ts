@@ -1,7 +1,7 @@
 import {
   type AppError,
   collectPage,
-  type Database,
+  type DeviceDatabase,
   err,
   notFound,
   ok,
@@ -27,7 +27,7 @@ import { createOwnThings } from "./own-things.ts";
 import { createSyncTools, type SyncToolsDeps } from "./sync-tools.ts";
 
 export interface HostAppDeps {
-  readonly database: Database;
+  readonly database: DeviceDatabase;
   readonly memos: MemoService;
   readonly attachments: HostAttachments;
   readonly storage: AppStorage;

@@ -1,4 +1,4 @@
-import type { ReadStores } from "@tidemark/core";
+import type { DeviceReadStores } from "@tidemark/core";
 import type { WaitingOperation } from "@tidemark/core/router";
 import { describeOp, describeUpload, memoOfOp } from "@tidemark/core/sync/device";
 
@@ -10,7 +10,7 @@ export async function listWaiting({
   memos,
   blobUploads,
   attachments,
-}: Pick<ReadStores, "outbox" | "memos" | "blobUploads" | "attachments">): Promise<
+}: Pick<DeviceReadStores, "outbox" | "memos" | "blobUploads" | "attachments">): Promise<
   WaitingOperation[]
 > {
   const operations = [...(await outbox.pending(shownWaiting)), ...(await outbox.blocked())].map(

@@ -1,4 +1,10 @@
-import { type AppError, type Database, ok, type Result, type RevisionRecord } from "@tidemark/core";
+import {
+  type AppError,
+  type DeviceDatabase,
+  ok,
+  type Result,
+  type RevisionRecord,
+} from "@tidemark/core";
 import type { Caller, MemoRecord } from "@tidemark/core/model";
 import type { MemoService } from "@tidemark/core/memo";
 
@@ -14,7 +20,7 @@ export interface MemoHistory {
 }
 
 export function createMemoHistory(deps: {
-  readonly database: Database;
+  readonly database: DeviceDatabase;
   readonly memos: MemoService;
   /** Empty where there is no server, or none that answers. */
   readonly serverRevisions: (memo: string) => Promise<readonly RevisionRecord[]>;

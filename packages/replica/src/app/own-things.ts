@@ -1,4 +1,4 @@
-import type { Database } from "@tidemark/core";
+import type { DeviceDatabase } from "@tidemark/core";
 import type { Caller } from "@tidemark/core/model";
 import type { OwnThings } from "@tidemark/core/router";
 import {
@@ -16,7 +16,7 @@ import {
 } from "@tidemark/core/view";
 
 export interface OwnThingsDeps extends OwnViewDeps {
-  readonly database: Database;
+  readonly database: DeviceDatabase;
   readonly caller: () => Promise<Caller>;
 }
 

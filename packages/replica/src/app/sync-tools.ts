@@ -1,4 +1,4 @@
-import { type Database, err, notFound, ok } from "@tidemark/core";
+import { type DeviceDatabase, err, notFound, ok } from "@tidemark/core";
 import type { BlobStore } from "@tidemark/core/attachment";
 import type { Caller } from "@tidemark/core/model";
 import type { MemoDeps, MemoService } from "@tidemark/core/memo";
@@ -25,15 +25,18 @@ import {
   serverEpochKey,
   streamIdKey,
 } from "@tidemark/core/sync/device";
-import type { OutboxRow, ReadStores } from "@tidemark/core";
+import type { OutboxRow, DeviceReadStores } from "@tidemark/core";
 import type { ChangeHub } from "../changes/change-hub.ts";
 import { type Connection, onRevokedKey } from "../sync/connection.ts";
 import { listWaiting } from "./list-waiting.ts";
 
 export interface SyncToolsDeps {
-  readonly database: Database;
+  readonly database: DeviceDatabase;
   readonly memos: MemoService;
-  readonly memoDeps: Pick<MemoDeps, "database" | "journal" | "clock" | "textClientId">;
+  readonly memoDeps: Pick<
+    MemoDeps<DeviceDatabase>,
+    "database" | "journal" | "clock" | "textClientId"
+  >;
   readonly blobs: Pick<BlobStore, "has">;
   readonly connection: Connection;
   readonly changes: ChangeHub;
@@ -46,7 +49,7 @@ export interface SyncToolsDeps {
 }
 
 async function titledSpaces(
-  stores: Pick<ReadStores, "meta" | "cursors">,
+  stores: Pick<DeviceReadStores, "meta" | "cursors">,
 ): Promise<readonly FollowedSpace[]> {
   const titles = await spaceTitles(stores);
   return (await followedSpaces(stores))

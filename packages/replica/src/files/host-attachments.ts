@@ -1,7 +1,7 @@
 import {
   type AppError,
   appError,
-  type Database,
+  type DeviceDatabase,
   defineMetaFamily,
   err,
   metaForm,
@@ -31,7 +31,7 @@ import { z } from "zod";
 import type { ChangeHub } from "../changes/change-hub.ts";
 
 export interface HostAttachmentsDeps {
-  readonly database: Database;
+  readonly database: DeviceDatabase;
   readonly memos: MemoService;
   readonly attachments: AttachmentService;
   readonly blobs: BlobStore;

@@ -1,9 +1,9 @@
-import { type Database, defineMeta, metaForm } from "@tidemark/core";
+import { type DeviceDatabase, defineMeta, metaForm } from "@tidemark/core";
 import type { AppStorage, FileStorage } from "@tidemark/core/router";
 import type { BlobSync } from "@tidemark/core/sync/device";
 
 export interface HostStorageDeps {
-  readonly database: Database;
+  readonly database: DeviceDatabase;
   readonly blobSync: Pick<BlobSync, "trim">;
   /** Something went of which small versions are to be here. */
   readonly wanted: () => void;
@@ -18,7 +18,7 @@ const defaultLimitBytes = 2_000_000_000;
 const noLimit = Number.MAX_SAFE_INTEGER;
 
 /** How much of the server's files this profile keeps, bytes. */
-export async function fileLimitBytes(database: Database): Promise<number> {
+export async function fileLimitBytes(database: DeviceDatabase): Promise<number> {
   const kept = await database.read(({ meta }) => meta.get(limitKey));
   return kept ?? defaultLimitBytes;
 }

@@ -1,3 +1,4 @@
+import type { DeviceDatabase } from "@tidemark/core";
 import type { BlobStore } from "@tidemark/core/attachment";
 import type { OpenDatabase } from "@tidemark/db";
 
@@ -13,7 +14,7 @@ export interface Platform {
   /** UTF-8, as `content-encoding: gzip` has it. */
   gzip(text: string): Promise<Uint8Array<ArrayBuffer>>;
   /** Opens the profile's database. Throws `OpenDatabaseError`. */
-  openDatabase(): Promise<OpenDatabase>;
+  openDatabase(): Promise<OpenDatabase<DeviceDatabase>>;
   /** Opens the contents of the profile's files. `nowMs`: the time by which they are kept and swept. */
   openBlobs(options: { readonly nowMs: () => number }): Promise<BlobStore>;
   /** Removes everything of the profile but its database, and what else is open; stores go on working. */

@@ -1,4 +1,4 @@
-import type { Database } from "@tidemark/core";
+import type { DeviceDatabase } from "@tidemark/core";
 import { createHybridClock, type HybridClock } from "@tidemark/core/clock";
 import { newestStampKey } from "@tidemark/core/commit";
 import { deviceIdKey, deviceNameKey } from "@tidemark/core/sync/device";
@@ -9,7 +9,7 @@ import type { Platform } from "../platform/platform.ts";
  * from the newest stamp that the profile has seen.
  */
 export async function openClock(
-  database: Database,
+  database: DeviceDatabase,
   { deviceName, randomBytes }: Pick<Platform, "deviceName" | "randomBytes">,
 ): Promise<HybridClock> {
   const { deviceId, newestStamp } = await database.write(async ({ meta }) => {

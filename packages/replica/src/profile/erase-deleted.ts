@@ -1,4 +1,4 @@
-import type { Database } from "@tidemark/core";
+import type { DeviceDatabase } from "@tidemark/core";
 import { eraseDueKey } from "@tidemark/core/commit";
 import { inBackground } from "../platform/background.ts";
 
@@ -16,7 +16,7 @@ const intervalPerDuration = 50;
 const retryMs = 5 * 60_000;
 
 export interface EraseDeletedDeps {
-  readonly database: Database;
+  readonly database: DeviceDatabase;
   /** Removes the content of files that went with what was removed. */
   readonly eraseFiles: () => Promise<unknown>;
   /** Leaves a word here and there, and holds up nobody. */

@@ -1,4 +1,4 @@
-import { createPageTokens, type Database, newResourceId } from "@tidemark/core";
+import { createPageTokens, type DeviceDatabase, newResourceId } from "@tidemark/core";
 import { defaultAttachmentLimits, defaultMemoLimits } from "@tidemark/core/access";
 import { type BlobStore, createAttachmentService } from "@tidemark/core/attachment";
 import { createMemoService, type MemoDeps } from "@tidemark/core/memo";
@@ -127,7 +127,7 @@ export async function openReplica(options: ReplicaOptions): Promise<Host> {
   };
 }
 
-function openBlobSync(database: Database, blobs: BlobStore, changes: ChangeHub): BlobSync {
+function openBlobSync(database: DeviceDatabase, blobs: BlobStore, changes: ChangeHub): BlobSync {
   return createBlobSync({
     database,
     blobs,
@@ -139,7 +139,7 @@ function openBlobSync(database: Database, blobs: BlobStore, changes: ChangeHub):
 }
 
 function openConnection(parts: {
-  readonly opened: OpenDatabase;
+  readonly opened: OpenDatabase<DeviceDatabase>;
   readonly clock: HybridClock;
   readonly blobs: BlobStore;
   readonly blobSync: BlobSync;
@@ -176,7 +176,11 @@ function openConnection(parts: {
 }
 
 /** What a write of this device changed is shown, and sent. */
-function announceWrites(database: Database, changes: ChangeHub, connection: Connection): void {
+function announceWrites(
+  database: DeviceDatabase,
+  changes: ChangeHub,
+  connection: Connection,
+): void {
   database.onCommit((effects) => {
     const memos = effects.flatMap((effect) => (effect.kind === "memo-written" ? effect.id : []));
     const own = effects.some(({ kind }) => kind === "own-written");
@@ -187,10 +191,10 @@ function announceWrites(database: Database, changes: ChangeHub, connection: Conn
 }
 
 function memoDepsOf(
-  database: Database,
+  database: DeviceDatabase,
   clock: HybridClock,
   { randomBytes }: Pick<Platform, "randomBytes">,
-): MemoDeps {
+): MemoDeps<DeviceDatabase> {
   return {
     database,
     journal: createDeviceJournal(),
@@ -204,7 +208,7 @@ function memoDepsOf(
 }
 
 /** The profile's owner, who is the only caller. */
-function callerOf(database: Database, device: string): () => Promise<Caller> {
+function callerOf(database: DeviceDatabase, device: string): () => Promise<Caller> {
   return async () => {
     const who = await database.read(async (stores) => ({
       name: (await stores.meta.get(accountKey)) ?? "users/local",

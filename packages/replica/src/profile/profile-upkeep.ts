@@ -1,3 +1,4 @@
+import type { DeviceDatabase } from "@tidemark/core";
 import type { AttachmentService } from "@tidemark/core/attachment";
 import type { MemoDeps } from "@tidemark/core/memo";
 import type { BlobSync } from "@tidemark/core/sync/device";
@@ -11,9 +12,9 @@ import { type EraseDeleted, eraseDeleted } from "./erase-deleted.ts";
 import { purgeLocalTrash } from "./purge-local-trash.ts";
 
 export interface ProfileUpkeepDeps {
-  readonly opened: OpenDatabase;
+  readonly opened: OpenDatabase<DeviceDatabase>;
   readonly machine: Pick<Platform, "expireCopies">;
-  readonly memoDeps: Pick<MemoDeps, "database" | "journal" | "clock">;
+  readonly memoDeps: Pick<MemoDeps<DeviceDatabase>, "database" | "journal" | "clock">;
   readonly attachments: Pick<AttachmentService, "sweep">;
   readonly blobSync: Pick<BlobSync, "eraseDeleted">;
   readonly changes: Pick<ChangeHub, "listen">;
@@ -60,7 +61,7 @@ export function startUpkeep(deps: ProfileUpkeepDeps): ProfileUpkeep {
 }
 
 /** Drops earlier texts and ended documents that were kept long enough. */
-export async function thinHistory({ database }: OpenDatabase): Promise<void> {
+export async function thinHistory({ database }: OpenDatabase<DeviceDatabase>): Promise<void> {
   await database.write(async ({ revisions, endedDocuments }) => {
     await revisions.thin(Date.now() - revisionsInFullMs, thinnedAtStart);
     await endedDocuments.removeBefore(Date.now() - pastTextsMs, thinnedAtStart);

@@ -1,4 +1,4 @@
-import type { Database } from "@tidemark/core";
+import type { DeviceDatabase } from "@tidemark/core";
 import type { MemoDeps } from "@tidemark/core/memo";
 import { defaultTrashDays, purgeTrash } from "@tidemark/core/upkeep";
 import { accountKey } from "@tidemark/core/sync/device";
@@ -12,7 +12,7 @@ const batch = 50;
  * with an account that is the server's to do. Memos go after 30 days.
  */
 export function purgeLocalTrash(deps: {
-  readonly memoDeps: Pick<MemoDeps, "database" | "journal" | "clock">;
+  readonly memoDeps: Pick<MemoDeps<DeviceDatabase>, "database" | "journal" | "clock">;
   readonly nowMs: () => number;
   readonly log: (line: string) => void;
 }): AsyncDisposable & { readonly first: Promise<void> } {
@@ -41,6 +41,6 @@ export function purgeLocalTrash(deps: {
   };
 }
 
-function hasServer(database: Database): Promise<boolean> {
+function hasServer(database: DeviceDatabase): Promise<boolean> {
   return database.read(async ({ meta }) => (await meta.get(accountKey)) !== null);
 }

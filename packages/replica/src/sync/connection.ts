@@ -1,7 +1,7 @@
 import {
   appError,
   type AppError,
-  type Database,
+  type DeviceDatabase,
   err,
   ok,
   type Result,
@@ -44,7 +44,7 @@ import {
 import { serverTokenKey, syncPausedKey } from "./session-keys.ts";
 
 export interface ConnectionDeps {
-  readonly database: Database;
+  readonly database: DeviceDatabase;
   readonly sync: DeviceSync;
   readonly blobs: BlobStore;
   readonly blobSync: BlobSync;

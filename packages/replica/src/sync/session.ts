@@ -1,4 +1,4 @@
-import type { Database } from "@tidemark/core";
+import type { DeviceDatabase } from "@tidemark/core";
 import type { BlobStore } from "@tidemark/core/attachment";
 import type { BlobSync, DeviceSync } from "@tidemark/core/sync/device";
 import { fileLimitBytes } from "../files/host-storage.ts";
@@ -26,7 +26,7 @@ export interface SessionDeps extends Pick<
   "sync" | "onStatus" | "onSynced" | "log" | "note" | "onRevoked" | "nowMs"
 > {
   readonly sync: DeviceSync;
-  readonly database: Database;
+  readonly database: DeviceDatabase;
   readonly blobs: BlobStore;
   readonly blobSync: BlobSync;
   readonly machine: Pick<Platform, "gzip" | "pause">;

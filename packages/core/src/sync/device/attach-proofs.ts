@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Database } from "../../stores/database.ts";
+import type { DeviceDatabase } from "../../stores/device-database.ts";
 import type { MetaStore } from "../../stores/meta/meta-store.ts";
 import type { SyncTransport } from "../protocol/sync-transport.ts";
 import { serverEpochKey } from "../profile/profile-keys.ts";
@@ -25,7 +25,7 @@ const maxKept = 16;
  * else. One that was sent before another's answer came may be given by an older copy of the database,
  * and must not take away what proves it.
  */
-export function attachProofs(database: Database, transport: SyncTransport): SyncTransport {
+export function attachProofs(database: DeviceDatabase, transport: SyncTransport): SyncTransport {
   async function withProofs<Q extends { readonly epoch: string }, A extends Answer>(
     request: Q,
     send: (request: Q) => Promise<A>,

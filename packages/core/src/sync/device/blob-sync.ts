@@ -3,7 +3,7 @@ import { neverMs } from "../../stores/device-blob-stores.ts";
 import type { AttachmentRecord, AttachmentRow } from "../../model/attachment.ts";
 import { hasThumbnail, maxThumbnailBytes } from "../../attachment/file/thumbnail.ts";
 import type { BlobDownload, BlobUpload } from "../../stores/device-blob-stores.ts";
-import type { Database } from "../../stores/database.ts";
+import type { DeviceDatabase } from "../../stores/device-database.ts";
 import { err, ok, type Result } from "../../error/result.ts";
 import type { BlobTransport } from "../protocol/blob-transport.ts";
 import { refuseUpload } from "./kinds/device-attachments.ts";
@@ -13,7 +13,7 @@ import type { Refusal } from "../protocol/refusal.ts";
 import { attachmentToPut } from "../../merge/attachment-to-put.ts";
 
 export interface BlobSyncDeps {
-  readonly database: Database;
+  readonly database: DeviceDatabase;
   readonly blobs: BlobStore;
   readonly nowMs: () => number;
   /** Attachments that came, went, or got or lost their content. */

@@ -4,7 +4,7 @@ import { evictAttachment } from "./evict/evict-files.ts";
 import { evictMemo, removeRemnants } from "./evict/evict-memo.ts";
 import { memoToPut } from "../protocol/wire-memo.ts";
 import type { OutboxRow } from "../../stores/sync-stores.ts";
-import type { ReadStores, WriteStores } from "../../stores/database.ts";
+import type { DeviceReadStores, DeviceWriteStores } from "../../stores/device-database.ts";
 import { fromBase64, mergeTextUpdates, toBase64 } from "../../text/index.ts";
 import { enqueueAttachment } from "./outbox/enqueue-attachment.ts";
 import type { Journal, MemoChange } from "../../stores/journal.ts";
@@ -24,7 +24,7 @@ const debug = createDebug("outbox");
  * never met a server keeps nothing else: connecting states every memo whole. From then on each change
  * waits in the outbox, and the server's version of the memo is kept beside it until the two agree.
  */
-export function createDeviceJournal(): Journal {
+export function createDeviceJournal(): Journal<DeviceWriteStores> {
   return {
     nextSeq: (_stores, current) => Promise.resolve(current),
     async record(stores, change) {
@@ -57,7 +57,7 @@ export function createDeviceJournal(): Journal {
 }
 
 /** With an account the comments are the server's to remove, which says so to every device. */
-async function evictPurged(stores: WriteStores, id: string): Promise<void> {
+async function evictPurged(stores: DeviceWriteStores, id: string): Promise<void> {
   if (!(await hasAccount(stores))) {
     for (const below of await stores.memos.descendants(id)) await evictMemo(stores, below);
   }
@@ -69,11 +69,11 @@ async function evictPurged(stores: WriteStores, id: string): Promise<void> {
 }
 
 /** Whether the profile belongs to an account on a server, reachable or not. */
-export async function hasAccount(stores: Pick<ReadStores, "meta">): Promise<boolean> {
+export async function hasAccount(stores: Pick<DeviceReadStores, "meta">): Promise<boolean> {
   return (await stores.meta.get(accountKey)) !== null;
 }
 
-async function enqueue(stores: WriteStores, id: string, change: MemoChange): Promise<void> {
+async function enqueue(stores: DeviceWriteStores, id: string, change: MemoChange): Promise<void> {
   for (const made of change.ops) {
     const pending = await stores.outbox.pendingOf(id);
     const op = pending.some(isWholeText) ? asWholeText(made, change) : made;

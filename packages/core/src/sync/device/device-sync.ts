@@ -1,4 +1,4 @@
-import type { Database, WriteStores } from "../../stores/database.ts";
+import type { DeviceDatabase, DeviceWriteStores } from "../../stores/device-database.ts";
 import type { OutboxRow } from "../../stores/sync-stores.ts";
 import { attachProofs } from "./attach-proofs.ts";
 import type { HybridClock } from "../../clock/hybrid-clock.ts";
@@ -37,7 +37,7 @@ import type { SyncTransport } from "../protocol/sync-transport.ts";
 import { accountKey, serverUrlKey, serverEpochKey, streamIdKey } from "../profile/profile-keys.ts";
 
 export interface DeviceSyncDeps {
-  readonly database: Database;
+  readonly database: DeviceDatabase;
   readonly clock: HybridClock;
   /** The device's own clock, uncorrected, epoch ms. */
   readonly wallMs: () => number;
@@ -275,7 +275,7 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
 
 /** Goes back to the beginning of every scope, unless another answer has brought this device past the floor. */
 async function startOver(
-  stores: WriteStores,
+  stores: DeviceWriteStores,
   { epoch, feedFloorSeq }: Extract<PullResponse, { type: "resync" }>,
 ): Promise<void> {
   const cursors = await followedCursors(stores);
@@ -286,7 +286,7 @@ async function startOver(
 
 /** Every switch of epoch takes a stream that was never used, and states what the user owns (R3). */
 async function enterEpoch(
-  stores: WriteStores,
+  stores: DeviceWriteStores,
   deps: DeviceSyncDeps,
   epoch: string,
   user: string,
@@ -304,7 +304,7 @@ async function enterEpoch(
 
 /** Follows what a page says that the user may follow by now. Old servers say it in hello alone. */
 async function followPage(
-  stores: WriteStores,
+  stores: DeviceWriteStores,
   page: Extract<PullResponse, { type: "page" }>,
 ): Promise<{
   readonly isBegun: boolean;
@@ -320,7 +320,10 @@ async function followPage(
   return { ...(await followOffered(stores, scopes)), isRetitled };
 }
 
-async function nextPush(stores: WriteStores, deps: DeviceSyncDeps): Promise<PushRequest | null> {
+async function nextPush(
+  stores: DeviceWriteStores,
+  deps: DeviceSyncDeps,
+): Promise<PushRequest | null> {
   const rows: OutboxRow[] = [];
   let bytes = 0;
   for (const row of await stores.outbox.pending(operationsAtOnce)) {
@@ -339,7 +342,7 @@ async function nextPush(stores: WriteStores, deps: DeviceSyncDeps): Promise<Push
 
 /** Takes the server's answer to a push. Answers for another stream are ignored (R2). */
 async function takePushed(
-  stores: WriteStores,
+  stores: DeviceWriteStores,
   deps: DeviceSyncDeps,
   response: Exclude<PushResponse, { type: "epoch-mismatch" }>,
 ): Promise<string[]> {
@@ -369,7 +372,7 @@ async function takePushed(
  * null for a page that does not go on from where this device is.
  */
 async function takePage(
-  stores: WriteStores,
+  stores: DeviceWriteStores,
   deps: DeviceSyncDeps,
   page: Extract<PullResponse, { type: "page" }>,
 ): Promise<string[] | null> {
@@ -385,14 +388,14 @@ async function takePage(
 }
 
 /** Whether no followed scope is at its beginning. */
-async function areAllBegun(stores: WriteStores): Promise<boolean> {
+async function areAllBegun(stores: DeviceWriteStores): Promise<boolean> {
   return [...(await stores.cursors.all()).values()].every((seq) => seq > 0);
 }
 
 const nothingWaited = { isEvicted: false, isBegun: false };
 
 /** What could only be judged once every followed scope is here: what goes, and what is followed again. */
-async function judgeWaiting(stores: WriteStores): Promise<typeof nothingWaited> {
+async function judgeWaiting(stores: DeviceWriteStores): Promise<typeof nothingWaited> {
   const isSwept = await sweepLeftOver(stores);
   const follows = new Set((await stores.cursors.all()).keys());
   const isEvicted = (await evictOrphans(stores, follows)) || isSwept;
@@ -401,7 +404,7 @@ async function judgeWaiting(stores: WriteStores): Promise<typeof nothingWaited> 
 
 /** Says where a row that comes takes back what was chosen on this device (S4). */
 async function logLostChoices(
-  stores: WriteStores,
+  stores: DeviceWriteStores,
   { clock }: Pick<DeviceSyncDeps, "clock">,
   changes: readonly WireChange[],
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ReadStores, WriteStores } from "../../stores/database.ts";
+import type { DeviceReadStores, DeviceWriteStores } from "../../stores/device-database.ts";
 import type { Hello } from "../protocol/messages.ts";
 import { scopeSpace } from "../../model/scope.ts";
 import { defineMeta } from "../../stores/meta/define-meta.ts";
@@ -12,7 +12,7 @@ const titlesKey = defineMeta("space_titles", json(z.record(z.string(), z.string(
  * older server says nothing, and what was said before stays. Returns whether anything changed.
  */
 export async function noteSpaceTitles(
-  { meta }: Pick<WriteStores, "meta">,
+  { meta }: Pick<DeviceWriteStores, "meta">,
   { scopes, spaces }: { readonly scopes: readonly string[]; readonly spaces: Hello["spaces"] },
 ): Promise<boolean> {
   const before = await meta.get(titlesKey);
@@ -32,6 +32,6 @@ export async function noteSpaceTitles(
 /** What the spaces are called that the user is in, by resource name, as far as the server said. */
 export async function spaceTitles({
   meta,
-}: Pick<ReadStores, "meta">): Promise<ReadonlyMap<string, string>> {
+}: Pick<DeviceReadStores, "meta">): Promise<ReadonlyMap<string, string>> {
   return new Map(Object.entries((await meta.get(titlesKey)) ?? {}));
 }

@@ -1,3 +1,4 @@
+import type { DeviceWriteStores } from "../../stores/device-database.ts";
 import type { MemoEntity } from "../../model/memo.ts";
 import { entityOf } from "../../commit/entity-of.ts";
 import type { ReadStores, WriteStores } from "../../stores/database.ts";
@@ -185,7 +186,7 @@ function saidBy(current: MemoText): string | null {
  * of, when it is the one that the row began with. A server that is put back may need it.
  */
 export async function keepRenewed(
-  stores: WriteStores,
+  stores: DeviceWriteStores,
   known: Pick<MemoEntity, "row"> | null,
   incoming: MemoEntity,
 ): Promise<void> {
@@ -198,7 +199,7 @@ export async function keepRenewed(
   await keep(stores, ended, await aboutNowMs(stores, incoming));
 }
 
-async function serverVersion(stores: WriteStores, id: string): Promise<MemoEntity | null> {
+async function serverVersion(stores: DeviceWriteStores, id: string): Promise<MemoEntity | null> {
   const base = await stores.bases.get(id);
   if (base !== undefined) return base.entity;
   const record = await stores.memos.find(id);

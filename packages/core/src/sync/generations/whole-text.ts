@@ -1,9 +1,10 @@
+import type { DeviceWriteStores } from "../../stores/device-database.ts";
 import { normaliseText } from "../../markdown/index.ts";
 import type { MemoDeps } from "../../memo/memo-deps.ts";
 import type { MemoEntity } from "../../model/memo.ts";
 import { findPastText } from "../../memo/stale-text.ts";
 import type { OutboxRow } from "../../stores/sync-stores.ts";
-import type { ReadStores, WriteStores } from "../../stores/database.ts";
+import type { ReadStores } from "../../stores/database.ts";
 import {
   addText,
   applyTextUpdate,
@@ -136,7 +137,10 @@ function edited(deps: Writer, current: MemoText, content: string): MemoText {
  * one whole text, made from what the device last knew the server to have; a memo that was to be stated
  * whole adds what it has to the server's text.
  */
-export async function reassertOldEdits(stores: WriteStores, incoming: MemoEntity): Promise<void> {
+export async function reassertOldEdits(
+  stores: DeviceWriteStores,
+  incoming: MemoEntity,
+): Promise<void> {
   const { id, content: theirs } = incoming.row;
   const { gen } = incoming.text;
   const pending = await stores.outbox.pendingOf(id);
@@ -174,7 +178,7 @@ function textOpOf(op: MemoOp): TextOp {
 
 /** Where nothing is known of what the server's text has come from, an edit adds and takes nothing out. */
 async function wholeTextOf(
-  stores: WriteStores,
+  stores: DeviceWriteStores,
   incoming: MemoEntity,
   content: string,
 ): Promise<WholeText> {
@@ -189,7 +193,7 @@ async function wholeTextOf(
  * operations as it seems to have taken before an answer got lost: what they added is in it.
  * null when nothing is known.
  */
-async function sharedText(stores: WriteStores, { row }: MemoEntity): Promise<string | null> {
+async function sharedText(stores: DeviceWriteStores, { row }: MemoEntity): Promise<string | null> {
   let known = (await stores.bases.get(row.id))?.entity ?? null;
   let shared = known?.row.content ?? null;
   for (const { op } of await stores.outbox.pendingOf(row.id)) {

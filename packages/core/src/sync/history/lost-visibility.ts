@@ -1,3 +1,4 @@
+import type { DeviceWriteStores } from "../../stores/device-database.ts";
 import type { ReadStores, WriteStores } from "../../stores/database.ts";
 import type { HybridClock } from "../../clock/hybrid-clock.ts";
 import type { WireChange } from "../protocol/messages.ts";
@@ -33,7 +34,7 @@ export function lostChoices(
  * answer to one. True once, since the row that is taken next has another stamp.
  */
 export async function losesOwnChoice(
-  stores: Pick<WriteStores, "bases" | "memos">,
+  stores: Pick<DeviceWriteStores, "bases" | "memos">,
   clock: Pick<HybridClock, "node">,
   { entity, visibilityLost: lost }: Pick<WireChange, "entity" | "visibilityLost">,
   answered?: SyncOp,
@@ -49,7 +50,7 @@ export async function losesOwnChoice(
 
 /** Tells the user that another device's choice of who sees a memo stands, or stands too. */
 export async function logVisibilityClash(
-  { syncLog }: Pick<WriteStores, "syncLog">,
+  { syncLog }: Pick<DeviceWriteStores, "syncLog">,
   clock: Pick<HybridClock, "nowMs">,
 ): Promise<void> {
   await syncLog.add({

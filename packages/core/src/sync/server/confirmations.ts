@@ -1,5 +1,5 @@
 import type { Caller } from "../../model/caller.ts";
-import type { Database } from "../../stores/database.ts";
+import type { ServerDatabase } from "../../stores/server-database.ts";
 import type { HybridClock } from "../../clock/hybrid-clock.ts";
 import type { PullRequest } from "../protocol/messages.ts";
 import { userScope } from "../../model/scope.ts";
@@ -13,7 +13,7 @@ const maxStreams = 10_000;
  * confirmed can be given a new generation without a merge.
  */
 export function createConfirmations(deps: {
-  readonly database: Database;
+  readonly database: ServerDatabase;
   readonly clock: HybridClock;
 }): (caller: Caller, request: PullRequest) => Promise<void> {
   const written = new Map<string, { readonly seq: number; readonly atMs: number }>();

@@ -4,7 +4,7 @@ import { derivedOf } from "../../commit/commit-memo.ts";
 import { entityOf } from "../../commit/entity-of.ts";
 import type { ServedTexts } from "../../memo/served-texts.ts";
 import type { FeedRow } from "../../stores/sync-stores.ts";
-import type { WriteStores } from "../../stores/database.ts";
+import type { ServerWriteStores } from "../../stores/server-database.ts";
 import { applyMemoOp } from "../../merge/apply-memo-op.ts";
 import { feedAttachment, feedRemovals, moveAttachments } from "../../feed/attachment-feed.ts";
 import type { HybridClock } from "../../clock/hybrid-clock.ts";
@@ -31,7 +31,7 @@ export function createServerJournal(deps: {
    * deliveries, events.
    */
   readonly followers?: readonly ChangeFollower[];
-}): Journal {
+}): Journal<ServerWriteStores> {
   const { followers = [] } = deps;
   return {
     nextSeq: (stores) => stores.meta.nextSeq(),
@@ -83,7 +83,7 @@ export function createServerJournal(deps: {
 
 /** `rowsBefore`: the memo's feed rows as they are. Gives the scopes that it is in from now on. */
 async function putFeed(
-  stores: WriteStores,
+  stores: ServerWriteStores,
   entity: MemoEntity,
   rowsBefore: readonly FeedRow[],
   touched: Set<string>,
@@ -111,7 +111,7 @@ function currentScopes(rows: readonly FeedRow[]): ReadonlySet<string> {
  * can read now and could not, or the other way round.
  */
 async function cascade(
-  stores: WriteStores,
+  stores: ServerWriteStores,
   clock: HybridClock,
   { before, after: root }: { readonly before: MemoEntity | null; readonly after: MemoEntity },
   touched: Set<string>,
@@ -152,7 +152,7 @@ function isTrashed(entity: MemoEntity | null): boolean {
 }
 
 async function isWhereItWas(
-  stores: WriteStores,
+  stores: ServerWriteStores,
   entity: MemoEntity,
   rows: readonly FeedRow[],
 ): Promise<boolean> {
@@ -165,7 +165,7 @@ function areEqual(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
 
 /** A purge takes the comments along, and leaves tombstones that no late operation passes. */
 async function recordPurge(
-  stores: WriteStores,
+  stores: ServerWriteStores,
   change: MemoChange & { readonly before: MemoEntity },
   touched: Set<string>,
   followers: readonly ChangeFollower[],

@@ -1,5 +1,5 @@
 import type { Caller } from "../../model/caller.ts";
-import type { ReadStores } from "../../stores/database.ts";
+import type { ServerReadStores } from "../../stores/server-database.ts";
 import {
   maxAnswerBytes,
   pullLimit,
@@ -19,7 +19,7 @@ const recentMemos = 200;
  * the meantime gets a higher seq than `uptoSeq`, and comes with the pulls after it.
  */
 export async function snapshotPage(
-  stores: ReadStores,
+  stores: ServerReadStores,
   caller: Caller,
   request: SnapshotRequest,
   answer: { readonly epoch: string; readonly serverTimeMs: number },
@@ -56,7 +56,7 @@ export async function snapshotPage(
 
 /** As many of the newest as fit: the others come where they belong. */
 async function recentChanges(
-  stores: ReadStores,
+  stores: ServerReadStores,
   caller: Caller,
   scope: string,
   maxBytes: number,

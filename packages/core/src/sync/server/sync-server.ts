@@ -1,7 +1,7 @@
 import { defaultAttachmentLimits } from "../../access/attachment-limits.ts";
 import type { Caller } from "../../model/caller.ts";
 import type { FeedRow, StreamRecord } from "../../stores/sync-stores.ts";
-import type { ReadStores, WriteStores } from "../../stores/database.ts";
+import type { ServerReadStores, ServerWriteStores } from "../../stores/server-database.ts";
 import { mergeWork, textHash } from "../../text/index.ts";
 import { createClockCorrection } from "./clock-correction.ts";
 import { createConfirmations } from "./confirmations.ts";
@@ -78,7 +78,11 @@ export function createSyncServer(deps: SyncServerDeps): SyncServer {
   };
 }
 
-async function hello(deps: SyncServerDeps, stores: ReadStores, caller: Caller): Promise<Hello> {
+async function hello(
+  deps: SyncServerDeps,
+  stores: ServerReadStores,
+  caller: Caller,
+): Promise<Hello> {
   return {
     epoch: await epochOf(stores),
     serverTimeMs: deps.clock.nowMs(),
@@ -98,7 +102,7 @@ async function hello(deps: SyncServerDeps, stores: ReadStores, caller: Caller): 
 }
 
 /** What the spaces of a user are called; nothing is said where they are in none. */
-async function spacesOf(stores: ReadStores, caller: Caller): Promise<Pick<Hello, "spaces">> {
+async function spacesOf(stores: ServerReadStores, caller: Caller): Promise<Pick<Hello, "spaces">> {
   const spaces: { name: string; title: string }[] = [];
   for (const name of caller.spaces) {
     const found = await stores.spaces.find(name.slice("spaces/".length));
@@ -107,7 +111,7 @@ async function spacesOf(stores: ReadStores, caller: Caller): Promise<Pick<Hello,
   return spaces.length === 0 ? {} : { spaces };
 }
 
-async function epochOf(stores: Pick<ReadStores, "meta">): Promise<string> {
+async function epochOf(stores: Pick<ServerReadStores, "meta">): Promise<string> {
   const epoch = await stores.meta.get(epochKey);
   if (epoch === null) throw new Error("the database has no epoch");
   return epoch;
@@ -119,7 +123,7 @@ async function epochOf(stores: Pick<ReadStores, "meta">): Promise<string> {
  */
 async function push(
   deps: PushDeps,
-  stores: WriteStores,
+  stores: ServerWriteStores,
   caller: Caller,
   request: PushRequest,
 ): Promise<PushResponse> {
@@ -219,7 +223,7 @@ async function lackingIn(
 
 /** The answer to an operation: what became of it, and the row as the server has it now. */
 async function describe(
-  stores: WriteStores,
+  stores: ServerWriteStores,
   caller: Caller,
   about: {
     readonly n: number;
@@ -240,7 +244,7 @@ async function describe(
 /** Changes after the given cursors, oldest first in each scope, with the cursors to go on from. */
 async function pull(
   deps: SyncServerDeps,
-  stores: ReadStores,
+  stores: ServerReadStores,
   caller: Caller,
   request: PullRequest,
 ): Promise<PullResponse> {
@@ -288,7 +292,7 @@ async function pull(
 
 /** The rows of a page with what the reader may have of them, loaded a part at a time. */
 async function* judged(
-  stores: ReadStores,
+  stores: ServerReadStores,
   caller: Caller,
   follows: ReadonlySet<string> | null,
   page: readonly FeedRow[],
@@ -305,7 +309,7 @@ async function* judged(
 
 async function snapshot(
   deps: SyncServerDeps,
-  stores: ReadStores,
+  stores: ServerReadStores,
   caller: Caller,
   request: SnapshotRequest,
 ): Promise<SnapshotResponse> {

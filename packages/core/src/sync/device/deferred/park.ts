@@ -1,5 +1,5 @@
 import type { MemoEntity } from "../../../model/memo.ts";
-import type { WriteStores } from "../../../stores/database.ts";
+import type { DeviceWriteStores } from "../../../stores/device-database.ts";
 import { type WireChange, wireChangeSchema, wireMemoSchema } from "../../protocol/messages.ts";
 import { userScope } from "../../../model/scope.ts";
 import { memoToWire, wireToMemo } from "../../protocol/wire-memo.ts";
@@ -11,7 +11,7 @@ import { parseJson } from "../../../json/parse-json.ts";
  * meanwhile is kept aside (R14).
  */
 
-type ParkStores = Pick<WriteStores, "deferred">;
+type ParkStores = Pick<DeviceWriteStores, "deferred">;
 
 /** No kind of entity: what is set aside under it is not for a newer version to take. */
 const parkedKind = "memo.renewed";
@@ -47,7 +47,7 @@ export async function removeParked(stores: ParkStores, id: string): Promise<void
 
 /** Whether edits of an older document wait for the server to take them. */
 export async function waitsOnOlder(
-  stores: Pick<WriteStores, "outbox">,
+  stores: Pick<DeviceWriteStores, "outbox">,
   { row, text }: MemoEntity,
 ): Promise<boolean> {
   const pending = await stores.outbox.pendingOf(row.id);

@@ -1,11 +1,11 @@
-import type { WriteStores } from "../../../stores/database.ts";
+import type { DeviceWriteStores } from "../../../stores/device-database.ts";
 import { markEraseDue } from "../../../commit/erase-due.ts";
 import { wantContent } from "../../../attachment/want-content.ts";
 import { entityKey } from "../../../merge/sync-op.ts";
 import { accountKey } from "../../profile/profile-keys.ts";
 
 /** Takes a row away, and its content with it unless something else uses that. */
-export async function evictAttachment(stores: WriteStores, id: string): Promise<void> {
+export async function evictAttachment(stores: DeviceWriteStores, id: string): Promise<void> {
   const file = await stores.attachments.find(id);
   await stores.blobUploads.remove(id);
   await stores.attachments.remove([id]);
@@ -28,7 +28,7 @@ export async function evictAttachment(stores: WriteStores, id: string): Promise<
  * the server shows them whatever becomes of the memo; it says so itself when they are gone. What was
  * never sent stays too, in the library of its owner.
  */
-export async function evictFiles(stores: WriteStores, memo: string): Promise<void> {
+export async function evictFiles(stores: DeviceWriteStores, memo: string): Promise<void> {
   const user = await stores.meta.get(accountKey);
   for (const file of await stores.attachments.listByMemos([memo])) {
     if (await isNewHere(stores, file.id)) {
@@ -40,7 +40,7 @@ export async function evictFiles(stores: WriteStores, memo: string): Promise<voi
 }
 
 /** Whether no server has had it: its content waits to be sent, or its first statement does. */
-export async function isNewHere(stores: WriteStores, id: string): Promise<boolean> {
+export async function isNewHere(stores: DeviceWriteStores, id: string): Promise<boolean> {
   if ((await stores.blobUploads.find(id)) !== null) return true;
   const waiting = await stores.outbox.waitingOn(entityKey("attachment", id));
   return waiting.some(({ op }) => op.kind === "attachment.put");

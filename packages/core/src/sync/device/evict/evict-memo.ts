@@ -1,5 +1,5 @@
 import type { OutboxRow } from "../../../stores/sync-stores.ts";
-import type { WriteStores } from "../../../stores/database.ts";
+import type { DeviceWriteStores } from "../../../stores/device-database.ts";
 import { markEraseDue } from "../../../commit/erase-due.ts";
 import { evictFiles } from "./evict-files.ts";
 import { removeParked } from "../deferred/park.ts";
@@ -8,7 +8,7 @@ import { defineMetaFamily } from "../../../stores/meta/define-meta.ts";
 import { text } from "../../../stores/meta/meta-form.ts";
 
 type RemnantStores = Pick<
-  WriteStores,
+  DeviceWriteStores,
   "revisions" | "pastTexts" | "endedDocuments" | "deferred" | "meta"
 >;
 
@@ -16,7 +16,7 @@ type RemnantStores = Pick<
  * Removes a memo from this device with everything that says what was in it, and notes that its bytes
  * are still to be erased. What its user wrote and the server refused stays with the refusal.
  */
-export async function evictMemo(stores: WriteStores, id: string): Promise<void> {
+export async function evictMemo(stores: DeviceWriteStores, id: string): Promise<void> {
   await stores.bases.remove(id);
   await evictFiles(stores, id);
   await removeRemnants(stores, id);
@@ -35,7 +35,7 @@ export async function removeRemnants(stores: RemnantStores, id: string): Promise
 }
 
 /** Takes a refused operation away for good, and with it what is left of a memo that is not here. */
-export async function removeRejected(stores: WriteStores, row: OutboxRow): Promise<void> {
+export async function removeRejected(stores: DeviceWriteStores, row: OutboxRow): Promise<void> {
   await stores.outbox.remove([row.n]);
   if (!isMemoOp(row.op)) {
     await markEraseDue(stores);

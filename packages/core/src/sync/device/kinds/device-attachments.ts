@@ -1,5 +1,5 @@
 import type { AttachmentRow } from "../../../model/attachment.ts";
-import type { WriteStores } from "../../../stores/database.ts";
+import type { DeviceWriteStores } from "../../../stores/device-database.ts";
 import { type AttachmentOp, wireAttachmentSchema } from "../../../merge/attachment-op.ts";
 import type { DeviceKind } from "./device-kind.ts";
 import type { Refusal } from "../../protocol/refusal.ts";
@@ -73,7 +73,7 @@ export const deviceAttachments: DeviceKind<AttachmentOp> = {
 
 /** Moves what could not be told to the list of refused operations, and shows what is left. */
 export async function refuseUpload(
-  stores: WriteStores,
+  stores: DeviceWriteStores,
   file: AttachmentRow,
   code: Refusal["code"],
   atMs: number,

@@ -1,5 +1,5 @@
 import type { OutboxRow } from "../../../stores/sync-stores.ts";
-import type { WriteStores } from "../../../stores/database.ts";
+import type { DeviceWriteStores } from "../../../stores/device-database.ts";
 import type { HybridClock } from "../../../clock/hybrid-clock.ts";
 import type { PushResponse } from "../../protocol/messages.ts";
 import type { SyncOp } from "../../../merge/sync-op.ts";
@@ -14,12 +14,12 @@ export interface ResultDeps {
 /** What a device's side of sync does with one kind of entity. All of it in the caller's transaction. */
 export interface DeviceKind<Op extends SyncOp = SyncOp> {
   /** Takes the server's row (R4). False when it is in no shape that this version can read. */
-  takeRow(stores: WriteStores, entity: string, seq: number, row: unknown): Promise<boolean>;
+  takeRow(stores: DeviceWriteStores, entity: string, seq: number, row: unknown): Promise<boolean>;
   /** Takes the server's word that the entity is gone, or not this user's to read any more (R4). */
-  takeRemoval(stores: WriteStores, entity: string, seq: number): Promise<void>;
+  takeRemoval(stores: DeviceWriteStores, entity: string, seq: number): Promise<void>;
   /** Takes the answer to one of this device's operations, which waits in the outbox until then. */
   takeResult(
-    stores: WriteStores,
+    stores: DeviceWriteStores,
     deps: ResultDeps,
     row: OutboxRow<Op>,
     result: PushResult,
@@ -28,11 +28,11 @@ export interface DeviceKind<Op extends SyncOp = SyncOp> {
    * Replaces what waits by operations that state everything of the user's whole (R3). What others
    * wrote, and what is bound to the epoch that was left, is dropped.
    */
-  reassertOwn(stores: WriteStores, user: string, atMs: number): Promise<void>;
+  reassertOwn(stores: DeviceWriteStores, user: string, atMs: number): Promise<void>;
   /** Ids of stored rows that a running resync has not met, in order of id, after `after`. */
-  unmarked(stores: WriteStores, after: string, limit: number): Promise<string[]>;
+  unmarked(stores: DeviceWriteStores, after: string, limit: number): Promise<string[]>;
   /** Removes what none of the followed scopes shows, unless it waits to be sent. Whether any went. */
-  evictUnshown(stores: WriteStores, follows: ReadonlySet<string>): Promise<boolean>;
+  evictUnshown(stores: DeviceWriteStores, follows: ReadonlySet<string>): Promise<boolean>;
   /** Removes what no page met, unless it waits to be sent or is newer (R13). Whether it went. */
-  evictLeftOver(stores: WriteStores, entity: string, uptoSeq: number): Promise<boolean>;
+  evictLeftOver(stores: DeviceWriteStores, entity: string, uptoSeq: number): Promise<boolean>;
 }

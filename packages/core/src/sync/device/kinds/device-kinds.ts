@@ -1,4 +1,4 @@
-import type { WriteStores } from "../../../stores/database.ts";
+import type { DeviceWriteStores } from "../../../stores/device-database.ts";
 import { deviceAttachments } from "./device-attachments.ts";
 import type { DeviceKind } from "./device-kind.ts";
 import { deviceMemos } from "./device-memos.ts";
@@ -20,7 +20,7 @@ export const deviceKinds: Readonly<Record<SyncKind, DeviceKind>> = {
  * `asOfSeq`: the page shows everything as it was at that seq, so its rows are as new (R4).
  */
 export async function takeChanges(
-  stores: WriteStores,
+  stores: DeviceWriteStores,
   changes: readonly WireChange[],
   asOfSeq = 0,
 ): Promise<string[]> {
@@ -37,7 +37,7 @@ export async function takeChanges(
 
 /** False for an unknown kind, and for a row that cannot be read. */
 async function takeChange(
-  stores: WriteStores,
+  stores: DeviceWriteStores,
   { kind, entity, seq, op, row }: WireChange,
 ): Promise<boolean> {
   if (!Object.hasOwn(deviceKinds, kind)) return false;
@@ -51,7 +51,7 @@ async function takeChange(
  * Takes what an earlier version had to set aside and this one knows (R9). Nothing newer is undone:
  * rows older than what is here are refused as ever. Returns the keys of what changed.
  */
-export async function replayDeferred(stores: WriteStores): Promise<string[]> {
+export async function replayDeferred(stores: DeviceWriteStores): Promise<string[]> {
   const touched: string[] = [];
   for (const { kind, entity, payload } of await stores.deferred.all()) {
     const change = parseJson(wireChangeSchema, payload);

@@ -1,5 +1,5 @@
 import type { OutboxRow } from "../../../stores/sync-stores.ts";
-import type { WriteStores } from "../../../stores/database.ts";
+import type { DeviceWriteStores } from "../../../stores/device-database.ts";
 import { applyMemoOp } from "../../../merge/apply-memo-op.ts";
 import type { DeviceKind, PushResult, ResultDeps } from "./device-kind.ts";
 import { keepMergedTexts, mergeNoteKey } from "../../history/device-history.ts";
@@ -40,7 +40,10 @@ export const deviceMemos: DeviceKind<MemoOp> = {
   evictLeftOver: memoRebase.evictLeftOver,
 };
 
-async function evictUnshown(stores: WriteStores, follows: ReadonlySet<string>): Promise<boolean> {
+async function evictUnshown(
+  stores: DeviceWriteStores,
+  follows: ReadonlySet<string>,
+): Promise<boolean> {
   const user = (await stores.meta.get(accountKey)) ?? "";
   return evictHidden(stores, await stores.memos.idsByOthers(user), follows);
 }
@@ -50,7 +53,7 @@ async function evictUnshown(stores: WriteStores, follows: ReadonlySet<string>): 
  * is left are comments whose parents are not here.
  */
 export async function evictUnshownAmong(
-  stores: WriteStores,
+  stores: DeviceWriteStores,
   ids: readonly string[],
   follows: ReadonlySet<string>,
 ): Promise<void> {
@@ -66,7 +69,7 @@ export async function evictUnshownAmong(
 
 /** Removes those that nothing followed shows, unless they wait to be sent. Whether any went. */
 async function evictHidden(
-  stores: WriteStores,
+  stores: DeviceWriteStores,
   ids: readonly string[],
   follows: ReadonlySet<string>,
 ): Promise<boolean> {
@@ -90,11 +93,11 @@ async function evictHidden(
 const orphansKey = defineMeta("orphans_due", mark);
 
 /** Whether there may be comments here that `evictOrphans` has yet to judge. */
-export async function areOrphansDue({ meta }: Pick<WriteStores, "meta">): Promise<boolean> {
+export async function areOrphansDue({ meta }: Pick<DeviceWriteStores, "meta">): Promise<boolean> {
   return (await meta.get(orphansKey)) !== null;
 }
 
-async function noteOrphans(stores: WriteStores): Promise<void> {
+async function noteOrphans(stores: DeviceWriteStores): Promise<void> {
   await stores.meta.set(orphansKey, true);
 }
 
@@ -103,7 +106,7 @@ async function noteOrphans(stores: WriteStores): Promise<void> {
  * brought everything: a parent that is not here by now is shown by nothing. Whether any went.
  */
 export async function evictOrphans(
-  stores: WriteStores,
+  stores: DeviceWriteStores,
   follows: ReadonlySet<string>,
 ): Promise<boolean> {
   if (!(await areOrphansDue(stores))) return false;
@@ -136,7 +139,7 @@ export async function evictOrphans(
  * that does not, it may still be on a memo of the user's own that has not come yet.
  */
 async function isShownHere(
-  stores: WriteStores,
+  stores: DeviceWriteStores,
   memo: PlacedMemo,
   follows: ReadonlySet<string>,
 ): Promise<"yes" | "no" | "unknown"> {
@@ -148,7 +151,7 @@ async function isShownHere(
 }
 
 /** Whether everything above a memo is here. */
-async function isRooted(stores: WriteStores, memo: PlacedMemo): Promise<boolean> {
+async function isRooted(stores: DeviceWriteStores, memo: PlacedMemo): Promise<boolean> {
   for (let above = memo.parent; above !== null;) {
     const parent = await stores.memos.find(above);
     if (parent === null) return false;
@@ -158,7 +161,7 @@ async function isRooted(stores: WriteStores, memo: PlacedMemo): Promise<boolean>
 }
 
 async function takeMemoResult(
-  stores: WriteStores,
+  stores: DeviceWriteStores,
   deps: ResultDeps,
   row: OutboxRow<MemoOp>,
   result: PushResult,
@@ -208,7 +211,11 @@ async function takeMemoResult(
 }
 
 /** What the server took before or as it renewed the document is part of what the others build on. */
-async function keepApplied(stores: WriteStores, op: MemoOp, result: PushResult): Promise<void> {
+async function keepApplied(
+  stores: DeviceWriteStores,
+  op: MemoOp,
+  result: PushResult,
+): Promise<void> {
   if ((op.kind !== "memo.text" && op.kind !== "memo.put") || result.row === null) return;
   const base = await stores.bases.get(result.entity);
   if (base === undefined) return;
@@ -222,7 +229,7 @@ async function keepApplied(stores: WriteStores, op: MemoOp, result: PushResult):
 }
 
 /** A memo that only waited for its operations to be sent goes when nothing followed shows it. */
-async function evictIfUnshown(stores: WriteStores, id: string): Promise<void> {
+async function evictIfUnshown(stores: DeviceWriteStores, id: string): Promise<void> {
   const memo = await stores.memos.find(id);
   if (memo === null || memo.creator === (await stores.meta.get(accountKey))) return;
   const follows = new Set((await stores.cursors.all()).keys());
@@ -231,7 +238,7 @@ async function evictIfUnshown(stores: WriteStores, id: string): Promise<void> {
 
 /** The text that this device had goes with the server's answer: it is kept, and the memo says so. */
 async function noteMerge(
-  stores: WriteStores,
+  stores: DeviceWriteStores,
   deps: ResultDeps,
   row: OutboxRow,
   result: PushResult,
@@ -253,7 +260,7 @@ async function noteMerge(
 
 /** A refused operation leaves the queue and the view; its text stays recoverable. */
 async function refuse(
-  stores: WriteStores,
+  stores: DeviceWriteStores,
   row: OutboxRow<MemoOp>,
   code: Refusal["code"],
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { WriteStores } from "../../../stores/database.ts";
+import type { DeviceWriteStores } from "../../../stores/device-database.ts";
 import { type Register, type RegisterKind, registerToOp } from "../../../merge/register.ts";
 import type { DeviceKind } from "./device-kind.ts";
 import { enqueueOp } from "../outbox/held-operations.ts";
@@ -51,7 +51,7 @@ export function deviceRegisters(kind: RegisterKind): DeviceKind<RegisterOp> {
 
 /** Puts a change made here into the outbox, in place of one that was never sent. */
 export async function enqueueRegister(
-  stores: WriteStores,
+  stores: DeviceWriteStores,
   before: Register | null,
   op: RegisterOp,
   atMs: number,

@@ -1,5 +1,5 @@
 import type { AttachmentRow } from "../../../model/attachment.ts";
-import type { WriteStores } from "../../../stores/database.ts";
+import type { DeviceWriteStores } from "../../../stores/device-database.ts";
 import { enqueueOp } from "./held-operations.ts";
 import { entityKey } from "../../../merge/sync-op.ts";
 import { attachmentToPut } from "../../../merge/attachment-to-put.ts";
@@ -9,7 +9,7 @@ import { attachmentToPut } from "../../../merge/attachment-to-put.ts";
  * be told at once. The server is taken to have nothing of it.
  */
 export async function assertWhole(
-  stores: WriteStores,
+  stores: DeviceWriteStores,
   file: AttachmentRow,
   atMs: number,
 ): Promise<void> {

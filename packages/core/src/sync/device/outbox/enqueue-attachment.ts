@@ -1,5 +1,5 @@
 import type { AttachmentRow } from "../../../model/attachment.ts";
-import type { WriteStores } from "../../../stores/database.ts";
+import type { DeviceWriteStores } from "../../../stores/device-database.ts";
 import type { AttachmentOp } from "../../../merge/attachment-op.ts";
 import { assertWhole } from "./assert-whole.ts";
 import { enqueueOp } from "./held-operations.ts";
@@ -13,7 +13,7 @@ import { attachmentRebase } from "../rebase/attachment-rebase.ts";
  * arrived, so that a bad file never holds back text (docs/sync.md §8).
  */
 export async function enqueueAttachment(
-  stores: WriteStores,
+  stores: DeviceWriteStores,
   { before, after, op, atMs }: AttachmentChange,
 ): Promise<void> {
   const id = op.entity;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ReadStores, WriteStores } from "../../../stores/database.ts";
+import type { DeviceReadStores, DeviceWriteStores } from "../../../stores/device-database.ts";
 import { firstKinds, kindOf, type SyncOp } from "../../../merge/sync-op.ts";
 import { streamIdKey } from "../../profile/profile-keys.ts";
 import { defineMeta } from "../../../stores/meta/define-meta.ts";
@@ -11,14 +11,18 @@ const kindsKey = defineMeta("server_kinds", json(z.array(z.string())));
  * Puts an operation into the outbox. One of a kind that the server does not know yet is held back
  * until its hello names that kind: it has no place in the stream, so that it holds up nothing.
  */
-export async function enqueueOp(stores: WriteStores, op: SyncOp, atMs: number): Promise<void> {
+export async function enqueueOp(
+  stores: DeviceWriteStores,
+  op: SyncOp,
+  atMs: number,
+): Promise<void> {
   const isKnown = (await knownKinds(stores)).includes(kindOf(op));
   await stores.outbox.append(op, atMs, isKnown ? "pending" : "blocked");
 }
 
 /** Notes which kinds the server takes, lets go what it takes now, and holds back what it does not. */
 export async function noteServerKinds(
-  stores: WriteStores,
+  stores: DeviceWriteStores,
   kinds: readonly string[] = firstKinds,
   newStreamId: () => string,
 ): Promise<void> {
@@ -38,6 +42,8 @@ export async function noteServerKinds(
 }
 
 /** Kinds that the server takes, as far as it has said. */
-export async function knownKinds({ meta }: Pick<ReadStores, "meta">): Promise<readonly string[]> {
+export async function knownKinds({
+  meta,
+}: Pick<DeviceReadStores, "meta">): Promise<readonly string[]> {
   return (await meta.get(kindsKey)) ?? firstKinds;
 }

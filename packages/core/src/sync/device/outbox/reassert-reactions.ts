@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { MemoElement } from "../../../model/memo.ts";
 import { isReactionOf } from "../../../memo/reactions.ts";
 import { entityOf } from "../../../commit/entity-of.ts";
-import type { WriteStores } from "../../../stores/database.ts";
+import type { DeviceWriteStores } from "../../../stores/device-database.ts";
 import { enqueueOp } from "./held-operations.ts";
 import { memoElementSchema } from "../../../merge/memo-op.ts";
 import { memoRebase } from "../rebase/memo-rebase.ts";
@@ -21,7 +21,7 @@ const waitingKey = defineMeta(
  * come back late. What still waited of them is part of it.
  */
 export async function keepReactions(
-  stores: WriteStores,
+  stores: DeviceWriteStores,
   user: string,
   memo: string,
 ): Promise<void> {
@@ -40,7 +40,10 @@ export async function keepReactions(
  * States the kept reactions again to the memos that have come back, as far as the server lacks them.
  * Returns the memos that it changed.
  */
-export async function reassertReactions(stores: WriteStores, atMs: number): Promise<string[]> {
+export async function reassertReactions(
+  stores: DeviceWriteStores,
+  atMs: number,
+): Promise<string[]> {
   const waiting = new Map(Object.entries(await readWaiting(stores)));
   const before = waiting.size;
   const touched: string[] = [];
@@ -68,12 +71,12 @@ function isKnown(elements: readonly MemoElement[], { set, key, stamp }: MemoElem
 
 async function readWaiting({
   meta,
-}: Pick<WriteStores, "meta">): Promise<Readonly<Record<string, readonly MemoElement[]>>> {
+}: Pick<DeviceWriteStores, "meta">): Promise<Readonly<Record<string, readonly MemoElement[]>>> {
   return (await meta.get(waitingKey)) ?? {};
 }
 
 function writeWaiting(
-  { meta }: WriteStores,
+  { meta }: DeviceWriteStores,
   waiting: Readonly<Record<string, readonly MemoElement[]>>,
 ): Promise<void> {
   const isNone = Object.keys(waiting).length === 0;

@@ -4,7 +4,7 @@ import { applyMemoOp } from "../../../merge/apply-memo-op.ts";
 import type { MemoOp } from "../../../merge/memo-op.ts";
 import { isMemoOp, type SyncOp } from "../../../merge/sync-op.ts";
 import type { MemoEntity } from "../../../model/memo.ts";
-import type { WriteStores } from "../../../stores/database.ts";
+import type { DeviceWriteStores } from "../../../stores/device-database.ts";
 import { keepRenewed } from "../../generations/rebase-edits.ts";
 import { reassertOldEdits } from "../../generations/whole-text.ts";
 import { keepMergedTexts } from "../../history/device-history.ts";
@@ -69,7 +69,7 @@ export const memoRebase = createRebase<MemoEntity, MemoOp, Pick<MemoEntity, "row
  * somebody else's, which the operation did not write and its author may not be meant to keep.
  */
 async function refusedText(
-  stores: WriteStores,
+  stores: DeviceWriteStores,
   op: Pick<SyncOp, "kind" | "entity">,
 ): Promise<string | null> {
   const memo = await stores.memos.find(op.entity);
@@ -79,7 +79,7 @@ async function refusedText(
 }
 
 /** Takes the row that was parked, once nothing waits any more that it was parked for. */
-export async function takeParked(stores: WriteStores, id: string): Promise<void> {
+export async function takeParked(stores: DeviceWriteStores, id: string): Promise<void> {
   const parked = await findParked(stores, id);
   if (parked === null || (await waitsOnOlder(stores, parked.entity))) return;
   await removeParked(stores, id);

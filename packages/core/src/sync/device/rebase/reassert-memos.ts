@@ -1,6 +1,6 @@
 import type { MemoEntity } from "../../../model/memo.ts";
 import { entityOf } from "../../../commit/entity-of.ts";
-import type { WriteStores } from "../../../stores/database.ts";
+import type { DeviceWriteStores } from "../../../stores/device-database.ts";
 import { olderDocuments } from "../../generations/rebase-edits.ts";
 import type { MemoOp, WireText } from "../../../merge/memo-op.ts";
 import { removeParked, findParked } from "../deferred/park.ts";
@@ -13,7 +13,11 @@ import { memoRebase } from "./memo-rebase.ts";
  * after the server was restored (a new epoch). Pending edits are part of what is stated; a pending
  * purge stays. What others wrote is dropped, and comes again with the next pull.
  */
-export async function reassertOwn(stores: WriteStores, user: string, atMs: number): Promise<void> {
+export async function reassertOwn(
+  stores: DeviceWriteStores,
+  user: string,
+  atMs: number,
+): Promise<void> {
   for (const id of await stores.memos.idsByOthers(user)) await memoRebase.giveUp(stores, id);
   let after = "";
   for (;;) {
@@ -35,7 +39,7 @@ export async function reassertOwn(stores: WriteStores, user: string, atMs: numbe
  * that may have been put back: nobody else need have what the row says. The edits become one whole
  * text, merged three ways.
  */
-async function mergeParked(stores: WriteStores, id: string): Promise<void> {
+async function mergeParked(stores: DeviceWriteStores, id: string): Promise<void> {
   const parked = await findParked(stores, id);
   if (parked === null) return;
   await removeParked(stores, id);
@@ -45,7 +49,7 @@ async function mergeParked(stores: WriteStores, id: string): Promise<void> {
 }
 
 /** Replaces a memo's pending operations by one that states it whole, as this device shows it. */
-export async function reassert(stores: WriteStores, id: string, atMs: number): Promise<void> {
+export async function reassert(stores: DeviceWriteStores, id: string, atMs: number): Promise<void> {
   const record = await stores.memos.find(id);
   if (record === null) return;
   await memoRebase.reassert(stores, id, async (replaced) => {

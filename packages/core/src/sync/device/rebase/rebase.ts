@@ -1,5 +1,5 @@
 import type { SyncOp } from "../../../merge/sync-op.ts";
-import type { WriteStores } from "../../../stores/database.ts";
+import type { DeviceWriteStores } from "../../../stores/device-database.ts";
 import type { OutboxRow } from "../../../stores/sync-stores.ts";
 import type { Refusal } from "../../protocol/refusal.ts";
 import type { Base, Known, RebasedKind } from "./rebased-kind.ts";
@@ -23,71 +23,71 @@ export interface Answer<Row> {
  */
 export interface Rebase<Row, Op extends SyncOp> {
   /** Takes the server's row. False: it is older than what is known, or than the last eviction. */
-  takeRow(stores: WriteStores, id: string, seq: number, row: Row): Promise<boolean>;
+  takeRow(stores: DeviceWriteStores, id: string, seq: number, row: Row): Promise<boolean>;
   /**
    * Takes the server's word that the entity is gone for this user. What waits is refused, unless it
    * says everything itself. False: the word is older than what is known.
    */
-  takeRemoval(stores: WriteStores, id: string, seq: number): Promise<boolean>;
+  takeRemoval(stores: DeviceWriteStores, id: string, seq: number): Promise<boolean>;
   /** Takes the answer to an operation, which waits until then. */
   takeAnswer(
-    stores: WriteStores,
+    stores: DeviceWriteStores,
     operation: Pick<OutboxRow<Op>, "n" | "op">,
     answer: Answer<Row>,
   ): Promise<void>;
   /** The part of it that is left to do once the operation is out of the outbox. */
   takeOutcome(
-    stores: WriteStores,
+    stores: DeviceWriteStores,
     id: string,
     outcome: Pick<Answer<Row>, "seq" | "row">,
   ): Promise<void>;
   /** Moves an operation to the refused ones, with the text that it leaves (R12). The view stays. */
   refuse(
-    stores: WriteStores,
+    stores: DeviceWriteStores,
     operation: Pick<OutboxRow<Op>, "n" | "op">,
     code: Refusal["code"],
   ): Promise<void>;
   /** Refuses everything that waits on an entity, and removes it from this device. */
-  giveUp(stores: WriteStores, id: string): Promise<void>;
+  giveUp(stores: DeviceWriteStores, id: string): Promise<void>;
   /** The server's version with what waits in the outbox on top; null: nothing is left to show. */
-  viewOf(stores: WriteStores, id: string, base: Row | null): Promise<Row | null>;
+  viewOf(stores: DeviceWriteStores, id: string, base: Row | null): Promise<Row | null>;
   /** Shows the base with what waits on top. Nothing where no base is kept. */
-  show(stores: WriteStores, id: string): Promise<void>;
+  show(stores: DeviceWriteStores, id: string): Promise<void>;
   /** The same, and drops the base when nothing waits. */
-  settle(stores: WriteStores, id: string): Promise<void>;
+  settle(stores: DeviceWriteStores, id: string): Promise<void>;
   /** The server's version below what waits; undefined: nothing waits. */
-  baseOf(stores: WriteStores, id: string): Promise<Base<Row> | undefined>;
+  baseOf(stores: DeviceWriteStores, id: string): Promise<Base<Row> | undefined>;
   /** Before a change of this device: keeps what it changes as the base, unless one is kept. */
-  keepBase(stores: WriteStores, id: string, before: Row | null): Promise<void>;
+  keepBase(stores: DeviceWriteStores, id: string, before: Row | null): Promise<void>;
   /**
    * Replaces what waits by what `assert` puts into the outbox, for a server that may have nothing of
    * the entity (R3).
    */
   reassert(
-    stores: WriteStores,
+    stores: DeviceWriteStores,
     id: string,
     assert: (replaced: readonly OutboxRow<Op>[]) => Promise<void>,
   ): Promise<void>;
   /** Takes the server to have nothing of what waits: the seq of its base is of an epoch that was left. */
-  leaveEpoch(stores: WriteStores): Promise<void>;
+  leaveEpoch(stores: DeviceWriteStores): Promise<void>;
   /**
    * Removes what a resync has not met (R13), unless it waits to be sent, no server has seen it yet, or
    * it came after the snapshot began. Whether it went.
    */
-  evictLeftOver(stores: WriteStores, id: string, uptoSeq: number): Promise<boolean>;
+  evictLeftOver(stores: DeviceWriteStores, id: string, uptoSeq: number): Promise<boolean>;
 }
 
 export function createRebase<Row, Op extends SyncOp, Shown = Row>(
   kind: RebasedKind<Row, Op, Shown>,
 ): Rebase<Row, Op> {
-  async function waitingOn(stores: WriteStores, id: string): Promise<OutboxRow<Op>[]> {
+  async function waitingOn(stores: DeviceWriteStores, id: string): Promise<OutboxRow<Op>[]> {
     const waiting = await stores.outbox.waitingOn(kind.keyOf(id));
     return waiting.filter((row): row is OutboxRow<Op> => kind.isOwn(row.op));
   }
 
   /** What goes on top of the base, in order. */
   async function opsOn(
-    stores: WriteStores,
+    stores: DeviceWriteStores,
     id: string,
     shown: Shown | null,
     waiting: readonly OutboxRow<Op>[],
@@ -97,7 +97,7 @@ export function createRebase<Row, Op extends SyncOp, Shown = Row>(
   }
 
   async function applyAll(
-    stores: WriteStores,
+    stores: DeviceWriteStores,
     base: Row | null,
     ops: readonly Op[],
   ): Promise<Row | null> {
@@ -107,7 +107,7 @@ export function createRebase<Row, Op extends SyncOp, Shown = Row>(
   }
 
   async function showAs(
-    stores: WriteStores,
+    stores: DeviceWriteStores,
     id: string,
     view: Row | null,
     shown: Shown | null,
@@ -116,7 +116,7 @@ export function createRebase<Row, Op extends SyncOp, Shown = Row>(
     else if (shown !== null) await kind.remove(stores, id);
   }
 
-  async function knownOf(stores: WriteStores, id: string): Promise<Known<Row, Shown>> {
+  async function knownOf(stores: DeviceWriteStores, id: string): Promise<Known<Row, Shown>> {
     const base = await kind.load(stores, id);
     if (base === undefined) {
       const shown = await kind.find(stores, id);
@@ -131,7 +131,7 @@ export function createRebase<Row, Op extends SyncOp, Shown = Row>(
   }
 
   async function reject(
-    stores: WriteStores,
+    stores: DeviceWriteStores,
     { n, op }: Pick<OutboxRow<Op>, "n" | "op">,
     code: Refusal["code"],
   ): Promise<void> {
@@ -140,7 +140,7 @@ export function createRebase<Row, Op extends SyncOp, Shown = Row>(
   }
 
   /** Returns what went on top; null: no base is kept. */
-  async function show(stores: WriteStores, id: string): Promise<readonly Op[] | null> {
+  async function show(stores: DeviceWriteStores, id: string): Promise<readonly Op[] | null> {
     const base = await kind.load(stores, id);
     if (base === undefined) return null;
     const shown = await kind.find(stores, id);
@@ -149,12 +149,12 @@ export function createRebase<Row, Op extends SyncOp, Shown = Row>(
     return ops;
   }
 
-  async function settle(stores: WriteStores, id: string): Promise<void> {
+  async function settle(stores: DeviceWriteStores, id: string): Promise<void> {
     const ops = await show(stores, id);
     if (ops?.length === 0) await stores.bases.remove(kind.keyOf(id));
   }
 
-  async function giveUp(stores: WriteStores, id: string): Promise<void> {
+  async function giveUp(stores: DeviceWriteStores, id: string): Promise<void> {
     for (const row of await waitingOn(stores, id)) await reject(stores, row, "gone");
     await kind.evict(stores, id);
   }

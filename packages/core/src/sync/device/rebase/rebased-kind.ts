@@ -1,5 +1,5 @@
 import type { SyncOp } from "../../../merge/sync-op.ts";
-import type { WriteStores } from "../../../stores/database.ts";
+import type { DeviceWriteStores } from "../../../stores/device-database.ts";
 import type { OutboxRow } from "../../../stores/sync-stores.ts";
 
 /** The server's version of an entity, kept as long as something waits on top. */
@@ -40,10 +40,10 @@ export interface Merged<Row, Op extends SyncOp, Shown = Row> {
 /** Rows that have to wait before they can be shown. */
 export interface Parking<Row, Shown = Row> {
   /** The seq of the row that is parked; null: none is. */
-  seqOf(stores: WriteStores, id: string): Promise<number | null>;
+  seqOf(stores: DeviceWriteStores, id: string): Promise<number | null>;
   /** What is to be done before a row is taken. True: it was parked, and is not taken now. */
-  park(stores: WriteStores, arrival: Arrival<Row, Shown>): Promise<boolean>;
-  drop(stores: WriteStores, id: string): Promise<void>;
+  park(stores: DeviceWriteStores, arrival: Arrival<Row, Shown>): Promise<boolean>;
+  drop(stores: DeviceWriteStores, id: string): Promise<void>;
 }
 
 /**
@@ -60,27 +60,27 @@ export interface RebasedKind<Row, Op extends SyncOp, Shown = Row> {
   /** Whether an operation says everything of its entity, and so needs no row of the server's below it. */
   isAssertion(op: Op): boolean;
   /** undefined: no base is kept. */
-  load(stores: WriteStores, id: string): Promise<Base<Row> | undefined>;
-  keep(stores: WriteStores, id: string, row: Row | null): Promise<void>;
+  load(stores: DeviceWriteStores, id: string): Promise<Base<Row> | undefined>;
+  keep(stores: DeviceWriteStores, id: string, row: Row | null): Promise<void>;
   /** What this device shows of the entity; null: nothing. */
-  find(stores: WriteStores, id: string): Promise<Shown | null>;
+  find(stores: DeviceWriteStores, id: string): Promise<Shown | null>;
   seqOf(row: Row | Shown): number;
   /**
    * The row with an operation on top. One that does not fit is the server's to refuse; the view goes
    * on without it.
    */
-  apply(stores: WriteStores, row: Row | null, op: Op): Promise<Row | null>;
+  apply(stores: DeviceWriteStores, row: Row | null, op: Op): Promise<Row | null>;
   /** Shows `view` in place of `shown`, with everything that is derived from it. */
-  save(stores: WriteStores, view: Row, shown: Shown | null): Promise<void>;
+  save(stores: DeviceWriteStores, view: Row, shown: Shown | null): Promise<void>;
   /** Shows the entity no more. */
-  remove(stores: WriteStores, id: string): Promise<void>;
+  remove(stores: DeviceWriteStores, id: string): Promise<void>;
   /** Removes the entity from this device, its base and everything that says what was in it (R16). */
-  evict(stores: WriteStores, id: string): Promise<void>;
+  evict(stores: DeviceWriteStores, id: string): Promise<void>;
   /** What waits and has no place in the outbox yet; it goes below what has. */
-  unsent?(stores: WriteStores, id: string, shown: Shown | null): Promise<readonly Op[]>;
+  unsent?(stores: DeviceWriteStores, id: string, shown: Shown | null): Promise<readonly Op[]>;
   /** The text that a refused operation leaves for its author (R12); null: none. */
-  refusedText?(stores: WriteStores, op: Op): Promise<string | null>;
+  refusedText?(stores: DeviceWriteStores, op: Op): Promise<string | null>;
   readonly parking?: Parking<Row, Shown>;
   /** To be done once a row was shown with what waits on top. */
-  onMerged?(stores: WriteStores, merged: Merged<Row, Op, Shown>): Promise<void>;
+  onMerged?(stores: DeviceWriteStores, merged: Merged<Row, Op, Shown>): Promise<void>;
 }

@@ -8,7 +8,7 @@ import {
 } from "../../../merge/register.ts";
 import { type RegisterOp, wireRegisterSchema } from "../../../merge/register-op.ts";
 import { entityKey, kindOf } from "../../../merge/sync-op.ts";
-import type { WriteStores } from "../../../stores/database.ts";
+import type { DeviceWriteStores } from "../../../stores/device-database.ts";
 import { createRebase, type Rebase } from "./rebase.ts";
 import { rowBases } from "./row-bases.ts";
 
@@ -44,6 +44,6 @@ function rebaseOf(kind: RegisterKind): Rebase<Register, RegisterOp> {
 }
 
 /** Resource name of the profile's user, whose all registers of a device are. */
-export async function ownerOf({ meta }: Pick<WriteStores, "meta">): Promise<string> {
+export async function ownerOf({ meta }: Pick<DeviceWriteStores, "meta">): Promise<string> {
   return (await meta.get(accountKey)) ?? "users/local";
 }

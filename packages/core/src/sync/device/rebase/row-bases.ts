@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { SyncOp } from "../../../merge/sync-op.ts";
-import type { WriteStores } from "../../../stores/database.ts";
+import type { DeviceWriteStores } from "../../../stores/device-database.ts";
 import type { RebasedKind } from "./rebased-kind.ts";
 
 /** Bases that are one row of JSON, by key: those of every kind but memos, which have documents. */
@@ -9,7 +9,7 @@ export function rowBases<Row>(
   schema: z.ZodType<Row>,
 ): Pick<RebasedKind<Row, SyncOp>, "load" | "keep"> {
   return {
-    async load({ bases }: WriteStores, id) {
+    async load({ bases }: DeviceWriteStores, id) {
       const base = await bases.getRow(keyOf(id));
       if (base === undefined) return undefined;
       return { row: base.row === null ? null : schema.parse(base.row) };

@@ -7,7 +7,11 @@ import type { MemoDeps } from "../../../memo/memo-deps.ts";
 import { entityOf } from "../../../commit/entity-of.ts";
 import { changeRegister } from "../../../commit/commit-register.ts";
 import type { OutboxRow } from "../../../stores/sync-stores.ts";
-import type { ReadStores, WriteStores } from "../../../stores/database.ts";
+import type {
+  DeviceDatabase,
+  DeviceReadStores,
+  DeviceWriteStores,
+} from "../../../stores/device-database.ts";
 import { err, ok, type Result } from "../../../error/result.ts";
 import { textHash, textUpdateTo, toBase64 } from "../../../text/index.ts";
 import { applyAttachmentOp } from "../../../merge/apply-attachment-op.ts";
@@ -21,7 +25,7 @@ import { isMemoOp, isRegisterOp, type SyncOp } from "../../../merge/sync-op.ts";
 export const maxRejected = 1_000;
 
 export async function findRejected(
-  stores: Pick<ReadStores, "outbox">,
+  stores: Pick<DeviceReadStores, "outbox">,
   n: number,
 ): Promise<OutboxRow | null> {
   return (await stores.outbox.rejected(maxRejected)).find((row) => row.n === n) ?? null;
@@ -35,7 +39,7 @@ export function refusalOf(row: OutboxRow): Refusal {
 
 /** The file that a refused operation was to tell of: it belongs to no memo, and its content stays. */
 export async function findRefusedFile(
-  stores: Pick<ReadStores, "outbox">,
+  stores: Pick<DeviceReadStores, "outbox">,
   attachment: string,
 ): Promise<AttachmentRow | null> {
   const row = (await stores.outbox.rejected(maxRejected)).find(
@@ -68,7 +72,7 @@ export function memoOfOp(op: SyncOp): string {
  * away. NOT_FOUND when the memo is not here any more: its text can be copied to a new one.
  */
 export async function retryRejected(
-  deps: Pick<MemoDeps, "database" | "journal" | "clock" | "textClientId">,
+  deps: Pick<MemoDeps<DeviceDatabase>, "database" | "journal" | "clock" | "textClientId">,
   caller: Caller,
   n: number,
 ): Promise<Result<null, AppError>> {
@@ -100,7 +104,7 @@ export async function retryRejected(
 }
 
 async function retryAttachment(
-  stores: WriteStores,
+  stores: DeviceWriteStores,
   deps: Pick<MemoDeps, "journal" | "clock">,
   caller: Caller,
   n: number,

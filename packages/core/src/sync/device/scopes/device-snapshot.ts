@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ReadStores, WriteStores } from "../../../stores/database.ts";
+import type { DeviceReadStores, DeviceWriteStores } from "../../../stores/device-database.ts";
 import { deviceKinds } from "../kinds/device-kinds.ts";
 import { markEraseDue } from "../../../commit/erase-due.ts";
 import { userScope } from "../../../model/scope.ts";
@@ -31,7 +31,7 @@ type SnapshotPage = Extract<SnapshotResponse, { type: "page" }>;
  * null. Where it had got to survives a restart.
  */
 export async function nextSnapshot(
-  stores: ReadStores,
+  stores: DeviceReadStores,
   cursors: Readonly<Record<string, number>>,
   maxBytes: number,
 ): Promise<SnapshotRequest | null> {
@@ -48,7 +48,7 @@ export async function nextSnapshot(
  * one asked for is dropped.
  */
 export async function takeSnapshotPage(
-  stores: WriteStores,
+  stores: DeviceWriteStores,
   page: SnapshotPage,
   cursors: Readonly<Record<string, number>>,
   takeChanges: (changes: readonly WireChange[]) => Promise<string[]>,
@@ -82,14 +82,14 @@ export async function takeSnapshotPage(
  * past its pages, and had it been taken for gone, files and drafts of it would have gone along
  * (R13). Returns whether anything went.
  */
-export async function sweepLeftOver(stores: WriteStores): Promise<boolean> {
+export async function sweepLeftOver(stores: DeviceWriteStores): Promise<boolean> {
   const uptoSeq = await stores.meta.get(sweepKey);
   if (uptoSeq === null) return false;
   return evictUnmarked(stores, uptoSeq);
 }
 
 /** From now on the scope is followed, from its beginning. */
-export async function beginScope(stores: WriteStores, scope: string): Promise<void> {
+export async function beginScope(stores: DeviceWriteStores, scope: string): Promise<void> {
   await stores.cursors.set(scope, 0);
   await writeProgress(stores, scope, null);
 }
@@ -98,7 +98,7 @@ export async function beginScope(stores: WriteStores, scope: string): Promise<vo
  * Forgets how far the snapshot of a scope had got that is followed no more. If it was the last one
  * that a resync waited for, `sweepLeftOver` is due.
  */
-export async function abandonScope(stores: WriteStores, scope: string): Promise<void> {
+export async function abandonScope(stores: DeviceWriteStores, scope: string): Promise<void> {
   await writeProgress(stores, scope, null);
   const cursors = [...(await stores.cursors.all()).values()];
   const isMarking = (await stores.meta.get(markingKey)) !== null;
@@ -111,7 +111,7 @@ export async function abandonScope(stores: WriteStores, scope: string): Promise<
  * A snapshot names no evictions. What waits here and it did not name is not the user's to see as of
  * its beginning: an older answer that is still on its way does not bring it back (R4).
  */
-async function markUnseen(stores: WriteStores, uptoSeq: number): Promise<void> {
+async function markUnseen(stores: DeviceWriteStores, uptoSeq: number): Promise<void> {
   for (const { op } of await stores.outbox.pending(Number.MAX_SAFE_INTEGER)) {
     const base = isMemoOp(op) ? await stores.bases.get(op.entity) : undefined;
     if (base?.entity !== null) continue;
@@ -122,14 +122,14 @@ async function markUnseen(stores: WriteStores, uptoSeq: number): Promise<void> {
   }
 }
 
-async function accountOf(stores: Pick<ReadStores, "meta">): Promise<string> {
+async function accountOf(stores: Pick<DeviceReadStores, "meta">): Promise<string> {
   const account = await stores.meta.get(accountKey);
   if (account === null) throw new Error("a profile without an account takes no snapshot");
   return account;
 }
 
 /** Notes what a page brought while a snapshot runs, a pull's too: it is not left over. */
-export async function markMet(stores: WriteStores, keys: readonly string[]): Promise<void> {
+export async function markMet(stores: DeviceWriteStores, keys: readonly string[]): Promise<void> {
   if ((await stores.meta.get(markingKey)) === true) await stores.snapshotMarks.add(keys);
 }
 
@@ -138,7 +138,7 @@ export async function markMet(stores: WriteStores, keys: readonly string[]): Pro
  * what was set aside, and what of it is still there comes again (R9).
  */
 export async function restartSnapshots(
-  stores: WriteStores,
+  stores: DeviceWriteStores,
   scopes: Iterable<string>,
 ): Promise<void> {
   for (const scope of scopes) await beginScope(stores, scope);
@@ -149,7 +149,7 @@ export async function restartSnapshots(
 }
 
 /** An empty replica has nothing that could be left over. */
-async function beginMarking(stores: WriteStores): Promise<void> {
+async function beginMarking(stores: DeviceWriteStores): Promise<void> {
   let hasRows = false;
   for (const kind of Object.values(deviceKinds)) {
     hasRows ||= (await kind.unmarked(stores, "", 1)).length > 0;
@@ -157,13 +157,13 @@ async function beginMarking(stores: WriteStores): Promise<void> {
   await stores.meta.set(markingKey, hasRows);
 }
 
-async function endMarking(stores: WriteStores): Promise<void> {
+async function endMarking(stores: DeviceWriteStores): Promise<void> {
   await stores.meta.set(markingKey, null);
   await stores.meta.set(sweepKey, null);
   await stores.snapshotMarks.clear();
 }
 
-async function evictUnmarked(stores: WriteStores, uptoSeq: number): Promise<boolean> {
+async function evictUnmarked(stores: DeviceWriteStores, uptoSeq: number): Promise<boolean> {
   let isEvicted = false;
   const isMarking = (await stores.meta.get(markingKey)) === true;
   for (const kind of isMarking ? Object.values(deviceKinds) : []) {
@@ -179,12 +179,15 @@ async function evictUnmarked(stores: WriteStores, uptoSeq: number): Promise<bool
   return isEvicted;
 }
 
-async function readProgress(stores: Pick<ReadStores, "meta">, scope: string): Promise<Progress> {
+async function readProgress(
+  stores: Pick<DeviceReadStores, "meta">,
+  scope: string,
+): Promise<Progress> {
   return (await stores.meta.get(progressKeys.at(scope))) ?? { after: null, uptoSeq: null };
 }
 
 async function writeProgress(
-  stores: WriteStores,
+  stores: DeviceWriteStores,
   scope: string,
   progress: Progress | null,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ReadStores, WriteStores } from "../../../stores/database.ts";
+import type { DeviceReadStores, DeviceWriteStores } from "../../../stores/device-database.ts";
 import { abandonScope, beginScope, restartSnapshots } from "./device-snapshot.ts";
 import { deviceKinds } from "../kinds/device-kinds.ts";
 import { areOrphansDue, evictUnshownAmong } from "../kinds/device-memos.ts";
@@ -28,7 +28,7 @@ const evictDueKey = defineMeta("drop_public", json(evictPlaceSchema));
 
 /** Scopes that this device follows, and where it is in each: 0 at the beginning. */
 export async function followedCursors(
-  stores: Pick<ReadStores, "meta" | "cursors">,
+  stores: Pick<DeviceReadStores, "meta" | "cursors">,
 ): Promise<Record<string, number>> {
   const account = await stores.meta.get(accountKey);
   if (account === null) return {};
@@ -37,13 +37,15 @@ export async function followedCursors(
 
 /** Resource names of the spaces that this device follows: those that its user is in. */
 export async function followedSpaces(
-  stores: Pick<ReadStores, "meta" | "cursors">,
+  stores: Pick<DeviceReadStores, "meta" | "cursors">,
 ): Promise<string[]> {
   return Object.keys(await followedCursors(stores)).flatMap((scope) => scopeSpace(scope) ?? []);
 }
 
 /** Whether this device keeps what others show to everybody. */
-export async function isFollowingPublic({ meta }: Pick<ReadStores, "meta">): Promise<boolean> {
+export async function isFollowingPublic({
+  meta,
+}: Pick<DeviceReadStores, "meta">): Promise<boolean> {
   return (await meta.get(followPublicKey)) === true;
 }
 
@@ -51,7 +53,7 @@ export async function isFollowingPublic({ meta }: Pick<ReadStores, "meta">): Pro
  * Begins or stops to keep what others show to everybody. Stopping hides at once what nothing else
  * shows, connected or not, and leaves it to `evictPublicPart` to remove it.
  */
-export async function setFollowPublic(stores: WriteStores, isOn: boolean): Promise<void> {
+export async function setFollowPublic(stores: DeviceWriteStores, isOn: boolean): Promise<void> {
   await stores.meta.set(followPublicKey, isOn ? true : null);
   const offered = await stores.meta.get(offeredKey);
   const account = await stores.meta.get(accountKey);
@@ -68,7 +70,7 @@ export async function setFollowPublic(stores: WriteStores, isOn: boolean): Promi
 }
 
 /** Whether this device still has what others show to everybody, and shows it no more. */
-export async function isEvictingPublic({ meta }: Pick<ReadStores, "meta">): Promise<boolean> {
+export async function isEvictingPublic({ meta }: Pick<DeviceReadStores, "meta">): Promise<boolean> {
   return (await meta.get(evictDueKey)) !== null;
 }
 
@@ -76,7 +78,7 @@ export async function isEvictingPublic({ meta }: Pick<ReadStores, "meta">): Prom
  * Removes some of what nothing shows since `setFollowPublic`; what waits to be sent stays until it
  * was. Where it had got to survives a restart. False when nothing is left to remove.
  */
-export async function evictPublicPart(stores: WriteStores): Promise<boolean> {
+export async function evictPublicPart(stores: DeviceWriteStores): Promise<boolean> {
   const place = await stores.meta.get(evictDueKey);
   if (place === null) return false;
   const user = (await stores.meta.get(accountKey)) ?? "";
@@ -91,7 +93,7 @@ export async function evictPublicPart(stores: WriteStores): Promise<boolean> {
 
 /** Whether these are the scopes that the server offered last. */
 export async function isOffered(
-  { meta }: Pick<ReadStores, "meta">,
+  { meta }: Pick<DeviceReadStores, "meta">,
   scopes: readonly string[],
 ): Promise<boolean> {
   return JSON.stringify(await meta.get(offeredKey)) === JSON.stringify(scopes);
@@ -103,7 +105,7 @@ export async function isOffered(
  * is followed no more goes, unless it waits to be sent: then it goes with the answer.
  */
 export async function followOffered(
-  stores: WriteStores,
+  stores: DeviceWriteStores,
   offered: readonly string[],
 ): Promise<{ readonly isBegun: boolean; readonly isEvicted: boolean }> {
   const account = await stores.meta.get(accountKey);
@@ -142,7 +144,7 @@ export async function followOffered(
  * been hidden meanwhile, which the snapshot that it begins with does not say. To be called once a
  * pull has brought everything, and what hung in the air was judged. Whether one is followed again.
  */
-export async function endLeaving(stores: WriteStores): Promise<boolean> {
+export async function endLeaving(stores: DeviceWriteStores): Promise<boolean> {
   const leaving = await leavingScopes(stores);
   const isBusy = (await isEvictingPublic(stores)) || (await areOrphansDue(stores));
   if (leaving.length === 0 || isBusy) return false;
@@ -152,12 +154,12 @@ export async function endLeaving(stores: WriteStores): Promise<boolean> {
   return (await followOffered(stores, offered)).isBegun;
 }
 
-async function noteLeaving(stores: WriteStores, scopes: readonly string[]): Promise<void> {
+async function noteLeaving(stores: DeviceWriteStores, scopes: readonly string[]): Promise<void> {
   const leaving = new Set([...(await leavingScopes(stores)), ...scopes]);
   await stores.meta.set(leavingKey, [...leaving]);
 }
 
-async function leavingScopes({ meta }: Pick<ReadStores, "meta">): Promise<string[]> {
+async function leavingScopes({ meta }: Pick<DeviceReadStores, "meta">): Promise<string[]> {
   return (await meta.get(leavingKey)) ?? [];
 }
 
@@ -165,7 +167,7 @@ async function leavingScopes({ meta }: Pick<ReadStores, "meta">): Promise<string
  * What was set aside by another scope than the user's own cannot be judged when one is left: all
  * begins again, and a scope that shows it still brings it (R9).
  */
-async function judgeDeferred(stores: WriteStores, account: string): Promise<void> {
+async function judgeDeferred(stores: DeviceWriteStores, account: string): Promise<void> {
   const own = userScope(account);
   const rows = await stores.deferred.all();
   const isBeside = rows.some(({ payload }) => parseJson(wireChangeSchema, payload).scope !== own);

@@ -7,7 +7,7 @@ import { hasRoomForReaction, isOwnReaction } from "../../../memo/reactions.ts";
 import { isReference } from "../../../memo/relations.ts";
 import { statableElements } from "./statable-elements.ts";
 import { isResourceId } from "../../../names/names.ts";
-import type { WriteStores } from "../../../stores/database.ts";
+import type { ServerWriteStores } from "../../../stores/server-database.ts";
 import { err, ok, type Result } from "../../../error/result.ts";
 import { applyErrorToCode } from "../../../merge/apply-memo-op.ts";
 import { type MemoPlan, planMemo } from "../../../merge/plan-memo.ts";
@@ -27,7 +27,7 @@ export interface Authorised {
  * changes anything.
  */
 export async function authoriseOp(
-  stores: WriteStores,
+  stores: ServerWriteStores,
   caller: Caller,
   current: MemoEntity | null,
   sent: MemoOp,
@@ -68,7 +68,7 @@ type ElementOp = Extract<MemoOp, { kind: "memo.element" }>;
 
 /** A link needs a memo that its writer can read; a reaction is its author's, or a moderator's to remove. */
 async function authoriseElement(
-  stores: WriteStores,
+  stores: ServerWriteStores,
   caller: Caller,
   current: MemoEntity | null,
   op: ElementOp,
@@ -92,7 +92,7 @@ async function authoriseElement(
 type PutOp = Extract<MemoOp, { kind: "memo.put" }>;
 
 async function authoriseNew(
-  stores: WriteStores,
+  stores: ServerWriteStores,
   caller: Caller,
   op: PutOp,
 ): Promise<Result<PutOp, Refusal>> {
@@ -118,7 +118,7 @@ function asIfAbsent(op: MemoOp): Refusal {
  * move it to the trash.
  */
 async function authoriseForeign(
-  stores: WriteStores,
+  stores: ServerWriteStores,
   caller: Caller,
   current: MemoEntity,
   op: MemoOp,

@@ -2,7 +2,7 @@ import type { Caller } from "../../../model/caller.ts";
 import { findManyReadable, findReadable, readAccess } from "../../../access/read-access.ts";
 import type { MemoElement, MemoRecord } from "../../../model/memo.ts";
 import type { ReadAccess } from "../../../model/caller.ts";
-import type { ReadStores } from "../../../stores/database.ts";
+import type { ServerReadStores } from "../../../stores/server-database.ts";
 import type { WireMemo } from "../../protocol/messages.ts";
 import { type MemoFinder, type PlacedMemo, scopesOf, userScope } from "../../../model/scope.ts";
 import type { RowReader } from "./server-kind.ts";
@@ -14,7 +14,7 @@ import { memoToWire } from "../../protocol/wire-memo.ts";
  * that none of the scopes shows which the reader follows.
  */
 export async function loadMemos(
-  stores: ReadStores,
+  stores: ServerReadStores,
   reader: RowReader,
   ids: readonly string[],
 ): Promise<Map<string, WireMemo>> {
@@ -41,7 +41,7 @@ export async function loadMemos(
 /**
  * The memos of a page, and those above them without their texts, without asking for any of them twice.
  */
-function rememberedMemos(stores: ReadStores, records: readonly MemoRecord[]): MemoFinder {
+function rememberedMemos(stores: ServerReadStores, records: readonly MemoRecord[]): MemoFinder {
   const known = new Map<string, PlacedMemo | null>(records.map((record) => [record.id, record]));
   return {
     async find(id) {
@@ -72,7 +72,7 @@ async function isShown(
  * its links, so nothing is taken away by a device that does not have them.
  */
 async function readableElements(
-  stores: ReadStores,
+  stores: ServerReadStores,
   caller: Caller,
   records: readonly MemoRecord[],
   elementsById: ReadonlyMap<string, readonly MemoElement[]>,

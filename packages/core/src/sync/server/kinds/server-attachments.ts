@@ -12,7 +12,7 @@ import { hasRoom } from "../../../attachment/upload-room.ts";
 import type { Caller } from "../../../model/caller.ts";
 import { findReadable, readAccess } from "../../../access/read-access.ts";
 import { isResourceId } from "../../../names/names.ts";
-import type { WriteStores } from "../../../stores/database.ts";
+import type { ServerWriteStores } from "../../../stores/server-database.ts";
 import { err, ok, type Result } from "../../../error/result.ts";
 import { scopesOfAttachment } from "../../../feed/attachment-feed.ts";
 import type { AttachmentOp } from "../../../merge/attachment-op.ts";
@@ -80,7 +80,7 @@ function outcome(code: OpCode): PushOutcome {
 /** By the rules that REST follows; the operation comes back with what the server decides in it. */
 async function authorise(
   deps: PushDeps,
-  stores: WriteStores,
+  stores: ServerWriteStores,
   caller: Caller,
   before: AttachmentRecord | null,
   op: AttachmentOp,
@@ -119,7 +119,7 @@ async function authorise(
 /** Content counts only once it is here, and as it is here: its hash and type are the server's. */
 async function authoriseNew(
   deps: PushDeps,
-  stores: WriteStores,
+  stores: ServerWriteStores,
   caller: Caller,
   op: PutOp,
 ): Promise<Result<PutOp, Refusal>> {
@@ -158,7 +158,7 @@ interface Link {
 
 /** A file whose memo is gone meanwhile stays in its owner's library: the bytes are not lost with it. */
 async function authoriseLink(
-  stores: WriteStores,
+  stores: ServerWriteStores,
   caller: Caller,
   before: AttachmentRecord | null,
   { memo, position, decided }: Link & { readonly decided: Stamp },

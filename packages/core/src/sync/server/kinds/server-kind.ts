@@ -1,14 +1,18 @@
 import type { AttachmentLimits } from "../../../access/attachment-limits.ts";
 import type { Caller } from "../../../model/caller.ts";
 import type { MemoLimits } from "../../../access/memo-limits.ts";
-import type { Database, ReadStores, WriteStores } from "../../../stores/database.ts";
+import type {
+  ServerDatabase,
+  ServerReadStores,
+  ServerWriteStores,
+} from "../../../stores/server-database.ts";
 import type { HybridClock } from "../../../clock/hybrid-clock.ts";
 import type { Journal } from "../../../stores/journal.ts";
 import type { OpCode } from "../../../merge/op-code.ts";
 import type { SyncOp } from "../../../merge/sync-op.ts";
 
 export interface SyncServerDeps {
-  readonly database: Database;
+  readonly database: ServerDatabase;
   readonly journal: Journal;
   readonly clock: HybridClock;
   readonly limits: () => MemoLimits;
@@ -60,10 +64,10 @@ export interface PushOutcome {
 export interface ServerKind<Op = SyncOp> {
   /** The rows of the given entities, by id; those that the reader may not have are left out. */
   load(
-    stores: ReadStores,
+    stores: ServerReadStores,
     reader: RowReader,
     ids: readonly string[],
   ): Promise<ReadonlyMap<string, LoadedRow>>;
   /** Judges and applies one operation of a device, in the transaction of its batch. */
-  apply(deps: PushDeps, stores: WriteStores, caller: Caller, op: Op): Promise<PushOutcome>;
+  apply(deps: PushDeps, stores: ServerWriteStores, caller: Caller, op: Op): Promise<PushOutcome>;
 }

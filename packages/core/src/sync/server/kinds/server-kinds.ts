@@ -1,6 +1,6 @@
 import { endOfPart, pagePartBytes } from "../../../paging/page-parts.ts";
 import type { FeedRow } from "../../../stores/sync-stores.ts";
-import type { ReadStores } from "../../../stores/database.ts";
+import type { ServerReadStores } from "../../../stores/server-database.ts";
 import type { WireChange } from "../../protocol/messages.ts";
 import { serverAttachments } from "./server-attachments.ts";
 import type { LoadedRow, RowReader, ServerKind } from "./server-kind.ts";
@@ -27,7 +27,7 @@ export interface LoadedPage {
 }
 
 export async function loadPage(
-  stores: ReadStores,
+  stores: ServerReadStores,
   reader: RowReader,
   page: readonly Pick<FeedRow, "kind" | "entity">[],
 ): Promise<LoadedPage> {
@@ -46,7 +46,7 @@ export async function loadPage(
  * is large, and five hundred of those are more than a process should hold.
  */
 export async function pageParts<E extends Pick<FeedRow, "kind" | "entity">>(
-  { memos }: Pick<ReadStores, "memos">,
+  { memos }: Pick<ServerReadStores, "memos">,
   page: readonly E[],
 ): Promise<readonly (readonly E[])[]> {
   const ids = page.filter(({ kind }) => kind === "memo").map(({ entity }) => entity);

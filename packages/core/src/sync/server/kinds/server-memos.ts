@@ -4,7 +4,7 @@ import type { MemoEntity } from "../../../model/memo.ts";
 import { findPastText } from "../../../memo/stale-text.ts";
 import { entityOf } from "../../../commit/entity-of.ts";
 import { ok } from "../../../error/result.ts";
-import type { WriteStores } from "../../../stores/database.ts";
+import type { ServerWriteStores } from "../../../stores/server-database.ts";
 import {
   areOfOneHistory,
   fromBase64,
@@ -56,7 +56,7 @@ export const serverMemos: ServerKind<MemoOp> = {
 
 async function applyMemoPushed(
   deps: PushDeps,
-  stores: WriteStores,
+  stores: ServerWriteStores,
   caller: Caller,
   sent: MemoOp,
 ): Promise<PushOutcome> {
@@ -156,7 +156,7 @@ function updatesOf(op: MemoOp): string[] {
 /** An operation on an older generation as one on the memo's; null for any other, and of others' memos. */
 async function rebaseOp(
   deps: PushDeps,
-  stores: WriteStores,
+  stores: ServerWriteStores,
   caller: Caller,
   before: MemoEntity | null,
   op: MemoOp,
@@ -174,7 +174,7 @@ async function rebaseOp(
  */
 async function reassert(
   deps: PushDeps,
-  stores: WriteStores,
+  stores: ServerWriteStores,
   before: MemoEntity,
   op: MemoOp,
   rebasedFrom: MemoOp | null,
@@ -201,7 +201,7 @@ async function reassert(
  * began with is not kept any more.
  */
 async function senderText(
-  stores: WriteStores,
+  stores: ServerWriteStores,
   { before, after }: MemoPlan,
   baseSha: string,
 ): Promise<string | undefined> {

@@ -1,5 +1,5 @@
 import type { Caller } from "../../../model/caller.ts";
-import type { WriteStores } from "../../../stores/database.ts";
+import type { ServerWriteStores } from "../../../stores/server-database.ts";
 import { commitRegister } from "../../../commit/commit-register.ts";
 import { registerFloor } from "../../../register/register-floor.ts";
 import type { RegisterKind } from "../../../merge/register.ts";
@@ -36,7 +36,7 @@ export function serverRegisters(kind: RegisterKind): ServerKind<RegisterOp> {
 /** By the rules that REST follows. */
 async function isAllowed(
   deps: PushDeps,
-  stores: WriteStores,
+  stores: ServerWriteStores,
   caller: Caller,
   op: RegisterOp,
 ): Promise<boolean> {
@@ -53,7 +53,7 @@ async function isAllowed(
 /** Whether it may have been taken away so long ago that nothing else is known of it (S7). */
 async function mayBeGone(
   deps: PushDeps,
-  stores: WriteStores,
+  stores: ServerWriteStores,
   { name }: Caller,
   op: RegisterOp,
 ): Promise<boolean> {

@@ -3,7 +3,7 @@ import { findManyReadable, readAccess } from "../../../access/read-access.ts";
 import type { MemoElement, MemoEntity } from "../../../model/memo.ts";
 import { isOwnReaction, isReactionOf, maxPerUser } from "../../../memo/reactions.ts";
 import { isReference, maxReferences, referencesOf } from "../../../memo/relations.ts";
-import type { WriteStores } from "../../../stores/database.ts";
+import type { ServerWriteStores } from "../../../stores/server-database.ts";
 import { hasBegunAgain } from "../../../merge/begun-again.ts";
 import type { MemoOp } from "../../../merge/memo-op.ts";
 
@@ -16,7 +16,7 @@ type PutOp = Extract<MemoOp, { kind: "memo.put" }>;
  * shows nothing until the memo comes for those who may read it. The rest is left out.
  */
 export async function statableElements(
-  stores: WriteStores,
+  stores: ServerWriteStores,
   caller: Caller,
   current: MemoEntity | null,
   { entity, elements }: PutOp,
@@ -39,7 +39,7 @@ export async function statableElements(
 }
 
 async function linkable(
-  stores: WriteStores,
+  stores: ServerWriteStores,
   caller: Caller,
   current: MemoEntity | null,
   memo: string,

@@ -1,4 +1,4 @@
-import type { Database } from "../../../stores/database.ts";
+import type { ServerDatabase } from "../../../stores/server-database.ts";
 import type { MetaStore } from "../../../stores/meta/meta-store.ts";
 import type { HybridClock } from "../../../clock/hybrid-clock.ts";
 import { beginEpoch, epochKey } from "../epoch.ts";
@@ -19,7 +19,7 @@ export interface NoticedRollback {
 export function noticeRollback(
   server: SyncServer,
   deps: {
-    readonly database: Database;
+    readonly database: ServerDatabase;
     readonly clock: Pick<HybridClock, "nowMs">;
     readonly lineage: Lineage;
     readonly newEpoch: () => string;

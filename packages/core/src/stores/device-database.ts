@@ -1,0 +1,48 @@
+import type {
+  BlobCacheStore,
+  BlobDownloadStore,
+  BlobUploadStore,
+  ThumbnailStore,
+} from "./device-blob-stores.ts";
+import type {
+  BaseStore,
+  CursorStore,
+  DeferredStore,
+  EvictedStore,
+  OutboxStore,
+  SnapshotMarkStore,
+  SyncLogStore,
+} from "./sync-stores.ts";
+import type { Database, ReadStores, WriteStores } from "./database.ts";
+
+/** The stores of a read on a device. */
+export interface DeviceReadStores extends ReadStores {
+  readonly blobUploads: Pick<BlobUploadStore, "find" | "list" | "count">;
+  readonly blobDownloads: Pick<BlobDownloadStore, "due">;
+  readonly blobCache: Pick<BlobCacheStore, "totalBytes" | "usage" | "evictable" | "pinnedAmong">;
+  readonly thumbnails: Pick<ThumbnailStore, "due" | "among">;
+  readonly outbox: Pick<
+    OutboxStore,
+    "pending" | "blocked" | "pendingOf" | "rejected" | "countPending" | "waitingAmong"
+  >;
+  readonly syncLog: Pick<SyncLogStore, "list">;
+  readonly cursors: Pick<CursorStore, "all">;
+}
+
+/** The stores of a write on a device. */
+export interface DeviceWriteStores extends WriteStores {
+  readonly blobUploads: BlobUploadStore;
+  readonly blobDownloads: BlobDownloadStore;
+  readonly blobCache: BlobCacheStore;
+  readonly thumbnails: ThumbnailStore;
+  readonly syncLog: SyncLogStore;
+  readonly snapshotMarks: SnapshotMarkStore;
+  readonly outbox: OutboxStore;
+  readonly bases: BaseStore;
+  readonly cursors: CursorStore;
+  readonly evicted: EvictedStore;
+  readonly deferred: DeferredStore;
+}
+
+/** The database of a device. */
+export type DeviceDatabase = Database<DeviceReadStores, DeviceWriteStores>;

@@ -1,0 +1,77 @@
+import type {
+  AccessTokenStore,
+  SessionStore,
+  UserSettingReader,
+  UserSettingStore,
+  UserStore,
+} from "./account-stores.ts";
+import type { ReceivedBlobStore } from "./attachment-store.ts";
+import type {
+  AuditLogReader,
+  AuditLogStore,
+  SignInAddressReader,
+  SignInAddressStore,
+} from "./audit-log-store.ts";
+import type { EventReader, EventStore } from "./event-store.ts";
+import type { FigureReader } from "./instance-store.ts";
+import type { NotificationReader, NotificationStore } from "./notification-store.ts";
+import type { ShareReader, ShareStore } from "./share-store.ts";
+import type { SpaceReader, SpaceStore } from "./space-store.ts";
+import type { DueReferrerStore, FeedStore, StreamStore } from "./sync-stores.ts";
+import type {
+  DeliveryReader,
+  DeliveryStore,
+  WebhookReader,
+  WebhookStore,
+} from "./webhook-store.ts";
+import type { Database, ReadStores, WriteStores } from "./database.ts";
+
+/** The stores of a read on a server. */
+export interface ServerReadStores extends ReadStores {
+  readonly receivedBlobs: Pick<ReceivedBlobStore, "find" | "bytesWaiting">;
+  readonly users: Pick<
+    UserStore,
+    "findByUsername" | "findByNumber" | "list" | "isTaken" | "closedNames"
+  >;
+  readonly sessions: Pick<
+    SessionStore,
+    "findBySecretHash" | "findByAccessTokenHash" | "listByUser"
+  >;
+  readonly accessTokens: Pick<AccessTokenStore, "findByHash" | "find" | "listByUser">;
+  readonly auditLog: AuditLogReader;
+  readonly signInAddresses: SignInAddressReader;
+  readonly feed: Pick<FeedStore, "page" | "pageDown" | "scopesOf">;
+  readonly streams: Pick<StreamStore, "find" | "findResult" | "seenSince">;
+  readonly spaces: SpaceReader;
+  readonly shares: ShareReader;
+  readonly userSettings: UserSettingReader;
+  readonly notifications: NotificationReader;
+  readonly webhooks: WebhookReader;
+  readonly deliveries: DeliveryReader;
+  readonly events: EventReader;
+  readonly figures: FigureReader;
+}
+
+/** The stores of a write on a server. */
+export interface ServerWriteStores extends WriteStores {
+  readonly receivedBlobs: ReceivedBlobStore;
+  readonly users: UserStore;
+  readonly sessions: SessionStore;
+  readonly accessTokens: AccessTokenStore;
+  readonly auditLog: AuditLogStore;
+  readonly signInAddresses: SignInAddressStore;
+  readonly feed: FeedStore;
+  readonly streams: StreamStore;
+  readonly spaces: SpaceStore;
+  readonly shares: ShareStore;
+  readonly userSettings: UserSettingStore;
+  readonly notifications: NotificationStore;
+  readonly webhooks: WebhookStore;
+  readonly deliveries: DeliveryStore;
+  readonly events: EventStore;
+  readonly figures: FigureReader;
+  readonly dueReferrers: DueReferrerStore;
+}
+
+/** The database of a server. */
+export type ServerDatabase = Database<ServerReadStores, ServerWriteStores>;
