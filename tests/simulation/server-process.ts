@@ -77,7 +77,7 @@ export async function startServer(given: {
   });
   const textClientId = (memo: string, gen: number): number =>
     clientIdFrom(`server\n${lineage.startId}\n${memo}\n${gen}`);
-  const told: Journal<ServerWriteStores> = {
+  const heardJournal: Journal<ServerWriteStores> = {
     nextSeq: (stores, current) => journal.nextSeq(stores, current),
     async record(stores, change) {
       given.onChange(change);
@@ -88,7 +88,7 @@ export async function startServer(given: {
   };
   const memoDeps: MemoDeps<AllStores> = {
     database,
-    journal: told,
+    journal: heardJournal,
     servedTexts,
     clock,
     newId,
