@@ -1,7 +1,7 @@
 import type { ServerWriteStores } from "../stores/server-database.ts";
 import type { NewAuditEntry } from "../stores/audit-log-store.ts";
 
-/** Enters something in the audit log, which is told of once the entry is committed. */
+/** Enters something in the audit log, which is announced once the entry is committed. */
 export async function enterInAuditLog(
   stores: Pick<ServerWriteStores, "auditLog" | "afterCommit">,
   entry: NewAuditEntry,

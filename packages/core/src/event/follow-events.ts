@@ -6,7 +6,7 @@ import { userScope } from "../model/scope.ts";
 import { memoEventOf } from "./memo-event.ts";
 import type { NewEvent } from "../stores/event-store.ts";
 
-/** Logs what event streams tell of a change, in its transaction; they are woken after the commit. */
+/** Logs what event streams announce of a change, in its transaction; they are woken after the commit. */
 export const followEvents: ChangeFollower = async (stores, change) => {
   const events = [...memoEvents(change), ...reactionEvents(change)];
   for (const event of events) await stores.events.add(event);

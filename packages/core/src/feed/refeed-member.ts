@@ -6,9 +6,9 @@ import { refeedReferrers } from "./refeed-referrers.ts";
 
 /**
  * Puts the memos of a space into a member's own scope of the feed: `evict` when they have left, so
- * that their devices forget what they may not read any more, and `up` when they come (back), since a
- * device's place in the space's scope is behind what it was told to forget. Memos elsewhere that link
- * to them are told again: the member may see those links now, or not any more.
+ * that their devices evict what they may not read any more, and `up` when they come (back), since a
+ * device's place in the space's scope is behind what it was to evict. Memos elsewhere that link
+ * to them are refed: the member may see those links now, or not any more.
  */
 export async function refeedMember(
   stores: ServerWriteStores,

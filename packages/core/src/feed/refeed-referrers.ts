@@ -2,11 +2,11 @@ import type { ServerDatabase, ServerWriteStores } from "../stores/server-databas
 import type { FeedRow } from "../stores/sync-stores.ts";
 import { userScope } from "../model/scope.ts";
 
-/** Memos that are told again in one transaction. */
+/** Memos that are refed in one transaction. */
 const atOnce = 200;
 
 /**
- * Tells the memos that refer to others again, because who may read those others has changed: a
+ * Refeeds the memos that refer to others, because who may read those others has changed: a
  * device is sent the links of others' memos only to what its user can read (A3). Those that nobody
  * but their owner sees are left out: an owner is sent all links. What is too much for one
  * transaction is noted, for `refeedDueReferrers`.
@@ -32,7 +32,7 @@ export async function refeedReferrers(
   }
 }
 
-/** Tells one part of what is due. False when there is nothing left. */
+/** Refeeds one part of what is due. False when there is nothing left. */
 export async function refeedDueReferrers(database: ServerDatabase): Promise<boolean> {
   return database.write(async (stores) => {
     const due = await stores.dueReferrers.first();
@@ -67,7 +67,10 @@ async function shownToOthers(
   return shown;
 }
 
-/** With a number of its own, so that an answer from before is older (R4). */
+/**
+ * Puts the feed rows of a memo anew, under a seq of their own: the answer to a push that is still under
+ * way has an older one, and is ignored by a device that has taken these rows (R4).
+ */
 async function refeed(
   stores: ServerWriteStores,
   id: string,

@@ -13,7 +13,7 @@ import { commitOps } from "./write-ops.ts";
 type Outcome<T> = Promise<Result<T, AppError>>;
 
 /**
- * Makes a memo of one in the trash. Every field is stated, also where it stays: what another device
+ * Makes a memo of one in the trash. Every field is set, also where it stays: what another device
  * did to the memo before must not come to the new one later. The text replaces the old one in its
  * document, so that edits which are still on their way are merged and no word of them is lost.
  */

@@ -6,7 +6,7 @@ import type { Stamp } from "../model/stamp.ts";
 export interface AppliedAttachment {
   /** null after a removal. */
   readonly row: AttachmentRow | null;
-  /** False when the operation told nothing new. */
+  /** False when the operation brought nothing new. */
   readonly changed: boolean;
 }
 

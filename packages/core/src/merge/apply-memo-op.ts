@@ -45,7 +45,7 @@ export function applyErrorToCode({ type }: ApplyError): Exclude<OpCode, "applied
 export interface Applied {
   /** null after a purge. */
   readonly entity: MemoEntity | null;
-  /** False when the operation told nothing new. */
+  /** False when the operation brought nothing new. */
   readonly changed: boolean;
 }
 

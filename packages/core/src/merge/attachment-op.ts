@@ -81,7 +81,7 @@ const putShape = {
 };
 
 /**
- * Operations on an attachment. It is stated whole once its content is on the server; its name and its
+ * Operations on an attachment. It is asserted once its content is on the server; its name and its
  * link (memo and position together) are registers of their own, the newest stamp wins.
  */
 export const attachmentOpSchema = z.discriminatedUnion("kind", [

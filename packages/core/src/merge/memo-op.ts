@@ -80,7 +80,7 @@ const putShape = {
 };
 
 /**
- * What a device tells the server, and what every write of a memo is made of. Each is idempotent and
+ * What a device sends the server, and what every write of a memo is made of. Each is idempotent and
  * commutes field by field with the others (R6).
  */
 export const memoOpSchema = z.discriminatedUnion("kind", [

@@ -5,7 +5,7 @@ import type { MemoOp } from "./memo-op.ts";
 import { textHash } from "../text/index.ts";
 
 /**
- * What operations make of a memo, worked out and not yet written: whoever judges or mends the outcome
+ * What operations make of a memo, worked out and not yet written: whoever judges or repairs the outcome
  * reads it here, and `commitPlan` writes it. Nothing is merged a second time for any of them.
  */
 export interface MemoPlan {
@@ -14,7 +14,7 @@ export interface MemoPlan {
   readonly ops: readonly MemoOp[];
   /** null: there was none, or it is purged. With the seq of `before`. */
   readonly after: MemoEntity | null;
-  /** False when no operation told anything new. */
+  /** False when no operation brought anything new. */
   readonly changed: boolean;
 }
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { stampSchema } from "./memo-op.ts";
 
 /**
- * True when a device only tells what it has from the server, for a new epoch: the stamp is not its
+ * True when a device only asserts what it has from the server, for a new epoch: the stamp is not its
  * own clock's. Absent from older peers.
  */
 const stated = z.literal(true).optional();

@@ -22,7 +22,7 @@ export interface Register {
 
 /**
  * The one merge rule of registers, on servers and devices: idempotent, and in any order the same.
- * Returns `current` itself when the operation told nothing new.
+ * Returns `current` itself when the operation brought nothing new.
  */
 export function applyRegisterOp(
   current: Register | null,

@@ -5,7 +5,7 @@ import type { MemoPlan } from "./plan-memo.ts";
 
 /**
  * Character merges are not meaning merges: two people who tick the same box give `- [xx]`, two who
- * make the same correction give it twice. Returns the edit that mends a merge of `op`, or null.
+ * make the same correction give it twice. Returns the edit that repairs a merge of `op`, or null.
  */
 export function repairMergedText(
   { before, after }: Pick<MemoPlan, "before" | "after">,

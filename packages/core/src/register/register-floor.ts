@@ -8,8 +8,8 @@ import { text } from "../stores/meta/meta-form.ts";
 const floorKeys = defineMetaFamily("register_floor:", text);
 
 /**
- * The newest stamp of an emptied register that the server has forgotten, of one user and kind; "" when
- * it has forgotten none. What is not there and comes with such a stamp or an older one may have been
+ * The newest stamp of an emptied register that the server has pruned, of one user and kind; "" when
+ * it has pruned none. What is not there and comes with such a stamp or an older one may have been
  * taken away since.
  */
 export async function registerFloor(

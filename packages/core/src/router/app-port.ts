@@ -74,7 +74,7 @@ export interface TextEdit {
   readonly gen: number;
   /** A Yjs update, base64. */
   readonly update: string;
-  /** The editing session that made it, by a number of its own choice: it is not told of it. */
+  /** The editing session that made it, by a number of its own choice: it is not notified of it. */
   readonly session?: number | undefined;
 }
 

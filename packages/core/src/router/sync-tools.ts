@@ -6,7 +6,7 @@ import type { RefusalReason } from "../sync/device/rejected/describe-refusal.ts"
 import type { MemoView } from "./memo-view.ts";
 import type { SyncDevice } from "./sync-device.ts";
 
-/** An operation that the server refused, as its author is told of it. */
+/** An operation that the server refused, as its author sees it. */
 export interface RejectedOperation {
   /** Names it until it is dealt with. */
   readonly n: number;
@@ -34,7 +34,7 @@ export interface WaitingOperation {
   /** How often it was sent without an answer. */
   readonly attempts: number;
   /**
-   * `file`: the server is told once it has the content. `server`: it is too old to be told. null: it
+   * `file`: it is enqueued once the server has the content. `server`: that is too old for it. null: it
    * is next.
    */
   readonly waitsFor: "file" | "server" | null;

@@ -1,14 +1,14 @@
 import type { AuditEntry } from "./audit-log-store.ts";
 
 /**
- * What others are told of a write once it is committed, and never before: `WriteStores.afterCommit`
+ * What others hear of a write once it is committed, and never before: `WriteStores.afterCommit`
  * collects it in the transaction, `Database.onCommit` hears it (ADR 0041). It holds no more than who
  * hears it needs; what has to survive the end of the process is in the database.
  */
 export type CommitEffect =
   /** A server's feed has more in these scopes. */
   | { readonly kind: "scopes-moved"; readonly scopes: readonly string[] }
-  /** Memos wait to be told again, because what they refer to came into sight or left it. */
+  /** Memos wait to be refed, because what they refer to came into sight or left it. */
   | { readonly kind: "referrers-due" }
   /** The log of events has more. */
   | { readonly kind: "events-logged" }

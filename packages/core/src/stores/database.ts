@@ -79,7 +79,7 @@ export interface WriteStores {
   readonly shares: Pick<ShareStore, "listByMemo" | "remove">;
   /** Runs `work` in a savepoint: when it rejects, only its own writes are undone. */
   savepoint<T>(work: () => Promise<T>): Promise<T>;
-  /** Has `effect` told once this is committed; never when it is undone, by its savepoint or wholly. */
+  /** Announces `effect` once this is committed; never when it is undone, by its savepoint or wholly. */
   afterCommit(effect: CommitEffect): void;
   /**
    * Whether an effect of a kind waits for the commit: one of this write, or of one before it that

@@ -13,7 +13,7 @@ export interface BlobUpload {
   readonly atMs: number;
 }
 
-/** What waits to be sent before the server may be told of an attachment. */
+/** What waits to be sent before an attachment may be enqueued. */
 export interface BlobUploadStore {
   find(attachment: string): Promise<BlobUpload | null>;
   /** Oldest first. */

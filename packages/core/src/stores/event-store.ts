@@ -1,4 +1,4 @@
-/** What an event stream tells of. */
+/** What an event stream announces. */
 export const eventTypes = [
   "memo.created",
   "memo.updated",
@@ -14,7 +14,7 @@ export interface NewEvent {
   readonly type: EventType;
   /** Resource name of what it is about. */
   readonly name: string;
-  /** Resource name of the memo that it hangs on or tells of, or null. */
+  /** Resource name of the memo that it hangs on or announces, or null. */
   readonly parent: string | null;
   /** Id of the memo that a reader must still be able to read; null when the scopes say it all. */
   readonly memo: string | null;

@@ -137,7 +137,7 @@ export interface MemoReader {
   /** The memos of places, in their order; those that are gone are left out. */
   atPlaces(places: readonly Pick<MemoPlace, "number">[]): Promise<MemoRecord[]>;
   /**
-   * About how many bytes of the database memos take with their documents and elements, by id, told
+   * About how many bytes of the database memos take with their documents and elements, by id, judged
    * without reading them. Ids without a memo are left out.
    */
   sizes(ids: readonly string[]): Promise<ReadonlyMap<string, number>>;

@@ -30,7 +30,7 @@ export interface EndedDocument {
   readonly atMs: number;
 }
 
-/** What late edits of renewed documents are carried over from. Of each memo the newest few are kept. */
+/** What late edits of renewed documents are rebased from. Of each memo the newest few are kept. */
 export interface EndedDocumentStore {
   keep(ended: EndedDocument): Promise<void>;
   /** Its state. */

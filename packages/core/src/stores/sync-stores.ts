@@ -65,7 +65,7 @@ export interface TombstoneStore {
   add(kind: string, entity: string, seq: number, atMs: number): Promise<void>;
 }
 
-/** A memo whose referrers, those after an id, are still to be told again. */
+/** A memo whose referrers, those after an id, are still to be refed. */
 export interface DueReferrers {
   readonly target: string;
   readonly after: string;

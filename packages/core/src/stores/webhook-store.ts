@@ -1,6 +1,6 @@
 import type { MemoRecord } from "../model/memo.ts";
 
-/** What a webhook may be told of. */
+/** What a webhook may be sent. */
 export const webhookEvents = [
   "memo.created",
   "memo.updated",
@@ -54,7 +54,7 @@ export interface WebhookDelivery {
   readonly memo: string;
   readonly event: WebhookEvent;
   readonly state: DeliveryState;
-  /** True while the next edit of the text is told along with it. */
+  /** True while the next edit of the text is sent along with it. */
   readonly joinsEdits: boolean;
   readonly attempts: number;
   readonly createdMs: number;

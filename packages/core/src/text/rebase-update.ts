@@ -6,11 +6,11 @@ import { documentState, seedClientId, textName } from "./text-document.ts";
 import type { MemoText } from "./memo-text.ts";
 
 /**
- * Carries updates of a document over to the one that took its place: the same text as a single
+ * Rebases updates of a document onto the one that took its place: the same text as a single
  * insert, a generation later. It is a matter of names. What the old document showed as it ended has a
  * place in the insert; whatever came to it afterwards keeps its content and its place between those
- * characters, under an id that follows from the old one. So the same edit carried twice, in parts, or
- * by two servers, is one edit, and carried edits merge as they would have where they were made.
+ * characters, under an id that follows from the old one. So the same edit rebased twice, in parts, or
+ * by two servers, is one edit, and rebased edits merge as they would have where they were made.
  */
 export interface TextRebaser {
   /** The update for the next document; null when it is none of the old one, or no text's at all. */

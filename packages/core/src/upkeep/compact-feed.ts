@@ -4,7 +4,7 @@ import { feedFloorKey } from "../feed/feed-floor.ts";
 import { defineMeta } from "../stores/meta/define-meta.ts";
 import { json } from "../stores/meta/meta-form.ts";
 
-/** What left a scope is told for this long; a device that was away for longer starts over. */
+/** What left a scope stays in the feed for this long; a device that was away for longer starts over. */
 export const feedWindowMs = 180 * 86_400_000;
 
 const sampleEveryMs = 86_400_000;

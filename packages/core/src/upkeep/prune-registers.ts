@@ -4,7 +4,7 @@ import { formatStamp } from "../clock/hybrid-clock.ts";
 import { userScope } from "../model/scope.ts";
 
 /**
- * Forgets up to `limit` settings and views that were taken away before `beforeMs`. Devices are told
+ * Prunes up to `limit` settings and views that were taken away before `beforeMs`. Devices are told
  * that they are gone as of anything that left; the newest stamp among them stays, so that nothing
  * that is older brings a value back (S7). Returns how many went.
  */

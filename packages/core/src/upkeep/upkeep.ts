@@ -49,7 +49,7 @@ export interface UpkeepReport {
 }
 
 /**
- * What a server does now and then: empties the trash, thins revisions, forgets what nobody can come
+ * What a server does now and then: empties the trash, thins revisions, removes what nobody can come
  * back with. Bounded work per run, in short transactions; what is left over is the next run's.
  */
 export async function runUpkeep(deps: UpkeepDeps): Promise<UpkeepReport> {

@@ -5,11 +5,11 @@ import type { ServerWriteStores } from "../stores/server-database.ts";
 import type { ChangeFollower, FollowedChange } from "../stores/journal.ts";
 import type { WebhookEvent } from "../stores/webhook-store.ts";
 
-/** Typing goes on: edits of a text that come closer together than this are told together. */
+/** Typing goes on: edits of a text that come closer together than this are sent together. */
 export const editPauseMs = 30_000;
 
 /**
- * Writes what webhooks are to be told of a change, in its transaction: the owner's of the memo, and
+ * Writes what webhooks are to be sent of a change, in its transaction: the owner's of the memo, and
  * for a new comment also those of the owner of what it is on. Edits that a device pushes join one
  * delivery, due a while after the last; everything else is due at once. The deliveries begin after
  * the commit.
@@ -81,6 +81,6 @@ async function snapshotOf(stores: ServerWriteStores, change: FollowedChange): Pr
   const entity = change.after ?? change.before;
   if (entity === null) throw new Error("a change without a memo");
   const stored = change.after === null ? null : await stores.memos.find(entity.row.id);
-  // Nobody is told the number of a memo that is gone.
+  // Nobody is sent the number of a memo that is gone.
   return stored ?? { ...entity.row, ...derivedOf(entity), number: 0 };
 }

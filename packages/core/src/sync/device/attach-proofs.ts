@@ -18,7 +18,7 @@ const maxKept = 16;
 
 /**
  * A transport that keeps what the server states about itself with each answer, and brings every
- * statement back with the requests in its epoch, until one of them was answered (R17). A device can
+ * proof back with the requests in its epoch, until one of them was answered (R17). A device can
  * neither read nor make one.
  *
  * An answer replaces only what its own request brought: the server that gave it was shown nothing
@@ -57,7 +57,7 @@ export function attachProofs(database: DeviceDatabase, transport: SyncTransport)
   };
 }
 
-/** The statements of an epoch that no answered request has brought back yet, the oldest first. */
+/** The proofs of an epoch that no answered request has brought back yet, the oldest first. */
 async function keptOf(meta: Pick<MetaStore, "get">, epoch: string): Promise<readonly string[]> {
   const kept = await meta.get(proofsKey);
   return kept?.epoch === epoch ? kept.seen : [];

@@ -26,7 +26,7 @@ export type FetchError = "not-there" | "wrong-content";
 /** The device's side of moving content, free of transport and of timers (docs/sync.md §8). */
 export interface BlobSync {
   /**
-   * Sends what waits, one file after the other. Each that has arrived is told of in the outbox, in
+   * Sends what waits, one file after the other. Each that has arrived is enqueued, in
    * the transaction that notes it. Returns how many operations that made. Rejects when the line fails.
    */
   sendWaiting(transport: BlobTransport): Promise<number>;
@@ -62,7 +62,7 @@ export function createBlobSync(deps: BlobSyncDeps): BlobSync {
   const { database, blobs } = deps;
   const fetching = new Map<string, Promise<Result<null, FetchError>>>();
 
-  /** True when the server can be told of the attachment now. */
+  /** True when the attachment can be enqueued now. */
   async function send(
     transport: BlobTransport,
     file: AttachmentRow & { sha256: string },

@@ -293,7 +293,7 @@ async function enterEpoch(
 ): Promise<void> {
   await stores.meta.set(serverEpochKey, epoch);
   await stores.meta.set(streamIdKey, deps.newStreamId());
-  // Before what was set aside goes: of the user's own memos it is stated along.
+  // Before what was parked or deferred goes: of the user's own memos it is asserted along.
   for (const kind of Object.values(deviceKinds)) {
     await kind.reassertOwn(stores, user, deps.clock.nowMs());
   }

@@ -23,8 +23,8 @@ import { newestStampKey } from "../../commit/keep-clock.ts";
 import { accountKey } from "../profile/profile-keys.ts";
 
 /**
- * Edits of a document that was renewed, carried over to the one that is there: the same edit however
- * often it comes, removals included (R14). What cannot be carried, because the old document is not
+ * Edits of a document that was renewed, rebased onto the one that is there: the same edit however
+ * often it comes, removals included (R14). What cannot be rebased, because the old document is not
  * kept any more, is merged as text (`whole-text.ts`).
  */
 
@@ -79,7 +79,7 @@ export async function rebaseText(
   return update === null ? null : { ...op, gen: before.text.gen, update: toBase64(update) };
 }
 
-/** A memo that is stated whole under an older generation, stated under the memo's; null for any other. */
+/** A memo that is asserted under an older generation, asserted under the memo's; null for any other. */
 export async function rebasePut(
   stores: EndedReader,
   before: MemoEntity,
@@ -97,8 +97,8 @@ export async function rebasePut(
 }
 
 /**
- * A memo that is stated whole under a newer generation than this server has, which was put back to
- * before: with what came to the older document since carried over. null for any other, and where the
+ * A memo that is asserted under a newer generation than this server has, which was put back to
+ * before: with what came to the older document since rebased. null for any other, and where the
  * device has not kept the documents between.
  */
 export async function rebaseToPut(
@@ -124,8 +124,8 @@ export async function rebaseToPut(
 }
 
 /**
- * The memo with what the documents bring that a statement names as older than its own, as far as they
- * are of one history with those that ended here: what others tell of the same documents is the same.
+ * The memo with what the documents bring that an assertion names as older than its own, as far as they
+ * are of one history with those that ended here: what others say of the same documents is the same.
  * The newest come first; those that would take too much work to read with them are left out.
  */
 export async function rebaseOlder(
@@ -149,7 +149,7 @@ export async function rebaseOlder(
   return current;
 }
 
-/** The documents from a generation up to the stated one, oldest first; none when one is missing. */
+/** The documents from a generation up to the asserted one, oldest first; none when one is missing. */
 function lineOf(op: PutOp, asserted: MemoText, from: number): MemoText[] {
   const line: MemoText[] = [];
   let next = asserted;

@@ -21,7 +21,7 @@ import type { MemoOp } from "../../merge/memo-op.ts";
 import { memoToPut } from "../protocol/wire-memo.ts";
 
 /**
- * Edits of an older generation of a memo's document that the server cannot carry over
+ * Edits of an older generation of a memo's document that the server cannot rebase
  * (`rebase-edits.ts`) travel as whole texts: what the sender began with and what they made of it. The
  * server merges them three ways. A device does so in its view, under a generation of its own, so that
  * no editor takes the one document for the other.
@@ -50,7 +50,7 @@ export function wholeTextOp(op: TextOp, gen: number, whole: WholeText): TextOp {
   };
 }
 
-/** The server's form of a whole text: the memo stated anew with the merged text. */
+/** The server's form of a whole text: the memo asserted anew with the merged text. */
 export function wholeTextToPut(
   deps: Writer,
   before: MemoEntity,
@@ -114,7 +114,7 @@ export function mergeBesidePut(deps: Writer, before: MemoEntity, op: PutOp): Put
   return { ...op, text: textOf(deps, before, merged) };
 }
 
-/** The document that a memo is stated with. */
+/** The document that a memo is asserted with. */
 export function assertedText(op: PutOp): MemoText {
   return { memo: op.entity, content: op.text.content, text: wireToText(op.text) };
 }
@@ -134,7 +134,7 @@ function edited(deps: Writer, current: MemoText, content: string): MemoText {
 
 /**
  * On a device: the server's document of a memo is of another generation than what waits. Edits become
- * one whole text, made from what the device last knew the server to have; a memo that was to be stated
+ * one whole text, made from what the device last knew the server to have; a memo that was to be asserted
  * whole adds what it has to the server's text.
  */
 export async function reassertOldEdits(
@@ -144,7 +144,7 @@ export async function reassertOldEdits(
   const { id, content: theirs } = incoming.row;
   const { gen } = incoming.text;
   const pending = await stores.outbox.pendingOf(id);
-  // Edits of a newer document than the server has go with the statement that brings it there.
+  // Edits of a newer document than the server has go with the assertion that brings it there.
   if (pending.some(({ op }) => op.kind === "memo.put" && op.text.gen > gen)) return;
   const edits = pending.filter((row) => isOldEdit(row, gen));
   const put = pending.findLast(({ op }) => op.kind === "memo.put" && op.text.gen < gen);
@@ -166,7 +166,7 @@ export async function reassertOldEdits(
   }
 }
 
-/** The text operation that there is, or that stands for what a memo's statement says of its text. */
+/** The text operation that there is, or that stands for what a memo's assertion says of its text. */
 function textOpOf(op: MemoOp): TextOp {
   if (op.kind === "memo.text") return op;
   if (op.kind !== "memo.put") throw new Error(`${op.kind} says nothing of a text`);

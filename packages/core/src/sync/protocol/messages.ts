@@ -38,12 +38,12 @@ const seq = z.int().min(0);
 const visibilityLost = stampSchema.optional();
 
 /**
- * What the server stated about itself with an answer, for the device to bring back (R17). Absent from
+ * What the server signed about itself with an answer, for the device to bring back (R17). Absent from
  * peers that do not know it.
  */
 const seen = z.string().max(200).optional();
 
-/** Further statements that a device has not brought back yet; absent where there is only one. */
+/** Further proofs that a device has not brought back yet; absent where there is only one. */
 const alsoSeen = z.array(z.string().max(200)).max(16).optional();
 
 /** What the user's spaces are called, by resource name; absent from older servers. */

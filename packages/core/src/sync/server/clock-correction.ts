@@ -64,7 +64,7 @@ export function createClockCorrection(deps: {
   return {
     newestMoved: () => newest,
     correctOp(op) {
-      // A memo that is stated whole carries others' stamps and the server's own: they stay.
+      // A memo that is asserted has others' stamps and the server's own: they stay.
       if (op.kind === "memo.put") return correctPut(op, (stamp) => correct(stamp, 0));
       if (op.kind === "attachment.put") {
         return correctAttachment(op, (stamp) => correct(stamp, 0));

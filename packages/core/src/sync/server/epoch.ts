@@ -8,7 +8,7 @@ export const epochKey = defineMeta("epoch", text);
 const sinceKey = defineMeta("epoch_since", number);
 
 /**
- * Begins a new epoch on a server whose database went back, as told or behind its back: devices state
+ * Begins a new epoch on a server whose database went back, as told or behind its back: devices assert
  * what they have, for as long as it takes all of them to come (R3).
  */
 export async function beginEpoch(meta: MetaStore, epoch: string, nowMs: number): Promise<void> {

@@ -164,7 +164,7 @@ async function push(
     const payloadHash = textHash(payload);
     if (n <= lastN) {
       const stored = await stores.streams.findResult(streamId, n);
-      // Past its keeping time a repetition and a fork look alike. Under a new stream both are told
+      // Past its keeping time a repetition and a fork look alike. Under a new stream both are answered
       // anew, which does no harm: what was applied does nothing the second time (R6).
       const isFork = stored === null || stored.payloadHash !== payloadHash;
       if (isFork) return { type: "stream-forked", epoch, streamId };

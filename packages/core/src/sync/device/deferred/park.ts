@@ -8,12 +8,12 @@ import { parseJson } from "../../../json/parse-json.ts";
 /**
  * The server has renewed a memo's document while edits of the old one wait here. Until it has taken
  * them, they are shown where they were made and go on being made there; the newest row that came
- * meanwhile is kept aside (R14).
+ * meanwhile is parked (R14).
  */
 
 type ParkStores = Pick<DeviceWriteStores, "deferred">;
 
-/** No kind of entity: what is set aside under it is not for a newer version to take. */
+/** No kind of entity: what is parked under it is not for a newer version to take. */
 const parkedKind = "memo.renewed";
 
 export interface Parked {

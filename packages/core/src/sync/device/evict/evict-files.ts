@@ -39,7 +39,7 @@ export async function evictFiles(stores: DeviceWriteStores, memo: string): Promi
   }
 }
 
-/** Whether no server has had it: its content waits to be sent, or its first statement does. */
+/** Whether no server has had it: its content waits to be sent, or its first assertion does. */
 export async function isNewHere(stores: DeviceWriteStores, id: string): Promise<boolean> {
   if ((await stores.blobUploads.find(id)) !== null) return true;
   const waiting = await stores.outbox.waitingOn(entityKey("attachment", id));

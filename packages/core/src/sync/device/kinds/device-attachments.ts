@@ -71,7 +71,7 @@ export const deviceAttachments: DeviceKind<AttachmentOp> = {
   evictLeftOver: attachmentRebase.evictLeftOver,
 };
 
-/** Moves what could not be told to the list of refused operations, and shows what is left. */
+/** Moves what could not be sent to the list of refused operations, and shows what is left. */
 export async function refuseUpload(
   stores: DeviceWriteStores,
   file: AttachmentRow,

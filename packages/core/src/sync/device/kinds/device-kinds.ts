@@ -16,7 +16,7 @@ export const deviceKinds: Readonly<Record<SyncKind, DeviceKind>> = {
 };
 
 /**
- * Takes rows in order; what cannot be taken is set aside (R9). Returns the keys of the others.
+ * Takes rows in order; what cannot be taken is deferred (R9). Returns the keys of the others.
  * `asOfSeq`: the page shows everything as it was at that seq, so its rows are as new (R4).
  */
 export async function takeChanges(
@@ -48,7 +48,7 @@ async function takeChange(
 }
 
 /**
- * Takes what an earlier version had to set aside and this one knows (R9). Nothing newer is undone:
+ * Takes what an earlier version had to defer and this one knows (R9). Nothing newer is undone:
  * rows older than what is here are refused as ever. Returns the keys of what changed.
  */
 export async function replayDeferred(stores: DeviceWriteStores): Promise<string[]> {

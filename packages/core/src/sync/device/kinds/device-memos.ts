@@ -187,7 +187,7 @@ async function takeMemoResult(
       break;
     case "missing":
     case "missing-base": {
-      // The server lacks what the edit builds on, so it is told everything.
+      // The server lacks what the edit builds on, so the memo is asserted.
       const own = (await stores.memos.find(id))?.creator === (await stores.meta.get(accountKey));
       if (own && row.op.kind !== "memo.put") {
         await reassert(stores, id, deps.clock.nowMs());

@@ -9,7 +9,7 @@ import { attachmentRebase } from "../rebase/attachment-rebase.ts";
 
 /**
  * Puts a device's own change of an attachment where it waits. One whose content the server may lack
- * has no place in the stream, which is strictly numbered: it is stated whole when the content has
+ * has no place in the stream, which is strictly numbered: it is asserted when the content has
  * arrived, so that a bad file never holds back text (docs/sync.md §8).
  */
 export async function enqueueAttachment(
@@ -24,7 +24,7 @@ export async function enqueueAttachment(
   const key = entityKey("attachment", id);
   const base = await attachmentRebase.baseOf(stores, id);
   if ((await stores.blobUploads.find(id)) !== null) {
-    // The statement will say what the row says then. One that is gone before is never told of.
+    // The assertion will say what the row says then. One that is gone before is never sent.
     if (after !== null) return;
     await stores.blobUploads.remove(id);
     const isOnServer = base !== undefined && base.row !== null;

@@ -10,7 +10,7 @@ import { memoRebase } from "./memo-rebase.ts";
 
 /**
  * States every memo that the profile's user owns, for a server that may lack it: on connecting, and
- * after the server was restored (a new epoch). Pending edits are part of what is stated; a pending
+ * after the server was restored (a new epoch). Pending edits are part of what is asserted; a pending
  * purge stays. What others wrote is dropped, and comes again with the next pull.
  */
 export async function reassertOwn(
@@ -35,7 +35,7 @@ export async function reassertOwn(
 }
 
 /**
- * Takes a row that was set aside though its edits still wait, before the memo is stated to a server
+ * Takes a row that was parked though its edits still wait, before the memo is asserted to a server
  * that may have been put back: nobody else need have what the row says. The edits become one whole
  * text, merged three ways.
  */
@@ -63,7 +63,7 @@ export async function reassert(stores: DeviceWriteStores, id: string, atMs: numb
 
 /**
  * What operations say of fields that this version has no name for (R9), as one. They have no stamps, so
- * a memo that is stated whole takes nothing from the server's; what waits is said again behind it.
+ * a memo that is asserted takes nothing from the server's; what waits is said again behind it.
  */
 function unknownFieldsOf(ops: readonly MemoOp[]): MemoOp | null {
   const said = ops.filter((op) => op.kind === "memo.set" && op.extra !== undefined);

@@ -1,7 +1,7 @@
 import { isRegisterOp, kindOf, type SyncOp } from "../../../merge/sync-op.ts";
 import type { Refusal } from "../../protocol/refusal.ts";
 
-/** Why the server refused an operation, as far as its author is to be told. */
+/** Why the server refused an operation, as far as its author is to know. */
 export type RefusalReason =
   | "removed-elsewhere"
   | "not-in-space"

@@ -37,7 +37,7 @@ export function refusalOf(row: OutboxRow): Refusal {
   return kept ?? { code: "invalid", content: null };
 }
 
-/** The file that a refused operation was to tell of: it belongs to no memo, and its content stays. */
+/** The file that a refused operation was about: it belongs to no memo, and its content stays. */
 export async function findRefusedFile(
   stores: Pick<DeviceReadStores, "outbox">,
   attachment: string,

@@ -135,7 +135,7 @@ export async function markMet(stores: DeviceWriteStores, keys: readonly string[]
 
 /**
  * Forgets how far snapshots had got: what they would bring is another database's, or too old. So is
- * what was set aside, and what of it is still there comes again (R9).
+ * what was deferred, and what of it is still there comes again (R9).
  */
 export async function restartSnapshots(
   stores: DeviceWriteStores,

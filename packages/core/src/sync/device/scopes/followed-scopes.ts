@@ -164,7 +164,7 @@ async function leavingScopes({ meta }: Pick<DeviceReadStores, "meta">): Promise<
 }
 
 /**
- * What was set aside by another scope than the user's own cannot be judged when one is left: all
+ * What was deferred by another scope than the user's own cannot be judged when one is left: all
  * begins again, and a scope that shows it still brings it (R9).
  */
 async function judgeDeferred(stores: DeviceWriteStores, account: string): Promise<void> {

@@ -170,7 +170,7 @@ async function rebaseOp(
 
 /**
  * What an operation that was made on another generation of the memo's document comes to; null for any
- * other, and for edits, which are edits once they are carried.
+ * other, and for edits, which are edits once they are rebased.
  */
 async function reassert(
   deps: PushDeps,

@@ -8,16 +8,16 @@ import { text, json } from "../../../stores/meta/meta-form.ts";
 
 /**
  * What the server's database has been through, as far as it remembers. A device is handed a signed
- * statement of how far the database had got, and brings it back with its next request: one that the
+ * proof of how far the database had got, and brings it back with its next request: one that the
  * database cannot have made, by its own account, shows that the database went back. R17, ADR 0019.
  */
 export interface Lineage {
   /** Names this start of the server: no start of this or of an older copy has the same. */
   readonly startId: string;
-  /** The statement to hand out with an answer, of the epoch and the newest seq that it was read at. */
+  /** The proof to hand out with an answer, of the epoch and the newest seq that it was read at. */
   prove(epoch: string, headSeq: number): string;
   /**
-   * Whether a statement that was made in this epoch proves that the database went back since. Never
+   * Whether a proof that was made in this epoch shows that the database went back since. Never
    * so for one that was altered or made up.
    */
   isContradictedBy(proof: string, epoch: string, headSeq: number): boolean;
@@ -25,7 +25,7 @@ export interface Lineage {
 
 const lineageKeyKey = defineMeta("lineage_key", text);
 
-/** Older starts are forgotten; what was stated in those is only compared by its seq. */
+/** Older starts expire; what was proved in those is only compared by its seq. */
 const maxStarts = 200;
 
 const startsSchema = z.object({
@@ -50,7 +50,7 @@ export async function openLineage(
 ): Promise<Lineage> {
   const key = hexToBytes((await meta.get(lineageKeyKey)) ?? (await newKey(meta, random.keyHex())));
   const known = (await meta.get(startsKey)) ?? { first: 0, starts: [] };
-  // 0 is where a device begins. One that took an empty server whole stands at 1, and is told from
+  // 0 is where a device begins. One that took an empty server whole stands at 1, and hears from
   // then on what goes out of its sight, which a snapshot does not say.
   if ((await meta.headSeq()) === 0) await meta.nextSeq();
   const startId = random.startId();

@@ -5,14 +5,14 @@ import { beginEpoch, epochKey } from "../epoch.ts";
 import type { Lineage } from "./lineage.ts";
 import type { SyncServer } from "../sync-server.ts";
 
-/** A database that went back under the epoch that it has, as a device's statement showed. */
+/** A database that went back under the epoch that it has, as a device's proof showed. */
 export interface NoticedRollback {
   readonly hasSeq: number;
   readonly epoch: string;
 }
 
 /**
- * The server's side of sync, which looks at the statements that a device brings back before it
+ * The server's side of sync, which looks at the proofs that a device brings back before it
  * answers, and hands out a new one with the answer (R17). When the database turns out to have gone
  * back, it gets a new epoch, once, so that devices state what they have.
  */
