@@ -20,6 +20,8 @@ const seed = Math.floor(Date.now() / 86_400_000) * 100_000;
 const checks: readonly (readonly [what: string, ...command: readonly string[]])[] = [
   ["devices and a server that are killed", "npm", "run", "chaos", "--", "--minutes", "5"],
   ["a host that is killed under a typist", "npm", "run", "chaos", "--", "--typing"],
+  // The first hundred seeds run with every change.
+  ["the second hundred seeds", "npm", "run", "soak", "--", "--schedules", "100", "--seed", "101"],
   [
     `${schedules} fresh schedules of sync`,
     ...["npm", "run", "soak", "--", "--schedules", String(schedules), "--seed", String(seed)],
