@@ -1,6 +1,6 @@
 import type { MemoEntity, MemoRecord } from "@tidemark/core/model";
-import { isMemoOp } from "@tidemark/core/merge";
-import { accountKey, memoRebase, serverEpochKey } from "@tidemark/core/sync/device";
+import { applyMemoOp, isMemoOp } from "@tidemark/core/merge";
+import { accountKey, serverEpochKey } from "@tidemark/core/sync/device";
 import { checkDeviceRegisters } from "./check-registers.ts";
 import { checkDerived } from "./check-server.ts";
 import { hold } from "./failure.ts";
@@ -81,7 +81,11 @@ async function checkViews(device: SimDevice): Promise<void> {
     for (const id of waiting) {
       const base = await bases.get(id);
       hold("I6", base !== undefined, () => `${device.name} has no base for what waits of ${id}`);
-      const wanted = await memoRebase.viewOf(stores, id, base?.entity ?? null);
+      let wanted = base?.entity ?? null;
+      for (const { op } of await stores.outbox.waitingOn(id)) {
+        const applied = isMemoOp(op) ? applyMemoOp(wanted, op) : null;
+        if (applied?.ok === true) wanted = applied.value.entity;
+      }
       const view = memos.get(id);
       hold("I6", visible(view) === visible(wanted?.row), () => {
         return `${device.name} shows ${visible(view)} of ${id}, not ${visible(wanted?.row)}`;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import * as Y from "yjs";
-import { base64ToBytes, bytesToBase64 } from "./base64.ts";
+import { fromBase64, toBase64 } from "@tidemark/core/text";
 import {
   openTextSession,
   type TextDocument,
@@ -20,7 +20,7 @@ function fakeHost(content: string) {
     isDown: false,
     state: (): TextDocument => ({
       gen: host.gen,
-      state: bytesToBase64(Y.encodeStateAsUpdate(doc)),
+      state: toBase64(Y.encodeStateAsUpdate(doc)),
     }),
     notify: () => watchers.forEach((watcher) => watcher(host.state())),
     content: () => doc.getText("content").toString(),
@@ -31,7 +31,7 @@ function fakeHost(content: string) {
     push({ gen, update }) {
       if (host.isDown || gen !== host.gen) return Promise.reject(new Error("down"));
       host.pushes.push(update);
-      Y.applyUpdate(doc, base64ToBytes(update));
+      Y.applyUpdate(doc, fromBase64(update));
       return Promise.resolve();
     },
     watch(_has, onChange) {
@@ -150,6 +150,6 @@ describe("a text session", () => {
 
 test("bytes survive base64, also many of them", () => {
   const bytes = Uint8Array.from({ length: 100_000 }, (_, at) => (at * 31) % 256);
-  expect(base64ToBytes(bytesToBase64(bytes))).toEqual(bytes);
-  expect(base64ToBytes(bytesToBase64(new Uint8Array()))).toEqual(new Uint8Array());
+  expect(fromBase64(toBase64(bytes))).toEqual(bytes);
+  expect(fromBase64(toBase64(new Uint8Array()))).toEqual(new Uint8Array());
 });

@@ -1,5 +1,5 @@
 import * as Y from "yjs";
-import { base64ToBytes, bytesToBase64 } from "./base64.ts";
+import { fromBase64, toBase64 } from "@tidemark/core/text";
 import type { SavedSource } from "../kept/saved-note.tsx";
 import { createWordKeeper, type SavedState } from "../kept/word-keeper.ts";
 
@@ -66,7 +66,7 @@ export async function openTextSession(
 ): Promise<TextSession> {
   const opened = await transport.open();
   const doc = new Y.Doc();
-  Y.applyUpdate(doc, base64ToBytes(opened.state), remoteOrigin);
+  Y.applyUpdate(doc, fromBase64(opened.state), remoteOrigin);
   const text = doc.getText("content");
   const undoManager = new Y.UndoManager(text, { trackedOrigins: new Set() });
 
@@ -75,7 +75,7 @@ export async function openTextSession(
   const watchers = new Set<(state: SavedState) => void>();
   const keeper = createWordKeeper<Uint8Array>({
     send: (update) =>
-      transport.push({ gen: opened.gen, update: bytesToBase64(update), session: doc.clientID }),
+      transport.push({ gen: opened.gen, update: toBase64(update), session: doc.clientID }),
     join: (before, after) => Y.mergeUpdates([before, after]),
     onFailed(error) {
       // Nothing of an older generation is ever taken; the words stay in that editor's history.
@@ -93,12 +93,12 @@ export async function openTextSession(
     if (transaction.origin === remoteOrigin && !isClosed) events.onRemoteEdit();
   });
 
-  const vector = bytesToBase64(Y.encodeStateVector(doc));
+  const vector = toBase64(Y.encodeStateVector(doc));
   const known = { session: doc.clientID, since: { gen: opened.gen, vector } };
   const endWatch = transport.watch(known, (change) => {
     if (isClosed || isReplaced) return;
     if (change.gen === opened.gen) {
-      Y.applyUpdate(doc, base64ToBytes(change.state), remoteOrigin);
+      Y.applyUpdate(doc, fromBase64(change.state), remoteOrigin);
       return;
     }
     isReplaced = true;

@@ -49,8 +49,6 @@ export interface Rebase<Row, Op extends SyncOp> {
   ): Promise<void>;
   /** Refuses everything that waits on an entity, and removes it from this device. */
   giveUp(stores: DeviceWriteStores, id: string): Promise<void>;
-  /** The server's version with what waits in the outbox on top; null: nothing is left to show. */
-  viewOf(stores: DeviceWriteStores, id: string, base: Row | null): Promise<Row | null>;
   /** Shows the base with what waits on top. Nothing where no base is kept. */
   show(stores: DeviceWriteStores, id: string): Promise<void>;
   /** The same, and drops the base when nothing waits. */
@@ -219,15 +217,6 @@ export function createRebase<Row, Op extends SyncOp, Shown = Row>(
     },
 
     giveUp,
-
-    async viewOf(stores, id, base) {
-      const waiting = await waitingOn(stores, id);
-      return applyAll(
-        stores,
-        base,
-        waiting.map(({ op }) => op),
-      );
-    },
 
     async show(stores, id) {
       await show(stores, id);
