@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
+import { sentencePlugins } from "@tidemark/ui/sentences";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 
 /** A project whose tests lie beside the source and in the workspace's own `tests` folder. */
@@ -71,7 +72,15 @@ export default defineConfig({
         testTimeout: 60_000,
       }),
       workspace("replica", "packages/replica", { testTimeout: 20_000 }),
-      workspace("ui", "packages/ui", { environment: "jsdom" }),
+      {
+        ...workspace("ui", "packages/ui", {
+          environment: "jsdom",
+          setupFiles: ["speak-english.ts", "no-layout.ts"].map((file) =>
+            resolve(import.meta.dirname, "packages/ui/tests", file),
+          ),
+        }),
+        plugins: [sentencePlugins()],
+      },
       workspace("server", "apps/server", { testTimeout: 20_000 }),
       workspace("desktop", "apps/desktop", { testTimeout: 20_000, hookTimeout: 30_000 }),
       workspace("house", ".", {

@@ -5,6 +5,8 @@ import { resolve } from "node:path";
 // one that failed, so that one run tells all there is to mend; two at a time, since some of them use one
 // core alone. What a check says is printed when it ends, so that no two speak at once.
 
+const catalogues = "--config packages/ui/lingui.config.ts";
+
 const checks: readonly (readonly [subject: string, command: string])[] = [
   ["types", "turbo run typecheck --continue=always --output-logs=errors-only"],
   ["format", "prettier --check --log-level=warn ."],
@@ -12,6 +14,7 @@ const checks: readonly (readonly [subject: string, command: string])[] = [
   ["lint", "oxlint"],
   ["floors", "node scripts/floors.ts"],
   ["lock", "node scripts/lock-gaps.ts"],
+  ["sentences", `lingui check sync --clean ${catalogues} && lingui check missing ${catalogues}`],
 ];
 const atATime = 2;
 

@@ -56,10 +56,12 @@ export const house: readonly Room[] = [
     folder: "packages/ui/src",
     // `editor`, `sync` and `timeline` themselves hold what their parts share.
     floors: [
-      ["feedback", "state", "theme", "time"],
+      ["locales"],
+      ["language"],
+      ["feedback", "lazy", "state", "theme", "time"],
       ["data", "focus"],
-      ["attachments", "memo", "search"],
-      ["editor", "history", "sync", "timeline"],
+      ["attachments", "memo", "search", "viewer"],
+      ["editor", "history", "side", "sync", "timeline"],
       [
         "editor/audience",
         "editor/kept",
@@ -71,6 +73,7 @@ export const house: readonly Room[] = [
       ["editor/composer", "editor/inline", "keyboard", "sync/pill"],
       ["timeline/card"],
       ["timeline/screen"],
+      ["memo-page"],
       ["frame"],
       ["app"],
     ],

@@ -307,6 +307,16 @@ test("sound plays from the page's own address, and text that came with a picture
   await expect
     .poll(() => player.evaluate((element: HTMLAudioElement) => element.duration))
     .toBeCloseTo(2);
+  const place = card.getByRole("slider", { name: "Position in tone.wav" });
+  await place.focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(place).toHaveAttribute("aria-valuetext", "0:02 of 0:02");
+  await place.press("PageDown");
+  await card.getByRole("button", { name: "Play tone.wav" }).click();
+  await expect
+    .poll(() => player.evaluate((element: HTMLAudioElement) => element.played.length))
+    .toBeGreaterThan(0);
+  await expect(card.getByRole("button", { name: "Play tone.wav" })).toBeVisible();
   await expect(card).not.toContainText("cell.png");
 });
 

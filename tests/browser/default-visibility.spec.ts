@@ -32,6 +32,8 @@ test("what new memos are by default is chosen on one device and holds on the oth
   const elsewhere = other.page
     .getByRole("region", { name: "New memo" })
     .getByRole("combobox", { name: "Visibility" });
+  await other.page.getByRole("textbox", { name: "New memo" }).click();
+  await page.getByRole("textbox", { name: "New memo" }).click();
   await expect(elsewhere).toHaveText("Private");
   await expect(always).toBeHidden();
   await visibility.click();
@@ -51,6 +53,7 @@ test("what new memos are by default is chosen on one device and holds on the oth
   await other.write("Written on the other device");
   await expect(other.memo("Written on the other device")).toContainText("Signed-in users");
   await page.reload();
+  await page.getByRole("textbox", { name: "New memo" }).click();
   await expect(visibility).toHaveText("Signed-in users");
   await rm(dir, { recursive: true, force: true });
   await rm(otherDir, { recursive: true, force: true });

@@ -25,6 +25,7 @@ test("who has written nothing is told where memos are, and asked before one is p
 
   await test.step("Public is asked about, other choices are not", async () => {
     const visibility = page.getByRole("combobox", { name: "Visibility" }).first();
+    await page.getByRole("textbox", { name: "New memo" }).click();
     const choose = async (name: string) => {
       await visibility.click();
       await page.getByRole("option", { name }).click();

@@ -41,7 +41,7 @@ test("g d goes to a date: what was written then and before", async ({ device }) 
 
 test("back shows the list where it was left", async ({ device }) => {
   const { page } = device;
-  const main = page.getByRole("main");
+  const main = page.locator("[data-scroller]");
   const place = () => main.evaluate((element) => element.scrollTop);
   await expect(device.memo("Day 119 at sea")).toBeVisible();
   await main.evaluate((element) => element.scrollTo(0, 2_400));

@@ -112,7 +112,7 @@ test("a merge says so until one has looked; then both sides are in the history",
   await expect(other.syncPill()).toHaveAccessibleName(/Synced/);
   await press(device.page, "Resume");
 
-  const note = device.memo("First line").getByText("Merged with changes from another device.");
+  const note = device.memo("First line").getByText("Merged with changes from another device");
   await expect(note).toBeVisible({ timeout: 30_000 });
   await expect(device.memo("First line")).toContainText("Last line from there");
   await device.memo("First line").getByRole("button", { name: "View changes" }).click();

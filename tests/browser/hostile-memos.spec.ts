@@ -1,4 +1,6 @@
 import { expect, type Request } from "@playwright/test";
+import { parseJson } from "@tidemark/core";
+import { z } from "zod";
 import { openRouter } from "../system/app-router.ts";
 import { test } from "./file-app.ts";
 
@@ -60,12 +62,13 @@ function hostileTexts(origin: string): string[] {
 test("M16 · reading hostile memos asks for nothing", async ({ device, app }) => {
   const { page } = device;
   const { origin } = new URL(app.url);
-  const id = await page.evaluate(async (base64) => {
+  const uploaded = await page.evaluate(async (base64) => {
     const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
     const query = `filename=tide%20table.png&type=image/png&size=${bytes.length}`;
     const answer = await fetch(`/files?${query}`, { method: "POST", body: bytes });
-    return ((await answer.json()) as { id: string }).id;
+    return answer.text();
   }, pixel);
+  const { id } = parseJson(z.looseObject({ id: z.string() }), uploaded);
 
   const router = await openRouter(app.url);
   const shown = `/file/attachments/${id}/tide%20table.png`;

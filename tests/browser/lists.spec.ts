@@ -5,24 +5,32 @@ import { test } from "./file-app.ts";
 // In order and in one place: one app for them all.
 test.describe.configure({ mode: "default" });
 
-test("pinned memos stand in a group of their own that closes and opens", async ({ device }) => {
+test("pinned memos stand on a line of their own, which opens to a group above the days", async ({
+  device,
+}) => {
   const { page } = device;
   await device.write("Pin me up");
   await device.write("Leave me down");
   const card = device.memo("Pin me up");
   await card.hover();
   await card.getByRole("button", { name: "Pin", exact: true }).click();
-  const group = page.getByRole("button", { name: /^Pinned/ });
+  const group = page.getByRole("button", { name: "Pinned" });
+  const title = page.getByRole("button", { name: "Pin me up" });
+  const first = page.getByRole("feed").getByRole("article").first();
+  await expect(group).toHaveAttribute("aria-expanded", "false");
+  await expect(title).toBeVisible();
+  await expect(first).toContainText("Leave me down");
+  await title.click();
+  await expect(page.getByRole("article", { name: "Pin me up" })).toBeFocused();
+  await page.getByRole("button", { name: "Back" }).click();
+  await group.click();
   await expect(group).toHaveAttribute("aria-expanded", "true");
-  await expect(page.getByRole("feed").getByRole("article").first()).toContainText("Pin me up");
+  await expect(first).toContainText("Pin me up");
   await group.click();
-  await expect(card).toBeHidden();
-  await expect(device.memo("Leave me down")).toBeVisible();
-  await group.click();
+  await expect(first).toContainText("Leave me down");
   await card.hover();
   await card.getByRole("button", { name: "Unpin", exact: true }).click();
   await expect(group).toBeHidden();
-  await expect(page.getByRole("feed").getByRole("article").first()).toContainText("Leave me down");
 });
 
 test("a click on a tag narrows the timeline; its chip and the sidebar take it back", async ({
@@ -49,8 +57,7 @@ test("the trash restores, and deletes for good only after a question", async ({ 
   await device.write("To be gone for good");
   for (const words of ["To be kept after all", "To be gone for good"]) {
     const card = device.memo(words);
-    await card.hover();
-    await card.getByRole("button", { name: "Move to trash" }).click();
+    await device.choose(words, "Move to trash");
     await expect(card).toBeHidden();
   }
   await page.getByRole("navigation").getByRole("link", { name: "Trash" }).click();
@@ -83,9 +90,7 @@ test("Undo in the message brings a trashed memo back to where it was", async ({ 
   const { page } = device;
   await device.write("First of two");
   await device.write("Second of two");
-  const card = device.memo("First of two");
-  await card.hover();
-  await card.getByRole("button", { name: "Move to trash" }).click();
+  await device.choose("First of two", "Move to trash");
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("feed").getByRole("article").nth(0)).toContainText("Second of two");
   await expect(page.getByRole("feed").getByRole("article").nth(1)).toContainText("First of two");

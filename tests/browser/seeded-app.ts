@@ -20,6 +20,9 @@ Leave **early**, *before* the ~~ebb~~ flood; see \`tide --next\` and https://exa
 
 > Fog is likely in the morning.
 
+> [!WARNING]
+> The buoy at the mole is dark.
+
 - [ ] fill the tank
 - [x] buy bread
 - plain
@@ -41,7 +44,8 @@ Footnote[^1] #sea/passage #boat
 [^1]: Said the pilot.`;
 
 async function seed({ memos }: AppClient): Promise<void> {
-  await memos.create.mutate({ content: everyMark });
+  const passage = await memos.create.mutate({ content: everyMark });
+  await memos.create.mutate({ content: "Ask the **pilot**", parent: passage.id });
   await memos.create.mutate({ content: "A pinned thought #boat", pinned: true });
   await memos.create.mutate({ content: "For everybody", visibility: "PUBLIC" });
   const past = await memos.create.mutate({ content: "A memo without one" });

@@ -42,6 +42,7 @@ test("a memo is written into a space, seen by its members, and taken back", asyn
   const visibility = page
     .getByRole("region", { name: "New memo" })
     .getByRole("combobox", { name: "Visibility" });
+  await page.getByRole("textbox", { name: "New memo" }).click();
   const spaces = page.getByRole("group", { name: "Spaces" });
   const inGarden = spaces.getByRole("option", { name: "Garden" });
 
@@ -80,8 +81,8 @@ test("a memo is written into a space, seen by its members, and taken back", asyn
 
   await test.step("a space that was left is offered no more, and nothing goes there", async () => {
     await send("DELETE", "/spaces/garden/members/alice");
-    await expect(visibility).toHaveText("Space", { timeout: 30_000 });
     await page.getByRole("textbox", { name: "New memo" }).click();
+    await expect(visibility).toHaveText("Space", { timeout: 30_000 });
     await page.keyboard.insertText("Kept for later");
     await page.keyboard.press("Control+Enter");
     await expect(page.getByRole("alert")).toContainText("You are not in that space any more");

@@ -1,8 +1,9 @@
+import { z } from "zod";
+
 /** A write that a device's host accepted: the token is in the memo's text from then on. */
-export interface Accepted {
-  readonly memo: string;
-  readonly token: string;
-}
+export const acceptedSchema = z.object({ memo: z.string(), token: z.string() });
+
+export type Accepted = z.infer<typeof acceptedSchema>;
 
 export type ToDevice =
   | { readonly type: "connect"; readonly username: string; readonly password: string }

@@ -1,9 +1,10 @@
+import { parseJson } from "@tidemark/core";
 import { withAllStores } from "../../packages/db/tests/all-stores.ts";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { MemoRecord } from "@tidemark/core/model";
 import { openDatabase } from "@tidemark/db/node";
-import type { Accepted } from "./chaos-messages.ts";
+import { acceptedSchema } from "./chaos-messages.ts";
 
 export interface Outcome {
   readonly memos: number;
@@ -32,7 +33,7 @@ export async function checkOutcome(dir: string, devices: readonly string[]): Pro
     for (const line of readFileSync(join(dir, `${name}.accepted`), "utf8").split("\n")) {
       if (line === "") continue;
       accepted += 1;
-      const { memo, token } = JSON.parse(line) as Accepted;
+      const { memo, token } = parseJson(acceptedSchema, line);
       const times = (server.get(memo) ?? "").split(token).length - 1;
       if (times !== 1) violations.push(`${token} is ${times} times in ${memo}`);
     }

@@ -152,8 +152,11 @@ async function watchClaims(page: Page): Promise<void> {
     Object.assign(globalThis, { claims });
     const look = (): void => {
       const note = document.querySelector('[data-kept="kept"]');
-      const editor = note?.closest("section, article")?.querySelector('[role="textbox"]');
-      const length = editor?.querySelector(".cm-line")?.textContent.length ?? 0;
+      const field = note?.closest("section, article");
+      // The composer is a plain field until its editor has come.
+      const plain = field?.querySelector("textarea")?.value.split("\n", 1)[0];
+      const line = plain ?? field?.querySelector('[role="textbox"] .cm-line')?.textContent;
+      const length = line?.length ?? 0;
       claims.length = Math.max(claims.length, length);
       requestAnimationFrame(look);
     };

@@ -1,6 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { parseJson } from "@tidemark/core";
+import { z } from "zod";
 import { openHost, type Host } from "../../apps/desktop/src/host/open-host.ts";
 import { type Choices, creating, editing } from "../simulation/choices.ts";
 import { createRandom, type Random } from "../simulation/random.ts";
@@ -146,7 +148,7 @@ async function attach(files: Host["files"], filename: string): Promise<string> {
   for await (const piece of reply.body ?? []) pieces.push(piece);
   const answer = Buffer.concat(pieces).toString();
   if (reply.status !== 200) throw new Error(answer);
-  return (JSON.parse(answer) as { id: string }).id;
+  return parseJson(z.looseObject({ id: z.string() }), answer).id;
 }
 
 /** Lets devices sync, paused ones as well, until nothing waits. */

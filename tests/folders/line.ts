@@ -2,24 +2,27 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
+import { z } from "zod";
 
 /** A request with its answer, as they went over the line. */
-export interface Exchange {
+export const exchangeSchema = z.object({
   /** When the request came, epoch ms. */
-  readonly atMs: number;
-  readonly method: string;
+  atMs: z.number(),
+  method: z.string(),
   /** With the query. */
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
+  path: z.string(),
+  headers: z.record(z.string(), z.string()),
   /** Base64 of what was sent, not compressed. */
-  readonly body: string;
-  readonly answer: {
-    readonly status: number;
-    readonly headers: Readonly<Record<string, string>>;
+  body: z.string(),
+  answer: z.object({
+    status: z.number(),
+    headers: z.record(z.string(), z.string()),
     /** Base64 of what came, not compressed. */
-    readonly body: string;
-  };
-}
+    body: z.string(),
+  }),
+});
+
+export type Exchange = z.infer<typeof exchangeSchema>;
 
 /** What the line does to a request. */
 export type Treatment =

@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import type { Exchange } from "./line.ts";
+import { hasFields, parseJson, readOwnJson } from "@tidemark/core";
+import { z } from "zod";
+import { type Exchange, exchangeSchema } from "./line.ts";
 import type { DeviceView, UnsentView } from "./read-device.ts";
 import type { Account, ServerView } from "./read-server.ts";
 
@@ -84,6 +86,27 @@ export function placesOf(version: string) {
   };
 }
 
+function isManifest(value: unknown): value is Manifest {
+  return hasFields(value, {
+    version: "string",
+    madeMs: "number",
+    accounts: "object",
+    accessToken: "string",
+    serverUrl: "string",
+    unsentWords: "object",
+    unansweredWords: "object",
+    renewed: "object",
+    deferredKinds: "object",
+    unknownFields: "object",
+    halfSent: "object",
+    halfFetched: "object",
+    device: "object",
+    unsent: "object",
+    server: "object",
+    settled: "object",
+  });
+}
+
 /** Every version whose folders are kept, oldest first. */
 export function releases(): Release[] {
   const versions = readdirSync(import.meta.dirname).filter((name) =>
@@ -93,10 +116,10 @@ export function releases(): Release[] {
   return inOrder.map((version) => {
     const { manifest, server, device, wire } = placesOf(version);
     return {
-      manifest: JSON.parse(readFileSync(manifest, "utf8")) as Manifest,
+      manifest: readOwnJson(readFileSync(manifest, "utf8"), isManifest, manifestName),
       server,
       device,
-      wire: JSON.parse(gunzipSync(readFileSync(wire)).toString()) as Exchange[],
+      wire: parseJson(z.array(exchangeSchema), gunzipSync(readFileSync(wire)).toString()),
     };
   });
 }

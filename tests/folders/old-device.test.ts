@@ -1,5 +1,7 @@
 import { join } from "node:path";
+import { parseJson } from "@tidemark/core";
 import { describe, expect, test, vi } from "vitest";
+import { z } from "zod";
 import { filesIn } from "./kept-folder.ts";
 import {
   countWords,
@@ -67,7 +69,7 @@ class Replay {
       return is.body.equals(bytesOf(was.body)) ? inHeaders : [...inHeaders, `${place}: the bytes`];
     }
     const [said, says] = [jsonOf(bytesOf(was.body)), jsonOf(is.body)];
-    this.#note(said.result.data?.seen, says.result.data?.seen);
+    this.#note(seenIn(said), seenIn(says));
     return [...inHeaders, ...differences(said, says, place)];
   }
 
@@ -91,12 +93,19 @@ function bytesOf(base64: string): Buffer {
   return Buffer.from(base64, "base64");
 }
 
-interface RpcAnswer {
-  readonly result: { readonly data: { readonly seen?: string } | null };
+/** Loose: all that was said is compared. Data are an object, or a list of hashes. */
+const rpcAnswerSchema = z.looseObject({
+  result: z.looseObject({
+    data: z.union([z.looseObject({ seen: z.string().optional() }), z.array(z.string())]),
+  }),
+});
+
+function seenIn({ result: { data } }: z.infer<typeof rpcAnswerSchema>): string | undefined {
+  return Array.isArray(data) ? undefined : data.seen;
 }
 
-function jsonOf(bytes: Answer["body"]): RpcAnswer {
-  return JSON.parse(bytes.toString()) as RpcAnswer;
+function jsonOf(bytes: Answer["body"]) {
+  return parseJson(rpcAnswerSchema, bytes.toString());
 }
 
 describe.each(releases())("a device of $manifest.version", (release) => {

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Host } from "../../apps/desktop/src/host/open-host.ts";
-import { changeInWords } from "../../packages/ui/src/sync/wordings.ts";
-import type { MemoView } from "@tidemark/core/router";
+import type { MemoView, WaitingOperation } from "@tidemark/core/router";
 
 /** A memo as a device shows it, without times and numbers. */
 export interface DeviceMemo {
@@ -71,10 +70,15 @@ export async function readUnsent({ app }: Host): Promise<UnsentView> {
     waiting,
     uploads: (await app.syncTools.waiting())
       .filter(({ waitsFor }) => waitsFor === "file")
-      .map(({ what }) => changeInWords(what))
+      .map(({ what }) => fileOf(what))
       .toSorted(),
     refused: (await app.syncTools.rejected()).map(({ text }) => text),
   };
+}
+
+/** What is sent of a file, in the words that released recordings have for it. */
+function fileOf(what: WaitingOperation["what"]): string {
+  return what.code === "file-added" ? `The file ${what.params.filename}` : "A file";
 }
 
 /** SHA-256 of an attachment's bytes as the page gets them; null while they are not here. */

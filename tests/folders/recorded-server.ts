@@ -2,6 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
+import { parseJson } from "@tidemark/core";
+import { z } from "zod";
 import type { Exchange } from "./line.ts";
 
 /**
@@ -28,43 +30,37 @@ export interface PushedOp {
   readonly entity: string;
 }
 
-interface PushRequest {
-  readonly epoch: string;
-  readonly streamId: string;
-  readonly ops: readonly { readonly n: number; readonly op: PushedOp }[];
-}
+// Loose: what is recorded is said again as it was.
+const opSchema = z.looseObject({ kind: z.string(), entity: z.string() });
+const pushSchema = z.object({ ops: z.array(z.object({ n: z.number(), op: opSchema })) });
+const pullSchema = z.object({ cursors: z.record(z.string(), z.number()) });
+const resultSchema = z.looseObject({ n: z.number(), seq: z.number() });
+const changeSchema = z.looseObject({ scope: z.string(), seq: z.number() });
+const pushAnswerSchema = answerOf(z.looseObject({ results: z.array(resultSchema) }));
+const pageSchema = answerOf(z.looseObject({ changes: z.array(changeSchema) }));
 
-interface PushAnswer {
-  readonly results: readonly { readonly n: number; readonly seq: number }[];
-}
-
-interface Change {
-  readonly scope: string;
-  readonly seq: number;
-}
-
-interface Page {
-  readonly changes: readonly Change[];
+function answerOf<T extends z.ZodType>(data: T) {
+  return z.object({ result: z.object({ data }) });
 }
 
 export async function startRecordedServer(wire: readonly Exchange[]): Promise<RecordedServer> {
   const expected = new Map<number, PushedOp>();
-  const results = new Map<number, PushAnswer["results"][number]>();
-  const changes: Change[] = [];
+  const results = new Map<number, z.infer<typeof resultSchema>>();
+  const changes: z.infer<typeof changeSchema>[] = [];
   /** Answers that are left, by request; the last one is said again and again. */
   const left = new Map<string, Exchange["answer"][]>();
   let lastPush: object = {};
   let lastPage: object = {};
   for (const { method, path, body, answer } of wire) {
     if (pathOf(path) === "/sync/push") {
-      for (const { n, op } of (jsonOf(body) as PushRequest).ops) expected.set(n, op);
-      const said = dataOf(answer) as PushAnswer;
+      for (const { n, op } of parseJson(pushSchema, textOf(body)).ops) expected.set(n, op);
+      const said = parseJson(pushAnswerSchema, textOf(answer.body)).result.data;
       for (const result of said.results) results.set(result.n, result);
       lastPush = said;
       continue;
     }
     if (pathOf(path) === "/sync/pull") {
-      const page = dataOf(answer) as Page;
+      const page = parseJson(pageSchema, textOf(answer.body)).result.data;
       changes.push(...page.changes);
       lastPage = page;
       continue;
@@ -102,7 +98,7 @@ export async function startRecordedServer(wire: readonly Exchange[]): Promise<Re
       to.end(JSON.stringify({ result: { data: { ...data, serverTimeMs: Date.now() } } }));
     };
     if (pathOf(path) === "/sync/push") {
-      const { ops } = JSON.parse(body.toString()) as PushRequest;
+      const { ops } = parseJson(pushSchema, body.toString());
       for (const { n, op } of ops) pushed.set(n, op);
       const known = ops.flatMap(({ n }) => results.get(n) ?? []);
       if (known.length < ops.length) questions.push(`push of ${ops.map(({ n }) => n).join()}`);
@@ -110,7 +106,7 @@ export async function startRecordedServer(wire: readonly Exchange[]): Promise<Re
       return;
     }
     if (pathOf(path) === "/sync/pull") {
-      const { cursors } = JSON.parse(body.toString()) as { cursors: Record<string, number> };
+      const { cursors } = parseJson(pullSchema, body.toString());
       say({ ...lastPage, from: cursors, ...after(cursors), more: false });
       return;
     }
@@ -154,10 +150,6 @@ function pathOf(path: string): string {
   return path.split("?")[0] ?? path;
 }
 
-function jsonOf(base64: string): unknown {
-  return JSON.parse(Buffer.from(base64, "base64").toString());
-}
-
-function dataOf({ body }: Exchange["answer"]): unknown {
-  return (jsonOf(body) as { result: { data: unknown } }).result.data;
+function textOf(base64: string): string {
+  return Buffer.from(base64, "base64").toString();
 }

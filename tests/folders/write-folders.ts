@@ -2,14 +2,16 @@ import { createHash, randomBytes } from "node:crypto";
 import { cpSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createPageTokens, newResourceId } from "@tidemark/core";
+import { createPageTokens, newResourceId, parseJson } from "@tidemark/core";
 import { createMemoService } from "@tidemark/core/memo";
 import { defaultMemoLimits } from "@tidemark/core/access";
 import { createDeviceJournal, deviceIdKey } from "@tidemark/core/sync/device";
 import { createHybridClock } from "@tidemark/core/clock";
+import { pushRequestSchema } from "@tidemark/core/sync/protocol";
 import { fromBase64, textName, toBase64 } from "@tidemark/core/text";
 import { openDatabase } from "@tidemark/db/node";
 import * as Y from "yjs";
+import { z } from "zod";
 import { rowsOf } from "../../packages/db/tests/temp-database.ts";
 import { openHost, type Host } from "../../apps/desktop/src/host/open-host.ts";
 import { openFiles } from "../../apps/server/src/files/store/open-files.ts";
@@ -181,7 +183,7 @@ export async function writeFolders(dir: string, version: string): Promise<Writte
       rowsOf<{ id: string; extra: string }>(
         join(kept.server, "tidemark.db"),
         "SELECT id, extra FROM memo WHERE extra <> '{}' ORDER BY id",
-      ).map(({ id, extra }) => [id, JSON.parse(extra) as Record<string, unknown>]),
+      ).map(({ id, extra }) => [id, parseJson(z.record(z.string(), z.unknown()), extra)]),
     ),
     halfSent,
     halfFetched,
@@ -361,16 +363,9 @@ async function loseAnAnswer({ desk, line }: Pick<Online, "desk" | "line">): Prom
 /** A server that has no time for the push now, which the protocol allows. */
 function answeringNothing(request: LineRequest): Treatment {
   if (pathOf(request) !== "/sync/push") return noPokes(request);
-  const { epoch, streamId, clientNowMs } = JSON.parse(request.body.toString()) as PushBody;
+  const { epoch, streamId, clientNowMs } = parseJson(pushRequestSchema, request.body.toString());
   const data = { type: "results", epoch, streamId, results: [], serverTimeMs: clientNowMs };
   return { type: "answer", body: { result: { data } } };
-}
-
-interface PushBody {
-  readonly epoch: string;
-  readonly streamId: string;
-  readonly clientNowMs: number;
-  readonly ops: readonly { readonly op: { readonly kind: string } & Record<string, unknown> }[];
 }
 
 /** A page of a newer server has a thing of a kind that came with it. */
@@ -393,7 +388,7 @@ function withUnknownKind(answer: unknown): unknown {
 }
 
 function withUnknownField(body: unknown): unknown {
-  const push = body as PushBody;
+  const push = pushRequestSchema.parse(body);
   const ops = push.ops.map(({ op, ...others }) => {
     const fields = { ...(op["fields"] as object), mood: { name: "calm", degree: 3 } };
     return { ...others, op: op.kind === "memo.put" ? { ...op, fields } : op };
@@ -577,7 +572,7 @@ async function attach(host: Host, filename: string, bytes: Buffer): Promise<stri
   for await (const piece of reply.body ?? []) pieces.push(piece);
   const answer = Buffer.concat(pieces).toString();
   if (reply.status !== 200) throw new Error(answer);
-  return (JSON.parse(answer) as { id: string }).id;
+  return parseJson(z.looseObject({ id: z.string() }), answer).id;
 }
 
 function halfFile(

@@ -2,7 +2,9 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { parseJson } from "@tidemark/core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
 
 const root = resolve(import.meta.dirname, "../..");
 
@@ -107,6 +109,12 @@ function put(file: string, source: string): void {
   writeFileSync(join(scratch, file), source);
 }
 
+const reportSchema = z.object({
+  diagnostics: z.array(
+    z.object({ filename: z.string(), message: z.string(), help: z.string().optional() }),
+  ),
+});
+
 function lint(): Map<string, string[]> {
   const bin = join(root, "node_modules/.bin");
   const { stdout, stderr } = spawnSync(join(bin, "oxlint"), ["--format=json"], {
@@ -115,9 +123,7 @@ function lint(): Map<string, string[]> {
     env: { ...process.env, OXLINT_TSGOLINT_PATH: join(bin, "tsgolint") },
   });
   if (!stdout.startsWith("{")) throw new Error(`oxlint did not answer: ${stdout}${stderr}`);
-  const report = JSON.parse(stdout) as {
-    diagnostics: readonly { filename: string; message: string; help?: string }[];
-  };
+  const report = parseJson(reportSchema, stdout);
   const messages = new Map<string, string[]>();
   for (const { filename, message, help = "" } of report.diagnostics) {
     messages.set(filename, [...(messages.get(filename) ?? []), `${message} ${help}`]);

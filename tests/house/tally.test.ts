@@ -2,7 +2,9 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { parseJson } from "@tidemark/core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
 
 const root = resolve(import.meta.dirname, "../..");
 let dir: string;
@@ -68,5 +70,5 @@ function tally(command: string, args: readonly string[]): { failed: number } {
     cwd: dir,
     env: { ...process.env, TIDEMARK_TALLY: file, VITEST: "" },
   });
-  return JSON.parse(readFileSync(file, "utf8")) as { failed: number };
+  return parseJson(z.looseObject({ failed: z.number() }), readFileSync(file, "utf8"));
 }

@@ -1,5 +1,6 @@
 import { reactionsOf } from "@tidemark/core/memo";
 import { wireChangeSchema, wireMemoSchema } from "@tidemark/core/sync/protocol";
+import { z } from "zod";
 import { rejectedContents } from "./check-device.ts";
 import { registersIn } from "./check-registers.ts";
 import type { ReplicaFile } from "./replica-file.ts";
@@ -39,8 +40,10 @@ export async function restoreServer(
   await openServer(world);
   const kept = [...server.file.memos().values()].map((memo) => memo.content);
   for (const device of world.devices.values()) {
+    const going = goingFrom(world, device);
     for (const memo of device.file.memos().values()) {
-      if (!device.isBound || memo.creator === device.user) kept.push(memo.content);
+      const isOwn = !device.isBound || memo.creator === device.user;
+      if (isOwn && !going.has(memo.id)) kept.push(memo.content);
       const restored = server.file.memos().get(memo.id);
       const ended = renewed.get(memo.id)?.gen ?? memo.gen;
       if (restored === undefined || hasDocuments(device, memo.id, restored.gen, ended)) continue;
@@ -72,6 +75,22 @@ export async function restoreServer(
   }
 }
 
+/**
+ * What an answer on its way takes from a device, because its user may not read it any more: it goes
+ * when that arrives, though the server has nothing left to say so.
+ */
+function goingFrom({ network }: World, { name }: SimDevice): ReadonlySet<string> {
+  const pages = network.of(name).flatMap(({ answer }) => {
+    const page = pageSchema.safeParse(answer?.value);
+    return page.success ? page.data.changes : [];
+  });
+  return new Set(pages.flatMap(({ op, entity }) => (op === "evict" ? [entity] : [])));
+}
+
+const pageSchema = z.object({
+  changes: z.array(z.object({ entity: z.string(), op: z.string() })),
+});
+
 /** Rows of a renewed document that a device has yet to show, since edits of the old one wait. */
 function deferredRows({ file, user }: SimDevice): { id: string; content: string }[] {
   const rows = file.all<{ payload: string }>(
@@ -102,10 +121,13 @@ function restoredDisk({ disk, backup }: World["server"], isBare: boolean): SimDi
 }
 
 /** A file that neither the backup nor a device of its owner has is lost. */
-function evictFiles({ server, devices, files }: World): void {
+function evictFiles(world: World): void {
+  const { server, devices, files } = world;
   const kept = new Set(filesIn(server.file).keys());
   for (const device of devices.values()) {
-    for (const { id, creator } of filesIn(device.file).values()) {
+    const going = goingFrom(world, device);
+    for (const { id, creator, memo } of filesIn(device.file).values()) {
+      if (going.has(id) || (memo !== null && going.has(memo))) continue;
       if (!device.isBound || creator === device.user) kept.add(id);
     }
   }

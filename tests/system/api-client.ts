@@ -31,15 +31,23 @@ export function apiClient(serverUrl: string, token: string | null): ApiClient {
   };
 }
 
+/** Signs in, and gives the token of the session. */
+export async function signIn(
+  serverUrl: string,
+  account: { readonly username: string; readonly password: string },
+): Promise<string> {
+  const stranger = createClient({ url: serverUrl, token: null });
+  const signedIn = await stranger.call("POST /api/v1/auth/signin", { body: account });
+  if (!signedIn.ok) throw new Error(`not signed in: ${JSON.stringify(signedIn.body)}`);
+  return signedIn.body.accessToken;
+}
+
 /** Signs in as the administrator and makes an access token, as a person would for a script. */
 export async function createToken(
   serverUrl: string,
   admin: { readonly username: string; readonly password: string },
 ): Promise<{ readonly id: string; readonly value: string }> {
-  const stranger = createClient({ url: serverUrl, token: null });
-  const signedIn = await stranger.call("POST /api/v1/auth/signin", { body: admin });
-  if (!signedIn.ok) throw new Error(`not signed in: ${JSON.stringify(signedIn.body)}`);
-  const session = createClient({ url: serverUrl, token: signedIn.body.accessToken });
+  const session = createClient({ url: serverUrl, token: await signIn(serverUrl, admin) });
   const made = await session.call("POST /api/v1/access-tokens", { body: { name: "a script" } });
   if (!made.ok) throw new Error(`no token: ${JSON.stringify(made.body)}`);
   return { id: made.body.id, value: made.body.accessToken };

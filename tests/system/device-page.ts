@@ -9,6 +9,8 @@ export interface DevicePage extends AsyncDisposable {
   search(text: string): Promise<void>;
   /** Opens a memo's editor, puts the caret at the start or end, types, and closes it. */
   edit(firstWords: string, at: "start" | "end of first line" | "end", text: string): Promise<void>;
+  /** Chooses from a memo's menu. */
+  choose(firstWords: string, action: string): Promise<void>;
   connect(url: string, username: string, password: string): Promise<void>;
   syncPill(): Locator;
 }
@@ -46,6 +48,12 @@ export async function openDevice(browser: Browser, url: string): Promise<DeviceP
       await page.keyboard.type(text);
       await page.getByRole("button", { name: "Done" }).click();
       await expect(editor).toBeHidden();
+    },
+    async choose(firstWords, action) {
+      const card = memo(firstWords);
+      await card.hover();
+      await card.getByRole("button", { name: "More actions" }).click();
+      await page.getByRole("menuitem", { name: action }).click();
     },
     async connect(serverUrl, username, password) {
       await page.getByRole("button", { name: /^Sync:/ }).click();

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { openHost, type Host } from "../../apps/desktop/src/host/open-host.ts";
+import { apiClient, signIn } from "./api-client.ts";
 import { alice, serveHere } from "./in-process-server.ts";
 
 test("R8 · views and settings that one device keeps are on the other and in the API", async () => {
@@ -40,15 +41,9 @@ test("R8 · views and settings that one device keeps are on the other and in the
     const made = await laptop.app.createMemo({ content: "says nothing" });
     expect(made).toMatchObject({ ok: true, value: { visibility: "PRIVATE" } });
 
-    const signed = await fetch(`${server.url}/api/v1/auth/signin`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ passwordCredentials: alice }),
-    });
-    const { accessToken } = (await signed.json()) as { accessToken: string };
-    const headers = { authorization: `Bearer ${accessToken}` };
-    const listed = await fetch(`${server.url}/api/v1/users/alice/views`, { headers });
-    expect(await listed.json()).toMatchObject({ memoViews: [{ title: "Open tasks" }] });
+    const api = apiClient(server.url, await signIn(server.url, alice));
+    const listed = await api.get("/users/alice/views");
+    expect(listed.body).toMatchObject({ memoViews: [{ title: "Open tasks" }] });
   } finally {
     for (const host of hosts) await host.close();
     await server[Symbol.asyncDispose]();

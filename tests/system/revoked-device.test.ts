@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { openDatabase } from "@tidemark/db/node";
 import { describe, expect, test } from "vitest";
 import { openHost, type Host } from "../../apps/desktop/src/host/open-host.ts";
+import { apiClient, signIn } from "./api-client.ts";
 import { alice, serveHere } from "./in-process-server.ts";
 import { filesWith, findMarker, markerWord } from "./raw-bytes.ts";
 import { serverTokenKey } from "../../packages/replica/src/sync/session-keys.ts";
@@ -23,19 +24,9 @@ interface Setting extends AsyncDisposable {
 }
 
 async function patchPassword(url: string, to: string, from: string): Promise<void> {
-  const send = (method: string, path: string, body: object, bearer = "") =>
-    fetch(`${url}/api/v1${path}`, {
-      method,
-      headers: {
-        "content-type": "application/json",
-        ...(bearer !== "" && { authorization: `Bearer ${bearer}` }),
-      },
-      body: JSON.stringify(body),
-    });
-  const signedIn = await send("POST", "/auth/signin", { username: alice.username, password: from });
-  const { accessToken } = (await signedIn.json()) as { accessToken: string };
+  const api = apiClient(url, await signIn(url, { username: alice.username, password: from }));
   const body = { password: to, currentPassword: from };
-  expect((await send("PATCH", "/users/alice", body, accessToken)).status).toBe(200);
+  expect((await api.send("PATCH", "/users/alice", body)).status).toBe(200);
 }
 
 /** A desk, and a laptop with something of everything that a profile can hold. */

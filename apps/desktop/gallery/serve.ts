@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
+import { sentencePlugins } from "@tidemark/ui/sentences";
 import { Command, InvalidArgumentError } from "commander";
 import { createServer } from "vite";
 
@@ -19,7 +20,7 @@ const server = await createServer({
   configFile: false,
   root: resolve(import.meta.dirname, "../../../packages/ui/gallery"),
   cacheDir: resolve(import.meta.dirname, "../../../.cache/gallery"),
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), sentencePlugins()],
   server: { host: "127.0.0.1", port, strictPort: true },
 });
 try {

@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
 import sharp from "sharp";
+import { bodyOf } from "./answers.ts";
 import { password, startHttpServer, type HttpServer, type Reply } from "./http-server.ts";
 
 export type FileServer = Awaited<ReturnType<typeof startFileServer>>;
@@ -28,7 +29,7 @@ export async function startFileServer(options: Parameters<typeof startHttpServer
       headers: { authorization: `Bearer ${bearer}` },
       body: form,
     });
-    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+    return { status: response.status, body: await bodyOf(response) };
   };
 
   return {

@@ -13,6 +13,7 @@ import { openFiles } from "../src/files/store/open-files.ts";
 import { createServices } from "../src/services/create-services.ts";
 import type { ServiceOptions } from "../src/services/service-options.ts";
 import type { Services } from "../src/services/services.ts";
+import { bodyOf } from "./answers.ts";
 
 export interface Reply {
   readonly status: number;
@@ -111,12 +112,8 @@ export async function startHttpServer(
       },
       ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
     });
-    const text = await response.text();
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: text === "" ? {} : (JSON.parse(text) as Record<string, unknown>),
-    };
+    const { status } = response;
+    return { status, headers: response.headers, body: await bodyOf(response) };
   };
 
   return {

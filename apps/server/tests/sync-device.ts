@@ -1,6 +1,8 @@
+import { parseJson } from "@tidemark/core";
 import { createTRPCClient, httpLink } from "@trpc/client";
 import type { SyncRouter } from "@tidemark/core/router";
-import type { PushResponse } from "@tidemark/core/sync/protocol";
+import { pushResponseSchema } from "@tidemark/core/sync/protocol";
+import { z } from "zod";
 import { password, type HttpServer } from "./http-server.ts";
 
 /** What a push of one operation comes to. */
@@ -22,6 +24,8 @@ export interface SyncDevice {
   pull(): Promise<readonly Record<string, unknown>[]>;
   snapshot(): Promise<readonly Record<string, unknown>[]>;
 }
+
+const pushAnswer = z.object({ result: z.object({ data: pushResponseSchema }) });
 
 let devices = 0;
 
@@ -47,7 +51,7 @@ export async function openSyncDevice(server: HttpServer, username: string): Prom
       body: body.replaceAll(/"nested (\d+)"/g, (_, depth) => nestedJson(Number(depth))),
     });
     if (response.status !== 200) throw new Error(`the push was answered by ${response.status}`);
-    const { result } = (await response.json()) as { result: { data: PushResponse } };
+    const { result } = parseJson(pushAnswer, await response.text());
     const { data } = result;
     if (data.type !== "results") throw new Error(`the push was answered by ${data.type}`);
     n += data.results.length;

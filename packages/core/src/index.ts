@@ -1,3 +1,4 @@
+export { toHex } from "./bytes/hex.ts";
 export * from "./error/index.ts";
 export * from "./json/index.ts";
 export * from "./names/index.ts";

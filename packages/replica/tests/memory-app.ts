@@ -1,5 +1,6 @@
 import { type AppError, err, notFound, ok, type Result } from "@tidemark/core";
-import type { App, Change, MemoView, SyncStatus } from "@tidemark/core/router";
+import type { App, Change, MemoView } from "@tidemark/core/router";
+import { localStatus } from "./local-status.ts";
 
 export interface MemoryApp extends App {
   /** Wakes every `watchChanges`. */
@@ -34,16 +35,6 @@ export function createMemoryApp(): MemoryApp {
     }
     return ok(null);
   }
-
-  const status: SyncStatus = {
-    state: "local",
-    serverUrl: null,
-    waiting: 0,
-    rejected: 0,
-    lastSyncedMs: null,
-    error: null,
-    retryAtMs: null,
-  };
 
   const storage = { totalBytes: 0, keptBytes: 0, freeableBytes: 0, limitBytes: null };
 
@@ -120,6 +111,7 @@ export function createMemoryApp(): MemoryApp {
       return ok(null);
     },
     listComments: async () => ok([]),
+    listLinks: async () => ok({ to: [], from: [] }),
     listRevisions: async () => ok([]),
     restoreRevision: async (id) => find(id),
     tags: async () => [],
@@ -130,6 +122,15 @@ export function createMemoryApp(): MemoryApp {
       pinned: 0,
       openTasks: 0,
     }),
+    days: async ({ fromMs, toMs, offsetMs }) => {
+      const written = [...memos.values()].filter(
+        ({ createdMs }) => createdMs >= fromMs && createdMs < toMs,
+      );
+      const days = Map.groupBy(written, ({ createdMs }) =>
+        Math.floor((createdMs + offsetMs) / 86_400_000),
+      );
+      return [...days].map(([day, memosOfDay]) => ({ day, count: memosOfDay.length }));
+    },
     async openText(id) {
       const memo = find(id);
       return memo.ok ? ok({ gen: 1, state: "", content: memo.value.content }) : memo;
@@ -178,7 +179,7 @@ export function createMemoryApp(): MemoryApp {
       setLimit: async () => storage,
       free: async () => storage,
     },
-    syncStatus: async () => status,
+    syncStatus: async () => localStatus,
     syncTools: {
       rejected: async () => [],
       waiting: async () => [],
@@ -210,12 +211,12 @@ export function createMemoryApp(): MemoryApp {
       tags: async () => ({ tags: {} }),
       setTags: async () => err(notFound()),
     },
-    connect: async () => ok(status),
-    signIn: async () => ok(status),
-    disconnect: async () => status,
-    undoDisconnect: async () => ok(status),
+    connect: async () => ok(localStatus),
+    signIn: async () => ok(localStatus),
+    disconnect: async () => localStatus,
+    undoDisconnect: async () => ok(localStatus),
     lastServer: async () => null,
-    syncNow: async () => status,
-    setPaused: async () => status,
+    syncNow: async () => localStatus,
+    setPaused: async () => localStatus,
   };
 }

@@ -1,7 +1,8 @@
-import type { SyncStatus } from "@tidemark/core/router";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createRoot } from "react-dom/client";
+import { localStatus } from "../../replica/tests/local-status.ts";
 import { ClientProvider } from "../src/data/client.tsx";
+import { startLanguage } from "../src/language/language.ts";
 import "../src/styles.css";
 import { memoryClient } from "./memory-client.ts";
 import { type Part, parts } from "./parts.tsx";
@@ -13,6 +14,7 @@ const element = document.getElementById("root");
 if (element === null) throw new Error("the page has no root");
 const wanted = new URLSearchParams(location.search).get("part")?.toLowerCase() ?? "";
 const shown = parts.filter(({ title }) => title.toLowerCase().includes(wanted));
+await startLanguage();
 createRoot(element).render(
   <main className="grid grid-cols-2">
     {shown.flatMap((part) => [
@@ -22,18 +24,8 @@ createRoot(element).render(
   </main>,
 );
 
-const local: SyncStatus = {
-  state: "local",
-  serverUrl: null,
-  waiting: 0,
-  rejected: 0,
-  lastSyncedMs: null,
-  error: null,
-  retryAtMs: null,
-};
-
 function Frame({ part, theme }: { readonly part: Part; readonly theme: "light" | "dark" }) {
-  const client = memoryClient({ syncStatus: async () => ({ ...local, ...part.status }) });
+  const client = memoryClient({ syncStatus: async () => ({ ...localStatus, ...part.status }) });
   return (
     <section
       style={{ colorScheme: theme }}

@@ -46,6 +46,8 @@ function Card({ memo }: { readonly memo: Partial<MemoView> }) {
       memo={memoView({ createdMs: nowMs - hourMs, updatedMs: nowMs - hourMs, ...memo })}
       position={1}
       setSize={1}
+      isFirst
+      isLast
       terms={[]}
       nowMs={nowMs}
       isActive={false}

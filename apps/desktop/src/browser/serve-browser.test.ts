@@ -112,6 +112,27 @@ describe("the page", () => {
     expect(page.headers.get("x-content-type-options")).toBe("nosniff");
   });
 
+  test("is framed by nobody, and frames what is made for it alone", async () => {
+    const { origin } = await start();
+    const framed = await get(origin, "/frames/remote-image", { "sec-fetch-dest": "iframe" });
+    expect(framed.status).toBe(200);
+    const policy = String(framed.headers["content-security-policy"]);
+    expect(policy).toContain("default-src 'none'; img-src https:; script-src 'sha256-");
+    expect(policy).toContain("sandbox allow-scripts");
+    expect(policy).not.toMatch(/(?:img|script|connect)-src[^;]*(?:'self'|http:|\*)/);
+    expect(framed.headers["x-frame-options"]).toBe("SAMEORIGIN");
+    for (const path of ["/", "/m/abc", "/trpc/changes", "/session", "/frames/other"]) {
+      for (const dest of ["iframe", "object", "embed"]) {
+        const other = await get(origin, path, { "sec-fetch-dest": dest });
+        expect(other.status, `${path} as ${dest}`).toBe(403);
+      }
+    }
+    expect((await get(origin, "/frames/other", {})).status).toBe(404);
+    const page = await get(origin, "/", { "sec-fetch-dest": "document" });
+    expect(page.headers["content-security-policy"]).toContain("img-src 'self' data: blob:;");
+    expect(page.headers["x-frame-options"]).toBe("DENY");
+  });
+
   test("has assets that are kept for good, as their names hold a hash", async () => {
     const { origin } = await start();
     const asset = await fetch(`${origin}/assets/index-abc123.js`);

@@ -11,7 +11,8 @@ import fastify, {
 import { z } from "zod";
 import type { PageFiles } from "@tidemark/replica/rpc";
 import { pageCacheControl } from "../page/cache-control.ts";
-import { securityHeaders } from "../page/security-headers.ts";
+import { findFramedPage } from "../page/framed-pages.ts";
+import { framedHeaders, securityHeaders } from "../page/security-headers.ts";
 import type { KeptSessions } from "./kept-sessions.ts";
 import { refuseForeign } from "./request-guard.ts";
 import { serveFiles } from "./serve-files.ts";
@@ -63,6 +64,8 @@ export async function serveBrowser(options: BrowserOptions): Promise<BrowserServ
       host: request.headers.host,
       origin: request.headers.origin,
       fetchSite: first(request.headers["sec-fetch-site"]),
+      isFramed: framing.has(first(request.headers["sec-fetch-dest"]) ?? ""),
+      mayBeFramed: findFramedPage(request.url) !== undefined,
     });
     if (refused !== null) return reply.code(403).send({ error: refused });
   });
@@ -93,6 +96,9 @@ export async function serveBrowser(options: BrowserOptions): Promise<BrowserServ
   };
 }
 
+/** What a browser says that it asks for, where the answer would be a page within ours. */
+const framing: ReadonlySet<string> = new Set(["iframe", "frame", "embed", "object", "fencedframe"]);
+
 async function servePage(scope: FastifyInstance, pageDir: string): Promise<void> {
   await scope.register(fastifyStatic, {
     root: pageDir,
@@ -101,6 +107,11 @@ async function servePage(scope: FastifyInstance, pageDir: string): Promise<void>
     setHeaders: (reply, path) => {
       reply.header("cache-control", pageCacheControl(path.slice(pageDir.length)));
     },
+  });
+  scope.get("/frames/*", (request, reply) => {
+    const framed = findFramedPage(request.url);
+    if (framed === undefined) return reply.callNotFound();
+    return reply.headers(framedHeaders(framed)).send(framed.body);
   });
   // The page's own routes, opened or reloaded by address.
   scope.setNotFoundHandler((request, reply) => {

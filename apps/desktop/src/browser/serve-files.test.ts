@@ -1,11 +1,15 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { AttachmentView } from "@tidemark/core/router";
+import { parseJson } from "@tidemark/core";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { z } from "zod";
 import { openHost } from "../host/open-host.ts";
 import { openSessions } from "./kept-sessions.ts";
 import { serveBrowser } from "./serve-browser.ts";
+
+/** What a test needs of an answer to an upload. */
+const fileSchema = z.looseObject({ id: z.string(), filename: z.string() });
 
 const png = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
@@ -48,7 +52,7 @@ async function start() {
   const upload = async (filename: string, type: string, body: Buffer<ArrayBuffer> | string) => {
     const response = await put({ filename, type, size: Buffer.byteLength(body) }, body);
     expect(response.status).toBe(200);
-    return (await response.json()) as AttachmentView;
+    return parseJson(fileSchema, await response.text());
   };
   const kept = async () =>
     (await readdir(join(dir, "blobs"), { recursive: true, withFileTypes: true }))
@@ -62,7 +66,7 @@ describe("uploading a file", () => {
     const { put, ask } = await start();
     const query = { filename: "a b.png", type: "", size: png.length, width: 3, height: 2 };
     const response = await put(query, png);
-    const file = (await response.json()) as AttachmentView;
+    const file = parseJson(fileSchema, await response.text());
     expect(file).toMatchObject({
       filename: "a b.png",
       type: "image/png",

@@ -73,7 +73,13 @@ async function readStamp(dir: string): Promise<string | null> {
 
 /** Runs Node with everything it prints on our stderr: stdout belongs to the address. */
 async function run(args: string[], signal: AbortSignal): Promise<void> {
-  const child = spawn(process.execPath, args, { cwd: desktopDir, stdio: ["ignore", 2, 2], signal });
+  const child = spawn(process.execPath, args, {
+    cwd: desktopDir,
+    stdio: ["ignore", 2, 2],
+    // Whoever starts it, as a test: what is built is what people use.
+    env: { ...process.env, NODE_ENV: "production" },
+    signal,
+  });
   const [code] = (await once(child, "exit")) as [number | null];
   if (code !== 0) throw new Error(`the build failed with exit code ${code}`);
 }

@@ -1,9 +1,14 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseJson } from "@tidemark/core";
 import type { AttachmentView } from "@tidemark/core/router";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { z } from "zod";
 import { type Host, openHost } from "./open-host.ts";
+
+/** What a test needs of an answer to an upload. */
+const fileSchema = z.looseObject({ id: z.string(), filename: z.string() });
 
 async function start() {
   const dir = await mkdtemp(join(tmpdir(), "tidemark-attachments-"));
@@ -21,7 +26,7 @@ async function start() {
       await host.close();
       host = await openHost({ dir });
     },
-    upload: async (filename: string, content = filename): Promise<AttachmentView> => {
+    upload: async (filename: string, content = filename) => {
       const body = async function* () {
         yield Buffer.from(content);
       };
@@ -29,7 +34,7 @@ async function start() {
       const url = `/files?filename=${filename}&type=text/plain&size=${size}`;
       const reply = await host.files({ method: "POST", url, headers: {}, body: body() });
       const bytes = await Array.fromAsync(reply.body ?? []);
-      return JSON.parse(Buffer.concat(bytes).toString()) as AttachmentView;
+      return parseJson(fileSchema, Buffer.concat(bytes).toString());
     },
   };
 }

@@ -1,10 +1,12 @@
 import { type KeyboardInputEvent, Menu, type MenuItemConstructorOptions } from "electron";
 import type { BrowserWindow } from "electron";
+import type { MenuWords } from "../page/menu-words.ts";
 
 export interface AppMenuOptions {
   readonly platform: NodeJS.Platform;
   readonly appUrl: string;
   readonly isPackaged: boolean;
+  readonly words: MenuWords;
   /** The window that commands act on; opens one where there is none. */
   readonly window: () => BrowserWindow;
 }
@@ -15,7 +17,8 @@ type InputModifier = NonNullable<KeyboardInputEvent["modifiers"]>[number];
  * The native menu. It holds no command of its own: an item presses the keys of the page's command,
  * or goes to the page's address, so the page stays the one place where commands are defined.
  */
-export function buildAppMenu({ platform, appUrl, isPackaged, window }: AppMenuOptions): Menu {
+export function buildAppMenu(options: AppMenuOptions): Menu {
+  const { platform, appUrl, isPackaged, words, window } = options;
   const isMac = platform === "darwin";
   const control: InputModifier = isMac ? "meta" : "control";
 
@@ -42,52 +45,52 @@ export function buildAppMenu({ platform, appUrl, isPackaged, window }: AppMenuOp
 
   const separator: MenuItemConstructorOptions = { type: "separator" };
   const zoom: MenuItemConstructorOptions[] = [
-    { role: "resetZoom" },
-    { role: "zoomIn" },
-    { role: "zoomOut" },
+    { role: "resetZoom", label: words.resetZoom },
+    { role: "zoomIn", label: words.zoomIn },
+    { role: "zoomOut", label: words.zoomOut },
   ];
   return Menu.buildFromTemplate([
     ...(isMac ? [{ role: "appMenu" } as const] : []),
     {
-      label: "&File",
+      label: words.file,
       submenu: [
-        command("New memo", "CmdOrCtrl+N"),
+        command(words.newMemo, "CmdOrCtrl+N"),
         separator,
-        command("Sync now", "CmdOrCtrl+Shift+S"),
+        command(words.syncNow, "CmdOrCtrl+Shift+S"),
         separator,
-        isMac ? { role: "close" } : { role: "quit" },
+        isMac ? { role: "close", label: words.close } : { role: "quit", label: words.quit },
       ],
     },
     {
-      label: "&Edit",
+      label: words.edit,
       submenu: [
-        { role: "undo", registerAccelerator: false },
-        { role: "redo", registerAccelerator: false },
+        { role: "undo", label: words.undo, registerAccelerator: false },
+        { role: "redo", label: words.redo, registerAccelerator: false },
         separator,
-        { role: "cut" },
-        { role: "copy" },
-        { role: "paste" },
-        { role: "selectAll" },
+        { role: "cut", label: words.cut },
+        { role: "copy", label: words.copy },
+        { role: "paste", label: words.paste },
+        { role: "selectAll", label: words.selectAll },
         separator,
-        command("Search", "CmdOrCtrl+F"),
+        command(words.search, "CmdOrCtrl+F"),
       ],
     },
     {
-      label: "&View",
+      label: words.view,
       submenu: [
-        view("Timeline", "/"),
-        view("Tasks", "/tasks"),
-        view("Archive", "/archive"),
-        view("Trash", "/trash"),
+        view(words.timeline, "/"),
+        view(words.tasks, "/tasks"),
+        view(words.archive, "/archive"),
+        view(words.trash, "/trash"),
         separator,
-        command("Show or hide the sidebar", "CmdOrCtrl+\\"),
+        command(words.toggleSidebar, "CmdOrCtrl+\\"),
         separator,
         ...zoom,
-        { role: "togglefullscreen" },
+        { role: "togglefullscreen", label: words.fullScreen },
         ...(isPackaged ? [] : [separator, { role: "toggleDevTools" } as const]),
       ],
     },
-    { role: "windowMenu" },
-    { role: "help", submenu: [command("Keyboard shortcuts", "CmdOrCtrl+/")] },
+    { role: "windowMenu", label: words.window },
+    { role: "help", label: words.help, submenu: [command(words.shortcuts, "CmdOrCtrl+/")] },
   ]);
 }

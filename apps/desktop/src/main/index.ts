@@ -1,8 +1,9 @@
 import { join } from "node:path";
-import { app, BrowserWindow, dialog, ipcMain, Menu, session } from "electron";
+import { app, BrowserWindow, dialog, ipcMain, type IpcMainEvent, Menu, session } from "electron";
 import { defaultDataDir } from "../host/default-data-dir.ts";
 import { appOrigin } from "../page/app-origin.ts";
-import { connectChannel, hostRestarted } from "../page/page-channel.ts";
+import { englishMenuWords, menuWordsSchema } from "../page/menu-words.ts";
+import { connectChannel, hostRestarted, menuWordsChannel } from "../page/page-channel.ts";
 import { buildAppMenu } from "./app-menu.ts";
 import { guardPages, guardSession } from "./guard-page.ts";
 import { type HostProcess, startHostProcess } from "./host-process.ts";
@@ -21,6 +22,7 @@ const origin = devUrl ?? appOrigin;
 
 let host: HostProcess | null = null;
 let isHostEnded = false;
+let words = englishMenuWords;
 
 // One window system per data folder: the lock and the browser's own files belong to it.
 app.setPath("userData", join(dataDir, "window"));
@@ -46,7 +48,7 @@ function start(): void {
       for (const window of BrowserWindow.getAllWindows()) window.webContents.send(hostRestarted);
     },
     onGivenUp: (message) => {
-      dialog.showErrorBox("Tidemark cannot open your memos", message);
+      dialog.showErrorBox(words.cannotOpen, message);
       app.exit(2);
     },
   });
@@ -55,23 +57,37 @@ function start(): void {
   if (devUrl !== undefined) handleDevFiles(devUrl, started.files);
   ipcMain.on(connectChannel, (event) => {
     const [port] = event.ports;
-    const frame = event.senderFrame;
-    const isPage = frame !== null && frame.parent === null && frame.url.startsWith(appUrl);
     if (port === undefined) return;
-    if (isPage) host?.connect(port);
+    if (isOurPage(event)) host?.connect(port);
     else port.close();
   });
+  ipcMain.on(menuWordsChannel, (event, sent: unknown) => {
+    const read = menuWordsSchema.safeParse(sent);
+    if (!isOurPage(event) || !read.success) return;
+    words = read.data;
+    showMenu();
+  });
+  showMenu();
+  app.on("second-instance", () => showWindow());
+  app.on("activate", () => showWindow());
+  showWindow();
+}
+
+function isOurPage({ senderFrame: frame }: IpcMainEvent): boolean {
+  return frame !== null && frame.parent === null && frame.url.startsWith(appUrl);
+}
+
+/** In English until a page has told the words of its language. */
+function showMenu(): void {
   Menu.setApplicationMenu(
     buildAppMenu({
       platform: process.platform,
       appUrl,
       isPackaged: app.isPackaged,
+      words,
       window: showWindow,
     }),
   );
-  app.on("second-instance", () => showWindow());
-  app.on("activate", () => showWindow());
-  showWindow();
 }
 
 /** Brings the window to the front, opening it where there is none. */

@@ -4,7 +4,8 @@ import { net, protocol } from "electron";
 import { isFilesPath, type PageFiles } from "@tidemark/replica/rpc";
 import { appOrigin, appScheme } from "../page/app-origin.ts";
 import { pageCacheControl } from "../page/cache-control.ts";
-import { securityHeaders } from "../page/security-headers.ts";
+import { findFramedPage } from "../page/framed-pages.ts";
+import { framedHeaders, securityHeaders } from "../page/security-headers.ts";
 
 const contentTypes: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
@@ -84,6 +85,8 @@ function streamOf(body: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
 }
 
 async function servePageFile(pageDir: string, url: URL, request: Request): Promise<Response> {
+  const framed = findFramedPage(url.pathname);
+  if (framed !== undefined) return new Response(framed.body, { headers: framedHeaders(framed) });
   const name = decodePath(url.pathname);
   const file = join(pageDir, name);
   if (!file.startsWith(pageDir + sep) || request.method !== "GET") return refuse();

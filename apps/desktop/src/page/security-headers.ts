@@ -1,3 +1,5 @@
+import type { FramedPage } from "./framed-pages.ts";
+
 /**
  * What the page may load, the same in a window of ours and in a browser: its own files and nothing
  * from the network. Inline styles are allowed because editor, dialogs and rendered Markdown position
@@ -13,6 +15,8 @@ export const contentSecurityPolicy = [
   "connect-src 'self'",
   "worker-src 'self'",
   "manifest-src 'self'",
+  // Nothing but framed-pages.ts may be framed: what else there is refuses it.
+  "frame-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -30,3 +34,16 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   "cross-origin-resource-policy": "same-origin",
   "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 };
+
+/** Sent with a page that is framed, in place of those above. */
+export function framedHeaders({
+  contentSecurityPolicy: policy,
+}: FramedPage): Record<string, string> {
+  return {
+    ...securityHeaders,
+    "content-security-policy": policy,
+    "x-frame-options": "SAMEORIGIN",
+    "content-type": "text/html; charset=utf-8",
+    "cache-control": "no-store",
+  };
+}

@@ -1,16 +1,16 @@
 import { createTRPCClient } from "@trpc/client";
 import type { AppRouter } from "@tidemark/core/router";
-import { mountLocked, mountTidemark } from "@tidemark/ui";
+import { mountLocked, mountTidemark, watchMenuWords } from "@tidemark/ui";
 import "@tidemark/ui/styles.css";
-import { reconnectingLink } from "@tidemark/replica/rpc";
-import { onHostRestarted, openBridgeLine } from "./bridge-client.ts";
+import { reconnectingLink } from "@tidemark/replica/rpc/reconnecting-link";
 import { createBrowserLine, followNewKeys, openSession } from "./browser-client.ts";
 
 // The page's entry: over the preload's port in a window of ours, over HTTP in a browser.
 const element = document.getElementById("root");
 if (element === null) throw new Error("the page has no root");
 
-const bridge = await openBridgeLine();
+// What speaks over a port is of no use to a browser, which would have to fetch it first.
+const bridge = window.tidemark === undefined ? null : await import("./bridge-client.ts");
 let isMounted = false;
 if (bridge === null) {
   followNewKeys(() => {
@@ -20,8 +20,11 @@ if (bridge === null) {
 }
 if (bridge !== null || (await openSession())) {
   isMounted = true;
-  const host = reconnectingLink<AppRouter>(bridge ?? createBrowserLine());
-  if (bridge !== null) onHostRestarted(() => host.lost());
+  const host = reconnectingLink<AppRouter>((await bridge?.openBridgeLine()) ?? createBrowserLine());
+  if (bridge !== null) {
+    bridge.onHostRestarted(() => host.lost());
+    watchMenuWords((words) => window.tidemark?.setMenuWords(words));
+  }
   mountTidemark({ element, client: createTRPCClient<AppRouter>({ links: [host.link] }), host });
 } else {
   mountLocked(element);

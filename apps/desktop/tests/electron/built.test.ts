@@ -38,9 +38,9 @@ test.skipIf(findChromium() === undefined)(
       { env: { ...process.env, TIDEMARK_TEST_DATA: data }, timeout: 90_000 },
     );
     expect(JSON.parse(stdout)).toEqual({
-      // The page has the one function of the bridge, and nothing of Node or of the preload's world.
+      // The page has the two functions of the bridge, and nothing of Node or of the preload's world.
       globals: {
-        bridge: ["connect"],
+        bridge: ["connect", "setMenuWords"],
         require: "undefined",
         process: "undefined",
         relay: "undefined",

@@ -3,7 +3,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import { type Browser, type CDPSession, chromium, type Page } from "@playwright/test";
+import { parseJson } from "@tidemark/core";
 import type * as Electron from "electron";
+import { z } from "zod";
 import { chromiumLaunchOptions } from "../../../../scripts/chromium.ts";
 
 // Stands for the `electron` module under the built application: the same surface as
@@ -150,6 +152,15 @@ async function openPage(preload: string): Promise<Page> {
   return page;
 }
 
+/** What the isolated world says through its binding. */
+const relayedSchema = z.object({
+  id: z.number().optional(),
+  channel: z.string().optional(),
+  url: z.string().optional(),
+  words: z.unknown().optional(),
+  data: z.unknown().optional(),
+});
+
 /** Gives Node the other ends of the ports that the isolated world sends away. */
 async function relayPorts(cdp: CDPSession): Promise<void> {
   const ports = new Map<string, MessagePort>();
@@ -157,12 +168,7 @@ async function relayPorts(cdp: CDPSession): Promise<void> {
   await cdp.send("Runtime.enable");
   await cdp.send("Runtime.addBinding", { name: "toNode", executionContextName: world });
   cdp.on("Runtime.bindingCalled", ({ payload, executionContextId }) => {
-    const message = JSON.parse(payload) as {
-      id: number;
-      channel?: string;
-      url?: string;
-      data?: unknown;
-    };
+    const message = parseJson(relayedSchema, payload);
     const key = `${executionContextId}:${message.id}`;
     isolated = {
       send(channel) {
@@ -174,6 +180,14 @@ async function relayPorts(cdp: CDPSession): Promise<void> {
       ports.get(key)?.postMessage(message.data);
       return;
     }
+    const senderFrame = {
+      parent: null,
+      url: message.url?.replace(pageOrigin, appOrigin) ?? "",
+    };
+    if (message.id === undefined) {
+      ipcMain.emit(message.channel, { ports: [], senderFrame }, message.words);
+      return;
+    }
     const { port1, port2 } = new MessageChannel();
     ports.set(key, port1);
     port1.on("message", (data) => {
@@ -183,10 +197,7 @@ async function relayPorts(cdp: CDPSession): Promise<void> {
         port1.close();
       });
     });
-    ipcMain.emit(message.channel, {
-      ports: [port2],
-      senderFrame: { parent: null, url: message.url?.replace(pageOrigin, appOrigin) ?? "" },
-    });
+    ipcMain.emit(message.channel, { ports: [port2], senderFrame });
   });
 }
 

@@ -177,6 +177,9 @@ class FakeIpcRenderer extends EventEmitter {
   postMessage = (channel: string, _message: unknown, ports: MessagePort[] = []) => {
     ipcMain.emit(channel, { ports: ports.map(mainPort), senderFrame: sender.frame });
   };
+  send = (channel: string, message: unknown) => {
+    ipcMain.emit(channel, { ports: [], senderFrame: sender.frame }, message);
+  };
 }
 export const ipcRenderer = new FakeIpcRenderer() satisfies Names<Electron.IpcRenderer>;
 

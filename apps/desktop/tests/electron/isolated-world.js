@@ -9,6 +9,7 @@
   const electron = {
     ipcRenderer: {
       on: (channel, listener) => listeners.set(channel, listener),
+      send: (channel, words) => relay({ channel, words, url: location.href }),
       postMessage(channel, _message, [port]) {
         const id = ports.size + 1;
         ports.set(id, port);
@@ -25,7 +26,10 @@
             }),
           );
         document.addEventListener("test:ready", expose);
-        document.addEventListener("test:call", ({ detail }) => api[detail]());
+        document.addEventListener("test:call", ({ detail }) => {
+          const { key, values } = JSON.parse(detail);
+          api[key](...values);
+        });
         expose();
       },
     },

@@ -4,7 +4,10 @@ document.addEventListener("test:expose", ({ detail }) => {
   window[name] = Object.fromEntries(
     functions.map((key) => [
       key,
-      () => document.dispatchEvent(new CustomEvent("test:call", { detail: key })),
+      (...values) => {
+        const detail = JSON.stringify({ key, values });
+        document.dispatchEvent(new CustomEvent("test:call", { detail }));
+      },
     ]),
   );
 });

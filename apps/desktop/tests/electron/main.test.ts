@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { MenuItemConstructorOptions } from "electron";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { englishMenuWords } from "../../src/page/menu-words.ts";
+import { menuWordsChannel } from "../../src/page/page-channel.ts";
 import { type FakeElectron, loadFakeElectron } from "./load-fake.ts";
 
 const source = resolve(import.meta.dirname, "../../src");
@@ -148,6 +150,10 @@ describe("the page's scheme", () => {
     expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
     expect(page.headers.get("content-security-policy")).toContain("script-src 'self';");
     expect(page.headers.get("cache-control")).toBe("no-store");
+    expect(page.headers.get("x-frame-options")).toBe("DENY");
+    const framed = await get("tidemark://app/frames/remote-image");
+    expect(framed.headers.get("content-security-policy")).toContain("sandbox allow-scripts");
+    expect(framed.headers.get("x-frame-options")).toBe("SAMEORIGIN");
     const asset = await get("tidemark://app/assets/a%20b-1.js");
     expect(asset.headers.get("content-type")).toContain("text/javascript");
     expect(asset.headers.get("cache-control")).toContain("immutable");
@@ -363,6 +369,24 @@ describe("the menu", () => {
     const item = items(calls.menuTemplate).find((entry) => entry.label === "Trash");
     (item?.click as (() => void) | undefined)?.();
     expect(calls.windows[0]?.loaded).toEqual(["tidemark://app/", "tidemark://app/#/trash"]);
+  });
+
+  test("says the words that the page has sent, and none that a stranger sends", async () => {
+    const { calls, ipcRenderer, sender } = await launchReady();
+    const labels = () => items(calls.menuTemplate).map((item) => item.label);
+    const send = (words: unknown) => ipcRenderer.send(menuWordsChannel, words);
+    expect(labels()).toContain("New memo");
+    send({ ...englishMenuWords, newMemo: "Neue Notiz", quit: "Beenden", copy: "Kopieren" });
+    expect(labels()).toEqual(expect.arrayContaining(["Neue Notiz", "Kopieren", "&View"]));
+    expect(labels()).not.toContain("New memo");
+
+    send({ ...englishMenuWords, newMemo: "" });
+    send({ ...englishMenuWords, newMemo: "A".repeat(101) });
+    send({ newMemo: "Half" });
+    send(null);
+    sender.frame = { parent: null, url: "https://example.org/" };
+    send({ ...englishMenuWords, newMemo: "Pay here" });
+    expect(labels()).toContain("Neue Notiz");
   });
 
   test("developer tools are for development", async () => {

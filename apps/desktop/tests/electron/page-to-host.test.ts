@@ -74,10 +74,13 @@ async function launch(open?: ServeHostOptions["open"]) {
   return { fake, app, close, exit, log, serving, connect, createClient };
 }
 
-test("the preload exposes one function and nothing else", async () => {
+test("the preload exposes a port and the words of the menu, and nothing else", async () => {
   const { fake } = await launch();
   expect([...fake.calls.bridge.keys()]).toEqual(["tidemark"]);
-  expect(Object.keys(fake.calls.bridge.get("tidemark") as object)).toEqual(["connect"]);
+  expect(Object.keys(fake.calls.bridge.get("tidemark") as object)).toEqual([
+    "connect",
+    "setMenuWords",
+  ]);
 });
 
 test("the page's port reaches the host's router through preload and main", async () => {

@@ -2,7 +2,9 @@ import { once } from "node:events";
 import { registerHooks } from "node:module";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { parseJson } from "@tidemark/core";
 import type { MenuItemConstructorOptions } from "electron";
+import { z } from "zod";
 import { app, closeBrowser, seen } from "./chromium-electron.ts";
 
 // Runs the built application (argument: its folder) and prints as JSON what could be seen.
@@ -37,16 +39,19 @@ await page.reload();
 await timeline.getByText("The window writes").waitFor();
 
 // A file goes through the scheme into the host and comes back, in parts too.
-const file = await page.evaluate(async () => {
-  const put = await fetch("/files?filename=a.txt&type=text/plain&size=9", {
+const put = await page.evaluate(async () => {
+  const answer = await fetch("/files?filename=a.txt&type=text/plain&size=9", {
     method: "POST",
     body: "low water",
   });
-  const { id } = (await put.json()) as { id: string };
+  return { status: answer.status, text: await answer.text() };
+});
+const { id } = parseJson(z.looseObject({ id: z.string() }), put.text);
+const file = await page.evaluate(async (id) => {
   const part = { headers: { range: "bytes=4-" } };
   const got = await fetch(`/file/attachments/${id}/a.txt`, part);
-  return [put.status, got.status, got.headers.get("x-content-type-options"), await got.text()];
-});
+  return [got.status, got.headers.get("x-content-type-options"), await got.text()];
+}, id);
 
 // A host that breaks is started again. The page stays, and what is typed meanwhile reaches the new one.
 let loads = 0;
@@ -76,7 +81,7 @@ await closeBrowser();
 process.stdout.write(
   JSON.stringify({
     globals,
-    file,
+    file: [put.status, ...file],
     address,
     loadsWhileAway,
     hosts: seen.hosts,

@@ -2,8 +2,10 @@ import { access, chmod, readdir, readFile, stat, writeFile } from "node:fs/promi
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { join } from "node:path";
+import { parseJson } from "@tidemark/core";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { openDataFolder } from "@tidemark/db/node";
+import { z } from "zod";
 import { createDataDir, createMemo, listMemos, postKey, signIn, start } from "./started.ts";
 
 test("prints one line on stdout: the address with the key in its fragment", async () => {
@@ -86,7 +88,7 @@ describe("the data folder", () => {
     const url = await program.url;
     const channel = join(dir, "tidemark.browser");
     if (process.platform !== "win32") expect((await stat(channel)).mode & 0o777).toBe(0o600);
-    const { secret } = JSON.parse(await readFile(channel, "utf8")) as { secret: string };
+    const { secret } = parseJson(z.object({ secret: z.string() }), await readFile(channel, "utf8"));
     const ask = (headers: Record<string, string>) =>
       fetch(new URL("/session/keys", url), { method: "POST", headers });
     const authorization = `Bearer ${secret}`;

@@ -1,4 +1,4 @@
-import { appError, notFound, parseJson } from "@tidemark/core";
+import { appError, AppFailure, notFound, parseJson } from "@tidemark/core";
 import type {
   FastifyInstance,
   FastifyPluginAsync,
@@ -7,7 +7,6 @@ import type {
   HTTPMethods,
   RouteOptions,
 } from "fastify";
-import { AppFailure } from "../http/errors/app-failure.ts";
 import { leaveOutDefaults } from "./leave-out-defaults.ts";
 import { readMessage } from "./read-message.ts";
 import { type Rpc, rpcs } from "./rpc-table.ts";

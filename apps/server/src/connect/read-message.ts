@@ -1,5 +1,4 @@
-import { invalidField } from "@tidemark/core";
-import { AppFailure } from "../http/errors/app-failure.ts";
+import { AppFailure, invalidField } from "@tidemark/core";
 import type { Rpc } from "./rpc-table.ts";
 
 /** A request as the route of a method takes it. */

@@ -1,6 +1,5 @@
-import type { AccessTokenRecord } from "@tidemark/core";
+import { type AccessTokenRecord, unwrap } from "@tidemark/core";
 import { z } from "zod";
-import { unwrap } from "../http/errors/app-failure.ts";
 import { identityOf } from "../http/guards/authentication.ts";
 import type { RestRoutes } from "../rest/shared/rest-route.ts";
 import {

@@ -1,6 +1,5 @@
-import { hasMask, type OrderTerm } from "@tidemark/core";
+import { hasMask, type OrderTerm, unwrap } from "@tidemark/core";
 import { z } from "zod";
-import { unwrap } from "../http/errors/app-failure.ts";
 import { identityOf, readerOf } from "../http/guards/authentication.ts";
 import { memoCreateInput } from "../rest/memo/input.ts";
 import { memoJson } from "../rest/memo/json.ts";

@@ -1,10 +1,9 @@
-import { isOlderId, notFound, type ServerDatabase } from "@tidemark/core";
+import { AppFailure, isOlderId, notFound, type ServerDatabase, unwrap } from "@tidemark/core";
 import { defaultAttachmentOrder } from "@tidemark/core/attachment";
 import type { AttachmentRecord } from "@tidemark/core/model";
 import { z } from "zod";
 import { replyFile } from "../files/transfer/file-reply.ts";
 import { installUploads, readUpload } from "../files/transfer/read-upload.ts";
-import { AppFailure, unwrap } from "../http/errors/app-failure.ts";
 import { identityOf, readerOf } from "../http/guards/authentication.ts";
 import { attachmentInput, createFromJson, isForm, takesContent } from "../rest/attachment/input.ts";
 import { fileRefsInput } from "../rest/attachment/json.ts";

@@ -1,8 +1,7 @@
-import { type MaskFields, notFound, resolveFieldMask } from "@tidemark/core";
+import { AppFailure, type MaskFields, notFound, resolveFieldMask, unwrap } from "@tidemark/core";
 import type { Identity } from "@tidemark/core/auth";
 import type { WebhookRecord } from "@tidemark/core";
 import { z } from "zod";
-import { AppFailure, unwrap } from "../http/errors/app-failure.ts";
 import { identityOf } from "../http/guards/authentication.ts";
 import type { RestRoutes } from "../rest/shared/rest-route.ts";
 import { webhookChanges, webhookFields } from "../rest/webhook/input.ts";

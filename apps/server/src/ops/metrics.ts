@@ -1,10 +1,9 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { appError } from "@tidemark/core";
+import { appError, AppFailure } from "@tidemark/core";
 import { isAdministrator } from "@tidemark/core/model";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { MetricsConfig } from "../cli/config.ts";
-import { AppFailure } from "../http/errors/app-failure.ts";
 import { presentedCredential } from "../http/guards/authentication.ts";
 import type { OpenStreams } from "../http/answers/open-streams.ts";
 import type { Services } from "../services/services.ts";

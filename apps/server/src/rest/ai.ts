@@ -1,7 +1,6 @@
-import { appError, invalidField } from "@tidemark/core";
+import { appError, AppFailure, invalidField, unwrap } from "@tidemark/core";
 import { z } from "zod";
 import { transcribe } from "../ai/transcribe.ts";
-import { AppFailure, unwrap } from "../http/errors/app-failure.ts";
 import type { RestRoutes } from "./shared/rest-route.ts";
 
 const maxAudioBytes = 25 * 1024 * 1024;

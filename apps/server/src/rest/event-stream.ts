@@ -1,4 +1,4 @@
-import { appError } from "@tidemark/core";
+import { appError, AppFailure } from "@tidemark/core";
 import type { Caller } from "@tidemark/core/model";
 import { readEvents } from "@tidemark/core/event";
 import type { EventRecord } from "@tidemark/core";
@@ -7,7 +7,6 @@ import { once } from "node:events";
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { z } from "zod";
 import type { AppDeps } from "./shared/app-deps.ts";
-import { AppFailure } from "../http/errors/app-failure.ts";
 import { identityOf } from "../http/guards/authentication.ts";
 import type { OpenStreams } from "../http/answers/open-streams.ts";
 import type { Services } from "../services/services.ts";

@@ -1,9 +1,8 @@
-import { memoName, resolveFieldMask } from "@tidemark/core";
+import { AppFailure, memoName, resolveFieldMask, unwrap } from "@tidemark/core";
 import { notificationStatuses, notificationTypes } from "@tidemark/core";
 import type { NotificationView } from "@tidemark/core/notification";
 import { invalidField } from "@tidemark/core";
 import { z } from "zod";
-import { AppFailure, unwrap } from "../http/errors/app-failure.ts";
 import { identityOf } from "../http/guards/authentication.ts";
 import type { RestRoutes } from "./shared/rest-route.ts";
 import {

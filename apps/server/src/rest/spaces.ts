@@ -1,8 +1,7 @@
-import { type MaskFields, resolveFieldMask, spaceName } from "@tidemark/core";
+import { type MaskFields, resolveFieldMask, spaceName, unwrap } from "@tidemark/core";
 import type { SpaceChanges } from "@tidemark/core/space";
 import type { SpaceMember, SpaceRecord } from "@tidemark/core";
 import { z } from "zod";
-import { unwrap } from "../http/errors/app-failure.ts";
 import { identityOf } from "../http/guards/authentication.ts";
 import type { RestRoutes } from "./shared/rest-route.ts";
 import {

@@ -1,7 +1,6 @@
-import { type MaskFields, resolveFieldMask } from "@tidemark/core";
+import { type MaskFields, resolveFieldMask, unwrap } from "@tidemark/core";
 import type { SavedView, ViewFace, ViewFields, ViewIcon } from "@tidemark/core/view";
 import { z } from "zod";
-import { unwrap } from "../http/errors/app-failure.ts";
 import { identityOf } from "../http/guards/authentication.ts";
 import type { RestRoutes } from "./shared/rest-route.ts";
 import { booleanQuery, nothing, pageSizeQuery, pageTokenQuery } from "./shared/wire-values.ts";

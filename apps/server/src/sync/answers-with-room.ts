@@ -1,8 +1,8 @@
+import { AppFailure } from "@tidemark/core";
 import { maxAnswerBytes, type WireMemo } from "@tidemark/core/sync/protocol";
 import type { SyncServer } from "@tidemark/core/sync/server";
 import { trpcErrors } from "@tidemark/core/router";
 import type { FastifyReply } from "fastify";
-import { AppFailure } from "../http/errors/app-failure.ts";
 import type { AnswerRoom } from "../http/answers/answer-room.ts";
 
 /** While an answer is made: its rows and its JSON as strings, two bytes to a character, and its bytes. */

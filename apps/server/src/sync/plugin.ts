@@ -1,9 +1,8 @@
 import { syncRouter, type SyncContext } from "@tidemark/core/router";
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from "@trpc/server/adapters/fastify";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
-import { appError, err, maxPageBytes, ok, spaceName } from "@tidemark/core";
+import { appError, AppFailure, err, maxPageBytes, ok, spaceName } from "@tidemark/core";
 import { mayWrite } from "@tidemark/core/model";
-import { AppFailure } from "../http/errors/app-failure.ts";
 import { clientAddress } from "../http/guards/client-address.ts";
 import type { OpenStreams } from "../http/answers/open-streams.ts";
 import type { Services } from "../services/services.ts";

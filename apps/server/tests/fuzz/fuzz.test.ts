@@ -2,6 +2,7 @@ import fc, { type Arbitrary } from "fast-check";
 import type { RouteOptions } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { bodyOf } from "../answers.ts";
 import { startWithUsers, type TwoUsers } from "../two-users.ts";
 import { arbitraryOf } from "./arbitrary-of.ts";
 import { type DatabaseWatch, watchDatabase } from "./database-digest.ts";
@@ -268,7 +269,7 @@ describe("a body", () => {
       body,
       signal: AbortSignal.timeout(hangMs),
     });
-    const answer = (await response.json()) as Record<string, unknown>;
+    const answer = await bodyOf(response);
     expect(expected, JSON.stringify(answer).slice(0, 300)).toContain(response.status);
     if (response.status === 200) expect(answer["visibility"]).toBe("PRIVATE");
     else expect(watch.digest() === before).toBe(true);

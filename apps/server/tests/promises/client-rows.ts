@@ -10,12 +10,12 @@ const kept = (id: string, says: string, why: string, ...tests: string[]): Covera
   why,
 });
 
-const forms = "forms.test.ts › ";
-const wild = "clients-in-the-wild.test.ts › ";
-const again = "memos-begun-again.test.ts › ";
-const settings = "settings.test.ts › ";
-const memos = "memos.test.ts › ";
-const older = "older-form.test.ts › ";
+const forms = "legacy/forms.test.ts › ";
+const wild = "legacy/clients-in-the-wild.test.ts › ";
+const again = "memos/memos-begun-again.test.ts › ";
+const settings = "users/settings.test.ts › ";
+const memos = "memos/memos.test.ts › ";
+const older = "legacy/older-form.test.ts › ";
 
 export const clientCoverage: readonly CoveragePart[] = [
   {
@@ -24,9 +24,9 @@ export const clientCoverage: readonly CoveragePart[] = [
       row(
         "P-CLIENT-1",
         "The version is 0.30.0, the API that is spoken; our own is in `serverVersion`",
-        "memos-clients.test.ts › finds out what it talks to before it signs in",
-        "clients-in-the-wild.test.ts › passes its gate: it knows the version that is spoken, and which server speaks it",
-        "http.test.ts › says what it is to anybody",
+        "legacy/memos-clients.test.ts › finds out what it talks to before it signs in",
+        "legacy/clients-in-the-wild.test.ts › passes its gate: it knows the version that is spoken, and which server speaks it",
+        "http/http.test.ts › says what it is to anybody",
       ),
       row(
         "P-CLIENT-2",
@@ -69,14 +69,14 @@ export const clientCoverage: readonly CoveragePart[] = [
       row(
         "P-CLIENT-9",
         "`orderBy` takes `display_time`, `displayTime`, `createTime`, `updateTime`, `…_ts`",
-        "order-and-pages.test.ts › stands in the order in which it was made, in every order and at any size",
+        "memos/order-and-pages.test.ts › stands in the order in which it was made, in every order and at any size",
       ),
       row(
         "P-CLIENT-10",
         "Filters take epoch seconds for a time, `now()`, `creator_id`; attachment filters `memo_id`",
-        "filters-of-older-clients.test.ts › epoch seconds stand beside created_ts, and pages go on",
-        "filters-of-older-clients.test.ts › are those of the list's other answers, and nobody's id finds nothing",
-        "filters-of-older-clients.test.ts › F17 · attachments by the integer id of their memo",
+        "legacy/filters-of-older-clients.test.ts › epoch seconds stand beside created_ts, and pages go on",
+        "legacy/filters-of-older-clients.test.ts › are those of the list's other answers, and nobody's id finds nothing",
+        "legacy/filters-of-older-clients.test.ts › F17 · attachments by the integer id of their memo",
       ),
       row(
         "P-CLIENT-11",
@@ -104,7 +104,7 @@ export const clientCoverage: readonly CoveragePart[] = [
       row(
         "P-CLIENT-15",
         "Notes are synced by `created_ts > <integer>`",
-        "filters-of-older-clients.test.ts › epoch seconds stand beside created_ts, and pages go on",
+        "legacy/filters-of-older-clients.test.ts › epoch seconds stand beside created_ts, and pages go on",
       ),
       row(
         "P-CLIENT-16",
@@ -154,22 +154,22 @@ export const clientCoverage: readonly CoveragePart[] = [
       row(
         "P-CLIENT-24",
         "GET, PATCH and DELETE /webhooks/{id}",
-        "webhooks.test.ts › of the older form is read, changed and removed by its number, and tells its owner its secret",
+        "events/webhooks.test.ts › of the older form is read, changed and removed by its number, and tells its owner its secret",
       ),
       row(
         "P-CLIENT-25",
         "Connect's JSON maps onto the same handlers, guards and limits",
-        "connect.test.ts › creates, reads, lists, changes and removes a memo",
-        "connect.test.ts › asks for the credential that its route asks for",
-        "connect.test.ts › takes its route's names alone, and no text in one reaches another route",
-        "connect.test.ts › counts once, and in the bucket of its credential",
-        "connect-client.test.ts › reads every answer by its message, enums, times, long numbers and bytes among them",
+        "connect/connect.test.ts › creates, reads, lists, changes and removes a memo",
+        "connect/connect.test.ts › asks for the credential that its route asks for",
+        "connect/connect.test.ts › takes its route's names alone, and no text in one reaches another route",
+        "connect/connect.test.ts › counts once, and in the bucket of its credential",
+        "connect/connect-client.test.ts › reads every answer by its message, enums, times, long numbers and bytes among them",
       ),
       row(
         "P-CLIENT-26",
         "`--cors-origin` takes origins of any scheme",
         "../src/cli/config.test.ts › open the API to origins by %j and %j",
-        "cross-origin.test.ts › may be an app's own, such as %s",
+        "http/cross-origin.test.ts › may be an app's own, such as %s",
       ),
     ],
   },
@@ -221,13 +221,13 @@ export const clientCoverage: readonly CoveragePart[] = [
       row(
         "P-BESIDE-9",
         "Comments come newest first, and so do a parent's comment relations; ties by order",
-        "order-and-pages.test.ts › F30 · comments come newest first unless ordered, and so do a memo's comment relations",
-        "order-and-pages.test.ts › stands in the order in which it was made, in every order and at any size",
+        "memos/order-and-pages.test.ts › F30 · comments come newest first unless ordered, and so do a memo's comment relations",
+        "memos/order-and-pages.test.ts › stands in the order in which it was made, in every order and at any size",
       ),
       row(
         "P-BESIDE-10",
         "A `pageToken` carries its page's size; a `pageSize` that is sent wins",
-        "order-and-pages.test.ts › which counts unless one is sent, in every list",
+        "memos/order-and-pages.test.ts › which counts unless one is sent, in every list",
       ),
       row(
         "P-BESIDE-11",
@@ -257,50 +257,50 @@ export const clientCoverage: readonly CoveragePart[] = [
       row(
         "P-BESIDE-15",
         "Bytes in instance/stats are strings, counts numbers",
-        "instance-settings.test.ts › its figures are for administrators",
+        "operations/instance-settings.test.ts › its figures are for administrators",
       ),
       row(
         "P-BESIDE-16",
         "The profile has `demo` and `commit`",
-        "http.test.ts › says what it is to anybody",
+        "http/http.test.ts › says what it is to anybody",
       ),
       row(
         "P-BESIDE-17",
         "GENERAL and MEMO_RELATED are read by signed-in callers, with memos' shape beside ours",
-        "instance-settings.test.ts › are read by memos' names and keys, which are all that others see",
-        "instance-settings.test.ts › of memos are one with ours under both names",
-        "instance-settings.test.ts › are written by memos' keys: mask %j, %j",
-        "instance-settings.test.ts › refuse what memos' keys cannot say: mask %j, %j",
+        "operations/instance-settings.test.ts › are read by memos' names and keys, which are all that others see",
+        "operations/instance-settings.test.ts › of memos are one with ours under both names",
+        "operations/instance-settings.test.ts › are written by memos' keys: mask %j, %j",
+        "operations/instance-settings.test.ts › refuse what memos' keys cannot say: mask %j, %j",
       ),
       row(
         "P-BESIDE-18",
         "POST /instance/settings:batchGet",
-        "instance-settings.test.ts › are read several at once, all or none",
+        "operations/instance-settings.test.ts › are read several at once, all or none",
       ),
       row(
         "P-BESIDE-19",
         "/identity-providers and linkedIdentities answer their empty lists",
-        "instance-settings.test.ts › name no place to sign in with another account, nor accounts there",
+        "operations/instance-settings.test.ts › name no place to sign in with another account, nor accounts there",
       ),
       row(
         "P-BESIDE-20",
         "The event stream sends unnamed events with the name of the memo concerned",
-        "event-stream.test.ts › is heard by an EventSource's onmessage, a gap included",
-        "event-stream.test.ts › names a comment that changes or goes by its own name, beside what it is on",
-        "event-stream.test.ts › tells of what happens to memos, comments and reactions, with ids that ascend",
+        "events/event-stream.test.ts › is heard by an EventSource's onmessage, a gap included",
+        "events/event-stream.test.ts › names a comment that changes or goes by its own name, beside what it is on",
+        "events/event-stream.test.ts › tells of what happens to memos, comments and reactions, with ids that ascend",
       ),
       row(
         "P-BESIDE-21",
         "Webhooks made without a secret get one; an empty one makes a new one",
-        "webhooks.test.ts › without a secret of its own gets one of 32 random bytes, and another when that is taken away",
-        "webhooks.test.ts › that was made before without a secret stays unsigned until it is given one",
+        "events/webhooks.test.ts › without a secret of its own gets one of 32 random bytes, and another when that is taken away",
+        "events/webhooks.test.ts › that was made before without a secret stays unsigned until it is given one",
       ),
       row(
         "P-BESIDE-22",
         "Types of files keep their essence; text is served as what it is",
-        "files.test.ts › serves %s as what it is, in UTF-8, as a download in a sandbox",
-        "files.test.ts › says no charset of text that is not UTF-8: %s",
-        "attachments.test.ts › keeps of its type what it is, in lower case and without parameters",
+        "files/files.test.ts › serves %s as what it is, in UTF-8, as a download in a sandbox",
+        "files/files.test.ts › says no charset of text that is not UTF-8: %s",
+        "files/attachments.test.ts › keeps of its type what it is, in lower case and without parameters",
       ),
     ],
   },
@@ -336,7 +336,7 @@ export const clientCoverage: readonly CoveragePart[] = [
         "P-KEPT-5",
         "A file that is taken off a memo stays in its owner's library, where memos deletes it",
         "taking something off is no wish to lose it",
-        "attachments.test.ts › are replaced as a set, idempotently, and what is taken off stays in the library",
+        "files/attachments.test.ts › are replaced as a set, idempotently, and what is taken off stays in the library",
       ),
       kept(
         "P-KEPT-6",
@@ -348,7 +348,7 @@ export const clientCoverage: readonly CoveragePart[] = [
         "P-KEPT-7",
         "SVG is never shown inline",
         "it can hold script that would run as the server's own",
-        "files.test.ts › never shows %s of type %s inline",
+        "files/files.test.ts › never shows %s of type %s inline",
       ),
       kept(
         "P-KEPT-8",

@@ -8,7 +8,7 @@ describe("the specification", () => {
   });
 
   test("and a row is found out that has none, has one that is gone, or has another's id", () => {
-    const written = "memos.test.ts › leaves out what is unset";
+    const written = "memos/memos.test.ts › leaves out what is unset";
     const third = "P-SHAPE-4";
     const rows = [
       { id: "P-SHAPE-1", says: "a", tests: [written] },

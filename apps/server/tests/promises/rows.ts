@@ -3,25 +3,25 @@ import type { CoveragePart, CoverageRow } from "./coverage-row.ts";
 
 const row = (id: string, says: string, ...tests: string[]): CoverageRow => ({ id, says, tests });
 
-const spec = "specification.test.ts › ";
-const memos = "memos.test.ts › ";
-const clients = "memos-clients.test.ts › ";
-const older = "older-form.test.ts › ";
-const large = "large-answers.test.ts › ";
-const attachments = "attachments.test.ts › ";
-const files = "files.test.ts › ";
-const resources = "resources.test.ts › ";
-const relations = "relations.test.ts › ";
-const reactions = "reactions.test.ts › ";
-const shares = "shares.test.ts › ";
-const settings = "settings.test.ts › ";
-const webhooks = "webhooks.test.ts › ";
-const auth = "auth.test.ts › ";
-const tokens = "access-tokens.test.ts › ";
-const transcribe = "transcribe.test.ts › ";
-const http = "http.test.ts › ";
-const olderFilters = "filters-of-older-clients.test.ts › ";
-const pages = "order-and-pages.test.ts › ";
+const spec = "http/specification.test.ts › ";
+const memos = "memos/memos.test.ts › ";
+const clients = "legacy/memos-clients.test.ts › ";
+const older = "legacy/older-form.test.ts › ";
+const large = "memos/large-answers.test.ts › ";
+const attachments = "files/attachments.test.ts › ";
+const files = "files/files.test.ts › ";
+const resources = "legacy/resources.test.ts › ";
+const relations = "memos/relations.test.ts › ";
+const reactions = "memos/reactions.test.ts › ";
+const shares = "memos/shares.test.ts › ";
+const settings = "users/settings.test.ts › ";
+const webhooks = "events/webhooks.test.ts › ";
+const auth = "auth/auth.test.ts › ";
+const tokens = "auth/access-tokens.test.ts › ";
+const transcribe = "files/transcribe.test.ts › ";
+const http = "http/http.test.ts › ";
+const olderFilters = "legacy/filters-of-older-clients.test.ts › ";
+const pages = "memos/order-and-pages.test.ts › ";
 const matrix = "authorisation/matrix.test.ts › is said for every route";
 
 /** The specification in the order of its parts, in our words; what it leaves open is not here. */
@@ -33,7 +33,7 @@ export const coverage: readonly CoveragePart[] = [
         "P-SHAPE-1",
         "A memo has every field of the current form, with its types",
         `${memos}answers both forms' fields, and the memo reads back in the current one`,
-        "openapi-examples.test.ts › are answered as documented",
+        "http/openapi-examples.test.ts › are answered as documented",
       ),
       row(
         "P-SHAPE-2",
@@ -408,10 +408,10 @@ export const coverage: readonly CoveragePart[] = [
       row(
         "P-AUTH-12",
         "Administrators read what happened to accounts: GET /instance/auditLog, with a filter, for 90 days",
-        "audit-log.test.ts › holds what happens to accounts, tokens and others' memos, and each is told once",
-        "audit-log.test.ts › joins its pages to the whole, newest first, whatever is added meanwhile",
-        "audit-log.test.ts › takes filters over each of its fields, and says what it does not take",
-        "audit-log.test.ts › keeps ninety days",
+        "auth/audit-log.test.ts › holds what happens to accounts, tokens and others' memos, and each is told once",
+        "auth/audit-log.test.ts › joins its pages to the whole, newest first, whatever is added meanwhile",
+        "auth/audit-log.test.ts › takes filters over each of its fields, and says what it does not take",
+        "auth/audit-log.test.ts › keeps ninety days",
       ),
     ],
   },
@@ -574,7 +574,7 @@ export const coverage: readonly CoveragePart[] = [
       row(
         "P-VERSION-1",
         "Every route of the API is below /api/v1",
-        "routes.test.ts › every row of the table of routes is served, and nothing else without a reason",
+        "http/routes.test.ts › every row of the table of routes is served, and nothing else without a reason",
       ),
       row(
         "P-VERSION-2",

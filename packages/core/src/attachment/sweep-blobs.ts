@@ -39,7 +39,7 @@ export async function sweepBlobs(
   if (batch.length > 0) await markBatch();
 
   const keptBeforeMs = nowMs - graceMs;
-  await database.write(({ receivedBlobs }) => receivedBlobs.removeBefore(keptBeforeMs));
+  await database.write(({ blobMarks }) => blobMarks.sweepReceived(keptBeforeMs));
   const removed: string[] = [];
   for (;;) {
     // Unmarked before the files go: whoever attaches the same content from here on keeps it again.

@@ -13,7 +13,9 @@ export interface UploadRoom {
 export async function roomFor(deps: AttachmentDeps, caller: Caller): Promise<UploadRoom> {
   const { uploadBytes, quotaBytesPerUser } = deps.limits();
   if (quotaBytesPerUser === 0) return { bytes: uploadBytes, isQuota: false };
-  const used = await deps.memoDeps.database.read((stores) => bytesUsed(stores, caller, null));
+  const used = await deps.memoDeps.database.read(({ attachments }) =>
+    attachments.bytesOf(caller.name, null),
+  );
   const left = Math.max(0, quotaBytesPerUser - used);
   return left < uploadBytes
     ? { bytes: left, isQuota: true }
@@ -25,23 +27,14 @@ export async function roomFor(deps: AttachmentDeps, caller: Caller): Promise<Upl
  * have all been begun while there was room. `sha256` is the content's, which may have been received.
  */
 export async function hasRoom(
-  stores: Pick<ReadStores, "attachments" | "receivedBlobs">,
+  { attachments }: Pick<ReadStores, "attachments">,
   { quotaBytesPerUser }: AttachmentLimits,
   caller: Caller,
   file: { readonly sizeBytes: number; readonly sha256: string },
 ): Promise<boolean> {
   if (quotaBytesPerUser === 0) return true;
-  return (await bytesUsed(stores, caller, file.sha256)) + file.sizeBytes <= quotaBytesPerUser;
-}
-
-/** What a user's attachments take, and what was received for attachments that are still to come. */
-async function bytesUsed(
-  stores: Pick<ReadStores, "attachments" | "receivedBlobs">,
-  { name }: Caller,
-  exceptSha256: string | null,
-): Promise<number> {
-  const received = await stores.receivedBlobs.bytesWaiting(name, exceptSha256);
-  return (await stores.attachments.bytesOf(name)) + received;
+  const used = await attachments.bytesOf(caller.name, file.sha256);
+  return used + file.sizeBytes <= quotaBytesPerUser;
 }
 
 /** Another upload was quicker. */

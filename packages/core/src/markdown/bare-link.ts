@@ -43,7 +43,7 @@ export function bareLinkRule(state: StateInline, silent: boolean): boolean {
 }
 
 /** Every character at which some inline rule may begin, or at which a link label may end. */
-const SPECIAL = "\n!#$&*<@[\\]_`~";
+const SPECIAL = "\n!#$&*<=@[\\]_`~";
 const IS_SPECIAL = Array.from({ length: 128 }, (_, code) =>
   SPECIAL.includes(String.fromCharCode(code)),
 );
@@ -84,7 +84,9 @@ const NEXT_GAP = new RegExp(GAP, "gu");
 function findBareLinks(md: Markdown, text: string): readonly BareLink[] {
   const found: BareLink[] = [];
   for (const { at, word } of wordsWithLinks(text)) {
-    for (const match of md.linkify.match(word) ?? []) addMatch(md, found, text, match, at);
+    for (const { from, to, href } of linksInWord(md, word)) {
+      found.push({ from: at + from, to: at + to, href });
+    }
   }
   return text.includes("://") ? withGluedLinks(md, text, found) : found;
 }
@@ -107,19 +109,32 @@ function* wordsWithLinks(text: string): Generator<{ readonly at: number; readonl
   }
 }
 
-function addMatch(
-  md: Markdown,
-  into: BareLink[],
-  text: string,
-  match: LinkMatch,
-  at: number,
-): void {
+const maxKnownWords = 4000;
+const maxKnownLength = 500;
+const known = new Map<string, readonly BareLink[]>();
+
+/**
+ * The links of a word, offsets within it. Remembered: whoever types has a text parsed with each key
+ * that has the words of the one before.
+ */
+function linksInWord(md: Markdown, word: string): readonly BareLink[] {
+  const remembered = known.get(word);
+  if (remembered !== undefined) return remembered;
+  const links: BareLink[] = [];
+  for (const match of md.linkify.match(word) ?? []) addMatch(md, links, word, match);
+  if (word.length > maxKnownLength) return links;
+  if (known.size === maxKnownWords) known.clear();
+  known.set(word, links);
+  return links;
+}
+
+function addMatch(md: Markdown, into: BareLink[], word: string, match: LinkMatch): void {
   const prefix = match.schema === "" ? "http://" : match.schema === "mailto:" ? "mailto:" : "";
   const address = match.schema === "mailto:" && !/^mailto:/i.test(match.raw);
   // An address may begin with nearly any sign, and then swallows the `**` before it.
   const lead = address ? (/^[^\p{L}\p{N}]*/u.exec(match.raw)?.[0].length ?? 0) : 0;
   const scheme = address || match.schema === "" ? prefix : "";
-  addLink(md, into, text, { from: at + match.index + lead, to: at + match.lastIndex, scheme });
+  addLink(md, into, word, { from: match.index + lead, to: match.lastIndex, scheme });
 }
 
 type LinkMatch = NonNullable<ReturnType<Markdown["linkify"]["match"]>>[number];

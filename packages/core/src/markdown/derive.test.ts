@@ -34,6 +34,7 @@ describe("tags", () => {
     ["#a/ #b//c #/d #e/.f", ["a", "b", "e"]],
     ["#a/'b #a'/b", ["a"]],
     ["#work/2024/q1", ["work/2024/q1"]],
+    ["==#a== [^#b] [^c]\n\n[^c]: #d\n\n> [!TIP]\n> #e", ["a", "b", "d", "e"]],
   ])("M4 · %j has the tags %j", (content, tags) => {
     expect(tagsOf(content)).toEqual(tags);
   });
@@ -128,6 +129,7 @@ describe("tags", () => {
     ["$$x$$ #a\n\n$$y$$", ["a"]],
     ["$$\nx\n$$ #a", ["a"]],
     ["US$ and A$ #a", ["a"]],
+    ["$5/#a$6 US$5 #b C$6", ["a", "b"]],
   ])("M8 · reads dollars as prices or math: %j has %j", (content, tags) => {
     expect(tagsOf(content)).toEqual(tags);
   });
@@ -203,6 +205,8 @@ describe("properties", () => {
     ["#tag", ""],
     ["#", ""],
     ["", ""],
+    ["# A[^1] ==b==\n\n[^1]: c", "A b"],
+    ["[^1]: # c", ""],
   ])("M14 · the title of %j is %j", (content, title) => {
     expect(propertyOf(content).title).toBe(title);
   });
@@ -218,6 +222,9 @@ describe("snippet", () => {
     ["a <b>c</b><br>d\n\n<div>e</div>", "a c d"],
     ["#tag @bob \\#x &amp; $x$", "#tag @bob #x & $x$"],
     ["|a|b|\n|-|-|\n|c|d|", "a b c d"],
+    ["==a== b", "a b"],
+    ["> [!NOTE]\n> a", "a"],
+    ["a[^1] b\n\n[^1]: c #d", "a b c #d"],
   ])("M13 · of %j is %j", (content, snippet) => {
     expect(deriveMemo(content).snippet).toBe(snippet);
   });

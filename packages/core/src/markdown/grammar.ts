@@ -2,6 +2,9 @@ import MarkdownIt from "markdown-it";
 import type { MarkdownIt as Markdown, Token } from "markdown-it";
 import { LinkAwareState, bareLinkRule, configureBareLinks, textRule } from "./bare-link.ts";
 import { bracketRule, failedBracketRule } from "./bracket-rule.ts";
+import { calloutRule } from "./extensions/callout-rule.ts";
+import { footnoteReferenceRule, footnoteRule } from "./extensions/footnote-rules.ts";
+import { markPairs, markRule } from "./extensions/mark-rule.ts";
 import { LocatedBlockState } from "./locate.ts";
 import { mathBlockRule, mathInlineRule } from "./math-rules.ts";
 import { mentionRule } from "./mention-rule.ts";
@@ -14,8 +17,9 @@ const MAX_NESTING = 100;
 
 /**
  * The one Markdown parser: CommonMark with GFM tables, strikethrough, task items and bare links,
- * and with tags, mentions and math. HTML is recognised, so that nothing inside it is taken for
- * Markdown, and is never passed through: whoever renders it escapes it. Rules M2–M10, M12, M19.
+ * and with tags, mentions, math, marked text, callouts and footnotes. HTML is recognised, so that nothing inside it is taken for
+ * Markdown, and is never passed through: whoever renders it escapes it. Rules M2–M10, M12,
+ * M19–M22.
  */
 export const markdown = createMarkdown();
 
@@ -32,14 +36,21 @@ function createMarkdown(): Markdown {
   md.inline.ruler.at("text", textRule);
   md.inline.ruler.at("linkify", bareLinkRule);
   md.inline.ruler.before("text", "bracket", bracketRule);
-  md.inline.ruler.after("image", "failed_bracket", failedBracketRule);
+  md.inline.ruler.after("image", "footnote_ref", footnoteReferenceRule);
+  md.inline.ruler.after("footnote_ref", "failed_bracket", failedBracketRule);
   md.inline.ruler.after("escape", "math", mathInlineRule);
   md.inline.ruler.after("math", "tag", tagRule);
   md.inline.ruler.after("tag", "mention", mentionRule);
+  md.inline.ruler.before("emphasis", "mark", markRule);
+  md.inline.ruler2.before("emphasis", "mark", markPairs);
+  md.block.ruler.before("reference", "footnote", footnoteRule, {
+    alt: ["paragraph", "reference", "blockquote", "list"],
+  });
   md.block.ruler.after("fence", "math_block", mathBlockRule, {
     alt: ["paragraph", "reference", "blockquote", "list"],
   });
   md.core.ruler.before("inline", "task", taskRule);
+  md.core.ruler.after("task", "callout", calloutRule);
   md.core.ruler.disable(["linkify", "replacements", "smartquotes"]);
   return md;
 }

@@ -40,7 +40,7 @@ function closeSingle(src: string, open: number, max: number): number {
   for (let pos = open + 1; pos < max && src[pos] !== "\n"; pos++) {
     const code = src.charCodeAt(pos);
     if (code === BACKSLASH) pos++;
-    else if (code === DOLLAR) return isSpace(src, pos - 1) ? -1 : pos;
+    else if (code === DOLLAR) return isSpace(src, pos - 1) || isDigit(src, pos + 1) ? -1 : pos;
   }
   return -1;
 }
@@ -54,6 +54,10 @@ function closeDouble(src: string, open: number, max: number): number {
     }
   }
   return -1;
+}
+
+function isDigit(src: string, pos: number): boolean {
+  return /[0-9]/.test(src.charAt(pos));
 }
 
 function isSpace(src: string, pos: number): boolean {

@@ -109,11 +109,147 @@ d</li>
     );
   });
 
+  test.each(["costs $5 and $6", "from $5/$6 to $7", "US$5, C$6", "$ a$", "$a $", "\\$a$", "$5"])(
+    "M8 · %j is no math",
+    (content) => expect(renderMarkdown(content)).not.toContain("math"),
+  );
+
   test("M8 · math keeps its TeX and loses its dollars", () => {
     expect(renderMarkdown("$a<b$ $$c$$\n\n$$\nd\n$$")).toBe(
       '<p><span class="math" data-math="inline">a&lt;b</span> ' +
         '<span class="math" data-math="inline">c</span></p>\n' +
         '<div class="math" data-math="block">d</div>\n',
     );
+  });
+
+  test.each([
+    ["==a== b", "<mark>a</mark> b"],
+    [
+      "==**b** #c== d",
+      '<mark><strong>b</strong> <a class="tag" href="#tag/c" data-tag="c">#c</a></mark> d',
+    ],
+    ["**a ==b== c**", "<strong>a <mark>b</mark> c</strong>"],
+    ["这是==重点==内容", "这是<mark>重点</mark>内容"],
+    ["(==a==)", "(<mark>a</mark>)"],
+    ["if a==b or c==d", "if a==b or c==d"],
+    ["a == b == c", "a == b == c"],
+    ["== a ==", "== a =="],
+    ["===a===", "===a==="],
+    ["==a", "==a"],
+    ["`==a==`", "<code>==a==</code>"],
+    ["\\==a==", "==a=="],
+  ])("M20 · %j is marked where it says so", (content, html) => {
+    expect(renderMarkdown(content)).toBe(`<p>${html}</p>\n`);
+  });
+
+  test.each(["NOTE", "TIP", "IMPORTANT", "WARNING", "CAUTION", "note", "Tip"])(
+    "M21 · a quote under [!%s] is a callout and says so in a word",
+    (mark) => {
+      const kind = mark.toLowerCase();
+      const word = kind.charAt(0).toUpperCase() + kind.slice(1);
+      expect(renderMarkdown(`> [!${mark}]\n> a **b**`)).toBe(
+        `<blockquote class="callout" data-callout="${kind}">\n<p class="callout-kind">${word}</p>\n` +
+          "<p>a <strong>b</strong></p>\n</blockquote>\n",
+      );
+    },
+  );
+
+  test.each(["> [!NOTE] a", "> [!OTHER]\n> a", "> a\n> [!NOTE]", "[!NOTE]\na", "> [!NOTE]a"])(
+    "M21 · %j is none",
+    (content) => expect(renderMarkdown(content)).not.toContain("callout"),
+  );
+
+  test("M21 · a callout may be without words, and holds tasks as a quote does", () => {
+    expect(renderMarkdown("> [!TIP]")).not.toContain("<p></p>");
+    const html = renderMarkdown("> [!TIP]\n> - [ ] a");
+    expect(html).toContain('data-callout="tip"');
+    expect(html).toContain('data-task="0"');
+  });
+
+  test("M22 · notes stand behind the text, in the order of their references", () => {
+    const html = renderMarkdown("a[^one] b[^Two] c[^ONE]\n\n[^two]: second\n[^one]: first\n\nd");
+    expect(html).toBe(
+      "<p>a" +
+        '<sup><a data-note="1" data-note-place="1-1" href="#note-1">1</a></sup> b' +
+        '<sup><a data-note="2" data-note-place="2-1" href="#note-2">2</a></sup> c' +
+        '<sup><a data-note="1" data-note-place="1-2" href="#note-1">1</a></sup></p>\n' +
+        '<p>d</p>\n<section class="footnotes">\n<ol>\n' +
+        '<li data-note-text="1"><p>first <a data-note-back="1-1" href="#note-place-1-1">↩</a>' +
+        ' <a data-note-back="1-2" href="#note-place-1-2">↩</a></p>\n</li>\n' +
+        '<li data-note-text="2"><p>second <a data-note-back="2-1" href="#note-place-2-1">↩</a></p>\n</li>\n' +
+        "</ol>\n</section>\n",
+    );
+  });
+
+  test("M22 · nothing that was written is lost: notes without a reference, and second ones", () => {
+    const html = renderMarkdown("a[^2]\n\n[^1]: lone\n[^2]: meant\n[^2]: twice\n[^3]:");
+    const notes = [...html.matchAll(/data-note-text="(\d)">(?:<p>(\w+))?/g)];
+    expect(notes.map(([, number, word]) => [number, word])).toEqual([
+      ["1", "meant"],
+      ["2", "lone"],
+      ["3", "twice"],
+      ["4", undefined],
+    ]);
+  });
+
+  test("M22 · notes refer to notes, and to themselves", () => {
+    const html = renderMarkdown("a[^1]\n\n[^1]: b[^2]\n[^2]: c[^1] d[^2]");
+    expect([...html.matchAll(/data-note-place="([^"]+)"/g)].map(([, place]) => place)).toEqual([
+      "1-1",
+      "2-1",
+      "1-2",
+      "2-2",
+    ]);
+  });
+
+  test("M22 · a note goes on with its paragraph and with what is indented", () => {
+    const html = renderMarkdown("[^1]: a\nb\n\n    - [ ] c\n\n    d\n\ne");
+    expect(html).toMatch(/^<p>e<\/p>\n<section/);
+    expect(html).toContain('<li data-note-text="1"><p>a<br>\nb</p>\n<ul>');
+    expect(html).toContain("<p>d</p>\n</li>");
+  });
+
+  test.each(["[^1]", "[^1]: a\n\n`[^1]`", "[^1]: a\n\n[b [^1]](c)", "[^1]: a\n\n\\[^1]"])(
+    "M22 · %j refers to none",
+    (content) => expect(renderMarkdown(content)).not.toContain("data-note-place"),
+  );
+
+  const wrapped =
+    "This paragraph was wrapped by an editor at seventy-two columns, as mails\n" +
+    "and commit messages are, and nobody meant its line breaks to be seen as\n" +
+    "such.";
+
+  test("M2 · lines that an editor wrapped are one paragraph, unless told otherwise", () => {
+    expect(renderMarkdown(wrapped)).toBe(`<p>${wrapped}</p>\n`);
+    expect(renderMarkdown(wrapped, { lineBreaks: "written" })).toBe(
+      `<p>${wrapped.replaceAll("\n", "<br>\n")}</p>\n`,
+    );
+    expect(renderMarkdown(`> - [ ] ${wrapped.replaceAll("\n", "\n>   ")}`)).not.toContain("<br>");
+  });
+
+  test.each(["  \n", "\\\n", "<br>\n"])("M2 · a hard break stays in what is joined: %j", (end) => {
+    const html = renderMarkdown(`${wrapped}${end}${wrapped}`);
+    expect(html.match(/<br>/g)?.length).toBe(end === "<br>\n" ? 2 : 1);
+    const short = renderMarkdown(`${wrapped}${end}a\nb`);
+    expect(short).toMatch(/a<br>\nb/);
+  });
+
+  test("M2 · what is joined has its marks, links and breaks in them", () => {
+    const html = renderMarkdown(
+      "This paragraph was wrapped by an editor at **seventy-two columns, as mails\n" +
+        "and commit messages** are, and [nobody meant its line breaks to be seen\n" +
+        "as such](https://x.co/a/very/long/address/that/no/editor/could/have/wrapped).",
+    );
+    expect(html).toContain("as mails\nand commit messages</strong>");
+    expect(html).not.toContain("<br>");
+  });
+
+  test("M2 · Chinese and Japanese lines are joined without a blank, Korean ones with one", () => {
+    const line = "潮は毎日五十分ずつ遅れてやって来るので港の人々はみな時刻表を壁に貼っている、";
+    expect(renderMarkdown(`${line}\n**${line}**\n終わり。`)).toBe(
+      `<p>${line}<strong>${line}</strong>終わり。</p>\n`,
+    );
+    const korean = "밀물은 날마다 오십 분씩 늦게 오므로 항구 사람들은 모두 시간표를 벽에 붙여 둔다";
+    expect(renderMarkdown(`${korean}\n${korean}\n끝.`)).toContain(`${korean}\n${korean}\n끝.`);
   });
 });

@@ -1,7 +1,10 @@
 import MarkdownIt from "markdown-it";
 import type { Env, Renderer, Token } from "markdown-it";
 import { markdown, parseMarkdown } from "./grammar.ts";
+import { calloutOf } from "./extensions/callout-rule.ts";
+import { orderNotes, type OrderedNotes, type ShownNote } from "./extensions/order-notes.ts";
 import { isLoadableImage } from "./image-address.ts";
+import { joinedBreaks } from "./joined-breaks.ts";
 import { firstLineText, isLineBreak, plainText } from "./plain-text.ts";
 import { taskOf } from "./task-rule.ts";
 
@@ -11,9 +14,15 @@ export type RenderOptions = {
   readonly readOnlyTasks?: boolean;
   /** Tags lead to `#tag/…`. Off: plain text, as on a shared page. */
   readonly tagLinks?: boolean;
+  /** Whether lines that an editor wrapped are joined, or every break is shown as it was written. */
+  readonly lineBreaks?: "reflow" | "written";
 };
 
-type View = Required<RenderOptions> & { linkDepth: number };
+type View = Required<RenderOptions> & {
+  linkDepth: number;
+  readonly references: OrderedNotes["references"];
+  readonly joined: ReturnType<typeof joinedBreaks>;
+};
 
 /**
  * Renders a memo as HTML for the viewer. The HTML holds no element or attribute of the writer's own,
@@ -24,14 +33,25 @@ type View = Required<RenderOptions> & { linkDepth: number };
  * - mention: `<span class="mention" data-user="{username}">`
  * - task: `<li class="task"><input type="checkbox" data-task="{index}">`, named by its line
  * - math: `<span class="math" data-math="inline">` or `<div … data-math="block">` holding TeX
+ * - callout: `<blockquote class="callout" data-callout="{kind}">`, its first paragraph the kind's word
+ * - footnote: `<a data-note="{number}">` and, at the end, `<li data-note-text="{number}">` with an
+ *   `<a data-note-back="{number}-{place}">` for each reference, which is `data-note-place` there
  */
 export function renderMarkdown(content: string, options: RenderOptions = {}): string {
+  const tokens = parseMarkdown(content);
+  const { text, notes, references } = orderNotes(tokens);
+  const lineBreaks = options.lineBreaks ?? "reflow";
   const view: View = {
     readOnlyTasks: options.readOnlyTasks ?? false,
     tagLinks: options.tagLinks ?? true,
+    lineBreaks,
     linkDepth: 0,
+    references,
+    joined: lineBreaks === "reflow" ? joinedBreaks(tokens) : new Map(),
   };
-  return renderer.render(parseMarkdown(content), markdown.options, { view });
+  const show = (part: readonly Token[]): string =>
+    renderer.render([...part], markdown.options, { view });
+  return show(text) + renderNotes(notes, show);
 }
 
 const { escapeHtml } = markdown.utils;
@@ -51,6 +71,7 @@ function createRenderer(): Renderer {
       `<span class="math" data-math="inline">${escapeHtml(tokens[at]!.content)}</span>`,
     math_block: (tokens, at) =>
       `<div class="math" data-math="block">${escapeHtml(tokens[at]!.content.trim())}</div>\n`,
+    softbreak: (tokens, at, _options, env) => viewOf(env).joined.get(tokens[at]!) ?? "<br>\n",
     html_inline: (tokens, at) =>
       isLineBreak(tokens[at]!.content) ? "<br>" : escapeHtml(tokens[at]!.content),
     html_block: (tokens, at) =>
@@ -66,6 +87,8 @@ function createRenderer(): Renderer {
     image: (tokens, at, _options, env) => renderImage(tokens[at]!, viewOf(env)),
     list_item_open: (tokens, at, options, env) =>
       renderTask(tokens, at, viewOf(env)) ?? made.renderToken(tokens, at, options),
+    footnote_ref: (tokens, at, _options, env) => renderReference(tokens[at]!, viewOf(env)),
+    blockquote_open: (tokens, at) => renderQuote(tokens[at]!),
     th_open: (tokens, at) => renderCell(tokens[at]!),
     td_open: (tokens, at) => renderCell(tokens[at]!),
   } satisfies Renderer["rules"]);
@@ -90,6 +113,40 @@ function renderTask(tokens: readonly Token[], at: number, view: View): string | 
   const state = (task.checked ? " checked" : "") + (view.readOnlyTasks ? " disabled" : "");
   const box = `<input type="checkbox" data-task="${task.index}" aria-label="${escapeHtml(name)}"${state}>`;
   return `<li class="task">${box} `;
+}
+
+function renderQuote(token: Token): string {
+  const kind = calloutOf(token);
+  if (kind === undefined) return "<blockquote>\n";
+  const word = kind.charAt(0).toUpperCase() + kind.slice(1);
+  return `<blockquote class="callout" data-callout="${kind}">\n<p class="callout-kind">${word}</p>\n`;
+}
+
+function renderReference(token: Token, { references }: View): string {
+  const { number, place } = references.get(token)!;
+  return `<sup><a data-note="${number}" data-note-place="${number}-${place}" href="#note-${number}">${number}</a></sup>`;
+}
+
+function renderNotes(
+  notes: readonly ShownNote[],
+  show: (tokens: readonly Token[]) => string,
+): string {
+  if (notes.length === 0) return "";
+  const items = notes.map(({ tokens, references }, at) => {
+    const number = at + 1;
+    const back = Array.from({ length: references }, (_, before) => {
+      const place = `${number}-${before + 1}`;
+      return ` <a data-note-back="${place}" href="#note-place-${place}">↩</a>`;
+    }).join("");
+    return `<li data-note-text="${number}">${withBack(show(tokens), back)}</li>\n`;
+  });
+  return `<section class="footnotes">\n<ol>\n${items.join("")}</ol>\n</section>\n`;
+}
+
+/** The way back stands at the end of the note's last words. */
+function withBack(html: string, back: string): string {
+  const end = "</p>\n";
+  return html.endsWith(end) ? `${html.slice(0, -end.length)}${back}${end}` : html + back;
 }
 
 /** The parser aligns by a style attribute, which a strict content policy refuses. */

@@ -38,9 +38,6 @@ export async function beginAgain(
       .filter((element) => element.value !== null && !isWanted(element))
       .map((element) => ({ ...element, value: null })),
   ];
-  for (const share of await stores.shares.listByMemo(former.id)) {
-    await stores.shares.remove(share.id);
-  }
   const ops: MemoOp[] = [
     ...elements.map((element) => elementOp(former.id, { ...element, stamp: deps.clock.tick() })),
     ...changeOps(deps, before, {}, next.content, false),

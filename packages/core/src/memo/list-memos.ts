@@ -159,21 +159,15 @@ async function readStillReadable(
 
 /** Compiles a memo filter; `users/<number>` and `creator_id` mean the user with that older-form id. */
 export async function compileMemoFilter(
-  stores: Pick<ReadStores, "users">,
+  stores: Pick<ReadStores, "userNumbers">,
   source: string,
   nowMs: number,
 ): Promise<Result<FilterPlan | null, AppError>> {
   if (source.trim() === "") return ok(null);
   const options = { schema: memoFilterSchema, nowMs };
-  const plan = await compileWithIds(source, options, { user: userFinder(stores) });
+  const { usernameOf } = stores.userNumbers;
+  const plan = await compileWithIds(source, options, { user: usernameOf });
   return plan.ok ? plan : { ok: false, error: filterRefused(plan.error) };
-}
-
-/** Finds usernames by the older form's ids. */
-export function userFinder({
-  users,
-}: Pick<ReadStores, "users">): (integerId: number) => Promise<string | null> {
-  return async (integerId) => (await users.findByNumber(integerId))?.username ?? null;
 }
 
 /** The sort values of a memo, as the list query compares them. */

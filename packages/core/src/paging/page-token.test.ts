@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { toBase64Url } from "../bytes/base64.ts";
+import { toHex } from "../bytes/hex.ts";
 import { createPageTokens, pageSizeOf } from "./page-token.ts";
 
 const key = new Uint8Array(32).fill(7);
@@ -36,7 +37,7 @@ describe("a page token", () => {
   });
 
   test("is refused when an older version of this program made it", () => {
-    const print = bytesToHex(sha256(utf8ToBytes(JSON.stringify(asked)))).slice(0, 16);
+    const print = toHex(sha256(utf8ToBytes(JSON.stringify(asked)))).slice(0, 16);
     const { values, id } = position.after;
     const body = utf8ToBytes(JSON.stringify([values, id, position.nowMs, print]));
     const token = toBase64Url(Uint8Array.from([...hmac(sha256, key, body).slice(0, 16), ...body]));

@@ -1,9 +1,10 @@
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { decodeUtf8 } from "lib0/string";
 import { z } from "zod";
 import { fromBase64, toBase64Url } from "../bytes/base64.ts";
+import { toHex } from "../bytes/hex.ts";
 import { type AppError, invalidField } from "../error/errors.ts";
 import type { Keyset } from "./order-by.ts";
 import { err, ok, type Result } from "../error/result.ts";
@@ -72,7 +73,7 @@ export function createPageTokens(key: Uint8Array): {
 export type PageTokens = ReturnType<typeof createPageTokens>;
 
 function fingerprint(asked: readonly unknown[]): string {
-  return bytesToHex(sha256(utf8ToBytes(JSON.stringify(asked)))).slice(0, 16);
+  return toHex(sha256(utf8ToBytes(JSON.stringify(asked)))).slice(0, 16);
 }
 
 /** Takes the same time wherever the first difference is. */

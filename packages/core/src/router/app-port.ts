@@ -1,5 +1,5 @@
 import type { AppError } from "../error/errors.ts";
-import type { MemoCounts, TagCount } from "../stores/memo-store.ts";
+import type { DayCount, DaySpan, MemoCounts, TagCount } from "../stores/memo-store.ts";
 import type { RevisionRecord } from "../stores/revision-store.ts";
 import type { MemoState, Visibility } from "../model/memo.ts";
 import type { SyncNote } from "../model/sync-note.ts";
@@ -49,6 +49,18 @@ export interface MemoPatch {
   /** Resource name of a space that the user is in, or of the one that the memo is in. */
   readonly space?: string | undefined;
   readonly createdMs?: number | undefined;
+}
+
+/** The other end of a link between two memos. */
+export interface LinkedMemo {
+  readonly id: string;
+  readonly snippet: string;
+}
+
+/** Which memos a memo refers to, and which refer to it; comments are none. */
+export interface MemoLinks {
+  readonly to: readonly LinkedMemo[];
+  readonly from: readonly LinkedMemo[];
 }
 
 export interface Profile {
@@ -135,11 +147,14 @@ export interface App {
   restoreMemos(ids: readonly string[]): Promise<Result<null, AppError>>;
   purgeMemos(ids: readonly string[]): Promise<Result<null, AppError>>;
   listComments(id: string): Promise<Result<MemoView[], AppError>>;
+  listLinks(id: string): Promise<Result<MemoLinks, AppError>>;
   /** Newest first: what this device keeps, and what the server does while it can be asked. */
   listRevisions(id: string): Promise<Result<RevisionRecord[], AppError>>;
   restoreRevision(id: string, revision: string): Promise<Result<MemoView, AppError>>;
   tags(): Promise<TagCount[]>;
   counts(): Promise<MemoCounts>;
+  /** How many memos of the user were written on each day of a span, oldest first. */
+  days(span: DaySpan): Promise<DayCount[]>;
   openText(id: string): Promise<Result<OpenText, AppError>>;
   pushText(edit: TextEdit): Promise<Result<null, AppError>>;
   watchText(watch: TextWatch, signal: AbortSignalLike | undefined): AsyncGenerator<TextChange>;

@@ -27,6 +27,13 @@ const draftKey = z.string().max(100);
 const rejectedInput = z.object({ n: z.int() });
 const listView = z.enum(["timeline", "tasks", "archive", "trash"]);
 
+/** A year and a little at most; the offset as far as zones of time go. */
+const maxSpanMs = 400 * 86_400_000;
+const epochMs = z.int().min(-8.64e15).max(8.64e15);
+const daySpan = z
+  .object({ fromMs: epochMs, toMs: epochMs, offsetMs: z.int().min(-86_400_000).max(86_400_000) })
+  .refine(({ fromMs, toMs }) => toMs - fromMs <= maxSpanMs);
+
 const viewFields = z.object({
   title: z.string(),
   /** CEL; blank shows everything. */
@@ -107,8 +114,12 @@ export const appRouter = t.router({
     comments: t.procedure
       .input(z.object({ id: memoId }))
       .query(async ({ ctx, input }) => unwrap(await ctx.app.listComments(input.id))),
+    links: t.procedure
+      .input(z.object({ id: memoId }))
+      .query(async ({ ctx, input }) => unwrap(await ctx.app.listLinks(input.id))),
     tags: t.procedure.query(({ ctx }) => ctx.app.tags()),
     counts: t.procedure.query(({ ctx }) => ctx.app.counts()),
+    days: t.procedure.input(daySpan).query(({ ctx, input }) => ctx.app.days(input)),
     revisions: t.procedure
       .input(z.object({ id: memoId }))
       .query(async ({ ctx, input }) => unwrap(await ctx.app.listRevisions(input.id))),

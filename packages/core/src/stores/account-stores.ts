@@ -18,6 +18,11 @@ export interface UserStore {
   close(number: number, atMs: number): Promise<void>;
 }
 
+/** Whom a filter means by a number of the older form. A device knows of nobody. */
+export interface UserNumberReader {
+  usernameOf(number: number): Promise<string | null>;
+}
+
 export interface SessionRecord {
   readonly id: string;
   /** SHA-256 of the secret, hex. The secret itself is never stored. */

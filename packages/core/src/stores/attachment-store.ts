@@ -36,8 +36,11 @@ export interface AttachmentReader {
   idsByOthers(creator: string): Promise<string[]>;
   /** Up to `limit` that have the given content, those of `creator` first. */
   listByContent(sha256: string, creator: string, limit: number): Promise<AttachmentRecord[]>;
-  /** What all files of a user take together; content that is attached twice counts twice. */
-  bytesOf(creator: string): Promise<number>;
+  /**
+   * What all files of a user take together; content that is attached twice counts twice. Also what was
+   * received for attachments that are still to come, each content once, but for the one given.
+   */
+  bytesOf(creator: string, exceptReceived: string | null): Promise<number>;
 }
 
 export interface AttachmentStore extends AttachmentReader {
@@ -64,11 +67,8 @@ export interface ReceivedBlob {
 /** What users' devices have sent lately: only its sender may make an attachment of it. */
 export interface ReceivedBlobStore {
   find(user: string, declaredSha256: string): Promise<ReceivedBlob | null>;
-  /** Bytes of what no attachment of its user's uses (yet), each content once, but for the one given. */
-  bytesWaiting(user: string, exceptSha256: string | null): Promise<number>;
   /** Adds or replaces. */
   save(blob: ReceivedBlob): Promise<void>;
-  removeBefore(ms: number): Promise<void>;
 }
 
 /** Which content no attachment uses, and since when: what a sweep goes by. */
@@ -82,6 +82,8 @@ export interface BlobMarkStore {
   sweepSoon(sha256: string): Promise<void>;
   /** Content that was to go at once and that nothing uses. */
   sweepDue(limit: number): Promise<string[]>;
+  /** Removes what was received before `ms`: no attachment is made of it any more. */
+  sweepReceived(ms: number): Promise<void>;
   /** Content that is marked since before `ms` and that no attachment uses, oldest first; not what is to go at once. */
   markedBefore(ms: number, limit: number): Promise<string[]>;
 }

@@ -1,18 +1,12 @@
 import type { Caller } from "../model/caller.ts";
-import type { UserStore } from "./account-stores.ts";
-import type {
-  AttachmentReader,
-  AttachmentStore,
-  BlobMarkStore,
-  ReceivedBlobStore,
-} from "./attachment-store.ts";
+import type { UserNumberReader } from "./account-stores.ts";
+import type { AttachmentReader, AttachmentStore, BlobMarkStore } from "./attachment-store.ts";
 import type { CommitEffect } from "./commit-effect.ts";
 import type { MemoReader, MemoWriter } from "./memo-store.ts";
 import type { MemoNoteStore, MetaStore } from "./meta/meta-store.ts";
 import type { EndedDocumentStore, PastTextStore } from "./past-text-store.ts";
 import type { RegisterReader, RegisterStore } from "./register-store.ts";
 import type { RevisionStore } from "./revision-store.ts";
-import type { ShareStore } from "./share-store.ts";
 import type { TombstoneStore } from "./sync-stores.ts";
 
 /**
@@ -55,10 +49,7 @@ export interface ReadStores {
   readonly registers: RegisterReader;
   readonly pastTexts: Pick<PastTextStore, "find">;
   readonly endedDocuments: Pick<EndedDocumentStore, "find">;
-  /** Whom a filter means by a number of the older form: a device knows of nobody. */
-  readonly users: Pick<UserStore, "findByNumber">;
-  /** What was received counts against a user's room: on a device nothing was. */
-  readonly receivedBlobs: Pick<ReceivedBlobStore, "bytesWaiting">;
+  readonly userNumbers: UserNumberReader;
 }
 
 /** The stores of a write that devices and servers both have. */
@@ -73,10 +64,7 @@ export interface WriteStores {
   readonly pastTexts: PastTextStore;
   readonly endedDocuments: EndedDocumentStore;
   readonly tombstones: TombstoneStore;
-  readonly users: ReadStores["users"];
-  readonly receivedBlobs: ReadStores["receivedBlobs"] & Pick<ReceivedBlobStore, "removeBefore">;
-  /** A memo that begins again is shared with nobody: a device holds no shares. */
-  readonly shares: Pick<ShareStore, "listByMemo" | "remove">;
+  readonly userNumbers: UserNumberReader;
   /** Runs `work` in a savepoint: when it rejects, only its own writes are undone. */
   savepoint<T>(work: () => Promise<T>): Promise<T>;
   /** Announces `effect` once this is committed; never when it is undone, by its savepoint or wholly. */

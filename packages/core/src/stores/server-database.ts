@@ -28,7 +28,7 @@ import type { Database, ReadStores, WriteStores } from "./database.ts";
 
 /** The stores of a read on a server. */
 export interface ServerReadStores extends ReadStores {
-  readonly receivedBlobs: Pick<ReceivedBlobStore, "find" | "bytesWaiting">;
+  readonly receivedBlobs: Pick<ReceivedBlobStore, "find">;
   readonly users: Pick<
     UserStore,
     "findByUsername" | "findByNumber" | "list" | "isTaken" | "closedNames"

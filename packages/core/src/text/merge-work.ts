@@ -1,4 +1,5 @@
 import * as Y from "yjs";
+import { newDocument } from "./new-document.ts";
 
 /**
  * What merging documents costs, in steps that do not depend on the machine. Yjs finds the place of an
@@ -42,7 +43,7 @@ export function addMergeWork(steps: number): void {
  * `maxSteps`.
  */
 export function openCounted(maxSteps: number): Y.Doc {
-  const doc = new Y.Doc();
+  const doc = newDocument();
   left.set(doc, maxSteps);
   return doc;
 }

@@ -12,6 +12,7 @@ import {
   TooMuchWork,
 } from "./merge-work.ts";
 import { diffText } from "./text-diff.ts";
+import { newDocument } from "./new-document.ts";
 import { clientIdFrom } from "./text-hash.ts";
 import type { MemoText, Merged } from "./memo-text.ts";
 
@@ -23,7 +24,7 @@ export const textName = "content";
  * same text, so such a document never travels (T4).
  */
 export function seedState(memo: string, gen: number, content: string): Uint8Array {
-  const doc = new Y.Doc();
+  const doc = newDocument();
   doc.clientID = seedClientId(memo, gen, content);
   doc.getText(textName).insert(0, content);
   const state = Y.encodeStateAsUpdate(doc);
@@ -123,7 +124,7 @@ export function mergeTextUpdate({ current, update }: MergeJob, maxSteps = maxMer
  * already does.
  */
 export function textUpdateTo(current: MemoText, next: string, clientId: number): Uint8Array | null {
-  const doc = new Y.Doc();
+  const doc = newDocument();
   try {
     Y.applyUpdate(doc, documentState(current));
     const text = doc.getText(textName);

@@ -1,7 +1,8 @@
 import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { utf8ToBytes } from "@noble/hashes/utils.js";
+import { toHex } from "../bytes/hex.ts";
 
-let hash = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)));
+let hash = (text: string): string => toHex(sha256(utf8ToBytes(text)));
 
 /** SHA-256 of the text's UTF-8, hex. */
 export function textHash(text: string): string {

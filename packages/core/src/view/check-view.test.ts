@@ -1,14 +1,12 @@
 import { expect, test } from "vitest";
 import type { Caller } from "../model/caller.ts";
 import type { ReadStores } from "../stores/database.ts";
-import type { UserRecord } from "../model/account.ts";
 import { checkViewValue } from "./check-view.ts";
 
-const ada: Partial<UserRecord> = { number: 1, username: "ada" };
 const stores = {
-  users: { findByNumber: async (number: number) => (number === 1 ? ada : null) },
+  userNumbers: { usernameOf: async (number: number) => (number === 1 ? "ada" : null) },
   registers: { list: async () => [] },
-} as unknown as Pick<ReadStores, "users" | "registers">;
+} as unknown as Pick<ReadStores, "userNumbers" | "registers">;
 const caller: Caller = {
   name: "users/ada",
   role: "USER",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type AppError, filterRefused, invalidField } from "../error/errors.ts";
 import { nameUsers } from "../filter/index.ts";
 import type { Caller } from "../model/caller.ts";
-import { compileMemoFilter, userFinder } from "../memo/list-memos.ts";
+import { compileMemoFilter } from "../memo/list-memos.ts";
 import type { ReadStores } from "../stores/database.ts";
 import type { Register } from "../merge/register.ts";
 import { isResourceId } from "../names/names.ts";
@@ -34,7 +34,7 @@ export function registerToView({ id, user, value }: Register): SavedView | null 
 
 /** Whether a device may keep a view as it sent it. */
 export async function checkViewValue(
-  stores: Pick<ReadStores, "users" | "registers">,
+  stores: Pick<ReadStores, "userNumbers" | "registers">,
   caller: Caller,
   id: string,
   value: RegisterValue,
@@ -61,7 +61,7 @@ export function tooMany(): AppError {
  * was saved can be listed by, on every device.
  */
 export async function checkView(
-  stores: Pick<ReadStores, "users">,
+  stores: Pick<ReadStores, "userNumbers">,
   nowMs: number,
   { title, filter: asked, icon }: ViewFields,
 ): Promise<Result<ViewFields, AppError>> {
@@ -72,7 +72,7 @@ export async function checkView(
   }
   const plan = await compileMemoFilter(stores, asked, nowMs);
   if (!plan.ok) return plan;
-  const named = await nameUsers(asked, userFinder(stores));
+  const named = await nameUsers(asked, stores.userNumbers.usernameOf);
   if (!named.ok) return err(filterRefused(named.error));
   const filter = named.value;
   const kept = filter === asked ? plan : await compileMemoFilter(stores, filter, nowMs);

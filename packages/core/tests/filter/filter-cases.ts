@@ -1,45 +1,53 @@
 import { readFileSync } from "node:fs";
+import { z } from "zod";
 import type { FilterableMemo } from "../../src/filter/plan/schema.ts";
+import { parseJson } from "../../src/json/parse-json.ts";
+import { visibilities } from "../../src/model/memo.ts";
+
+const exprSpecSchema = z.object({
+  prefix: z.string(),
+  unit: z.string(),
+  count: z.number(),
+  sep: z.string(),
+  mid: z.string().optional(),
+  unit2: z.string().optional(),
+  suffix: z.string(),
+});
 
 /** One row of a case file: a filter, and the memos it matches or the reason it is refused for. */
-export interface FilterCase {
-  readonly id: string;
-  readonly level: "core" | "reference" | "extended" | "compat";
-  readonly expr?: string;
-  readonly exprSpec?: ExprSpec;
-  readonly expect: { readonly match: readonly string[] } | { readonly error: string };
-}
+const caseSchema = z.object({
+  id: z.string(),
+  level: z.enum(["core", "reference", "extended", "compat"]),
+  expr: z.string().optional(),
+  exprSpec: exprSpecSchema.optional(),
+  expect: z.union([z.object({ match: z.array(z.string()) }), z.object({ error: z.string() })]),
+});
 
-interface ExprSpec {
-  readonly prefix: string;
-  readonly unit: string;
-  readonly count: number;
-  readonly sep: string;
-  readonly mid?: string;
-  readonly unit2?: string;
-  readonly suffix: string;
-}
+export type FilterCase = z.infer<typeof caseSchema>;
 
 export interface CaseMemo extends FilterableMemo {
   readonly id: string;
 }
 
-interface MemoRow {
-  readonly id: string;
-  readonly content: string;
-  readonly creator: string;
-  readonly created_ts: string;
-  readonly updated_ts: string;
-  readonly pinned?: boolean;
-  readonly visibility: FilterableMemo["visibility"];
-  readonly space?: string | null;
-  readonly tags?: readonly string[];
-  readonly has_task_list?: boolean;
-  readonly has_link?: boolean;
-  readonly has_code?: boolean;
-  readonly has_incomplete_tasks?: boolean;
-  readonly has_location?: boolean;
-}
+const memoSchema = z.object({
+  id: z.string(),
+  content: z.string(),
+  creator: z.string(),
+  created_ts: z.string(),
+  updated_ts: z.string(),
+  pinned: z.boolean().optional(),
+  visibility: z.enum(visibilities),
+  space: z.string().nullish(),
+  tags: z.array(z.string()).optional(),
+  has_task_list: z.boolean().optional(),
+  has_link: z.boolean().optional(),
+  has_code: z.boolean().optional(),
+  has_incomplete_tasks: z.boolean().optional(),
+  has_location: z.boolean().optional(),
+});
+
+const caseFileSchema = z.object({ cases: z.array(caseSchema) });
+const memoFileSchema = z.object({ now: z.string(), memos: z.array(memoSchema) });
 
 /** Every case that the project keeps: of the language itself, and of what older clients say. */
 export function projectFilterCases(): readonly FilterCase[] {
@@ -49,22 +57,19 @@ export function projectFilterCases(): readonly FilterCase[] {
 }
 
 export function readFilterCases(file: string | URL): readonly FilterCase[] {
-  return (JSON.parse(readFileSync(file, "utf8")) as { cases: readonly FilterCase[] }).cases;
+  return parseJson(caseFileSchema, readFileSync(file, "utf8")).cases;
 }
 
 export function readCaseMemos(file: string | URL): {
   readonly nowMs: number;
   readonly memos: readonly CaseMemo[];
 } {
-  const { now, memos } = JSON.parse(readFileSync(file, "utf8")) as {
-    now: string;
-    memos: readonly MemoRow[];
-  };
+  const { now, memos } = parseJson(memoFileSchema, readFileSync(file, "utf8"));
   return { nowMs: Date.parse(now), memos: memos.map(toMemo) };
 }
 
 /** As a write stores it: no U+0000, no lone surrogates, tags once each, absent flags false. */
-function toMemo(row: MemoRow): CaseMemo {
+function toMemo(row: z.infer<typeof memoSchema>): CaseMemo {
   const stored = (text: string): string => text.replaceAll("\0", "\ufffd").toWellFormed();
   return {
     id: row.id,

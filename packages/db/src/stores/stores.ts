@@ -48,6 +48,7 @@ import { createSyncLogStore } from "./device/sync-log-store.ts";
 import { createThumbnailStore } from "./shared/thumbnail-store.ts";
 import { createTombstoneStore } from "./shared/tombstone-store.ts";
 import { createUserSettingStore } from "./server/user-setting-store.ts";
+import { createUserNumberReader } from "./server/user-number-reader.ts";
 import { createUserStore } from "./server/user-store.ts";
 import { createWebhookStore } from "./server/webhook-store.ts";
 
@@ -125,6 +126,7 @@ function createSharedStores(db: Kysely<Tables>): SharedStores {
     blobCache: createBlobCacheStore(db),
     thumbnails: createThumbnailStore(db),
     users: createUserStore(db),
+    userNumbers: createUserNumberReader(db),
     sessions: createSessionStore(db),
     accessTokens: createAccessTokenStore(db),
     auditLog: createAuditLogStore(db),

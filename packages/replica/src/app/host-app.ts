@@ -12,7 +12,14 @@ import { toggleTask } from "@tidemark/core/markdown";
 import type { Caller, MemoRecord } from "@tidemark/core/model";
 import { entityOf } from "@tidemark/core/commit";
 import type { MemoDeps, MemoService } from "@tidemark/core/memo";
-import type { App, AppStorage, MemoView, OpenText, SyncStatus } from "@tidemark/core/router";
+import type {
+  App,
+  AppStorage,
+  LinkedMemo,
+  MemoView,
+  OpenText,
+  SyncStatus,
+} from "@tidemark/core/router";
 import { draftKeys, mergeNoteKey, spaceTitles, accountKey } from "@tidemark/core/sync/device";
 import { documentState, toBase64 } from "@tidemark/core/text";
 import type { ChangeHub } from "../changes/change-hub.ts";
@@ -189,6 +196,22 @@ export function createHostApp(deps: HostAppDeps): App {
       const comments = await collectPage(listed.value, () => 0);
       return ok(await views(comments.items));
     },
+    async listLinks(id) {
+      const who = await caller();
+      const links = { to: new Array<LinkedMemo>(), from: new Array<LinkedMemo>() };
+      // Comments are relations too, and come first.
+      for (let pageToken = ""; ;) {
+        const page = await memos.listRelations(who, id, { pageSize: 1000, pageToken });
+        if (!page.ok) return page;
+        for (const { type, memo, relatedMemo } of page.value.items) {
+          if (type !== "REFERENCE") continue;
+          if (memo.id === id) links.to.push(relatedMemo);
+          else links.from.push(memo);
+        }
+        pageToken = page.value.nextPageToken;
+        if (pageToken === "") return ok(links);
+      }
+    },
     listRevisions: async (id) => history.list(await caller(), id),
     async restoreRevision(id, revision) {
       return viewed(history.restore(await caller(), id, revision));
@@ -200,6 +223,10 @@ export function createHostApp(deps: HostAppDeps): App {
     async counts() {
       const user = (await caller()).name;
       return database.read((stores) => stores.memos.counts(user));
+    },
+    async days(span) {
+      const user = (await caller()).name;
+      return database.read((stores) => stores.memos.dayCounts(user, span));
     },
     openText,
     pushText: (edit) => texts.push(edit),

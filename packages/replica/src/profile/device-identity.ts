@@ -1,4 +1,4 @@
-import type { DeviceDatabase } from "@tidemark/core";
+import { type DeviceDatabase, toHex } from "@tidemark/core";
 import { createHybridClock, type HybridClock } from "@tidemark/core/clock";
 import { newestStampKey } from "@tidemark/core/commit";
 import { deviceIdKey, deviceNameKey } from "@tidemark/core/sync/device";
@@ -14,7 +14,7 @@ export async function openClock(
 ): Promise<HybridClock> {
   const { deviceId, newestStamp } = await database.write(async ({ meta }) => {
     const known = await meta.get(deviceIdKey);
-    const id = known ?? hex(randomBytes(8));
+    const id = known ?? toHex(randomBytes(8));
     if (known === null) await meta.set(deviceIdKey, id);
     await meta.set(deviceNameKey, deviceName);
     return { deviceId: id, newestStamp: await meta.get(newestStampKey) };
@@ -22,8 +22,4 @@ export async function openClock(
   const clock = createHybridClock({ node: deviceId, wallMs: Date.now });
   if (newestStamp !== null) clock.observe(newestStamp);
   return clock;
-}
-
-function hex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

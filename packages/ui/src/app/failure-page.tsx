@@ -1,8 +1,10 @@
 import type { ErrorComponentProps } from "@tanstack/react-router";
+import { useLanguage } from "../language/language.ts";
 import { appStrings } from "./strings.ts";
 
 /** Stands in for a screen that broke. */
 export function FailurePage({ error }: ErrorComponentProps) {
+  useLanguage();
   return (
     <main className="grid h-dvh grow place-items-center p-6 text-center">
       <div role="alert">

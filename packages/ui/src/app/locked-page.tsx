@@ -1,7 +1,9 @@
+import { useLanguage } from "../language/language.ts";
 import { appStrings } from "./strings.ts";
 
 /** Stands in for everything while the other side does not know who is asking. */
 export function LockedPage() {
+  useLanguage();
   return (
     <main className="grid h-dvh place-items-center p-6 text-center">
       <h1 className="text-title font-semibold">{appStrings.locked}</h1>

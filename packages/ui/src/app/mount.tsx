@@ -1,10 +1,12 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { createRoot } from "react-dom/client";
+import type { ReactNode } from "react";
+import { createRoot, type Root } from "react-dom/client";
 import { refuseStrayDrops } from "../attachments/refuse-stray-drops.ts";
 import { ClientProvider, type TidemarkClient } from "../data/client.tsx";
 import { type HostConnection, HostProvider, useHostState } from "../data/host-connection.ts";
 import { lastWords, sayLastWordsOn } from "../data/last-words.ts";
+import { startLanguage, takePseudoSwitch } from "../language/language.ts";
 import { applyTheme, useTheme } from "../theme/theme.ts";
 import { LockedPage } from "./locked-page.tsx";
 import { createAppRouter } from "./routes.tsx";
@@ -25,6 +27,7 @@ export function mountTidemark(options: {
   readonly host: HostConnection;
 }): Mounted {
   const { host } = options;
+  takePseudoSwitch();
   const queries = new QueryClient({
     defaultOptions: {
       // What is on this device does not go stale by itself: the change feed says what to read again.
@@ -46,7 +49,8 @@ export function mountTidemark(options: {
     if (host.state === "up") void lastWords.flush();
   });
   const root = createRoot(options.element);
-  root.render(
+  const stopLanguage = showInLanguage(
+    root,
     <QueryClientProvider client={queries}>
       <ClientProvider value={options.client}>
         <HostProvider value={host}>
@@ -57,6 +61,7 @@ export function mountTidemark(options: {
   );
   return {
     unmount() {
+      stopLanguage();
       takeDrops();
       stopListening();
       stopWatching();
@@ -67,10 +72,31 @@ export function mountTidemark(options: {
 
 /** Shows how to come in, and nothing else. */
 export function mountLocked(element: HTMLElement): Mounted {
+  takePseudoSwitch();
   applyTheme(useTheme.getState().choice);
   const root = createRoot(element);
-  root.render(<LockedPage />);
-  return { unmount: () => root.unmount() };
+  const stopLanguage = showInLanguage(root, <LockedPage />);
+  return {
+    unmount() {
+      stopLanguage();
+      root.unmount();
+    },
+  };
+}
+
+/** Shows it once its words are there. Gives what stops following the language. */
+function showInLanguage(root: Root, shown: ReactNode): () => void {
+  let stop: (() => void) | null = null;
+  let isOver = false;
+  void startLanguage().then((stopFollowing) => {
+    stop = stopFollowing;
+    if (isOver) stop();
+    else root.render(shown);
+  });
+  return () => {
+    isOver = true;
+    stop?.();
+  };
 }
 
 interface ScreenProps {

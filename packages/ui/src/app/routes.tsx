@@ -4,10 +4,15 @@ import {
   createRoute,
   createRouter,
 } from "@tanstack/react-router";
+import { Suspense } from "react";
 import { Frame } from "../frame/frame.tsx";
 import { FailurePage } from "./failure-page.tsx";
+import { MissingPage } from "./missing-page.tsx";
 import type { ViewSearch } from "../state/view-address.ts";
+import { lazyPart } from "../lazy/lazy-part.ts";
 import { MemoScreen } from "../timeline/screen/memo-screen.tsx";
+
+const MemoPage = lazyPart(async () => (await import("../memo-page/memo-page.tsx")).MemoPage);
 
 const root = createRootRoute({
   component: Frame,
@@ -38,6 +43,15 @@ const routeTree = root.addChildren([
     path: "/trash",
     component: () => <MemoScreen key="trash" view="trash" />,
   }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/m/$id",
+    component: () => (
+      <Suspense fallback={<main />}>
+        <MemoPage />
+      </Suspense>
+    ),
+  }),
 ]);
 
 /** Addresses live in the fragment: the same bundle runs under any path and any scheme. */
@@ -46,6 +60,7 @@ export function createAppRouter() {
     routeTree,
     history: createHashHistory(),
     defaultErrorComponent: FailurePage,
+    defaultNotFoundComponent: MissingPage,
     // Plain text both ways: a tag named 1 stays a text.
     parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
     stringifySearch: (search) => {

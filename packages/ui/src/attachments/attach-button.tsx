@@ -1,5 +1,6 @@
 import { Paperclip } from "lucide-react";
 import { useRef } from "react";
+import { useLanguage } from "../language/language.ts";
 import { attachmentStrings } from "./strings.ts";
 
 interface AttachButtonProps {
@@ -10,6 +11,7 @@ interface AttachButtonProps {
 
 /** Asks for files of the system. */
 export function AttachButton({ attach, onChosen }: AttachButtonProps) {
+  useLanguage();
   const input = useRef<HTMLInputElement>(null);
   return (
     <>

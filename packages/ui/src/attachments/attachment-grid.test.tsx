@@ -92,7 +92,8 @@ describe("the files of a memo on its card", () => {
       file("a", { filename: "a.mp3", type: "audio/mpeg", kind: "audio" }),
       file("b", { filename: "b.mp4", type: "video/mp4", kind: "video", width: 160, height: 90 }),
     );
-    expect(container.querySelector("audio")?.ariaLabel).toBe("a.mp3");
+    expect(names()).toContain("Play a.mp3");
+    expect(container.querySelector("audio")?.getAttribute("src")).toBe("/file/attachments/a/a.mp3");
     expect(container.querySelector("video")?.style.aspectRatio).toBe("160 / 90");
   });
 

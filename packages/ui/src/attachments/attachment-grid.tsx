@@ -1,15 +1,18 @@
 import type { AttachmentView } from "@tidemark/core/router";
 import { CloudDownload, Download } from "lucide-react";
+import { AudioPlayer } from "./audio-player.tsx";
 import { fileAddress } from "./file-address.ts";
 import { FileIcon } from "./file-icon.tsx";
 import { fileSize } from "./file-size.ts";
 import { ImageGrid } from "./image-grid.tsx";
 import { KeepButton } from "./keep-button.tsx";
+import { useLanguage } from "../language/language.ts";
 import { attachmentStrings } from "./strings.ts";
 import { useFetchFile } from "./use-fetch-file.ts";
 
 /** The attachments of a memo on its card: pictures, then what moves and sounds, then all else. */
 export function AttachmentGrid({ files }: { readonly files: readonly AttachmentView[] }) {
+  useLanguage();
   if (files.length === 0) return null;
   const images = files.filter((file) => file.kind === "image" && file.externalLink === "");
   const others = files.filter((file) => !images.includes(file));
@@ -61,6 +64,7 @@ function VideoPlayer({ file }: { readonly file: AttachmentView }) {
 }
 
 function AudioRow({ file }: { readonly file: AttachmentView }) {
+  useLanguage();
   return (
     <figure className="rounded-control bg-sunken p-1.5">
       <figcaption className="flex items-center gap-2 px-1.5 pb-1 text-small">
@@ -70,13 +74,7 @@ function AudioRow({ file }: { readonly file: AttachmentView }) {
         <span className="flex-none text-text-3">{fileSize(file.sizeBytes)}</span>
         <KeepButton file={file} className="icon-button ms-auto size-7!" />
       </figcaption>
-      <audio
-        controls
-        preload="metadata"
-        src={fileAddress(file)}
-        aria-label={file.filename}
-        className="block h-11 w-full"
-      />
+      <AudioPlayer src={fileAddress(file)} name={file.filename} />
     </figure>
   );
 }
@@ -85,6 +83,7 @@ const rowClass =
   "flex min-h-10 w-full min-w-0 items-center gap-2.5 rounded-control border border-border px-2.5 py-1 text-start hover:border-border-strong";
 
 function FileRow({ file }: { readonly file: AttachmentView }) {
+  useLanguage();
   const { isFetching, fetchFile } = useFetchFile(file);
   const size = fileSize(file.sizeBytes);
   if (file.externalLink !== "") {
@@ -108,7 +107,7 @@ function FileRow({ file }: { readonly file: AttachmentView }) {
         {file.filename}
       </span>{" "}
       <span className="flex-none text-small text-text-3">
-        {file.isHere ? size : `${size} · ${attachmentStrings.notHere}`}
+        {file.isHere ? size : attachmentStrings.size(size)}
       </span>
     </>
   );

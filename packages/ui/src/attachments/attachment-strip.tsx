@@ -6,6 +6,7 @@ import { useFeedback } from "../feedback/feedback.ts";
 import { fileAddress } from "./file-address.ts";
 import { FileIcon } from "./file-icon.tsx";
 import { fileSize } from "./file-size.ts";
+import { useLanguage } from "../language/language.ts";
 import { attachmentStrings } from "./strings.ts";
 import type { ChangeFiles } from "./use-attached.ts";
 import type { Upload, Uploads } from "./use-uploads.ts";
@@ -20,6 +21,7 @@ interface AttachmentStripProps {
 
 /** What is attached while one writes: to be named, to be taken off again; and what is on its way. */
 export function AttachmentStrip({ files, uploads, change, onEmptied }: AttachmentStripProps) {
+  useLanguage();
   const list = useRef<HTMLUListElement>(null);
   /** The file whose removal has been asked for by its button, and where it was. */
   const leaving = useRef<{ readonly id: string; readonly index: number } | null>(null);
@@ -78,6 +80,7 @@ function AttachedItem(props: {
   readonly change: ChangeFiles;
   remove(): void;
 }) {
+  useLanguage();
   const { file, change, remove } = props;
   const [isNaming, setIsNaming] = useState(false);
   const pencil = useRef<HTMLButtonElement>(null);
@@ -152,6 +155,7 @@ function NameField(props: {
   done(filename: string): void;
   cancel(): void;
 }) {
+  useLanguage();
   const isOver = useRef(false);
   const end = (act: () => void): void => {
     // Removing a focused field fires `blur` again.
@@ -190,6 +194,7 @@ function NameField(props: {
 }
 
 function UploadItem({ upload, uploads }: { readonly upload: Upload; readonly uploads: Uploads }) {
+  useLanguage();
   const { key, file, part, problem } = upload;
   const drop = problem === null ? attachmentStrings.cancel : attachmentStrings.dismiss;
   return (
@@ -219,7 +224,7 @@ function UploadItem({ upload, uploads }: { readonly upload: Upload; readonly upl
         <button
           type="button"
           className="icon-button size-7!"
-          aria-label={`${attachmentStrings.tryAgain}: ${file.name}`}
+          aria-label={attachmentStrings.tryNamedAgain(file.name)}
           title={attachmentStrings.tryAgain}
           onClick={() => uploads.tryAgain(key)}
         >

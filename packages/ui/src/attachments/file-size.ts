@@ -1,7 +1,9 @@
+import { writtenAs } from "../language/language.ts";
+
 const units = ["B", "kB", "MB", "GB", "TB"] as const;
 
 /** `1234567` → `1.2 MB`, in the reader's notation. Units of a thousand, as file managers have them. */
-export function fileSize(sizeBytes: number, locale?: string): string {
+export function fileSize(sizeBytes: number, locale = writtenAs()): string {
   let size = sizeBytes;
   let unit = 0;
   // Rounded first: 999,999 bytes are 1 MB and not 1,000 kB.

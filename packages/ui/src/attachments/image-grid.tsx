@@ -2,15 +2,20 @@ import type { AttachmentView } from "@tidemark/core/router";
 import { CloudDownload, ImageOff } from "lucide-react";
 import { useState, type CSSProperties } from "react";
 import { fileAddress, smallAddress } from "./file-address.ts";
-import { Lightbox } from "./lightbox.tsx";
+import { lazyPart } from "../lazy/lazy-part.ts";
+import { OpenedOnce } from "../lazy/opened-once.tsx";
+import { useLanguage } from "../language/language.ts";
 import { attachmentStrings } from "./strings.ts";
 import { useFetchFile } from "./use-fetch-file.ts";
+
+const Lightbox = lazyPart(async () => (await import("./lightbox.tsx")).Lightbox);
 
 const maxTiles = 4;
 const maxHeight = 420;
 
 /** One picture as wide as the card, or up to four squares in a row; the rest is behind the last. */
 export function ImageGrid({ images }: { readonly images: readonly AttachmentView[] }) {
+  useLanguage();
   const [openAt, setOpenAt] = useState<number | null>(null);
   const [only] = images;
   const tiles = images.slice(0, maxTiles);
@@ -45,7 +50,9 @@ export function ImageGrid({ images }: { readonly images: readonly AttachmentView
           ))}
         </ul>
       )}
-      <Lightbox images={images} at={openAt} show={setOpenAt} />
+      <OpenedOnce isOpen={openAt !== null}>
+        <Lightbox images={images} at={openAt} show={setOpenAt} />
+      </OpenedOnce>
     </>
   );
 }
@@ -70,6 +77,7 @@ function ImageTile(props: {
   readonly isWhole?: boolean;
   open(): void;
 }) {
+  useLanguage();
   const { image, style } = props;
   const [isBroken, setIsBroken] = useState(false);
   const { isFetching, fetchFile } = useFetchFile(image);

@@ -1,5 +1,6 @@
 import type { AttachmentView } from "@tidemark/core/router";
 import { HardDrive } from "lucide-react";
+import { useLanguage } from "../language/language.ts";
 import { attachmentStrings } from "./strings.ts";
 import { useKeepFiles } from "./use-keep-files.ts";
 
@@ -10,6 +11,7 @@ interface KeepButtonProps {
 
 /** Pins a file to this device, so that it is never evicted. Renders nothing where files cannot be pinned. */
 export function KeepButton({ file, className = "icon-button" }: KeepButtonProps) {
+  useLanguage();
   const keep = useKeepFiles();
   if (file.isKept === null) return null;
   return (

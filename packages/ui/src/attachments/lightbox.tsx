@@ -5,6 +5,7 @@ import { useState, type KeyboardEvent } from "react";
 import { fileAddress, smallAddress } from "./file-address.ts";
 import { fileSize } from "./file-size.ts";
 import { KeepButton } from "./keep-button.tsx";
+import { useLanguage } from "../language/language.ts";
 import { attachmentStrings } from "./strings.ts";
 import { useFetchFile } from "./use-fetch-file.ts";
 
@@ -17,6 +18,7 @@ interface LightboxProps {
 
 /** Pictures as large as the window allows: arrows move, Esc closes and gives the focus back. */
 export function Lightbox({ images, at, show }: LightboxProps) {
+  useLanguage();
   const [last, setLast] = useState(at);
   // While it fades out, it goes on to show what it was opened with.
   if (at !== null && at !== last) setLast(at);
@@ -99,7 +101,12 @@ export function Lightbox({ images, at, show }: LightboxProps) {
                   disabled={index === 0}
                   onClick={() => move(index - 1)}
                 >
-                  <ChevronLeft size={22} strokeWidth={1.75} aria-hidden />
+                  <ChevronLeft
+                    size={22}
+                    strokeWidth={1.75}
+                    aria-hidden
+                    className="rtl:-scale-x-100"
+                  />
                 </button>
                 <button
                   type="button"
@@ -108,7 +115,12 @@ export function Lightbox({ images, at, show }: LightboxProps) {
                   disabled={index === images.length - 1}
                   onClick={() => move(index + 1)}
                 >
-                  <ChevronRight size={22} strokeWidth={1.75} aria-hidden />
+                  <ChevronRight
+                    size={22}
+                    strokeWidth={1.75}
+                    aria-hidden
+                    className="rtl:-scale-x-100"
+                  />
                 </button>
               </>
             )}
@@ -123,6 +135,7 @@ const buttonClass =
   "inline-flex size-10 flex-none items-center justify-center rounded-control text-white hover:bg-white/20 focus-visible:outline-white disabled:opacity-40";
 
 function Picture({ image }: { readonly image: AttachmentView }) {
+  useLanguage();
   const [isBroken, setIsBroken] = useState(false);
   const { isFetching, fetchFile } = useFetchFile(image);
   if (!image.isHere) {

@@ -1,5 +1,6 @@
 import type { AppError } from "@tidemark/core";
 import type { AttachmentView } from "@tidemark/core/router";
+import { wordsOfFailure } from "../data/client.tsx";
 import { measureMedia } from "./measure-media.ts";
 import { attachmentStrings } from "./strings.ts";
 
@@ -53,7 +54,8 @@ function send(
     request.onload = () => {
       const answer = request.response as AttachmentView & { readonly error?: AppError };
       if (request.status === 200) resolve(answer);
-      else fail(answer?.error?.message ?? attachmentStrings.unsent);
+      else
+        fail(answer?.error === undefined ? attachmentStrings.unsent : wordsOfFailure(answer.error));
     };
     request.onerror = () => fail(attachmentStrings.unsent);
     request.onabort = () => reject(signal.reason);

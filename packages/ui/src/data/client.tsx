@@ -2,7 +2,8 @@ import type { AppError } from "@tidemark/core";
 import type { AppRouter } from "@tidemark/core/router";
 import { TRPCClientError, type TRPCClient } from "@trpc/client";
 import { createContext, use } from "react";
-import { dataStrings } from "./strings.ts";
+import { languageNow } from "../language/language.ts";
+import { dataStrings, errorStrings } from "./strings.ts";
 
 /** The way to the profile that is shown: over a port in Electron, over HTTP in a browser. */
 export type TidemarkClient = TRPCClient<AppRouter>;
@@ -28,7 +29,15 @@ export function isUnanswered(error: unknown): boolean {
 
 /** One sentence for a person, whatever was thrown. */
 export function describeError(error: unknown): string {
-  return asSentence(findAppError(error)?.message ?? dataStrings.unreachable);
+  const failure = findAppError(error);
+  return failure === null ? dataStrings.unreachable : wordsOfFailure(failure);
+}
+
+/** The same of an expected failure. */
+export function wordsOfFailure(failure: AppError): string {
+  const words = asSentence(failure.message);
+  // Core speaks English: elsewhere its code is said first, and its words after that.
+  return languageNow() === "en" ? words : errorStrings[failure.code](words);
 }
 
 /** Messages of core begin in lower case and end without a full stop; a person gets a whole sentence. */

@@ -48,6 +48,9 @@ export function showMemo(queries: QueryClient, id: string, memo: MemoView | null
 }
 
 function putInLists(queries: QueryClient, id: string, memo: MemoView | null): void {
+  if (memo === null) void queries.invalidateQueries({ queryKey: queryKeys.one(id) });
+  // Only where somebody looks at it by itself.
+  else queries.setQueryData<MemoView>(queryKeys.one(id), (one) => one && memo);
   const { editingId, leavingIds } = useUi.getState();
   for (const [key, pages] of queries.getQueriesData<MemoPages>({ queryKey: queryKeys.lists })) {
     if (pages === undefined) continue;
@@ -63,8 +66,10 @@ function putInLists(queries: QueryClient, id: string, memo: MemoView | null): vo
   }
 }
 
-/** The newest state of a memo that any loaded list holds. */
+/** The newest state of a memo that its page or any loaded list holds. */
 export function findShownMemo(queries: QueryClient, id: string): MemoView | null {
+  const one = queries.getQueryData<MemoView>(queryKeys.one(id));
+  if (one !== undefined) return one;
   for (const [, pages] of queries.getQueriesData<MemoPages>({ queryKey: queryKeys.lists })) {
     const memo = pages?.pages.flatMap((page) => page.memos).find((each) => each.id === id);
     if (memo !== undefined) return memo;
@@ -83,8 +88,11 @@ export async function refreshMemos(
 ): Promise<void> {
   void queries.invalidateQueries({ queryKey: queryKeys.tags });
   void queries.invalidateQueries({ queryKey: queryKeys.counts });
+  void queries.invalidateQueries({ queryKey: queryKeys.allDays });
+  void queries.invalidateQueries({ queryKey: queryKeys.allAround });
   if (ids === null || ids.length > maxPatchedMemos) {
     askedIn(queries).all = Symbol();
+    void queries.invalidateQueries({ queryKey: queryKeys.ones });
     await queries.invalidateQueries({ queryKey: queryKeys.lists });
     return;
   }

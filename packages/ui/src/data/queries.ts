@@ -9,8 +9,16 @@ export const queryKeys = {
   list: (query: MemoListQuery) => ["memos", "list", query] as const,
   tags: ["memos", "tags"],
   counts: ["memos", "counts"],
+  allDays: ["memos", "days"],
+  days: (month: { readonly year: number; readonly month: number }) =>
+    ["memos", "days", month] as const,
+  onThisDay: (day: string) => ["memos", "onThisDay", day] as const,
+  ones: ["memos", "one"],
   one: (id: string) => ["memos", "one", id] as const,
   revisions: (id: string) => ["memos", "revisions", id] as const,
+  allAround: ["memos", "around"],
+  comments: (id: string) => ["memos", "around", "comments", id] as const,
+  links: (id: string) => ["memos", "around", "links", id] as const,
   draftFiles: (key: string) => ["drafts", "files", key] as const,
   profile: ["profile"],
   general: ["settings", "general"],
@@ -64,6 +72,26 @@ export function useOneMemo(id: string) {
   return useQuery({
     queryKey: queryKeys.one(id),
     queryFn: ({ signal }) => client.memos.get.query({ id }, { signal }),
+    ...asked,
+  });
+}
+
+/** The comments on a memo, oldest first. Read anew each time they are asked for. */
+export function useComments(id: string) {
+  const client = useClient();
+  return useQuery({
+    queryKey: queryKeys.comments(id),
+    queryFn: ({ signal }) => client.memos.comments.query({ id }, { signal }),
+    ...asked,
+  });
+}
+
+/** What a memo refers to and what refers to it. Read anew each time they are asked for. */
+export function useLinks(id: string) {
+  const client = useClient();
+  return useQuery({
+    queryKey: queryKeys.links(id),
+    queryFn: ({ signal }) => client.memos.links.query({ id }, { signal }),
     ...asked,
   });
 }

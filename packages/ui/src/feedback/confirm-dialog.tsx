@@ -1,10 +1,12 @@
 import { AlertDialog } from "@base-ui/react/alert-dialog";
 import { useRef } from "react";
 import { useFeedback } from "./feedback.ts";
+import { useLanguage } from "../language/language.ts";
 import { feedbackStrings } from "./strings.ts";
 
 /** The question of the moment; focus starts on the answer that changes nothing. */
 export function ConfirmDialog() {
+  useLanguage();
   const { confirmation, closeConfirmation } = useFeedback();
   const cancel = useRef<HTMLButtonElement>(null);
   return (
@@ -18,7 +20,7 @@ export function ConfirmDialog() {
         <AlertDialog.Backdrop className="fixed inset-0 z-50 bg-scrim" />
         <AlertDialog.Popup
           initialFocus={cancel}
-          className="popover fixed top-1/2 left-1/2 z-50 w-[min(27.5rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 p-6"
+          className="popover fixed inset-0 m-auto h-fit z-50 w-[min(27.5rem,calc(100vw-2rem))] p-6"
         >
           <AlertDialog.Title className="text-dialog font-semibold">
             {confirmation?.title}

@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useFeedback, type Snackbar } from "./feedback.ts";
+import { useLanguage } from "../language/language.ts";
 import { feedbackStrings } from "./strings.ts";
 
 const shownMs = 8000;
@@ -22,6 +23,7 @@ export function Snackbars() {
 }
 
 function SnackbarRow({ snackbar }: { readonly snackbar: Snackbar }) {
+  useLanguage();
   const { dismiss, undo } = useFeedback();
   const [isHeld, setIsHeld] = useState(false);
   useDismissTimer(isHeld || snackbar.stays, () => dismiss(snackbar.id));

@@ -1,6 +1,8 @@
-export const feedbackStrings = {
-  undo: "Undo",
-  dismiss: "Dismiss",
-  cancel: "Cancel",
-  undone: "Undone",
-} as const;
+import { msg } from "@lingui/core/macro";
+import { sentences } from "../language/sentences.ts";
+
+export const feedbackStrings = sentences({
+  undo: msg`Undo`,
+  dismiss: msg`Dismiss`,
+  cancel: msg`Cancel`,
+});

@@ -1,29 +1,31 @@
-import { Dialog } from "@base-ui/react/dialog";
 import { Outlet } from "@tanstack/react-router";
-import type { ReactNode } from "react";
-import { setUi, useUi } from "../state/ui-state.ts";
-import { LazyHistory } from "../history/lazy-history.tsx";
+import { type ReactNode, useEffect } from "react";
+import { lazyPart, prefetchParts } from "../lazy/lazy-part.ts";
+import { OpenedOnce } from "../lazy/opened-once.tsx";
+import { useUi } from "../state/ui-state.ts";
 import { useChangeFeed } from "../data/watch-changes.ts";
 import { focusComposer } from "../focus/focus-composer.ts";
-import { ConfirmDialog } from "../feedback/confirm-dialog.tsx";
 import { LiveRegion } from "../feedback/live-region.tsx";
 import { Snackbars } from "../feedback/snackbars.tsx";
 import { focusFirstMemo } from "../focus/focus-feed.ts";
-import { ShortcutSheet } from "../keyboard/shortcut-sheet.tsx";
 import { useAppKeys } from "../keyboard/use-app-keys.ts";
-import { GoToDateDialog } from "../search/go-to-date-dialog.tsx";
-import { ConnectDialog } from "../sync/connect/connect-dialog.tsx";
-import { SyncDetails } from "../sync/details/sync-details.tsx";
+import { Dialogs } from "./dialogs.tsx";
 import { Sidebar } from "./sidebar.tsx";
+import { useLanguage } from "../language/language.ts";
 import { frameStrings } from "./strings.ts";
 import { railQuery, sidebarQuery, useMediaQuery } from "../state/use-media-query.ts";
 
+const Drawer = lazyPart(async () => (await import("./drawer.tsx")).Drawer);
+
 /** What stands around every screen: sidebar, messages, dialogs. */
 export function Frame() {
+  useLanguage();
   useChangeFeed();
   useAppKeys();
+  useEffect(prefetchParts, []);
   const hasRail = useMediaQuery(railQuery);
   const hasRoom = useMediaQuery(sidebarQuery);
+  const isDrawerOpen = useUi((state) => state.isDrawerOpen);
   const isWide = useUi((state) => state.isSidebarWide) ?? hasRoom;
   return (
     <div
@@ -32,21 +34,18 @@ export function Frame() {
       <SkipLink go={focusFirstMemo}>{frameStrings.skipToMemos}</SkipLink>
       <SkipLink go={focusComposer}>{frameStrings.skipToComposer}</SkipLink>
       {hasRail ? (
-        <div className="w-(--sidebar-width) flex-none border-e border-border bg-sunken">
+        <div className="w-(--sidebar-width) flex-none border-e border-hairline bg-sunken">
           <Sidebar shape={isWide ? "full" : "rail"} />
         </div>
       ) : (
-        <Drawer />
+        <OpenedOnce isOpen={isDrawerOpen}>
+          <Drawer />
+        </OpenedOnce>
       )}
       <Outlet />
       <Snackbars />
       <LiveRegion />
-      <ConfirmDialog />
-      <ConnectDialog />
-      <GoToDateDialog />
-      <SyncDetails />
-      <LazyHistory />
-      <ShortcutSheet />
+      <Dialogs />
     </div>
   );
 }
@@ -60,22 +59,5 @@ function SkipLink({ go, children }: { readonly go: () => boolean; readonly child
     >
       {children}
     </button>
-  );
-}
-
-function Drawer() {
-  const isOpen = useUi((state) => state.isDrawerOpen);
-  return (
-    <Dialog.Root open={isOpen} onOpenChange={(isDrawerOpen) => setUi({ isDrawerOpen })}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-30 bg-scrim" />
-        <Dialog.Popup
-          aria-label={frameStrings.menu}
-          className="fixed inset-y-0 start-0 z-30 w-[min(280px,85vw)] border-e border-border bg-sunken transition-transform duration-[240ms] ease-[cubic-bezier(.2,0,0,1)] outline-none data-[ending-style]:-translate-x-full data-[starting-style]:-translate-x-full"
-        >
-          <Sidebar shape="drawer" />
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
   );
 }

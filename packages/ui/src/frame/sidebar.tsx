@@ -2,7 +2,6 @@ import { Link } from "@tanstack/react-router";
 import {
   Archive,
   CircleCheck,
-  CircleUserRound,
   GalleryVerticalEnd,
   PanelLeft,
   Search,
@@ -12,15 +11,24 @@ import {
   type LucideIcon,
 } from "lucide-react";
 import { setUi } from "../state/ui-state.ts";
-import { useGoTo, useViewAddress, viewPaths, type ViewName } from "../state/view-address.ts";
+import {
+  useGoTo,
+  useIsListed,
+  useIsMemoPage,
+  useViewAddress,
+  viewPaths,
+  type ViewName,
+} from "../state/view-address.ts";
 import { useCounts, useProfile } from "../data/queries.ts";
-import { newMemo } from "../keyboard/use-app-keys.ts";
-import { focusSearch } from "../focus/focus-search.ts";
+import { newMemo, searchMemos } from "../keyboard/use-app-keys.ts";
 import { SyncPill } from "../sync/pill/sync-pill.tsx";
+import { useLanguage } from "../language/language.ts";
 import { timelineStrings } from "../timeline/strings.ts";
 import { frameStrings } from "./strings.ts";
+import { LanguageMenu } from "./language-menu.tsx";
 import { TagList } from "./tag-list.tsx";
 import { ThemeMenu } from "./theme-menu.tsx";
+import { TideMark } from "./tide-mark.tsx";
 import { toggleSidebar } from "../state/toggle-sidebar.ts";
 
 /** The rail shows icons only; the drawer closes when something was chosen. */
@@ -35,36 +43,40 @@ const viewLinks: readonly { view: ViewName; icon: LucideIcon }[] = [
 
 /** Where one goes from: profile, views, tags, and the state of the sync. */
 export function Sidebar({ shape }: { readonly shape: SidebarShape }) {
+  useLanguage();
   const goTo = useGoTo();
   const { view } = useViewAddress();
+  const isMemoPage = useIsMemoPage();
   const isRail = shape === "rail";
   const closeDrawer = (): void => setUi({ isDrawerOpen: false });
   return (
     <nav
       aria-label={frameStrings.mainNav}
-      className={`flex h-full flex-col ${isRail ? "items-center px-2" : "px-3"} py-3`}
+      className={`flex h-full flex-col ${isRail ? "items-center" : ""} px-2 pt-2.5`}
     >
       <ProfileRow shape={shape} />
-      <div className={`mt-2 flex flex-col gap-0.5 ${isRail ? "" : "w-full"}`}>
+      <div className={`mt-1.5 flex flex-none flex-col ${isRail ? "" : "w-full"}`}>
         <ActionRow
           icon={SquarePen}
           label={frameStrings.newMemo}
+          keys={frameStrings.newMemoKeys}
           isRail={isRail}
-          isPrimary
-          run={() => newMemo(view === "timeline", () => goTo({ view: "timeline" }))}
+          run={() => newMemo(view === "timeline" && !isMemoPage, () => goTo({ view: "timeline" }))}
         />
         <ActionRow
           icon={Search}
           label={frameStrings.search}
+          keys={frameStrings.searchKeys}
           isRail={isRail}
           run={() => {
             closeDrawer();
-            requestAnimationFrame(focusSearch);
+            requestAnimationFrame(() => searchMemos(!isMemoPage, () => goTo({ view: "timeline" })));
           }}
         />
       </div>
-      <div className={`mt-2 flex min-h-0 grow flex-col ${isRail ? "" : "w-full"}`}>
-        <ul className="flex flex-none flex-col gap-0.5">
+      <hr className={`my-2 flex-none border-rule ${isRail ? "w-6" : "mx-2.5"}`} />
+      <div className={`flex min-h-0 grow flex-col ${isRail ? "" : "w-full"}`}>
+        <ul className="flex flex-none flex-col">
           {viewLinks.map(({ view: target, icon }) => (
             <li key={target}>
               <ViewLink view={target} icon={icon} isRail={isRail} onClick={closeDrawer} />
@@ -74,9 +86,10 @@ export function Sidebar({ shape }: { readonly shape: SidebarShape }) {
         {!isRail && <TagList onChosen={closeDrawer} />}
       </div>
       <div
-        className={`mt-2 flex flex-none gap-1 border-t border-border pt-2 ${isRail ? "flex-col items-center" : "w-full items-center"}`}
+        className={`-mx-2 flex flex-none items-center gap-0.5 border-t border-rule px-2 pt-1.5 pb-2 ${isRail ? "flex-col" : ""}`}
       >
         <SyncPill isRail={isRail} />
+        <LanguageMenu />
         <ThemeMenu />
       </div>
     </nav>
@@ -84,6 +97,7 @@ export function Sidebar({ shape }: { readonly shape: SidebarShape }) {
 }
 
 function ProfileRow({ shape }: { readonly shape: SidebarShape }) {
+  useLanguage();
   const profile = useProfile().data;
   const server = profile?.serverUrl ?? null;
   const name = server === null ? frameStrings.thisDevice : new URL(server).host;
@@ -110,8 +124,8 @@ function ProfileRow({ shape }: { readonly shape: SidebarShape }) {
     );
   if (shape === "rail") return toggle;
   return (
-    <div className="flex h-8 items-center gap-2 ps-1">
-      <CircleUserRound size={20} strokeWidth={1.75} aria-hidden className="flex-none text-accent" />
+    <div className="flex h-9 flex-none items-center gap-2.5 ps-2.5">
+      <TideMark />
       <span className="truncate font-semibold" title={profile?.user}>
         {name}
       </span>
@@ -124,16 +138,15 @@ function ActionRow(props: {
   readonly icon: LucideIcon;
   readonly label: string;
   readonly isRail: boolean;
-  readonly isPrimary?: boolean;
+  readonly keys: string;
   run(): void;
 }) {
   const Icon = props.icon;
-  const primary = props.isPrimary === true;
   if (props.isRail) {
     return (
       <button
         type="button"
-        className={`icon-button ${primary ? "text-accent!" : ""}`}
+        className="icon-button"
         aria-label={props.label}
         title={props.label}
         onClick={props.run}
@@ -143,19 +156,15 @@ function ActionRow(props: {
     );
   }
   return (
-    <button
-      type="button"
-      className={primary ? "button button-primary mb-1 w-full" : sidebarRow}
-      onClick={props.run}
-    >
-      <Icon size={16} strokeWidth={1.75} aria-hidden className="flex-none" />
+    <button type="button" className="sidebar-row" onClick={props.run}>
+      <Icon size={16} strokeWidth={1.75} aria-hidden />
       {props.label}
+      <kbd aria-hidden className="sidebar-count pointer-coarse:hidden">
+        {props.keys}
+      </kbd>
     </button>
   );
 }
-
-const sidebarRow =
-  "relative flex h-8 w-full items-center gap-2.5 rounded-control px-2.5 text-start text-text-2 hover:bg-[color-mix(in_srgb,var(--text)_5%,transparent)] hover:text-text pointer-coarse:h-10";
 
 function ViewLink(props: {
   readonly view: ViewName;
@@ -163,12 +172,14 @@ function ViewLink(props: {
   readonly isRail: boolean;
   onClick(): void;
 }) {
+  useLanguage();
   const { view, isRail } = props;
   const Icon = props.icon;
   const label = timelineStrings.views[view].title;
   const openTasks = useCounts().data?.openTasks ?? 0;
   const { view: shown, tag } = useViewAddress();
-  const isShown = shown === view && tag === undefined;
+  const isListed = useIsListed();
+  const isShown = shown === view && tag === undefined && isListed;
   return (
     <Link
       to={viewPaths[view]}
@@ -177,12 +188,12 @@ function ViewLink(props: {
       aria-label={isRail ? label : undefined}
       title={isRail ? label : undefined}
       onClick={props.onClick}
-      className={`${isRail ? "icon-button relative" : sidebarRow} aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent aria-[current=page]:before:absolute aria-[current=page]:before:inset-y-1.5 aria-[current=page]:before:start-0 aria-[current=page]:before:w-[3px] aria-[current=page]:before:rounded-full aria-[current=page]:before:bg-accent`}
+      className={isRail ? "icon-button sidebar-mark" : "sidebar-row sidebar-mark"}
     >
-      <Icon size={16} strokeWidth={1.75} aria-hidden className="flex-none" />
+      <Icon size={16} strokeWidth={1.75} aria-hidden />
       {!isRail && label}
       {!isRail && view === "tasks" && openTasks > 0 && (
-        <span aria-hidden className="ms-auto text-small font-normal text-text-3 tabular-nums">
+        <span aria-hidden className="sidebar-count">
           {openTasks}
         </span>
       )}

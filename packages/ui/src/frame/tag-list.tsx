@@ -1,13 +1,14 @@
-import { Hash } from "lucide-react";
 import { useState } from "react";
 import { useGoTo, useViewAddress } from "../state/view-address.ts";
 import { useTags } from "../data/queries.ts";
+import { useLanguage } from "../language/language.ts";
 import { frameStrings } from "./strings.ts";
 
 const filterBoxFrom = 20;
 
 /** Every tag with how many memos carry it; choosing one narrows the timeline to it. */
 export function TagList({ onChosen }: { onChosen(): void }) {
+  useLanguage();
   const tags = useTags().data ?? [];
   const [filter, setFilter] = useState("");
   const goTo = useGoTo();
@@ -18,7 +19,7 @@ export function TagList({ onChosen }: { onChosen(): void }) {
       ? tags.filter(({ tag }) => tag.toLocaleLowerCase().includes(wanted))
       : tags;
   return (
-    <section className="mt-4 flex min-h-0 grow flex-col">
+    <section className="mt-3.5 flex min-h-0 grow flex-col">
       <h2
         id="tags-heading"
         className="flex h-7 flex-none items-center px-2.5 text-meta font-semibold text-text-3"
@@ -26,10 +27,10 @@ export function TagList({ onChosen }: { onChosen(): void }) {
         {frameStrings.tags}
       </h2>
       {tags.length > filterBoxFrom && (
-        <div className="mb-1 flex-none px-1">
+        <div className="mb-1 flex-none px-0.5">
           <input
             type="text"
-            className="field h-8! bg-canvas"
+            className="field h-7! border-rule! bg-transparent! px-2! text-small"
             aria-label={frameStrings.filterTags}
             placeholder={frameStrings.filterTags}
             value={filter}
@@ -42,25 +43,24 @@ export function TagList({ onChosen }: { onChosen(): void }) {
           {tags.length === 0 ? frameStrings.noTags : frameStrings.noTagMatches}
         </p>
       ) : (
-        <ul aria-labelledby="tags-heading" className="-mx-1 min-h-0 grow overflow-y-auto p-1">
+        <ul aria-labelledby="tags-heading" className="tag-scroll min-h-0 grow overflow-y-auto pb-3">
           {shown.map(({ tag, count }) => (
             <li key={tag}>
               <button
                 type="button"
                 aria-description={frameStrings.memoCount(count)}
                 aria-pressed={tag === shownTag}
-                className="flex h-8 w-full items-center gap-2.5 rounded-control px-2.5 text-start text-text-2 hover:bg-[color-mix(in_srgb,var(--text)_5%,transparent)] hover:text-text aria-pressed:bg-accent-soft aria-pressed:font-medium aria-pressed:text-accent pointer-coarse:h-10"
+                className="sidebar-row sidebar-tag sidebar-mark"
                 onClick={() => {
                   goTo(tag === shownTag ? { view: "timeline" } : { view: "timeline", tag });
                   onChosen();
                 }}
               >
-                <Hash size={16} strokeWidth={1.75} aria-hidden className="flex-none text-text-3" />
+                <span aria-hidden className="flex-none text-text-3">
+                  #
+                </span>
                 <span className="truncate">{tag}</span>
-                <span
-                  aria-hidden
-                  className="ms-auto text-small font-normal text-text-3 tabular-nums"
-                >
+                <span aria-hidden className="sidebar-count">
                   {count}
                 </span>
               </button>

@@ -6,6 +6,7 @@ import { useOneMemo, useProfile, useRevisions } from "../data/queries.ts";
 import { momentLabel } from "../time/day-label.ts";
 import { useMemoActions } from "../memo/memo-actions.ts";
 import { firstLine } from "../memo/first-line.ts";
+import { useLanguage } from "../language/language.ts";
 import { historyStrings } from "./strings.ts";
 import { VersionList } from "./version-list.tsx";
 import { VersionText } from "./version-text.tsx";
@@ -28,7 +29,7 @@ export function HistoryDialog() {
         <Dialog.Backdrop className="fixed inset-0 z-50 bg-scrim" />
         <Dialog.Popup
           finalFocus={() => document.getElementById(`memo-${last?.id}`)}
-          className="popover fixed top-1/2 left-1/2 z-50 flex h-[min(42rem,calc(100dvh-2rem))] w-[min(58rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 flex-col p-5"
+          className="popover fixed inset-0 m-auto z-50 flex h-[min(42rem,calc(100dvh-2rem))] w-[min(58rem,calc(100vw-2rem))] flex-col p-5"
         >
           {last !== null && <History key={last.id} id={last.id} isAtMerge={last.isAtMerge} />}
         </Dialog.Popup>
@@ -38,6 +39,7 @@ export function HistoryDialog() {
 }
 
 function History({ id, isAtMerge }: { readonly id: string; readonly isAtMerge: boolean }) {
+  useLanguage();
   const memo = useOneMemo(id).data;
   const revisions = useRevisions(id);
   const user = useProfile().data?.user;
@@ -118,6 +120,7 @@ function ShownChoice(props: {
   readonly shows: "changes" | "text";
   choose(shows: "changes" | "text"): void;
 }) {
+  useLanguage();
   return (
     <div role="group" aria-label={historyStrings.show} className="flex rounded-control bg-sunken">
       {(["changes", "text"] as const).map((each) => (

@@ -1,31 +1,53 @@
-import type { RevisionRecord } from "@tidemark/core";
+import { msg, select } from "@lingui/core/macro";
+import { sentences } from "../language/sentences.ts";
 
-const reasons: Readonly<Record<RevisionRecord["reason"], string>> = {
-  edit: "Before it was edited",
-  merge: "Before a merge",
-  overwrite: "Before it was replaced",
-  restore: "Before an older version came back",
-};
+export const historyStrings = sentences({
+  title: msg`History`,
+  close: msg`Close`,
+  versions: msg`Versions`,
+  none: msg`No earlier versions yet`,
+  noneBody: msg`A version is kept when the text is replaced or merged, and for every ten minutes of writing.`,
+  failed: msg`The versions could not be read.`,
+  retry: msg`Try again`,
+  /** Why a version was kept: known of it may be the device, who wrote, both, or neither. */
+  reasons: {
+    edit: (known: Known, device: string, author: string) =>
+      msg`${select(known, {
+        device: `Before it was edited on ${device}`,
+        author: `Before it was edited by ${author}`,
+        both: `Before it was edited on ${device} by ${author}`,
+        other: "Before it was edited",
+      })}`,
+    merge: (known: Known, device: string, author: string) =>
+      msg`${select(known, {
+        device: `Before a merge on ${device}`,
+        author: `Before a merge on another device by ${author}`,
+        both: `Before a merge on ${device} by ${author}`,
+        other: "Before a merge on another device",
+      })}`,
+    overwrite: (known: Known, device: string, author: string) =>
+      msg`${select(known, {
+        device: `Before it was replaced on ${device}`,
+        author: `Before it was replaced by ${author}`,
+        both: `Before it was replaced on ${device} by ${author}`,
+        other: "Before it was replaced",
+      })}`,
+    restore: (known: Known, device: string, author: string) =>
+      msg`${select(known, {
+        device: `Before an older version came back on ${device}`,
+        author: `Before an older version came back by ${author}`,
+        both: `Before an older version came back on ${device} by ${author}`,
+        other: "Before an older version came back",
+      })}`,
+  },
+  show: msg`What is shown`,
+  changes: msg`Changes since`,
+  text: msg`Whole text`,
+  unchanged: msg`This is the text as it is now.`,
+  nothing: msg`This version is empty.`,
+  version: (moment: string) => msg`Version of ${moment}`,
+  restore: msg`Restore`,
+  copy: msg`Copy`,
+});
 
-export const historyStrings = {
-  title: "History",
-  close: "Close",
-  versions: "Versions",
-  none: "No earlier versions yet",
-  noneBody:
-    "A version is kept when the text is replaced or merged, and for every ten minutes of writing.",
-  failed: "The versions could not be read.",
-  retry: "Try again",
-  reasons,
-  on: (device: string) => `on ${device}`,
-  elsewhere: "on another device",
-  by: (author: string) => `by ${author}`,
-  show: "What is shown",
-  changes: "Changes since",
-  text: "Whole text",
-  unchanged: "This is the text as it is now.",
-  nothing: "This version is empty.",
-  version: (moment: string) => `Version of ${moment}`,
-  restore: "Restore",
-  copy: "Copy",
-} as const;
+export type Known = "device" | "author" | "both" | "neither";

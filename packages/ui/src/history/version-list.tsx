@@ -1,6 +1,7 @@
 import type { RevisionRecord } from "@tidemark/core";
 import { dayLabel, timeLabel } from "../time/day-label.ts";
 import { useDay } from "../time/use-day.ts";
+import { useLanguage } from "../language/language.ts";
 import { historyStrings } from "./strings.ts";
 import { versionWords } from "./version-words.ts";
 
@@ -13,11 +14,12 @@ interface VersionListProps {
 
 /** The versions of a memo, newest first. */
 export function VersionList({ versions, selected, user, select }: VersionListProps) {
+  useLanguage();
   const nowMs = useDay();
   return (
     <ul
       aria-label={historyStrings.versions}
-      className="-m-1 flex flex-col gap-0.5 overflow-y-auto p-1 max-rail:max-h-36 rail:w-60 rail:flex-none"
+      className="-m-1 flex flex-col gap-0.5 overflow-y-auto p-1 max-rail:max-h-36 max-rail:flex-none rail:w-60 rail:flex-none"
     >
       {versions.map((version) => (
         <li key={version.id}>

@@ -1,5 +1,6 @@
 import { diffParts, type DiffPart } from "@tidemark/core/text";
 import { useMemo } from "react";
+import { useLanguage } from "../language/language.ts";
 import { historyStrings } from "./strings.ts";
 
 interface VersionTextProps {
@@ -12,6 +13,7 @@ interface VersionTextProps {
 
 /** A version of a text, alone or with what became of it. */
 export function VersionText({ version, current, shows, label }: VersionTextProps) {
+  useLanguage();
   const parts = useMemo(
     (): DiffPart[] =>
       shows === "changes" ? diffParts(version, current) : [{ kind: "same", text: version }],

@@ -27,12 +27,14 @@ function renderFeed(view: ViewName = "timeline", shown = memos) {
     restoreVersion: vi.fn(),
   };
   const goTo = vi.fn();
+  const openMemo = vi.fn();
   const onKeyDown = feedKeyHandler({
     view,
     memoIds: shown.map(({ id }) => id),
-    rows: timelineRows({ pinned: [], memos: shown, nowMs: 0 }),
+    rows: timelineRows({ hasMore: false, pinned: [], memos: shown, nowMs: 0 }),
     actions,
     goTo,
+    openMemo,
   });
   render(
     <div onKeyDown={onKeyDown}>
@@ -47,7 +49,7 @@ function renderFeed(view: ViewName = "timeline", shown = memos) {
     </div>,
   );
   const article = (id: string) => screen.getByRole("article", { name: id });
-  return { actions, goTo, article };
+  return { actions, goTo, openMemo, article };
 }
 
 beforeEach(() => setUi({ activeId: null, editingId: null, isShortcutSheetOpen: false }));
@@ -82,26 +84,22 @@ describe("the keys of the feed", () => {
     expect(actions.trash).toHaveBeenCalledExactlyOnceWith("b");
   });
 
-  test("Enter edits from the memo itself, and belongs to a button that has the focus", () => {
-    const { article } = renderFeed();
+  test("Enter opens from the memo itself, and belongs to a button that has the focus", () => {
+    const { article, openMemo } = renderFeed();
     fireEvent.keyDown(screen.getByRole("button", { name: "button of a" }), { key: "Enter" });
-    expect(useUi.getState().editingId).toBeNull();
+    expect(openMemo).not.toHaveBeenCalled();
     fireEvent.keyDown(article("a"), { key: "Enter" });
-    expect(useUi.getState().editingId).toBe("a");
+    expect(openMemo).toHaveBeenCalledExactlyOnceWith("a");
   });
 
-  test.each(["p", "a", "Delete", "e", "?", "z"])(
-    "%s does nothing outside the memos, in a text, while composing, or with Alt",
-    (key) => {
-      const { article, actions } = renderFeed();
-      fireEvent.keyDown(screen.getByRole("button", { name: "outside" }), { key });
-      fireEvent.keyDown(screen.getByRole("textbox", { name: "text of a" }), { key });
-      fireEvent.keyDown(article("a"), { key, isComposing: true });
-      fireEvent.keyDown(article("a"), { key, altKey: true });
-      for (const action of Object.values(actions)) expect(action).not.toHaveBeenCalled();
-      expect(useUi.getState()).toMatchObject({ editingId: null, isShortcutSheetOpen: false });
-    },
-  );
+  test("o shows a long memo to its end, and its beginning again", () => {
+    const { article } = renderFeed();
+    const isWhole = () => useUi.getState().wholeIds.has("a");
+    fireEvent.keyDown(article("a"), { key: "o" });
+    expect(isWhole()).toBe(true);
+    fireEvent.keyDown(article("a"), { key: "o" });
+    expect(isWhole()).toBe(false);
+  });
 
   test("what is typed while the editor is on its way is no command", () => {
     const { article, actions } = renderFeed();

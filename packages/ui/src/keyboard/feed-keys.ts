@@ -1,5 +1,6 @@
 import type { MemoView } from "@tidemark/core/router";
 import type { KeyboardEvent } from "react";
+import { toggleWhole } from "../state/toggle-whole.ts";
 import { setUi, useUi } from "../state/ui-state.ts";
 import type { ViewAddress, ViewName } from "../state/view-address.ts";
 import { focusComposer } from "../focus/focus-composer.ts";
@@ -16,6 +17,7 @@ interface Feed {
   readonly rows: readonly TimelineRow[];
   readonly actions: MemoActions;
   goTo(address: ViewAddress): void;
+  openMemo(id: string): void;
 }
 
 /** The single-key commands, which act only while the focus is inside the feed and nobody types. */
@@ -88,9 +90,13 @@ function runKey(
     case "PageUp":
       return isOnArticle && !shiftKey && move(feed, id, -1);
     case "Enter":
-      return isOnArticle && edit(feed, id);
+      if (isOnArticle) feed.openMemo(id);
+      return isOnArticle;
     case "e":
       return edit(feed, id);
+    case "o":
+      toggleWhole(id);
+      return true;
     case "/":
       focusSearch();
       return true;

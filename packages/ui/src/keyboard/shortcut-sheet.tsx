@@ -1,10 +1,13 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import { setUi, useUi } from "../state/ui-state.ts";
-import { keyboardStrings, shortcutGroups } from "./strings.ts";
+import { useLanguage } from "../language/language.ts";
+import { shortcutGroups } from "./shortcuts.ts";
+import { keyboardStrings, shortcutNames, shortcutTitles } from "./strings.ts";
 
 /** What the keys do. */
 export function ShortcutSheet() {
+  useLanguage();
   const isOpen = useUi((state) => state.isShortcutSheetOpen);
   return (
     <Dialog.Root
@@ -13,7 +16,7 @@ export function ShortcutSheet() {
     >
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-50 bg-scrim" />
-        <Dialog.Popup className="popover fixed top-1/2 left-1/2 z-50 max-h-[calc(100vh-2rem)] w-[min(40rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 overflow-y-auto p-6">
+        <Dialog.Popup className="popover fixed inset-0 m-auto h-fit z-50 max-h-[calc(100vh-2rem)] w-[min(40rem,calc(100vw-2rem))] overflow-y-auto p-6">
           <div className="flex items-center justify-between">
             <Dialog.Title className="text-dialog font-semibold">
               {keyboardStrings.sheetTitle}
@@ -25,11 +28,13 @@ export function ShortcutSheet() {
           <div className="mt-3 gap-8 rail:columns-2">
             {shortcutGroups.map((group) => (
               <section key={group.title} className="mb-4 break-inside-avoid">
-                <h3 className="mb-1 text-meta font-semibold text-text-3">{group.title}</h3>
+                <h3 className="mb-1 text-meta font-semibold text-text-3">
+                  {shortcutTitles[group.title]}
+                </h3>
                 <dl>
                   {group.rows.map(([keys, what]) => (
                     <div key={what} className="flex min-h-7 items-center justify-between gap-3">
-                      <dt>{what}</dt>
+                      <dt>{shortcutNames[what]}</dt>
                       <dd className="flex flex-none items-center gap-1">
                         {keys.map((key) => (
                           <kbd

@@ -1,57 +1,49 @@
-/** What the sheet lists: title, then keys and what they do. */
-export const shortcutGroups = [
-  {
-    title: "Anywhere",
-    rows: [
-      [["Ctrl+N"], "New memo"],
-      [["Ctrl+F"], "Search"],
-      [["Ctrl+Z"], "Undo the last action"],
-      [["Ctrl+Shift+S"], "Sync now"],
-      [["Ctrl+\\"], "Show or hide the sidebar"],
-      [["Ctrl+/"], "This sheet"],
-    ],
-  },
-  {
-    title: "In the list of memos",
-    rows: [
-      [["j", "↓"], "Next memo"],
-      [["k", "↑"], "Previous memo"],
-      [["Enter", "e"], "Edit"],
-      [["p"], "Pin or unpin"],
-      [["a"], "Archive or unarchive"],
-      [["Del"], "Move to trash"],
-      [["z"], "Undo the last action"],
-      [["/"], "Search"],
-      [["g t"], "Go to the timeline"],
-      [["g k"], "Go to tasks"],
-      [["g a"], "Go to the archive"],
-      [["g x"], "Go to the trash"],
-      [["g d"], "Go to a date"],
-      [["Ctrl+Home", "Ctrl+End"], "Leave the list"],
-      [["?"], "This sheet"],
-    ],
-  },
-  {
-    title: "While writing",
-    rows: [
-      [["Ctrl+Enter"], "Save, or be done"],
-      [["Esc"], "Leave the editor"],
-      [["Ctrl+B"], "Bold"],
-      [["Ctrl+I"], "Italic"],
-      [["Ctrl+Shift+X"], "Strikethrough"],
-      [["Ctrl+E"], "Code"],
-      [["Ctrl+K"], "Link"],
-      [["Ctrl+Alt+1…3"], "Heading"],
-      [["Ctrl+Shift+7"], "Numbered list"],
-      [["Ctrl+Shift+8"], "Bulleted list"],
-      [["Ctrl+Shift+9"], "Task"],
-      [["Ctrl+Shift+B"], "Quote"],
-    ],
-  },
-] as const;
+import { msg } from "@lingui/core/macro";
+import { sentences } from "../language/sentences.ts";
 
-export const keyboardStrings = {
-  sheetTitle: "Keyboard shortcuts",
-  close: "Close",
-  or: "or",
-} as const;
+export const keyboardStrings = sentences({
+  sheetTitle: msg`Keyboard shortcuts`,
+  close: msg`Close`,
+});
+
+export const shortcutTitles = sentences({
+  anywhere: msg`Anywhere`,
+  inList: msg`In the list of memos`,
+  whileWriting: msg`While writing`,
+});
+
+/** What keys do. */
+export const shortcutNames = sentences({
+  newMemo: msg`New memo`,
+  search: msg`Search`,
+  undo: msg`Undo the last action`,
+  sync: msg`Sync now`,
+  sidebar: msg`Show or hide the sidebar`,
+  sheet: msg`This sheet`,
+  next: msg`Next memo`,
+  previous: msg`Previous memo`,
+  open: msg`Open on a page of its own`,
+  edit: msg`Edit`,
+  whole: msg`Show more or less of it`,
+  pin: msg`Pin or unpin`,
+  archive: msg`Archive or unarchive`,
+  trash: msg`Move to trash`,
+  toTimeline: msg`Go to the timeline`,
+  toTasks: msg`Go to tasks`,
+  toArchive: msg`Go to the archive`,
+  toTrash: msg`Go to the trash`,
+  toDate: msg`Go to a date`,
+  leave: msg`Leave the list`,
+  save: msg`Save, or be done`,
+  leaveEditor: msg`Leave the editor`,
+  bold: msg`Bold`,
+  italic: msg`Italic`,
+  strike: msg`Strikethrough`,
+  code: msg`Code`,
+  link: msg`Link`,
+  heading: msg`Heading`,
+  numbers: msg`Numbered list`,
+  bullets: msg`Bulleted list`,
+  task: msg`Task`,
+  quote: msg`Quote`,
+});

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { setUi, useUi } from "../state/ui-state.ts";
-import { useGoTo, useViewAddress } from "../state/view-address.ts";
+import { useGoTo, useIsMemoPage, useViewAddress } from "../state/view-address.ts";
 import { useClient } from "../data/client.tsx";
 import { focusComposer } from "../focus/focus-composer.ts";
 import { useFeedback } from "../feedback/feedback.ts";
@@ -11,6 +11,7 @@ import { focusSearch } from "../focus/focus-search.ts";
 export function useAppKeys(): void {
   const goTo = useGoTo();
   const { view } = useViewAddress();
+  const isMemoPage = useIsMemoPage();
   const client = useClient();
   useEffect(() => {
     const run = (event: KeyboardEvent): void => {
@@ -19,10 +20,10 @@ export function useAppKeys(): void {
       const key = event.shiftKey ? `shift+${event.key.toLowerCase()}` : event.key.toLowerCase();
       switch (key) {
         case "n":
-          newMemo(view === "timeline", () => goTo({ view: "timeline" }));
+          newMemo(view === "timeline" && !isMemoPage, () => goTo({ view: "timeline" }));
           break;
         case "f":
-          focusSearch();
+          searchMemos(!isMemoPage, () => goTo({ view: "timeline" }));
           break;
         case "\\":
           toggleSidebar();
@@ -45,7 +46,7 @@ export function useAppKeys(): void {
     };
     window.addEventListener("keydown", run);
     return () => window.removeEventListener("keydown", run);
-  }, [goTo, view, client]);
+  }, [goTo, view, isMemoPage, client]);
 }
 
 /** Writing begins on the timeline, whatever is shown. */
@@ -56,6 +57,15 @@ export function newMemo(isOnTimeline: boolean, showTimeline: () => void): void {
   requestAnimationFrame(() => {
     if (!focusComposer()) setTimeout(focusComposer, 50);
   });
+}
+
+/** The search is over a list: from elsewhere it begins on the timeline. */
+export function searchMemos(isOnList: boolean, showTimeline: () => void): void {
+  setUi({ isDrawerOpen: false });
+  if (isOnList) return focusSearch();
+  showTimeline();
+  // The field is there once the timeline is.
+  setTimeout(focusSearch, 50);
 }
 
 function isInText(target: EventTarget | null): boolean {

@@ -1,19 +1,22 @@
+import { msg, plural } from "@lingui/core/macro";
+import { sentences } from "../language/sentences.ts";
+
 /** What is said of a memo, and of what was done to it. */
-export const memoStrings = {
-  emptyLine: "Empty memo",
-  saved: "Saved",
-  copied: "Copied",
-  copyFailed: "The text could not be copied.",
-  pinnedNow: "Pinned",
-  unpinnedNow: "Unpinned",
-  archived: "Archived",
-  unarchived: "Moved back to the timeline",
+export const memoStrings = sentences({
+  emptyLine: msg`Empty memo`,
+  saved: msg`Saved`,
+  copied: msg`Copied`,
+  copyFailed: msg`The text could not be copied.`,
+  pinnedNow: msg`Pinned`,
+  unpinnedNow: msg`Unpinned`,
+  archived: msg`Archived`,
+  unarchived: msg`Moved back to the timeline`,
   movedToTrash: (count: number) =>
-    count === 1 ? "Moved to trash" : `${count} memos moved to trash`,
-  restored: "Restored",
-  versionRestored: "The older version is back",
-  purge: "Delete forever",
-  purgeTitle: "Delete this memo forever?",
-  purgeBody: "1 memo is removed with its history. This cannot be undone.",
-  purged: "Deleted forever",
-} as const;
+    msg`${plural(count, { one: "Moved to trash", other: "# memos moved to trash" })}`,
+  restored: msg`Restored`,
+  versionRestored: msg`The older version is back`,
+  purge: msg`Delete forever`,
+  purgeTitle: msg`Delete this memo forever?`,
+  purgeBody: msg`1 memo is removed with its history. This cannot be undone.`,
+  purged: msg`Deleted forever`,
+});

@@ -1,9 +1,12 @@
-export const visibilityWords = {
-  PRIVATE: "Private",
-  SPACE: "Space",
-  PROTECTED: "Signed-in users",
-  PUBLIC: "Public",
-} as const;
+import { msg } from "@lingui/core/macro";
+import { sentences } from "../language/sentences.ts";
+
+export const visibilityWords = sentences({
+  PRIVATE: msg({ message: "Private", context: "who may read" }),
+  SPACE: msg({ message: "Space", context: "who may read" }),
+  PROTECTED: msg({ message: "Signed-in users", context: "who may read" }),
+  PUBLIC: msg({ message: "Public", context: "who may read" }),
+});
 
 /** Who may read a memo, in words: of a space what it is called, where that is known. */
 export function visibilityLabel(

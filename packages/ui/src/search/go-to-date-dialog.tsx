@@ -4,16 +4,18 @@ import { setUi, useUi } from "../state/ui-state.ts";
 import { useGoTo, useViewAddress } from "../state/view-address.ts";
 import { focusFirstMemo } from "../focus/focus-feed.ts";
 import { dateSearch } from "./date-search.ts";
+import { useLanguage } from "../language/language.ts";
 import { searchStrings } from "./strings.ts";
 
 /** Asks for a day, and shows the timeline from there backwards. */
 export function GoToDateDialog() {
+  useLanguage();
   const isOpen = useUi((state) => state.isGoToDateOpen);
   return (
     <Dialog.Root open={isOpen} onOpenChange={(isGoToDateOpen) => setUi({ isGoToDateOpen })}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-50 bg-scrim" />
-        <Dialog.Popup className="popover fixed top-1/2 left-1/2 z-50 w-[min(27.5rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 p-6">
+        <Dialog.Popup className="popover fixed inset-0 m-auto h-fit z-50 w-[min(27.5rem,calc(100vw-2rem))] p-6">
           <Dialog.Title className="text-dialog font-semibold">
             {searchStrings.goToDate}
           </Dialog.Title>
@@ -28,6 +30,7 @@ export function GoToDateDialog() {
 }
 
 function DateForm() {
+  useLanguage();
   const goTo = useGoTo();
   const address = useViewAddress();
   const id = useId();

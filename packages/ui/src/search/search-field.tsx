@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import { useGoTo, type ViewName } from "../state/view-address.ts";
 import { focusFirstMemo } from "../focus/focus-feed.ts";
 import { searchFieldId } from "../focus/focus-search.ts";
+import { useLanguage } from "../language/language.ts";
 import { searchStrings } from "./strings.ts";
 import type { SearchResults } from "./use-search-results.ts";
 
@@ -18,6 +19,7 @@ interface SearchFieldProps {
 
 /** Narrows the list while one types. */
 export function SearchField({ view, search, tag, results }: SearchFieldProps) {
+  useLanguage();
   const goTo = useGoTo();
   const [typed, setTyped] = useState(search);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -48,17 +50,17 @@ export function SearchField({ view, search, tag, results }: SearchFieldProps) {
   };
 
   return (
-    <div className="relative ms-auto w-full max-w-80">
+    <div className="relative ms-auto w-full max-w-44 transition-[max-width] duration-[120ms] focus-within:max-w-80 has-[input:not(:placeholder-shown)]:max-w-80">
       <Search
         size={16}
         strokeWidth={1.75}
         aria-hidden
-        className="pointer-events-none absolute start-2.5 top-[9px] text-text-3"
+        className="pointer-events-none absolute start-2.5 top-2 text-text-3"
       />
       <input
         id={searchFieldId}
         type="search"
-        className="field bg-sunken ps-8! pe-8! data-[summary=true]:pe-28! aria-invalid:border-danger [&::-webkit-search-cancel-button]:hidden"
+        className="field search-field"
         aria-label={searchStrings.label}
         placeholder={searchStrings.placeholder}
         title={searchStrings.hint}
@@ -79,10 +81,18 @@ export function SearchField({ view, search, tag, results }: SearchFieldProps) {
           event.preventDefault();
         }}
       />
+      {typed === "" && (
+        <kbd
+          aria-hidden
+          className="pointer-events-none absolute end-2.5 top-2 text-meta text-text-3 pointer-coarse:hidden"
+        >
+          /
+        </kbd>
+      )}
       {typed !== "" && (
         <button
           type="button"
-          className="absolute end-1 top-[5px] inline-flex size-6 items-center justify-center rounded-control text-text-3 hover:text-text"
+          className="absolute end-1 top-1 inline-flex size-6 items-center justify-center rounded-control text-text-3 hover:text-text"
           aria-label={searchStrings.clear}
           onClick={() => {
             ask("", 0);
@@ -95,7 +105,7 @@ export function SearchField({ view, search, tag, results }: SearchFieldProps) {
       {results.summary !== null && (
         <p
           id={noteId}
-          className="pointer-events-none absolute end-8 top-[9px] text-meta text-text-3 tabular-nums"
+          className="pointer-events-none absolute end-8 top-2 text-meta text-text-3 tabular-nums"
         >
           {results.summary}
         </p>

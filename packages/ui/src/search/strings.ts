@@ -1,17 +1,18 @@
-export const searchStrings = {
-  label: "Search memos",
-  placeholder: "Search",
-  clear: "Clear search",
-  goToDate: "Go to date",
-  goToDateBody: "Shows what you wrote on that day, and before it.",
-  date: "Date",
-  go: "Go",
-  cancel: "Cancel",
-  hint: "Words, #tags, is:pinned, has:open, after:7d, or CEL after =",
-  matches: (count: number, hasMore: boolean) =>
-    count === 1 && !hasMore ? "1 match" : `${count}${hasMore ? "+" : ""} matches`,
-  at: (message: string, column: number, suggestion: string | undefined) => {
-    const advice = suggestion === undefined ? "" : `; ${suggestion}`;
-    return `At character ${column}: ${message}${advice}`.replace(/(?<!\?)$/, ".");
-  },
-} as const;
+import { msg, plural } from "@lingui/core/macro";
+import { sentences } from "../language/sentences.ts";
+
+export const searchStrings = sentences({
+  label: msg`Search memos`,
+  placeholder: msg`Search`,
+  clear: msg`Clear search`,
+  goToDate: msg`Go to date`,
+  goToDateBody: msg`Shows what you wrote on that day, and before it.`,
+  date: msg`Date`,
+  go: msg`Go`,
+  cancel: msg`Cancel`,
+  hint: msg`Words, #tags, is:pinned, has:open, after:7d, or CEL after =`,
+  matches: (count: number) => msg`${plural(count, { one: "# match", other: "# matches" })}`,
+  matchesAtLeast: (count: number) => msg`${plural(count, { other: "#+ matches" })}`,
+  /** What the parser found, in its own words. */
+  at: (column: number, problem: string) => msg`At character ${column}: ${problem}`,
+});

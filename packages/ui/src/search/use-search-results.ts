@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { findAppError } from "../data/client.tsx";
+import { describeError, findAppError } from "../data/client.tsx";
 import { useFeedback } from "../feedback/feedback.ts";
 import { searchStrings } from "./strings.ts";
 
@@ -25,7 +25,9 @@ export function useSearchResults(
   const summary =
     search.trim() === "" || problem !== null || list.isFetching
       ? null
-      : searchStrings.matches(list.memoIds.length, list.hasMore);
+      : list.hasMore
+        ? searchStrings.matchesAtLeast(list.memoIds.length)
+        : searchStrings.matches(list.memoIds.length);
   useEffect(() => {
     if (summary !== null) announce(summary);
   }, [summary, search, announce]);
@@ -36,7 +38,8 @@ function describeProblem(error: unknown): string | null {
   const failure = findAppError(error);
   if (failure === null) return null;
   const { filter } = failure;
-  return filter === undefined
-    ? failure.message
-    : searchStrings.at(filter.message, filter.position.column, filter.suggestion);
+  if (filter === undefined) return describeError(error);
+  const { message, position, suggestion } = filter;
+  const problem = suggestion === undefined ? message : `${message}; ${suggestion}`;
+  return searchStrings.at(position.column, problem.endsWith("?") ? problem : `${problem}.`);
 }

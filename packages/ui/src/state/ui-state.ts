@@ -9,6 +9,8 @@ interface UiState {
   /** The memo that is being edited in place. */
   readonly editingId: string | null;
   readonly isPinnedOpen: boolean;
+  /** Long memos that are shown to their end. */
+  readonly wholeIds: ReadonlySet<string>;
   /** null: as wide as the window allows. */
   readonly isSidebarWide: boolean | null;
   readonly isDrawerOpen: boolean;
@@ -26,7 +28,8 @@ interface UiState {
 export const useUi = create<UiState>(() => ({
   activeId: null,
   editingId: null,
-  isPinnedOpen: true,
+  isPinnedOpen: false,
+  wholeIds: new Set(),
   isSidebarWide: null,
   isDrawerOpen: false,
   isShortcutSheetOpen: false,

@@ -12,6 +12,10 @@ export function useMediaQuery(query: string): boolean {
   );
 }
 
-/** At least this wide there is a rail, and a full sidebar; below the first only a drawer. */
+/**
+ * At least this wide there is a rail, a full sidebar, and a side panel; below the first only a
+ * drawer.
+ */
 export const railQuery = "(min-width: 720px)";
 export const sidebarQuery = "(min-width: 1000px)";
+export const panelQuery = "(min-width: 1200px)";

@@ -32,6 +32,40 @@ export function useViewAddress(): ViewAddress {
   });
 }
 
+const memoPrefix = "/m/";
+
+/** Whether one memo is shown by itself, and no view. */
+export function useIsMemoPage(): boolean {
+  return useRouterState({ select: ({ location }) => location.pathname.startsWith(memoPrefix) });
+}
+
+/** Whether one of the views is shown: neither a memo by itself nor an address that leads nowhere. */
+export function useIsListed(): boolean {
+  return useRouterState({
+    select: ({ location }) => viewNames.some((name) => viewPaths[name] === location.pathname),
+  });
+}
+
+/** Goes to the page of a memo. */
+export function useGoToMemo(): (id: string, options?: { replace?: boolean }) => void {
+  const navigate = useNavigate();
+  return useCallback(
+    (id, options) =>
+      void navigate({ to: "/m/$id", params: { id }, replace: options?.replace ?? false }),
+    [navigate],
+  );
+}
+
+/** Where a memo's page is, for a link. */
+export function memoHref(id: string): string {
+  return `#${memoPrefix}${encodeURIComponent(id)}`;
+}
+
+/** The whole address of a memo's page, to be opened where this page is served. */
+export function memoAddress(id: string): string {
+  return new URL(memoHref(id), document.location.href).href;
+}
+
 const viewNames = ["timeline", "tasks", "archive", "trash"] as const satisfies readonly ViewName[];
 
 /** Goes to a view, or narrows it; `replace` for what changes with every key. */

@@ -1,19 +1,11 @@
 import type { SyncStatus } from "@tidemark/core/router";
 import { describe, expect, test } from "vitest";
+import { localStatus } from "../../../replica/tests/local-status.ts";
 import type { HostState } from "../data/host-connection.ts";
 import { hostOf, hostText, needsUser, pillText } from "./pill-text.ts";
 
 const now = new Date(2026, 10, 20, 14, 5).getTime();
-const status = (change: Partial<SyncStatus>): SyncStatus => ({
-  state: "local",
-  serverUrl: null,
-  waiting: 0,
-  rejected: 0,
-  lastSyncedMs: null,
-  error: null,
-  retryAtMs: null,
-  ...change,
-});
+const status = (change: Partial<SyncStatus>): SyncStatus => ({ ...localStatus, ...change });
 
 describe("the words of the sync pill", () => {
   test.each<[Partial<SyncStatus>, string]>([

@@ -1,10 +1,11 @@
 import type { SyncStatus } from "@tidemark/core/router";
 import type { HostState } from "../data/host-connection.ts";
+import { writtenAs } from "../language/language.ts";
 import { timeLabel } from "../time/day-label.ts";
 import { syncStrings } from "./strings.ts";
 
 /** The state of the sync in as few words as say it. `nowMs` Infinity: without a time that is counted down. */
-export function pillText(status: SyncStatus, nowMs: number, locale?: string): string {
+export function pillText(status: SyncStatus, nowMs: number, locale = writtenAs()): string {
   switch (status.state) {
     case "local":
       return syncStrings.localOnly;

@@ -1,5 +1,7 @@
 import type { SyncNote } from "@tidemark/core/model";
 import type { RejectedOperation, WaitingOperation } from "@tidemark/core/router";
+import { inList } from "../time/in-list.ts";
+import { changeStrings, fieldStrings, noteStrings, refusalStrings } from "./code-strings.ts";
 
 /** What the log says of something that a sync did or met. */
 export function noteInWords(note: SyncNote): string {
@@ -7,29 +9,29 @@ export function noteInWords(note: SyncNote): string {
     case "exchanged":
       return exchanged(note.params);
     case "answers-again":
-      return "The server answers again.";
+      return noteStrings.answersAgain;
     case "merged":
-      return "Merged edits of a memo from here and from elsewhere.";
+      return noteStrings.merged;
     case "visibility-clash":
-      return "Two devices changed who can see a memo; the more private choice was kept.";
+      return noteStrings.visibilityClash;
     case "unreachable":
-      return `Could not reach ${note.params.host}.`;
+      return noteStrings.unreachable(note.params.host);
     case "session-ended":
-      return "The session has ended: sign in again.";
+      return noteStrings.sessionEnded;
     case "revoked":
-      return "This device was signed out from elsewhere.";
+      return noteStrings.revoked;
     case "wiped":
-      return "This device was signed out from elsewhere: its data was removed, as was chosen here.";
+      return noteStrings.wiped;
     case "server-error":
-      return `The server answered with an error: ${note.params.message}`;
+      return noteStrings.serverError(note.params.message);
     case "storage":
-      return `Syncing waits: ${note.params.message}.`;
+      return noteStrings.storage(note.params.message);
     case "server-too-old":
-      return "The server is too old.";
+      return noteStrings.serverTooOld;
     case "app-too-old":
-      return "This app is too old.";
+      return noteStrings.appTooOld;
     case "not-erased":
-      return "What was removed could not be erased from the disk yet, for want of space or because something else reads it. It is tried again.";
+      return noteStrings.notErased;
     case "text":
       return note.params.text;
   }
@@ -43,81 +45,34 @@ export function problemInWords(note: SyncNote): string {
 }
 
 function exchanged({ sent, received }: { sent: number; received: number }): string {
-  if (received === 0) return `Sent ${counted(sent)}.`;
-  if (sent === 0) return `Received ${counted(received)}.`;
-  return `Sent ${counted(sent)}, received ${counted(received)}.`;
-}
-
-function counted(changes: number): string {
-  return changes === 1 ? "1 change" : `${changes} changes`;
+  if (received === 0) return noteStrings.sent(sent);
+  if (sent === 0) return noteStrings.received(received);
+  return noteStrings.exchanged(sent, received);
 }
 
 /** What a change does that waits or was refused. */
 export function changeInWords(what: WaitingOperation["what"]): string {
   switch (what.code) {
-    case "file":
-      return "A file";
     case "file-added":
-      return `The file ${what.params.filename}`;
-    case "file-moved":
-      return "Where a file belongs";
     case "file-renamed":
-      return `The name ${what.params.filename}`;
-    case "file-removed":
-      return "Removing a file";
-    case "memo":
-      return "A memo";
-    case "memo-changed":
-      return `A change of ${what.params.fields.join(", ") || "its time"}`;
-    case "memo-purged":
-      return "Removing the memo for good";
-    case "memo-restored":
-      return "Taking it out of the trash";
-    case "memo-trashed":
-      return "Moving it to the trash";
-    case "reaction":
-      return "A reaction";
-    case "relation":
-      return "A link to another memo";
-    case "setting":
-      return "A setting";
-    case "text-edited":
-      return "An edit of the text";
-    case "view":
-      return "A saved view";
-    case "view-removed":
-      return "Removing a saved view";
+      return changeStrings[what.code](what.params.filename);
+    case "memo-changed": {
+      const { fields } = what.params;
+      return fields.length === 0
+        ? changeStrings["memo-time"]
+        : changeStrings["memo-changed"](inList(fields.map(fieldInWords)));
+    }
+    default:
+      return changeStrings[what.code];
   }
+}
+
+function fieldInWords(field: string): string {
+  const known = Object.entries(fieldStrings).find(([name]) => name === field);
+  return known?.[1] ?? field;
 }
 
 /** Why the server refused a change. */
 export function refusalInWords(why: RejectedOperation["why"]): string {
-  switch (why) {
-    case "removed-elsewhere":
-      return "It was removed elsewhere.";
-    case "not-in-space":
-      return "You are not in that space any more.";
-    case "file-denied":
-      return "You may not attach it there.";
-    case "file-too-large":
-      return "It is larger than the server takes, or than your storage has room for.";
-    case "file-invalid":
-      return "The server does not take it.";
-    case "file-missing":
-      return "The server does not have it.";
-    case "file-content-missing":
-      return "Its content did not reach the server whole, or is not on this device any more.";
-    case "memo-denied":
-      return "You may not change this memo any more.";
-    case "memo-purged":
-      return "The memo was removed for good elsewhere.";
-    case "memo-too-large":
-      return "The text, or its history of edits, is larger than the server takes.";
-    case "memo-invalid":
-      return "The server does not take this value.";
-    case "memo-missing":
-      return "The memo is not there for you any more.";
-    case "memo-base-missing":
-      return "The server does not have what this change builds on.";
-  }
+  return refusalStrings[why];
 }

@@ -14,6 +14,41 @@ const themes = ["light", "dark"] as const;
 const backgrounds = ["canvas", "surface", "sunken"];
 const inks = ["text", "text-2", "text-3", "accent", "accent-hover", "danger", "warn", "ok", "info"];
 
+/** What is mixed of two colours, as text that is read from the sheet: how much of the first, in parts of 1. */
+const mixes = new Map(
+  [
+    ...css.matchAll(
+      /--([\w-]+): color-mix\(in srgb, var\(--([\w-]+)\) (\d+)%, (?:var\(--([\w-]+)\)|transparent)\)/g,
+    ),
+  ].map(([, name = "", of = "", percent = "", on]) => [
+    name,
+    { of, part: Number(percent) / 100, on },
+  ]),
+);
+
+/** A mixed token as it looks on a ground; what is mixed with another token needs none. */
+function mixed(name: string, theme: "light" | "dark", ground: string): string {
+  const found = mixes.get(name);
+  if (found === undefined) throw new Error(`no mixed token --${name}`);
+  const above = colour(found.of, theme);
+  const below = colour(found.on ?? ground, theme);
+  const channels = [1, 3, 5].map((at) => {
+    const [one, other] = [above, below].map((hex) => Number.parseInt(hex.slice(at, at + 2), 16));
+    const value = (one ?? 0) * found.part + (other ?? 0) * (1 - found.part);
+    return Math.round(value).toString(16).padStart(2, "0");
+  });
+  return `#${channels.join("")}`;
+}
+
+/** What tokens stand for instead when more contrast is asked for. */
+const more = new Map(
+  [
+    ...(/@media \(prefers-contrast: more\) \{([^@]*)\}/.exec(css)?.[1] ?? "").matchAll(
+      /--([\w-]+): var\(--([\w-]+)\)/g,
+    ),
+  ].map(([, name = "", instead = ""]) => [name, instead]),
+);
+
 function colour(name: string, theme: "light" | "dark"): string {
   const found = colours.get(name);
   if (found === undefined) throw new Error(`no token --${name}`);
@@ -46,6 +81,15 @@ describe.each(themes)("the %s theme", (theme) => {
     },
   );
 
+  test.each(["code-key", "code-str", "code-num", "code-fn"])(
+    "%s has a contrast of at least 5.4 on the two colours that the ground of code lies between",
+    (ink) => {
+      for (const ground of ["surface", "sunken"]) {
+        expect(contrast(colour(ink, theme), colour(ground, theme))).toBeGreaterThanOrEqual(5.4);
+      }
+    },
+  );
+
   test.each(["danger", "warn", "ok", "info", "accent"])(
     "%s and plain text stay readable on its soft background",
     (status) => {
@@ -54,6 +98,58 @@ describe.each(themes)("the %s theme", (theme) => {
       expect(contrast(colour("text", theme), soft)).toBeGreaterThanOrEqual(4.5);
     },
   );
+
+  test("code inks stay readable on the ground of code itself", () => {
+    for (const ink of ["text", "text-3", "code-key", "code-str", "code-num", "code-fn"]) {
+      const ratio = contrast(colour(ink, theme), mixed("code-ground", theme, "surface"));
+      expect(ratio, ink).toBeGreaterThanOrEqual(ink === "text-3" ? 5 : 5.4);
+    }
+  });
+
+  test.each(backgrounds)("the words of a tag stay readable on its ground, on %s", (background) => {
+    const ground = mixed("tag-ground", theme, background);
+    expect(contrast(colour("accent", theme), ground)).toBeGreaterThanOrEqual(5);
+  });
+
+  test.each(backgrounds)(
+    "words stay readable on what is pointed at or pressed, on %s",
+    (ground) => {
+      for (const ink of ["text", "text-2", "accent", "danger"]) {
+        const ratios = ["hover", "press"].map((state) =>
+          contrast(colour(ink, theme), mixed(state, theme, ground)),
+        );
+        expect(Math.min(...ratios), ink).toBeGreaterThanOrEqual(4.5);
+      }
+      // Counts in a row keep their ink while the row is pointed at.
+      const count = contrast(colour("text-3", theme), mixed("hover", theme, ground));
+      expect(count).toBeGreaterThanOrEqual(4.5);
+    },
+  );
+
+  test("a tide mark stands out from the canvas, and from the next shorter one no less", () => {
+    const ratios = ["heat-2", "heat-3", "heat-4"].map((heat) =>
+      contrast(colour(heat, theme), colour("canvas", theme)),
+    );
+    expect(ratios[0]).toBeGreaterThanOrEqual(3);
+    expect(ratios).toEqual(ratios.toSorted((a, b) => a - b));
+  });
+
+  describe("where more contrast is asked for", () => {
+    const inMore = (name: string): string => colour(more.get(name) ?? name, theme);
+
+    test.each(["text", "text-2", "text-3"])("%s has a contrast of at least 7", (ink) => {
+      for (const ground of backgrounds) {
+        expect(contrast(inMore(ink), colour(ground, theme)), ground).toBeGreaterThanOrEqual(7);
+      }
+    });
+
+    test.each(["border", "hairline", "rule"])("%s stands out from every ground", (line) => {
+      expect([...more.keys()]).toContain(line);
+      for (const ground of backgrounds) {
+        expect(contrast(inMore(line), colour(ground, theme)), ground).toBeGreaterThanOrEqual(3);
+      }
+    });
+  });
 
   test("text on the accent has a contrast of at least 6.4", () => {
     expect(contrast(colour("on-accent", theme), colour("accent", theme))).toBeGreaterThanOrEqual(

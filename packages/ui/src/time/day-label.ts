@@ -1,3 +1,4 @@
+import { writtenAs } from "../language/language.ts";
 import { timeStrings } from "./strings.ts";
 
 /** The local calendar day of a moment, sortable: `2026-11-18`. */
@@ -8,12 +9,9 @@ export function dayKey(ms: number): string {
 }
 
 /** "Today", "Yesterday", "Tue 18 Nov", and the year where it is not this one. */
-export function dayLabel(ms: number, nowMs: number, locale?: string): string {
-  const key = dayKey(ms);
-  if (key === dayKey(nowMs)) return timeStrings.today;
-  const yesterday = new Date(nowMs);
-  yesterday.setDate(yesterday.getDate() - 1);
-  if (key === dayKey(yesterday.getTime())) return timeStrings.yesterday;
+export function dayLabel(ms: number, nowMs: number, locale = writtenAs()): string {
+  const near = nearDay(ms, nowMs);
+  if (near !== null) return near;
   const date = new Date(ms);
   const isThisYear = date.getFullYear() === new Date(nowMs).getFullYear();
   return new Intl.DateTimeFormat(locale, {
@@ -26,12 +24,50 @@ export function dayLabel(ms: number, nowMs: number, locale?: string): string {
     .replaceAll(",", "");
 }
 
+function nearDay(ms: number, nowMs: number): string | null {
+  const key = dayKey(ms);
+  if (key === dayKey(nowMs)) return timeStrings.today;
+  const yesterday = new Date(nowMs);
+  yesterday.setDate(yesterday.getDate() - 1);
+  return key === dayKey(yesterday.getTime()) ? timeStrings.yesterday : null;
+}
+
+export interface DayParts {
+  /** "Today", "Yesterday", "Friday". */
+  readonly name: string;
+  /** "Sunday 22 November", without the weekday where `name` is it, with the year if not this one. */
+  readonly date: string;
+}
+
+/** What stands over the memos of a day. */
+export function dayParts(ms: number, nowMs: number, locale = writtenAs()): DayParts {
+  const near = nearDay(ms, nowMs);
+  const date = new Date(ms);
+  const isThisYear = date.getFullYear() === new Date(nowMs).getFullYear();
+  const format = (options: Intl.DateTimeFormatOptions): string =>
+    new Intl.DateTimeFormat(locale, options).format(date);
+  return {
+    name: near ?? format({ weekday: "long" }),
+    date: format({
+      day: "numeric",
+      month: "long",
+      ...(near === null ? {} : { weekday: "long" }),
+      ...(isThisYear ? {} : { year: "numeric" }),
+    }),
+  };
+}
+
 /** The time of day, as short as the locale writes it. */
-export function timeLabel(ms: number, locale?: string): string {
+export function timeLabel(ms: number, locale = writtenAs()): string {
   return new Intl.DateTimeFormat(locale, { timeStyle: "short" }).format(ms);
 }
 
 /** Day and time in full, for tooltips. */
-export function momentLabel(ms: number, locale?: string): string {
+export function momentLabel(ms: number, locale = writtenAs()): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "short" }).format(ms);
+}
+
+/** Day and time on one line of a narrow place. */
+export function shortMomentLabel(ms: number, locale = writtenAs()): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(ms);
 }

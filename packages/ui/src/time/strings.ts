@@ -1,4 +1,7 @@
-export const timeStrings = {
-  today: "Today",
-  yesterday: "Yesterday",
-} as const;
+import { msg } from "@lingui/core/macro";
+import { sentences } from "../language/sentences.ts";
+
+export const timeStrings = sentences({
+  today: msg`Today`,
+  yesterday: msg`Yesterday`,
+});

@@ -1,6 +1,6 @@
+import { unwrap } from "@tidemark/core";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { unwrap } from "../../http/errors/app-failure.ts";
 import type { AppDeps } from "../../rest/shared/app-deps.ts";
 
 /** Pictures that users handed in. */

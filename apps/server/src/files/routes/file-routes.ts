@@ -1,10 +1,10 @@
+import { AppFailure, unwrap } from "@tidemark/core";
 import type { FileReader } from "@tidemark/core/access";
 import { readAccess } from "@tidemark/core/access";
 import { signedOutCaller } from "@tidemark/core/model";
 import type { FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { AppFailure, unwrap } from "../../http/errors/app-failure.ts";
 import type { AppDeps } from "../../rest/shared/app-deps.ts";
 import { identityOf, signInFirst } from "../../http/guards/authentication.ts";
 import { attachmentJson, attachmentToJson } from "../../rest/attachment/json.ts";

@@ -13,11 +13,10 @@ import {
   S3Client,
   S3ServiceException,
 } from "@aws-sdk/client-s3";
-import { appError } from "@tidemark/core";
+import { appError, AppFailure } from "@tidemark/core";
 import type { BlobStore } from "@tidemark/core/attachment";
 import { stageFile } from "@tidemark/db/node";
 import type { S3Config } from "../../cli/config.ts";
-import { AppFailure } from "../../http/errors/app-failure.ts";
 
 const prefix = "blobs/";
 const keyPattern = /^blobs\/([0-9a-f]{64})$/;

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { notFound } from "@tidemark/core";
+import { AppFailure, notFound } from "@tidemark/core";
 import {
   answerFile,
   servedAttachment,
@@ -8,7 +8,6 @@ import {
 } from "@tidemark/core/attachment";
 import type { AttachmentRecord } from "@tidemark/core/model";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { AppFailure } from "../../http/errors/app-failure.ts";
 import type { Files } from "../store/files.ts";
 
 /** What of an attachment is asked for. */

@@ -1,8 +1,7 @@
-import { invalidField, type AppError, type Result } from "@tidemark/core";
+import { type AppError, AppFailure, invalidField, type Result, unwrap } from "@tidemark/core";
 import type { ReceivedFile } from "@tidemark/core/attachment";
 import fastifyMultipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { AppFailure, unwrap } from "../../http/errors/app-failure.ts";
 
 /** A form that came with one file. Disposing it drops the file, unless it was kept. */
 export interface Upload extends AsyncDisposable {

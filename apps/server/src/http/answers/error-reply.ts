@@ -1,19 +1,19 @@
 import {
+  type AppError,
   appError,
+  AppFailure,
   errorCodes,
   filterTimedOut,
   invalidField,
   notFound,
-  storageFailed,
   StorageError,
-  type AppError,
+  storageFailed,
 } from "@tidemark/core";
 import { StandingLostError } from "@tidemark/core/access";
 import { FilterTimeoutError } from "@tidemark/core";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { connectErrorBody } from "../errors/connect-error.ts";
-import { AppFailure } from "../errors/app-failure.ts";
 import { asHeardBy } from "../guards/authentication.ts";
 import { currentErrorBody, olderErrorBody } from "../errors/error-body.ts";
 import { requestForm, type RequestForm } from "../forms/request-form.ts";

@@ -1,4 +1,4 @@
-import { appError } from "@tidemark/core";
+import { appError, AppFailure } from "@tidemark/core";
 import type {
   FastifyInstance,
   FastifyReply,
@@ -6,7 +6,6 @@ import type {
   HTTPMethods,
   RouteOptions,
 } from "fastify";
-import { AppFailure } from "../errors/app-failure.ts";
 
 const methods: readonly HTTPMethods[] = [
   "GET",

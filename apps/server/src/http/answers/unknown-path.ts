@@ -1,6 +1,5 @@
-import { appError } from "@tidemark/core";
+import { appError, AppFailure } from "@tidemark/core";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { AppFailure } from "../errors/app-failure.ts";
 import { replyError } from "./error-reply.ts";
 
 /**

@@ -1,6 +1,5 @@
-import { camelCase, invalidField } from "@tidemark/core";
+import { AppFailure, camelCase, invalidField } from "@tidemark/core";
 import type { FastifyInstance } from "fastify";
-import { AppFailure } from "../errors/app-failure.ts";
 import { declarationOf } from "../routing/route-declaration.ts";
 
 /**

@@ -1,6 +1,5 @@
 import { Transform, type Readable } from "node:stream";
-import { appError } from "@tidemark/core";
-import { AppFailure } from "../errors/app-failure.ts";
+import { appError, AppFailure } from "@tidemark/core";
 
 /**
  * The body of a request, ended with TOO_LARGE once it is longer than `maxBytes`: for a limit that may

@@ -1,5 +1,4 @@
-import { invalidField } from "@tidemark/core";
-import { AppFailure } from "../errors/app-failure.ts";
+import { AppFailure, invalidField } from "@tidemark/core";
 
 /** Conditions of the older list that the current one states otherwise. */
 const conditions = {

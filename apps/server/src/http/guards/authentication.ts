@@ -1,9 +1,8 @@
-import { appError, err, ok, type AppError, type Result } from "@tidemark/core";
+import { type AppError, appError, AppFailure, err, ok, type Result } from "@tidemark/core";
 import { mayWrite } from "@tidemark/core/model";
 import { sessionLifetimeMs, type AuthService, type Identity } from "@tidemark/core/auth";
 import { signedOutCaller, type Caller } from "@tidemark/core/model";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { AppFailure } from "../errors/app-failure.ts";
 import { clientAddress } from "./client-address.ts";
 import { declarationOf, isOpenFamily } from "../routing/route-declaration.ts";
 

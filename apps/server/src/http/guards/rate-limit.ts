@@ -1,7 +1,6 @@
 import fastifyRateLimit from "@fastify/rate-limit";
-import { appError } from "@tidemark/core";
+import { appError, AppFailure } from "@tidemark/core";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { AppFailure } from "../errors/app-failure.ts";
 import { declarationOf, isOpenFamily } from "../routing/route-declaration.ts";
 
 const windowMs = 3600 * 1000;

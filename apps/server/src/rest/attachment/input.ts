@@ -1,10 +1,9 @@
-import { invalidField } from "@tidemark/core";
+import { AppFailure, invalidField, unwrap } from "@tidemark/core";
 import type { AttachmentRecord } from "@tidemark/core/model";
 import type { Caller } from "@tidemark/core/model";
 import type { FastifyRequest } from "fastify";
 import type { Readable } from "node:stream";
 import { z } from "zod";
-import { AppFailure, unwrap } from "../../http/errors/app-failure.ts";
 import { limitBody } from "../../http/bodies/limit-body.ts";
 import type { Services } from "../../services/services.ts";
 import { metadataInput, motionInput } from "./json.ts";

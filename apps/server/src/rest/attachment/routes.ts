@@ -1,7 +1,13 @@
-import { invalidField, parseName, resolveFieldMask, type MaskFields } from "@tidemark/core";
+import {
+  AppFailure,
+  invalidField,
+  type MaskFields,
+  parseName,
+  resolveFieldMask,
+  unwrap,
+} from "@tidemark/core";
 import { parseAttachmentOrder, type AttachmentChanges } from "@tidemark/core/attachment";
 import { z } from "zod";
-import { AppFailure, unwrap } from "../../http/errors/app-failure.ts";
 import { identityOf, readerOf } from "../../http/guards/authentication.ts";
 import { attachmentInput, createFromJson, takesContent } from "./input.ts";
 import { attachmentJson, attachmentToJson } from "./json.ts";

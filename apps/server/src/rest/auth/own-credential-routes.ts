@@ -1,8 +1,7 @@
-import type { AccessTokenRecord, SessionRecord } from "@tidemark/core";
+import { type AccessTokenRecord, type SessionRecord, unwrap } from "@tidemark/core";
 import { findOwnAccount } from "@tidemark/core/access";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
-import { unwrap } from "../../http/errors/app-failure.ts";
 import { identityOf } from "../../http/guards/authentication.ts";
 import type { RestRoutes } from "../shared/rest-route.ts";
 import {

@@ -1,6 +1,5 @@
-import { invalidField } from "@tidemark/core";
+import { AppFailure, invalidField, unwrap } from "@tidemark/core";
 import { z } from "zod";
-import { AppFailure, unwrap } from "../../http/errors/app-failure.ts";
 import { clearSessionCookie, identityOf } from "../../http/guards/authentication.ts";
 import type { RestRoutes } from "../shared/rest-route.ts";
 import {

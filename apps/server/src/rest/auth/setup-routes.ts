@@ -1,5 +1,5 @@
+import { unwrap } from "@tidemark/core";
 import { z } from "zod";
-import { unwrap } from "../../http/errors/app-failure.ts";
 import type { RestRoutes } from "../shared/rest-route.ts";
 import { answerSignedIn, signedInJson, signInBodyLimitBytes, webClient } from "./signed-in.ts";
 

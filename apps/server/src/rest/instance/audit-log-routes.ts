@@ -1,6 +1,5 @@
-import { type AuditEntry, auditActions } from "@tidemark/core";
+import { auditActions, type AuditEntry, unwrap } from "@tidemark/core";
 import { z } from "zod";
-import { unwrap } from "../../http/errors/app-failure.ts";
 import { identityOf } from "../../http/guards/authentication.ts";
 import type { RestRoutes } from "../shared/rest-route.ts";
 import {

@@ -9,11 +9,10 @@ import {
   storageInstanceSchema,
   webhooksInstanceSchema,
 } from "@tidemark/core/instance";
-import { appError, invalidField } from "@tidemark/core";
+import { appError, AppFailure, invalidField, unwrap } from "@tidemark/core";
 import { isAdministrator } from "@tidemark/core/model";
 import { type Caller, signedOutCaller } from "@tidemark/core/model";
 import { z } from "zod";
-import { AppFailure, unwrap } from "../../http/errors/app-failure.ts";
 import { identityOf, readerOf } from "../../http/guards/authentication.ts";
 import {
   memosGeneral,

@@ -1,5 +1,5 @@
+import { unwrap } from "@tidemark/core";
 import { z } from "zod";
-import { unwrap } from "../../http/errors/app-failure.ts";
 import { identityOf, readerOf } from "../../http/guards/authentication.ts";
 import { attachmentJson, fileRefsInput, attachmentToJson } from "../attachment/json.ts";
 import type { RestRoutes } from "../shared/rest-route.ts";

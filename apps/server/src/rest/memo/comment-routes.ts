@@ -1,6 +1,5 @@
-import { parseOrderBy } from "@tidemark/core";
+import { parseOrderBy, unwrap } from "@tidemark/core";
 import { z } from "zod";
-import { unwrap } from "../../http/errors/app-failure.ts";
 import { identityOf, readerOf } from "../../http/guards/authentication.ts";
 import { memoCreateInput } from "./input.ts";
 import { memoJson } from "./json.ts";

@@ -1,6 +1,6 @@
+import { unwrap } from "@tidemark/core";
 import { z } from "zod";
 import { fetchLinkMetadata } from "../../net/link-metadata.ts";
-import { unwrap } from "../../http/errors/app-failure.ts";
 import type { RestRoutes } from "../shared/rest-route.ts";
 
 const linkMetadataJson = z

@@ -1,7 +1,6 @@
-import { memoName, type RevisionRecord } from "@tidemark/core";
+import { memoName, type RevisionRecord, unwrap } from "@tidemark/core";
 import { memoEtag } from "@tidemark/core/memo";
 import { z } from "zod";
-import { unwrap } from "../../http/errors/app-failure.ts";
 import { identityOf } from "../../http/guards/authentication.ts";
 import { memoJson } from "./json.ts";
 import { oneMemoToJson } from "./parts.ts";

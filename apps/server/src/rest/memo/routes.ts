@@ -1,7 +1,6 @@
-import { parseOrderBy } from "@tidemark/core";
+import { parseOrderBy, unwrap } from "@tidemark/core";
 import { memoEtag } from "@tidemark/core/memo";
 import { z } from "zod";
-import { unwrap } from "../../http/errors/app-failure.ts";
 import { identityOf, readerOf } from "../../http/guards/authentication.ts";
 import { takeOlderKeys } from "../../http/forms/mixed-list.ts";
 import { memoCreateInput, memoPatchInput } from "./input.ts";

@@ -1,8 +1,7 @@
-import { memoName } from "@tidemark/core";
+import { memoName, unwrap } from "@tidemark/core";
 import { signedOutCaller } from "@tidemark/core/model";
 import type { Share } from "@tidemark/core/share";
 import { z } from "zod";
-import { unwrap } from "../../http/errors/app-failure.ts";
 import { identityOf } from "../../http/guards/authentication.ts";
 import { memoJson } from "./json.ts";
 import { oneMemoToJson } from "./parts.ts";

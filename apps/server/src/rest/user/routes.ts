@@ -1,7 +1,12 @@
-import { invalidField, type MaskFields, resolveFieldMask } from "@tidemark/core";
+import {
+  AppFailure,
+  invalidField,
+  type MaskFields,
+  resolveFieldMask,
+  unwrap,
+} from "@tidemark/core";
 import type { UserChanges } from "@tidemark/core/user";
 import { z } from "zod";
-import { AppFailure, unwrap } from "../../http/errors/app-failure.ts";
 import { isOlderUserPatch } from "../../http/forms/older-user-patch.ts";
 import { identityOf } from "../../http/guards/authentication.ts";
 import type { RestRoutes } from "../shared/rest-route.ts";

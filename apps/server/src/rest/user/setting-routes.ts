@@ -1,8 +1,7 @@
-import { type AppError, err, invalidField, ok, type Result } from "@tidemark/core";
+import { type AppError, err, invalidField, ok, type Result, unwrap } from "@tidemark/core";
 import type { Caller } from "@tidemark/core/model";
 import { generalSettingSchema, tagsSettingSchema, type UserSetting } from "@tidemark/core/setting";
 import { z } from "zod";
-import { unwrap } from "../../http/errors/app-failure.ts";
 import { identityOf } from "../../http/guards/authentication.ts";
 import type { Services } from "../../services/services.ts";
 import type { RestRoutes } from "../shared/rest-route.ts";

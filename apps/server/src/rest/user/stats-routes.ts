@@ -1,6 +1,6 @@
+import { unwrap } from "@tidemark/core";
 import type { UserStats } from "@tidemark/core/user";
 import { z } from "zod";
-import { unwrap } from "../../http/errors/app-failure.ts";
 import { identityOf } from "../../http/guards/authentication.ts";
 import type { RestRoutes } from "../shared/rest-route.ts";
 import {

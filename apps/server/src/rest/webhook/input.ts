@@ -1,7 +1,6 @@
-import { invalidField, type MaskFields } from "@tidemark/core";
+import { AppFailure, invalidField, type MaskFields } from "@tidemark/core";
 import type { NewWebhook } from "@tidemark/core/webhook";
 import { z } from "zod";
-import { AppFailure } from "../../http/errors/app-failure.ts";
 import { webhookEvent } from "./json.ts";
 
 /** A webhook in a body. */

@@ -1,6 +1,5 @@
-import { invalidField, resolveFieldMask } from "@tidemark/core";
+import { AppFailure, invalidField, resolveFieldMask, unwrap } from "@tidemark/core";
 import { z } from "zod";
-import { AppFailure, unwrap } from "../../http/errors/app-failure.ts";
 import { identityOf } from "../../http/guards/authentication.ts";
 import type { RestRoutes } from "../shared/rest-route.ts";
 import { webhookChanges, webhookFields, webhookMaskFields } from "./input.ts";

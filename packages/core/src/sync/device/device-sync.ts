@@ -253,6 +253,8 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
         taken += response.changes.length;
         notify(scopes.isEvicted || scopes.isRetitled || waited.isEvicted ? null : touched);
         if (!response.more && !scopes.isBegun && !waited.isBegun) {
+          // A pull ends with nothing left of what ceased to be followed during its last call either.
+          await evictUnfollowed();
           notify(await database.write((stores) => reassertReactions(stores, deps.clock.nowMs())));
           return taken;
         }

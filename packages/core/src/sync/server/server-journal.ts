@@ -42,6 +42,7 @@ export function createServerJournal(deps: {
       if (after === null) {
         if (before !== null) await recordPurge(stores, { ...change, before }, touched, followers);
       } else {
+        if (change.isRecreated === true) await unshare(stores, after.row.id);
         const rowsBefore = await stores.feed.scopesOf("memo", after.row.id);
         const scopesBefore = currentScopes(rowsBefore);
         await keepTextHistory(stores, change, deps);
@@ -100,6 +101,11 @@ async function putFeed(
     touched.add(scope);
   }
   return scopes;
+}
+
+/** A memo that begins again is shared with nobody. */
+async function unshare({ shares }: ServerWriteStores, memo: string): Promise<void> {
+  for (const { id } of await shares.listByMemo(memo)) await shares.remove(id);
 }
 
 function currentScopes(rows: readonly FeedRow[]): ReadonlySet<string> {

@@ -4,17 +4,13 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { openDatabase } from "../../../tests/engine.ts";
-import { migrations } from "./index.ts";
+import { openMigratedTo } from "../../../tests/open-migrated-to.ts";
 
 test("B4: attachments from before they travelled are news to every device that may see them", async () => {
   const dir = mkdtempSync(join(tmpdir(), "tidemark-migration-"));
   const file = join(dir, "tidemark.db");
   try {
-    const before = await openDatabase({
-      file,
-      role: "server",
-      migrations: migrations.filter(({ version }) => version < 10),
-    });
+    const before = await openMigratedTo(9, { file, role: "server" });
     await before.close();
     const old = new DatabaseSync(file);
     old.exec("PRAGMA foreign_keys = OFF");

@@ -4,12 +4,12 @@ import { expect, test } from "vitest";
 import { tempFolder } from "../../../tests/temp-database.ts";
 import { openSqliteConnection } from "../../../tests/engine.ts";
 import { openDatabase } from "../../../tests/engine.ts";
-import { migrations } from "./index.ts";
+import { openMigratedTo } from "../../../tests/open-migrated-to.ts";
 
 test("settings and views of before keep what they say, and get a place in the feed", async () => {
   using folder = tempFolder();
   const file = folder.file("memos.db");
-  await (await openDatabase({ file, role: "server", migrations: migrations.slice(0, 10) })).close();
+  await (await openMigratedTo(10, { file, role: "server" })).close();
   const old = openSqliteConnection({ file, readonly: false });
   const general = { locale: "pt", theme: 'a "quoted" one', saveMediaMetadata: true };
   const tags = { "work/it's": { blurContent: true }, plain: { blurContent: false } };

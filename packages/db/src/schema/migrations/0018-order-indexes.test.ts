@@ -3,8 +3,7 @@ import { memoRow, rowsOf, tempFolder } from "../../../tests/temp-database.ts";
 import { memoToColumns } from "../../stores/shared/memo-columns.ts";
 import { deriveMemo } from "@tidemark/core/markdown";
 import { openSqliteConnection } from "../../../tests/engine.ts";
-import { openDatabase } from "../../../tests/engine.ts";
-import { migrations } from "./index.ts";
+import { openMigratedTo } from "../../../tests/open-migrated-to.ts";
 
 const indexCount = (file: string): number =>
   rowsOf<{ n: number }>(file, "SELECT count(*) AS n FROM sqlite_schema WHERE type = 'index'")[0]
@@ -13,13 +12,7 @@ const indexCount = (file: string): number =>
 test("F30 · memos from before stand in the order in which they were made, by as many indexes", async () => {
   using folder = tempFolder();
   const file = folder.file("old.db");
-  const openAt = (newest: number) =>
-    openDatabase({
-      file,
-      role: "server",
-      migrations: migrations.filter(({ version }) => version <= newest),
-    });
-  const before = await openAt(17);
+  const before = await openMigratedTo(17, { file, role: "server" });
   await before.close();
   const made = ["m", "z", "a", "q"];
   const connection = openSqliteConnection({ file, readonly: false });
@@ -35,7 +28,7 @@ test("F30 · memos from before stand in the order in which they were made, by as
   connection.close();
   const indexes = indexCount(file);
 
-  const after = await openAt(18);
+  const after = await openMigratedTo(18, { file, role: "server" });
   const query = {
     access: { user: "users/alice", spaces: [] },
     state: "NORMAL",

@@ -2,16 +2,12 @@ import { expect, test } from "vitest";
 import { memoRow, tempFolder } from "../../../tests/temp-database.ts";
 import { openSqliteConnection } from "../../../tests/engine.ts";
 import { openDatabase } from "../../../tests/engine.ts";
-import { migrations } from "./index.ts";
+import { openMigratedTo } from "../../../tests/open-migrated-to.ts";
 
 test("what waits on attachments keeps the server's version below it, beside that of memos", async () => {
   using folder = tempFolder();
   const file = folder.file("memos.db");
-  const before = await openDatabase({
-    file,
-    role: "device",
-    migrations: migrations.filter(({ version }) => version < 20),
-  });
+  const before = await openMigratedTo(19, { file, role: "device" });
   const memo = { row: memoRow("m1"), text: { gen: 2, state: null }, elements: [] };
   const setting = { kind: "setting", user: "users/alice", id: "general.locale", value: "pt" };
   await before.database.write(async ({ bases }) => {

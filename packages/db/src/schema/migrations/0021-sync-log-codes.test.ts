@@ -2,18 +2,12 @@ import { expect, test } from "vitest";
 import { rowsOf, tempFolder } from "../../../tests/temp-database.ts";
 import { openSqliteConnection } from "../../../tests/engine.ts";
 import { openDatabase } from "../../../tests/engine.ts";
-import { migrations } from "./index.ts";
+import { openMigratedTo } from "../../../tests/open-migrated-to.ts";
 
 test("sentences of a log from before become codes where they are known, and stay as they were elsewhere", async () => {
   using folder = tempFolder();
   const file = folder.file("old.db");
-  const openAt = (newest: number) =>
-    openDatabase({
-      file,
-      role: "device",
-      migrations: migrations.filter(({ version }) => version <= newest),
-    });
-  await (await openAt(20)).close();
+  await (await openMigratedTo(20, { file, role: "device" })).close();
   const connection = openSqliteConnection({ file, readonly: false });
   const written = [
     ["info", "Sent 1 change, received 2 changes."],
@@ -27,7 +21,7 @@ test("sentences of a log from before become codes where they are known, and stay
   }
   connection.close();
 
-  const after = await openAt(21);
+  const after = await openMigratedTo(21, { file, role: "device" });
   const text = (of: string) => ({ code: "text", params: { text: of } });
   expect(await after.database.read(({ syncLog }) => syncLog.list(9))).toEqual([
     { atMs: 7, level: "info", ...text('Merged "edits".') },

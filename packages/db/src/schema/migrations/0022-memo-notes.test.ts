@@ -1,19 +1,12 @@
 import { expect, test } from "vitest";
 import { memoRow, rowsOf, saveRow, tempFolder } from "../../../tests/temp-database.ts";
 import { openSqliteConnection } from "../../../tests/engine.ts";
-import { openDatabase } from "../../../tests/engine.ts";
-import { migrations } from "./index.ts";
+import { openMigratedTo } from "../../../tests/open-migrated-to.ts";
 
 test("what was noted of memos under keys of their own goes to their rows, and other values stay", async () => {
   using folder = tempFolder();
   const file = folder.file("old.db");
-  const openAt = (newest: number) =>
-    openDatabase({
-      file,
-      role: "device",
-      migrations: migrations.filter(({ version }) => version <= newest),
-    });
-  const before = await openAt(21);
+  const before = await openMigratedTo(21, { file, role: "device" });
   await before.database.write(async (stores) => {
     for (const id of ["a", "b"]) await saveRow(stores, memoRow(id));
   });
@@ -31,7 +24,7 @@ test("what was noted of memos under keys of their own goes to their rows, and ot
   }
   connection.close();
 
-  await (await openAt(22)).close();
+  await (await openMigratedTo(22, { file, role: "device" })).close();
   expect(rowsOf(file, "SELECT memo, key, value FROM memo_note ORDER BY memo, key")).toEqual([
     { memo: "a", key: "lost_visibility", value: "0190-0000-x" },
     { memo: "a", key: "merged", value: "1" },

@@ -21,6 +21,7 @@ import { auditLog } from "./0019-audit-log.ts";
 import { oneBaseTable } from "./0020-one-base-table.ts";
 import { syncLogCodes } from "./0021-sync-log-codes.ts";
 import { memoNotes } from "./0022-memo-notes.ts";
+import { derivedAnew } from "./0023-derived-anew.ts";
 
 /** Every step of the schema, in order. */
 export const migrations: readonly Migration[] = [
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   oneBaseTable,
   syncLogCodes,
   memoNotes,
+  derivedAnew,
 ];

@@ -9,7 +9,7 @@ import type {
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { BlobDownloadTable, BlobUploadTable } from "../../schema/device-file-tables.ts";
 import type { Tables } from "../../schema/tables.ts";
-import { chunk } from "../shared/chunk.ts";
+import { chunk } from "../../sql/chunk.ts";
 
 export function createBlobUploadStore(db: Kysely<Tables>): BlobUploadStore {
   return {

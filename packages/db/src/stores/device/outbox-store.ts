@@ -4,7 +4,7 @@ import type { Kysely, Selectable } from "kysely";
 import { selectRows, sqlText } from "../../sql/sql-text.ts";
 import type { OutboxTable } from "../../schema/device-sync-tables.ts";
 import type { Tables } from "../../schema/tables.ts";
-import { chunk } from "../shared/chunk.ts";
+import { chunk } from "../../sql/chunk.ts";
 import { nextNumber, setLastNumber } from "../shared/counter.ts";
 import { outboxRow } from "../../schema/table-rows.ts";
 

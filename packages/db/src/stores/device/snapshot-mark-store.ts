@@ -2,7 +2,7 @@ import type { SnapshotMarkStore } from "@tidemark/core";
 import type { Kysely } from "kysely";
 import { selectRows, sqlText } from "../../sql/sql-text.ts";
 import type { Tables } from "../../schema/tables.ts";
-import { chunk } from "../shared/chunk.ts";
+import { chunk } from "../../sql/chunk.ts";
 import { rowOf, text } from "../../sql/row.ts";
 
 const idRow = rowOf({ id: text });

@@ -3,7 +3,7 @@ import { CompiledQuery, type Kysely, type Selectable } from "kysely";
 import { runSql, selectRows, sqlText } from "../../sql/sql-text.ts";
 import type { FeedTable } from "../../schema/server-sync-tables.ts";
 import type { Tables } from "../../schema/tables.ts";
-import { chunk } from "../shared/chunk.ts";
+import { chunk } from "../../sql/chunk.ts";
 import { feedRow } from "../../schema/table-rows.ts";
 
 export function createFeedStore(db: Kysely<Tables>): FeedStore {

@@ -10,7 +10,7 @@ import type { Tables } from "../../schema/tables.ts";
 import { number, orNull, rowOf } from "../../sql/row.ts";
 import { attachmentRow } from "../../schema/table-rows.ts";
 import { attachmentToColumns, columnsToAttachment } from "./attachment-columns.ts";
-import { chunk } from "./chunk.ts";
+import { chunk } from "../../sql/chunk.ts";
 import { idsByNumber } from "./ids-by-number.ts";
 
 const totalRow = rowOf({ total: number });
@@ -84,12 +84,21 @@ export function createAttachmentStore(
           limit,
         ),
       ),
-    bytesOf: async (creator) => {
+    bytesOf: async (creator, exceptReceived) => {
       const [row] = await selectRows(
         db,
         sqlText(
-          "SELECT coalesce(sum(size_bytes), 0) AS total FROM attachment WHERE creator = ? AND sha256 IS NOT NULL",
+          `SELECT
+             (SELECT coalesce(sum(size_bytes), 0) FROM attachment
+                WHERE creator = ? AND sha256 IS NOT NULL)
+             + (SELECT coalesce(sum(size_bytes), 0) FROM (
+                  SELECT sha256, max(size_bytes) AS size_bytes FROM received_blob AS r
+                  WHERE user = ? AND sha256 IS NOT ? AND NOT EXISTS
+                    (SELECT 1 FROM attachment AS a WHERE a.sha256 = r.sha256 AND a.creator = r.user)
+                  GROUP BY sha256)) AS total`,
           creator,
+          creator,
+          exceptReceived,
         ),
         totalRow,
       );

@@ -196,8 +196,8 @@ describe("attachments", () => {
       await attachments.insert(
         attachmentRow("c", { sizeBytes: 9, sha256: null, externalLink: "https://x.example" }),
       );
-      expect(await attachments.bytesOf("users/alice")).toBe(12);
-      expect(await attachments.bytesOf("users/bob")).toBe(0);
+      expect(await attachments.bytesOf("users/alice", null)).toBe(12);
+      expect(await attachments.bytesOf("users/bob", null)).toBe(0);
     });
   });
 });

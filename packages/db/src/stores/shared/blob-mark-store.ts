@@ -1,7 +1,7 @@
 import type { BlobMarkStore } from "@tidemark/core";
 import type { Kysely } from "kysely";
 import type { Tables } from "../../schema/tables.ts";
-import { chunk } from "./chunk.ts";
+import { chunk } from "../../sql/chunk.ts";
 
 /** Before every time that there is. */
 const sweepSoonMs = 0;
@@ -48,6 +48,9 @@ export function createBlobMarkStore(db: Kysely<Tables>): BlobMarkStore {
         .execute();
     },
     sweepDue: (limit) => unusedBetween(sweepSoonMs, sweepSoonMs + 1, limit),
+    sweepReceived: async (ms) => {
+      await db.deleteFrom("received_blob").where("at_ms", "<", ms).execute();
+    },
     // What was forgotten goes at once, whenever it was kept: a sweep would leave it for a week.
     markedBefore: (ms, limit) => unusedBetween(sweepSoonMs + 1, ms, limit),
   };

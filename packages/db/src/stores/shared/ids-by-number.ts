@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../../schema/tables.ts";
-import { chunk } from "./chunk.ts";
+import { chunk } from "../../sql/chunk.ts";
 
 /** Ids of rows by their number; numbers without a row are left out. */
 export async function idsByNumber(

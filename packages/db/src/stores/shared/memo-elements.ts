@@ -5,7 +5,7 @@ import type { MemoElementTable } from "../../schema/memo-tables.ts";
 import type { Tables } from "../../schema/tables.ts";
 import { rowOf, text } from "../../sql/row.ts";
 import { memoElementRow } from "../../schema/table-rows.ts";
-import { chunk } from "./chunk.ts";
+import { chunk } from "../../sql/chunk.ts";
 import { readElementValue } from "../../schema/own-rows.ts";
 
 const memoKeyRow = rowOf({ memo: text, key: text });

@@ -2,7 +2,7 @@ import type { MemoNoteKey, MemoNoteStore } from "@tidemark/core";
 import type { Kysely } from "kysely";
 import { runSql, sqlText } from "../../sql/sql-text.ts";
 import type { Tables } from "../../schema/tables.ts";
-import { chunk } from "./chunk.ts";
+import { chunk } from "../../sql/chunk.ts";
 
 export function createMemoNoteStore(db: Kysely<Tables>): MemoNoteStore {
   return {

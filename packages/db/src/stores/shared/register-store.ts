@@ -3,7 +3,7 @@ import type { Register, RegisterKind } from "@tidemark/core/merge";
 import { CompiledQuery, type Kysely, type Selectable, sql } from "kysely";
 import type { RegisterTable } from "../../schema/account-tables.ts";
 import type { Tables } from "../../schema/tables.ts";
-import { chunk } from "./chunk.ts";
+import { chunk } from "../../sql/chunk.ts";
 
 export function createRegisterStore(db: Kysely<Tables>): RegisterStore {
   const of = (user: string, kind: RegisterKind) =>

@@ -2,7 +2,7 @@ import type { RevisionRecord, RevisionStore } from "@tidemark/core";
 import { CompiledQuery, type Kysely, type Selectable, sql } from "kysely";
 import type { RevisionTable } from "../../schema/memo-tables.ts";
 import type { Tables } from "../../schema/tables.ts";
-import { chunk } from "./chunk.ts";
+import { chunk } from "../../sql/chunk.ts";
 
 export function createRevisionStore(db: Kysely<Tables>): RevisionStore {
   /** What the rows of a memo begin with, newest first, after one of them; null: that one is gone. */

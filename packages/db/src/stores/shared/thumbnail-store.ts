@@ -2,7 +2,7 @@ import type { Thumbnail, ThumbnailStore } from "@tidemark/core";
 import { neverMs } from "@tidemark/core";
 import type { Kysely } from "kysely";
 import type { Tables } from "../../schema/tables.ts";
-import { chunk } from "./chunk.ts";
+import { chunk } from "../../sql/chunk.ts";
 
 export function createThumbnailStore(db: Kysely<Tables>): ThumbnailStore {
   return {

@@ -21,12 +21,14 @@ export interface AudienceOffer {
   readonly audience: Audience | null;
 }
 
-const everybody = (["PRIVATE", "PROTECTED", "PUBLIC"] as const).map((visibility) => ({
-  key: visibility,
-  visibility,
-  label: visibilityLabel(visibility, null),
-  audience: { visibility },
-})) satisfies readonly AudienceOffer[];
+function offerEverybody(): readonly AudienceOffer[] {
+  return (["PRIVATE", "PROTECTED", "PUBLIC"] as const).map((visibility) => ({
+    key: visibility,
+    visibility,
+    label: visibilityLabel(visibility, null),
+    audience: { visibility },
+  }));
+}
 
 /**
  * What there is to choose from: the visibilities, then the spaces that the user is in. The space of
@@ -40,6 +42,7 @@ export function offerAudiences(
   readonly general: readonly AudienceOffer[];
   readonly spaces: readonly AudienceOffer[];
 } {
+  const everybody = offerEverybody();
   const own = spaces.map(({ name, title }): AudienceOffer => ({
     key: name,
     visibility: "SPACE",

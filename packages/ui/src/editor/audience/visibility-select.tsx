@@ -9,6 +9,7 @@ import {
   offerAudiences,
   type ShownAudience,
 } from "./audience.ts";
+import { useLanguage } from "../../language/language.ts";
 import { editorStrings } from "../strings.ts";
 
 /** Memos that are not asked about again. */
@@ -41,6 +42,7 @@ interface VisibilitySelectProps {
 
 /** Who may read the memo: a visibility, or one of the spaces that the user is in. */
 export function VisibilitySelect(props: VisibilitySelectProps) {
+  useLanguage();
   const spaces = useFollowing().data?.spaces ?? [];
   const { current, ...offered } = offerAudiences(props.value, spaces);
   const all = [...offered.general, ...offered.spaces];

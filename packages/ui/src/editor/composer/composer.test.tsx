@@ -1,21 +1,16 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
+import { renderComposer } from "../../../tests/composer-host.tsx";
 import { memoView } from "../../../tests/memo-view.ts";
-import { ClientProvider, type TidemarkClient } from "../../data/client.tsx";
-import { Composer } from "./composer.tsx";
 
 afterEach(cleanup);
 
 /** Opens the composer over a host with these drafts and one memo. Gives the drafts, as they change. */
 function openComposer(drafts: Map<string, string>, memo: { id: string; content: string }) {
-  const client = {
+  renderComposer({
     drafts: {
-      get: { query: async ({ key }: { key: string }) => drafts.get(key) ?? "" },
-      set: {
-        mutate: async ({ key, content }: { key: string; content: string }) =>
-          void drafts.set(key, content),
-      },
+      get: (key) => drafts.get(key) ?? "",
+      set: (key, content) => void drafts.set(key, content),
     },
     memos: {
       get: {
@@ -24,26 +19,15 @@ function openComposer(drafts: Map<string, string>, memo: { id: string; content: 
           return memoView(memo);
         },
       },
-      tags: { query: async () => [] },
     },
-    attachments: { ofDraft: { query: async () => [] } },
-    settings: { general: { query: async () => ({ memoVisibility: "PRIVATE" }) } },
-    sync: {
-      status: { query: async () => ({ rejected: 0 }) },
-      following: { query: async () => ({ isPublic: false, spaces: [] }) },
-    },
-    profile: { get: { query: async () => ({ user: "users/local", uploadBytes: 1000 }) } },
-  } as unknown as TidemarkClient;
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <ClientProvider value={client}>
-        <Composer />
-      </ClientProvider>
-    </QueryClientProvider>,
-  );
+  });
 }
 
-const words = () => screen.getByRole("textbox", { name: "New memo" }).textContent;
+/** What stands in the composer, which is a plain field until its editor has come. */
+function words(): string {
+  const field = screen.getByRole("textbox", { name: "New memo" });
+  return field instanceof HTMLTextAreaElement ? field.value : field.textContent;
+}
 
 test("a draft that is a memo already is let go, and not offered again", async () => {
   const drafts = new Map([

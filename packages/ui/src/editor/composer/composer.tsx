@@ -1,8 +1,8 @@
-import { history, historyKeymap } from "@codemirror/commands";
-import { keymap, type EditorView } from "@codemirror/view";
-import { useEffect, useRef, useState } from "react";
+import type { EditorView } from "@codemirror/view";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { AttachButton } from "../../attachments/attach-button.tsx";
 import { AttachmentStrip } from "../../attachments/attachment-strip.tsx";
+import { useLanguage } from "../../language/language.ts";
 import { attachmentStrings } from "../../attachments/strings.ts";
 import { useDraftFiles } from "../../attachments/use-attached.ts";
 import { useFileDrop } from "../../attachments/use-file-drop.ts";
@@ -14,18 +14,18 @@ import { focusFirstMemo } from "../../focus/focus-feed.ts";
 import { useMemoActions } from "../../memo/memo-actions.ts";
 import { describeRefusedAudience, isSpaceRefused } from "../audience/audience.ts";
 import { composerId } from "../../focus/focus-composer.ts";
-import { FormatToolbar } from "../markdown/format-toolbar.tsx";
 import { SavedNote } from "../kept/saved-note.tsx";
-import { MarkdownEditor } from "../markdown/markdown-editor.tsx";
 import { editorStrings } from "../strings.ts";
+import { ComposerField } from "./composer-field.tsx";
+import type { ComposerText } from "./composer-text.ts";
 import { useDraft } from "./use-draft.ts";
+import { useEditorExchange } from "./use-editor-exchange.ts";
+import { useFocusWithin } from "./use-focus-within.ts";
 import { joinTexts, useSentMemo } from "./use-sent-memo.ts";
 import { useNewVisibility } from "../audience/use-new-visibility.ts";
-import { VisibilitySelect } from "../audience/visibility-select.tsx";
 
 const draftKey = "composer";
 const idleHintMs = 2000;
-const ownHistory = [history(), keymap.of(historyKeymap)];
 
 const nothing: ReadonlySet<string> = new Set();
 
@@ -34,6 +34,8 @@ const nothing: ReadonlySet<string> = new Set();
  * attached with it.
  */
 export function Composer() {
+  useLanguage();
+  const text = useRef<ComposerText | null>(null);
   const view = useRef<EditorView | null>(null);
   const actions = useMemoActions();
   const tags = useTags().data ?? [];
@@ -46,16 +48,12 @@ export function Composer() {
   /** Texts that are on their way to becoming memos: until they are, they belong to the draft. */
   const leavingTexts = useRef<readonly string[]>([]);
   const unsaved = (): string =>
-    joinTexts(
-      [...leavingTexts.current, view.current?.state.doc.toString() ?? ""].filter(
-        (text) => text !== "",
-      ),
-    );
+    joinTexts([...leavingTexts.current, text.current?.read() ?? ""].filter((each) => each !== ""));
   const offer = async (content: string): Promise<void> => {
     const { offered, made } = await sent.found(content);
-    if (view.current === null) return;
+    if (text.current === null) return;
     // What was typed before the draft came wins.
-    if (view.current.state.doc.length === 0 && offered !== "") replaceText(view.current, offered);
+    if (text.current.read() === "" && offered !== "") text.current.replace(offered);
     if (made.length > 0) await letGo(made);
   };
   /** What became of these texts is known once the draft is stored without them. */
@@ -70,24 +68,29 @@ export function Composer() {
   const files = draftFiles.files.filter((file) => !leaving.has(file.id));
   const uploads = useUploads((file) => draftFiles.change((now) => [...now, file]));
   const drop = useFileDrop(uploads.attach);
+  const { isIn, ...focus } = useFocusWithin();
+  const isEmpty = !hasText && files.length === 0 && !uploads.isBusy && makeDefault === null;
+  const isAtRest = isEmpty && !isIn;
+  const { parts, isEditor, composition } = useEditorExchange(!isAtRest);
+  useLetGoOnWheel(text, isIn && !hasText);
   const canSave = (hasText || files.length > 0) && !uploads.isBusy;
 
   const save = async (): Promise<void> => {
-    const editor = view.current;
-    const content = editor?.state.doc.toString() ?? "";
-    if (editor === null || (content.trim() === "" && files.length === 0)) return;
+    const field = text.current;
+    const content = field?.read() ?? "";
+    if (field === null || (content.trim() === "" && files.length === 0)) return;
     if (uploads.isBusy) {
       useFeedback.getState().say(attachmentStrings.waitForFiles);
       return;
     }
     const attachments = files.map((file) => file.id);
     setLeaving(new Set([...leaving, ...attachments]));
-    // The editor is free for the next thought at once; a memo that was not kept comes back.
+    // The field is free for the next thought at once; a memo that was not kept comes back.
     leavingTexts.current = [...leavingTexts.current, content];
-    replaceText(editor, "");
-    editor.focus();
+    field.replace("");
+    field.focus();
     const arrived = (): void => {
-      leavingTexts.current = leavingTexts.current.filter((text) => text !== content);
+      leavingTexts.current = leavingTexts.current.filter((each) => each !== content);
     };
     const id = sent.send(content);
     try {
@@ -106,10 +109,10 @@ export function Composer() {
       fail(editorStrings.notKept(why));
       setLeaving(nothing);
       if (isFileGone) draftFiles.refresh();
-      const since = view.current?.state.doc.toString() ?? "";
+      const since = text.current?.read() ?? "";
       const restored = since === "" ? content : `${content}\n\n${since}`;
-      if (view.current !== null) replaceText(view.current, restored);
-      void draft.keepNow(view.current === null ? restored : unsaved());
+      text.current?.replace(restored);
+      void draft.keepNow(text.current === null ? restored : unsaved());
       return;
     }
     if (attachments.length === 0) return;
@@ -124,92 +127,102 @@ export function Composer() {
       id={composerId}
       aria-label={editorStrings.newMemo}
       data-drop={drop.isOver || undefined}
+      data-rest={isAtRest || undefined}
       {...drop.handlers}
-      className="mt-1 rounded-card border border-border bg-surface transition-colors duration-[120ms] focus-within:border-border-strong data-[drop]:border-accent data-[drop]:bg-accent-soft"
+      {...focus}
+      className="composer"
     >
       <div
-        className="cursor-text px-4 pt-3"
+        className="composer-text"
         onMouseDown={(event) => {
           if (event.target !== event.currentTarget) return;
           event.preventDefault();
-          view.current?.focus();
+          text.current?.focus();
         }}
       >
-        <MarkdownEditor
-          label={editorStrings.newMemo}
-          placeholder={editorStrings.placeholder}
-          content=""
-          extensions={ownHistory}
+        <ComposerField
+          editor={isEditor ? parts : null}
+          composition={composition}
+          text={text}
           view={view}
           offeredTags={tags}
           onSubmit={() => void save()}
           onLeave={() => {
-            if (!focusFirstMemo()) view.current?.contentDOM.blur();
+            if (!focusFirstMemo()) text.current?.blur();
           }}
-          onChange={(editor) => {
-            const content = editor.state.doc.toString();
+          onChange={(content) => {
             setHasText(content.trim() !== "");
             draft.keep(unsaved());
             touch();
-          }}
-          onReady={(editor) => {
-            if (document.activeElement === document.body) editor.focus();
           }}
         />
         <AttachmentStrip
           files={files}
           uploads={uploads}
           change={draftFiles.change}
-          onEmptied={() => view.current?.focus()}
+          onEmptied={() => text.current?.focus()}
         />
       </div>
-      <div className="flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1 px-2.5 pt-1 pb-2">
-        <FormatToolbar view={view} />
-        <AttachButton attach={uploads.attach} onChosen={() => view.current?.focus()} />
-        <div className="ms-auto flex items-center gap-2">
-          {makeDefault !== null && (
+      <div className="composer-tools">
+        {isAtRest ? (
+          <kbd aria-hidden className="me-2 text-meta text-text-3 max-rail:hidden">
+            {editorStrings.newMemoKeys}
+          </kbd>
+        ) : (
+          parts !== null && <parts.FormatToolbar view={view} />
+        )}
+        <AttachButton attach={uploads.attach} onChosen={() => text.current?.focus()} />
+        {!isAtRest && (
+          <div className="ms-auto flex items-center gap-2">
+            {makeDefault !== null && (
+              <button
+                type="button"
+                className="min-h-6 rounded-control text-small font-medium text-accent underline hover:text-accent-hover"
+                onClick={() => {
+                  makeDefault();
+                  text.current?.focus();
+                }}
+              >
+                {editorStrings.makeDefault}
+              </button>
+            )}
+            {showsKeys && makeDefault === null && (
+              <span aria-hidden className="text-meta text-text-3 max-rail:hidden">
+                {editorStrings.saveKeys}
+              </span>
+            )}
+            <SavedNote source={draft.kept} hasWords={hasText} words={editorStrings.draftSaved} />
+            {parts !== null && (
+              <parts.VisibilitySelect
+                memoId={null}
+                value={{ space: null, ...audience, spaceTitle: null }}
+                choose={choose}
+              />
+            )}
             <button
               type="button"
-              className="min-h-6 rounded-control text-small font-medium text-accent underline hover:text-accent-hover"
-              onClick={() => {
-                makeDefault();
-                view.current?.focus();
-              }}
+              className="button button-primary"
+              disabled={!canSave}
+              title={editorStrings.saveKeys}
+              onClick={() => void save()}
             >
-              {editorStrings.makeDefault}
+              {editorStrings.save}
             </button>
-          )}
-          {showsKeys && makeDefault === null && (
-            <span aria-hidden className="text-meta text-text-3 max-rail:hidden">
-              {editorStrings.saveKeys}
-            </span>
-          )}
-          <SavedNote source={draft.kept} hasWords={hasText} words={editorStrings.draftSaved} />
-          <VisibilitySelect
-            memoId={null}
-            value={{ space: null, ...audience, spaceTitle: null }}
-            choose={choose}
-          />
-          <button
-            type="button"
-            className="button button-primary"
-            disabled={!canSave}
-            title={editorStrings.saveKeys}
-            onClick={() => void save()}
-          >
-            {editorStrings.save}
-          </button>
-        </div>
+          </div>
+        )}
       </div>
     </section>
   );
 }
 
-function replaceText(view: EditorView, content: string): void {
-  view.dispatch({
-    changes: { from: 0, to: view.state.doc.length, insert: content },
-    selection: { anchor: content.length },
-  });
+/** Who scrolls wants to read: Space and Page Down are the page's again. */
+function useLetGoOnWheel(text: RefObject<ComposerText | null>, isOn: boolean): void {
+  useEffect(() => {
+    if (!isOn) return;
+    const letGo = (): void => text.current?.blur();
+    window.addEventListener("wheel", letGo, { passive: true });
+    return () => window.removeEventListener("wheel", letGo);
+  }, [text, isOn]);
 }
 
 /** True after two seconds without a key while there is something to save. */

@@ -1,5 +1,5 @@
 import type { MemoView } from "@tidemark/core/router";
-import { newResourceId } from "@tidemark/core";
+import { newResourceId } from "@tidemark/core/names";
 import { useMemo } from "react";
 import { useClient, type TidemarkClient } from "../../data/client.tsx";
 

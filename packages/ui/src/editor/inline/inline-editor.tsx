@@ -18,6 +18,7 @@ import { type Audience, describeRefusedAudience } from "../audience/audience.ts"
 import { FormatToolbar } from "../markdown/format-toolbar.tsx";
 import { SavedNote } from "../kept/saved-note.tsx";
 import { MarkdownEditor } from "../markdown/markdown-editor.tsx";
+import { useLanguage } from "../../language/language.ts";
 import { editorStrings } from "../strings.ts";
 import { showWhereItWent } from "./show-where-it-went.ts";
 import { openTextSession, type TextSession, type TextTransport } from "./text-session.ts";
@@ -29,6 +30,7 @@ export function InlineEditor(props: {
   /** What stands there until the text is open. */
   readonly children: ReactNode;
 }) {
+  useLanguage();
   const { memo } = props;
   const client = useClient();
   const queries = useQueryClient();
@@ -200,7 +202,7 @@ function useTextSession(id: string): {
         setSession({ ...made, key: generation });
       },
       (error: unknown) => {
-        feedback.fail(`${editorStrings.openFailed} ${describeError(error)}`);
+        feedback.fail(editorStrings.openFailed(describeError(error)));
         if (useUi.getState().editingId === id) setUi({ editingId: null });
       },
     );

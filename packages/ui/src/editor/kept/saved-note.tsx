@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from "react";
+import { useLanguage } from "../../language/language.ts";
 import { editorStrings } from "../strings.ts";
 import type { SavedState } from "./word-keeper.ts";
 
@@ -22,6 +23,7 @@ interface SavedNoteProps {
  * no rendering: else a frame would show a new letter as kept.
  */
 export function SavedNote({ source, hasWords, words }: SavedNoteProps) {
+  useLanguage();
   const note = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
     const show = (state: SavedState): void => {

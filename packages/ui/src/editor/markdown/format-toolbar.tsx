@@ -25,57 +25,72 @@ import {
   toggleTasks,
   type Format,
 } from "./format.ts";
+import { useLanguage } from "../../language/language.ts";
 import { editorStrings } from "../strings.ts";
+
+type FormatName =
+  | "bold"
+  | "italic"
+  | "strike"
+  | "code"
+  | "heading"
+  | "bullets"
+  | "numbers"
+  | "task"
+  | "quote"
+  | "link";
 
 interface ToolbarButton {
   readonly icon: LucideIcon;
-  readonly label: string;
+  /** Its name among the sentences. */
+  readonly name: FormatName;
   readonly keys: string;
   readonly format: Format;
 }
 
 const groups: readonly (readonly ToolbarButton[])[] = [
   [
-    { icon: Bold, label: editorStrings.bold, keys: "Ctrl+B", format: toggleInline("**") },
-    { icon: Italic, label: editorStrings.italic, keys: "Ctrl+I", format: toggleInline("*") },
+    { icon: Bold, name: "bold", keys: "Ctrl+B", format: toggleInline("**") },
+    { icon: Italic, name: "italic", keys: "Ctrl+I", format: toggleInline("*") },
     {
       icon: Strikethrough,
-      label: editorStrings.strike,
+      name: "strike",
       keys: "Ctrl+Shift+X",
       format: toggleInline("~~"),
     },
-    { icon: Code, label: editorStrings.code, keys: "Ctrl+E", format: toggleInline("`") },
+    { icon: Code, name: "code", keys: "Ctrl+E", format: toggleInline("`") },
   ],
   [
-    { icon: Heading, label: editorStrings.heading, keys: "Ctrl+Alt+1…3", format: cycleHeading },
-    { icon: List, label: editorStrings.bullets, keys: "Ctrl+Shift+8", format: toggleBullets },
+    { icon: Heading, name: "heading", keys: "Ctrl+Alt+1…3", format: cycleHeading },
+    { icon: List, name: "bullets", keys: "Ctrl+Shift+8", format: toggleBullets },
     {
       icon: ListOrdered,
-      label: editorStrings.numbers,
+      name: "numbers",
       keys: "Ctrl+Shift+7",
       format: toggleNumbers,
     },
-    { icon: ListChecks, label: editorStrings.task, keys: "Ctrl+Shift+9", format: toggleTasks },
-    { icon: Quote, label: editorStrings.quote, keys: "Ctrl+Shift+B", format: toggleQuote },
+    { icon: ListChecks, name: "task", keys: "Ctrl+Shift+9", format: toggleTasks },
+    { icon: Quote, name: "quote", keys: "Ctrl+Shift+B", format: toggleQuote },
   ],
-  [{ icon: Link, label: editorStrings.link, keys: "Ctrl+K", format: insertLink }],
+  [{ icon: Link, name: "link", keys: "Ctrl+K", format: insertLink }],
 ];
 
 /** One stop for Tab; the arrows move inside. */
 export function FormatToolbar({ view }: { readonly view: RefObject<EditorView | null> }) {
+  useLanguage();
   return (
     <Toolbar.Root
       aria-label={editorStrings.formatting}
       className="flex min-w-0 flex-wrap items-center"
     >
       {groups.map((group, index) => (
-        <Toolbar.Group key={group[0]?.label} className="flex flex-wrap items-center">
+        <Toolbar.Group key={group[0]?.name} className="flex flex-wrap items-center">
           {index > 0 && <Toolbar.Separator className="mx-1 h-4 w-px flex-none bg-border" />}
-          {group.map(({ icon: Icon, label, keys, format }) => (
+          {group.map(({ icon: Icon, name, keys, format }) => (
             <Toolbar.Button
-              key={label}
-              aria-label={label}
-              title={`${label} (${keys})`}
+              key={name}
+              aria-label={editorStrings[name]}
+              title={editorStrings.withKeys(editorStrings[name], keys)}
               className="icon-button size-7!"
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => {

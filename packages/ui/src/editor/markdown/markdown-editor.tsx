@@ -1,8 +1,9 @@
 import { indentUnit } from "@codemirror/language";
 import { Compartment, EditorState, Prec, type Extension } from "@codemirror/state";
 import { EditorView, keymap, placeholder, tooltips } from "@codemirror/view";
-import { useEffect, useId, useRef, type RefObject } from "react";
+import { useEffect, useId, useLayoutEffect, useRef, type RefObject } from "react";
 import { editingKeys } from "./editing-keys.ts";
+import { useLanguage } from "../../language/language.ts";
 import { editorStrings } from "../strings.ts";
 import type { OfferedTag } from "./tag-completion.ts";
 import { tagMarks } from "./tag-marks.ts";
@@ -24,14 +25,26 @@ interface MarkdownEditorProps {
   onReady?(view: EditorView): void;
 }
 
+/** What the editor says, in the language of now. */
+function wordsOf({ label, placeholder: words = "" }: MarkdownEditorProps): Extension {
+  return [
+    placeholder(words),
+    EditorView.contentAttributes.of({ "aria-label": label }),
+    EditorState.phrases.of({ Completions: editorStrings.completions }),
+  ];
+}
+
 /** The one editor: in the composer, and in a card for a memo that exists. */
 export function MarkdownEditor(props: MarkdownEditorProps) {
+  const shownLanguage = useLanguage();
   const host = useRef<HTMLDivElement>(null);
   const descriptionId = useId();
   const latest = useRef(props);
   latest.current = props;
+  const words = useRef(new Compartment());
 
-  useEffect(() => {
+  // With the frame that shows it: whoever types while it comes types into it.
+  useLayoutEffect(() => {
     const parent = host.current;
     if (parent === null) return;
     const given = latest.current;
@@ -53,11 +66,10 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
           keymap.of(editingKeys),
           tagMarks,
           tooltips({ position: "fixed" }),
-          placeholder(given.placeholder ?? ""),
+          words.current.of(wordsOf(given)),
           indentUnit.of("  "),
           EditorView.lineWrapping,
           EditorView.contentAttributes.of({
-            "aria-label": given.label,
             "aria-describedby": descriptionId,
             spellcheck: "true",
             autocapitalize: "sentences",
@@ -83,6 +95,11 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
       view.destroy();
     };
   }, [descriptionId]);
+
+  useEffect(() => {
+    const { view } = latest.current;
+    view.current?.dispatch({ effects: words.current.reconfigure(wordsOf(latest.current)) });
+  }, [shownLanguage]);
 
   return (
     <div className="tidemark-editor" dir="auto">

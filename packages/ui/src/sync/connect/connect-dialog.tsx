@@ -7,17 +7,19 @@ import { useLastServer } from "../../data/queries.ts";
 import { FormField } from "./form-field.tsx";
 import { parseServerAddress } from "./server-address.ts";
 import { PasswordField } from "./password-field.tsx";
+import { useLanguage } from "../../language/language.ts";
 import { syncStrings } from "../strings.ts";
 import { useSyncActions } from "../sync-actions.ts";
 
 /** Asks for a server and an account, and says in words why they did not work. */
 export function ConnectDialog() {
+  useLanguage();
   const isOpen = useUi((state) => state.isConnectOpen);
   return (
     <Dialog.Root open={isOpen} onOpenChange={(isConnectOpen) => setUi({ isConnectOpen })}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-50 bg-scrim" />
-        <Dialog.Popup className="popover fixed top-1/2 left-1/2 z-50 max-h-[calc(100vh-2rem)] w-[min(27.5rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 overflow-y-auto p-6">
+        <Dialog.Popup className="popover fixed inset-0 m-auto h-fit z-50 max-h-[calc(100vh-2rem)] w-[min(27.5rem,calc(100vw-2rem))] overflow-y-auto p-6">
           <Dialog.Title className="text-dialog font-semibold">
             {syncStrings.connectTitle}
           </Dialog.Title>
@@ -52,6 +54,7 @@ interface ConnectFormProps {
 }
 
 function ConnectForm({ close, ...offered }: ConnectFormProps) {
+  useLanguage();
   const actions = useSyncActions();
   const [url, setUrl] = useState(offered.url);
   const [username, setUsername] = useState(offered.username);

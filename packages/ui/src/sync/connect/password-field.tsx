@@ -1,5 +1,6 @@
 import { useState, type ChangeEvent } from "react";
 import { FormField } from "./form-field.tsx";
+import { useLanguage } from "../../language/language.ts";
 import { syncStrings } from "../strings.ts";
 
 interface PasswordFieldProps {
@@ -9,6 +10,7 @@ interface PasswordFieldProps {
 
 /** A password with a box that shows it. Pasting and password managers are welcome. */
 export function PasswordField({ value, setValue }: PasswordFieldProps) {
+  useLanguage();
   const [isShown, setIsShown] = useState(false);
   return (
     <div className="flex flex-col gap-2">

@@ -1,11 +1,13 @@
 import { useState } from "react";
 import { describeError } from "../../data/client.tsx";
 import { PasswordField } from "./password-field.tsx";
+import { useLanguage } from "../../language/language.ts";
 import { syncStrings } from "../strings.ts";
 import { useSyncActions } from "../sync-actions.ts";
 
 /** Asks for the password alone: the server and the name are known. */
 export function SignInForm() {
+  useLanguage();
   const actions = useSyncActions();
   const [password, setPassword] = useState("");
   const [problem, setProblem] = useState<string | null>(null);

@@ -3,11 +3,13 @@ import { describeError, useClient } from "../../data/client.tsx";
 import { queryKeys, useDevices } from "../../data/queries.ts";
 import { useFeedback } from "../../feedback/feedback.ts";
 import { momentLabel } from "../../time/day-label.ts";
+import { useLanguage } from "../../language/language.ts";
 import { syncStrings } from "../strings.ts";
 import { SureButton } from "./sure-button.tsx";
 
 /** Where one is signed in to the account, and the way to end that. */
 export function DeviceList() {
+  useLanguage();
   const client = useClient();
   const queries = useQueryClient();
   const { data, isError, error } = useDevices();

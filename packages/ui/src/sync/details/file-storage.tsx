@@ -5,6 +5,7 @@ import { fileSize } from "../../attachments/file-size.ts";
 import { describeError, useClient } from "../../data/client.tsx";
 import { queryKeys, useFileStorage, useProfile } from "../../data/queries.ts";
 import { useFeedback } from "../../feedback/feedback.ts";
+import { useLanguage } from "../../language/language.ts";
 import { syncStrings } from "../strings.ts";
 
 const choices = [500e6, 1e9, 2e9, 5e9, 10e9, 20e9, 50e9];
@@ -12,6 +13,7 @@ const everything = "everything";
 
 /** How much the server's files take on this device, what they may take, and a way to free space. */
 export function FileStorageChoice() {
+  useLanguage();
   const client = useClient();
   const queries = useQueryClient();
   const { data } = useFileStorage();

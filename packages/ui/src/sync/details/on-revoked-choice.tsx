@@ -5,10 +5,12 @@ import { describeError, useClient } from "../../data/client.tsx";
 import { queryKeys, useDeviceData } from "../../data/queries.ts";
 import { useFeedback } from "../../feedback/feedback.ts";
 import { momentLabel } from "../../time/day-label.ts";
+import { useLanguage } from "../../language/language.ts";
 import { syncStrings } from "../strings.ts";
 
 /** What becomes of the data here when somebody signs this device out from elsewhere. */
 export function OnRevokedChoice() {
+  useLanguage();
   const client = useClient();
   const queries = useQueryClient();
   const { data } = useDeviceData();

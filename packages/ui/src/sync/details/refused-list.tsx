@@ -3,12 +3,14 @@ import { fileAddress } from "../../attachments/file-address.ts";
 import { useRejected } from "../../data/queries.ts";
 import { momentLabel } from "../../time/day-label.ts";
 import { useRefusedActions, type RefusedActions } from "./refused-actions.ts";
+import { useLanguage } from "../../language/language.ts";
 import { syncStrings } from "../strings.ts";
 import { SureButton } from "./sure-button.tsx";
 import { changeInWords, refusalInWords } from "../wordings.ts";
 
 /** What the server did not take: what, when, why, the text, and what one can do. */
 export function RefusedList() {
+  useLanguage();
   const refused = useRejected().data;
   const actions = useRefusedActions();
   if (refused === undefined) return null;
@@ -33,6 +35,7 @@ function RefusedRow(props: {
   readonly refused: RejectedOperation;
   readonly actions: RefusedActions;
 }) {
+  useLanguage();
   const { n, what, why, atMs, text, file } = props.refused;
   const { actions } = props;
   return (

@@ -1,10 +1,12 @@
 import type { SyncDiagnostics } from "@tidemark/core/router";
 import { describeError, useClient } from "../../data/client.tsx";
 import { useFeedback } from "../../feedback/feedback.ts";
+import { useLanguage } from "../../language/language.ts";
 import { syncStrings } from "../strings.ts";
 
 /** A report for somebody who helps: what the sync did, without a word of any memo. */
 export function ReportButtons() {
+  useLanguage();
   const client = useClient();
   const { say, fail } = useFeedback.getState();
   const withReport = (use: (report: SyncDiagnostics) => Promise<void>): void => {
@@ -22,7 +24,7 @@ export function ReportButtons() {
     }
   };
   return (
-    <div className="sticky bottom-0 mt-auto flex flex-none flex-wrap items-center gap-2 border-t border-border bg-surface p-1 pt-3">
+    <div className="sticky bottom-0 mt-auto flex flex-none flex-wrap items-center gap-2 border-t border-border bg-surface pt-3 pb-1">
       <p className="min-w-40 flex-1 text-meta text-text-3">{syncStrings.reportBody}</p>
       <div className="flex flex-wrap gap-2">
         <button type="button" className="button" onClick={() => withReport(copy)}>

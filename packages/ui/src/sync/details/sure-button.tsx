@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { useLanguage } from "../../language/language.ts";
 import { syncStrings } from "../strings.ts";
 
 interface SureButtonProps {
@@ -10,6 +11,7 @@ interface SureButtonProps {
 
 /** A button for what cannot be taken back: it asks in its place. */
 export function SureButton({ label, sure, act }: SureButtonProps) {
+  useLanguage();
   const [isAsking, setIsAsking] = useState(false);
   const keep = useRef<HTMLButtonElement>(null);
   const first = useRef<HTMLButtonElement>(null);

@@ -9,12 +9,14 @@ import { FileStorageChoice } from "./file-storage.tsx";
 import { OnRevokedChoice } from "./on-revoked-choice.tsx";
 import { RefusedList } from "./refused-list.tsx";
 import { ReportButtons } from "./report-buttons.tsx";
+import { useLanguage } from "../../language/language.ts";
 import { syncStrings } from "../strings.ts";
 import { SyncLog } from "./sync-log.tsx";
 import { WaitingList } from "./waiting-list.tsx";
 
 /** What waits, what was refused, what the sync did, which devices take part, and what files take. */
 export function SyncDetails() {
+  useLanguage();
   const part = useUi((state) => state.syncDetails);
   const [last, setLast] = useState<SyncDetailsPart>("log");
   // While it fades out, it goes on to show what it was opened with.
@@ -28,7 +30,7 @@ export function SyncDetails() {
     >
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-50 bg-scrim" />
-        <Dialog.Popup className="popover fixed top-1/2 left-1/2 z-50 flex h-[min(36rem,calc(100dvh-2rem))] w-[min(40rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 flex-col p-5">
+        <Dialog.Popup className="popover fixed inset-0 m-auto z-50 flex h-[min(36rem,calc(100dvh-2rem))] w-[min(40rem,calc(100vw-2rem))] flex-col p-5">
           <div className="flex items-center justify-between">
             <Dialog.Title className="text-dialog font-semibold">
               {syncStrings.detailsTitle}
@@ -44,9 +46,10 @@ export function SyncDetails() {
   );
 }
 
-const panel = "flex min-h-0 grow flex-col overflow-y-auto outline-offset-[-2px] pt-3";
+const panel = "flex min-h-0 grow flex-col -mx-1 overflow-y-auto px-1 pt-3 outline-offset-[-2px]";
 
 function Parts({ part }: { readonly part: SyncDetailsPart }) {
+  useLanguage();
   const rejected = useSyncStatus().data?.rejected ?? 0;
   return (
     <Tabs.Root
@@ -54,15 +57,16 @@ function Parts({ part }: { readonly part: SyncDetailsPart }) {
       onValueChange={(syncDetails: SyncDetailsPart) => setUi({ syncDetails })}
       className="mt-2 flex min-h-0 grow flex-col"
     >
-      <Tabs.List className="flex flex-none flex-wrap gap-x-1 border-b border-border ">
+      <Tabs.List className="flex flex-none flex-wrap gap-x-5 border-b border-hairline max-rail:gap-x-3">
         {(["waiting", "refused", "log", "devices", "storage"] as const).map((each) => (
           <Tabs.Tab
             key={each}
             value={each}
-            className="-mb-px min-h-9 border-b-2 border-transparent px-3 text-text-2 hover:text-text max-rail:px-1 max-rail:text-small aria-selected:border-accent aria-selected:font-medium aria-selected:text-accent"
+            className="-mb-px min-h-9 border-b-2 border-transparent px-0 text-text-2 hover:text-text max-rail:text-small aria-selected:border-accent aria-selected:font-medium aria-selected:text-accent"
           >
-            {syncStrings.tabs[each]}
-            {each === "refused" && rejected > 0 ? ` (${rejected})` : ""}
+            {each === "refused" && rejected > 0
+              ? syncStrings.refusedTab(rejected)
+              : syncStrings.tabs[each]}
           </Tabs.Tab>
         ))}
       </Tabs.List>

@@ -4,11 +4,13 @@ import { useFeedback } from "../../feedback/feedback.ts";
 import { dayLabel, timeLabel } from "../../time/day-label.ts";
 import { useDay } from "../../time/use-day.ts";
 import { filterLog, logFilters, logToText, type LogFilter } from "./log-filter.ts";
+import { useLanguage } from "../../language/language.ts";
 import { syncStrings } from "../strings.ts";
 import { noteInWords } from "../wordings.ts";
 
 /** What the sync did, in words, newest first. */
 export function SyncLog() {
+  useLanguage();
   const log = useSyncLog().data;
   const [filter, setFilter] = useState<LogFilter>("all");
   const nowMs = useDay();
@@ -23,7 +25,7 @@ export function SyncLog() {
   if (log === undefined) return null;
   return (
     <>
-      <div className="flex flex-none flex-wrap items-center gap-2 p-1">
+      <div className="flex flex-none flex-wrap items-center gap-2 py-1">
         <div
           role="group"
           aria-label={syncStrings.logFilter}
@@ -53,7 +55,7 @@ export function SyncLog() {
       {shown.length === 0 ? (
         <p className="py-8 text-center text-text-2">{syncStrings.logNone}</p>
       ) : (
-        <ol aria-label={syncStrings.logList} className="mt-2 flex flex-col px-1">
+        <ol aria-label={syncStrings.logList} className="mt-2 flex flex-col">
           {shown.map((entry, index) => (
             // Entries are only ever added at the front, and several may say the same at one moment.
             <li
@@ -68,7 +70,7 @@ export function SyncLog() {
               </time>
               <span className={entry.level === "error" ? "text-danger" : "text-text-2"}>
                 {entry.level === "error" && (
-                  <span className="sr-only">{syncStrings.logError}: </span>
+                  <span className="sr-only">{syncStrings.logError} </span>
                 )}
                 {noteInWords(entry)}
               </span>

@@ -1,10 +1,12 @@
 import { useWaiting } from "../../data/queries.ts";
 import { momentLabel } from "../../time/day-label.ts";
+import { useLanguage } from "../../language/language.ts";
 import { syncStrings } from "../strings.ts";
 import { changeInWords } from "../wordings.ts";
 
 /** What the server has not answered yet: what, of which memo, and since when. Oldest first. */
 export function WaitingList() {
+  useLanguage();
   const waiting = useWaiting().data;
   if (waiting === undefined) return null;
   if (waiting.length === 0) {

@@ -6,6 +6,7 @@ import { momentLabel } from "../../time/day-label.ts";
 import { FollowSwitch } from "./follow-switch.tsx";
 import { hostOf } from "../pill-text.ts";
 import { SignInForm } from "../connect/sign-in-form.tsx";
+import { useLanguage } from "../../language/language.ts";
 import { syncStrings } from "../strings.ts";
 import { useSyncActions } from "../sync-actions.ts";
 import { problemInWords } from "../wordings.ts";
@@ -18,6 +19,7 @@ interface SyncPanelProps {
 
 /** What the sync does, the last error, and what one can do. */
 export function SyncPanel({ status, words, close }: SyncPanelProps) {
+  useLanguage();
   const actions = useSyncActions();
   const { serverUrl, state } = status;
   const showDetails = (syncDetails: SyncDetailsPart): void => {

@@ -1,4 +1,3 @@
-import { Popover } from "@base-ui/react/popover";
 import type { SyncStatus } from "@tidemark/core/router";
 import {
   CircleAlert,
@@ -11,12 +10,16 @@ import {
   RefreshCw,
   type LucideIcon,
 } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { type HostState, useHostState } from "../../data/host-connection.ts";
 import { useSyncStatus } from "../../data/queries.ts";
 import { hostText, pillText } from "../pill-text.ts";
+import { useLanguage } from "../../language/language.ts";
 import { syncStrings } from "../strings.ts";
-import { SyncPanel } from "./sync-panel.tsx";
+import { lazyPart } from "../../lazy/lazy-part.ts";
+import { OpenedOnce } from "../../lazy/opened-once.tsx";
+
+const SyncPopover = lazyPart(async () => (await import("./sync-popover.tsx")).SyncPopover);
 
 interface Face {
   readonly icon: LucideIcon;
@@ -44,8 +47,10 @@ const hostFaces: Readonly<Record<Exclude<HostState, "up">, Face>> = {
 
 /** The state of the sync at the foot of the sidebar; opens what can be done about it. */
 export function SyncPill({ isRail }: { readonly isRail: boolean }) {
+  useLanguage();
   const status = useSyncStatus().data;
   const host = useHostState();
+  const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setIsOpen] = useState(false);
   const hostWords = hostText(host);
   const nowMs = useSeconds(status?.state === "error" && status.retryAtMs !== null);
@@ -53,31 +58,35 @@ export function SyncPill({ isRail }: { readonly isRail: boolean }) {
   const words = hostWords ?? (status === undefined ? "" : pillText(status, nowMs));
   const { icon: Icon, colour } = faceOf(host, status);
   return (
-    <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
-      <Popover.Trigger
+    <>
+      <button
+        ref={button}
+        type="button"
         aria-label={syncStrings.pill(words)}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
         title={isRail ? words : undefined}
         className={
           isRail
             ? "icon-button"
-            : "flex h-8 min-w-0 grow items-center gap-2 rounded-full border border-border bg-surface px-3 text-start text-small hover:border-border-strong pointer-coarse:h-10"
+            : "flex h-[30px] min-w-0 grow items-center gap-2.5 rounded-control px-2.5 text-start text-small text-text-2 outline-offset-[-2px] hover:bg-hover hover:text-text pointer-coarse:h-10"
         }
+        onClick={() => setIsOpen(!isOpen)}
       >
         <Icon size={16} strokeWidth={1.75} aria-hidden className={`flex-none ${colour}`} />
         {!isRail && <span className="truncate">{words}</span>}
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Positioner side="top" align="start" sideOffset={6} className="z-40">
-          <Popover.Popup className="popover w-80 max-w-[calc(100vw-2rem)] p-4 outline-none">
-            {host === "up" && status !== undefined ? (
-              <SyncPanel status={status} words={words} close={() => setIsOpen(false)} />
-            ) : (
-              <HostPanel host={host} words={words} />
-            )}
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
-    </Popover.Root>
+      </button>
+      <OpenedOnce isOpen={isOpen}>
+        <SyncPopover
+          isOpen={isOpen}
+          show={setIsOpen}
+          anchor={button}
+          host={host}
+          status={status}
+          words={words}
+        />
+      </OpenedOnce>
+    </>
   );
 }
 
@@ -85,18 +94,6 @@ function faceOf(host: HostState, status: SyncStatus | undefined): Face {
   if (host !== "up") return hostFaces[host];
   if (status === undefined) return faces.local;
   return status.state === "synced" && status.rejected > 0 ? refusedFace : faces[status.state];
-}
-
-/** While the host is away nothing can be done here, and nothing that it said last counts. */
-function HostPanel({ host, words }: { readonly host: HostState; readonly words: string }) {
-  return (
-    <>
-      <Popover.Title className="font-semibold">{words}</Popover.Title>
-      <Popover.Description className="mt-1 text-small text-text-2">
-        {host === "up" ? null : syncStrings.explainHost[host]}
-      </Popover.Description>
-    </>
-  );
 }
 
 /** The time, each second while it is counted down. */

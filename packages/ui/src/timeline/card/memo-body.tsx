@@ -1,10 +1,19 @@
 import { memo as memoComponent, useLayoutEffect, useMemo, useRef, type MouseEvent } from "react";
+import { colourCode } from "../../viewer/code/colour-code.ts";
+import { copyCode } from "../../viewer/code/copy-code.ts";
+import type { ImageSize } from "../../viewer/images/reserve-images.ts";
+import { askForImages, showRemoteImages } from "../../viewer/images/show-remote-images.ts";
+import { renderMath } from "../../viewer/math/render-math.ts";
+import { jumpToNote } from "../../viewer/notes/jump-to-note.ts";
+import { useLanguage } from "../../language/language.ts";
 import { renderMemo } from "./render-body.ts";
 
 interface MemoBodyProps {
   readonly id: string;
   readonly content: string;
   readonly updatedMs: number;
+  /** Its files, for the sizes of those that the text shows. */
+  readonly files: readonly ImageSize[];
   /** Words to mark. */
   readonly terms: readonly string[];
   /** Quieter text, boxes that cannot be ticked: archive and trash. */
@@ -15,17 +24,29 @@ interface MemoBodyProps {
 
 /** The rendered text of a memo. Boxes and tags act through one listener on the body. */
 export const MemoBody = memoComponent(function MemoBody(props: MemoBodyProps) {
-  const { id, content, updatedMs, terms, isQuiet, onToggleTask, onTag } = props;
+  const { id, content, updatedMs, files, terms, isQuiet, onToggleTask, onTag } = props;
+  const language = useLanguage();
   const html = useMemo(
-    () => renderMemo({ id, content, updatedMs }, terms, isQuiet),
-    [id, content, updatedMs, terms, isQuiet],
+    () => renderMemo({ id, content, updatedMs, files }, terms, isQuiet),
+    // What a callout or a button is called stands in the HTML.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    [id, content, updatedMs, files, terms, isQuiet, language],
   );
   const body = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    if (body.current !== null) replaceHtml(body.current, html);
+    if (body.current === null) return;
+    replaceHtml(body.current, html);
+    colourCode(body.current);
+    renderMath(body.current);
+    showRemoteImages(body.current);
   }, [html]);
   const act = (event: MouseEvent): void => {
     const target = event.target instanceof Element ? event.target : null;
+    if (target !== null && (copyCode(target) || askForImages(target))) return;
+    if (target !== null && jumpToNote(target)) {
+      event.preventDefault();
+      return;
+    }
     const box = target?.closest("input[data-task]");
     if (box instanceof HTMLInputElement) {
       onToggleTask(Number(box.dataset["task"]), box.checked);
@@ -49,7 +70,7 @@ export const MemoBody = memoComponent(function MemoBody(props: MemoBodyProps) {
   );
 });
 
-const focusable = "a[href], input, pre, table";
+const focusable = "a[href], input, button, [tabindex]";
 
 /** New HTML takes the focused box or link away: the focus goes to its successor. */
 function replaceHtml(body: HTMLElement, html: string): void {

@@ -1,6 +1,5 @@
 import type { MemoView } from "@tidemark/core/router";
 import {
-  Archive,
   ArchiveRestore,
   CloudOff,
   Ellipsis,
@@ -12,12 +11,13 @@ import {
   type LucideIcon,
 } from "lucide-react";
 import { lazy, memo as memoComponent, Suspense, useEffect, useState, type ReactNode } from "react";
-import { setUi } from "../../state/ui-state.ts";
-import { AttachmentGrid } from "../../attachments/attachment-grid.tsx";
+import { setUi, useUi } from "../../state/ui-state.ts";
+import { memoHref } from "../../state/view-address.ts";
 import { dayLabel, momentLabel, timeLabel } from "../../time/day-label.ts";
 import type { MemoActions } from "../../memo/memo-actions.ts";
-import { MemoBody } from "./memo-body.tsx";
+import { CardText } from "./card-text.tsx";
 import { firstLine } from "../../memo/first-line.ts";
+import { useLanguage } from "../../language/language.ts";
 import { memoStrings } from "../../memo/strings.ts";
 import { timelineStrings } from "../strings.ts";
 import { visibilityIcons } from "../../memo/visibility-icon.ts";
@@ -33,6 +33,9 @@ export interface MemoCardProps {
   readonly position: number;
   /** −1 while not all memos are loaded. */
   readonly setSize: number;
+  /** Whether it begins the sheet that it lies on, and whether it ends it. */
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
   readonly terms: readonly string[];
   readonly nowMs: number;
   readonly isActive: boolean;
@@ -46,45 +49,55 @@ export interface MemoCardProps {
 
 /** One memo of the feed. */
 export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
+  useLanguage();
   const { memo, isActive, isEditing, isLeaving, nowMs } = props;
   const day = dayLabel(memo.createdMs, nowMs);
+  const text = (
+    <CardText
+      memo={memo}
+      terms={props.terms}
+      onToggleTask={(index, checked) => props.actions.toggleTask(memo.id, index, checked)}
+      onTag={props.onTag}
+    />
+  );
   return (
     <article
       id={`memo-${memo.id}`}
       data-memo={memo.id}
       tabIndex={isActive ? 0 : -1}
-      aria-label={`${day} ${timeLabel(memo.createdMs)}, ${calledOut(memo)}`}
+      aria-label={timelineStrings.cardName(day, timeLabel(memo.createdMs), calledOut(memo))}
       aria-posinset={props.position}
       aria-setsize={props.setSize}
       data-leaving={(isLeaving && !memo.property.hasIncompleteTasks) || undefined}
       onFocus={() => setUi({ activeId: memo.id })}
-      className="group relative rounded-card border border-border bg-surface px-4 py-3.5 transition-colors duration-[120ms] hover:border-[color-mix(in_srgb,var(--border-strong)_40%,var(--border))] data-[leaving]:opacity-50 data-[leaving]:transition-opacity data-[leaving]:duration-[2s]"
+      data-first={props.isFirst || undefined}
+      data-last={props.isLast || undefined}
+      className="memo-card group"
     >
-      <header className="mb-1 flex min-h-6 flex-wrap items-center gap-x-2 pe-2 text-meta text-text-3">
+      <header className="card-header flex min-h-7 items-center gap-2.5 text-meta text-text-3">
         <CardMeta memo={memo} day={day} />
+        {memo.isMerged && (
+          <p className="flex min-w-0 items-center gap-1">
+            <span className="truncate">{timelineStrings.merged}</span>
+            <span aria-hidden>·</span>
+            <button
+              type="button"
+              className="min-h-6 flex-none rounded-control font-medium text-accent hover:underline"
+              onClick={() => props.actions.showMerge(memo.id)}
+            >
+              {timelineStrings.viewChanges}
+            </button>
+          </p>
+        )}
+        {!isEditing && <CardActions {...props} />}
       </header>
-      {memo.isMerged && (
-        <p className="mb-2 flex flex-wrap items-center gap-x-2 rounded-control bg-info-soft px-2 py-1 text-small text-info">
-          <span>{timelineStrings.merged}</span>
-          <button
-            type="button"
-            className="min-h-6 rounded-control font-medium underline"
-            onClick={() => props.actions.showMerge(memo.id)}
-          >
-            {timelineStrings.viewChanges}
-          </button>
-        </p>
-      )}
       {isEditing ? (
-        <Suspense fallback={<CardText {...props} />}>
-          <InlineEditor memo={memo}>
-            <CardText {...props} />
-          </InlineEditor>
+        <Suspense fallback={text}>
+          <InlineEditor memo={memo}>{text}</InlineEditor>
         </Suspense>
       ) : (
-        <CardText {...props} />
+        text
       )}
-      {!isEditing && <CardActions {...props} />}
     </article>
   );
 });
@@ -94,46 +107,11 @@ function calledOut({ content, attachments }: MemoView): string {
   return (content.trim() === "" ? attachments[0]?.filename : undefined) ?? firstLine(content);
 }
 
-/** Beyond this length only the beginning is rendered until more is asked for. */
-const longLength = 8000;
-
-function CardText({ memo, terms, actions, onTag }: MemoCardProps) {
-  const [isWhole, setIsWhole] = useState(false);
-  const isLong = memo.content.length > longLength;
-  return (
-    <>
-      <MemoBody
-        id={memo.id}
-        content={isLong && !isWhole ? beginning(memo.content) : memo.content}
-        updatedMs={memo.updatedMs}
-        terms={terms}
-        isQuiet={memo.deletedMs !== null || memo.state === "ARCHIVED" || memo.author !== null}
-        onToggleTask={(index, checked) => actions.toggleTask(memo.id, index, checked)}
-        onTag={onTag}
-      />
-      {isLong && (
-        <button
-          type="button"
-          aria-expanded={isWhole}
-          className="mt-2 min-h-6 rounded-control font-medium text-accent hover:text-accent-hover"
-          onClick={() => setIsWhole(!isWhole)}
-        >
-          {isWhole ? timelineStrings.showLess : timelineStrings.showMore}
-        </button>
-      )}
-      <AttachmentGrid files={memo.attachments} />
-    </>
-  );
-}
-
-/** Whole lines of the text, up to the limit. */
-function beginning(content: string): string {
-  const end = content.lastIndexOf("\n", longLength);
-  return `${content.slice(0, end > 0 ? end : longLength)} …`;
-}
-
 function CardMeta({ memo, day }: { readonly memo: MemoView; readonly day: string }) {
+  useLanguage();
   const isUnsynced = useOutlasted(!memo.isSynced, unsyncedAfterMs);
+  // Under the pinned line it lies outside of its day.
+  const isPinnedApart = useUi((state) => state.isPinnedOpen);
   const Visibility = visibilityIcons[memo.visibility];
   return (
     <>
@@ -143,20 +121,27 @@ function CardMeta({ memo, day }: { readonly memo: MemoView; readonly day: string
           {memo.author}
         </span>
       )}
+      {/* Enter does the same: no stop of its own for Tab. */}
+      <a
+        href={memoHref(memo.id)}
+        tabIndex={-1}
+        className="rounded-control hover:text-accent hover:underline"
+      >
+        <time
+          dateTime={new Date(memo.createdMs).toISOString()}
+          title={momentLabel(memo.createdMs)}
+          className="tabular-nums"
+        >
+          {memo.pinned && isPinnedApart && `${day} `}
+          {timeLabel(memo.createdMs)}
+        </time>
+      </a>
       {memo.pinned && (
-        <span className="inline-flex items-center gap-1 text-accent">
+        <span className="inline-flex flex-none items-center gap-1">
           <Pin size={14} strokeWidth={1.75} aria-hidden />
-          <span className="sr-only">{timelineStrings.pinned}</span>
+          {timelineStrings.pinned}
         </span>
       )}
-      <time
-        dateTime={new Date(memo.createdMs).toISOString()}
-        title={momentLabel(memo.createdMs)}
-        className="tabular-nums"
-      >
-        {memo.pinned && `${day} `}
-        {timeLabel(memo.createdMs)}
-      </time>
       {memo.updatedMs - memo.createdMs > editedAfterMs && (
         <span title={timelineStrings.editedAt(momentLabel(memo.updatedMs))}>
           {timelineStrings.edited}
@@ -195,9 +180,10 @@ function useOutlasted(isSo: boolean, ms: number): boolean {
 }
 
 function CardActions(props: MemoCardProps) {
+  useLanguage();
   const { memo, openMenu } = props;
   return (
-    <div className="absolute end-2 top-1.5 flex rounded-control bg-surface opacity-0 transition-opacity duration-[120ms] group-focus-within:opacity-100 group-hover:opacity-100 has-[[aria-expanded=true]]:opacity-100 pointer-coarse:opacity-100">
+    <div className="ms-auto -me-1.5 flex flex-none opacity-0 transition-opacity duration-[120ms] group-focus-within:opacity-100 group-hover:opacity-100 has-[[aria-expanded=true]]:opacity-100 pointer-coarse:opacity-100">
       {memo.author === null && <OwnActions {...props} />}
       <CardButton
         icon={Ellipsis}
@@ -211,25 +197,30 @@ function CardActions(props: MemoCardProps) {
 
 /** What only its author can do to a memo. */
 function OwnActions({ memo, actions }: MemoCardProps) {
-  const isArchived = memo.state === "ARCHIVED";
+  useLanguage();
   return memo.deletedMs === null ? (
     <>
       <CardButton
         icon={Pencil}
         label={timelineStrings.edit}
+        isInMenu
         run={() => setUi({ editingId: memo.id, activeId: memo.id })}
       />
-      <CardButton
-        icon={memo.pinned ? PinOff : Pin}
-        label={memo.pinned ? timelineStrings.unpin : timelineStrings.pin}
-        run={() => actions.setPinned(memo.id, !memo.pinned)}
-      />
-      <CardButton
-        icon={isArchived ? ArchiveRestore : Archive}
-        label={isArchived ? timelineStrings.unarchive : timelineStrings.archive}
-        run={() => actions.setArchived(memo.id, !isArchived)}
-      />
-      <CardButton icon={Trash2} label={timelineStrings.trash} run={() => actions.trash(memo.id)} />
+      {memo.state === "ARCHIVED" ? (
+        <CardButton
+          icon={ArchiveRestore}
+          label={timelineStrings.unarchive}
+          isInMenu
+          run={() => actions.setArchived(memo.id, false)}
+        />
+      ) : (
+        <CardButton
+          icon={memo.pinned ? PinOff : Pin}
+          label={memo.pinned ? timelineStrings.unpin : timelineStrings.pin}
+          isInMenu
+          run={() => actions.setPinned(memo.id, !memo.pinned)}
+        />
+      )}
     </>
   ) : (
     <>
@@ -247,13 +238,15 @@ function CardButton(props: {
   readonly icon: LucideIcon;
   readonly label: string;
   readonly hasMenu?: boolean;
+  /** Where there is little room, it is in the menu alone. */
+  readonly isInMenu?: boolean;
   run(button: HTMLElement): void;
 }): ReactNode {
   const Icon = props.icon;
   return (
     <button
       type="button"
-      className="icon-button"
+      className={`icon-button ${props.isInMenu === true ? "max-rail:hidden" : ""}`}
       aria-label={props.label}
       title={props.label}
       aria-haspopup={props.hasMenu === true ? "menu" : undefined}

@@ -2,9 +2,11 @@ import { Menu } from "@base-ui/react/menu";
 import type { MemoView } from "@tidemark/core/router";
 import type { ReactNode } from "react";
 import { setUi } from "../../state/ui-state.ts";
+import { useLanguage } from "../../language/language.ts";
 import { attachmentStrings } from "../../attachments/strings.ts";
 import { keepable, useKeepFiles } from "../../attachments/use-keep-files.ts";
 import type { MemoActions } from "../../memo/memo-actions.ts";
+import { readText } from "../../viewer/math/read-text.ts";
 import { memoStrings } from "../../memo/strings.ts";
 import { timelineStrings } from "../strings.ts";
 
@@ -22,6 +24,7 @@ interface MemoMenuProps {
 
 /** The one menu of the list, shown at whichever card asked for it. */
 export function MemoMenu({ menu, actions, close }: MemoMenuProps) {
+  useLanguage();
   return (
     <Menu.Root
       open={menu !== null}
@@ -42,7 +45,7 @@ export function MemoMenu({ menu, actions, close }: MemoMenuProps) {
             aria-label={timelineStrings.memoActions}
             className="popover min-w-44 p-1 outline-none"
           >
-            {menu !== null && <MenuRows memo={menu.memo} anchor={menu.anchor} actions={actions} />}
+            {menu !== null && <MenuRows memo={menu.memo} actions={actions} />}
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>
@@ -50,15 +53,12 @@ export function MemoMenu({ menu, actions, close }: MemoMenuProps) {
   );
 }
 
-function MenuRows(props: {
-  readonly memo: MemoView;
-  readonly anchor: HTMLElement;
-  readonly actions: MemoActions;
-}) {
-  const { memo, anchor, actions } = props;
+function MenuRows(props: { readonly memo: MemoView; readonly actions: MemoActions }) {
+  useLanguage();
+  const { memo, actions } = props;
   const copyRows = (
     <>
-      <MenuRow run={() => actions.copy(renderedText(anchor) ?? memo.content)}>
+      <MenuRow run={() => actions.copy(renderedText(memo.id) ?? memo.content)}>
         {timelineStrings.copyText}
       </MenuRow>
       <MenuRow run={() => actions.copy(memo.content)}>{timelineStrings.copyMarkdown}</MenuRow>
@@ -106,6 +106,7 @@ function MenuRows(props: {
 
 /** All of them or none: a file by itself is kept where it is shown. */
 function KeepFilesRow({ memo }: { readonly memo: MemoView }) {
+  useLanguage();
   const keep = useKeepFiles();
   const files = keepable(memo.attachments);
   if (files.length === 0) return null;
@@ -118,9 +119,9 @@ function KeepFilesRow({ memo }: { readonly memo: MemoView }) {
 }
 
 /** The text as it is read, without Markdown's marks; null where the card shows an editor. */
-function renderedText(anchor: HTMLElement): string | null {
-  const body = anchor.closest("article")?.querySelector<HTMLElement>(".memo-body");
-  return body?.innerText ?? null;
+function renderedText(id: string): string | null {
+  const body = document.getElementById(`memo-${id}`)?.querySelector<HTMLElement>(".memo-body");
+  return body === null || body === undefined ? null : readText(body);
 }
 
 function MenuRow({ run, children }: { readonly run: () => void; readonly children: ReactNode }) {

@@ -15,9 +15,19 @@ describe("the body of a memo", () => {
     "<iframe src=https://example.org></iframe>",
     "[x](javascript:alert(1))",
     '<a id="composer" name="body">clobber</a>',
+    "==<img src=x onerror=alert(1)>== <mark onclick=alert(1)>a</mark>",
+    "> [!NOTE]\n> <script>alert(1)</script>",
+    "a[^<img/src=x/onerror=alert(1)>]\n\n[^<img/src=x/onerror=alert(1)>]: <script>alert(1)</script>",
+    'a[^x"onmouseover=alert(1)]\n\n[^x"onmouseover=alert(1)]: [b](javascript:alert(1))',
+    "|<img src=x onerror=alert(1)>|\n|-|\n|<script>alert(1)</script>|",
+    '```"><img/src=x/onerror=alert(1)>\na\n```',
   ])("%s does nothing", (content) => {
     const body = render(content);
-    expect(body.querySelector("script, iframe, img, [style], [id], [name], [onerror]")).toBeNull();
+    expect(
+      body.querySelector(
+        "script, iframe, img, [style], [id], [name], [onerror], [onclick], [onmouseover]",
+      ),
+    ).toBeNull();
     for (const link of body.querySelectorAll("a")) {
       expect(link.getAttribute("href") ?? "").not.toMatch(/^javascript:/i);
     }
@@ -69,6 +79,39 @@ describe("the body of a memo", () => {
     ]);
     expect([...boxes].map((box) => box.dataset["task"])).toEqual(["0", "1"]);
     expect(boxes[0]?.disabled).toBe(false);
+  });
+
+  test("a table stands in a frame that keys reach and that names its columns", () => {
+    const body = render("Day | High water\n-|-:\nMon | 04:41\n\nlast");
+    const frame = body.querySelector<HTMLElement>("[role=group]");
+    expect(frame?.tabIndex).toBe(0);
+    expect(frame?.ariaLabel ?? frame?.getAttribute("aria-label")).toBe("Table: Day, High water");
+    expect(frame?.querySelector("td.align-right")?.textContent).toBe("04:41");
+    expect(body.querySelectorAll("table")).toHaveLength(1);
+  });
+
+  test("a table without words in its header is a table all the same, and a long name is cut", () => {
+    const nameOf = (content: string) =>
+      render(content).querySelector("[role=group]")?.getAttribute("aria-label");
+    expect(nameOf("|   |\n|---|\n| a |")).toBe("Table");
+    expect(nameOf(`|${"<b>x ".repeat(200)}|\n|-|\n`)?.length).toBeLessThan(100);
+  });
+
+  test("a callout says in a word what it is, and its text is not looked into", () => {
+    const body = render("> [!CAUTION]\n> a\n> > [!TIP]\n> > b\n\n> [!constructor]\n> c");
+    const callouts = [...body.querySelectorAll("[role=note]")];
+    expect(callouts.map((each) => each.querySelector("p")?.textContent)).toEqual([
+      "Caution",
+      "Tip",
+    ]);
+  });
+
+  test("marked words are marked, in a search too", () => {
+    const body = render("==high== tide", ["tide"]);
+    expect([...body.querySelectorAll("mark")].map((mark) => mark.textContent)).toEqual([
+      "high",
+      "tide",
+    ]);
   });
 
   test("the words of a search are marked wherever they stand, as written", () => {

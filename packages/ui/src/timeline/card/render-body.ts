@@ -1,5 +1,14 @@
 import { renderMarkdown } from "@tidemark/core/markdown";
 import DOMPurify from "dompurify";
+import { languageNow } from "../../language/language.ts";
+import { showProgress } from "../../viewer/blocks/show-progress.ts";
+import { setTagsApart } from "../../viewer/blocks/set-tags-apart.ts";
+import { frameCode } from "../../viewer/code/frame-code.ts";
+import { frameTables } from "../../viewer/blocks/frame-tables.ts";
+import { nameCallouts } from "../../viewer/blocks/name-callouts.ts";
+import { boxRemoteImages } from "../../viewer/images/box-remote-images.ts";
+import { reserveImages, type ImageSize } from "../../viewer/images/reserve-images.ts";
+import { nameNotes } from "../../viewer/notes/name-notes.ts";
 import { isOwnImage } from "./own-image.ts";
 
 /**
@@ -11,13 +20,20 @@ export function renderBody(
   content: string,
   terms: readonly string[],
   readOnlyTasks: boolean,
+  files: readonly ImageSize[] = [],
 ): string {
   const body = sanitise(renderMarkdown(content, { readOnlyTasks }));
   for (const tag of body.querySelectorAll<HTMLAnchorElement>("a[data-tag]")) {
     tag.href = `#/?${new URLSearchParams({ tag: tag.dataset["tag"] ?? "" })}`;
   }
-  // What may scroll sideways must be reachable by keys.
-  for (const wide of body.querySelectorAll<HTMLElement>("pre, table")) wide.tabIndex = 0;
+  setTagsApart(body);
+  showProgress(body);
+  frameCode(body);
+  frameTables(body);
+  nameCallouts(body);
+  nameNotes(body);
+  boxRemoteImages(body);
+  reserveImages(body, files);
   markTerms(body, terms);
   const holder = document.createElement("div");
   holder.append(body);
@@ -101,25 +117,31 @@ function markText(text: Text, pattern: RegExp): void {
 }
 
 const maxCached = 500;
-const cache = new Map<string, { content: string; updatedMs: number; html: string }>();
+const cache = new Map<string, RenderedMemo & { readonly html: string }>();
 
-/** `renderBody`, remembered per memo while its text and the marked words stay the same. */
+interface RenderedMemo {
+  readonly content: string;
+  readonly updatedMs: number;
+  readonly files: readonly ImageSize[];
+}
+
+/**
+ * `renderBody`, remembered per memo while its text, its files, the marked words and the language stay
+ * the same.
+ */
 export function renderMemo(
-  memo: { readonly id: string; readonly content: string; readonly updatedMs: number },
+  { id, content, updatedMs, files }: RenderedMemo & { readonly id: string },
   terms: readonly string[],
   readOnlyTasks: boolean,
 ): string {
-  const key = `${memo.id}\n${readOnlyTasks}\n${terms.join("\n")}`;
+  const key = `${id}\n${languageNow()}\n${readOnlyTasks}\n${terms.join("\n")}`;
   const cached = cache.get(key);
   cache.delete(key);
-  const entry =
-    cached?.content === memo.content && cached.updatedMs === memo.updatedMs
-      ? cached
-      : {
-          content: memo.content,
-          updatedMs: memo.updatedMs,
-          html: renderBody(memo.content, terms, readOnlyTasks),
-        };
+  const isSame =
+    cached?.content === content && cached.updatedMs === updatedMs && cached.files === files;
+  const entry = isSame
+    ? cached
+    : { content, updatedMs, files, html: renderBody(content, terms, readOnlyTasks, files) };
   cache.set(key, entry);
   const oldest = cache.keys().next();
   if (cache.size > maxCached && oldest.done !== true) cache.delete(oldest.value);

@@ -1,10 +1,28 @@
-/** The day over its memos. Hidden from screen readers: every memo says its day, and a feed holds articles only. */
-export function DayHeading({ label }: { readonly label: string }) {
+import { useLanguage } from "../../language/language.ts";
+import type { DayParts } from "../../time/day-label.ts";
+import { timelineStrings } from "../strings.ts";
+
+interface DayHeadingProps {
+  readonly day: DayParts;
+  readonly count: number | null;
+}
+
+/**
+ * The day over its sheet. Hidden from screen readers: every memo says its day, and a feed holds
+ * articles only. What slides under it fades into the canvas while it is held at the top.
+ */
+export function DayHeading({ day, count }: DayHeadingProps) {
+  useLanguage();
   return (
-    // The last pixels are left open: the focus ring of the first card reaches into them.
-    <div aria-hidden className="pointer-events-none pb-1">
-      <div className="-mx-1 bg-canvas px-1 pt-3 pb-1 text-small font-semibold text-text-2">
-        {label}
+    <div aria-hidden className="day-heading pointer-events-none">
+      <div className="flex items-baseline gap-2 bg-canvas px-4 pt-5 pb-2 text-small">
+        <span className="font-semibold">{day.name}</span>
+        <span className="truncate text-text-3">{day.date}</span>
+        {count !== null && (
+          <span className="ms-auto flex-none text-meta text-text-3 tabular-nums">
+            {timelineStrings.memoCount(count)}
+          </span>
+        )}
       </div>
     </div>
   );

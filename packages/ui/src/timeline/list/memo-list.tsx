@@ -49,12 +49,13 @@ export function MemoList<Row extends Keyed>(props: MemoListProps<Row>): ReactNod
   const root = useRef<HTMLDivElement>(null);
   const [startMargin, setStartMargin] = useState(0);
   const [topIndex, setTopIndex] = useState(0);
+  const [isHeld, setIsHeld] = useState(false);
   const isShifted = useShift(rows, topIndex);
   const stuck = headings.findLast((index) => index <= topIndex) ?? -1;
 
   const held = useMemo(
-    () => ({ headings, index: stuck, top: stickyTop }),
-    [headings, stuck, stickyTop],
+    () => ({ headings, index: stuck, top: stickyTop, isHeld }),
+    [headings, stuck, stickyTop, isHeld],
   );
 
   // After the layout effects: the scroller, further out, has its ref only then.
@@ -82,10 +83,14 @@ export function MemoList<Row extends Keyed>(props: MemoListProps<Row>): ReactNod
   const update = useCallback((): void => {
     const list = virtualizer.current;
     if (list === null) return;
-    setTopIndex(list.findItemIndex(list.scrollOffset + stickyTop));
+    const top = list.scrollOffset + stickyTop;
+    const index = list.findItemIndex(top);
+    const heading = headings.findLast((each) => each <= index);
+    setTopIndex(index);
+    setIsHeld(heading !== undefined && top - startMargin > list.getItemOffset(heading));
     const last = list.findItemIndex(list.scrollOffset + list.viewportSize);
     if (last >= rowCount - 8) onEnd();
-  }, [rowCount, stickyTop, onEnd]);
+  }, [rowCount, headings, stickyTop, startMargin, onEnd]);
   useLayoutEffect(update, [update, startMargin]);
 
   return (
@@ -154,16 +159,19 @@ const StuckContext = createContext<{
   readonly headings: readonly number[];
   readonly index: number;
   readonly top: number;
-}>({ headings: [], index: -1, top: 0 });
+  /** Whether rows have begun to slide under it. */
+  readonly isHeld: boolean;
+}>({ headings: [], index: -1, top: 0, isHeld: false });
 
 function RowFrame({ children, style, index, ref }: CustomItemComponentProps) {
-  const { headings, index: stuck, top } = use(StuckContext);
+  const { headings, index: stuck, top, isHeld } = use(StuckContext);
   // Every heading is above the cards, and the next one above the one that it takes over from.
   const zIndex = headings.includes(index) ? 1 : undefined;
   return (
     <div
       ref={ref}
       data-index={index}
+      data-held={(index === stuck && isHeld) || undefined}
       style={index === stuck ? { ...style, position: "sticky", top, zIndex } : { ...style, zIndex }}
     >
       {children}

@@ -9,7 +9,7 @@ const at = (year: number, month: number, day: number, hour = 12): number =>
 describe("the rows of the timeline", () => {
   const memo = (id: string, createdMs: number) => memoView({ id, createdMs });
   const shape = (input: Partial<Parameters<typeof timelineRows>[0]>) =>
-    timelineRows({ pinned: [], memos: [], nowMs: now, ...input }).map((row) =>
+    timelineRows({ pinned: [], memos: [], hasMore: false, nowMs: now, ...input }).map((row) =>
       row.kind === "memo" ? `${row.position}:${row.key}` : row.key,
     );
 
@@ -26,6 +26,22 @@ describe("the rows of the timeline", () => {
     const pinned = [memo("p", at(2026, 1, 1))];
     const memos = [memo("c", at(2026, 11, 20)), memo("p", at(2026, 1, 1))];
     expect(shape({ pinned, memos })).toEqual(["1:p", "day:2026-11-20", "2:c"]);
+  });
+
+  test("a sheet ends with its day, but for a day that more may come of", () => {
+    const memos = [
+      memo("c", at(2026, 11, 20)),
+      memo("b", at(2026, 11, 20, 1)),
+      memo("a", at(2026, 11, 18)),
+    ];
+    const sheets = (hasMore: boolean) =>
+      timelineRows({ pinned: [], memos, hasMore, nowMs: now }).map((row) =>
+        row.kind === "day"
+          ? `${row.day.name} ${row.count}`
+          : `${row.isFirst ? "[" : ""}${row.key}${row.isLast ? "]" : ""}`,
+      );
+    expect(sheets(false)).toEqual(["Today 2", "[c", "b]", "Wednesday 1", "[a]"]);
+    expect(sheets(true)).toEqual(["Today 2", "[c", "b]", "Wednesday null", "[a"]);
   });
 
   test("a memo on two pages is drawn once", () => {

@@ -1,45 +1,67 @@
 import type { MemoView } from "@tidemark/core/router";
-import { dayKey, dayLabel } from "../../time/day-label.ts";
+import { dayKey, dayParts, type DayParts } from "../../time/day-label.ts";
 
 /** What the list draws, top to bottom. */
 export type TimelineRow =
-  | { readonly kind: "day"; readonly key: string; readonly label: string }
+  | {
+      readonly kind: "day";
+      readonly key: string;
+      readonly day: DayParts;
+      /** How many memos of the day follow; null while more of them may be to come. */
+      readonly count: number | null;
+    }
   | {
       readonly kind: "memo";
       readonly key: string;
       readonly memo: MemoView;
       /** Position among the memos, from 1. */
       readonly position: number;
+      /** Memos of a day lie on one sheet: whether this one begins it, and whether it ends it. */
+      readonly isFirst: boolean;
+      readonly isLast: boolean;
     };
 
 export interface RowsInput {
   readonly pinned: readonly MemoView[];
   readonly memos: readonly MemoView[];
+  /** Whether memos older than these are still to be read. */
+  readonly hasMore: boolean;
   readonly nowMs: number;
   readonly locale?: string | undefined;
 }
 
 /**
  * The pinned memos, then the others under the day they were written. `memos` come newest first, as
- * the host lists them; a memo that a page boundary repeats is drawn once.
+ * the host lists them; a memo that was drawn, among the pinned or by an earlier page, is not drawn
+ * again.
  */
-export function timelineRows({ pinned, memos, nowMs, locale }: RowsInput) {
-  const rows: TimelineRow[] = [];
+export function timelineRows({ pinned, memos, hasMore, nowMs, locale }: RowsInput): TimelineRow[] {
   const seen = new Set<string>();
-  const add = (memo: MemoView): void => {
-    seen.add(memo.id);
-    rows.push({ kind: "memo", key: memo.id, memo, position: seen.size });
-  };
-  for (const memo of pinned) add(memo);
-  let day = "";
-  for (const memo of memos) {
-    if (seen.has(memo.id)) continue;
-    const key = dayKey(memo.createdMs);
-    if (key !== day) {
-      day = key;
-      rows.push({ kind: "day", key: `day:${key}`, label: dayLabel(memo.createdMs, nowMs, locale) });
+  const fresh = (given: readonly MemoView[]): MemoView[] =>
+    given.filter(({ id }) => !seen.has(id) && seen.add(id));
+  const rows: TimelineRow[] = [];
+  let position = 0;
+  const addSheet = (sheet: readonly MemoView[], isEnded: boolean): void => {
+    for (const [index, memo] of sheet.entries()) {
+      rows.push({
+        kind: "memo",
+        key: memo.id,
+        memo,
+        position: (position += 1),
+        isFirst: index === 0,
+        isLast: isEnded && index === sheet.length - 1,
+      });
     }
-    add(memo);
+  };
+  addSheet(fresh(pinned), true);
+  const days = Map.groupBy(fresh(memos), ({ createdMs }) => dayKey(createdMs));
+  let left = days.size;
+  for (const [key, sheet] of days) {
+    left -= 1;
+    const isEnded = left > 0 || !hasMore;
+    const day = dayParts(sheet[0]?.createdMs ?? nowMs, nowMs, locale);
+    rows.push({ kind: "day", key: `day:${key}`, day, count: isEnded ? sheet.length : null });
+    addSheet(sheet, isEnded);
   }
   return rows;
 }

@@ -1,5 +1,6 @@
-import type { MemoPage } from "@tidemark/core/router";
+import type { MemoPage, MemoView } from "@tidemark/core/router";
 import { useCallback, useMemo, useState } from "react";
+import { useLanguage } from "../../language/language.ts";
 import { useUi } from "../../state/ui-state.ts";
 import type { MemoListQuery, MemoPages } from "../../data/memo-pages.ts";
 import { useMemoList } from "../../data/queries.ts";
@@ -11,7 +12,7 @@ export interface TimelineRows {
   readonly headings: readonly number[];
   /** Ids of the memos in `rows`, in their order. */
   readonly memoIds: readonly string[];
-  readonly pinnedCount: number;
+  readonly pinned: readonly MemoView[];
   readonly terms: readonly string[];
   readonly hasMore: boolean;
   readonly isFetching: boolean;
@@ -28,6 +29,7 @@ export function useTimelineRows(
   input: Pick<MemoListQuery, "view" | "search" | "tag">,
 ): TimelineRows {
   const nowMs = useDay();
+  const language = useLanguage();
   const isPinnedOpen = useUi((state) => state.isPinnedOpen);
   const groupsPinned = input.view === "timeline" && input.search.trim() === "";
 
@@ -35,20 +37,19 @@ export function useTimelineRows(
     { ...input, pinned: true },
     { isEnabled: groupsPinned, isKept: false },
   );
-  const list = useMemoList(
-    { ...input, pinned: groupsPinned ? false : null },
-    { isEnabled: true, isKept: true },
-  );
+  const list = useMemoList({ ...input, pinned: null }, { isEnabled: true, isKept: true });
   const pages = useLastGood(list.data, list.error !== null);
 
   const pinned = useMemo(
     () => (groupsPinned ? memosOf(pinnedPages.data?.pages) : []),
     [groupsPinned, pinnedPages.data],
   );
+  const { hasNextPage, isFetching, fetchNextPage, refetch } = list;
   const laidOut = useMemo(() => {
     const rows = timelineRows({
       pinned: isPinnedOpen ? pinned : [],
       memos: memosOf(pages?.pages),
+      hasMore: hasNextPage,
       nowMs,
     });
     return {
@@ -56,24 +57,21 @@ export function useTimelineRows(
       headings: rows.flatMap((row, index) => (row.kind === "day" ? [index] : [])),
       memoIds: rows.flatMap((row) => (row.kind === "memo" ? [row.memo.id] : [])),
     };
-  }, [pinned, isPinnedOpen, pages, nowMs]);
+    // The days are written in the language.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [pinned, isPinnedOpen, pages, hasNextPage, nowMs, language]);
 
-  const { hasNextPage, isFetching, fetchNextPage, refetch } = list;
   const loadMore = useCallback(() => {
     if (hasNextPage && !isFetching) void fetchNextPage();
   }, [hasNextPage, isFetching, fetchNextPage]);
 
   return {
     ...laidOut,
-    pinnedCount: pinned.length,
+    pinned,
     terms: pages?.pages[0]?.terms ?? noTerms,
     hasMore: hasNextPage,
     isFetching,
-    isEmpty:
-      laidOut.rows.length === 0 &&
-      pinned.length === 0 &&
-      pages !== undefined &&
-      !(groupsPinned && pinnedPages.isPending),
+    isEmpty: laidOut.rows.length === 0 && pages !== undefined,
     error: list.error,
     nowMs,
     loadMore,

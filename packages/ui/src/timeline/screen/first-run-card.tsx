@@ -1,7 +1,9 @@
 import { X } from "lucide-react";
 import { useState } from "react";
 import { setUi } from "../../state/ui-state.ts";
-import { useCounts, useProfile, useSyncStatus } from "../../data/queries.ts";
+import { useSyncStatus } from "../../data/queries.ts";
+import { useIsFirstRun } from "./use-is-first-run.ts";
+import { useLanguage } from "../../language/language.ts";
 import { timelineStrings } from "../strings.ts";
 import { problemInWords } from "../../sync/wordings.ts";
 
@@ -12,14 +14,11 @@ const storageKey = "tidemark:first-run-seen";
  * device is empty that was not is said in any case.
  */
 export function FirstRunCard() {
-  const counts = useCounts().data;
-  const profile = useProfile().data;
+  useLanguage();
+  const isFirstRun = useIsFirstRun();
   const emptied = useSyncStatus().data?.error ?? null;
   const [isDismissed, setIsDismissed] = useState(() => localStorage.getItem(storageKey) !== null);
-  if ((isDismissed && emptied === null) || counts === undefined || profile === undefined)
-    return null;
-  const hasMemos = counts.normal + counts.archived + counts.trashed > 0;
-  if (hasMemos || profile.serverUrl !== null) return null;
+  if (!isFirstRun || (isDismissed && emptied === null)) return null;
   return (
     <aside
       aria-label={timelineStrings.firstRun}

@@ -2,10 +2,12 @@ import { Menu } from "lucide-react";
 import { setUi } from "../../state/ui-state.ts";
 import { useSyncStatus } from "../../data/queries.ts";
 import { needsUser, pillText } from "../../sync/pill-text.ts";
+import { useLanguage } from "../../language/language.ts";
 import { timelineStrings } from "../strings.ts";
 
 /** Opens the drawer of a narrow window. The sync's state is in there: a dot says when it needs somebody. */
 export function MenuButton() {
+  useLanguage();
   const status = useSyncStatus().data;
   const isCalling = status !== undefined && needsUser(status);
   return (

@@ -2,10 +2,14 @@ import type { ViewName } from "../../state/view-address.ts";
 import { MenuButton } from "./menu-button.tsx";
 import { SearchField } from "../../search/search-field.tsx";
 import type { SearchResults } from "../../search/use-search-results.ts";
+import { useLanguage } from "../../language/language.ts";
 import { timelineStrings } from "../strings.ts";
 
-/** In pixels: day headings stick below it. */
-export const screenHeaderHeight = 56;
+/**
+ * Where day headings stick, in pixels: 12 px of the space over them lie under the header, which is
+ * 56 px high.
+ */
+export const headingTop = 44;
 
 interface ScreenHeaderProps {
   readonly view: ViewName;
@@ -16,11 +20,12 @@ interface ScreenHeaderProps {
 
 /** The title of the view and the search over it, always in sight. */
 export function ScreenHeader({ view, search, tag, results }: ScreenHeaderProps) {
+  useLanguage();
   return (
     <header className="sticky top-0 z-10 bg-canvas">
-      <div className="mx-auto flex h-14 w-full max-w-[712px] items-center gap-3 px-4">
+      <div className="flex h-14 items-center gap-3 px-4">
         <MenuButton />
-        <h1 className="text-title font-semibold max-[399px]:sr-only">
+        <h1 className="text-title font-[620] tracking-[-0.014em] max-[359px]:sr-only">
           {timelineStrings.views[view].title}
         </h1>
         <SearchField view={view} search={search} tag={tag} results={results} />

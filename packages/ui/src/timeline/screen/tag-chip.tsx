@@ -1,8 +1,10 @@
 import { X } from "lucide-react";
+import { useLanguage } from "../../language/language.ts";
 import { timelineStrings } from "../strings.ts";
 
 /** Says that only memos with a tag are shown. */
 export function TagChip({ tag, clear }: { readonly tag: string; clear(): void }) {
+  useLanguage();
   return (
     <div className="flex pt-3">
       <span className="inline-flex h-[26px] items-center gap-1 rounded-full bg-accent-soft ps-2.5 pe-0.5 text-small text-text">

@@ -29,6 +29,10 @@ export const deviceMemos: DeviceKind<MemoOp> = {
   },
   async takeRemoval(stores, id, seq) {
     await memoRebase.takeRemoval(stores, id, seq);
+    // An answer may have brought a comment on it whose own removal is older than that: it was judged
+    // by a parent that had yet to go.
+    const isGone = (await stores.memos.find(id)) === null;
+    if (isGone && (await stores.memos.descendants(id)).length > 0) await noteOrphans(stores);
   },
   takeResult: takeMemoResult,
   async reassertOwn(stores, user, atMs) {

@@ -1,7 +1,8 @@
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
+import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { z } from "zod";
+import { fromHex, toHex } from "../../../bytes/hex.ts";
 import type { MetaStore } from "../../../stores/meta/meta-store.ts";
 import { defineMeta } from "../../../stores/meta/define-meta.ts";
 import { text, json } from "../../../stores/meta/meta-form.ts";
@@ -48,7 +49,7 @@ export async function openLineage(
   meta: MetaStore,
   random: { readonly keyHex: () => string; readonly startId: () => string },
 ): Promise<Lineage> {
-  const key = hexToBytes((await meta.get(lineageKeyKey)) ?? (await newKey(meta, random.keyHex())));
+  const key = fromHex((await meta.get(lineageKeyKey)) ?? (await newKey(meta, random.keyHex())));
   const known = (await meta.get(startsKey)) ?? { first: 0, starts: [] };
   // 0 is where a device begins. One that took an empty server whole stands at 1, and hears from
   // then on what goes out of its sight, which a snapshot does not say.
@@ -60,8 +61,7 @@ export async function openLineage(
   const starts = all.slice(expired);
   await meta.set(startsKey, { first, starts });
 
-  const sign = (body: string): string =>
-    bytesToHex(hmac(sha256, key, utf8ToBytes(body)).slice(0, 16));
+  const sign = (body: string): string => toHex(hmac(sha256, key, utf8ToBytes(body)).slice(0, 16));
   const current = first + starts.length - 1;
   return {
     startId,

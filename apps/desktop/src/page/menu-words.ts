@@ -1,0 +1,66 @@
+import { z } from "zod";
+
+const word = z.string().min(1).max(100);
+
+/** What the native menu and its dialogs say, in the language of the page. */
+export const menuWordsSchema = z.object({
+  file: word,
+  newMemo: word,
+  syncNow: word,
+  close: word,
+  quit: word,
+  edit: word,
+  undo: word,
+  redo: word,
+  cut: word,
+  copy: word,
+  paste: word,
+  selectAll: word,
+  search: word,
+  view: word,
+  timeline: word,
+  tasks: word,
+  archive: word,
+  trash: word,
+  toggleSidebar: word,
+  resetZoom: word,
+  zoomIn: word,
+  zoomOut: word,
+  fullScreen: word,
+  window: word,
+  help: word,
+  shortcuts: word,
+  cannotOpen: word,
+});
+export type MenuWords = Readonly<z.infer<typeof menuWordsSchema>>;
+
+/** What is said until a page has told the words of its language. */
+export const englishMenuWords: MenuWords = {
+  file: "&File",
+  newMemo: "New memo",
+  syncNow: "Sync now",
+  close: "Close window",
+  quit: "Quit",
+  edit: "&Edit",
+  undo: "Undo",
+  redo: "Redo",
+  cut: "Cut",
+  copy: "Copy",
+  paste: "Paste",
+  selectAll: "Select all",
+  search: "Search",
+  view: "&View",
+  timeline: "Timeline",
+  tasks: "Tasks",
+  archive: "Archive",
+  trash: "Trash",
+  toggleSidebar: "Show or hide the sidebar",
+  resetZoom: "Actual size",
+  zoomIn: "Zoom in",
+  zoomOut: "Zoom out",
+  fullScreen: "Full screen",
+  window: "&Window",
+  help: "&Help",
+  shortcuts: "Keyboard shortcuts",
+  cannotOpen: "Tidemark cannot open your memos",
+};

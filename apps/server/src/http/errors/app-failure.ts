@@ -1,1 +1,0 @@
-export { AppFailure, unwrap } from "@tidemark/core";

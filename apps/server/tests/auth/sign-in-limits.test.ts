@@ -1,0 +1,142 @@
+import { createPageTokens } from "@tidemark/core";
+import { createAuthService } from "@tidemark/core/auth";
+import { describe, expect, test } from "vitest";
+import { password, type Reply, startHttpServer } from "../http-server.ts";
+import { startWithUsers, type TwoUsers } from "../two-users.ts";
+
+const wrong = "wrong password";
+const quarterMs = 15 * 60 * 1000;
+const behindProxy = { trustedProxies: ["loopback"] };
+
+/** Signs in as if from an address. */
+function signIn(
+  { server }: Pick<TwoUsers, "server">,
+  address: string,
+  username: string,
+  given = password,
+): Promise<Reply> {
+  return server.ask("POST", "/api/v1/auth/signin", {
+    headers: { "x-forwarded-for": address },
+    body: { username, password: given },
+  });
+}
+
+async function fail(
+  users: Pick<TwoUsers, "server">,
+  address: string,
+  username: string,
+  times: number,
+): Promise<Set<number>> {
+  const tries = Array.from({ length: times }, () => signIn(users, address, username, wrong));
+  return new Set((await Promise.all(tries)).map(({ status }) => status));
+}
+
+describe("failed sign-ins", () => {
+  test("lock the account for the address, and neither of the two for others", async () => {
+    await using users = await startWithUsers(behindProxy);
+    expect(await fail(users, "203.0.113.1", "bob", 10)).toEqual(new Set([401]));
+    const locked = await signIn(users, "203.0.113.1", "bob");
+    expect(locked).toMatchObject({ status: 429, body: { code: 8 } });
+    expect(Number(locked.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await signIn(users, "203.0.113.1", "BOB")).status).toBe(429);
+    expect((await signIn(users, "203.0.113.2", "bob")).status).toBe(200);
+    expect((await signIn(users, "203.0.113.1", "carol")).status).toBe(200);
+    users.server.clock.nowMs += quarterMs + 1;
+    expect((await signIn(users, "203.0.113.1", "bob")).status).toBe(200);
+  });
+
+  test("on many accounts slow their address down, but for accounts that are known there", async () => {
+    await using users = await startWithUsers(behindProxy);
+    const shared = "203.0.113.1";
+    expect((await signIn(users, shared, "bob")).status).toBe(200);
+    for (let i = 0; i < 5; i += 1) await fail(users, shared, `nobody${i}`, 10);
+    expect((await signIn(users, shared, "carol")).status).toBe(429);
+    expect((await signIn(users, shared, "nobody9", wrong)).status).toBe(429);
+    expect((await signIn(users, shared, "bob")).status).toBe(200);
+    expect((await signIn(users, "203.0.113.2", "carol")).status).toBe(200);
+    // Being known buys no guesses: they are counted for the account as anywhere.
+    expect(await fail(users, shared, "bob", 10)).toEqual(new Set([401]));
+    expect((await signIn(users, shared, "bob")).status).toBe(429);
+  });
+
+  test("are counted for the /64 of an IPv6 address", async () => {
+    await using users = await startWithUsers(behindProxy);
+    for (let i = 0; i < 10; i += 1) {
+      expect((await signIn(users, `2001:db8:1:2::${i}`, "bob", wrong)).status).toBe(401);
+    }
+    expect((await signIn(users, "2001:db8:1:2:ffff::1", "bob")).status).toBe(429);
+    expect((await signIn(users, "2001:db8:1:3::1", "bob")).status).toBe(200);
+  });
+
+  test("from very many addresses lock an account for those that it does not know", async () => {
+    await using server = await startHttpServer();
+    await server.alice();
+    let checked = 0;
+    const auth = createAuthService({
+      database: server.services.database,
+      pageTokens: createPageTokens(new Uint8Array(32)),
+      nowMs: () => server.clock.nowMs,
+      randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
+      sha256: (text) => text,
+      hashPassword: async () => "",
+      verifyPassword: async (given) => {
+        checked += 1;
+        return given === password;
+      },
+      isCommonPassword: async () => false,
+      policy: () => ({ allowSignUp: false, disablePasswordLogin: false }),
+    });
+    const from = (address: string, given = password) =>
+      auth.signIn({ username: "alice", password: given }, { kind: "web", address, info: "" });
+    expect((await from("home")).ok).toBe(true);
+    for (let i = 0; i < 1000; i += 1) await from(`a${i % 100}`, wrong);
+    expect(checked).toBe(1001);
+    expect(await from("elsewhere")).toMatchObject({ error: { code: "RESOURCE_EXHAUSTED" } });
+    expect(checked).toBe(1001);
+    expect((await from("home")).ok).toBe(true);
+  });
+});
+
+describe("guesses of the current password", () => {
+  const change = (given: string) => ({ password: "another horse", currentPassword: given });
+
+  test("are throttled like sign-in, for one account and for nothing else", async () => {
+    await using users = await startWithUsers();
+    const { server, bob, carol, nobody } = users;
+    for (let i = 0; i < 10; i += 1) {
+      expect((await bob("PATCH", "/users/bob", change(wrong))).status).toBe(403);
+    }
+    const throttled = await bob("PATCH", "/users/bob", change(password));
+    expect(throttled).toMatchObject({ status: 429, body: { code: 8 } });
+    expect(Number(throttled.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await carol("PATCH", "/users/carol", change(password))).status).toBe(200);
+    expect((await bob("PATCH", "/users/bob", { displayName: "Bob" })).status).toBe(200);
+    const signedIn = await nobody("POST", "/auth/signin", { username: "bob", password });
+    expect(signedIn.status).toBe(200);
+    // Another session of the account has no guesses of its own.
+    const other = users.as(String(signedIn.body["accessToken"]));
+    expect((await other("PATCH", "/users/bob", change(password))).status).toBe(429);
+    server.clock.nowMs += quarterMs + 1;
+    expect((await bob("PATCH", "/users/bob", change(password))).status).toBe(200);
+  });
+
+  test("are counted before they are tried", async () => {
+    await using users = await startWithUsers();
+    const replies = await Promise.all(
+      Array.from({ length: 14 }, () => users.bob("PATCH", "/users/bob", change(wrong))),
+    );
+    const statuses = replies.map(({ status }) => status).toSorted((a, b) => a - b);
+    expect(statuses).toEqual([...Array(10).fill(403), ...Array(4).fill(429)]);
+  });
+
+  test("that are right are not counted", async () => {
+    await using users = await startWithUsers();
+    let current = password;
+    for (let i = 0; i < 12; i += 1) {
+      const next = `another horse ${i}`;
+      const body = { password: next, currentPassword: current };
+      expect((await users.bob("PATCH", "/users/bob", body)).status).toBe(200);
+      current = next;
+    }
+  });
+});

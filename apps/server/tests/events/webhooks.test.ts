@@ -1,0 +1,763 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseJson } from "@tidemark/core";
+import { openDatabase } from "@tidemark/db/node";
+import { createTRPCClient, httpLink } from "@trpc/client";
+import type { SyncRouter } from "@tidemark/core/router";
+import type { MemoOp } from "@tidemark/core/merge";
+import { textHash, textUpdateTo, toBase64 } from "@tidemark/core/text";
+import { Webhook } from "standardwebhooks";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { createSecretBox } from "../../src/auth/secret-box.ts";
+import { openFiles } from "../../src/files/store/open-files.ts";
+import { createServices } from "../../src/services/create-services.ts";
+import type { Services } from "../../src/services/services.ts";
+import { deliverWebhooks } from "../../src/webhook/deliver-webhooks.ts";
+import { runDeliveries } from "../../src/webhook/run-deliveries.ts";
+import { password, startHttpServer } from "../http-server.ts";
+import { startReceiver, type Received } from "../receiver.ts";
+
+const hooks = "/api/v1/users/alice/webhooks";
+const memos = "/api/v1/memos";
+const quiet = { error: () => {} } as never;
+
+/** A server that may reach this machine, its administrator's requests, and somebody who listens. */
+async function start() {
+  const receiver = await startReceiver();
+  const server = await startHttpServer({}, { allowPrivateTargets: () => true });
+  const bearer = await server.alice();
+  return {
+    server,
+    bearer,
+    receiver,
+    ask: (method: string, path: string, body?: unknown) =>
+      server.ask(method, path, { bearer, ...(body !== undefined && { body }) }),
+    /** Delivers what is due; gives back in how many milliseconds the next is, or null. */
+    async deliver() {
+      const nextMs = await deliverNow(server.services);
+      return nextMs === null ? null : nextMs - server.clock.nowMs;
+    },
+    /** Events that arrived, with the content of their memos. */
+    heard: () => receiver.received.map(({ text }) => heard(text)),
+    async [Symbol.asyncDispose]() {
+      await receiver[Symbol.asyncDispose]();
+      await server[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const deliverySchema = z.looseObject({
+  event: z.string(),
+  memo: z.looseObject({ content: z.string() }),
+});
+
+function heard(text: string): [string, string] {
+  const { event, memo } = parseJson(deliverySchema, text);
+  return [event, memo.content];
+}
+
+/** What the server makes when none was chosen: base64 of 32 bytes behind the prefix. */
+const madeSecret = /^whsec_[A-Za-z0-9+/]{43}=$/;
+
+/** Makes alice's webhooks what they were before every one had a secret. */
+async function removeSecret({ database }: Services): Promise<void> {
+  await database.write(async ({ webhooks }) => {
+    for (const webhook of await webhooks.listByUser("users/alice")) {
+      await webhooks.update({ ...webhook, sealedSecret: "" });
+    }
+  });
+}
+
+describe("a webhook", () => {
+  test("is created, listed, changed and removed by its owner, and keeps its secret", async () => {
+    await using api = await start();
+    const created = await api.ask("POST", hooks, {
+      url: api.receiver.url,
+      displayName: "Mine",
+      signingSecret: "whsec_AAAA",
+      events: ["memo.created"],
+    });
+    expect(created).toMatchObject({
+      status: 200,
+      body: {
+        displayName: "Mine",
+        url: api.receiver.url,
+        signingSecretSet: true,
+        events: ["memo.created"],
+      },
+    });
+    expect(created.body).not.toHaveProperty("signingSecret");
+    const path = `/api/v1/${String(created.body["name"])}`;
+    expect((await api.ask("GET", path)).body).toEqual(created.body);
+    expect((await api.ask("GET", hooks)).body).toEqual({ webhooks: [created.body] });
+    expect((await api.ask("GET", `${path}:getSigningSecret`)).body).toEqual({
+      signingSecret: "whsec_AAAA",
+    });
+    const patched = await api.ask("PATCH", `${path}?updateMask=display_name,signingSecret`, {
+      displayName: "Ours",
+    });
+    // A mask that names the secret without one makes a new one.
+    expect(patched.body).toMatchObject({ displayName: "Ours", signingSecretSet: true });
+    expect((await api.ask("GET", `${path}:getSigningSecret`)).body).toEqual({
+      signingSecret: expect.stringMatching(madeSecret) as string,
+    });
+    expect((await api.ask("PATCH", `${path}?updateMask=url`, {})).status).toBe(400);
+    expect((await api.ask("PATCH", `${path}?updateMask=name`, { name: "x" })).status).toBe(400);
+    expect((await api.ask("DELETE", path)).body).toEqual({});
+    expect((await api.ask("GET", path)).status).toBe(404);
+  });
+
+  test("is kept with its secret sealed, and says so when the key to it is gone", async () => {
+    await using api = await start();
+    const { database } = api.server.services;
+    const { body } = await api.ask("POST", hooks, { url: api.receiver.url, signingSecret: "hush" });
+    const path = `/api/v1/${String(body["name"])}`;
+    const [stored] = await database.read(({ webhooks }) => webhooks.listByUser("users/alice"));
+    if (stored === undefined) throw new Error("there is no webhook");
+    expect(stored.sealedSecret).not.toBe("");
+    expect(JSON.stringify(stored)).not.toContain("hush");
+    const same = await api.ask("PATCH", path, { signingSecret: "hush" });
+    expect(same.body).toEqual(body);
+    const sealedSecret = createSecretBox(new Uint8Array(32)).seal("hush");
+    await database.write(({ webhooks }) => webhooks.update({ ...stored, sealedSecret }));
+    expect(await api.ask("GET", `${path}:getSigningSecret`)).toMatchObject({
+      status: 400,
+      body: { code: 9 },
+    });
+    await api.ask("POST", memos, { content: "x" });
+    await api.deliver();
+    expect(api.receiver.received).toEqual([]);
+    expect(JSON.stringify((await api.ask("GET", `${path}/deliveries`)).body)).toContain("secret");
+  });
+
+  test("of the older form is the same one", async () => {
+    await using api = await start();
+    const created = await api.ask("POST", "/api/v1/webhooks", {
+      name: "Old",
+      url: api.receiver.url,
+      events: ["memo.created", "memo.deleted"],
+    });
+    expect(created).toMatchObject({
+      status: 200,
+      body: { id: 1, name: "Old", events: ["memo.created", "memo.deleted"] },
+    });
+    expect((await api.ask("GET", "/api/v1/webhooks")).body).toEqual({ data: [created.body] });
+    expect((await api.ask("GET", hooks)).body).toMatchObject({
+      webhooks: [{ displayName: "Old", signingSecretSet: true }],
+    });
+    const refused = await api.ask("POST", "/api/v1/webhooks", {
+      name: "x",
+      url: "http://x",
+      events: ["y"],
+    });
+    expect(refused).toMatchObject({ status: 400, body: { error: { code: "INVALID_ARGUMENT" } } });
+  });
+
+  test("of the older form is read, changed and removed by its number, and tells its owner its secret", async () => {
+    await using api = await start();
+    const made = await api.ask("POST", "/api/v1/webhooks", { name: "Old", url: api.receiver.url });
+    const path = `/api/v1/webhooks/${String(made.body["id"])}`;
+    expect(await api.ask("GET", path)).toMatchObject({ status: 200, body: made.body });
+    const changed = await api.ask("PATCH", path, { name: "New", events: ["memo.deleted"] });
+    expect(changed.body).toMatchObject({
+      name: "New",
+      url: api.receiver.url,
+      events: ["memo.deleted"],
+    });
+    const masked = await api.ask("PATCH", `${path}?updateMask=name`, { name: "Newer", events: [] });
+    expect(masked.body).toMatchObject({ name: "Newer", events: ["memo.deleted"] });
+    const secret = await api.ask("GET", `${path}:getSigningSecret`);
+    expect(secret.body).toEqual({ signingSecret: expect.stringMatching(madeSecret) as string });
+    await api.ask("PATCH", path, { signingSecret: "hush" });
+    expect((await api.ask("GET", `${path}:getSigningSecret`)).body).toEqual({
+      signingSecret: "hush",
+    });
+    for (const body of [{}, { url: "" }, { colour: 1 }, { events: ["x"] }]) {
+      expect(await api.ask("PATCH", path, body)).toMatchObject({
+        status: 400,
+        body: { error: { code: "INVALID_ARGUMENT" } },
+      });
+    }
+    expect(await api.ask("DELETE", path)).toMatchObject({ status: 200, body: {} });
+    for (const id of [path, "/api/v1/webhooks/0", "/api/v1/webhooks/none"]) {
+      expect(await api.ask("GET", id)).toMatchObject({
+        status: 404,
+        body: { error: { code: "NOT_FOUND" } },
+      });
+    }
+  });
+
+  test("without a secret of its own gets one of 32 random bytes, and another when that is taken away", async () => {
+    await using api = await start();
+    const secrets: string[] = [];
+    for (const signingSecret of [undefined, "", null]) {
+      const made = await api.ask("POST", hooks, { url: api.receiver.url, signingSecret });
+      expect(made.body).toMatchObject({ signingSecretSet: true });
+      const path = `/api/v1/${String(made.body["name"])}`;
+      const read = async (): Promise<void> => {
+        const { body } = await api.ask("GET", `${path}:getSigningSecret`);
+        secrets.push(String(body["signingSecret"]));
+      };
+      await read();
+      await api.ask("PATCH", path, { signingSecret: "" });
+      await read();
+      await api.ask("PATCH", path, { displayName: "unchanged" });
+      const { body } = await api.ask("GET", `${path}:getSigningSecret`);
+      expect(body["signingSecret"]).toBe(secrets.at(-1));
+    }
+    expect(new Set(secrets).size).toBe(6);
+    for (const secret of secrets) expect(secret).toMatch(madeSecret);
+    const verified = new Webhook(secrets.at(-1) ?? "");
+    await api.ask("POST", memos, { content: "x" });
+    await api.deliver();
+    const last = api.receiver.received.at(-1);
+    expect(() => verified.verify(last?.text ?? "", last?.headers ?? {})).not.toThrow();
+  });
+
+  test("that was made before without a secret stays unsigned until it is given one", async () => {
+    await using api = await start();
+    const { body } = await api.ask("POST", hooks, { url: api.receiver.url });
+    const path = `/api/v1/${String(body["name"])}`;
+    await removeSecret(api.server.services);
+    expect((await api.ask("GET", path)).body).toMatchObject({ signingSecretSet: false });
+    await api.ask("PATCH", path, { displayName: "still" });
+    await api.ask("POST", memos, { content: "x" });
+    await api.deliver();
+    const [first] = api.receiver.received;
+    expect(first?.headers).not.toHaveProperty("webhook-signature");
+    await api.ask("PATCH", path, { signingSecret: "" });
+    await api.ask("POST", memos, { content: "y" });
+    await api.deliver();
+    expect(api.receiver.received.at(-1)?.headers).toHaveProperty("webhook-signature");
+  });
+
+  test("does not exist for others", async () => {
+    await using api = await start();
+    const { body } = await api.ask("POST", hooks, { url: api.receiver.url });
+    await addUser(api.server.services, "bob");
+    const bob = await signIn(api, "bob");
+    const path = `/api/v1/${String(body["name"])}`;
+    for (const [method, target] of [
+      ["GET", hooks],
+      ["POST", hooks],
+      ["GET", path],
+      ["GET", `${path}:getSigningSecret`],
+      ["GET", `${path}/deliveries`],
+      ["GET", path.replace("alice", "bob")],
+      ["DELETE", path.replace("alice", "bob")],
+      ["GET", "/api/v1/webhooks/1"],
+      ["PATCH", "/api/v1/webhooks/1"],
+      ["DELETE", "/api/v1/webhooks/1"],
+      ["GET", "/api/v1/webhooks/1:getSigningSecret"],
+    ] as const) {
+      const sent = ["POST", "PATCH"].includes(method) ? { body: { url: api.receiver.url } } : {};
+      const reply = await api.server.ask(method, target, { bearer: bob, ...sent });
+      expect(reply.status, `${method} ${target}`).toBe(404);
+    }
+  });
+
+  test("goes with its owner's account", async () => {
+    await using api = await start();
+    await addUser(api.server.services, "bob");
+    const bob = await signIn(api, "bob");
+    const body = { url: api.receiver.url };
+    await api.server.ask("POST", "/api/v1/users/bob/webhooks", { bearer: bob, body });
+    const kept = () =>
+      api.server.services.database.read(({ webhooks }) => webhooks.listByUser("users/bob"));
+    expect(await kept()).toHaveLength(1);
+    expect((await api.ask("DELETE", "/api/v1/users/bob")).status).toBe(200);
+    expect(await kept()).toEqual([]);
+  });
+
+  test.each([
+    ["an address on the server's own network", "http://10.0.0.1/", "url"],
+    ["the server itself", "http://localhost:5230/", "url"],
+    ["a cloud's metadata", "http://169.254.169.254/", "url"],
+    ["a hidden address", "http://2130706433/", "url"],
+    ["credentials", "https://a:b@example.com/", "url"],
+    ["no URL", "nowhere", "url"],
+  ])("is refused with %s", async (_, url, field) => {
+    await using server = await startHttpServer();
+    const bearer = await server.alice();
+    const refused = await server.ask("POST", hooks, { bearer, body: { url } });
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { code: 3, details: [{ fieldViolations: [{ field }] }] },
+    });
+  });
+
+  test("may lead inside where the administrator allows it", async () => {
+    await using receiver = await startReceiver();
+    await using server = await startHttpServer();
+    const bearer = await server.alice();
+    const body = { url: receiver.url };
+    expect((await server.ask("POST", hooks, { bearer, body })).status).toBe(400);
+    const allowed = await server.ask("PATCH", "/api/v1/instance/settings/WEBHOOKS", {
+      bearer,
+      body: { webhooksSetting: { allowPrivateTargets: true } },
+    });
+    expect(allowed.status).toBe(200);
+    expect((await server.ask("POST", hooks, { bearer, body })).status).toBe(200);
+    await server.ask("POST", memos, { bearer, body: { content: "x" } });
+    await deliverNow(server.services);
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  test("that was saved while private targets were allowed is not reached when they no longer are", async () => {
+    await using receiver = await startReceiver();
+    let allowed = true;
+    await using server = await startHttpServer({}, { allowPrivateTargets: () => allowed });
+    const bearer = await server.alice();
+    const { body } = await server.ask("POST", hooks, { bearer, body: { url: receiver.url } });
+    allowed = false;
+    await server.ask("POST", memos, { bearer, body: { content: "x" } });
+    await deliverNow(server.services);
+    expect(receiver.received).toEqual([]);
+    const log = await server.ask("GET", `/api/v1/${String(body["name"])}/deliveries`, { bearer });
+    expect(log.body).toMatchObject({
+      deliveries: [{ state: "PENDING", attempts: 1, lastStatus: null }],
+    });
+    expect(JSON.stringify(log.body)).toContain("private-address");
+  });
+});
+
+describe("a delivery", () => {
+  test("carries the memo in the current form, with a signature that the library verifies", async () => {
+    await using api = await start();
+    const secret = `whsec_${Buffer.from("a key of some length, for tests").toString("base64")}`;
+    await api.ask("POST", hooks, { url: `${api.receiver.url}/hook?a=b`, signingSecret: secret });
+    const memo = await api.ask("POST", `${memos}?memoId=first`, { content: "Hello #tag" });
+    expect(await api.deliver()).toBeNull();
+    const [got] = api.receiver.received;
+    expect(got?.path).toBe("/hook?a=b");
+    expect(got?.headers["content-type"]).toBe("application/json");
+    const { text = "", headers = {} } = got ?? {};
+    const sent = new Webhook(secret).verify(text, headers) as Record<string, unknown>;
+    const shown = await api.ask("GET", `${memos}/first`);
+    expect(sent).toEqual({
+      id: headers["webhook-id"],
+      event: "memo.created",
+      activityType: "memos.memo.created",
+      createTime: memo.body["createTime"],
+      url: `${api.receiver.url}/hook?a=b`,
+      creator: "users/alice",
+      memo: shown.body,
+    });
+    expect(() => new Webhook(secret).verify(`${text} `, headers)).toThrow(
+      "No matching signature found",
+    );
+  });
+
+  test("is signed with a secret's bytes when it has no prefix, and not at all without one", async () => {
+    await using api = await start();
+    await api.ask("POST", hooks, { url: `${api.receiver.url}/none` });
+    await removeSecret(api.server.services);
+    await api.ask("POST", hooks, { url: `${api.receiver.url}/raw`, signingSecret: "plain words" });
+    await api.ask("POST", memos, { content: "x" });
+    await api.deliver();
+    const at = (path: string): Received | undefined =>
+      api.receiver.received.find((each) => each.path === path);
+    const raw = at("/raw");
+    new Webhook("plain words", { format: "raw" }).verify(raw?.text ?? "", raw?.headers ?? {});
+    expect(at("/none")?.headers).not.toHaveProperty("webhook-signature");
+    expect(at("/none")?.headers["webhook-id"]).toMatch(/^msg_/);
+  });
+
+  test("is made for each event that was chosen, and for all when none was", async () => {
+    await using api = await start();
+    await api.ask("POST", hooks, { url: `${api.receiver.url}/all` });
+    await api.ask("POST", hooks, { url: `${api.receiver.url}/gone`, events: ["memo.deleted"] });
+    await api.ask("POST", `${memos}?memoId=m`, { content: "one" });
+    await api.ask("PATCH", `${memos}/m`, { content: "two" });
+    await api.ask("PATCH", `${memos}/m`, { content: "two" });
+    await api.ask("POST", `${memos}/m/reactions`, { reaction: { reactionType: "+1" } });
+    await api.ask("DELETE", `${memos}/m`);
+    await api.ask("DELETE", `${memos}/m?force=true`);
+    await api.deliver();
+    const at = (path: string) =>
+      api.receiver.received.filter((each) => each.path === path).map(({ text }) => heard(text));
+    expect(at("/all")).toEqual([
+      ["memo.created", "one"],
+      ["memo.updated", "two"],
+      ["memo.deleted", "two"],
+    ]);
+    expect(at("/gone")).toEqual([["memo.deleted", "two"]]);
+  });
+
+  test("tells of a memo that was purged at once, as it was", async () => {
+    await using api = await start();
+    await api.ask("POST", `${memos}?memoId=m`, { content: "last words" });
+    await api.ask("POST", hooks, { url: api.receiver.url });
+    await api.ask("DELETE", `${memos}/m?force=true`);
+    await api.deliver();
+    expect(api.heard()).toEqual([["memo.deleted", "last words"]]);
+  });
+
+  test("of a comment goes to the owner of the memo and to its author", async () => {
+    await using api = await start();
+    await addUser(api.server.services, "bob");
+    const bob = await signIn(api, "bob");
+    const ofBob = { bearer: bob, body: { url: `${api.receiver.url}/bob` } };
+    await api.server.ask("POST", "/api/v1/users/bob/webhooks", ofBob);
+    await api.ask("POST", hooks, { url: `${api.receiver.url}/alice` });
+    await api.ask("POST", `${memos}?memoId=m`, { content: "memo", visibility: "PUBLIC" });
+    await api.server.ask("POST", `${memos}/m/comments`, { bearer: bob, body: { content: "aha" } });
+    await api.deliver();
+    const seen = api.receiver.received.map(({ path, text }) => [path, ...heard(text)].join(" "));
+    expect(seen.toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
+      "/alice memo.comment.created aha",
+      "/alice memo.created memo",
+      "/bob memo.created aha",
+    ]);
+    const comment = api.receiver.received.find(({ text }) => text.includes("comment.created"));
+    expect(JSON.parse(comment?.text ?? "{}")).toMatchObject({ memo: { parent: "memos/m" } });
+  });
+
+  test("never tells of what others keep to themselves", async () => {
+    await using api = await start();
+    await addUser(api.server.services, "bob");
+    const bob = await signIn(api, "bob");
+    const ofBob = { bearer: bob, body: { url: api.receiver.url } };
+    await api.server.ask("POST", "/api/v1/users/bob/webhooks", ofBob);
+    await api.ask("POST", memos, { content: "private" });
+    await api.ask("POST", memos, { content: "public", visibility: "PUBLIC" });
+    await api.deliver();
+    expect(api.receiver.received).toEqual([]);
+  });
+
+  test("tells of attachments that come and go", async () => {
+    await using api = await start();
+    await api.ask("POST", `${memos}?memoId=m`, { content: "x" });
+    const file = await api.ask("POST", "/api/v1/attachments", {
+      filename: "a.txt",
+      content: Buffer.from("x").toString("base64"),
+    });
+    await api.ask("POST", hooks, { url: api.receiver.url });
+    const { name } = file.body;
+    api.server.clock.nowMs += 1000;
+    await api.ask("PATCH", `${memos}/m/attachments`, { attachments: [{ name }] });
+    await api.deliver();
+    expect(JSON.parse(api.receiver.received[0]?.text ?? "{}")).toMatchObject({
+      event: "memo.updated",
+      memo: { attachments: [{ name, size: "1" }] },
+    });
+  });
+
+  test("follows no redirect", async () => {
+    await using api = await start();
+    await using other = await startReceiver();
+    await api.ask("POST", hooks, { url: api.receiver.url });
+    api.receiver.answer = (_, response) => response.writeHead(302, { location: other.url }).end();
+    await api.ask("POST", memos, { content: "x" });
+    await api.deliver();
+    expect([api.receiver.received.length, other.received.length]).toEqual([1, 0]);
+  });
+});
+
+describe("a delivery that fails", () => {
+  test("is tried eight times over about a day under one id, then kept with its last answer", async () => {
+    await using api = await start();
+    const { body } = await api.ask("POST", hooks, { url: api.receiver.url });
+    api.receiver.answer = (_, response) => response.writeHead(503).end("closed for today");
+    await api.ask("POST", memos, { content: "x" });
+    // The session's own token does not last as long as the tries.
+    const token = await api.ask("POST", "/api/v1/access-tokens", { name: "later" });
+    const waits: number[] = [];
+    for (;;) {
+      const waitMs = await api.deliver();
+      if (waitMs === null) break;
+      waits.push(waitMs);
+      api.server.clock.nowMs += waitMs;
+    }
+    expect(api.receiver.received).toHaveLength(8);
+    expect(new Set(api.receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+    expect(new Set(api.receiver.received.map(({ text }) => text)).size).toBe(1);
+    for (const [index, waitMs] of waits.entries()) {
+      expect(waitMs / (15_000 * 4 ** index)).toBeGreaterThanOrEqual(0.8);
+      expect(waitMs / (15_000 * 4 ** index)).toBeLessThanOrEqual(1.2);
+    }
+    const totalHours = waits.reduce((sum, waitMs) => sum + waitMs, 0) / 3_600_000;
+    expect(totalHours).toBeGreaterThan(17);
+    expect(totalHours).toBeLessThan(30);
+    const path = `/api/v1/${String(body["name"])}/deliveries`;
+    const log = await api.server.ask("GET", path, { bearer: String(token.body["accessToken"]) });
+    expect(log.body).toMatchObject({
+      deliveries: [
+        {
+          event: "memo.created",
+          state: "FAILED",
+          attempts: 8,
+          lastStatus: 503,
+          lastError: "status 503: closed for today",
+        },
+      ],
+    });
+  });
+
+  test("holds up later ones of its memo and no others, and they come in order", async () => {
+    await using api = await start();
+    await api.ask("POST", hooks, { url: api.receiver.url });
+    let isDown = true;
+    api.receiver.answer = ({ text }, response) =>
+      response.writeHead(isDown && text.includes("memos/a") ? 500 : 200).end();
+    await api.ask("POST", `${memos}?memoId=a`, { content: "a1" });
+    await api.ask("PATCH", `${memos}/a`, { content: "a2" });
+    await api.ask("POST", `${memos}?memoId=b`, { content: "b1" });
+    const waitMs = await api.deliver();
+    const seen = api.heard().map((each) => each.join(" "));
+    expect(new Set(seen)).toEqual(new Set(["memo.created a1", "memo.created b1"]));
+    expect(seen).toHaveLength(2);
+    isDown = false;
+    api.server.clock.nowMs += waitMs ?? 0;
+    await api.deliver();
+    expect(api.heard().slice(2)).toEqual([
+      ["memo.created", "a1"],
+      ["memo.updated", "a2"],
+    ]);
+  });
+
+  test("is tried once more and no further when it has waited for days behind others", async () => {
+    await using api = await start();
+    const { body } = await api.ask("POST", hooks, { url: api.receiver.url });
+    const token = await api.ask("POST", "/api/v1/access-tokens", { name: "later" });
+    api.receiver.answer = (_, response) => response.writeHead(500).end();
+    await api.ask("POST", `${memos}?memoId=m`, { content: "1" });
+    for (const content of ["2", "3", "4"]) await api.ask("PATCH", `${memos}/m`, { content });
+    for (;;) {
+      const waitMs = await api.deliver();
+      if (waitMs === null) break;
+      api.server.clock.nowMs += waitMs + 24 * 3600 * 1000;
+    }
+    const path = `/api/v1/${String(body["name"])}/deliveries`;
+    const log = await api.server.ask("GET", path, { bearer: String(token.body["accessToken"]) });
+    const deliveries = log.body["deliveries"] as { state: string; attempts: number }[];
+    expect(deliveries.map(({ state }) => state)).toEqual(Array(4).fill("FAILED"));
+    expect(deliveries.slice(0, 3).map(({ attempts }) => attempts)).toEqual([1, 1, 1]);
+    expect(new Set(api.heard().map(([, content]) => content))).toEqual(
+      new Set(["1", "2", "3", "4"]),
+    );
+  });
+
+  test("gives up on an answer after ten seconds", { timeout: 30_000 }, async () => {
+    await using api = await start();
+    const { body } = await api.ask("POST", hooks, { url: api.receiver.url });
+    api.receiver.answer = () => {};
+    await api.ask("POST", memos, { content: "x" });
+    await api.deliver();
+    const log = await api.ask("GET", `/api/v1/${String(body["name"])}/deliveries`);
+    expect(log.body).toMatchObject({ deliveries: [{ state: "PENDING", lastStatus: null }] });
+    expect(JSON.stringify(log.body)).toContain("timed-out");
+  });
+
+  test("is gone with its webhook", async () => {
+    await using api = await start();
+    const { body } = await api.ask("POST", hooks, { url: api.receiver.url });
+    await api.ask("POST", memos, { content: "x" });
+    await api.ask("DELETE", `/api/v1/${String(body["name"])}`);
+    expect(await api.deliver()).toBeNull();
+    expect(api.receiver.received).toEqual([]);
+  });
+});
+
+describe("edits that a device pushes", () => {
+  test("are told once, half a minute after the last; another write does not wait for them", async () => {
+    await using api = await start();
+    await api.ask("POST", `${memos}?memoId=m`, { content: "a" });
+    await api.ask("POST", hooks, { url: api.receiver.url });
+    const type = await device(api);
+    await type("ab");
+    api.server.clock.nowMs += 20_000;
+    await type("abc");
+    expect(await api.deliver()).toBe(30_000);
+    api.server.clock.nowMs += 29_999;
+    expect(await api.deliver()).toBe(1);
+    expect(api.heard()).toEqual([]);
+    api.server.clock.nowMs += 1;
+    await api.deliver();
+    expect(api.heard()).toEqual([["memo.updated", "abc"]]);
+
+    await type("abcd");
+    await api.ask("PATCH", `${memos}/m`, { pinned: true });
+    await api.deliver();
+    expect(api.heard().slice(1)).toEqual([
+      ["memo.updated", "abcd"],
+      ["memo.updated", "abcd"],
+    ]);
+  });
+
+  test("that come while one is under way are told afterwards", async () => {
+    await using api = await start();
+    await api.ask("POST", `${memos}?memoId=m`, { content: "a" });
+    await api.ask("POST", hooks, { url: api.receiver.url });
+    const type = await device(api);
+    await type("ab");
+    api.server.clock.nowMs += 30_000;
+    const held = Promise.withResolvers<void>();
+    api.receiver.answer = (_, response) => void held.promise.then(() => response.end());
+    const delivering = api.deliver();
+    await api.receiver.waitFor(1);
+    await type("abc");
+    held.resolve();
+    await delivering;
+    api.server.clock.nowMs += 30_000;
+    await api.deliver();
+    expect(api.heard()).toEqual([
+      ["memo.updated", "ab"],
+      ["memo.updated", "abc"],
+    ]);
+  });
+});
+
+describe("the loop of deliveries", () => {
+  test("delivers what is written while it runs, and what was left when it starts", async () => {
+    await using api = await start();
+    await api.ask("POST", hooks, { url: api.receiver.url });
+    await api.ask("POST", memos, { content: "left" });
+    await using _loop = runDeliveries(api.server.services, quiet);
+    await api.receiver.waitFor(1);
+    await api.ask("POST", memos, { content: "new" });
+    await api.receiver.waitFor(2);
+    expect(api.heard()).toEqual([
+      ["memo.created", "left"],
+      ["memo.created", "new"],
+    ]);
+  });
+
+  test("goes on after the whole server was started anew", async () => {
+    await using receiver = await startReceiver();
+    const folder = mkdtempSync(join(tmpdir(), "tidemark-restart-"));
+    const open = async () => {
+      const opened = await openDatabase({ file: join(folder, "t.db"), role: "server" });
+      const files = await openFiles(folder);
+      const allowPrivateTargets = () => true;
+      return {
+        opened,
+        services: await createServices(opened.database, { files, allowPrivateTargets, secretKey }),
+      };
+    };
+    const secretKey = new Uint8Array(32).fill(7);
+    try {
+      const first = await open();
+      await first.services.auth.createFirstAdministrator({ username: "alice", password });
+      const alice = {
+        name: "users/alice",
+        role: "ADMIN",
+        spaces: [],
+        scope: null,
+        device: "",
+      } as const;
+      const webhook = { url: receiver.url, displayName: "", signingSecret: "", events: [] };
+      await first.services.webhooks.create(alice, "alice", webhook);
+      await first.services.memos.create(alice, { content: "before the restart" });
+      await first.opened.close();
+      const second = await open();
+      const loop = runDeliveries(second.services, quiet);
+      await receiver.waitFor(1);
+      await loop[Symbol.asyncDispose]();
+      await second.opened.close();
+      expect(receiver.received.map(({ text }) => heard(text))).toEqual([
+        ["memo.created", "before the restart"],
+      ]);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  test("ends at once while a receiver hangs, and the next one delivers under the same id", async () => {
+    await using api = await start();
+    const { body } = await api.ask("POST", hooks, { url: api.receiver.url });
+    api.receiver.answer = () => {};
+    await api.ask("POST", memos, { content: "x" });
+    const first = runDeliveries(api.server.services, quiet);
+    await api.receiver.waitFor(1);
+    await first[Symbol.asyncDispose]();
+    api.receiver.answer = (_, response) => response.end();
+    await using _second = runDeliveries(api.server.services, quiet);
+    await api.receiver.waitFor(2);
+    const [before, after] = api.receiver.received;
+    expect(after?.headers["webhook-id"]).toBe(before?.headers["webhook-id"]);
+    expect(after?.text).toBe(before?.text);
+    const path = `/api/v1/${String(body["name"])}/deliveries`;
+    await expect
+      .poll(async () => (await api.ask("GET", path)).body)
+      .toMatchObject({ deliveries: [{ state: "DELIVERED", attempts: 1, lastStatus: 200 }] });
+  });
+});
+
+/** A fault of the program fails the test. */
+function deliverNow(services: Services): Promise<number | null> {
+  const onFault = (error: unknown): void => {
+    throw error;
+  };
+  return deliverWebhooks(services, { signal: new AbortController().signal, onFault });
+}
+
+type Started = Awaited<ReturnType<typeof start>>;
+
+async function addUser(services: Services, username: string): Promise<void> {
+  const alice = await services.database.read(({ users }) => users.findByUsername("alice"));
+  if (alice === null) throw new Error("there is no alice");
+  await services.database.write(({ users }) =>
+    users.insert({ ...alice, username, role: "USER", isHost: false }),
+  );
+}
+
+async function signIn({ server }: Started, username: string): Promise<string> {
+  const reply = await server.ask("POST", "/api/v1/auth/signin", { body: { username, password } });
+  return String(reply.body["accessToken"]);
+}
+
+/** A device of alice's. Gives a function that makes the memo `m` say something, and pushes it. */
+async function device({ server }: Started): Promise<(content: string) => Promise<void>> {
+  const client = (token?: string) =>
+    createTRPCClient<SyncRouter>({
+      links: [
+        httpLink({
+          url: `${server.url}/sync`,
+          headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+        }),
+      ],
+    });
+  const { token } = await client().signIn.mutate({ username: "alice", password, device: "Laptop" });
+  const { epoch } = await client(token).hello.query();
+  let n = 0;
+  return async (content) => {
+    n += 1;
+    const op = await textOp(server.services, "m", content, server.clock.nowMs, n);
+    const pushed = await client(token).push.mutate({
+      epoch,
+      streamId: "stream-of-the-laptop",
+      clientNowMs: server.clock.nowMs,
+      ops: [{ n, op }],
+    });
+    expect(pushed).toMatchObject({ type: "results", results: [{ code: "applied" }] });
+  };
+}
+
+/** The operation of a device that turns a memo's text as the server has it into `content`. */
+async function textOp(
+  { database }: Services,
+  id: string,
+  content: string,
+  atMs: number,
+  n: number,
+): Promise<MemoOp> {
+  return database.read(async (stores) => {
+    const memo = await stores.memos.find(id);
+    if (memo === null) throw new Error(`there is no memo ${id}`);
+    const text = await stores.memos.text(id, memo.gen);
+    const update = textUpdateTo({ memo: id, content: memo.content, text }, content, 7000 + n);
+    return {
+      kind: "memo.text",
+      entity: id,
+      stamp: `${atMs.toString(16).padStart(12, "0")}-${n.toString(16).padStart(4, "0")}-laptop`,
+      gen: memo.gen,
+      update: toBase64(update ?? new Uint8Array()),
+      baseSha: textHash(memo.content),
+      resultSha: textHash(content),
+      updatedMs: atMs,
+    };
+  });
+}

@@ -1,0 +1,238 @@
+import { describe, expect, test } from "vitest";
+import { bodyOf } from "../answers.ts";
+import { password, startHttpServer, type HttpServer, type Reply } from "../http-server.ts";
+import { startWithUsers } from "../two-users.ts";
+
+// One test for each kind of client that people point at this server, which speaks as such a client does
+// and is as strict as it is. What follows for each rule: docs/api-coverage.md.
+
+type Json = Record<string, unknown>;
+
+describe("a mobile app with strict decoders", () => {
+  /** Its date decoder knows one format and gives up on everything else. */
+  function decodeDates(value: unknown): void {
+    if (Array.isArray(value)) for (const item of value) decodeDates(item);
+    if (typeof value !== "object" || value === null) return;
+    for (const [key, inner] of Object.entries(value)) {
+      if (key.endsWith("Time")) expect(inner, key).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+      decodeDates(inner);
+    }
+  }
+
+  /** What it insists on in a memo: a missing key ends its decoder. */
+  function decodeMemo(memo: Json): Json {
+    for (const key of [
+      "name",
+      "uid",
+      "creator",
+      "createTime",
+      "updateTime",
+      "displayTime",
+      "content",
+    ]) {
+      expect(memo[key], key).toEqual(expect.any(String));
+    }
+    for (const key of ["tags", "attachments", "relations", "reactions"]) {
+      expect(memo[key], key).toEqual(expect.any(Array));
+    }
+    return memo;
+  }
+
+  async function app(server: HttpServer) {
+    await server.services.auth.createFirstAdministrator({ username: "alice", password });
+    const signedIn = await server.ask("POST", "/api/v1/auth/signin", {
+      body: { passwordCredentials: { username: "alice", password } },
+    });
+    const bearer = String(signedIn.body["accessToken"]);
+    return async (method: string, path: string, body?: unknown): Promise<Json> => {
+      const reply = await server.ask(method, `/api/v1/${path}`, {
+        bearer,
+        ...(body !== undefined && { body }),
+      });
+      expect(reply.status, `${method} ${path} ${JSON.stringify(reply.body)}`).toBe(200);
+      decodeDates(reply.body);
+      return reply.body;
+    };
+  }
+
+  test("passes its gate: it knows the version that is spoken, and which server speaks it", async () => {
+    await using server = await startHttpServer();
+    for (const path of ["instance/profile", "system/info"]) {
+      const { body } = await server.ask("GET", `/api/v1/${path}`);
+      expect(body, path).toMatchObject({ version: "0.30.0", server: "tidemark" });
+    }
+  });
+
+  test("writes, dates back, edits the whole object, pins, puts away and polls for changes", async () => {
+    await using server = await startHttpServer();
+    const call = await app(server);
+    const made = decodeMemo(
+      await call("POST", "memos", {
+        memo: {
+          content: "From the phone #work",
+          visibility: "PRIVATE",
+          createTime: "2024-05-06T07:08:09.123456Z",
+        },
+      }),
+    );
+    const path = String(made["name"]);
+    const since = String(made["updateTime"]);
+    server.clock.nowMs += 1000;
+    // It has the whole object, changes one thing, and sends all of it with all keys in the mask.
+    const back = { ...made, content: "Edited on the phone #work" };
+    const mask = Object.keys(made).join(",");
+    const edited = decodeMemo(await call("PATCH", `${path}?updateMask=${mask}`, back));
+    expect(edited).toMatchObject({
+      content: "Edited on the phone #work",
+      createTime: made["createTime"],
+    });
+    expect(edited["updateTime"]).not.toBe(since);
+    // A generated client leaves false out.
+    await call("PATCH", `${path}?updateMask=pinned`, { pinned: true });
+    expect((await call("PATCH", `${path}?updateMask=pinned`, {}))["pinned"]).toBe(false);
+    await call("PATCH", `${path}?updateMask=state`, { state: 2 });
+    const archived = await call("GET", "memos?state=ARCHIVED&pageSize=50");
+    expect((archived["memos"] as Json[]).map(decodeMemo)).toMatchObject([{ name: path }]);
+    await call("PATCH", `${path}?updateMask=row_status`, { row_status: "ACTIVE" });
+    const filter = encodeURIComponent(`updated_ts >= timestamp("${since}")`);
+    const changed = await call("GET", `memos?pageSize=1000&filter=${filter}`);
+    expect((changed["memos"] as Json[]).map((memo) => memo["name"])).toEqual([path]);
+  });
+
+  test("sends an id of its own again after its memo was thrown away elsewhere", async () => {
+    await using server = await startHttpServer();
+    const call = await app(server);
+    await call("POST", "memos?memoId=phone-1", { content: "first" });
+    await call("DELETE", "memos/phone-1");
+    decodeMemo(await call("POST", "memos?memoId=phone-1", { content: "again" }));
+    expect((await call("GET", "memos/phone-1"))["content"]).toBe("again");
+  });
+
+  test("keeps its copy of what it cannot see without its credential", async () => {
+    await using users = await startWithUsers();
+    const { alice, nobody } = users;
+    await alice("PATCH", "/instance/settings/GENERAL", { generalSetting: { publicAccess: true } });
+    const { body } = await alice("POST", "/memos", { content: "mine" });
+    // A client that hears 404 concludes that the memo is gone.
+    expect((await nobody("GET", `/${String(body["name"])}`)).status).toBe(401);
+  });
+});
+
+describe("a browser extension", () => {
+  async function extension(server: HttpServer) {
+    const bearer = await server.alice();
+    const token = await server.ask("POST", "/api/v1/users/1/personalAccessTokens", {
+      bearer,
+      body: { description: "extension", expiresInDays: "0" },
+    });
+    return (method: string, path: string, body?: unknown): Promise<Reply> =>
+      server.ask(method, path, {
+        bearer: String(token.body["token"]),
+        headers: { origin: "chrome-extension://abcdefghijklmnop" },
+        ...(body !== undefined && { body }),
+      });
+  }
+
+  test("asks who it is by POST, posts a picture as JSON, and a memo with it", async () => {
+    await using server = await startHttpServer();
+    const send = await extension(server);
+    const me = await send("POST", "/api/v1/auth/status", {});
+    // The bare user, with what each form calls things.
+    expect(me).toMatchObject({
+      status: 200,
+      body: {
+        id: 1,
+        name: "users/alice",
+        username: "alice",
+        nickname: "alice",
+        displayName: "alice",
+      },
+    });
+    const resource = await send("POST", "/api/v1/resources", {
+      filename: "shot.txt",
+      type: "text/plain",
+      content: Buffer.from("pixels").toString("base64"),
+    });
+    expect(resource).toMatchObject({ status: 200, body: { name: "resources/1", size: 6 } });
+    const memo = await send("POST", "/api/v1/memos", {
+      content: "clipped #web",
+      visibility: "private",
+    });
+    expect(memo.status).toBe(200);
+    const resources = [{ name: resource.body["name"] }];
+    const path = `/api/v1/memos/${String(memo.body["id"])}/resources`;
+    expect((await send("PATCH", path, { resources })).status).toBe(200);
+    expect((await send("GET", path)).body).toMatchObject({ resources: [{ filename: "shot.txt" }] });
+    const file = await send("GET", `/api/v1/${String(memo.body["name"])}`);
+    expect(file.body).toMatchObject({ attachments: [{ filename: "shot.txt", size: "6" }] });
+    expect((await send("GET", "/api/v1/auth/status")).body).toMatchObject({
+      user: { name: "users/1" },
+    });
+  });
+});
+
+describe("an older client", () => {
+  async function client(server: HttpServer) {
+    await server.services.auth.createFirstAdministrator({ username: "alice", password });
+    const signedIn = await server.ask("POST", "/api/v1/auth/signin", {
+      body: { username: "alice", password },
+    });
+    const cookie = /tidemark_session=([^;]*)/.exec(signedIn.headers.get("set-cookie") ?? "")?.[1];
+    return async (method: string, path: string, body?: unknown): Promise<Json> => {
+      const reply = await server.ask(method, `/api/v1/${path}`, {
+        cookie: cookie ?? "",
+        ...(body !== undefined && { body }),
+      });
+      expect(reply.status, `${method} ${path} ${JSON.stringify(reply.body)}`).toBe(200);
+      return reply.body;
+    };
+  }
+
+  test("puts away by rowStatus, dates by displayTime and hangs resources on, by number throughout", async () => {
+    await using server = await startHttpServer();
+    const call = await client(server);
+    const user = await call("POST", "auth/status");
+    expect(user).toMatchObject({ id: 1, username: "alice" });
+    const memo = await call("POST", "memos", { content: "old habits #a", visibility: "PUBLIC" });
+    const path = `memos/${String(memo["id"])}`;
+    const { body: form } = await upload(
+      server,
+      await server.ask("POST", "/api/v1/auth/signin", { body: { username: "alice", password } }),
+    );
+    const shown = await call("PATCH", path, {
+      rowStatus: "ARCHIVED",
+      displayTime: "2020-01-02T03:04:05Z",
+      resources: [form],
+    });
+    expect(shown).toMatchObject({
+      name: "memos/1",
+      rowStatus: "ARCHIVED",
+      createTime: "2020-01-02T03:04:05Z",
+      displayTime: "2020-01-02T03:04:05Z",
+      resources: [{ name: "resources/1" }],
+    });
+    // The whole object comes back with one thing changed.
+    const back = await call("PATCH", path, { ...shown, rowStatus: "NORMAL" });
+    expect(back).toMatchObject({ rowStatus: "NORMAL", resources: [{ name: "resources/1" }] });
+    const masked = await call("PATCH", `${path}?updateMask=content,row_status`, {
+      content: "new habits",
+      rowStatus: "NORMAL",
+    });
+    expect(masked).toMatchObject({ content: "new habits", state: "NORMAL" });
+    await call("POST", `${path}/comments`, { content: "aha" });
+    expect(await call("GET", `${path}/comments`)).toMatchObject({ memos: [{ content: "aha" }] });
+    const listed = await call("GET", "memos?page=1&limit=20&visibility=public");
+    expect((listed["data"] as Json[]).map(({ id }) => id)).toEqual([1]);
+  });
+
+  async function upload(server: HttpServer, signedIn: Reply): Promise<{ body: Json }> {
+    const form = new FormData();
+    form.set("file", new Blob(["bytes"]), "a.txt");
+    const reply = await fetch(`${server.url}/api/v1/resources`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${String(signedIn.body["accessToken"])}` },
+      body: form,
+    });
+    return { body: await bodyOf(reply) };
+  }
+});

@@ -1,0 +1,107 @@
+import { describe, expect, test } from "vitest";
+import { startHttpServer, type HttpServer, type Reply } from "../http-server.ts";
+
+interface Writer {
+  readonly id: string;
+  /** The ETag of the memo as it was created. */
+  readonly first: string;
+  patch(body: Record<string, unknown>, ifMatch?: string): Promise<Reply>;
+  revisions(): Promise<[string, string][]>;
+}
+
+async function memoOf(server: HttpServer, content: string): Promise<Writer> {
+  const bearer = await server.alice();
+  const made = await server.ask("POST", "/api/v1/memos", { bearer, body: { content } });
+  const name = String(made.body["name"]);
+  const id = name.slice("memos/".length);
+  return {
+    id,
+    first: made.headers.get("etag") ?? "",
+    patch: (body, ifMatch) =>
+      server.ask("PATCH", `/api/v1/${name}`, {
+        bearer,
+        body,
+        ...(ifMatch !== undefined && { headers: { "if-match": ifMatch } }),
+      }),
+    async revisions() {
+      const rows = await server.services.database.read(({ revisions }) =>
+        revisions.listByMemo(id, 100),
+      );
+      return rows.map(({ reason, content: text }) => [reason, text]);
+    },
+  };
+}
+
+describe("an update with If-Match", () => {
+  test("T11 · that names an older state is merged with what came since, both texts kept", async () => {
+    await using server = await startHttpServer();
+    const memo = await memoOf(server, "one\ntwo\nthree");
+    await memo.patch({ content: "one, first\ntwo\nthree" });
+    const merged = await memo.patch({ content: "one\ntwo\nthree, last" }, memo.first);
+    expect(merged.status).toBe(200);
+    expect(merged.body["content"]).toBe("one, first\ntwo\nthree, last");
+    expect(await memo.revisions()).toEqual([
+      ["merge", "one\ntwo\nthree, last"],
+      ["merge", "one, first\ntwo\nthree"],
+      ["overwrite", "one\ntwo\nthree"],
+    ]);
+  });
+
+  test("that names the state that is there sets the text", async () => {
+    await using server = await startHttpServer();
+    const memo = await memoOf(server, "one\ntwo");
+    const set = await memo.patch({ content: "two" }, memo.first);
+    expect(set.body["content"]).toBe("two");
+    expect(await memo.revisions()).toEqual([["overwrite", "one\ntwo"]]);
+  });
+
+  test("is not stale by a pin, and sets its own fields whatever it names", async () => {
+    await using server = await startHttpServer();
+    const memo = await memoOf(server, "one\ntwo");
+    const pinned = await memo.patch({ pinned: true });
+    expect(pinned.headers.get("etag")).not.toBe(memo.first);
+    const set = await memo.patch({ content: "two", pinned: false }, memo.first);
+    expect(set.body).toMatchObject({ content: "two", pinned: false });
+  });
+
+  test("finds its base after a hundred later edits", async () => {
+    await using server = await startHttpServer();
+    const memo = await memoOf(server, "one\ntwo\nthree");
+    const caller = {
+      name: "users/alice",
+      role: "USER",
+      spaces: [],
+      scope: null,
+      device: "x",
+    } as const;
+    for (let n = 0; n < 100; n += 1) {
+      await server.services.memos.update(caller, memo.id, { content: `one ${n}\ntwo\nthree` });
+    }
+    const merged = await memo.patch({ content: "one\ntwo\nthree, last" }, memo.first);
+    expect(merged.body["content"]).toBe("one 99\ntwo\nthree, last");
+  });
+
+  test.each(["*", '"foreign"', `W/"${"0".repeat(32)}"`])(
+    "%s, whose text nobody knows, sets the text and keeps the one before",
+    async (ifMatch) => {
+      await using server = await startHttpServer();
+      const memo = await memoOf(server, "one");
+      await memo.patch({ content: "two" });
+      const set = await memo.patch({ content: "three" }, ifMatch);
+      expect(set.status).toBe(200);
+      expect(set.body["content"]).toBe("three");
+      expect(await memo.revisions()).toContainEqual(["overwrite", "two"]);
+    },
+  );
+
+  test("whose merged text is over the limit is refused and changes nothing", async () => {
+    await using server = await startHttpServer();
+    const half = "x".repeat(600 * 1024);
+    const memo = await memoOf(server, "a\nb\nc");
+    await memo.patch({ content: `a ${half}\nb\nc` });
+    const refused = await memo.patch({ content: `a\nb\nc ${half}` }, memo.first);
+    expect(refused.status).toBe(413);
+    const kept = await server.services.database.read(({ memos }) => memos.find(memo.id));
+    expect(kept?.content).toBe(`a ${half}\nb\nc`);
+  });
+});

@@ -1,0 +1,108 @@
+import { describe, expect, test } from "vitest";
+import { listOf, startWithUsers } from "../two-users.ts";
+
+const reaction = (reactionType: string) => ({ reaction: { reactionType, contentId: "memos/x" } });
+
+describe("reactions", () => {
+  test("of every reader are in the memo and the list, and leave updateTime alone", async () => {
+    await using users = await startWithUsers();
+    const { alice, bob, server } = users;
+    const memo = await alice("POST", "/memos?memoId=a", { content: "", visibility: "PROTECTED" });
+    server.clock.nowMs += 1000;
+    const made = await bob("POST", "/memos/a/reactions", reaction("👍"));
+    expect(made).toMatchObject({
+      status: 200,
+      body: { creator: "users/bob", contentId: "memos/a", reactionType: "👍" },
+    });
+    expect(made.body["name"]).toMatch(/^memos\/a\/reactions\/\w+$/);
+    const read = await alice("GET", "/memos/a");
+    expect(read.body["reactions"]).toEqual([made.body]);
+    expect(read.body["updateTime"]).toBe(memo.body["updateTime"]);
+    expect(listOf(await bob("GET", "/memos"), "memos")[0]?.["reactions"]).toEqual([made.body]);
+    expect((await bob("GET", "/memos/a/reactions")).body).toEqual({
+      reactions: [made.body],
+      nextPageToken: "",
+    });
+  });
+
+  test("A1 · a repeated reaction is the one that exists", async () => {
+    await using users = await startWithUsers();
+    const { alice } = users;
+    await alice("POST", "/memos?memoId=a", { content: "" });
+    const [first, second] = await Promise.all([
+      alice("POST", "/memos/a/reactions", reaction("👍")),
+      alice("POST", "/memos/a/reactions", reaction("👍")),
+    ]);
+    expect(second.body).toEqual(first.body);
+    await alice("POST", "/memos/a/reactions", reaction("🎉"));
+    expect((await alice("GET", "/memos/a")).body["reactions"]).toHaveLength(2);
+  });
+
+  test("are taken back by their author or an administrator, and can be made again", async () => {
+    await using users = await startWithUsers();
+    const { alice, bob, carol } = users;
+    await bob("POST", "/memos?memoId=b", { content: "", visibility: "PUBLIC" });
+    const made = await carol("POST", "/memos/b/reactions", reaction("👍"));
+    const path = `/${String(made.body["name"])}`;
+    expect((await bob("DELETE", path)).status).toBe(403);
+    expect((await alice("DELETE", path)).status).toBe(200);
+    expect((await carol("DELETE", path)).status).toBe(404);
+    const again = await carol("POST", "/memos/b/reactions", reaction("👍"));
+    expect((await carol("DELETE", `/${String(again.body["name"])}`)).body).toEqual({});
+    expect((await bob("GET", "/memos/b")).body["reactions"]).toEqual([]);
+  });
+
+  test("to what one cannot read are 404", async () => {
+    await using users = await startWithUsers();
+    const { alice, bob } = users;
+    await alice("POST", "/memos?memoId=p", { content: "" });
+    expect((await bob("POST", "/memos/p/reactions", reaction("👍"))).status).toBe(404);
+    expect((await bob("GET", "/memos/p/reactions")).status).toBe(404);
+    expect((await bob("DELETE", "/memos/p/reactions/x")).status).toBe(404);
+  });
+
+  test.each(["", " ", "x".repeat(65)])("refuses the type %j", async (type) => {
+    await using users = await startWithUsers();
+    await users.alice("POST", "/memos?memoId=a", { content: "" });
+    const made = await users.alice("POST", "/memos/a/reactions", reaction(type));
+    expect(made).toMatchObject({ status: 400, body: { code: 3 } });
+  });
+
+  test("take 64 emoji for 64 characters", async () => {
+    await using users = await startWithUsers();
+    await users.alice("POST", "/memos?memoId=a", { content: "" });
+    const made = await users.alice("POST", "/memos/a/reactions", reaction("🌊".repeat(64)));
+    expect(made.status).toBe(200);
+  });
+});
+
+describe("comments", () => {
+  test("of a parent that has become private are gone for others, with all that hangs on them", async () => {
+    await using users = await startWithUsers();
+    const { alice, bob, carol } = users;
+    await alice("POST", "/memos?memoId=a", { content: "", visibility: "PUBLIC" });
+    await bob("POST", "/memos/a/comments?commentId=c", { content: "said aloud" });
+    expect((await carol("GET", "/memos/c")).status).toBe(200);
+    await alice("PATCH", "/memos/a", { visibility: "PRIVATE" });
+    for (const path of [
+      "/memos/c",
+      "/memos/c/reactions",
+      "/memos/c/relations",
+      "/memos/c/comments",
+    ]) {
+      expect((await carol("GET", path)).status, path).toBe(404);
+    }
+  });
+});
+
+describe("two creations at once", () => {
+  test("of one memoId give one memo and one 409", async () => {
+    await using users = await startWithUsers();
+    const made = await Promise.all(
+      ["one", "two"].map((content) => users.alice("POST", "/memos?memoId=same", { content })),
+    );
+    expect(made.map((reply) => reply.status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    const winner = made.find((reply) => reply.status === 200);
+    expect((await users.alice("GET", "/memos/same")).body["content"]).toBe(winner?.body["content"]);
+  });
+});

@@ -1,0 +1,161 @@
+import { extrasOf } from "@tidemark/core/memo";
+import { signedOutCaller } from "@tidemark/core/model";
+import { describe, expect, test } from "vitest";
+import { listOf, startWithUsers } from "../two-users.ts";
+
+const to = (id: string) => ({ relatedMemo: { name: `memos/${id}` }, type: "REFERENCE" });
+const link = (from: string, target: string, type = "REFERENCE") => ({
+  memo: { name: `memos/${from}` },
+  relatedMemo: { name: `memos/${target}` },
+  type,
+});
+
+describe("relations", () => {
+  test("are answered from both ends with snippets, in the memo, the list and on their own", async () => {
+    await using users = await startWithUsers();
+    const { alice } = users;
+    await alice("POST", "/memos?memoId=b", { content: "the target" });
+    const made = await alice("POST", "/memos?memoId=a", {
+      content: "the one",
+      relations: [to("b")],
+    });
+    const relation = {
+      memo: { name: "memos/a", snippet: "the one" },
+      relatedMemo: { name: "memos/b", snippet: "the target" },
+      type: "REFERENCE",
+    };
+    expect(made.body["relations"]).toEqual([relation]);
+    for (const id of ["a", "b"]) {
+      expect((await alice("GET", `/memos/${id}`)).body["relations"], id).toEqual([relation]);
+      const own = await alice("GET", `/memos/${id}/relations`);
+      expect(own.body, id).toEqual({ relations: [relation], nextPageToken: "" });
+    }
+    for (const memo of listOf(await alice("GET", "/memos"), "memos")) {
+      expect(memo["relations"]).toEqual([relation]);
+    }
+  });
+
+  test("A3 · of a comment follow from its parent and cannot be set or replaced away", async () => {
+    await using users = await startWithUsers();
+    const { alice } = users;
+    await alice("POST", "/memos?memoId=a", { content: "a" });
+    await alice("POST", "/memos/a/comments?commentId=c", { content: "c" });
+    await alice("POST", "/memos?memoId=b", { content: "b" });
+    await alice("PATCH", "/memos/a/relations", { relations: [link("a", "b", "COMMENT"), to("a")] });
+    for (const id of ["a", "c"]) {
+      const { body } = await alice("GET", `/memos/${id}/relations`);
+      expect(body["relations"], id).toMatchObject([link("c", "a", "COMMENT")]);
+    }
+  });
+
+  test("are replaced as a set, which moves updateTime once and only when something changes", async () => {
+    await using users = await startWithUsers();
+    const { alice, server } = users;
+    for (const id of ["a", "b", "c"]) await alice("POST", `/memos?memoId=${id}`, { content: id });
+    const before = (await alice("GET", "/memos/a")).body["updateTime"];
+    server.clock.nowMs += 1000;
+    await alice("PATCH", "/memos/a/relations", { relations: [to("b")] });
+    const after = await alice("PATCH", "/memos/a?updateMask=relations", { relations: [to("c")] });
+    expect(after.body["relations"]).toMatchObject([link("a", "c")]);
+    expect(after.body["updateTime"]).not.toBe(before);
+    server.clock.nowMs += 1000;
+    const same = await alice("PATCH", "/memos/a", { relations: [to("c")] });
+    expect(same.body["updateTime"]).toBe(after.body["updateTime"]);
+    const cleared = await alice("PATCH", "/memos/a?updateMask=relations", {});
+    expect(cleared.body["relations"]).toEqual([]);
+  });
+
+  test("a whole memo sent back turns no relation around", async () => {
+    await using users = await startWithUsers();
+    const { alice } = users;
+    await alice("POST", "/memos?memoId=b", { content: "b" });
+    await alice("POST", "/memos?memoId=a", { content: "a", relations: [to("b")] });
+    const whole = await alice("GET", "/memos/b");
+    const back = await alice("PATCH", "/memos/b", { ...whole.body, content: "b2" });
+    expect(back.body["relations"]).toMatchObject([link("a", "b")]);
+  });
+
+  test("A2 · to a missing memo is refused as a whole: 404, and nothing is written", async () => {
+    await using users = await startWithUsers();
+    const { alice, bob } = users;
+    await bob("POST", "/memos?memoId=hidden", { content: "bob's own" });
+    await alice("POST", "/memos?memoId=a", { content: "a" });
+    for (const id of ["missing", "hidden"]) {
+      const body = { content: "changed", relations: [to(id)] };
+      expect((await alice("PATCH", "/memos/a", body)).status, id).toBe(404);
+      expect((await alice("PATCH", "/memos/a/relations", body)).status, id).toBe(404);
+      expect((await alice("POST", "/memos?memoId=n", body)).status, id).toBe(404);
+    }
+    expect((await alice("GET", "/memos/a")).body).toMatchObject({ content: "a", relations: [] });
+    expect((await alice("GET", "/memos/n")).status).toBe(404);
+  });
+
+  test("A3 · are hidden from those who cannot read the other end, and come back with it", async () => {
+    await using users = await startWithUsers();
+    const { alice, bob } = users;
+    await alice("POST", "/memos?memoId=b", { content: "b" });
+    await alice("POST", "/memos?memoId=a", {
+      content: "",
+      visibility: "PUBLIC",
+      relations: [to("b")],
+    });
+    expect((await bob("GET", "/memos/a")).body["relations"]).toEqual([]);
+    expect((await bob("GET", "/memos/a/relations")).body["relations"]).toEqual([]);
+    await alice("DELETE", "/memos/b");
+    expect((await alice("GET", "/memos/a")).body["relations"]).toEqual([]);
+    // Replacing what is seen does not lose what is not.
+    await alice("PATCH", "/memos/a/relations", { relations: [] });
+    await alice("POST", "/memos/b:restore");
+    expect((await alice("GET", "/memos/a")).body["relations"]).toMatchObject([link("a", "b")]);
+  });
+
+  test("of a page are looked up together: as many questions for thirty memos as for three", async () => {
+    await using users = await startWithUsers();
+    const { alice, server } = users;
+    for (let index = 0; index < 30; index += 1) {
+      const relations = index === 0 ? [] : [to(`m${index - 1}x`)];
+      await alice("POST", `/memos?memoId=m${index}x`, { content: `${index}`, relations });
+    }
+    const questions = await server.services.database.read(async (stores) => {
+      const all = await stores.memos.findMany(Array.from({ length: 30 }, (_, i) => `m${i}x`));
+      const count = async (memos: typeof all): Promise<number> => {
+        let calls = 0;
+        const counting = new Proxy(stores.memos, {
+          get(target, key, receiver): unknown {
+            calls += 1;
+            return Reflect.get(target, key, receiver);
+          },
+        });
+        const caller = { ...signedOutCaller, name: "users/alice" };
+        const extras = await extrasOf({ ...stores, memos: counting }, caller, memos);
+        expect(extras.size).toBe(memos.length);
+        return calls;
+      };
+      return [await count(all.slice(0, 3)), await count(all)];
+    });
+    expect(questions[1]).toBe(questions[0]);
+  });
+
+  test("are paged", async () => {
+    await using users = await startWithUsers();
+    const { alice } = users;
+    for (const id of ["b", "c"]) await alice("POST", `/memos?memoId=${id}`, { content: id });
+    await alice("POST", "/memos?memoId=a", { content: "", relations: [to("b"), to("c")] });
+    const first = await alice("GET", "/memos/a/relations?pageSize=1");
+    expect(first.body["relations"]).toMatchObject([link("a", "b")]);
+    const token = String(first.body["nextPageToken"]);
+    const second = await alice("GET", `/memos/a/relations?pageSize=1&pageToken=${token}`);
+    expect(second.body).toMatchObject({ relations: [link("a", "c")], nextPageToken: "" });
+    expect((await alice("GET", `/memos/b/relations?pageToken=${token}`)).status).toBe(400);
+  });
+
+  test("can only be replaced by the memo's creator", async () => {
+    await using users = await startWithUsers();
+    const { alice, bob } = users;
+    await alice("POST", "/memos?memoId=a", { content: "", visibility: "PUBLIC" });
+    await alice("POST", "/memos?memoId=p", { content: "" });
+    expect((await bob("PATCH", "/memos/a/relations", { relations: [] })).status).toBe(403);
+    expect((await bob("PATCH", "/memos/p/relations", { relations: [] })).status).toBe(404);
+    expect((await bob("GET", "/memos/p/relations")).status).toBe(404);
+  });
+});

@@ -1,0 +1,403 @@
+import type { Caller } from "@tidemark/core/model";
+import { describe, expect, test } from "vitest";
+import { createServices } from "../../src/services/create-services.ts";
+import { password } from "../http-server.ts";
+import { listOf, startWithUsers } from "../two-users.ts";
+import { defineMeta, metaForm } from "@tidemark/core";
+
+const settings = "/instance/settings";
+const adminCaller: Caller = {
+  name: "users/alice",
+  role: "ADMIN",
+  spaces: [],
+  scope: null,
+  device: "test",
+};
+
+describe("settings of the instance", () => {
+  test("are an administrator's to read and change, with defaults", async () => {
+    await using users = await startWithUsers({ rateLimit: 0, rateLimitAnonymous: 7 });
+    const { alice, bob } = users;
+    expect((await alice("GET", `${settings}/MEMO`)).body).toMatchObject({
+      name: "instance/settings/MEMO",
+      memoSetting: {
+        contentLengthLimitBytes: 1024 * 1024,
+        trashRetentionDays: 30,
+        revisionRetentionDays: 90,
+      },
+    });
+    expect((await alice("GET", `${settings}/STORAGE`)).body["storageSetting"]).toEqual({
+      uploadSizeLimitBytes: 64 * 1024 * 1024,
+      quotaBytesPerUser: 0,
+    });
+    expect((await alice("GET", `${settings}/LIMITS`)).body["limitsSetting"]).toEqual({
+      requestsPerHour: 0,
+      anonymousRequestsPerHour: 7,
+    });
+    expect((await alice("GET", `${settings}/COLOURS`)).status).toBe(404);
+    expect((await bob("GET", `${settings}/MEMO`)).status).toBe(403);
+    const change = { generalSetting: { title: "Ours" } };
+    expect((await bob("PATCH", `${settings}/GENERAL`, change)).status).toBe(403);
+    const changed = await alice("PATCH", `${settings}/GENERAL?updateMask=title`, change);
+    expect(changed.body["generalSetting"]).toMatchObject({ title: "Ours", allowSignUp: false });
+    const info = await bob("GET", "/system/info");
+    expect(info.body["customizedProfile"]).toMatchObject({ title: "Ours" });
+  });
+
+  test.each([
+    ["GENERAL", { generalSetting: { colour: 1 } }],
+    ["GENERAL", { generalSetting: { logoUrl: "javascript:alert(1)" } }],
+    ["GENERAL", { memoSetting: {} }],
+    ["MEMO", { memoSetting: { trashRetentionDays: -1 } }],
+    ["MEMO", { memoSetting: { contentLengthLimitBytes: "much" } }],
+    ["LIMITS", { limitsSetting: { requestsPerHour: 1.5 } }],
+    ["WEBHOOKS", {}],
+  ])("%s refuses %j", async (key, body) => {
+    await using users = await startWithUsers();
+    expect((await users.alice("PATCH", `${settings}/${key}`, body)).status).toBe(400);
+  });
+
+  test("are read by memos' names and keys, which are all that others see", async () => {
+    await using users = await startWithUsers();
+    const { alice, bob, nobody } = users;
+    await alice("PATCH", `${settings}/GENERAL`, {
+      generalSetting: { title: "Ours", additionalScript: "x", weekStartDayOffset: 1 },
+    });
+    const general = {
+      disallowUserRegistration: true,
+      disallowPasswordAuth: false,
+      disallowChangeUsername: true,
+      disallowChangeNickname: false,
+      weekStartDayOffset: 1,
+      customProfile: { title: "Ours", description: "", logoUrl: "" },
+    };
+    const related = {
+      contentLengthLimit: 1024 * 1024,
+      enableDoubleClickEdit: false,
+      reactions: ["👍", "❤️", "🎉", "😄", "😕", "👀"],
+    };
+    const shown = [
+      { name: "instance/settings/GENERAL", generalSetting: general },
+      { name: "instance/settings/MEMO_RELATED", memoRelatedSetting: related },
+    ];
+    const names = shown.map(({ name }) => name);
+    expect((await bob("GET", `${settings}/GENERAL`)).body).toEqual(shown[0]);
+    expect((await bob("GET", `${settings}/MEMO_RELATED`)).body).toEqual(shown[1]);
+    expect((await bob("POST", `${settings}:batchGet`, { names })).body).toEqual({
+      settings: shown,
+    });
+    const ours = (await alice("GET", `${settings}/GENERAL`)).body["generalSetting"];
+    expect(ours).toMatchObject({ ...general, allowSignUp: false, additionalScript: "x" });
+    const whole = (await alice("GET", `${settings}/MEMO_RELATED`)).body["memoRelatedSetting"];
+    expect(whole).toMatchObject({ ...related, contentLengthLimitBytes: 1024 * 1024 });
+
+    for (const path of ["GENERAL", "MEMO_RELATED", "STORAGE"]) {
+      expect((await nobody("GET", `${settings}/${path}`)).status).toBe(401);
+    }
+    await alice("PATCH", `${settings}/GENERAL`, { generalSetting: { publicAccess: true } });
+    expect((await nobody("GET", `${settings}/GENERAL`)).body).toEqual(shown[0]);
+    expect((await nobody("POST", `${settings}:batchGet`, { names })).body).toEqual({
+      settings: shown,
+    });
+    expect((await nobody("GET", `${settings}/STORAGE`)).status).toBe(401);
+    expect((await nobody("PATCH", `${settings}/GENERAL`, {})).status).toBe(401);
+  });
+
+  test("are read several at once, all or none", async () => {
+    await using users = await startWithUsers();
+    const ask = (by: typeof users.alice, names: unknown) =>
+      by("POST", `${settings}:batchGet`, { names });
+    const named = (...keys: string[]): string[] => keys.map((key) => `instance/settings/${key}`);
+    const all = await ask(users.alice, named("AI", "GENERAL", "MEMO", "STORAGE", "AI"));
+    expect(listOf(all, "settings").map(({ name }) => name)).toEqual(
+      named("AI", "GENERAL", "MEMO", "STORAGE", "AI"),
+    );
+    expect(JSON.stringify(all.body)).not.toContain("apiKey");
+    expect((await ask(users.bob, named("GENERAL", "AI"))).status).toBe(403);
+    for (const names of [
+      [],
+      named("COLOURS"),
+      named("GENERAL", "COLOURS"),
+      ["GENERAL"],
+      named("GENERAL/x"),
+      named(...Array<string>(21).fill("GENERAL")),
+      "instance/settings/GENERAL",
+    ]) {
+      expect((await ask(users.alice, names)).status, JSON.stringify(names)).toBe(400);
+    }
+  });
+
+  test.each([
+    ["", { disallowUserRegistration: false }, { allowSignUp: true }],
+    ["disallowUserRegistration", {}, { allowSignUp: true }],
+    ["disallow_password_auth", { disallowPasswordAuth: true }, { disablePasswordLogin: true }],
+    ["weekStartDayOffset", { weekStartDayOffset: -1 }, { weekStartDayOffset: -1 }],
+    ["", { customProfile: { title: "T" } }, { title: "T", description: "Old" }],
+    ["customProfile", { customProfile: { title: "T" } }, { title: "T", description: "" }],
+    ["custom_profile.title", { customProfile: { title: "T", description: "x" } }, { title: "T" }],
+    ["", { disallowUserRegistration: false, allowSignUp: true }, { allowSignUp: true }],
+    ["allowSignUp", { allowSignUp: true, disallowUserRegistration: true }, { allowSignUp: true }],
+    ["", { disallowChangeUsername: true, title: "T" }, { title: "T" }],
+  ])("are written by memos' keys: mask %j, %j", async (updateMask, sent, expected) => {
+    await using users = await startWithUsers();
+    const { alice } = users;
+    await alice("PATCH", `${settings}/GENERAL`, { generalSetting: { description: "Old" } });
+    const path = `${settings}/GENERAL?updateMask=${updateMask}`;
+    const changed = await alice("PATCH", path, { generalSetting: sent });
+    expect(changed).toMatchObject({ status: 200, body: { generalSetting: expected } });
+    const read = await alice("GET", `${settings}/GENERAL`);
+    expect(read.body).toEqual(changed.body);
+  });
+
+  test.each([
+    ["", { disallowUserRegistration: true, allowSignUp: true }],
+    ["", { title: "A", customProfile: { title: "B" } }],
+    ["title,customProfile.title", { title: "A", customProfile: { title: "B" } }],
+    ["", { disallowChangeUsername: false }],
+    ["disallowChangeNickname", { disallowChangeNickname: true }],
+    ["", { disallowUserRegistration: "no" }],
+    ["", { weekStartDayOffset: 2 }],
+    ["", { weekStartDayOffset: 0.5 }],
+    ["", { customProfile: { colour: "red" } }],
+    ["", { customProfile: "x" }],
+    ["customProfile.colour", { customProfile: {} }],
+    ["", { customProfile: { logoUrl: "javascript:alert(1)" } }],
+  ])("refuse what memos' keys cannot say: mask %j, %j", async (updateMask, sent) => {
+    await using users = await startWithUsers();
+    const before = (await users.alice("GET", `${settings}/GENERAL`)).body;
+    const path = `${settings}/GENERAL?updateMask=${updateMask}`;
+    const refused = await users.alice("PATCH", path, { generalSetting: sent });
+    expect(refused).toMatchObject({ status: 400, body: { code: 3 } });
+    expect((await users.alice("GET", `${settings}/GENERAL`)).body).toEqual(before);
+  });
+
+  test("of memos are one with ours under both names", async () => {
+    await using users = await startWithUsers();
+    const { alice, bob } = users;
+    const path = `${settings}/MEMO_RELATED`;
+    for (const [mask, sent, bytes] of [
+      ["", { contentLengthLimit: 100 }, 100],
+      ["contentLengthLimit", { contentLengthLimit: "90" }, 90],
+      ["contentLengthLimitBytes", { contentLengthLimitBytes: 80 }, 80],
+      ["memo_related_setting", { contentLengthLimit: 70, reactions: ["👍"] }, 70],
+    ] as const) {
+      const changed = await alice("PATCH", `${path}?updateMask=${mask}`, {
+        memoRelatedSetting: sent,
+      });
+      expect(changed).toMatchObject({
+        status: 200,
+        body: { memoRelatedSetting: { contentLengthLimit: bytes, contentLengthLimitBytes: bytes } },
+      });
+    }
+    const { memoSetting } = (await alice("GET", `${settings}/MEMO`)).body;
+    expect(memoSetting).toMatchObject({ contentLengthLimitBytes: 70, reactions: ["👍"] });
+    expect((await alice("POST", "/memos", { content: "x".repeat(71) })).status).toBe(413);
+    for (const sent of [
+      { contentLengthLimit: 1, contentLengthLimitBytes: 2 },
+      { enableDoubleClickEdit: true },
+    ]) {
+      expect((await alice("PATCH", path, { memoRelatedSetting: sent })).status).toBe(400);
+    }
+    const theirs = { memoRelatedSetting: { contentLengthLimit: 5 } };
+    expect((await bob("PATCH", path, theirs)).status).toBe(403);
+  });
+
+  test("name no place to sign in with another account, nor accounts there", async () => {
+    await using users = await startWithUsers();
+    const providers = await users.nobody("GET", "/identity-providers");
+    expect(providers).toMatchObject({ status: 200, body: { identityProviders: [] } });
+    const linked = await users.bob("GET", "/users/bob/linkedIdentities");
+    expect(linked).toMatchObject({ status: 200, body: { linkedIdentities: [] } });
+    expect((await users.bob("GET", "/users/alice/linkedIdentities")).status).toBe(404);
+  });
+
+  test("are there again after a restart", async () => {
+    const secretKey = new Uint8Array(32).fill(7);
+    await using users = await startWithUsers({}, { secretKey });
+    const { alice, server } = users;
+    const provider = { baseUrl: "https://ai.example/v1", model: "m", apiKey: "sk-secret" };
+    await alice("PATCH", `${settings}/AI`, { aiSetting: { provider } });
+    await alice("PATCH", `${settings}/GENERAL`, { generalSetting: { title: "Ours" } });
+    const { database, files } = server.services;
+    const restarted = await createServices(database, { files, secretKey });
+    expect(restarted.instance.current()).toEqual(server.services.instance.current());
+    expect(restarted.instance.current().AI.provider).toEqual(provider);
+    // Without the key the provider has to be set again; the rest stands.
+    const { instance } = await createServices(database, { files });
+    expect(instance.current().AI.provider.apiKey).toBe("");
+    expect(instance.current().GENERAL.title).toBe("Ours");
+  });
+
+  test("outlive a patch of something else and keep the provider's key to themselves", async () => {
+    await using users = await startWithUsers();
+    const { alice, server } = users;
+    const path = `${settings}/AI`;
+    const provider = { baseUrl: "https://ai.example/v1", model: "m", apiKey: "sk-secret" };
+    const set = await alice("PATCH", path, { aiSetting: { provider } });
+    expect(set.body["aiSetting"]).toEqual({ provider: { baseUrl: provider.baseUrl, model: "m" } });
+    const back = { aiSetting: { provider: { baseUrl: provider.baseUrl, model: "n" } } };
+    expect((await alice("PATCH", path, back)).status).toBe(200);
+    expect(await server.services.aiProvider()).toEqual({ ...provider, model: "n" });
+    const stored = await server.services.database.read(({ meta }) =>
+      meta.get(defineMeta("setting:AI", metaForm.text)),
+    );
+    expect(stored).not.toContain("sk-secret");
+  });
+});
+
+describe("what the settings do", () => {
+  test("the content limit holds for what is written from then on", async () => {
+    await using users = await startWithUsers();
+    const { alice } = users;
+    await alice("PATCH", `${settings}/MEMO`, { memoSetting: { contentLengthLimitBytes: "10" } });
+    expect((await alice("POST", "/memos", { content: "0123456789" })).status).toBe(200);
+    expect((await alice("POST", "/memos", { content: "0123456789a" })).status).toBe(413);
+  });
+
+  test("the rate limits change without a restart, and 0 turns one off", async () => {
+    await using users = await startWithUsers();
+    const { alice, bob } = users;
+    expect((await bob("GET", "/auth/me")).headers.has("x-ratelimit-limit")).toBe(false);
+    await alice("PATCH", `${settings}/LIMITS`, { limitsSetting: { requestsPerHour: 2 } });
+    expect((await bob("GET", "/auth/me")).headers.get("x-ratelimit-limit")).toBe("2");
+    await bob("GET", "/auth/me");
+    expect((await bob("GET", "/auth/me")).status).toBe(429);
+    await alice("PATCH", `${settings}/LIMITS`, { limitsSetting: { requestsPerHour: 0 } });
+    expect((await bob("GET", "/auth/me")).status).toBe(200);
+  });
+
+  test("the upload limit and the quota hold for files", async () => {
+    await using users = await startWithUsers();
+    const { alice, bob } = users;
+    const file = { filename: "a.txt", type: "text/plain", content: btoa("0123456789") };
+    const limit = (storageSetting: object) =>
+      alice("PATCH", `${settings}/STORAGE`, { storageSetting });
+    await limit({ uploadSizeLimitBytes: 9 });
+    expect((await bob("POST", "/attachments", file)).status).toBe(413);
+    await limit({ uploadSizeLimitBytes: 10 });
+    expect((await bob("POST", "/attachments", file)).status).toBe(200);
+  });
+
+  test("the trash keeps memos for as many days as it is told to", async () => {
+    await using users = await startWithUsers();
+    const { alice, server } = users;
+    await alice("PATCH", `${settings}/MEMO`, { memoSetting: { trashRetentionDays: 2 } });
+    await alice("POST", "/memos?memoId=a", { content: "" });
+    await alice("DELETE", "/memos/a");
+    server.clock.nowMs += 2 * 86_400_000 - 1000;
+    await server.services.upkeep();
+    expect(await server.services.database.read(({ memos }) => memos.find("a"))).not.toBeNull();
+    server.clock.nowMs += 2000;
+    await server.services.upkeep();
+    expect(await server.services.database.read(({ memos }) => memos.find("a"))).toBeNull();
+  });
+
+  test("earlier texts are thinned to one a day after as many days as it is told to", async () => {
+    await using users = await startWithUsers();
+    const { alice, server } = users;
+    const keep = (revisionRetentionDays: number) =>
+      alice("PATCH", `${settings}/MEMO`, { memoSetting: { revisionRetentionDays } });
+    server.clock.nowMs = Date.UTC(2026, 10, 20, 12);
+    const signedIn = await users.nobody("POST", "/auth/signin", { username: "alice", password });
+    const api = users.as(String(signedIn.body["accessToken"]));
+    await api("POST", "/memos?memoId=a", { content: "0" });
+    for (const content of ["1", "2", "3"]) await api("PATCH", "/memos/a", { content });
+    const left = async (): Promise<number> => {
+      await server.services.upkeep();
+      const read = server.services.database.read(({ revisions }) => revisions.listByMemo("a", 10));
+      return (await read).length;
+    };
+    await keep(0);
+    server.clock.nowMs += 400 * 86_400_000;
+    expect(await left()).toBe(3);
+    await server.services.instance.update(adminCaller, "MEMO", {
+      mask: "",
+      fields: { revisionRetentionDays: 400 },
+    });
+    expect(await left()).toBe(3);
+    server.clock.nowMs += 2 * 86_400_000;
+    expect(await left()).toBe(1);
+  });
+
+  test("sign-up is refused while it is closed, and makes a plain account where it is open", async () => {
+    await using users = await startWithUsers();
+    const { alice, nobody, as } = users;
+    const dora = { username: "dora", password };
+    expect(await nobody("POST", "/auth/signup", dora)).toMatchObject({
+      status: 403,
+      body: { code: 7 },
+    });
+    expect((await alice("GET", "/users/dora")).status).toBe(404);
+    await alice("PATCH", `${settings}/GENERAL`, { generalSetting: { allowSignUp: true } });
+    expect((await nobody("GET", "/instance/profile")).body["allowSignUp"]).toBe(true);
+    const made = await nobody("POST", "/auth/signup", { ...dora, role: "ADMIN" });
+    expect(made).toMatchObject({ status: 200, body: { user: { username: "dora", role: "USER" } } });
+    expect(made.headers.get("set-cookie")).toContain("tidemark_session=");
+    expect((await as(String(made.body["accessToken"]))("GET", "/users")).status).toBe(403);
+    expect((await nobody("POST", "/auth/signup", dora)).status).toBe(409);
+    const short = { username: "eve", password: "short" };
+    expect((await nobody("POST", "/auth/signup", short)).status).toBe(400);
+  });
+
+  test("without password sign-in administrators alone sign in with one", async () => {
+    await using users = await startWithUsers();
+    const { alice, nobody } = users;
+    await alice("PATCH", `${settings}/GENERAL`, { generalSetting: { disablePasswordLogin: true } });
+    const signIn = (username: string) => nobody("POST", "/auth/signin", { username, password });
+    expect((await signIn("bob")).status).toBe(403);
+    expect((await signIn("alice")).status).toBe(200);
+  });
+
+  test("public access opens PUBLIC memos to whoever did not sign in, and nothing else", async () => {
+    await using users = await startWithUsers();
+    const { alice, nobody, as } = users;
+    await alice("POST", "/memos?memoId=pub", { visibility: "PUBLIC", content: "#open" });
+    await alice("POST", "/memos?memoId=prot", { content: "", visibility: "PROTECTED" });
+    await alice("POST", "/memos?memoId=own", { content: "" });
+    await alice("POST", "/memos/pub/comments?commentId=c", { content: "hi" });
+    await alice("POST", "/memos/prot/comments?commentId=d", { content: "hi" });
+    const reads = [
+      "",
+      "/pub",
+      "/pub/comments",
+      "/pub/relations",
+      "/pub/reactions",
+      "/pub/attachments",
+    ];
+    for (const read of reads) expect((await nobody("GET", `/memos${read}`)).status, read).toBe(401);
+
+    await alice("PATCH", `${settings}/GENERAL`, { generalSetting: { publicAccess: true } });
+    expect((await nobody("GET", "/instance/profile")).body["publicAccess"]).toBe(true);
+    for (const read of reads) expect((await nobody("GET", `/memos${read}`)).status, read).toBe(200);
+    const listed = listOf(await nobody("GET", "/memos?showDeleted=true"), "memos");
+    expect(listed.map((memo) => memo["name"])).toEqual(["memos/pub"]);
+    for (const hidden of ["prot", "own", "d", "prot/comments"]) {
+      expect((await nobody("GET", `/memos/${hidden}`)).status, hidden).toBe(401);
+    }
+    for (const [method, path] of [
+      ["POST", "/memos"],
+      ["PATCH", "/memos/pub"],
+      ["DELETE", "/memos/pub"],
+      ["POST", "/memos/pub/reactions"],
+      ["GET", "/users/alice"],
+      ["GET", "/memos/pub/shares"],
+    ] as const) {
+      const body = method === "GET" ? undefined : {};
+      expect((await nobody(method, path, body)).status, `${method} ${path}`).toBe(401);
+    }
+    expect((await as("bad")("GET", "/memos/pub")).status).toBe(401);
+  });
+
+  test("its figures are for administrators", async () => {
+    await using users = await startWithUsers();
+    const { alice, bob } = users;
+    await alice("POST", "/memos", { content: "x" });
+    for (const filename of ["a.txt", "b.txt"]) {
+      await alice("POST", "/attachments", { filename, content: btoa("same") });
+    }
+    const { body } = await alice("GET", "/instance/stats");
+    expect(body).toMatchObject({ users: 3, memos: 1, attachments: 2, localStorageBytes: "4" });
+    expect(body["databaseBytes"]).toMatch(/^[1-9]\d*$/);
+    expect((await bob("GET", "/instance/stats")).status).toBe(403);
+  });
+});

@@ -1,0 +1,199 @@
+import { describe, expect, test } from "vitest";
+import { listOf, startWithUsers, type AskAs, type TwoUsers } from "../two-users.ts";
+
+/** The space `team` with bob in it; carol is outside. */
+async function startWithSpace(): Promise<TwoUsers> {
+  const users = await startWithUsers();
+  const { alice } = users;
+  expect((await alice("POST", "/spaces", { title: "Team", spaceId: "team" })).status).toBe(200);
+  await alice("POST", "/spaces/team/members", { user: "users/alice" });
+  await alice("POST", "/spaces/team/members", { user: "users/bob", role: "USER" });
+  return users;
+}
+
+async function names(ask: AskAs, query = ""): Promise<unknown[]> {
+  return listOf(await ask("GET", `/memos${query}`), "memos").map((memo) => memo["name"]);
+}
+
+describe("spaces", () => {
+  test("are made by administrators, read by members, and do not exist for others", async () => {
+    await using users = await startWithSpace();
+    const { alice, bob, carol } = users;
+    expect((await bob("POST", "/spaces", { title: "Mine" })).status).toBe(403);
+    expect((await bob("GET", "/spaces/team")).body).toMatchObject({
+      name: "spaces/team",
+      title: "Team",
+      description: "",
+    });
+    expect((await bob("GET", "/spaces/team/members")).body["members"]).toEqual([
+      { user: "users/alice", role: "USER" },
+      { user: "users/bob", role: "USER" },
+    ]);
+    expect((await carol("GET", "/spaces/team")).status).toBe(404);
+    expect((await carol("GET", "/spaces/team/members")).status).toBe(404);
+    expect((await carol("GET", "/spaces")).body["spaces"]).toEqual([]);
+    expect((await bob("GET", "/spaces")).body["spaces"]).toHaveLength(1);
+    expect((await alice("POST", "/spaces", { title: "T", spaceId: "team" })).status).toBe(409);
+    expect((await alice("POST", "/spaces", { title: " " })).status).toBe(400);
+    expect((await alice("POST", "/spaces/team/members", { user: "nobody" })).status).toBe(400);
+  });
+
+  test("are changed by their own administrators, and left by anybody", async () => {
+    await using users = await startWithSpace();
+    const { alice, bob, carol } = users;
+    expect((await bob("PATCH", "/spaces/team", { title: "Ours" })).status).toBe(403);
+    expect((await bob("POST", "/spaces/team/members", { user: "carol" })).status).toBe(403);
+    await alice("POST", "/spaces/team/members", { user: "bob", role: "ADMIN" });
+    expect((await bob("PATCH", "/spaces/team", { title: "Ours" })).body["title"]).toBe("Ours");
+    expect((await bob("POST", "/spaces/team/members", { user: "carol" })).status).toBe(200);
+    expect((await carol("DELETE", "/spaces/team/members/bob")).status).toBe(403);
+    expect((await carol("DELETE", "/spaces/team/members/carol")).body).toEqual({});
+    expect((await carol("GET", "/spaces/team")).status).toBe(404);
+  });
+});
+
+describe("memos of a space", () => {
+  test("are for its members, in lists, comments and filters", async () => {
+    await using users = await startWithSpace();
+    const { alice, bob, carol } = users;
+    const made = await alice("POST", "/memos?memoId=s", {
+      space: "spaces/team",
+      visibility: "SPACE",
+      content: "#team",
+    });
+    expect(made.body).toMatchObject({ space: "spaces/team", visibility: "SPACE" });
+    await alice("POST", "/memos?memoId=other", { content: "", visibility: "PUBLIC" });
+    const filter = (text: string): string => `?filter=${encodeURIComponent(text)}`;
+    expect(await names(bob, filter('space == "spaces/team"'))).toEqual(["memos/s"]);
+    expect(await names(bob, filter("space == null"))).toEqual(["memos/other"]);
+    expect(await names(carol)).toEqual(["memos/other"]);
+    expect((await carol("GET", "/memos/s")).status).toBe(404);
+    expect((await bob("POST", "/memos/s/comments?commentId=c", { content: "hi" })).status).toBe(
+      200,
+    );
+    expect((await alice("GET", "/memos/s/comments")).body["totalSize"]).toBe(1);
+    expect((await carol("GET", "/memos/c")).status).toBe(404);
+  });
+
+  test("cannot be put into a space that one is no member of: 404", async () => {
+    await using users = await startWithSpace();
+    const { carol } = users;
+    await carol("POST", "/memos?memoId=c", { content: "" });
+    const into = { content: "", space: "spaces/team", visibility: "SPACE" };
+    expect((await carol("PATCH", "/memos/c", into)).status).toBe(404);
+    expect((await carol("POST", "/memos", into)).status).toBe(404);
+    expect((await carol("PATCH", "/memos/c", { space: "spaces/none" })).status).toBe(404);
+    expect((await carol("PATCH", "/memos/c", { visibility: "SPACE" })).status).toBe(400);
+  });
+
+  test("A7 · are gone for who has left, who can still write their own there", async () => {
+    await using users = await startWithSpace();
+    const { alice, bob } = users;
+    const into = { content: "", space: "spaces/team", visibility: "SPACE" };
+    await alice("POST", "/memos?memoId=a", into);
+    await bob("POST", "/memos?memoId=b", into);
+    await alice("DELETE", "/spaces/team/members/bob");
+    expect((await bob("GET", "/memos/a")).status).toBe(404);
+    expect((await bob("PATCH", "/memos/b", { content: "still mine" })).status).toBe(200);
+    expect((await bob("PATCH", "/memos/b?updateMask=space", {})).status).toBe(400);
+    const out = await bob("PATCH", "/memos/b?updateMask=space,visibility", {
+      visibility: "PRIVATE",
+    });
+    expect(out.body).not.toHaveProperty("space");
+  });
+
+  test("stay with their creators when the space is deleted, seen by nobody new", async () => {
+    await using users = await startWithSpace();
+    const { alice, bob, carol } = users;
+    await bob("POST", "/memos?memoId=b", {
+      content: "",
+      space: "spaces/team",
+      visibility: "SPACE",
+    });
+    await bob("POST", "/memos?memoId=p", {
+      content: "",
+      space: "spaces/team",
+      visibility: "PUBLIC",
+    });
+    await alice("POST", "/memos/b/comments?commentId=c", { content: "hi" });
+    expect((await alice("DELETE", "/spaces/team")).body).toEqual({});
+    const kept = await bob("GET", "/memos/b");
+    expect(kept.body).toMatchObject({ visibility: "PRIVATE" });
+    expect(kept.body).not.toHaveProperty("space");
+    expect((await bob("GET", "/memos/c")).body).toMatchObject({ visibility: "PRIVATE" });
+    expect((await alice("GET", "/memos/b")).status).toBe(404);
+    expect((await carol("GET", "/memos/p")).status).toBe(200);
+    expect((await bob("GET", "/spaces/team")).status).toBe(404);
+  });
+});
+
+describe("devices in a space", () => {
+  interface Change {
+    readonly entity: string;
+    readonly op: string;
+  }
+
+  /** What bob's device is told, going on from the cursors of the pull before. */
+  async function pull(users: TwoUsers, cursors: Record<string, number>) {
+    const { sync, database } = users.server.services;
+    const bob = {
+      name: "users/bob",
+      role: "USER",
+      scope: null,
+      device: "test",
+      spaces: await database.read(async ({ spaces }) =>
+        (await spaces.memberships("users/bob")).map(({ space }) => `spaces/${space}`),
+      ),
+    } as const;
+    const { epoch, scopes } = await sync.hello(bob);
+    const asked = Object.fromEntries(scopes.map((scope) => [scope, cursors[scope] ?? 0]));
+    const answer = await sync.pull(bob, { epoch, cursors: asked, maxBytes: 1e6 });
+    if (answer.type !== "page") throw new Error(answer.type);
+    const changes: Change[] = answer.changes.map(({ entity, op }) => ({ entity, op }));
+    return { changes, cursors: { ...cursors, ...answer.next }, scopes };
+  }
+
+  test("A7 · get its memos, forget them on leaving, and get them again on coming back", async () => {
+    await using users = await startWithSpace();
+    const { alice } = users;
+    await alice("POST", "/memos?memoId=a", {
+      content: "",
+      space: "spaces/team",
+      visibility: "SPACE",
+    });
+    await alice("POST", "/memos/a/comments?commentId=c", { content: "hi" });
+    const first = await pull(users, {});
+    expect(first.scopes).toContain("s:team");
+    expect(first.changes).toEqual([
+      { entity: "a", op: "up" },
+      { entity: "c", op: "up" },
+    ]);
+    const moved = new Set<string>();
+    const stop = users.server.services.database.onCommit((effects) => {
+      for (const effect of effects) {
+        if (effect.kind !== "scopes-moved") continue;
+        for (const scope of effect.scopes) moved.add(scope);
+      }
+    });
+    await alice("DELETE", "/spaces/team/members/bob");
+    stop();
+    expect([...moved]).toEqual(["u:bob"]);
+    const left = await pull(users, first.cursors);
+    expect(left.scopes).not.toContain("s:team");
+    expect(left.changes).toEqual([
+      { entity: "a", op: "evict" },
+      { entity: "c", op: "evict" },
+    ]);
+    await alice("POST", "/spaces/team/members", { user: "bob" });
+    const back = await pull(users, left.cursors);
+    expect(back.changes).toEqual([
+      { entity: "a", op: "up" },
+      { entity: "c", op: "up" },
+    ]);
+    await alice("DELETE", "/spaces/team");
+    expect((await pull(users, back.cursors)).changes).toEqual([
+      { entity: "a", op: "evict" },
+      { entity: "c", op: "evict" },
+    ]);
+  });
+});

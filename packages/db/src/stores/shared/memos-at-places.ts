@@ -1,0 +1,109 @@
+import { endOfPart, type MemoPlace, type MemoSlice } from "@tidemark/core";
+import type { MemoRecord } from "@tidemark/core/model";
+import type { Kysely } from "kysely";
+import { rowsInOrder } from "../../memo-list/list-rows.ts";
+import type { Tables } from "../../schema/tables.ts";
+import { number, rowOf, text } from "../../sql/row.ts";
+import { selectRows, sqlText } from "../../sql/sql-text.ts";
+import { columnsToMemo } from "./memo-columns.ts";
+import type { CachedMemo, CachedMemos, MemoVersion } from "./cached-memos.ts";
+
+const versionRow = rowOf<MemoVersion>({ pk: number, seq: number });
+const sizedColumnsRow = rowOf<VersionColumns>({
+  pk: number,
+  id: text,
+  seq: number,
+  pinned: number,
+  created_ms: number,
+  updated_ms: number,
+  bytes: number,
+});
+
+/** Of everything in a row that may be long. */
+export const memoBytesSql =
+  "(octet_length(m.content) + octet_length(m.extra) + octet_length(m.tags) + octet_length(m.stamps))";
+
+const seqsSql = "SELECT m.pk, m.seq FROM json_each(?) AS a JOIN memo AS m ON m.pk = a.value";
+
+/** SQLite tells the length of a text without reading it. */
+const versionsSql = `SELECT m.pk, m.id, m.seq, m.pinned, m.created_ms, m.updated_ms, ${memoBytesSql} AS bytes
+  FROM json_each(?) AS a JOIN memo AS m ON m.pk = a.value`;
+
+/** A memo's place in a page, the state that it is in, and the memo where it is kept. */
+interface PlacedVersion extends MemoPlace, MemoVersion {
+  readonly memo?: MemoRecord;
+}
+
+export async function readSlice(
+  db: Kysely<Tables>,
+  pks: readonly number[],
+  bytes: number,
+  kept: CachedMemos | null,
+): Promise<MemoSlice> {
+  const places = await readVersions(db, pks, kept);
+  const memos = await readMemos(db, places.slice(0, endOfPart(places, 0, bytes)), kept);
+  return { places, memos };
+}
+
+/** In the order of the numbers. Of what is kept, no more is read than whether it still holds. */
+export async function readVersions(
+  db: Kysely<Tables>,
+  pks: readonly number[],
+  kept: CachedMemos | null,
+): Promise<readonly PlacedVersion[]> {
+  const versions = new Map<number, PlacedVersion>();
+  if (kept !== null && pks.length > 0) {
+    const rows = await selectRows(db, sqlText(seqsSql, JSON.stringify(pks)), versionRow);
+    for (const row of rows) {
+      const known = kept.find(row);
+      if (known !== undefined) versions.set(row.pk, memoToVersion(known));
+    }
+  }
+  const unknown = versions.size === 0 ? pks : pks.filter((pk) => !versions.has(pk));
+  if (unknown.length > 0) {
+    const rows = await selectRows(
+      db,
+      sqlText(versionsSql, JSON.stringify(unknown)),
+      sizedColumnsRow,
+    );
+    for (const row of rows) versions.set(row.pk, columnsToVersion(row));
+  }
+  return pks.map((pk) => versions.get(pk)).filter((version) => version !== undefined);
+}
+
+function memoToVersion({ memo, bytes }: CachedMemo): PlacedVersion {
+  const { number, id, seq, pinned, createdMs, updatedMs } = memo;
+  return { pk: number, number, id, seq, pinned, createdMs, updatedMs, bytes, memo };
+}
+
+function columnsToVersion(row: VersionColumns): PlacedVersion {
+  const { pk, id, seq, created_ms: createdMs, updated_ms: updatedMs, bytes } = row;
+  return { pk, number: pk, id, seq, pinned: row.pinned === 1, createdMs, updatedMs, bytes };
+}
+
+interface VersionColumns {
+  readonly pk: number;
+  readonly id: string;
+  readonly seq: number;
+  readonly pinned: number;
+  readonly created_ms: number;
+  readonly updated_ms: number;
+  readonly bytes: number;
+}
+
+/** The memos of versions, in their order; reads those that are not kept. */
+export async function readMemos(
+  db: Kysely<Tables>,
+  versions: readonly PlacedVersion[],
+  kept: CachedMemos | null,
+): Promise<MemoRecord[]> {
+  const unknown = versions.filter(({ memo }) => memo === undefined);
+  const bytesByPk = new Map(unknown.map(({ pk, bytes }) => [pk, bytes]));
+  const read = new Map<number, MemoRecord>();
+  for (const row of await rowsInOrder(db, [...bytesByPk.keys()])) {
+    const memo = columnsToMemo(row);
+    kept?.keep(memo, bytesByPk.get(row.pk) ?? 0);
+    read.set(row.pk, memo);
+  }
+  return versions.map(({ pk, memo }) => memo ?? read.get(pk)).filter((memo) => memo !== undefined);
+}

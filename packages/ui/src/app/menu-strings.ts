@@ -1,0 +1,42 @@
+import { msg } from "@lingui/core/macro";
+import { whenLanguageChanges } from "../language/language.ts";
+import { sentences } from "../language/sentences.ts";
+
+// What a window's native menu says; `&` stands before the letter that opens a menu with Alt.
+const menuStrings = sentences({
+  file: msg({ message: "&File", context: "native menu" }),
+  newMemo: msg`New memo`,
+  syncNow: msg`Sync now`,
+  close: msg({ message: "Close window", context: "native menu" }),
+  quit: msg({ message: "Quit", context: "native menu" }),
+  edit: msg({ message: "&Edit", context: "native menu" }),
+  undo: msg`Undo`,
+  redo: msg({ message: "Redo", context: "native menu" }),
+  cut: msg({ message: "Cut", context: "native menu" }),
+  copy: msg`Copy`,
+  paste: msg({ message: "Paste", context: "native menu" }),
+  selectAll: msg({ message: "Select all", context: "native menu" }),
+  search: msg`Search`,
+  view: msg({ message: "&View", context: "native menu" }),
+  timeline: msg`Timeline`,
+  tasks: msg`Tasks`,
+  archive: msg({ message: "Archive", context: "place" }),
+  trash: msg`Trash`,
+  toggleSidebar: msg`Show or hide the sidebar`,
+  resetZoom: msg({ message: "Actual size", context: "native menu" }),
+  zoomIn: msg({ message: "Zoom in", context: "native menu" }),
+  zoomOut: msg({ message: "Zoom out", context: "native menu" }),
+  fullScreen: msg({ message: "Full screen", context: "native menu" }),
+  window: msg({ message: "&Window", context: "native menu" }),
+  help: msg({ message: "&Help", context: "native menu" }),
+  shortcuts: msg`Keyboard shortcuts`,
+  cannotOpen: msg`Tidemark cannot open your memos`,
+});
+
+/** The words of a native menu, by what they are for. */
+export type MenuWords = Readonly<Record<keyof typeof menuStrings, string>>;
+
+/** Gives the words of a native menu, in each language that is shown. Gives what stops it. */
+export function watchMenuWords(show: (words: MenuWords) => void): () => void {
+  return whenLanguageChanges(() => show({ ...menuStrings }));
+}

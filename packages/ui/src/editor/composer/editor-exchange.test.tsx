@@ -1,0 +1,217 @@
+import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { EditorView } from "@codemirror/view";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { renderComposer } from "../../../tests/composer-host.tsx";
+import { memoView } from "../../../tests/memo-view.ts";
+import { focusComposer } from "../../focus/focus-composer.ts";
+import type { EditorParts } from "./load-editor.ts";
+
+/** The way on which the editor comes, opened and broken by the tests. */
+let way: PromiseWithResolvers<EditorParts>;
+let asked: number;
+
+vi.mock("./load-editor.ts", () => ({
+  loadedEditor: () => null,
+  loadEditor: () => {
+    asked += 1;
+    return way.promise;
+  },
+  prefetchEditor: () => () => undefined,
+}));
+
+beforeEach(() => {
+  way = Promise.withResolvers();
+  asked = 0;
+});
+afterEach(cleanup);
+
+interface Made {
+  readonly content: string;
+}
+
+function openComposer() {
+  const drafts: string[] = [];
+  const made: Made[] = [];
+  renderComposer({
+    drafts: {
+      get: () => "",
+      set: (key, content) => {
+        if (key === "composer") drafts.push(content);
+      },
+    },
+    memos: {
+      create: {
+        mutate: async ({ id, content }: { id: string; content: string }) => {
+          made.push({ content });
+          return memoView({ id, content });
+        },
+      },
+    },
+  });
+  return { drafts, made };
+}
+
+const field = () => screen.getByRole("textbox", { name: "New memo" });
+
+function plainField(): HTMLTextAreaElement {
+  const found = field();
+  if (!(found instanceof HTMLTextAreaElement)) throw new Error("the field is the editor already");
+  return found;
+}
+
+/** The editor that stands in the field's place; null while there is none. */
+function editor(): EditorView | null {
+  return EditorView.findFromDOM(field());
+}
+
+/** As a person types at the end: a key at a time. */
+function type(keys: string): void {
+  for (const key of keys) {
+    const plain = plainField();
+    plain.setRangeText(key, plain.selectionStart, plain.selectionEnd, "end");
+    fireEvent.input(plain);
+  }
+}
+
+async function bringEditor(): Promise<void> {
+  const parts = await import("./editor-parts.ts");
+  await act(async () => way.resolve(parts));
+}
+
+/** As long as anything that was put off by a task could take. */
+async function afterTasks(): Promise<void> {
+  await act(async () => new Promise((resolve) => setTimeout(resolve)));
+}
+
+test("at rest it is a plain field with the name, the description and the words of the editor", async () => {
+  openComposer();
+  const plain = plainField();
+  const said = [plain.ariaLabel, describedBy(plain), plain.placeholder];
+  act(() => void focusComposer());
+  await bringEditor();
+  const content = field();
+  expect(editor()).not.toBeNull();
+  expect(said).toEqual([
+    content.ariaLabel,
+    describedBy(content),
+    content.getAttribute("aria-placeholder"),
+  ]);
+  expect(said).not.toContain("");
+});
+
+function describedBy(element: HTMLElement): string {
+  return document.getElementById(element.getAttribute("aria-describedby") ?? "")?.textContent ?? "";
+}
+
+test("the editor is asked for when somebody comes, not before", async () => {
+  openComposer();
+  await afterTasks();
+  expect(asked).toBe(0);
+  act(() => void focusComposer());
+  expect(asked).toBe(1);
+});
+
+test("what was typed while it came is in it, where the caret was, and goes on there", async () => {
+  const { drafts } = openComposer();
+  act(() => void focusComposer());
+  type("milk and tea");
+  plainField().setSelectionRange(5, 8, "backward");
+  await waitFor(() => expect(drafts.at(-1)).toBe("milk and tea"));
+  await bringEditor();
+  const view = editor();
+  expect(view?.state.doc.toString()).toBe("milk and tea");
+  expect(view?.state.selection.main).toMatchObject({ anchor: 8, head: 5 });
+  expect(document.activeElement).toBe(view?.contentDOM);
+});
+
+test("a draft is kept from the first key, before any editor", async () => {
+  const { drafts } = openComposer();
+  act(() => void focusComposer());
+  type("m");
+  await waitFor(() => expect(drafts).toEqual(["m"]));
+});
+
+test("who is elsewhere when it comes stays there", async () => {
+  openComposer();
+  act(() => void focusComposer());
+  type("milk");
+  act(() => plainField().blur());
+  await bringEditor();
+  expect(editor()?.state.doc.toString()).toBe("milk");
+  expect(document.activeElement).toBe(document.body);
+});
+
+test("Ctrl+Enter saves from the plain field, which is empty and focused then", async () => {
+  const { made } = openComposer();
+  act(() => void focusComposer());
+  type("milk");
+  fireEvent.keyDown(plainField(), { key: "Enter", ctrlKey: true });
+  await waitFor(() => expect(made).toEqual([{ content: "milk" }]));
+  expect(plainField().value).toBe("");
+  expect(document.activeElement).toBe(plainField());
+});
+
+test("where the editor cannot be read, the plain field goes on, and asks once more later", async () => {
+  const { made } = openComposer();
+  act(() => void focusComposer());
+  await act(async () => way.reject(new Error("no such file")));
+  type("milk");
+  fireEvent.keyDown(plainField(), { key: "Enter", ctrlKey: true });
+  await waitFor(() => expect(made).toEqual([{ content: "milk" }]));
+  await act(async () => plainField().blur());
+  way = Promise.withResolvers();
+  act(() => void focusComposer());
+  expect(asked).toBe(2);
+  await bringEditor();
+  expect(editor()).not.toBeNull();
+});
+
+describe("the field is not exchanged", () => {
+  test("during a composition, but behind it, with what was composed", async () => {
+    openComposer();
+    act(() => void focusComposer());
+    const plain = plainField();
+    fireEvent.compositionStart(plain);
+    type("に");
+    await bringEditor();
+    await afterTasks();
+    expect(plainField()).toBe(plain);
+    type("ほん");
+    fireEvent.compositionEnd(plain);
+    expect(plainField()).toBe(plain);
+    await afterTasks();
+    expect(editor()?.state.doc.toString()).toBe("にほん");
+    expect(document.activeElement).toBe(editor()?.contentDOM);
+  });
+
+  test("between a composition and the one that follows it at once", async () => {
+    openComposer();
+    act(() => void focusComposer());
+    const plain = plainField();
+    fireEvent.compositionStart(plain);
+    await bringEditor();
+    type("日");
+    fireEvent.compositionEnd(plain);
+    fireEvent.compositionStart(plain);
+    await afterTasks();
+    expect(plainField()).toBe(plain);
+    type("本");
+    fireEvent.compositionEnd(plain);
+    await afterTasks();
+    expect(editor()?.state.doc.toString()).toBe("日本");
+  });
+
+  test("under a pointer that is down, but behind its click", async () => {
+    openComposer();
+    fireEvent.pointerDown(plainField());
+    act(() => plainField().focus());
+    type("milk");
+    await bringEditor();
+    await afterTasks();
+    const plain = plainField();
+    fireEvent.pointerUp(plain);
+    expect(plainField()).toBe(plain);
+    await afterTasks();
+    expect(editor()?.state.doc.toString()).toBe("milk");
+  });
+});

@@ -1,0 +1,33 @@
+import type * as editorParts from "./editor-parts.ts";
+import { whenIdle } from "../../lazy/when-idle.ts";
+
+export type EditorParts = typeof editorParts;
+
+let loaded: EditorParts | null = null;
+let loading: Promise<EditorParts> | null = null;
+
+/** The editor, where it has come already. */
+export function loadedEditor(): EditorParts | null {
+  return loaded;
+}
+
+/** The editor. What could not be read, as while the host is away, is asked for again the next time. */
+export function loadEditor(): Promise<EditorParts> {
+  loading ??= Promise.all([
+    import("./editor-parts.ts"),
+    // Its grammar is here before it: nobody is to write a list into an editor that knows none.
+    import("../markdown/markdown-language.ts"),
+  ]).then(
+    ([parts]) => (loaded = parts),
+    (error: unknown) => {
+      loading = null;
+      throw error;
+    },
+  );
+  return loading;
+}
+
+/** Brings the editor while nobody needs anything else. Gives what takes that back. */
+export function prefetchEditor(): () => void {
+  return whenIdle(() => void loadEditor().catch(() => undefined));
+}

@@ -1,0 +1,108 @@
+import { type KeyboardEvent, type RefObject, useCallback, useId, useRef } from "react";
+import { useLanguage } from "../../language/language.ts";
+import { editorStrings } from "../strings.ts";
+import type { ComposerText } from "./composer-text.ts";
+import { plainListKey } from "./plain-list-keys.ts";
+import type { CompositionHandlers } from "./use-editor-exchange.ts";
+
+/** How a plain field stood when it was taken off the page. */
+export interface LeftField {
+  readonly content: string;
+  /** Where the selection began and where it ended, in UTF-16 units. */
+  readonly anchor: number;
+  readonly head: number;
+  readonly hasFocus: boolean;
+}
+
+interface PlainFieldProps extends CompositionHandlers {
+  readonly text: RefObject<ComposerText | null>;
+  /** Told when it leaves the page. */
+  readonly left: RefObject<LeftField | null>;
+  onSubmit(): void;
+  onLeave(): void;
+  onChange(content: string): void;
+}
+
+/** A text area that is to assistive technology, to keys and to drafts what the editor is. */
+export function PlainField(props: PlainFieldProps) {
+  useLanguage();
+  const descriptionId = useId();
+  const { text, left } = props;
+  const latest = useRef(props);
+  latest.current = props;
+  const attach = useCallback(
+    (field: HTMLTextAreaElement) => {
+      text.current = plainText(field, () => latest.current.onChange(field.value));
+      // At the last moment before it goes: every key is in it.
+      return () => {
+        left.current = leaving(field);
+        text.current = null;
+      };
+    },
+    [text, left],
+  );
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+    if (event.nativeEvent.isComposing) return;
+    const isCommand = event.ctrlKey || event.metaKey;
+    if (event.key === "Enter" && isCommand) props.onSubmit();
+    else if (event.key === "Escape") props.onLeave();
+    else if (isCommand || event.altKey || !changeList(event)) return;
+    event.preventDefault();
+  };
+  const changeList = (event: KeyboardEvent<HTMLTextAreaElement>): boolean => {
+    const field = event.currentTarget;
+    if (field.selectionStart !== field.selectionEnd) return false;
+    const change = plainListKey(event, field.value, field.selectionStart);
+    if (change === null) return false;
+    const isAtCaret = change.from === field.selectionStart;
+    field.setRangeText(change.insert, change.from, change.to, isAtCaret ? "end" : "preserve");
+    props.onChange(field.value);
+    return true;
+  };
+  return (
+    <div className="tidemark-editor" dir="auto">
+      <span id={descriptionId} hidden>
+        {editorStrings.description}
+      </span>
+      <textarea
+        ref={attach}
+        className="plain-field"
+        dir="auto"
+        rows={1}
+        aria-label={editorStrings.newMemo}
+        aria-describedby={descriptionId}
+        placeholder={editorStrings.placeholder}
+        spellCheck
+        autoCapitalize="sentences"
+        onKeyDown={onKeyDown}
+        onCompositionStart={props.onCompositionStart}
+        onCompositionEnd={props.onCompositionEnd}
+        onInput={(event) => props.onChange(event.currentTarget.value)}
+      />
+    </div>
+  );
+}
+
+function plainText(field: HTMLTextAreaElement, changed: () => void): ComposerText {
+  return {
+    read: () => field.value,
+    replace(content) {
+      field.value = content;
+      field.setSelectionRange(content.length, content.length);
+      changed();
+    },
+    focus: () => field.focus(),
+    blur: () => field.blur(),
+  };
+}
+
+function leaving(field: HTMLTextAreaElement): LeftField {
+  const { value: content, selectionStart, selectionEnd, selectionDirection } = field;
+  const isBackward = selectionDirection === "backward";
+  return {
+    content,
+    anchor: isBackward ? selectionEnd : selectionStart,
+    head: isBackward ? selectionStart : selectionEnd,
+    hasFocus: field.ownerDocument.activeElement === field,
+  };
+}

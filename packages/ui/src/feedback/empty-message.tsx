@@ -1,0 +1,45 @@
+/** What is said where there is nothing to show, under a line of the tide. */
+export function EmptyMessage(props: {
+  readonly title: string;
+  readonly body?: string;
+  /** It stands for the whole page, and so gives it its heading. */
+  readonly isPage?: boolean;
+  readonly action?: string;
+  act?(): void;
+}) {
+  const Title = props.isPage === true ? "h1" : "p";
+  return (
+    <div className="mx-auto flex max-w-[520px] flex-col items-center px-4 py-14 text-center text-text-2">
+      <TideLine />
+      <Title className="mt-5 text-dialog font-semibold text-text">{props.title}</Title>
+      {props.body !== undefined && props.body !== "" && (
+        <p className="mt-1 text-balance">{props.body}</p>
+      )}
+      {props.action !== undefined && (
+        <button type="button" className="button mt-5" onClick={props.act}>
+          {props.action}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Low water: still lines that thin out to both sides, and a post with the mark that high water left. */
+function TideLine() {
+  return (
+    <svg
+      viewBox="0 0 240 64"
+      aria-hidden
+      className="w-60 max-w-full fill-none stroke-text-3 [stroke-linecap:round] [stroke-linejoin:round] [stroke-width:1.5]"
+    >
+      <path d="M117 42V12m6 30V12m-9 0h12" />
+      <path className="stroke-accent" d="M112 26h16" />
+      <path d="M84 44q6-4 12 0t12 0 12 0 12 0 12 0 12 0" />
+      <path className="opacity-55" d="M24 44q6-4 12 0t12 0 12 0M180 44q6-4 12 0t12 0 12 0" />
+      <path
+        className="opacity-55"
+        d="M60 54q6-4 12 0t12 0 12 0 12 0M132 54q6-4 12 0t12 0 12 0 12 0"
+      />
+    </svg>
+  );
+}

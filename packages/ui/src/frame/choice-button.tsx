@@ -1,0 +1,54 @@
+import type { LucideIcon } from "lucide-react";
+import { type KeyboardEvent, useRef, useState } from "react";
+import { lazyPart } from "../lazy/lazy-part.ts";
+import { OpenedOnce } from "../lazy/opened-once.tsx";
+import type { Choice } from "./choice-menu.tsx";
+
+const ChoiceMenu = lazyPart(async () => (await import("./choice-menu.tsx")).ChoiceMenu);
+
+interface ChoiceButtonProps {
+  readonly icon: LucideIcon;
+  /** Says what is chosen too. */
+  readonly label: string;
+  /** What the menu is called. */
+  readonly menuLabel: string;
+  readonly choices: readonly Choice[];
+}
+
+/** A button that opens a menu of which one row holds. */
+export function ChoiceButton({ icon: Icon, label, menuLabel, choices }: ChoiceButtonProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+    event.preventDefault();
+    setIsOpen(true);
+  };
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className="icon-button"
+        aria-label={label}
+        title={label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        data-after-feed
+        onClick={() => setIsOpen(true)}
+        onKeyDown={onKeyDown}
+      >
+        <Icon size={16} strokeWidth={1.75} aria-hidden />
+      </button>
+      <OpenedOnce isOpen={isOpen}>
+        <ChoiceMenu
+          isOpen={isOpen}
+          show={setIsOpen}
+          anchor={button}
+          label={menuLabel}
+          choices={choices}
+        />
+      </OpenedOnce>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { Menu } from "@base-ui/react/menu";
+import { Check } from "lucide-react";
+import type { RefObject } from "react";
+
+/** One row of a menu of which one holds. */
+export interface Choice {
+  readonly key: string;
+  readonly label: string;
+  /** The language of its label, where it is not that of the page. */
+  readonly lang?: string;
+  readonly isChosen: boolean;
+  choose(): void;
+}
+
+interface ChoiceMenuProps {
+  readonly isOpen: boolean;
+  readonly anchor: RefObject<HTMLElement | null>;
+  readonly label: string;
+  readonly choices: readonly Choice[];
+  show(isOpen: boolean): void;
+}
+
+/** The rows over their button. */
+export function ChoiceMenu({ isOpen, show, anchor, label, choices }: ChoiceMenuProps) {
+  return (
+    <Menu.Root open={isOpen} onOpenChange={show}>
+      <Menu.Portal>
+        <Menu.Positioner anchor={anchor} side="top" align="end" sideOffset={6} className="z-40">
+          <Menu.Popup finalFocus={anchor} className="popover min-w-36 p-1 outline-none">
+            <Menu.RadioGroup
+              value={choices.find((each) => each.isChosen)?.key}
+              onValueChange={(key: string) => choices.find((each) => each.key === key)?.choose()}
+              aria-label={label}
+            >
+              {choices.map((each) => (
+                <Menu.RadioItem
+                  key={each.key}
+                  value={each.key}
+                  lang={each.lang}
+                  closeOnClick
+                  className="menu-row"
+                >
+                  <span className="w-4">
+                    <Menu.RadioItemIndicator>
+                      <Check size={16} strokeWidth={1.75} aria-hidden />
+                    </Menu.RadioItemIndicator>
+                  </span>
+                  {each.label}
+                </Menu.RadioItem>
+              ))}
+            </Menu.RadioGroup>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}

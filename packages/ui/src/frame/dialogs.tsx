@@ -1,0 +1,55 @@
+import { useFeedback } from "../feedback/feedback.ts";
+import { lazyPart } from "../lazy/lazy-part.ts";
+import { OpenedOnce } from "../lazy/opened-once.tsx";
+import { useUi } from "../state/ui-state.ts";
+
+const ConfirmDialog = lazyPart(
+  async () => (await import("../feedback/confirm-dialog.tsx")).ConfirmDialog,
+);
+const ConnectDialog = lazyPart(
+  async () => (await import("../sync/connect/connect-dialog.tsx")).ConnectDialog,
+);
+const GoToDateDialog = lazyPart(
+  async () => (await import("../search/go-to-date-dialog.tsx")).GoToDateDialog,
+);
+const SyncDetails = lazyPart(
+  async () => (await import("../sync/details/sync-details.tsx")).SyncDetails,
+);
+const HistoryDialog = lazyPart(
+  async () => (await import("../history/history-dialog.tsx")).HistoryDialog,
+);
+const ShortcutSheet = lazyPart(
+  async () => (await import("../keyboard/shortcut-sheet.tsx")).ShortcutSheet,
+);
+
+/** Everything that opens over the page, each once it was asked for. */
+export function Dialogs() {
+  const isConfirming = useFeedback((state) => state.confirmation !== null);
+  const isConnectOpen = useUi((state) => state.isConnectOpen);
+  const isGoToDateOpen = useUi((state) => state.isGoToDateOpen);
+  const areDetailsOpen = useUi((state) => state.syncDetails !== null);
+  const isHistoryOpen = useUi((state) => state.history !== null);
+  const isSheetOpen = useUi((state) => state.isShortcutSheetOpen);
+  return (
+    <>
+      <OpenedOnce isOpen={isConfirming}>
+        <ConfirmDialog />
+      </OpenedOnce>
+      <OpenedOnce isOpen={isConnectOpen}>
+        <ConnectDialog />
+      </OpenedOnce>
+      <OpenedOnce isOpen={isGoToDateOpen}>
+        <GoToDateDialog />
+      </OpenedOnce>
+      <OpenedOnce isOpen={areDetailsOpen}>
+        <SyncDetails />
+      </OpenedOnce>
+      <OpenedOnce isOpen={isHistoryOpen}>
+        <HistoryDialog />
+      </OpenedOnce>
+      <OpenedOnce isOpen={isSheetOpen}>
+        <ShortcutSheet />
+      </OpenedOnce>
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { i18n } from "@lingui/core";
+import { afterEach, expect, test } from "vitest";
+import { frameStrings } from "../frame/strings.ts";
+import { historyStrings } from "../history/strings.ts";
+import { messages as german } from "../locales/de.po";
+import { messages as english } from "../locales/en.po";
+import { messages as japanese } from "../locales/ja.po";
+import { memoStrings } from "../memo/strings.ts";
+import { syncStrings } from "../sync/strings.ts";
+
+const speak = { en: english, de: german, ja: japanese };
+
+function show(locale: keyof typeof speak): void {
+  i18n.loadAndActivate({ locale, messages: speak[locale] });
+}
+
+afterEach(() => show("en"));
+
+test("a sentence is said in the language that is shown when it is read", () => {
+  expect(frameStrings.newMemo).toBe("New memo");
+  show("de");
+  expect(frameStrings.newMemo).toBe("Neue Notiz");
+  expect(frameStrings.themes.dark).toBe("Dunkel");
+  show("ja");
+  expect(frameStrings.newMemo).toBe("新しいメモ");
+});
+
+test("what is counted has the forms of its language, and numbers as it writes them", () => {
+  expect([1, 2, 12_345].map(frameStrings.memoCount)).toEqual(["1 memo", "2 memos", "12,345 memos"]);
+  show("de");
+  expect([1, 2, 12_345].map(frameStrings.memoCount)).toEqual([
+    "1 Notiz",
+    "2 Notizen",
+    "12.345 Notizen",
+  ]);
+  show("ja");
+  expect([0, 1].map(syncStrings.offline)).toEqual(["オフライン", "オフライン、1件が待機中"]);
+  expect([1, 3].map(memoStrings.movedToTrash)).toEqual([
+    "ゴミ箱に移動しました",
+    "メモ3件をゴミ箱に移動しました",
+  ]);
+});
+
+test("what does not have to be said leaves no gap", () => {
+  const plain = "Your 2 memos stay on this device.";
+  const then = "They are no longer exchanged with the server until you connect again.";
+  expect(syncStrings.disconnectBody(2, 0)).toBe(`${plain} ${then}`);
+  expect(syncStrings.disconnectBody(2, 1)).toBe(
+    `${plain} ${then} 1 change was not sent yet; it stays here too.`,
+  );
+  expect(historyStrings.reasons.edit("neither", "", "")).toBe("Before it was edited");
+  show("de");
+  expect(historyStrings.reasons.edit("both", "Laptop", "bob")).toBe(
+    "Vor der Bearbeitung auf Laptop durch bob",
+  );
+});

@@ -1,0 +1,23 @@
+import { type ComponentType, lazy, type LazyExoticComponent } from "react";
+import { whenIdle } from "./when-idle.ts";
+
+const waiting = new Set<() => Promise<unknown>>();
+
+/**
+ * A component that the first paint does not need: its code comes once the page is idle, or when it is
+ * shown before that.
+ */
+export function lazyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): LazyExoticComponent<ComponentType<Props>> {
+  waiting.add(load);
+  return lazy(async () => ({ default: await load() }));
+}
+
+/** Brings what no one has asked for yet, while the page is idle. Gives what takes that back. */
+export function prefetchParts(): () => void {
+  return whenIdle(() => {
+    for (const load of waiting) load().catch(() => undefined);
+    waiting.clear();
+  });
+}

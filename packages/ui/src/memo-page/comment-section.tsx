@@ -1,0 +1,121 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { MemoView } from "@tidemark/core/router";
+import { useState } from "react";
+import { describeError } from "../data/client.tsx";
+import { queryKeys, useComments } from "../data/queries.ts";
+import { useFeedback } from "../feedback/feedback.ts";
+import { useLanguage } from "../language/language.ts";
+import { useMemoActions } from "../memo/memo-actions.ts";
+import { dayLabel, momentLabel, timeLabel } from "../time/day-label.ts";
+import { useDay } from "../time/use-day.ts";
+import { MemoBody } from "../timeline/card/memo-body.tsx";
+import { PanelSection } from "./panel-section.tsx";
+import { pageStrings } from "./strings.ts";
+
+/** What was said about the memo, oldest first, and a field to say more. */
+export function CommentSection({ memo }: { readonly memo: MemoView }) {
+  useLanguage();
+  const comments = useComments(memo.id).data ?? [];
+  return (
+    <PanelSection
+      title={pageStrings.comments}
+      {...(comments.length === 0 ? {} : { note: String(comments.length) })}
+    >
+      {comments.length === 0 ? (
+        <p className="text-small text-text-3">{pageStrings.noComments}</p>
+      ) : (
+        <ul className="flex flex-col gap-3">
+          {comments.map((comment) => (
+            <li key={comment.id}>
+              <Comment comment={comment} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {memo.deletedMs === null && <CommentField memo={memo} />}
+    </PanelSection>
+  );
+}
+
+function Comment({ comment }: { readonly comment: MemoView }) {
+  useLanguage();
+  const nowMs = useDay();
+  const actions = useMemoActions();
+  return (
+    <>
+      <p className="flex items-baseline gap-2 text-small">
+        <span className="truncate font-[550]">{comment.author ?? pageStrings.you}</span>
+        <time
+          dateTime={new Date(comment.createdMs).toISOString()}
+          title={momentLabel(comment.createdMs)}
+          className="ms-auto flex-none text-meta text-text-3 tabular-nums"
+        >
+          {dayLabel(comment.createdMs, nowMs)} {timeLabel(comment.createdMs)}
+        </time>
+      </p>
+      <div className="comment-text">
+        <MemoBody
+          id={comment.id}
+          content={comment.content}
+          updatedMs={comment.updatedMs}
+          files={comment.attachments}
+          terms={noTerms}
+          isQuiet={comment.author !== null}
+          onToggleTask={(index, checked) => actions.toggleTask(comment.id, index, checked)}
+          onTag={() => undefined}
+        />
+      </div>
+    </>
+  );
+}
+
+const noTerms: readonly string[] = [];
+
+function CommentField({ memo }: { readonly memo: MemoView }) {
+  useLanguage();
+  const actions = useMemoActions();
+  const queries = useQueryClient();
+  const [text, setText] = useState("");
+  const send = async (): Promise<void> => {
+    const content = text.trim();
+    if (content === "") return;
+    setText("");
+    try {
+      await actions.create({ content, parent: memo.id });
+      await queries.invalidateQueries({ queryKey: queryKeys.comments(memo.id) });
+    } catch (error) {
+      // Behind what was begun since.
+      setText((now) => (now === "" ? content : `${content}\n\n${now}`));
+      useFeedback.getState().fail(pageStrings.commentFailed(describeError(error)));
+    }
+  };
+  return (
+    <form
+      className="mt-3 flex flex-col items-end gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <textarea
+        className="comment-field"
+        rows={2}
+        dir="auto"
+        aria-label={pageStrings.writeComment}
+        placeholder={pageStrings.writeComment}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+          event.preventDefault();
+          void send();
+        }}
+      />
+      {text.trim() !== "" && (
+        <button type="submit" className="button button-primary">
+          {pageStrings.send}
+        </button>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,166 @@
+import { useParams } from "@tanstack/react-router";
+import type { MemoView } from "@tidemark/core/router";
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from "react";
+import { AttachmentGrid } from "../attachments/attachment-grid.tsx";
+import { useOneMemo } from "../data/queries.ts";
+import { useLanguage } from "../language/language.ts";
+import { firstLine } from "../memo/first-line.ts";
+import { useMemoActions } from "../memo/memo-actions.ts";
+import { setUi, useUi } from "../state/ui-state.ts";
+import { useGoTo } from "../state/view-address.ts";
+import { panelQuery, useMediaQuery } from "../state/use-media-query.ts";
+import { dayLabel, momentLabel, timeLabel } from "../time/day-label.ts";
+import { useDay } from "../time/use-day.ts";
+import { MemoBody } from "../timeline/card/memo-body.tsx";
+import { MemoMenu, type OpenMenu } from "../timeline/card/memo-menu.tsx";
+import { timelineStrings } from "../timeline/strings.ts";
+import { MissingMemo } from "./missing-memo.tsx";
+import { useNeighbours } from "./neighbours.ts";
+import { PageBar } from "./page-bar.tsx";
+import { PagePanel } from "./page-panel.tsx";
+import { pageStrings } from "./strings.ts";
+import { usePageKeys } from "./use-page-keys.ts";
+
+/** Yjs comes only when somebody edits. */
+const InlineEditor = lazy(async () => ({
+  default: (await import("../editor/inline/inline-editor.tsx")).InlineEditor,
+}));
+
+/** One memo by itself: its text to be read, and beside it everything about it. */
+export function MemoPage() {
+  useLanguage();
+  const { id } = useParams({ from: "/m/$id" });
+  const memo = useOneMemo(id);
+  useEffect(() => {
+    setUi({ editingId: null, activeId: id });
+  }, [id]);
+  if (memo.data !== undefined) return <ReadMemo key={id} memo={memo.data} />;
+  // What is on this device is there at once: nothing is shown for the moment that it takes.
+  return memo.isError ? <MissingMemo error={memo.error} retry={memo.refetch} /> : <main />;
+}
+
+function ReadMemo({ memo }: { readonly memo: MemoView }) {
+  useLanguage();
+  const actions = useMemoActions();
+  const hasPanel = useMediaQuery(panelQuery);
+  const [menu, setMenu] = useState<OpenMenu | null>(null);
+  const isEditing = useUi((state) => state.editingId === memo.id);
+  const article = useRef<HTMLElement>(null);
+  const isOwn = memo.author === null;
+  const showTag = useShowTag();
+  const neighbours = useNeighbours(memo.id);
+  usePageKeys(memo, neighbours, article);
+  useEffect(() => {
+    document.title = timelineStrings.pageTitle(firstLine(memo.content));
+  }, [memo.content]);
+  useEffect(() => article.current?.focus(), []);
+  return (
+    <div className="memo-page">
+      <main className="min-w-0 outline-none" tabIndex={-1}>
+        <PageBar
+          memo={memo}
+          neighbours={neighbours}
+          actions={actions}
+          openMenu={(anchor) => setMenu({ memo, anchor })}
+        />
+        <article
+          ref={article}
+          id={`memo-${memo.id}`}
+          data-memo={memo.id}
+          tabIndex={-1}
+          aria-label={firstLine(memo.content)}
+          className="reading outline-none"
+        >
+          <Standing memo={memo} />
+          <Moments memo={memo} />
+          <MaybeEditor memo={memo} isEditing={isEditing && isOwn}>
+            <MemoBody
+              id={memo.id}
+              content={memo.content}
+              updatedMs={memo.updatedMs}
+              files={memo.attachments}
+              terms={noTerms}
+              isQuiet={memo.deletedMs !== null || memo.state === "ARCHIVED" || !isOwn}
+              onToggleTask={(index, checked) => actions.toggleTask(memo.id, index, checked)}
+              onTag={showTag}
+            />
+            <div className="reading-files">
+              <AttachmentGrid files={memo.attachments} />
+            </div>
+          </MaybeEditor>
+        </article>
+        {!hasPanel && <PagePanel memo={memo} article={article} />}
+      </main>
+      {hasPanel && <PagePanel memo={memo} article={article} />}
+      <MemoMenu menu={menu} actions={actions} close={() => setMenu(null)} />
+    </div>
+  );
+}
+
+const noTerms: readonly string[] = [];
+
+function useShowTag(): (tag: string) => void {
+  const goTo = useGoTo();
+  return (tag) => goTo({ view: "timeline", tag });
+}
+
+function MaybeEditor(props: {
+  readonly memo: MemoView;
+  readonly isEditing: boolean;
+  readonly children: ReactNode;
+}) {
+  if (!props.isEditing) return props.children;
+  return (
+    <div className="reading-editor">
+      <Suspense fallback={props.children}>
+        <InlineEditor memo={props.memo}>{props.children}</InlineEditor>
+      </Suspense>
+    </div>
+  );
+}
+
+/** When it was written, and when changed last. */
+function Moments({ memo }: { readonly memo: MemoView }) {
+  useLanguage();
+  const nowMs = useDay();
+  const { createdMs, updatedMs } = memo;
+  const isEdited = updatedMs - createdMs > 60_000;
+  return (
+    <p className="reading-moments">
+      {memo.author !== null && <span className="font-medium">{memo.author} · </span>}
+      <time dateTime={new Date(createdMs).toISOString()} title={momentLabel(createdMs)}>
+        {dayLabel(createdMs, nowMs)} {timeLabel(createdMs)}
+      </time>
+      {isEdited && (
+        <span title={momentLabel(updatedMs)}>
+          {" · "}
+          {pageStrings.edited(`${dayLabel(updatedMs, nowMs)} ${timeLabel(updatedMs)}`)}
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** Says where it is, when that is not the timeline. */
+function Standing({ memo }: { readonly memo: MemoView }) {
+  useLanguage();
+  const actions = useMemoActions();
+  const isTrashed = memo.deletedMs !== null;
+  if (!isTrashed && memo.state === "NORMAL") return null;
+  return (
+    <p className="reading-standing">
+      {isTrashed ? pageStrings.trashed : pageStrings.archived}
+      {memo.author === null && (
+        <button
+          type="button"
+          className="min-h-6 rounded-control font-medium text-accent hover:underline"
+          onClick={() =>
+            isTrashed ? actions.restore(memo.id) : actions.setArchived(memo.id, false)
+          }
+        >
+          {isTrashed ? pageStrings.restore : pageStrings.unarchive}
+        </button>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,23 @@
+import { findAppError } from "../data/client.tsx";
+import { EmptyMessage } from "../feedback/empty-message.tsx";
+import { useLanguage } from "../language/language.ts";
+import { useGoTo } from "../state/view-address.ts";
+import { pageStrings } from "./strings.ts";
+
+/** Instead of a memo that is not here, or could not be read. */
+export function MissingMemo(props: { readonly error: Error; retry(): unknown }) {
+  useLanguage();
+  const goTo = useGoTo();
+  const isGone = findAppError(props.error)?.code === "NOT_FOUND";
+  return (
+    <main className="grid min-w-0 grow place-content-center p-6">
+      <EmptyMessage
+        isPage
+        title={isGone ? pageStrings.missing : pageStrings.failed}
+        body={isGone ? pageStrings.missingBody : ""}
+        action={isGone ? pageStrings.toTimeline : pageStrings.retry}
+        act={() => void (isGone ? goTo({ view: "timeline" }) : props.retry())}
+      />
+    </main>
+  );
+}

@@ -1,0 +1,114 @@
+import { useRouter } from "@tanstack/react-router";
+import type { MemoView } from "@tidemark/core/router";
+import {
+  ChevronDown,
+  ChevronLeft,
+  ChevronUp,
+  Ellipsis,
+  Link as LinkIcon,
+  Pencil,
+  Pin,
+  PinOff,
+  type LucideIcon,
+} from "lucide-react";
+import { useLanguage } from "../language/language.ts";
+import type { MemoActions } from "../memo/memo-actions.ts";
+import { memoAddress, useGoToMemo } from "../state/view-address.ts";
+import { setUi } from "../state/ui-state.ts";
+import { MenuButton } from "../timeline/screen/menu-button.tsx";
+import type { Neighbours } from "./neighbours.ts";
+import { pageStrings } from "./strings.ts";
+
+/** The way back, the neighbours in the list that one came from, and what can be done to the memo. */
+export function PageBar(props: {
+  readonly memo: MemoView;
+  readonly neighbours: Neighbours;
+  readonly actions: MemoActions;
+  openMenu(anchor: HTMLElement): void;
+}) {
+  useLanguage();
+  const { memo, actions } = props;
+  const router = useRouter();
+  const goToMemo = useGoToMemo();
+  const { newer, older } = props.neighbours;
+  const isEditable = memo.author === null && memo.deletedMs === null;
+  return (
+    <header className="page-bar">
+      <MenuButton />
+      <button
+        type="button"
+        className="inline-flex min-h-7 items-center gap-1.5 rounded-control px-2 hover:bg-hover hover:text-text pointer-coarse:min-h-10"
+        onClick={() => {
+          if (router.history.canGoBack()) router.history.back();
+          else void router.navigate({ to: "/" });
+        }}
+      >
+        <ChevronLeft size={14} strokeWidth={1.75} aria-hidden className="rtl:-scale-x-100" />
+        {pageStrings.back}
+      </button>
+      <span className="grow" />
+      <BarButton
+        icon={ChevronUp}
+        label={pageStrings.newer}
+        keys="["
+        isDisabled={newer === null}
+        run={() => newer !== null && goToMemo(newer, { replace: true })}
+      />
+      <BarButton
+        icon={ChevronDown}
+        label={pageStrings.older}
+        keys="]"
+        isDisabled={older === null}
+        run={() => older !== null && goToMemo(older, { replace: true })}
+      />
+      {isEditable && (
+        <>
+          <BarButton
+            icon={Pencil}
+            label={pageStrings.edit}
+            keys="e"
+            run={() => setUi({ editingId: memo.id })}
+          />
+          <BarButton
+            icon={memo.pinned ? PinOff : Pin}
+            label={memo.pinned ? pageStrings.unpin : pageStrings.pin}
+            keys="p"
+            run={() => actions.setPinned(memo.id, !memo.pinned)}
+          />
+        </>
+      )}
+      <BarButton
+        icon={LinkIcon}
+        label={pageStrings.copyLink}
+        keys="y"
+        run={() => actions.copy(memoAddress(memo.id))}
+      />
+      <BarButton icon={Ellipsis} label={pageStrings.more} hasMenu run={props.openMenu} />
+    </header>
+  );
+}
+
+function BarButton(props: {
+  readonly icon: LucideIcon;
+  readonly label: string;
+  readonly keys?: string;
+  readonly isDisabled?: boolean;
+  readonly hasMenu?: boolean;
+  run(button: HTMLElement): void;
+}) {
+  const Icon = props.icon;
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={props.label}
+      title={props.label}
+      aria-keyshortcuts={props.keys}
+      aria-haspopup={props.hasMenu === true ? "menu" : undefined}
+      disabled={props.isDisabled ?? false}
+      onClick={({ currentTarget }) => props.run(currentTarget)}
+    >
+      <Icon size={16} strokeWidth={1.75} aria-hidden />
+    </button>
+  );
+}

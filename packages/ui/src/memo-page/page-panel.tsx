@@ -1,0 +1,28 @@
+import type { MemoView } from "@tidemark/core/router";
+import type { RefObject } from "react";
+import { useLanguage } from "../language/language.ts";
+import { CommentSection } from "./comment-section.tsx";
+import { HistorySection } from "./history-section.tsx";
+import { InfoSection } from "./info-section.tsx";
+import { LinkSection } from "./link-section.tsx";
+import { OutlineSection } from "./outline-section.tsx";
+import { pageStrings } from "./strings.ts";
+
+interface PagePanelProps {
+  readonly memo: MemoView;
+  readonly article: RefObject<HTMLElement | null>;
+}
+
+/** Everything about a memo that is not its text: beside it, or below where there is no room. */
+export function PagePanel({ memo, article }: PagePanelProps) {
+  useLanguage();
+  return (
+    <aside aria-label={pageStrings.about} className="page-panel">
+      <OutlineSection memo={memo} article={article} />
+      <InfoSection memo={memo} />
+      <LinkSection memo={memo} />
+      <CommentSection memo={memo} />
+      <HistorySection memo={memo} />
+    </aside>
+  );
+}

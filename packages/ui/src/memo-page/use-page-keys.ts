@@ -1,0 +1,50 @@
+import type { MemoView } from "@tidemark/core/router";
+import { useEffect, type RefObject } from "react";
+import { useFeedback } from "../feedback/feedback.ts";
+import { useMemoActions } from "../memo/memo-actions.ts";
+import { setUi, useUi } from "../state/ui-state.ts";
+import { memoAddress, useGoToMemo } from "../state/view-address.ts";
+import type { Neighbours } from "./neighbours.ts";
+
+/** The single-key commands of a memo's page, which act while nobody types. */
+export function usePageKeys(
+  memo: MemoView,
+  { newer, older }: Neighbours,
+  article: RefObject<HTMLElement | null>,
+): void {
+  const actions = useMemoActions();
+  const goToMemo = useGoToMemo();
+  useEffect(() => {
+    const isOwn = memo.author === null && memo.deletedMs === null;
+    const keys: Readonly<Record<string, () => void>> = {
+      "[": () => newer !== null && goToMemo(newer, { replace: true }),
+      "]": () => older !== null && goToMemo(older, { replace: true }),
+      y: () => actions.copy(memoAddress(memo.id)),
+      z: () => useFeedback.getState().undo(),
+      ...(isOwn
+        ? {
+            e: () => setUi({ editingId: memo.id }),
+            p: () => actions.setPinned(memo.id, !memo.pinned),
+            a: () => actions.setArchived(memo.id, memo.state === "NORMAL"),
+            Delete: () => actions.trash(memo.id),
+          }
+        : {}),
+    };
+    const press = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.isComposing) return;
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (useUi.getState().editingId !== null || !isReading(event.target, article.current)) return;
+      const run = keys[event.key];
+      if (run === undefined) return;
+      event.preventDefault();
+      run();
+    };
+    window.addEventListener("keydown", press);
+    return () => window.removeEventListener("keydown", press);
+  }, [memo, actions, goToMemo, newer, older, article]);
+}
+
+/** The focus is on the text or nowhere: a field, a menu or a dialog has keys of its own. */
+function isReading(target: EventTarget | null, article: HTMLElement | null): boolean {
+  return target === document.body || (target instanceof Node && article?.contains(target) === true);
+}

@@ -1,0 +1,103 @@
+import { dayKey } from "../time/day-label.ts";
+
+/** A month of the reader's calendar; `month` from 0. */
+export interface Month {
+  readonly year: number;
+  readonly month: number;
+}
+
+export function monthOf(ms: number): Month {
+  const date = new Date(ms);
+  return { year: date.getFullYear(), month: date.getMonth() };
+}
+
+export function monthsLater({ year, month }: Month, months: number): Month {
+  return monthOf(new Date(year, month + months, 1).getTime());
+}
+
+export interface MonthDay {
+  /** `2026-11-22`. */
+  readonly key: string;
+  /** Of the month, from 1. */
+  readonly date: number;
+  /** Its first millisecond where the reader is. */
+  readonly startMs: number;
+}
+
+/**
+ * The weeks of a month, each of seven places; null where a place is another month's. `firstDay` is
+ * the weekday that weeks begin with: 1 Monday to 7 Sunday.
+ */
+export function weeksOf({ year, month }: Month, firstDay: number): readonly (MonthDay | null)[][] {
+  const places: (MonthDay | null)[] = [];
+  const weekday = new Date(year, month, 1).getDay() || 7;
+  for (let before = (weekday - firstDay + 7) % 7; before > 0; before -= 1) places.push(null);
+  const length = new Date(year, month + 1, 0).getDate();
+  for (let date = 1; date <= length; date += 1) {
+    const start = new Date(year, month, date);
+    places.push({ key: dayKey(start.getTime()), date, startMs: start.getTime() });
+  }
+  while (places.length % 7 !== 0) places.push(null);
+  return Array.from({ length: places.length / 7 }, (_, week) =>
+    places.slice(week * 7, week * 7 + 7),
+  );
+}
+
+/** The weekday that weeks begin with where `locale` is spoken: 1 Monday to 7 Sunday. */
+export function firstDayOfWeek(locale: string): number {
+  const { language, region } = new Intl.Locale(locale).maximize();
+  const known: unknown = weekInfoOf(new Intl.Locale(locale));
+  if (typeof known === "number") return known;
+  return language === "en" && region === "US" ? 7 : 1;
+}
+
+/** Not every engine has it, and some have it as a property. */
+function weekInfoOf(locale: Intl.Locale): unknown {
+  const given: unknown =
+    "getWeekInfo" in locale && typeof locale.getWeekInfo === "function"
+      ? locale.getWeekInfo()
+      : Reflect.get(locale, "weekInfo");
+  return typeof given === "object" && given !== null ? Reflect.get(given, "firstDay") : undefined;
+}
+
+/** A part of a month in which the reader's clock is as far from UTC at the start of every day. */
+export interface ClockSpan {
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly offsetMs: number;
+}
+
+/** Where clocks are put forward or back, a month falls into two. */
+export function clockSpans({ year, month }: Month): ClockSpan[] {
+  const spans: { fromMs: number; toMs: number; offsetMs: number }[] = [];
+  const length = new Date(year, month + 1, 0).getDate();
+  for (let date = 1; date <= length; date += 1) {
+    const start = new Date(year, month, date);
+    const offsetMs = -start.getTimezoneOffset() * 60_000;
+    const toMs = new Date(year, month, date + 1).getTime();
+    const last = spans.at(-1);
+    if (last?.offsetMs === offsetMs) last.toMs = toMs;
+    else spans.push({ fromMs: start.getTime(), toMs, offsetMs });
+  }
+  return spans;
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * The key of a day that is counted from 1970-01-01 by the clock of a span's beginning. Where the
+ * clock is put back on its last day, that has an hour more, which is no other day's.
+ */
+export function countedDay(day: number, { toMs }: ClockSpan): string {
+  const key = new Date(day * dayMs).toISOString().slice(0, 10);
+  const last = dayKey(toMs - 1);
+  return key < last ? key : last;
+}
+
+/** 0 for none, to 4: what the longest tide mark stands for. */
+export function tideOf(count: number): 0 | 1 | 2 | 3 | 4 {
+  if (count === 0) return 0;
+  if (count < 3) return 1;
+  if (count < 6) return 2;
+  return count < 12 ? 3 : 4;
+}

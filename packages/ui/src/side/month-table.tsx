@@ -1,0 +1,132 @@
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { useMemo, useState } from "react";
+import { useLanguage, writtenAs } from "../language/language.ts";
+import { dateSearch } from "../search/date-search.ts";
+import { useGoTo } from "../state/view-address.ts";
+import { dayKey } from "../time/day-label.ts";
+import {
+  firstDayOfWeek,
+  monthOf,
+  monthsLater,
+  tideOf,
+  weeksOf,
+  type MonthDay,
+} from "./month-grid.ts";
+import { sideStrings } from "./strings.ts";
+import { useDayCounts } from "./use-day-counts.ts";
+
+/** A month, its days marked by how much was written on them; a day leads to the memos from there on. */
+export function MonthTable({ nowMs }: { readonly nowMs: number }) {
+  useLanguage();
+  const [shown, setShown] = useState(() => monthOf(nowMs));
+  const counts = useDayCounts(shown);
+  const locale = writtenAs();
+  const firstDay = useMemo(() => firstDayOfWeek(locale), [locale]);
+  const weeks = useMemo(() => weeksOf(shown, firstDay), [shown, firstDay]);
+  const title = new Intl.DateTimeFormat(locale, { month: "long", year: "numeric" }).format(
+    new Date(shown.year, shown.month, 1),
+  );
+  const today = dayKey(nowMs);
+  return (
+    <section aria-labelledby="month-title">
+      <div className="side-title">
+        <h2 id="month-title" aria-live="polite">
+          {title}
+        </h2>
+        <span className="ms-auto flex">
+          <button
+            type="button"
+            className="icon-button size-6!"
+            aria-label={sideStrings.previousMonth}
+            onClick={() => setShown(monthsLater(shown, -1))}
+          >
+            <ChevronLeft size={14} strokeWidth={1.75} aria-hidden className="rtl:-scale-x-100" />
+          </button>
+          <button
+            type="button"
+            className="icon-button size-6!"
+            aria-label={sideStrings.nextMonth}
+            onClick={() => setShown(monthsLater(shown, 1))}
+          >
+            <ChevronRight size={14} strokeWidth={1.75} aria-hidden className="rtl:-scale-x-100" />
+          </button>
+        </span>
+      </div>
+      <table className="month">
+        <thead>
+          <tr>
+            {weekdays(locale, firstDay).map(({ narrow, long }) => (
+              <th key={long} scope="col" abbr={long}>
+                <span aria-hidden>{narrow}</span>
+                <span className="sr-only">{long}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map((week) => (
+            <tr key={week.find((day) => day !== null)?.key}>
+              {week.map((day, place) => (
+                <td key={day?.key ?? place}>
+                  {day !== null && (
+                    <DayCell
+                      day={day}
+                      count={counts.get(day.key) ?? 0}
+                      isToday={day.key === today}
+                      locale={locale}
+                    />
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function DayCell(props: {
+  readonly day: MonthDay;
+  readonly count: number;
+  readonly isToday: boolean;
+  readonly locale: string;
+}) {
+  useLanguage();
+  const { day, count, isToday } = props;
+  const goTo = useGoTo();
+  const label = sideStrings.memosOn(
+    new Intl.DateTimeFormat(props.locale, { day: "numeric", month: "long" }).format(day.startMs),
+    count,
+  );
+  if (count === 0) {
+    return (
+      <span className="month-day" aria-current={isToday ? "date" : undefined}>
+        {day.date}
+      </span>
+    );
+  }
+  return (
+    <button
+      type="button"
+      className="month-day"
+      data-tide={tideOf(count)}
+      aria-current={isToday ? "date" : undefined}
+      aria-label={label}
+      title={label}
+      onClick={() => goTo({ view: "timeline", q: dateSearch("", day.key) ?? "" })}
+    >
+      {day.date}
+    </button>
+  );
+}
+
+function weekdays(locale: string, firstDay: number): { narrow: string; long: string }[] {
+  const name = (weekday: "narrow" | "long", day: Date): string =>
+    new Intl.DateTimeFormat(locale, { weekday }).format(day);
+  return Array.from({ length: 7 }, (_, place) => {
+    // The first of January 2024 was a Monday.
+    const day = new Date(2024, 0, firstDay + place);
+    return { narrow: name("narrow", day), long: name("long", day) };
+  });
+}

@@ -1,0 +1,15 @@
+import { useLanguage } from "../language/language.ts";
+import { MonthTable } from "./month-table.tsx";
+import { OnThisDay } from "./on-this-day.tsx";
+import { sideStrings } from "./strings.ts";
+
+/** What is about the memos, in the third volume: shown where the window has room for it. */
+export function SidePanel({ nowMs }: { readonly nowMs: number }) {
+  useLanguage();
+  return (
+    <aside aria-label={sideStrings.label} className="side-panel">
+      <MonthTable nowMs={nowMs} />
+      <OnThisDay nowMs={nowMs} />
+    </aside>
+  );
+}

@@ -1,0 +1,108 @@
+import type { MemoView } from "@tidemark/core/router";
+import { useLayoutEffect, useMemo, useRef, useState, type FocusEvent } from "react";
+import { flushSync } from "react-dom";
+import { AttachmentGrid } from "../../attachments/attachment-grid.tsx";
+import { useLanguage, writtenAs } from "../../language/language.ts";
+import { countWords } from "../../memo/count-words.ts";
+import { toggleWhole } from "../../state/toggle-whole.ts";
+import { useUi } from "../../state/ui-state.ts";
+import { timelineStrings } from "../strings.ts";
+import { MemoBody } from "./memo-body.tsx";
+
+interface CardTextProps {
+  readonly memo: MemoView;
+  readonly terms: readonly string[];
+  onToggleTask(index: number, checked: boolean): void;
+  onTag(tag: string): void;
+}
+
+/** Beyond this length only the beginning is rendered until more is asked for. */
+const longLength = 8000;
+/** A text that is higher, in pixels, is cut off at 420 (memo-card.css). */
+const tallFrom = 520;
+
+/** What a memo says and the files with it. A long text is cut off until its reader wants all of it. */
+export function CardText({ memo, terms, onToggleTask, onTag }: CardTextProps) {
+  useLanguage();
+  const { id, content } = memo;
+  const isWhole = useUi((state) => state.wholeIds.has(id));
+  const box = useRef<HTMLDivElement>(null);
+  const [isTall, setIsTall] = useState(false);
+  const hasMore = content.length > longLength;
+  const isLong = hasMore || isTall;
+  const isClamped = isLong && !isWhole;
+
+  useLayoutEffect(() => {
+    const body = box.current?.firstElementChild ?? null;
+    if (body === null) return;
+    const measure = (): void => setIsTall(body.getBoundingClientRect().height > tallFrom);
+    measure();
+    // Pictures and formulas come later.
+    const observer = new ResizeObserver(measure);
+    observer.observe(body);
+    return () => observer.disconnect();
+  }, []);
+
+  /** Who gets below the edge by Tab or by a link sees where they are. */
+  const reveal = ({ target }: FocusEvent<HTMLElement>): void => {
+    const edge = box.current?.getBoundingClientRect().bottom ?? 0;
+    if (isClamped && target.getBoundingClientRect().bottom > edge) flushSync(() => toggleWhole(id));
+  };
+
+  return (
+    <>
+      <div
+        ref={box}
+        className="card-text"
+        data-clamped={isClamped || undefined}
+        data-whole={(isLong && isWhole) || undefined}
+        onFocus={isClamped ? reveal : undefined}
+      >
+        <MemoBody
+          id={id}
+          content={hasMore && !isWhole ? beginning(content) : content}
+          updatedMs={memo.updatedMs}
+          files={memo.attachments}
+          terms={terms}
+          isQuiet={memo.deletedMs !== null || memo.state === "ARCHIVED" || memo.author !== null}
+          onToggleTask={onToggleTask}
+          onTag={onTag}
+        />
+      </div>
+      {isLong && <MoreRow memo={memo} isWhole={isWhole} />}
+      <AttachmentGrid files={memo.attachments} />
+    </>
+  );
+}
+
+function MoreRow({ memo, isWhole }: { readonly memo: MemoView; readonly isWhole: boolean }) {
+  const language = useLanguage();
+  const { id, content } = memo;
+  // Segmenters differ by language.
+  // eslint-disable-next-line react-hooks/exhaustive-deps
+  const words = useMemo(() => countWords(content, writtenAs()), [content, language]);
+  return (
+    <p className="-ms-2 mt-1 flex items-center text-small">
+      <button
+        type="button"
+        aria-expanded={isWhole}
+        className="h-7 rounded-control px-2 font-medium text-accent hover:bg-hover pointer-coarse:h-10"
+        onClick={({ currentTarget }) => {
+          const card = currentTarget.closest("article");
+          flushSync(() => toggleWhole(id));
+          // What was read far below its beginning is not left behind out of sight.
+          if (isWhole) card?.scrollIntoView({ block: "nearest" });
+        }}
+      >
+        {isWhole ? timelineStrings.showLess : timelineStrings.showMore}
+      </button>
+      {!isWhole && <span className="text-text-3">{timelineStrings.words(words)}</span>}
+    </p>
+  );
+}
+
+/** Whole lines of the text, up to the limit. */
+function beginning(content: string): string {
+  const end = content.lastIndexOf("\n", longLength);
+  return `${content.slice(0, end > 0 ? end : longLength)} …`;
+}

@@ -1,0 +1,69 @@
+import type { Parser, Tree } from "@lezer/common";
+import { highlightTree, tagHighlighter, tags } from "@lezer/highlight";
+
+/** A piece of code that has an ink, in UTF-16 offsets. */
+export interface CodeSpan {
+  readonly from: number;
+  readonly to: number;
+  readonly ink: string;
+}
+
+const inks = tagHighlighter([
+  {
+    tag: [tags.keyword, tags.modifier, tags.operatorKeyword, tags.self, tags.tagName, tags.deleted],
+    class: "ink-key",
+  },
+  {
+    tag: [tags.string, tags.regexp, tags.character, tags.attributeValue, tags.inserted],
+    class: "ink-str",
+  },
+  {
+    tag: [tags.number, tags.bool, tags.null, tags.atom, tags.unit, tags.color, tags.escape],
+    class: "ink-num",
+  },
+  {
+    tag: [
+      tags.function(tags.variableName),
+      tags.function(tags.propertyName),
+      tags.function(tags.definition(tags.variableName)),
+      tags.standard(tags.name),
+      tags.className,
+      tags.typeName,
+      tags.attributeName,
+      tags.macroName,
+    ],
+    class: "ink-fn",
+  },
+  { tag: [tags.comment, tags.meta], class: "ink-com" },
+]);
+
+/** What is longer than this, in all or in one line, was not written to be read. */
+const maxLength = 100_000;
+const maxLineLength = 2000;
+/** How long code may be read; then it stays as it is. */
+const budgetMs = 60;
+
+/** The coloured pieces of a code in order; none where that would take too long. */
+export function codeSpans(code: string, parser: Parser): readonly CodeSpan[] {
+  const tree = isReadable(code) ? parseWithin(code, parser) : null;
+  const spans: CodeSpan[] = [];
+  if (tree !== null) {
+    highlightTree(tree, inks, (from, to, ink) => spans.push({ from, to, ink }));
+  }
+  return spans;
+}
+
+function isReadable(code: string): boolean {
+  if (code.length > maxLength) return false;
+  return code.split("\n").every(({ length }) => length <= maxLineLength);
+}
+
+function parseWithin(code: string, parser: Parser): Tree | null {
+  const parse = parser.startParse(code);
+  const endMs = performance.now() + budgetMs;
+  for (let step = 1; ; step++) {
+    const tree = parse.advance();
+    if (tree !== null) return tree;
+    if (step % 64 === 0 && performance.now() > endMs) return null;
+  }
+}

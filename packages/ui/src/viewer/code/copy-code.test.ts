@@ -1,0 +1,37 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { useFeedback } from "../../feedback/feedback.ts";
+import { renderBody } from "../../timeline/card/render-body.ts";
+import { copyCode } from "./copy-code.ts";
+
+function button(): Element {
+  const body = document.createElement("div");
+  body.innerHTML = renderBody("```js\na  b\nc\n```\n\n```\nother\n```", ["b"], false);
+  return body.querySelector("button")!;
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  useFeedback.setState({ snackbars: [] });
+});
+
+const said = () => useFeedback.getState().snackbars.map(({ text, tone }) => `${tone}: ${text}`);
+
+describe("Copy code", () => {
+  test("copies the code of its own block, byte by byte, without the last line's end", async () => {
+    const writeText = vi.fn(async () => undefined);
+    vi.stubGlobal("navigator", { clipboard: { writeText } });
+    expect(copyCode(button())).toBe(true);
+    expect(writeText).toHaveBeenCalledExactlyOnceWith("a  b\nc");
+    await vi.waitFor(() => expect(said()).toEqual(["plain: Copied"]));
+  });
+
+  test("says when the clipboard refuses", async () => {
+    vi.stubGlobal("navigator", { clipboard: { writeText: () => Promise.reject(new Error("no")) } });
+    copyCode(button());
+    await vi.waitFor(() => expect(said()).toEqual(["danger: The code could not be copied."]));
+  });
+
+  test("is no other click", () => {
+    expect(copyCode(button().parentElement!)).toBe(false);
+  });
+});

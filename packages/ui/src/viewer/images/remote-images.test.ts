@@ -1,0 +1,167 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { useFeedback } from "../../feedback/feedback.ts";
+import { renderBody } from "../../timeline/card/render-body.ts";
+import { askForImages, showRemoteImages } from "./show-remote-images.ts";
+import { remoteHost } from "./remote-host.ts";
+import { useShownHosts } from "./shown-hosts.ts";
+
+const one = "https://pictures.example.org/a.png";
+const content = `![a tide](${one})\n\n![b](https://pictures.example.org/b.png) ![c](https://x.co/c.png)`;
+
+function show(text = content): HTMLElement {
+  const body = document.createElement("div");
+  body.innerHTML = renderBody(text, [], false);
+  document.body.append(body);
+  showRemoteImages(body);
+  return body;
+}
+
+const button = (body: HTMLElement, name: string) =>
+  [...body.querySelectorAll("button")].find((each) => each.getAttribute("aria-label") === name)!;
+const frames = (body: HTMLElement) => [...body.querySelectorAll("iframe")];
+
+/** What the page in the frame would answer. */
+async function answer(frame: HTMLIFrameElement, data: unknown): Promise<void> {
+  frame.dispatchEvent(new Event("load"));
+  dispatchEvent(new MessageEvent("message", { data, source: frame.contentWindow }));
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  useShownHosts.setState({ hosts: [], addresses: new Set() });
+});
+afterEach(() => document.body.replaceChildren());
+
+describe("a picture of another host", () => {
+  test("is a box with its host and two buttons, and asks nobody", () => {
+    const body = show();
+    const box = body.querySelector("[role=group]");
+    expect(box?.getAttribute("aria-label")).toBe("Image from pictures.example.org");
+    expect(box?.textContent).toBe("a tide");
+    expect(button(body, "Load")).toBeDefined();
+    expect(button(body, "Always from here")).toBeDefined();
+    expect(body.querySelector("iframe, img, [src]")).toBeNull();
+  });
+
+  test("comes in a sandboxed frame when it is wanted, and then again without a question", () => {
+    const body = show();
+    expect(askForImages(button(body, "Load"))).toBe(true);
+    const [frame, ...others] = frames(body);
+    expect(others).toEqual([]);
+    expect(frame?.getAttribute("sandbox")).toBe("allow-scripts");
+    expect(frame?.getAttribute("src")).toBe("/frames/remote-image");
+    expect(frame?.title).toBe("a tide");
+    expect(frames(show())).toHaveLength(1);
+    expect(localStorage.getItem("tidemark:image-hosts")).toBeNull();
+  });
+
+  test("comes from a host that may always be asked, wherever it is shown", () => {
+    const other = show(`![d](https://pictures.example.org/d.png)`);
+    askForImages(button(show(), "Always from here"));
+    expect(frames(document.body)).toHaveLength(3);
+    expect(frames(other)).toHaveLength(1);
+    expect(localStorage.getItem("tidemark:image-hosts")).toBe('["pictures.example.org"]');
+  });
+
+  test("of such a host is asked about again when that is taken back", async () => {
+    askForImages(button(show(), "Always from here"));
+    const { snackbars, undo } = useFeedback.getState();
+    expect(snackbars.at(-1)?.text).toBe("Images from pictures.example.org are always loaded");
+    undo(snackbars.at(-1)?.id);
+    await vi.waitFor(() => expect(localStorage.getItem("tidemark:image-hosts")).toBe("[]"));
+    expect(frames(show())).toEqual([]);
+  });
+
+  test("has the space that its frame says, and its box goes", async () => {
+    const body = show();
+    askForImages(button(body, "Load"));
+    await answer(frames(body)[0]!, { width: 840, height: 840 });
+    expect(frames(body)[0]?.style.inlineSize || frames(body)[0]?.getAttribute("style")).toContain(
+      "420px",
+    );
+    expect(body.querySelector("[data-shown]")).not.toBeNull();
+  });
+
+  test.each<[string, unknown]>([
+    ["nothing", { width: 0, height: 0 }],
+    ["no numbers", { width: "100%;position:fixed", height: 1 }],
+    ["numbers beyond all pictures", { width: 1e9, height: 1 }],
+    ["half a pixel", { width: 0.5, height: 1 }],
+    ["null", null],
+    ["a text", "1"],
+  ])("whose frame says %s stays a box and can be asked for again", async (_what, data) => {
+    const body = show();
+    askForImages(button(body, "Load"));
+    await answer(frames(body)[0]!, data);
+    expect(frames(body)).toEqual([]);
+    expect(body.querySelector("[data-failed]")).not.toBeNull();
+    askForImages(button(body, "Load"));
+    expect(frames(body)).toHaveLength(1);
+  });
+
+  test("is not told its size by anybody else", () => {
+    const body = show();
+    askForImages(button(body, "Load"));
+    frames(body)[0]!.dispatchEvent(new Event("load"));
+    dispatchEvent(new MessageEvent("message", { data: { width: 9, height: 9 }, source: window }));
+    dispatchEvent(new MessageEvent("message", { data: { width: 9, height: 9 } }));
+    expect(body.querySelector("[data-shown]")).toBeNull();
+  });
+
+  test.each([
+    "http://x.co/a.png",
+    "https://localhost/a.png",
+    "https://router/a.png",
+    "https://printer.local/a.png",
+    "https://192.168.1.1/reboot",
+    "https://2130706433/a.png",
+    "https://0x7f.1/a.png",
+    "https://[::1]/a.png",
+    "https://x.co:8443/a.png",
+    "https://me:word@x.co/a.png",
+    "https://home.arpa./a.png",
+    "https://a.home.arpa/a.png",
+    "javascript:alert(1)//x.co",
+    "data:image/png;base64,AA",
+    "",
+  ])("of %j is no such picture", (address) => {
+    expect(remoteHost(address)).toBeNull();
+    expect(show(`![a](<${address}>)`).querySelector("[data-remote-image]")).toBeNull();
+  });
+
+  test("is shown by its host as it is asked for, in whatever script it is written", () => {
+    expect(remoteHost("https://BÜRO.example/a")).toBe("xn--bro-hoa.example");
+    expect(remoteHost("https://x.co./a")).toBe("x.co");
+  });
+
+  test("is not forged by a text", () => {
+    const body = show(
+      '<span data-remote-image="https://x.co/a.png"><button data-load-image>Load</button></span>\n\n[a](https://x.co)',
+    );
+    expect(body.querySelector("[data-remote-image], button")).toBeNull();
+  });
+
+  test("is forgotten where what is stored is no list of hosts", async () => {
+    for (const stored of ["{", "7", '[1,{"a":2}]', "null"]) {
+      localStorage.setItem("tidemark:image-hosts", stored);
+      const { storedHosts } = await import("./shown-hosts.ts");
+      expect(storedHosts()).toEqual([]);
+    }
+  });
+});
+
+describe("a picture of one's own", () => {
+  const files = [{ id: "a1", width: 1680, height: 840 }];
+  const size = (text: string) => {
+    const body = document.createElement("div");
+    body.innerHTML = renderBody(text, [], false, files);
+    const image = body.querySelector("img");
+    return [image?.getAttribute("width"), image?.getAttribute("height")];
+  };
+
+  test("has its space before it is there, where its size is known", () => {
+    expect(size("![a](/file/attachments/a1/b.png)")).toEqual(["840", "420"]);
+    expect(size("![a](/file/attachments/a2/b.png)")).toEqual([null, null]);
+    expect(size("![a](data:image/png;base64,AA)")).toEqual([null, null]);
+  });
+});

@@ -1,0 +1,1 @@
+declare module "katex/dist/katex.min.css";

@@ -1,0 +1,28 @@
+import { msg } from "@lingui/core/macro";
+import { sentences } from "../language/sentences.ts";
+
+export const viewerStrings = sentences({
+  tasksDone: (done: number, count: number) => msg`${done} of ${count} done`,
+  table: msg`Table`,
+  tableOf: (columns: string) => msg`Table: ${columns}`,
+  code: msg({ message: "Code", context: "block" }),
+  codeIn: (language: string) => msg`Code: ${language}`,
+  copyCode: msg`Copy code`,
+  copied: msg`Copied`,
+  copyFailed: msg`The code could not be copied.`,
+  callouts: {
+    note: msg({ message: "Note", context: "callout" }),
+    tip: msg({ message: "Tip", context: "callout" }),
+    important: msg({ message: "Important", context: "callout" }),
+    warning: msg({ message: "Warning", context: "callout" }),
+    caution: msg({ message: "Caution", context: "callout" }),
+  },
+  note: (number: string) => msg({ message: `Note ${number}`, comment: "A footnote" }),
+  notes: msg({ message: "Notes", context: "footnotes" }),
+  backToText: msg`Back to the text`,
+  imageFrom: (host: string) => msg`Image from ${host}`,
+  loadImage: msg`Load`,
+  alwaysFromHere: msg`Always from here`,
+  alwaysShown: (host: string) => msg`Images from ${host} are always loaded`,
+  imageFailed: msg`could not be loaded`,
+});

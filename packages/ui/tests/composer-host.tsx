@@ -1,0 +1,41 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { render } from "@testing-library/react";
+import { ClientProvider, type TidemarkClient } from "../src/data/client.tsx";
+import { Composer } from "../src/editor/composer/composer.tsx";
+
+/** What a test answers for the host: its drafts and its memos. */
+interface ComposerHost {
+  readonly drafts: {
+    get(key: string): string;
+    set(key: string, content: string): void;
+  };
+  readonly memos: Readonly<Record<string, unknown>>;
+}
+
+/** Shows the composer over a host whose user is alone, and has neither tags nor files. */
+export function renderComposer({ drafts, memos }: ComposerHost): void {
+  const client = {
+    drafts: {
+      get: { query: async ({ key }: { key: string }) => drafts.get(key) },
+      set: {
+        mutate: async ({ key, content }: { key: string; content: string }) =>
+          drafts.set(key, content),
+      },
+    },
+    memos: { tags: { query: async () => [] }, ...memos },
+    attachments: { ofDraft: { query: async () => [] } },
+    settings: { general: { query: async () => ({ memoVisibility: "PRIVATE" }) } },
+    sync: {
+      status: { query: async () => ({ rejected: 0 }) },
+      following: { query: async () => ({ isPublic: false, spaces: [] }) },
+    },
+    profile: { get: { query: async () => ({ user: "users/local", uploadBytes: 1000 }) } },
+  } as unknown as TidemarkClient;
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ClientProvider value={client}>
+        <Composer />
+      </ClientProvider>
+    </QueryClientProvider>,
+  );
+}

@@ -1,0 +1,131 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
+import { Option } from "commander";
+import { contactSheet } from "../tests/screens/contact-sheet.ts";
+import type { Screen } from "../tests/screens/screen-list.ts";
+import { type RunningProgram, startApp, unusedAddress } from "../tests/system/running-program.ts";
+import { chromiumLaunchOptions } from "./chromium.ts";
+import { scriptCommand, wholeNumber } from "./script-command.ts";
+
+// `npm run screens -- --out DIR`: draws every screen of the app, in both themes and three widths, into
+// SCREEN-THEME-WIDTH.png files, and an index.html that shows them. The notes are those of the notebook
+// beside the project where there is one, else generated. Exit codes: 0 all drawn, 1 some could not be
+// shown, 2 options that it does not understand.
+
+const themes = ["light", "dark"] as const;
+const heights: Record<number, number> = { 1360: 900, 820: 1100, 380: 800 };
+
+const command = scriptCommand("screens", "Draws every screen of the app.")
+  .requiredOption("--out <folder>", "where the pictures go")
+  .option("--only <names...>", "these screens")
+  .addOption(new Option("--theme <theme>", "this theme").choices(themes))
+  .option("--width <pixels>", "this width", wholeNumber(280, 4000))
+  .parse();
+const options = command.opts<{
+  out: string;
+  only?: string[];
+  theme?: (typeof themes)[number];
+  width?: number;
+}>();
+const out = resolve(options.out);
+const widths = options.width === undefined ? [1360, 820, 380] : [options.width];
+const shownThemes = options.theme === undefined ? themes : [options.theme];
+
+// Only now: it brings the program with it.
+const { fillFolder, shownMoment } = await import("../tests/screens/fill-folder.ts");
+const { listScreens } = await import("../tests/screens/screen-list.ts");
+
+await using resources = new AsyncDisposableStack();
+const folder = mkdtempSync(join(tmpdir(), "tidemark-screens-"));
+resources.defer(() => rmSync(folder, { recursive: true, force: true }));
+const room = (name: string): string => {
+  const dir = join(folder, name);
+  mkdirSync(dir);
+  return dir;
+};
+const nowMs = shownMoment();
+const full = room("full");
+const notebook = resolve(import.meta.dirname, "../../shared/data/notebook.jsonl");
+const screens = Object.entries(listScreens(await fillFolder(full, notebook, nowMs)));
+const unknown = options.only?.filter((name) => !screens.some(([known]) => known === name)) ?? [];
+if (unknown.length > 0) command.error(`error: no screen is named ${unknown.join(", ")}`);
+const asked = screens.filter(([name]) => options.only?.includes(name) ?? true);
+
+mkdirSync(out, { recursive: true });
+const apps = {
+  full: resources.use(await startApp(full)),
+  empty: resources.use(await startApp(room("empty"))),
+};
+const browser = resources.use(await chromium.launch(chromiumLaunchOptions()));
+const drawn: string[] = [];
+for (const width of widths) {
+  for (const app of [apps.full, apps.empty]) {
+    const own = asked.filter(([, { isEmpty = false }]) => isEmpty === (app === apps.empty));
+    if (own.length > 0) await drawWidth(app, width, own);
+  }
+}
+writeFileSync(
+  join(out, "index.html"),
+  contactSheet(
+    asked.map(([name]) => name),
+    drawn,
+  ),
+);
+console.log(`${drawn.length} pictures: ${join(out, "index.html")}`);
+
+async function drawWidth(
+  app: RunningProgram,
+  width: number,
+  own: readonly [string, Screen][],
+): Promise<void> {
+  const context = await openContext(browser, width);
+  try {
+    const page = await context.newPage();
+    await page.clock.setFixedTime(nowMs);
+    await page.goto(await unusedAddress(app.url));
+    await page.getByRole("textbox", { name: "New memo" }).waitFor();
+    for (const colorScheme of shownThemes) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      for (const [name, screen] of own) {
+        const file = `${name}-${colorScheme}-${width}.png`;
+        try {
+          await draw(page, new URL(app.url).origin, screen, join(out, file));
+          drawn.push(file);
+        } catch (error) {
+          console.error(`${file}: ${error instanceof Error ? error.message : String(error)}`);
+          process.exitCode = 1;
+        }
+      }
+    }
+  } finally {
+    await context.close();
+  }
+}
+
+function openContext(opened: Browser, width: number): Promise<BrowserContext> {
+  const isPhone = width < 720;
+  return opened.newContext({
+    viewport: { width, height: heights[width] ?? 900 },
+    hasTouch: isPhone,
+    isMobile: isPhone,
+    // Pictures of the widest show what eyes see on a good screen, and stay small enough to keep.
+    deviceScaleFactor: 1,
+    locale: "en-GB",
+    timezoneId: "UTC",
+  });
+}
+
+async function draw(page: Page, origin: string, screen: Screen, path: string): Promise<void> {
+  page.setDefaultTimeout(8_000);
+  await page.goto("about:blank");
+  await page.goto(`${origin}/#/${screen.hash ?? ""}`);
+  await page.locator("main, #root > *").first().waitFor();
+  // Lists and lazily loaded parts come to rest.
+  await page.waitForTimeout(500);
+  await screen.show?.(page);
+  await page.waitForTimeout(350);
+  await page.screenshot({ path, caret: "initial" });
+  await screen.undo?.(page);
+}

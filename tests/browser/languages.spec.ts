@@ -1,0 +1,331 @@
+import { hostname } from "node:os";
+import { expect, type Browser, type Page } from "@playwright/test";
+import { openRouter } from "../system/app-router.ts";
+import { unusedAddress } from "../system/running-program.ts";
+import { test as base } from "./file-app.ts";
+import { shownTexts } from "./shown-texts.ts";
+
+/** Greek, so that every Latin word on a screen is one of ours. */
+const test = base.extend<{ readonly notes: null }>({
+  notes: [
+    async ({ app }, provide) => {
+      const { memos } = await openRouter(app.url);
+      if ((await memos.counts.query()).normal === 0) {
+        await memos.create.mutate({ content: `Μακρύ κείμενο\n\n${"γραμμή\n\n".repeat(120)}` });
+        const past = await memos.create.mutate({ content: "Παλιό κείμενο" });
+        const patch = { content: "Κείμενο με παρελθόν #λιμάνι" };
+        await memos.update.mutate({ id: past.id, patch });
+        await memos.create.mutate({ content: "- [ ] γέμισε το ντεπόζιτο", visibility: "PUBLIC" });
+        await memos.create.mutate({ content: "Καρφιτσωμένο", pinned: true });
+        const archived = await memos.create.mutate({ content: "Αρχειοθετημένο" });
+        await memos.update.mutate({ id: archived.id, patch: { state: "ARCHIVED" } });
+        const trashed = await memos.create.mutate({ content: "Σβησμένο" });
+        await memos.trash.mutate({ ids: [trashed.id] });
+      }
+      await provide(null);
+    },
+    { auto: true },
+  ],
+});
+
+test.describe.configure({ mode: "default" });
+test.setTimeout(120_000);
+
+async function open(browser: Browser, url: string, locale: string, query = ""): Promise<Page> {
+  const page = await (await browser.newContext({ locale })).newPage();
+  const address = new URL(await unusedAddress(url));
+  address.search = query;
+  await page.goto(address.href);
+  await expect(page.getByRole("feed").getByRole("article").first()).toBeVisible();
+  return page;
+}
+
+test("the language is the system's, and one that was chosen stays", async ({ app, browser }) => {
+  const page = await open(browser, app.url, "de-AT");
+  const html = page.locator("html");
+  await expect(html).toHaveAttribute("lang", "de");
+  await expect(html).toHaveAttribute("dir", "ltr");
+  await expect(page).toHaveTitle("Zeitleiste · Tidemark");
+  await expect(page.getByRole("navigation", { name: "Hauptnavigation" })).toBeVisible();
+
+  await page.getByRole("button", { name: "Sprache: System" }).click();
+  await page.getByRole("menuitemradio", { name: "日本語" }).click();
+  await expect(page.getByRole("button", { name: "言語：日本語" })).toBeVisible();
+  await expect(html).toHaveAttribute("lang", "ja");
+  await expect(page).toHaveTitle("タイムライン · Tidemark");
+  await page.reload();
+  await expect(page.getByRole("button", { name: "新しいメモ" }).first()).toBeVisible();
+
+  await page.getByRole("button", { name: "言語：日本語" }).click();
+  await page.getByRole("menuitemradio", { name: "システム" }).click();
+  await expect(html).toHaveAttribute("lang", "de");
+  await page.context().close();
+});
+
+test("who reads Traditional Chinese alone is not shown Simplified", async ({ app, browser }) => {
+  const page = await open(browser, app.url, "zh-TW");
+  await expect(page.locator("html")).toHaveAttribute("lang", "en");
+  await page.context().close();
+});
+
+test("only the catalogue of the shown language is loaded", async ({ app, browser }) => {
+  const page = await open(browser, app.url, "de-DE");
+  const catalogues = () =>
+    page.evaluate(() =>
+      performance
+        .getEntriesByType("resource")
+        .flatMap(({ name }) => /\/(en|en-XA|de|ja|zh-Hans)-[^/]*\.js$/.exec(name)?.[1] ?? []),
+    );
+  expect(await catalogues()).toEqual(["de"]);
+  await page.getByRole("button", { name: "Sprache: System" }).click();
+  await page.getByRole("menuitemradio", { name: "中文" }).click();
+  await expect(page.getByRole("button", { name: "语言：中文" })).toBeVisible();
+  expect(await catalogues()).toEqual(["de", "zh-Hans"]);
+  await page.context().close();
+});
+
+test("another language takes nothing of what is being written", async ({ app, browser }) => {
+  const page = await open(browser, app.url, "en-GB");
+  await page.getByRole("textbox", { name: "New memo" }).click();
+  await page.keyboard.type("Μισή πρόταση ");
+  await page.getByRole("button", { name: "Language: System" }).click();
+  await page.getByRole("menuitemradio", { name: "Deutsch" }).click();
+  const composer = page.getByRole("textbox", { name: "Neue Notiz" });
+  await expect(composer).toHaveText("Μισή πρόταση ");
+  await composer.click();
+  await page.keyboard.type("και η άλλη");
+  await expect(composer).toHaveText("Μισή πρόταση και η άλλη");
+  await page.keyboard.press("Control+z");
+  await page.keyboard.press("Control+z");
+  await expect(composer).not.toContainText("άλλη");
+
+  await page.getByRole("article").filter({ hasText: "Κείμενο με" }).focus();
+  await page.keyboard.press("e");
+  const editor = page.getByRole("textbox", { name: "Notiz bearbeiten" });
+  await expect(editor).toBeFocused();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type(" ξανά");
+  await page.getByRole("button", { name: "Sprache: Deutsch" }).click();
+  await page.getByRole("menuitemradio", { name: "English" }).click();
+  await expect(page.getByRole("textbox", { name: "Edit memo" })).toContainText("ξανά");
+  await expect(editor).toBeHidden();
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByRole("article").filter({ hasText: "ξανά" })).toBeVisible();
+  await page.context().close();
+});
+
+test("a page that changed its language says what one says that began in it", async ({
+  app,
+  browser,
+}) => {
+  const begun = await open(browser, app.url, "de-DE");
+  const changed = await open(browser, app.url, "en-GB");
+  await changed.getByRole("button", { name: "Language: System" }).click();
+  await changed.getByRole("menuitemradio", { name: "Deutsch" }).click();
+  await expect(changed.locator("html")).toHaveAttribute("lang", "de");
+  const own = ["[lang]:not(html)", "button:has(.lucide-languages)", "[aria-live]"];
+  // The one was told the language, the other chose it; times are written as each system has them.
+  const words = async (page: Page) => (await shownTexts(page, [...own, "time"])).sort();
+  await expect.poll(() => words(changed)).toEqual(await words(begun));
+  await begun.context().close();
+  await changed.context().close();
+});
+
+/** Not ours to translate: what somebody wrote, is called, or presses, and what `Intl` writes. */
+const notOurs = [
+  // The texts of memos, in the list and in the editor, and of their versions.
+  ".memo-body",
+  ".cm-content",
+  "[data-memo] time",
+  "time",
+  "ins, del",
+  // Keys, and the languages by their own names.
+  "kbd",
+  "[lang]:not(html)",
+];
+
+/** Latin letters that stay in a sentence in strange letters, each for its reason. */
+const known = new RegExp(
+  [
+    // What `Intl` writes within sentences: days, months and times of English.
+    ...englishDates(),
+    // What is typed for a search or an address stands as it is in every language.
+    "is:pinned|has:open|after:7d",
+    "https?://\\S*",
+    // Keys in hints.
+    "Ctrl(?:\\+\\w+)*",
+    // The user's name among the things of the server.
+    "users/\\w+",
+    // The device calls itself by the name of the machine.
+    hostname().replaceAll(/[^\w]/g, "\\$&"),
+    // What core says of a failure, in brackets behind the sentence for its code.
+    "\\([^)]*\\.\\)$",
+    // Units.
+    "\\b\\d+ [kMGT]?B\\b",
+  ].join("|"),
+  "g",
+);
+
+function englishDates(): string[] {
+  const written = (date: Date, options: Intl.DateTimeFormatOptions): string =>
+    new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", ...options }).format(date);
+  const months = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2026, month, 1)));
+  const days = Array.from({ length: 7 }, (_, day) => new Date(Date.UTC(2026, 5, day + 1)));
+  return [
+    ...months.map((date) => written(date, { month: "long" })),
+    ...days.map((date) => written(date, { weekday: "long" })),
+    ...months.map((date) => written(date, { month: "short" })),
+    ...days.map((date) => written(date, { weekday: "short" })),
+    "\\bat\\b",
+  ];
+}
+
+/** The texts of a page in which Latin letters were left: they came from no catalogue. */
+async function leftovers(page: Page): Promise<string[]> {
+  const texts = await shownTexts(page, notOurs);
+  return texts.filter((text) => /[A-Za-z]{2}/.test(text.replaceAll(known, "")));
+}
+
+test("with strange letters for English, no screen has a plain word", async ({ app, browser }) => {
+  const page = await open(browser, app.url, "en-GB", "locale=pseudo");
+  await expect(page.locator("html")).toHaveAttribute("lang", "en-XA");
+  const article = (words: string) => page.getByRole("article").filter({ hasText: words });
+  const goTo = async (hash: string): Promise<void> => {
+    await page.evaluate((next) => (location.hash = next), `/${hash}`);
+    await expect(page.getByRole("main")).toBeVisible();
+  };
+  const dialog = page.getByRole("dialog");
+  const opener = (icon: string) => page.locator(`button:has(.lucide-${icon})`).first();
+  const pill = page.locator("nav button[aria-haspopup=dialog]").first();
+
+  const screens: Record<string, () => Promise<unknown>> = {
+    timeline: () => goTo(""),
+    tasks: () => goTo("tasks"),
+    archive: () => goTo("archive"),
+    trash: () => goTo("trash"),
+    "a tag": () => goTo("?tag=λιμάνι"),
+    "nothing found": () => goTo("?q=ηφαίστειο"),
+    "nothing of a tag found": () => goTo("?q=ηφαίστειο&tag=λιμάνι"),
+    "a search that finds": () => goTo("?q=κείμενο"),
+    "a list that is empty": () => goTo("tasks?q=ηφαίστειο"),
+    "a menu of a memo": async () => {
+      await goTo("");
+      await article("Κείμενο με").hover();
+      await article("Κείμενο με").locator("button:has(.lucide-ellipsis)").click();
+      await expect(page.getByRole("menu")).toBeVisible();
+    },
+    "an editor": async () => {
+      await article("Κείμενο με").focus();
+      await page.keyboard.press("e");
+      await expect(page.locator("[data-memo] .cm-content")).toBeFocused();
+      await page.keyboard.type("ι");
+    },
+    "a message": async () => {
+      await article("Καρφιτσωμένο").focus();
+      await page.keyboard.press("a");
+      await expect(page.getByRole("status").first()).toBeVisible();
+    },
+    "a composer with words": async () => {
+      await goTo("");
+      await page.locator("#composer").getByRole("textbox").click();
+      await page.keyboard.type("μισό #λι");
+      await expect(page.getByRole("listbox")).toBeVisible();
+    },
+    "who may read": async () => {
+      await page.getByRole("combobox").first().click();
+      await expect(page.getByRole("listbox")).toBeVisible();
+    },
+    history: async () => {
+      await article("Κείμενο με").hover();
+      await article("Κείμενο με").locator("button:has(.lucide-ellipsis)").click();
+      await page.getByRole("menuitem", { name: "Ĥĩśţōŕŷ" }).click();
+      await expect(dialog).toBeVisible();
+    },
+    "the question before a deletion": async () => {
+      await goTo("trash");
+      await article("Σβησμένο").focus();
+      await page.keyboard.press("Delete");
+      await expect(page.getByRole("alertdialog")).toBeVisible();
+    },
+    "the sheet of keys": async () => {
+      await goTo("");
+      await page.keyboard.press("Control+/");
+      await expect(dialog).toBeVisible();
+    },
+    "a date": async () => {
+      await article("Κείμενο με").focus();
+      await page.keyboard.press("g");
+      await page.keyboard.press("d");
+      await expect(dialog).toBeVisible();
+    },
+    themes: async () => {
+      await opener("monitor").click();
+      await expect(page.getByRole("menu")).toBeVisible();
+    },
+    languages: async () => {
+      await opener("languages").click();
+      await expect(page.getByRole("menu")).toBeVisible();
+    },
+    "the sync panel": async () => {
+      await pill.click();
+      await expect(dialog).toBeVisible();
+    },
+    "to connect": async () => {
+      await pill.click();
+      await dialog.locator("button").last().click();
+      await expect(dialog.getByRole("textbox").first()).toBeVisible();
+      await dialog.getByRole("textbox").first().fill("λάθος διεύθυνση");
+      await dialog.getByRole("textbox").nth(1).fill("ι");
+      await dialog.getByRole("textbox").nth(2).fill("ι");
+      await dialog.locator("button[type=submit]").click();
+    },
+    "the sync's log": async () => {
+      await pill.click();
+      await dialog.locator("button").first().click();
+      await expect(dialog.getByRole("tab").first()).toBeVisible();
+    },
+    ...Object.fromEntries(
+      ["waiting", "refused", "log", "devices", "storage"].map((name, index) => [
+        `the part of the sync's details: ${name}`,
+        async () => {
+          await pill.click();
+          await dialog.locator("button").first().click();
+          await dialog.getByRole("tab").nth(index).click();
+          await expect(dialog.getByRole("tab").nth(index)).toHaveAttribute("aria-selected", "true");
+        },
+      ]),
+    ),
+    "the rail": () => page.setViewportSize({ width: 900, height: 700 }),
+    "the drawer": async () => {
+      await page.setViewportSize({ width: 400, height: 700 });
+      await opener("menu").click();
+      await expect(page.getByRole("navigation")).toBeVisible();
+    },
+  };
+  for (const [name, show] of Object.entries(screens)) {
+    await test.step(name, async () => {
+      await show();
+      await expect.poll(() => leftovers(page), { message: name }).toEqual([]);
+      await page.keyboard.press("Escape");
+      await expect(page.locator("[data-base-ui-portal] [data-open]")).toHaveCount(0);
+      // What fades out is not taken for what the next step opens.
+      await expect(dialog.or(page.getByRole("menu"))).toHaveCount(0);
+      await expect(page.locator("[data-memo] .cm-content")).toHaveCount(0);
+    });
+  }
+  await page.reload();
+  await expect(page.locator("html")).toHaveAttribute("lang", "en-XA");
+  await page.context().close();
+});
+
+test("a sentence that came from no catalogue would be found", async ({ app, browser }) => {
+  const page = await open(browser, app.url, "en-GB", "locale=pseudo");
+  await page.evaluate(() => {
+    const plain = document.createElement("button");
+    plain.title = "Hint of nobody";
+    plain.textContent = "Sync now";
+    document.body.append(plain);
+  });
+  expect(await leftovers(page)).toEqual(["Sync now", "Hint of nobody"]);
+  await page.context().close();
+});

@@ -1,0 +1,96 @@
+import { expect } from "@playwright/test";
+import { test } from "./file-app.ts";
+
+test("a memo is read on a page of its own, edited there, and its neighbours are a key away", async ({
+  device,
+}) => {
+  const { page } = device;
+  await page.setViewportSize({ width: 1300, height: 800 });
+  await device.write("Older by a moment");
+  await device.write(
+    `# Tide tables\n\n## Spring\n\nhigh\n\n## Neap\n\nlow\n\n${"more\n\n".repeat(80)}`,
+  );
+  await device.memo("Tide tables").focus();
+  await page.keyboard.press("Enter");
+
+  const article = page.getByRole("article", { name: "Tide tables" });
+  await expect(article).toBeFocused();
+  await expect(page.getByRole("feed")).toBeHidden();
+  await expect(page).toHaveTitle("Tide tables · Tidemark");
+  const panel = page.getByRole("complementary", { name: "About this memo" });
+  const outline = panel.getByRole("region", { name: "Outline" });
+  await expect(outline.getByRole("button")).toHaveText(["Spring", "Neap"]);
+  await outline.getByRole("button", { name: "Neap" }).click();
+  await expect(article.getByRole("heading", { name: "Neap" })).toBeFocused();
+  await expect(panel.getByRole("region", { name: "Info" })).toContainText("Private");
+
+  await test.step("it is edited in its place", async () => {
+    await page.keyboard.press("e");
+    const editor = page.getByRole("textbox", { name: "Edit memo" });
+    await expect(editor).toBeFocused();
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.press("End");
+    await page.keyboard.type(" of Brest");
+    await page.keyboard.press("Control+Enter");
+    await expect(page.getByRole("heading", { name: "Tide tables of Brest" })).toBeVisible();
+  });
+
+  await test.step("] goes to the older neighbour, Back to the list", async () => {
+    await page.getByRole("article").focus();
+    await page.keyboard.press("]");
+    await expect(page.getByRole("article", { name: "Older by a moment" })).toBeFocused();
+    await page.getByRole("button", { name: "Back" }).click();
+    await expect(device.memo("Tide tables of Brest")).toBeVisible();
+  });
+});
+
+test("a comment is written on the page of its memo, without a server", async ({ device }) => {
+  const { page } = device;
+  await device.write("To be talked about");
+  await device.memo("To be talked about").locator("time").click();
+  const comments = page.getByRole("region", { name: /^Comments/ });
+  await expect(comments).toContainText("No comments yet");
+  await comments
+    .getByRole("textbox", { name: "Write a comment" })
+    .fill("It was **nine** centimetres.");
+  await comments.getByRole("button", { name: "Send" }).click();
+  await expect(comments.getByRole("listitem")).toContainText("It was nine centimetres.");
+  await expect(comments.getByRole("textbox")).toHaveValue("");
+  await page.reload();
+  await expect(comments.getByRole("listitem")).toContainText("It was nine centimetres.");
+});
+
+test("a memo that is not here says so, and leads back", async ({ device }) => {
+  const { page } = device;
+  await page.evaluate(() => (location.hash = "#/m/nothing-of-this-name"));
+  await expect(page.getByText("This memo is not here")).toBeVisible();
+  await page.getByRole("button", { name: "Go to the timeline" }).click();
+  await expect(page.getByRole("textbox", { name: "New memo" })).toBeVisible();
+});
+
+test("a long memo is cut off until one wants all of it, and stays open while one is elsewhere", async ({
+  device,
+}) => {
+  const { page } = device;
+  await device.write(
+    `Log of a week\n\n${"Wind from the west.\n\n".repeat(60)}[the end](https://example.org)`,
+  );
+  const card = device.memo("Log of a week");
+  const height = async () => (await card.boundingBox())?.height ?? 0;
+  await expect(card).toContainText(/2\d\d words/);
+  expect(await height()).toBeLessThan(560);
+
+  await card.getByRole("button", { name: "Show more" }).click();
+  await expect.poll(height).toBeGreaterThan(1_500);
+  await page.getByRole("navigation").getByRole("link", { name: "Archive" }).click();
+  await page.getByRole("navigation").getByRole("link", { name: "Timeline" }).click();
+  await expect.poll(height).toBeGreaterThan(1_500);
+  await card.getByRole("button", { name: "Show less" }).click();
+  await expect.poll(height).toBeLessThan(560);
+
+  await test.step("who gets to what is cut off by keys sees it", async () => {
+    await card.getByRole("link", { name: "the end" }).focus();
+    await expect.poll(height).toBeGreaterThan(1_500);
+    await expect(card.getByRole("link", { name: "the end" })).toBeFocused();
+  });
+});

@@ -1,0 +1,166 @@
+import { expect, type Page } from "@playwright/test";
+import type { FilledFolder } from "./fill-folder.ts";
+
+/** One screen of the app: how one comes to it from a page that was just loaded at `hash`. */
+export interface Screen {
+  readonly hash?: string;
+  /** Whether it is of a device that has no memo yet. */
+  readonly isEmpty?: boolean;
+  show?(page: Page): Promise<void>;
+  /** Takes back what would be seen in other screens. */
+  undo?(page: Page): Promise<void>;
+}
+
+/** Every screen that is drawn, by its name in file names. */
+export function listScreens({ essay }: FilledFolder): Record<string, Screen> {
+  return {
+    "first-run": { isEmpty: true },
+    "tasks-empty": { isEmpty: true, hash: "tasks" },
+    "archive-empty": { isEmpty: true, hash: "archive" },
+    "trash-empty": { isEmpty: true, hash: "trash" },
+    timeline: {},
+    "timeline-scrolled": {
+      async show(page) {
+        await focusMemo(page);
+        for (let n = 0; n < 6; n += 1) {
+          await page.keyboard.press("j");
+          await page.waitForTimeout(60);
+        }
+      },
+    },
+    "composer-in-use": {
+      async show(page) {
+        await page.getByRole("textbox", { name: "New memo" }).click();
+        await page.keyboard.insertText(
+          "# Before the crane comes\n\nRemember **both** lines, the `slip` key and:\n\n- [ ] coffee for four\n\n#boat/winter",
+        );
+      },
+      async undo(page) {
+        await page.getByRole("textbox", { name: "New memo" }).click();
+        await page.keyboard.press("Control+a");
+        await page.keyboard.press("Delete");
+        await page.waitForTimeout(700);
+      },
+    },
+    "inline-editing": {
+      async show(page) {
+        await focusMemo(page);
+        await page.keyboard.press("j");
+        await page.keyboard.press("e");
+        await expect(page.getByRole("textbox", { name: "Edit memo" })).toBeFocused();
+        await page.keyboard.press("Control+End");
+      },
+    },
+    "search-hits": {
+      hash: "?q=tide",
+      show: (page) => expect(page.getByRole("article").first()).toBeVisible(),
+    },
+    "search-nothing": {
+      hash: "?q=nowhere-at-all",
+      show: (page) => expect(page.getByText("No memo matches")).toBeVisible(),
+    },
+    "search-refused": { hash: `?q=${encodeURIComponent("=contents == 1")}` },
+    tag: { hash: "?tag=sea" },
+    "pinned-open": {
+      show: (page) => page.getByRole("button", { name: "Pinned", exact: true }).click(),
+    },
+    tasks: { hash: "tasks" },
+    archive: { hash: "archive" },
+    trash: { hash: "trash" },
+    "trash-question": {
+      hash: "trash",
+      async show(page) {
+        await page.getByRole("article").first().focus();
+        await page.keyboard.press("Delete");
+        await expect(page.getByRole("alertdialog")).toBeVisible();
+      },
+    },
+    "memo-page": { hash: `m/${essay}` },
+    "memo-page-table": {
+      hash: `m/${essay}`,
+      show: (page) => page.getByRole("heading", { name: "Slack water" }).scrollIntoViewIfNeeded(),
+    },
+    "memo-page-comments": {
+      hash: `m/${essay}`,
+      async show(page) {
+        await page.getByRole("region", { name: /^History/ }).scrollIntoViewIfNeeded();
+      },
+    },
+    "memo-page-editing": {
+      hash: `m/${essay}`,
+      async show(page) {
+        await page.getByRole("article").first().focus();
+        await page.keyboard.press("e");
+        await expect(page.getByRole("textbox", { name: "Edit memo" })).toBeFocused();
+      },
+    },
+    "history-dialog": {
+      hash: `m/${essay}`,
+      async show(page) {
+        await page.getByRole("button", { name: "More actions" }).first().click();
+        await page.getByRole("menuitem", { name: "History" }).click();
+        await expect(page.getByRole("insertion").first()).toBeVisible();
+      },
+    },
+    "connect-dialog": {
+      async show(page) {
+        await openSync(page);
+        await page.getByRole("button", { name: "Connect a server…" }).first().click();
+        await expect(page.getByRole("dialog", { name: "Connect a server" })).toBeVisible();
+      },
+    },
+    "sync-panel": { show: openSync },
+    "sync-details": {
+      async show(page) {
+        await openSync(page);
+        await page.getByRole("button", { name: "Open log" }).click();
+        await expect(page.getByRole("tab", { name: "Log" })).toBeVisible();
+      },
+    },
+    "shortcut-sheet": {
+      async show(page) {
+        await page.keyboard.press("Control+/");
+        await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+      },
+    },
+    "memo-menu": {
+      async show(page) {
+        const card = page.getByRole("article").first();
+        await card.hover();
+        await card.getByRole("button", { name: "More actions" }).click();
+        await expect(page.getByRole("menu")).toBeVisible();
+      },
+    },
+    "language-menu": {
+      async show(page) {
+        await openSidebar(page);
+        await page.getByRole("button", { name: /^Language/ }).click();
+        await expect(page.getByRole("menu")).toBeVisible();
+      },
+    },
+    sidebar: { show: openSidebar },
+    "missing-memo": {
+      hash: "m/nothing-of-this-name",
+      show: (page) => expect(page.getByText("This memo is not here")).toBeVisible(),
+    },
+    "unknown-address": { hash: "no/such/place" },
+  };
+}
+
+async function focusMemo(page: Page): Promise<void> {
+  await page.getByRole("article").first().focus();
+}
+
+/** Opens the drawer where the sidebar has no room. */
+async function openSidebar(page: Page): Promise<void> {
+  const button = page.getByRole("button", { name: "Open menu" });
+  if (!(await button.isVisible())) return;
+  await button.click();
+  await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+}
+
+async function openSync(page: Page): Promise<void> {
+  await openSidebar(page);
+  await page.getByRole("button", { name: /^Sync:/ }).click();
+  await expect(page.getByRole("dialog").last()).toBeVisible();
+}
