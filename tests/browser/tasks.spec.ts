@@ -49,3 +49,21 @@ test("what is done leaves the Tasks view after a moment, unless it is taken back
   await box.check();
   await expect(card).toBeHidden();
 });
+
+test("a click counts while the list moves", async ({ device }) => {
+  const { page } = device;
+  for (const name of ["one", "two"]) await device.write(`${name}\n\n${"far\n\n".repeat(30)}`);
+  await device.write("Under way\n\n- [ ] tick me");
+  const box = device.memo("Under way").getByRole("checkbox", { name: "tick me" });
+  await page.evaluate(() => {
+    const list = document.querySelector("[data-memo-list]");
+    let scroller = list?.parentElement ?? null;
+    while (scroller !== null && !/auto|scroll/.test(getComputedStyle(scroller).overflowY))
+      scroller = scroller.parentElement;
+    let by = 1;
+    setInterval(() => scroller?.scrollBy(0, (by = -by)), 16);
+  });
+  const { x, y, width, height } = (await box.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  await page.mouse.click(x + width / 2, y + height / 2);
+  await expect(box).toBeChecked();
+});

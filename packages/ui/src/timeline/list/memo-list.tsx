@@ -12,7 +12,12 @@ import {
   type RefObject,
 } from "react";
 import { findScrollPlace, keepScrollPlace, type ScrollPlace } from "./scroll-memory.ts";
-import { Virtualizer, type CustomItemComponentProps, type VirtualizerHandle } from "virtua";
+import {
+  Virtualizer,
+  type CustomContainerComponentProps,
+  type CustomItemComponentProps,
+  type VirtualizerHandle,
+} from "virtua";
 
 /** A row says who it is, so that it is known again when rows come and go. */
 interface Keyed {
@@ -104,6 +109,7 @@ export function MemoList<Row extends Keyed>(props: MemoListProps<Row>): ReactNod
           shift={isShifted}
           {...(place === undefined ? {} : { cache: place.heights })}
           bufferSize={400}
+          as={RowsFrame}
           keepMounted={stuck === -1 ? keepMounted : [...keepMounted, stuck]}
           item={RowFrame}
           onScroll={update}
@@ -162,6 +168,15 @@ const StuckContext = createContext<{
   /** Whether rows have begun to slide under it. */
   readonly isHeld: boolean;
 }>({ headings: [], index: -1, top: 0, isHeld: false });
+
+/** Takes clicks while it moves, as virtua's own frame does not. */
+function RowsFrame({ children, style, ref }: CustomContainerComponentProps) {
+  return (
+    <div ref={ref} style={{ ...style, pointerEvents: undefined }}>
+      {children}
+    </div>
+  );
+}
 
 function RowFrame({ children, style, index, ref }: CustomItemComponentProps) {
   const { headings, index: stuck, top, isHeld } = use(StuckContext);
