@@ -1,13 +1,15 @@
 import type { DeviceWriteStores } from "../../stores/device-database.ts";
 import { normaliseText } from "../../markdown/index.ts";
 import type { MemoDeps } from "../../memo/memo-deps.ts";
-import type { MemoEntity } from "../../model/memo.ts";
+import { entityOf } from "../../commit/entity-of.ts";
+import type { MemoEntity, MemoRecord } from "../../model/memo.ts";
 import { findPastText } from "../../memo/stale-text.ts";
 import type { OutboxRow } from "../../stores/sync-stores.ts";
 import type { ReadStores } from "../../stores/database.ts";
 import {
   addText,
   applyTextUpdate,
+  areOfOneHistory,
   hasAdditions,
   mergeTexts,
   type MemoText,
@@ -16,7 +18,7 @@ import {
 } from "../../text/index.ts";
 import { textToWire, wireToText } from "../../merge/wire-text.ts";
 import { applyMemoOp } from "../../merge/apply-memo-op.ts";
-import { findEnded } from "./rebase-edits.ts";
+import { findEnded, memoText } from "./rebase-edits.ts";
 import type { MemoOp } from "../../merge/memo-op.ts";
 import { memoToPut } from "../protocol/wire-memo.ts";
 
@@ -133,9 +135,9 @@ function edited(deps: Writer, current: MemoText, content: string): MemoText {
 }
 
 /**
- * On a device: the server's document of a memo is of another generation than what waits. Edits become
- * one whole text, made from what the device last knew the server to have; a memo that was to be asserted
- * whole adds what it has to the server's text.
+ * On a device: the server's document of a memo is of another generation than what waits, or of the same
+ * and begun apart. Edits become one whole text, made from what the device last knew the server to have;
+ * a memo that was to be asserted whole under an older generation adds what it has to the server's text.
  */
 export async function reassertOldEdits(
   stores: DeviceWriteStores,
@@ -146,14 +148,16 @@ export async function reassertOldEdits(
   const pending = await stores.outbox.pendingOf(id);
   // Edits of a newer document than the server has go with the assertion that brings it there.
   if (pending.some(({ op }) => op.kind === "memo.put" && op.text.gen > gen)) return;
-  const edits = pending.filter((row) => isOldEdit(row, gen));
+  const view = await stores.memos.find(id);
+  if (view === null) return;
+  const apart = await isApart(stores, view, incoming);
+  const edits = pending.filter((row) => isOldEdit(row, gen) || (apart && isEdit(row)));
   const put = pending.findLast(({ op }) => op.kind === "memo.put" && op.text.gen < gen);
   const last = edits.at(-1) ?? put;
-  const view = await stores.memos.find(id);
-  if (last === undefined || view === null) return;
+  if (last === undefined) return;
   const whole =
     put === undefined
-      ? await wholeTextOf(stores, incoming, view.content)
+      ? await wholeTextOf(stores, incoming, view.content, apart)
       : { base: theirs, content: addText(theirs, view.content) };
   const old = put === undefined ? edits : [...edits, put];
   await stores.outbox.remove(old.map((row) => row.n));
@@ -181,8 +185,10 @@ async function wholeTextOf(
   stores: DeviceWriteStores,
   incoming: MemoEntity,
   content: string,
+  apart: boolean,
 ): Promise<WholeText> {
-  const base = await sharedText(stores, incoming);
+  const asserted = apart ? await assertedBefore(stores, incoming) : null;
+  const base = asserted ?? (await sharedText(stores, incoming));
   const theirs = incoming.row.content;
   if (base === null) return { base: theirs, content: addText(theirs, content) };
   return { base, content };
@@ -205,6 +211,34 @@ async function sharedText(stores: DeviceWriteStores, { row }: MemoEntity): Promi
   return shared;
 }
 
-function isOldEdit({ op }: OutboxRow, gen: number): boolean {
-  return op.kind === "memo.text" && op.whole === undefined && op.gen !== gen;
+/** The text of an assertion under the server's generation that goes before the edits. */
+async function assertedBefore(
+  stores: DeviceWriteStores,
+  { row, text }: MemoEntity,
+): Promise<string | null> {
+  for (const { op } of await stores.outbox.pendingOf(row.id)) {
+    if (op.kind === "memo.put" && op.text.gen === text.gen) return normaliseText(op.text.content);
+  }
+  return null;
+}
+
+/**
+ * Whether the shown document and the server's are of one generation and begun apart: a server that was
+ * put back has renewed it anew. Edits of the one find nothing to build on in the other.
+ */
+async function isApart(
+  stores: DeviceWriteStores,
+  view: MemoRecord,
+  incoming: MemoEntity,
+): Promise<boolean> {
+  if (view.gen !== incoming.text.gen) return false;
+  return !areOfOneHistory(memoText(await entityOf(stores, view)), memoText(incoming));
+}
+
+function isEdit({ op }: OutboxRow): boolean {
+  return op.kind === "memo.text" && op.whole === undefined;
+}
+
+function isOldEdit(row: OutboxRow, gen: number): boolean {
+  return isEdit(row) && row.op.kind === "memo.text" && row.op.gen !== gen;
 }
