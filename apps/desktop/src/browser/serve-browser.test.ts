@@ -121,6 +121,11 @@ describe("the page", () => {
     expect(policy).toContain("sandbox allow-scripts");
     expect(policy).not.toMatch(/(?:img|script|connect)-src[^;]*(?:'self'|http:|\*)/);
     expect(framed.headers["x-frame-options"]).toBe("SAMEORIGIN");
+    const diagram = await get(origin, "/frames/diagram", { "sec-fetch-dest": "iframe" });
+    const diagrams = String(diagram.headers["content-security-policy"]);
+    expect(diagrams).toMatch(/^default-src 'none'; script-src 'sha256-[^ ]+ blob:; style-src /);
+    expect(diagrams).toContain("sandbox allow-scripts");
+    expect(diagrams).not.toMatch(/(?:img|connect|font|frame|media)-src|https?:|\*/);
     for (const path of ["/", "/m/abc", "/trpc/changes", "/session", "/frames/other"]) {
       for (const dest of ["iframe", "object", "embed"]) {
         const other = await get(origin, path, { "sec-fetch-dest": dest });

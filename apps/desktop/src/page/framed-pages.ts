@@ -33,6 +33,63 @@ html, body { margin: 0; block-size: 100%; background: transparent; }
 img { display: block; inline-size: 100%; block-size: 100%; object-fit: contain; }
 `;
 
+/**
+ * Draws diagrams for the page around it. What draws comes by the first message, with the port that
+ * texts come in by and pictures go out by: the page asks nobody for anything. What a text makes what
+ * draws do, it does in a sandbox without an origin.
+ */
+const diagramScript = `
+addEventListener("message", ({ source, data, ports: [port] }) => {
+  if (source !== parent || typeof data !== "string" || port === undefined) return;
+  const engine = document.createElement("script");
+  engine.src = URL.createObjectURL(new Blob([data], { type: "text/javascript" }));
+  const isReady = new Promise((resolve) => { engine.onload = resolve; });
+  document.head.append(engine);
+  let last = isReady;
+  port.onmessage = ({ data: { n, text, colours } }) => {
+    last = last.then(() => draw(n, text, colours)).then(
+      (drawn) => port.postMessage({ n, drawn }),
+      () => port.postMessage({ n, drawn: null }),
+    );
+  };
+}, { once: true });
+
+async function draw(n, text, { isDark, ground, text: ink, line, fill, soft }) {
+  mermaid.initialize({
+    startOnLoad: false,
+    securityLevel: "strict",
+    suppressErrorRendering: true,
+    maxTextSize: 20000,
+    maxEdges: 400,
+    htmlLabels: false,
+    flowchart: { htmlLabels: false },
+    theme: "base",
+    fontFamily: "system-ui, sans-serif",
+    themeVariables: {
+      darkMode: isDark,
+      background: ground,
+      primaryColor: fill,
+      primaryTextColor: ink,
+      primaryBorderColor: line,
+      secondaryColor: soft,
+      tertiaryColor: soft,
+      edgeLabelBackground: ground,
+      clusterBkg: ground,
+      lineColor: line,
+      textColor: ink,
+      fontSize: "14px",
+    },
+  });
+  const { svg } = await mermaid.render("d" + n, text);
+  const drawing = new DOMParser().parseFromString(svg, "text/html").querySelector("svg");
+  const { width, height } = drawing.viewBox.baseVal;
+  drawing.setAttribute("width", width);
+  drawing.setAttribute("height", height);
+  const title = drawing.querySelector("title")?.textContent ?? "";
+  return { svg: new XMLSerializer().serializeToString(drawing), width, height, title: title.slice(0, 500) };
+}
+`;
+
 const framedPages: ReadonlyMap<string, FramedPage> = new Map([
   [
     "/frames/remote-image",
@@ -47,6 +104,22 @@ const framedPages: ReadonlyMap<string, FramedPage> = new Map([
         "form-action 'none'",
         "frame-ancestors 'self'",
         // Also where somebody opens it by its address.
+        "sandbox allow-scripts",
+      ].join("; "),
+    },
+  ],
+  [
+    "/frames/diagram",
+    {
+      body: `<!doctype html><html lang="en"><meta charset="utf-8"><title>Diagram</title><body><script>${diagramScript}</script></body></html>`,
+      contentSecurityPolicy: [
+        "default-src 'none'",
+        `script-src '${hashOf(diagramScript)}' blob:`,
+        // What draws measures in styles of its own.
+        "style-src 'unsafe-inline'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'self'",
         "sandbox allow-scripts",
       ].join("; "),
     },

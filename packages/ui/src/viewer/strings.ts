@@ -10,6 +10,9 @@ export const viewerStrings = sentences({
   copyCode: msg`Copy code`,
   copied: msg`Copied`,
   copyFailed: msg`The code could not be copied.`,
+  diagram: msg`Diagram`,
+  diagramText: msg({ message: "Text", comment: "A button that shows the text of a diagram" }),
+  noDiagram: msg`This is no diagram that can be drawn.`,
   callouts: {
     note: msg({ message: "Note", context: "callout" }),
     tip: msg({ message: "Tip", context: "callout" }),

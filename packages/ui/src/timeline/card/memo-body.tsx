@@ -1,6 +1,7 @@
 import { memo as memoComponent, useLayoutEffect, useMemo, useRef, type MouseEvent } from "react";
 import { colourCode } from "../../viewer/code/colour-code.ts";
 import { copyCode } from "../../viewer/code/copy-code.ts";
+import { drawDiagrams, toggleDiagramText } from "../../viewer/diagrams/draw-diagrams.ts";
 import type { ImageSize } from "../../viewer/images/reserve-images.ts";
 import { askForImages, showRemoteImages } from "../../viewer/images/show-remote-images.ts";
 import { renderMath } from "../../viewer/math/render-math.ts";
@@ -39,10 +40,11 @@ export const MemoBody = memoComponent(function MemoBody(props: MemoBodyProps) {
     colourCode(body.current);
     renderMath(body.current);
     showRemoteImages(body.current);
+    drawDiagrams(body.current);
   }, [html]);
   const act = (event: MouseEvent): void => {
     const target = event.target instanceof Element ? event.target : null;
-    if (target !== null && (copyCode(target) || askForImages(target))) return;
+    if (target !== null && isButtonOfBody(target)) return;
     if (target !== null && jumpToNote(target)) {
       event.preventDefault();
       return;
@@ -69,6 +71,11 @@ export const MemoBody = memoComponent(function MemoBody(props: MemoBodyProps) {
     />
   );
 });
+
+/** Acts for a button that the viewer has put into the text. */
+function isButtonOfBody(target: Element): boolean {
+  return copyCode(target) || askForImages(target) || toggleDiagramText(target);
+}
 
 const focusable = "a[href], input, button, [tabindex]";
 

@@ -1,0 +1,81 @@
+import { viewerStrings } from "../strings.ts";
+import { lazyDiagrams } from "./lazy-diagrams.ts";
+
+/** A longer text stays code. */
+const maxLength = 20_000;
+
+/**
+ * Draws the blocks of a body that are diagrams by their language, when the page has time. What cannot
+ * be drawn stays code, with a line that says so.
+ */
+export function drawDiagrams(body: ParentNode): void {
+  for (const code of body.querySelectorAll<HTMLElement>("pre > code.language-mermaid")) {
+    const frame = code.closest<HTMLElement>(".code-frame");
+    const text = code.textContent ?? "";
+    if (frame === null || text.trim() === "" || text.length > maxLength) continue;
+    void drawIn(frame, text);
+  }
+}
+
+async function drawIn(frame: HTMLElement, text: string): Promise<void> {
+  watchTheme();
+  const drawing = await lazyDiagrams(text);
+  if (!frame.isConnected || frame.querySelector("code")?.textContent !== text) return;
+  frame.querySelector(":scope > .diagram, :scope > .diagram-problem")?.remove();
+  delete frame.dataset["drawn"];
+  // The page that draws could not be had: another time, perhaps.
+  if (drawing === null) return;
+  if (drawing.type === "problem") {
+    const problem = document.createElement("p");
+    problem.className = "diagram-problem";
+    problem.textContent = viewerStrings.noDiagram;
+    frame.append(problem);
+    return;
+  }
+  const image = document.createElement("img");
+  image.alt = drawing.title === "" ? viewerStrings.diagram : drawing.title;
+  image.width = drawing.width;
+  image.height = drawing.height;
+  image.src = drawing.address;
+  const box = document.createElement("div");
+  box.className = "diagram";
+  box.tabIndex = 0;
+  box.setAttribute("role", "group");
+  box.setAttribute("aria-label", viewerStrings.diagram);
+  box.append(image);
+  frame.prepend(box);
+  if (frame.querySelector("[data-diagram-text]") === null) frame.append(textButton());
+  frame.dataset["drawn"] = "";
+}
+
+function textButton(): HTMLElement {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.dataset["diagramText"] = "";
+  button.textContent = viewerStrings.diagramText;
+  button.setAttribute("aria-pressed", "false");
+  return button;
+}
+
+/** Shows a diagram's text in its place, or the diagram again. Whether the target asked for that. */
+export function toggleDiagramText(target: Element): boolean {
+  const button = target.closest<HTMLElement>("button[data-diagram-text]");
+  const frame = button?.closest<HTMLElement>(".code-frame");
+  if (button === null || frame === null || frame === undefined) return false;
+  const isText = frame.toggleAttribute("data-as-text");
+  button.setAttribute("aria-pressed", String(isText));
+  return true;
+}
+
+let isWatching = false;
+
+/** In other colours every diagram is drawn anew. */
+function watchTheme(): void {
+  if (isWatching) return;
+  isWatching = true;
+  const again = (): void => drawDiagrams(document);
+  new MutationObserver(again).observe(document.documentElement, {
+    attributeFilter: ["data-theme"],
+  });
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", again);
+}
