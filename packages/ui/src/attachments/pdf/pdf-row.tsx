@@ -1,0 +1,48 @@
+import type { AttachmentView } from "@tidemark/core/router";
+import { Download } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { useLanguage } from "../../language/language.ts";
+import { lazyPart } from "../../lazy/lazy-part.ts";
+import { OpenedOnce } from "../../lazy/opened-once.tsx";
+import { fileAddress } from "../file-address.ts";
+import { fileSize } from "../file-size.ts";
+import { attachmentStrings } from "../strings.ts";
+
+const PdfViewer = lazyPart(async () => (await import("./pdf-viewer.tsx")).PdfViewer);
+
+interface PdfRowProps {
+  readonly file: AttachmentView;
+  readonly className: string;
+  readonly children: ReactNode;
+}
+
+/** A PDF that is on this device: it opens in the window, and can be downloaded. */
+export function PdfRow({ file, className, children }: PdfRowProps) {
+  useLanguage();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={attachmentStrings.openFile(file.filename, fileSize(file.sizeBytes))}
+        aria-haspopup="dialog"
+        className={className}
+        onClick={() => setIsOpen(true)}
+      >
+        {children}
+      </button>
+      <a
+        href={fileAddress(file)}
+        download={file.filename}
+        aria-label={attachmentStrings.download(file.filename, fileSize(file.sizeBytes))}
+        title={attachmentStrings.downloadPlain}
+        className="icon-button flex-none"
+      >
+        <Download size={16} strokeWidth={1.75} aria-hidden />
+      </a>
+      <OpenedOnce isOpen={isOpen}>
+        <PdfViewer file={file} isOpen={isOpen} close={() => setIsOpen(false)} />
+      </OpenedOnce>
+    </>
+  );
+}
