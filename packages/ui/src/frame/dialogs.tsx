@@ -22,10 +22,15 @@ const ShortcutSheet = lazyPart(
   async () => (await import("../keyboard/shortcut-sheet.tsx")).ShortcutSheet,
 );
 
+const SettingsDialog = lazyPart(
+  async () => (await import("../settings/settings-dialog.tsx")).SettingsDialog,
+);
+
 /** Everything that opens over the page, each once it was asked for. */
 export function Dialogs() {
   const isConfirming = useFeedback((state) => state.confirmation !== null);
   const isConnectOpen = useUi((state) => state.isConnectOpen);
+  const areSettingsOpen = useUi((state) => state.isSettingsOpen);
   const isGoToDateOpen = useUi((state) => state.isGoToDateOpen);
   const areDetailsOpen = useUi((state) => state.syncDetails !== null);
   const isHistoryOpen = useUi((state) => state.history !== null);
@@ -40,6 +45,9 @@ export function Dialogs() {
       </OpenedOnce>
       <OpenedOnce isOpen={isGoToDateOpen}>
         <GoToDateDialog />
+      </OpenedOnce>
+      <OpenedOnce isOpen={areSettingsOpen}>
+        <SettingsDialog />
       </OpenedOnce>
       <OpenedOnce isOpen={areDetailsOpen}>
         <SyncDetails />

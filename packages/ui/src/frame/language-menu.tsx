@@ -15,11 +15,11 @@ export function LanguageMenu() {
   return (
     <ChoiceButton
       icon={Languages}
-      label={frameStrings.languageButton(nameOf(choice))}
+      label={frameStrings.languageButton(languageName(choice))}
       menuLabel={frameStrings.language}
       choices={languageChoices.map((each) => ({
         key: each,
-        label: nameOf(each),
+        label: languageName(each),
         ...(each === "system" ? {} : { lang: each }),
         isChosen: each === choice,
         choose: () => choose(each),
@@ -28,6 +28,7 @@ export function LanguageMenu() {
   );
 }
 
-function nameOf(choice: LanguageChoice): string {
+/** By its own name. */
+export function languageName(choice: LanguageChoice): string {
   return choice === "system" ? frameStrings.systemLanguage : locales[choice].name;
 }

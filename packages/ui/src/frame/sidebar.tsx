@@ -5,6 +5,7 @@ import {
   GalleryVerticalEnd,
   PanelLeft,
   Search,
+  Settings,
   SquarePen,
   Trash2,
   X,
@@ -91,8 +92,26 @@ export function Sidebar({ shape }: { readonly shape: SidebarShape }) {
         <SyncPill isRail={isRail} />
         <LanguageMenu />
         <ThemeMenu />
+        <SettingsButton />
       </div>
     </nav>
+  );
+}
+
+function SettingsButton() {
+  useLanguage();
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={frameStrings.settings}
+      title={frameStrings.settings}
+      aria-haspopup="dialog"
+      data-after-feed
+      onClick={() => setUi({ isSettingsOpen: true, isDrawerOpen: false })}
+    >
+      <Settings size={16} strokeWidth={1.75} aria-hidden />
+    </button>
   );
 }
 

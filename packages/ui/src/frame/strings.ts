@@ -19,6 +19,7 @@ export const frameStrings = sentences({
   closeMenu: msg`Close menu`,
   collapse: msg`Collapse sidebar`,
   expand: msg`Expand sidebar`,
+  settings: msg`Settings`,
   theme: msg`Theme`,
   themes: {
     system: msg({ message: "System", context: "theme" }),

@@ -10,6 +10,7 @@ export const shortcutGroups = [
       [["Ctrl+Z"], "undo"],
       [["Ctrl+Shift+S"], "sync"],
       [["Ctrl+\\"], "sidebar"],
+      [["Ctrl+,"], "settings"],
       [["Ctrl+/"], "sheet"],
     ],
   },

@@ -18,6 +18,7 @@ export const shortcutNames = sentences({
   search: msg`Search`,
   undo: msg`Undo the last action`,
   sync: msg`Sync now`,
+  settings: msg`Settings`,
   sidebar: msg`Show or hide the sidebar`,
   sheet: msg`This sheet`,
   next: msg`Next memo`,

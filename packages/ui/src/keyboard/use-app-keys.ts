@@ -31,6 +31,9 @@ export function useAppKeys(): void {
         case "/":
           setUi({ isShortcutSheetOpen: !useUi.getState().isShortcutSheetOpen });
           break;
+        case ",":
+          setUi({ isSettingsOpen: !useUi.getState().isSettingsOpen });
+          break;
         case "shift+s":
           void client.sync.now.mutate();
           break;

@@ -17,6 +17,7 @@ interface UiState {
   readonly isShortcutSheetOpen: boolean;
   readonly isConnectOpen: boolean;
   readonly isGoToDateOpen: boolean;
+  readonly isSettingsOpen: boolean;
   /** Memos that had a task done just now: they leave the list of tasks in a moment, if at all. */
   readonly leavingIds: ReadonlySet<string>;
   /** Which part of the sync's details is shown. */
@@ -35,6 +36,7 @@ export const useUi = create<UiState>(() => ({
   isShortcutSheetOpen: false,
   isConnectOpen: false,
   isGoToDateOpen: false,
+  isSettingsOpen: false,
   leavingIds: new Set(),
   syncDetails: null,
   history: null,

@@ -4,6 +4,7 @@ import { copyCode } from "../../viewer/code/copy-code.ts";
 import { drawDiagrams, toggleDiagramText } from "../../viewer/diagrams/draw-diagrams.ts";
 import type { ImageSize } from "../../viewer/images/reserve-images.ts";
 import { askForImages, showRemoteImages } from "../../viewer/images/show-remote-images.ts";
+import { useLineBreaks } from "../../viewer/line-breaks.ts";
 import { renderMath } from "../../viewer/math/render-math.ts";
 import { jumpToNote } from "../../viewer/notes/jump-to-note.ts";
 import { useLanguage } from "../../language/language.ts";
@@ -27,11 +28,12 @@ interface MemoBodyProps {
 export const MemoBody = memoComponent(function MemoBody(props: MemoBodyProps) {
   const { id, content, updatedMs, files, terms, isQuiet, onToggleTask, onTag } = props;
   const language = useLanguage();
+  const lineBreaks = useLineBreaks((state) => state.choice);
   const html = useMemo(
-    () => renderMemo({ id, content, updatedMs, files }, terms, isQuiet),
+    () => renderMemo({ id, content, updatedMs, files }, terms, isQuiet, lineBreaks),
     // What a callout or a button is called stands in the HTML.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-    [id, content, updatedMs, files, terms, isQuiet, language],
+    [id, content, updatedMs, files, terms, isQuiet, lineBreaks, language],
   );
   const body = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

@@ -9,6 +9,7 @@ import { nameCallouts } from "../../viewer/blocks/name-callouts.ts";
 import { boxRemoteImages } from "../../viewer/images/box-remote-images.ts";
 import { reserveImages, type ImageSize } from "../../viewer/images/reserve-images.ts";
 import { nameNotes } from "../../viewer/notes/name-notes.ts";
+import type { LineBreaks } from "../../viewer/line-breaks.ts";
 import { isOwnImage } from "./own-image.ts";
 
 /**
@@ -21,8 +22,9 @@ export function renderBody(
   terms: readonly string[],
   readOnlyTasks: boolean,
   files: readonly ImageSize[] = [],
+  lineBreaks: LineBreaks = "reflow",
 ): string {
-  const body = sanitise(renderMarkdown(content, { readOnlyTasks }));
+  const body = sanitise(renderMarkdown(content, { readOnlyTasks, lineBreaks }));
   for (const tag of body.querySelectorAll<HTMLAnchorElement>("a[data-tag]")) {
     tag.href = `#/?${new URLSearchParams({ tag: tag.dataset["tag"] ?? "" })}`;
   }
@@ -133,15 +135,21 @@ export function renderMemo(
   { id, content, updatedMs, files }: RenderedMemo & { readonly id: string },
   terms: readonly string[],
   readOnlyTasks: boolean,
+  lineBreaks: LineBreaks,
 ): string {
-  const key = `${id}\n${languageNow()}\n${readOnlyTasks}\n${terms.join("\n")}`;
+  const key = `${id}\n${languageNow()}\n${lineBreaks}\n${readOnlyTasks}\n${terms.join("\n")}`;
   const cached = cache.get(key);
   cache.delete(key);
   const isSame =
     cached?.content === content && cached.updatedMs === updatedMs && cached.files === files;
   const entry = isSame
     ? cached
-    : { content, updatedMs, files, html: renderBody(content, terms, readOnlyTasks, files) };
+    : {
+        content,
+        updatedMs,
+        files,
+        html: renderBody(content, terms, readOnlyTasks, files, lineBreaks),
+      };
   cache.set(key, entry);
   const oldest = cache.keys().next();
   if (cache.size > maxCached && oldest.done !== true) cache.delete(oldest.value);

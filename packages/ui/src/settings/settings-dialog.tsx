@@ -1,0 +1,100 @@
+import { Dialog } from "@base-ui/react/dialog";
+import { X } from "lucide-react";
+import type { ReactNode } from "react";
+import { useFeedback } from "../feedback/feedback.ts";
+import { languageName } from "../frame/language-menu.tsx";
+import { frameStrings } from "../frame/strings.ts";
+import { chooseLanguage, useLanguage, useLanguageChoice } from "../language/language.ts";
+import { languageChoices, type LanguageChoice } from "../language/locales.ts";
+import { setUi, useUi } from "../state/ui-state.ts";
+import { themeChoices, useTheme } from "../theme/theme.ts";
+import { lineBreakChoices, useLineBreaks } from "../viewer/line-breaks.ts";
+import { ChoiceRow } from "./choice-row.tsx";
+import { ImageHosts } from "./image-hosts.tsx";
+import { settingsStrings } from "./strings.ts";
+
+/** How this device shows what is written. */
+export function SettingsDialog() {
+  useLanguage();
+  const isOpen = useUi((state) => state.isSettingsOpen);
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={(isSettingsOpen) => setUi({ isSettingsOpen })}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-50 bg-scrim" />
+        <Dialog.Popup className="popover fixed inset-0 z-50 m-auto h-fit max-h-[calc(100vh-2rem)] w-[min(34rem,calc(100vw-2rem))] overflow-y-auto p-6">
+          <div className="flex items-center justify-between">
+            <Dialog.Title className="text-dialog font-semibold">
+              {settingsStrings.title}
+            </Dialog.Title>
+            <Dialog.Close className="icon-button" aria-label={settingsStrings.close}>
+              <X size={16} strokeWidth={1.75} aria-hidden />
+            </Dialog.Close>
+          </div>
+          <Dialog.Description className="text-small text-text-3">
+            {settingsStrings.onThisDevice}
+          </Dialog.Description>
+          <Part title={settingsStrings.appearance}>
+            <Theme />
+            <Language />
+          </Part>
+          <Part title={settingsStrings.reading}>
+            <LineBreaks />
+          </Part>
+          <Part title={settingsStrings.images}>
+            <ImageHosts />
+          </Part>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className="mt-5 border-t border-rule pt-4">
+      <h3 className="font-semibold">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function Theme() {
+  useLanguage();
+  const { choice, choose } = useTheme();
+  const choices = themeChoices.map((key) => ({ key, label: frameStrings.themes[key] }));
+  return <ChoiceRow label={frameStrings.theme} chosen={choice} choices={choices} choose={choose} />;
+}
+
+function Language() {
+  useLanguage();
+  const { choice } = useLanguageChoice();
+  const choose = (next: LanguageChoice): void => {
+    chooseLanguage(next).catch(() => useFeedback.getState().fail(frameStrings.languageFailed));
+  };
+  const choices = languageChoices.map((key) => ({
+    key,
+    label: languageName(key),
+    ...(key === "system" ? {} : { lang: key }),
+  }));
+  return (
+    <ChoiceRow label={frameStrings.language} chosen={choice} choices={choices} choose={choose} />
+  );
+}
+
+function LineBreaks() {
+  useLanguage();
+  const { choice, choose } = useLineBreaks();
+  const choices = lineBreakChoices.map((key) => ({
+    key,
+    label: settingsStrings[key],
+    ...(key === "reflow" ? { help: settingsStrings.reflowHelp } : {}),
+  }));
+  return (
+    <ChoiceRow
+      label={settingsStrings.lineBreaks}
+      chosen={choice}
+      choices={choices}
+      choose={choose}
+    />
+  );
+}

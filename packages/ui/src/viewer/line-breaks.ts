@@ -1,0 +1,25 @@
+import { create } from "zustand";
+
+export const lineBreakChoices = ["reflow", "written"] as const;
+export type LineBreaks = (typeof lineBreakChoices)[number];
+
+const storageKey = "tidemark:line-breaks";
+
+function storedChoice(): LineBreaks {
+  const stored = localStorage.getItem(storageKey);
+  return lineBreakChoices.find((choice) => choice === stored) ?? "reflow";
+}
+
+interface LineBreakState {
+  readonly choice: LineBreaks;
+  choose(choice: LineBreaks): void;
+}
+
+/** Whether wrapped lines are joined where they are read (ADR 0053), kept on this device. */
+export const useLineBreaks = create<LineBreakState>((set) => ({
+  choice: storedChoice(),
+  choose(choice) {
+    localStorage.setItem(storageKey, choice);
+    set({ choice });
+  },
+}));
