@@ -12,7 +12,7 @@ import { memoRebase, takeParked } from "../rebase/memo-rebase.ts";
 import { reassert, reassertOwn } from "../rebase/reassert-memos.ts";
 import { type PlacedMemo, scopesOf, sharedScope } from "../../../model/scope.ts";
 import { findParked } from "../deferred/park.ts";
-import { keepReactions } from "../outbox/reassert-reactions.ts";
+import { keepReactions, takeReactionRefusal } from "../outbox/reassert-reactions.ts";
 import { reassertOldEdits } from "../../generations/whole-text.ts";
 import { wireToMemo } from "../../protocol/wire-memo.ts";
 import { accountKey } from "../../profile/profile-keys.ts";
@@ -174,6 +174,9 @@ async function takeMemoResult(
   const isLost =
     result.visibilityClash === true || (await losesOwnChoice(stores, deps.clock, result, row.op));
   if (isLost) await logVisibilityClash(stores, deps.clock);
+  const user = (await stores.meta.get(accountKey)) ?? "";
+  const isTaken = code !== "applied" && (await takeReactionRefusal(stores, user, row, code));
+  if (isTaken) return memoRebase.takeOutcome(stores, id, { seq: result.seq, row: null });
   switch (code) {
     case "applied":
       await keepApplied(stores, row.op, result);

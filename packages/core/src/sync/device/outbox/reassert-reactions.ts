@@ -2,7 +2,9 @@ import { z } from "zod";
 import type { MemoElement } from "../../../model/memo.ts";
 import { isReactionOf } from "../../../memo/reactions.ts";
 import { entityOf } from "../../../commit/entity-of.ts";
+import type { OpCode } from "../../../merge/op-code.ts";
 import type { DeviceWriteStores } from "../../../stores/device-database.ts";
+import type { OutboxRow } from "../../../stores/sync-stores.ts";
 import { enqueueOp } from "./held-operations.ts";
 import { memoElementSchema } from "../../../merge/memo-op.ts";
 import { memoRebase } from "../rebase/memo-rebase.ts";
@@ -14,6 +16,12 @@ const waitingKey = defineMeta(
   "reactions_to_restate",
   json(z.record(z.string(), z.array(memoElementSchema))),
 );
+
+/**
+ * Memos that are not here, and of which the server has said that it has none for this user: what waits
+ * for these waits until they are back.
+ */
+const missingKey = defineMeta("reactions_of_missing", json(z.array(z.string())));
 
 /**
  * Keeps what the user said to somebody else's memo, reactions that were taken back included, before
@@ -34,10 +42,43 @@ export async function keepReactions(
   const own = elements.filter((element) => isReactionOf(user, element));
   if (own.length === 0) return;
   await writeWaiting(stores, { ...(await readWaiting(stores)), [memo]: own });
+  // Another epoch may have it.
+  await forgetMissing(stores, memo);
 }
 
 /**
- * States the kept reactions again to the memos that have come back, as far as the server lacks them.
+ * Takes the refusal of a reaction to a memo that is not here. One that the server has not is waited
+ * for: its owner may have yet to state it. False: it is no such reaction.
+ */
+export async function takeReactionRefusal(
+  stores: DeviceWriteStores,
+  user: string,
+  { n, op }: Pick<OutboxRow, "n" | "op">,
+  code: OpCode,
+): Promise<boolean> {
+  if (op.kind !== "memo.element" || !isReactionOf(user, op)) return false;
+  const { entity: memo, set, key, value, stamp } = op;
+  if ((await stores.memos.find(memo)) !== null) return false;
+  await stores.outbox.remove([n]);
+  if (code !== "missing") return true;
+  const waiting = await readWaiting(stores);
+  const others = (waiting[memo] ?? []).filter((each) => each.set !== set || each.key !== key);
+  await writeWaiting(stores, { ...waiting, [memo]: [...others, { set, key, value, stamp }] });
+  const missing = (await stores.meta.get(missingKey)) ?? [];
+  await stores.meta.set(missingKey, [...missing.filter((id) => id !== memo), memo]);
+  return true;
+}
+
+async function forgetMissing({ meta }: DeviceWriteStores, memo: string): Promise<void> {
+  const missing = (await meta.get(missingKey)) ?? [];
+  if (!missing.includes(memo)) return;
+  const left = missing.filter((id) => id !== memo);
+  await meta.set(missingKey, left.length === 0 ? null : left);
+}
+
+/**
+ * States the kept reactions again, as far as the server lacks them, once a pull has brought everything.
+ * What is not here by then may be on the server all the same, where nothing that is followed shows it.
  * Returns the memos that it changed.
  */
 export async function reassertReactions(
@@ -45,14 +86,16 @@ export async function reassertReactions(
   atMs: number,
 ): Promise<string[]> {
   const waiting = new Map(Object.entries(await readWaiting(stores)));
+  const missing = new Set(await stores.meta.get(missingKey));
   const before = waiting.size;
   const touched: string[] = [];
   for (const [memo, reactions] of [...waiting]) {
     const record = await stores.memos.find(memo);
-    if (record === null) continue;
+    if (record === null && missing.has(memo)) continue;
     waiting.delete(memo);
-    const entity = await entityOf(stores, record);
-    const lacking = reactions.filter((each) => !isKnown(entity.elements, each));
+    await forgetMissing(stores, memo);
+    const entity = record === null ? null : await entityOf(stores, record);
+    const lacking = reactions.filter((each) => !isKnown(entity?.elements ?? [], each));
     if (lacking.length === 0) continue;
     await memoRebase.keepBase(stores, memo, entity);
     for (const element of lacking) {
