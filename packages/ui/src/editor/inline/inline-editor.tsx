@@ -20,6 +20,7 @@ import { SavedNote } from "../kept/saved-note.tsx";
 import { MarkdownEditor } from "../markdown/markdown-editor.tsx";
 import { useLanguage } from "../../language/language.ts";
 import { editorStrings } from "../strings.ts";
+import { isolateUndo } from "./isolate-undo.ts";
 import { showWhereItWent } from "./show-where-it-went.ts";
 import { openTextSession, type TextSession, type TextTransport } from "./text-session.ts";
 import { VisibilitySelect } from "../audience/visibility-select.tsx";
@@ -89,7 +90,10 @@ export function InlineEditor(props: {
         label={editorStrings.editMemo}
         content={session.text.toString()}
         extensions={[
-          yCollab(session.text, null, { undoManager: session.undoManager }),
+          isolateUndo(
+            session.undoManager,
+            yCollab(session.text, null, { undoManager: session.undoManager }),
+          ),
           keymap.of(yUndoManagerKeymap),
         ]}
         view={view}

@@ -9,7 +9,7 @@ import { nameCallouts } from "../../viewer/blocks/name-callouts.ts";
 import { boxRemoteImages } from "../../viewer/images/box-remote-images.ts";
 import { reserveImages, type ImageSize } from "../../viewer/images/reserve-images.ts";
 import { nameNotes } from "../../viewer/notes/name-notes.ts";
-import { isOwnImage } from "./own-image.ts";
+import { isOwnImage } from "../../viewer/images/own-image.ts";
 
 /**
  * The HTML of a memo's text, safe to set as innerHTML: the renderer escapes raw HTML, and DOMPurify
