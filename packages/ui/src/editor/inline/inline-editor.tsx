@@ -1,4 +1,4 @@
-import { keymap, type EditorView } from "@codemirror/view";
+import { EditorView, keymap } from "@codemirror/view";
 import type { MemoView } from "@tidemark/core/router";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState, type ReactNode } from "react";
@@ -20,6 +20,7 @@ import { SavedNote } from "../kept/saved-note.tsx";
 import { MarkdownEditor } from "../markdown/markdown-editor.tsx";
 import { useLanguage } from "../../language/language.ts";
 import { editorStrings } from "../strings.ts";
+import { openAtPlace } from "./open-at.ts";
 import { isolateUndo } from "./isolate-undo.ts";
 import { showWhereItWent } from "./show-where-it-went.ts";
 import { openTextSession, type TextSession, type TextTransport } from "./text-session.ts";
@@ -95,15 +96,13 @@ export function InlineEditor(props: {
             yCollab(session.text, null, { undoManager: session.undoManager }),
           ),
           keymap.of(yUndoManagerKeymap),
+          keepClear,
         ]}
         view={view}
         offeredTags={tags}
         onSubmit={leave}
         onLeave={leave}
-        onReady={(editor) => {
-          editor.dispatch({ selection: { anchor: editor.state.doc.length } });
-          editor.focus();
-        }}
+        onReady={openAtPlace}
       />
       <AttachmentStrip
         files={memo.attachments}
@@ -116,7 +115,7 @@ export function InlineEditor(props: {
           {editorStrings.changedElsewhere}
         </p>
       )}
-      <div className="-mx-1.5 mt-2 flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1">
+      <div className="inline-tools -mx-1.5 mt-2 flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1">
         <FormatToolbar view={view} />
         <AttachButton attach={uploads.attach} onChosen={() => view.current?.focus()} />
         <div className="ms-auto flex items-center gap-2">
@@ -135,6 +134,9 @@ export function InlineEditor(props: {
     </div>
   );
 }
+
+/** What sticks above and below the text covers no caret. */
+const keepClear = EditorView.scrollMargins.of(() => ({ top: 104, bottom: 60 }));
 
 /** Whether there is typed text here that was not undone. */
 function useCanUndo(session: TextSession | null): boolean {
@@ -182,7 +184,9 @@ function useTextSession(id: string): {
       if (shown !== null && shown.content !== content) showMemo(queries, id, { ...shown, content });
       await refreshMemos(queries, client, [id]);
     };
-    openTextSession(textTransport(client, id), {
+    // With its grammar from the first frame: no line moves under whoever looks at one.
+    const grammar = import("../markdown/markdown-language.ts").catch(() => undefined);
+    const opening = openTextSession(textTransport(client, id), {
       onRemoteEdit() {
         setHasRemoteEdit(true);
         clearTimeout(noticeTimer);
@@ -196,8 +200,10 @@ function useTextSession(id: string): {
       onSendFailed(error) {
         if (!isUnanswered(error)) feedback.fail(editorStrings.notSent(describeError(error)));
       },
-    }).then(
-      (made) => {
+    });
+    opening.then(
+      async (made) => {
+        await grammar;
         if (isGone) {
           void made.close();
           return;

@@ -22,7 +22,7 @@ export function renderBody(
   readOnlyTasks: boolean,
   files: readonly ImageSize[] = [],
 ): string {
-  const body = sanitise(renderMarkdown(content, { readOnlyTasks }));
+  const body = sanitise(renderMarkdown(content, { readOnlyTasks, sourceLines: true }));
   for (const tag of body.querySelectorAll<HTMLAnchorElement>("a[data-tag]")) {
     tag.href = `#/?${new URLSearchParams({ tag: tag.dataset["tag"] ?? "" })}`;
   }
@@ -56,7 +56,15 @@ function sanitise(html: string): DocumentFragment {
     ADD_ATTR: ["target"],
   });
   refuseImages(body);
+  refuseLines(body);
   return body;
+}
+
+/** A line is a number, and nothing else is read from it. */
+function refuseLines(body: DocumentFragment): void {
+  for (const block of body.querySelectorAll<HTMLElement>("[data-line]")) {
+    if (!/^\d{1,9}$/.test(block.dataset["line"] ?? "")) delete block.dataset["line"];
+  }
 }
 
 /** Elements that make a browser fetch something as soon as they are there. */
