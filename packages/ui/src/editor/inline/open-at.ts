@@ -17,17 +17,45 @@ function goTo(view: EditorView, { line, before, top }: EditingPlace): void {
   // So far the words of a paragraph may go on.
   const source = doc.sliceString(from, from + 4 * before.length + 400);
   const anchor = Math.min(from + sourceOffset(source, before), doc.length);
-  const yMargin = top - scrollerTop(view.dom);
-  view.dispatch({
-    selection: { anchor },
-    effects: EditorView.scrollIntoView(anchor, { y: "start", yMargin }),
-  });
+  view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor) });
+  holdAt(view, anchor, top);
 }
 
-function scrollerTop(element: HTMLElement): number {
+/** Until so many frames moved nothing, at most so many in all. */
+const stillFrames = 8;
+const maxFrames = 60;
+
+/** Who does any of this looks elsewhere. */
+const acts = ["wheel", "pointerdown", "keydown", "touchstart"] as const;
+
+/**
+ * Keeps a position at a height of the window while lines get the heights that they have: marks, fonts
+ * and the rows around the editor come frame by frame.
+ */
+function holdAt(view: EditorView, at: number, top: number): void {
+  const scroller = scrollerOf(view.dom);
+  if (scroller === null) return;
+  const acted = new AbortController();
+  for (const act of acts) window.addEventListener(act, () => acted.abort(), acted);
+  let left = maxFrames;
+  let still = 0;
+  const hold = (): void => {
+    left -= 1;
+    if (acted.signal.aborted || !view.dom.isConnected) return;
+    if (left === 0 || still === stillFrames) return acted.abort();
+    const now = view.coordsAtPos(at)?.top ?? view.documentTop + view.lineBlockAt(at).top;
+    const before = scroller.scrollTop;
+    if (Math.abs(now - top) >= 1) scroller.scrollTop += now - top;
+    still = scroller.scrollTop === before ? still + 1 : 0;
+    requestAnimationFrame(hold);
+  };
+  requestAnimationFrame(hold);
+}
+
+function scrollerOf(element: HTMLElement): HTMLElement | null {
   for (let box = element.parentElement; box !== null; box = box.parentElement) {
     const { overflowY } = getComputedStyle(box);
-    if (overflowY === "auto" || overflowY === "scroll") return box.getBoundingClientRect().top;
+    if (overflowY === "auto" || overflowY === "scroll") return box;
   }
-  return 0;
+  return null;
 }

@@ -15,6 +15,7 @@ interface Span {
 
 const hidden = Decoration.replace({});
 const inlineCode = Decoration.mark({ class: "cm-inline-code" });
+const listIndent = Decoration.mark({ class: "cm-list-indent" });
 const codeName = Decoration.mark({ class: "cm-code-name" });
 
 /**
@@ -220,6 +221,7 @@ class Preview {
   #showListMark({ node }: SyntaxNodeRef): void {
     if (this.#drawn.has(node.from)) return;
     this.#drawn.add(node.from);
+    this.#indent(node.from);
     const marker = node.parent?.getChild("Task")?.getChild("TaskMarker") ?? null;
     const { doc } = this.#state;
     if (marker !== null && marker.to <= doc.lineAt(node.from).to) {
@@ -229,6 +231,12 @@ class Preview {
       this.#replaceAlone(box, new TaskBox(isDone, name));
       if (isDone) this.#lineOf(node.from, "cm-task-done");
     } else if (node.parent?.parent?.name === "BulletList") this.#replaceAlone(node, new Bullet());
+  }
+
+  /** Two blanks are too little to be seen as a step. */
+  #indent(mark: number): void {
+    const { from, text } = this.#state.doc.lineAt(mark);
+    if (text.slice(0, mark - from).trim() === "") this.#put({ from, to: mark }, listIndent);
   }
 
   /** Shown as it is written only while the caret is in it. */
