@@ -1,4 +1,4 @@
-import { EditorView, keymap } from "@codemirror/view";
+import { keymap, type EditorView } from "@codemirror/view";
 import type { MemoView } from "@tidemark/core/router";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState, type ReactNode } from "react";
@@ -22,6 +22,7 @@ import { useLanguage } from "../../language/language.ts";
 import { editorStrings } from "../strings.ts";
 import { openAtPlace } from "./open-at.ts";
 import { isolateUndo } from "./isolate-undo.ts";
+import { keepClear } from "./scroller.ts";
 import { showWhereItWent } from "./show-where-it-went.ts";
 import { openTextSession, type TextSession, type TextTransport } from "./text-session.ts";
 import { VisibilitySelect } from "../audience/visibility-select.tsx";
@@ -77,7 +78,7 @@ export function InlineEditor(props: {
     <div
       data-drop={drop.isOver || undefined}
       {...drop.handlers}
-      className="-mx-2 rounded-control px-2 data-[drop]:bg-accent-soft data-[drop]:outline-2 data-[drop]:outline-accent"
+      className="inline-editor -mx-2 rounded-control px-2 data-[drop]:bg-accent-soft data-[drop]:outline-2 data-[drop]:outline-accent"
       onKeyDown={(event) => {
         if (event.key !== "Escape" || event.defaultPrevented || event.nativeEvent.isComposing)
           return;
@@ -134,9 +135,6 @@ export function InlineEditor(props: {
     </div>
   );
 }
-
-/** What sticks above and below the text covers no caret. */
-const keepClear = EditorView.scrollMargins.of(() => ({ top: 104, bottom: 60 }));
 
 /** Whether there is typed text here that was not undone. */
 function useCanUndo(session: TextSession | null): boolean {

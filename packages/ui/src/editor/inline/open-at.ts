@@ -1,5 +1,6 @@
 import { EditorView } from "@codemirror/view";
 import { setUi, useUi, type EditingPlace } from "../../state/ui-state.ts";
+import { scrollerOf } from "./scroller.ts";
 import { sourceOffset } from "./source-offset.ts";
 
 /** Sets the caret to where one was reading, at the height where that stood; else to the end. */
@@ -33,7 +34,7 @@ const acts = ["wheel", "pointerdown", "keydown", "touchstart"] as const;
  * and the rows around the editor come frame by frame.
  */
 function holdAt(view: EditorView, at: number, top: number): void {
-  const scroller = scrollerOf(view.dom);
+  const scroller = scrollerOf(view);
   if (scroller === null) return;
   const acted = new AbortController();
   for (const act of acts) window.addEventListener(act, () => acted.abort(), acted);
@@ -50,12 +51,4 @@ function holdAt(view: EditorView, at: number, top: number): void {
     requestAnimationFrame(hold);
   };
   requestAnimationFrame(hold);
-}
-
-function scrollerOf(element: HTMLElement): HTMLElement | null {
-  for (let box = element.parentElement; box !== null; box = box.parentElement) {
-    const { overflowY } = getComputedStyle(box);
-    if (overflowY === "auto" || overflowY === "scroll") return box;
-  }
-  return null;
 }

@@ -108,7 +108,9 @@ export function FormatToolbar({ view }: { readonly view: RefObject<EditorView | 
     >
       {groups.map((group, index) => (
         <Toolbar.Group key={group[0]?.name} className="flex flex-wrap items-center">
-          {index > 0 && <Toolbar.Separator className="mx-1 h-4 w-px flex-none bg-border" />}
+          {index > 0 && (
+            <Toolbar.Separator className="mx-1 h-4 w-px flex-none bg-border max-rail:hidden" />
+          )}
           {group.map(({ icon: Icon, name, keys, hint, run }) => (
             <Toolbar.Button
               key={name}
@@ -125,7 +127,7 @@ export function FormatToolbar({ view }: { readonly view: RefObject<EditorView | 
           ))}
         </Toolbar.Group>
       ))}
-      <Toolbar.Separator className="mx-1 h-4 w-px flex-none bg-border" />
+      <Toolbar.Separator className="mx-1 h-4 w-px flex-none bg-border max-rail:hidden" />
       <PreviewButton />
     </Toolbar.Root>
   );
