@@ -59,9 +59,13 @@ export function renderMarkdown(content: string, options: RenderOptions = {}): st
 }
 
 function noteLines(tokens: readonly Token[]): void {
-  for (const token of tokens) {
-    if (token.map !== null && token.nesting >= 0) token.attrSet(LINE, String(token.map[0]));
-  }
+  tokens.forEach((token, at) => {
+    if (token.map === null || token.nesting < 0) return;
+    // The text of a callout begins behind its mark.
+    const text = tokens[at + 1];
+    const [line] = (text?.type === "inline" ? text.map : null) ?? token.map;
+    token.attrSet(LINE, String(line));
+  });
 }
 
 /** What a block's own element says of its line; nothing unless it was asked for. */
