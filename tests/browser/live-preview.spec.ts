@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { openRouter } from "../system/app-router.ts";
 import type { DevicePage } from "../system/device-page.ts";
+import { expectAccessible } from "./expect-accessible.ts";
 import { test } from "./file-app.ts";
 
 // In order and in one place: one app for them all.
@@ -76,6 +77,7 @@ test("a box in the editor changes one character, which one can take back by itse
   const editor = await beginEdit(device, "Berth list");
   const content = async (): Promise<string | undefined> =>
     (await memos.list.query({ search: "berth" })).memos[0]?.content;
+  await expectAccessible(page, "an editor with boxes");
   await page.keyboard.type(" too");
   await editor.getByRole("checkbox", { name: "fenders" }).click();
   await expect.poll(content).toBe("Berth list\n\n- [x] fenders\n- [X] ropes too");

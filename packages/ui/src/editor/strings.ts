@@ -6,7 +6,7 @@ export const editorStrings = sentences({
   newMemoKeys: msg`Ctrl+N`,
   editMemo: msg`Edit memo`,
   placeholder: msg`Write something. #tags work.`,
-  description: msg`Markdown. Tab indents in lists; press Escape, then Tab, to leave.`,
+  description: msg`Markdown. Tab indents in lists and goes from cell to cell in tables; press Escape, then Tab, to leave.`,
   save: msg`Save`,
   saveKeys: msg`Ctrl+Enter`,
   done: msg`Done`,

@@ -1,4 +1,5 @@
 import { type EditorView, WidgetType } from "@codemirror/view";
+import { editorStrings } from "../../strings.ts";
 import { switchTaskAt } from "./switch-task.ts";
 
 /** The box of a task. A click changes the one character between its brackets. */
@@ -42,7 +43,7 @@ export class TaskBox extends WidgetType {
 
   #fill(box: HTMLInputElement): void {
     box.checked = this.#isDone;
-    box.setAttribute("aria-label", this.#name);
+    box.setAttribute("aria-label", this.#name || editorStrings.task);
   }
 
   override ignoreEvent(): boolean {
