@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { openRouter } from "../system/app-router.ts";
+import type { MemoView } from "@tidemark/core/router";
+import { type AppClient, openRouter } from "../system/app-router.ts";
 import type { DevicePage } from "../system/device-page.ts";
 import { expectAccessible } from "./expect-accessible.ts";
 import { test } from "./file-app.ts";
@@ -33,6 +34,16 @@ async function beginEdit(device: DevicePage, words: string): Promise<Locator> {
   const editor = device.page.getByRole("textbox", { name: "Edit memo" });
   await expect(editor).toBeFocused();
   return editor;
+}
+
+async function memoOf(memos: AppClient["memos"], words: string): Promise<MemoView | undefined> {
+  const { memos: all } = await memos.list.query({});
+  return all.find(({ content }) => content.startsWith(words));
+}
+
+/** What is kept of the memo that begins with some words. */
+async function textOf(memos: AppClient["memos"], words: string): Promise<string | undefined> {
+  return (await memoOf(memos, words))?.content;
 }
 
 /** The lines as they are shown. */
@@ -75,8 +86,7 @@ test("a box in the editor changes one character, which one can take back by itse
   const { memos } = await openRouter(app.url);
   await device.write("Berth list\n\n- [ ] fenders\n- [X] ropes");
   const editor = await beginEdit(device, "Berth list");
-  const content = async (): Promise<string | undefined> =>
-    (await memos.list.query({ search: "berth" })).memos[0]?.content;
+  const content = (): Promise<string | undefined> => textOf(memos, "Berth list");
   await expectAccessible(page, "an editor with boxes");
   await page.keyboard.type(" too");
   await editor.getByRole("checkbox", { name: "fenders" }).click();
@@ -103,9 +113,9 @@ test("the same keys write the same bytes in both views", async ({ app, device })
     await typeMuch(page);
     await page.keyboard.press("Control+Enter");
     await expect(device.memo("Bytes of a tide")).toBeVisible();
-    const found = (await memos.list.query({ search: "bytes" })).memos;
-    typed.push(found[0]?.content ?? "");
-    await memos.trash.mutate({ ids: found.map(({ id }) => id) });
+    const found = await memoOf(memos, "# Bytes of a tide");
+    typed.push(found?.content ?? "");
+    await memos.trash.mutate({ ids: found === undefined ? [] : [found.id] });
     await expect(device.memo("Bytes of a tide")).toBeHidden();
     if (view === "source") await toggle.click();
   }
@@ -183,8 +193,7 @@ test("Tab and Enter go about in a table, and it is lined up when one asks for th
   await page.keyboard.press("Control+Enter");
   const card = device.memo("Hours");
   await expect(card.getByRole("cell", { name: "港の名" })).toBeVisible();
-  const found = await memos.list.query({ search: "hours" });
-  expect(found.memos[0]?.content).toBe(
+  expect(await textOf(memos, "Hours")).toBe(
     "Hours\n\n| a      |   b |\n| ------ | --: |\n| 港の名 | 4.2 |\n| x      |     |\nafter",
   );
 });
