@@ -1,6 +1,8 @@
 export { deriveMemo, extractMentions } from "./derive.ts";
 export type { DerivedMemo, MemoProperty } from "./derive.ts";
+export { markSides } from "./extensions/mark-rule.ts";
 export { isLoadableImage } from "./image-address.ts";
+export { mathSpan } from "./math-rules.ts";
 export { normaliseText } from "./normalise-text.ts";
 export { renderMarkdown } from "./render.ts";
 export type { RenderOptions } from "./render.ts";

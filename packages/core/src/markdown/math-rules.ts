@@ -11,9 +11,7 @@ const BACKSLASH = 0x5c;
 export function mathInlineRule(state: StateInline, silent: boolean): boolean {
   const { src, pos, posMax } = state;
   if (src.charCodeAt(pos) !== DOLLAR) return false;
-  const run = dollarRun(src, pos, posMax);
-  const end =
-    run === 1 ? closeSingle(src, pos, posMax) : run === 2 ? closeDouble(src, pos, posMax) : -1;
+  const { run, end } = mathSpan(src, pos, posMax);
   if (end < 0) {
     // The whole run is passed over at once, or its last `$` would open what its first could not.
     if (!silent) state.pending += src.slice(pos, pos + run);
@@ -27,6 +25,20 @@ export function mathInlineRule(state: StateInline, silent: boolean): boolean {
   }
   state.pos = end + run;
   return true;
+}
+
+/**
+ * What the `$` at `pos` begins, in a text that ends at `max`: how many of them stand there, and where
+ * those that close it begin, or −1.
+ */
+export function mathSpan(
+  src: string,
+  pos: number,
+  max: number,
+): { readonly run: number; readonly end: number } {
+  const run = dollarRun(src, pos, max);
+  const end = run === 1 ? closeSingle(src, pos, max) : run === 2 ? closeDouble(src, pos, max) : -1;
+  return { run, end };
 }
 
 function dollarRun(src: string, pos: number, max: number): number {

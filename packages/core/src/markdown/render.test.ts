@@ -252,4 +252,18 @@ d</li>
     const korean = "밀물은 날마다 오십 분씩 늦게 오므로 항구 사람들은 모두 시간표를 벽에 붙여 둔다";
     expect(renderMarkdown(`${korean}\n${korean}\n끝.`)).toContain(`${korean}\n${korean}\n끝.`);
   });
+
+  test("M23 · every block says where it begins, when it is asked to", () => {
+    const text =
+      "# a\n\nb\nc\n\n- d\n  - [ ] e\n\n> f\n\n> [!TIP]\n> g\n\n```js\nh\n```\n\ni|j\n-|-\nk|l\n\n" +
+      "---\n\n$$\nm\n$$\n\n<p data-line=9>\n\nn[^1]\n\n[^1]: o";
+    const html = renderMarkdown(text, { sourceLines: true });
+    const lines = [...html.matchAll(/<(\w+)[^<>]* data-line="(\d+)"/g)];
+    expect(lines.map(([, tag, line]) => `${tag} ${line}`)).toEqual([
+      ...["h1 0", "p 2", "ul 5", "li 5", "ul 6", "li 6", "blockquote 8", "p 8"],
+      ...["blockquote 10", "p 11", "code 13", "table 17", "thead 17", "tr 17", "tbody 19", "tr 19"],
+      ...["hr 21", "div 23", "p 27", "p 29", "p 31"],
+    ]);
+    expect(renderMarkdown(text)).not.toMatch(/<[^<>]* data-line="/);
+  });
 });

@@ -16,6 +16,8 @@ export type RenderOptions = {
   readonly tagLinks?: boolean;
   /** Whether lines that an editor wrapped are joined, or every break is shown as it was written. */
   readonly lineBreaks?: "reflow" | "written";
+  /** Each block says in `data-line` on which line of the text it begins, from 0. */
+  readonly sourceLines?: boolean;
 };
 
 type View = Required<RenderOptions> & {
@@ -39,12 +41,14 @@ type View = Required<RenderOptions> & {
  */
 export function renderMarkdown(content: string, options: RenderOptions = {}): string {
   const tokens = parseMarkdown(content);
+  if (options.sourceLines === true) noteLines(tokens);
   const { text, notes, references } = orderNotes(tokens);
   const lineBreaks = options.lineBreaks ?? "reflow";
   const view: View = {
     readOnlyTasks: options.readOnlyTasks ?? false,
     tagLinks: options.tagLinks ?? true,
     lineBreaks,
+    sourceLines: options.sourceLines ?? false,
     linkDepth: 0,
     references,
     joined: lineBreaks === "reflow" ? joinedBreaks(tokens) : new Map(),
@@ -54,6 +58,23 @@ export function renderMarkdown(content: string, options: RenderOptions = {}): st
   return show(text) + renderNotes(notes, show);
 }
 
+function noteLines(tokens: readonly Token[]): void {
+  tokens.forEach((token, at) => {
+    if (token.map === null || token.nesting < 0) return;
+    // The text of a callout begins behind its mark.
+    const text = tokens[at + 1];
+    const [line] = (text?.type === "inline" ? text.map : null) ?? token.map;
+    token.attrSet(LINE, String(line));
+  });
+}
+
+/** What a block's own element says of its line; nothing unless it was asked for. */
+function lineOf(token: Token): string {
+  const line = token.attrGet(LINE);
+  return line === null ? "" : ` ${LINE}="${line}"`;
+}
+
+const LINE = "data-line";
 const { escapeHtml } = markdown.utils;
 const EXTERNAL = `target="_blank" rel="noopener noreferrer"`;
 
@@ -70,12 +91,12 @@ function createRenderer(): Renderer {
     math_inline: (tokens, at) =>
       `<span class="math" data-math="inline">${escapeHtml(tokens[at]!.content)}</span>`,
     math_block: (tokens, at) =>
-      `<div class="math" data-math="block">${escapeHtml(tokens[at]!.content.trim())}</div>\n`,
+      `<div class="math" data-math="block"${lineOf(tokens[at]!)}>${escapeHtml(tokens[at]!.content.trim())}</div>\n`,
     softbreak: (tokens, at, _options, env) => viewOf(env).joined.get(tokens[at]!) ?? "<br>\n",
     html_inline: (tokens, at) =>
       isLineBreak(tokens[at]!.content) ? "<br>" : escapeHtml(tokens[at]!.content),
     html_block: (tokens, at) =>
-      `<p>${escapeHtml(tokens[at]!.content.trim()).replaceAll("\n", "<br>\n")}</p>\n`,
+      `<p${lineOf(tokens[at]!)}>${escapeHtml(tokens[at]!.content.trim()).replaceAll("\n", "<br>\n")}</p>\n`,
     link_open: (tokens, at, _options, env) => {
       viewOf(env).linkDepth++;
       return `<a${made.renderAttrs(tokens[at]!)} ${EXTERNAL}>`;
@@ -112,14 +133,14 @@ function renderTask(tokens: readonly Token[], at: number, view: View): string | 
   const name = firstLineText(tokens[at + 2]!) || String(task.index + 1);
   const state = (task.checked ? " checked" : "") + (view.readOnlyTasks ? " disabled" : "");
   const box = `<input type="checkbox" data-task="${task.index}" aria-label="${escapeHtml(name)}"${state}>`;
-  return `<li class="task">${box} `;
+  return `<li class="task"${lineOf(tokens[at]!)}>${box} `;
 }
 
 function renderQuote(token: Token): string {
   const kind = calloutOf(token);
-  if (kind === undefined) return "<blockquote>\n";
+  if (kind === undefined) return `<blockquote${lineOf(token)}>\n`;
   const word = kind.charAt(0).toUpperCase() + kind.slice(1);
-  return `<blockquote class="callout" data-callout="${kind}">\n<p class="callout-kind">${word}</p>\n`;
+  return `<blockquote class="callout" data-callout="${kind}"${lineOf(token)}>\n<p class="callout-kind">${word}</p>\n`;
 }
 
 function renderReference(token: Token, { references }: View): string {

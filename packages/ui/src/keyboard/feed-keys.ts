@@ -7,6 +7,7 @@ import { focusComposer } from "../focus/focus-composer.ts";
 import { useFeedback } from "../feedback/feedback.ts";
 import { focusSearch } from "../focus/focus-search.ts";
 import { focusMemo } from "../focus/focus-memo.ts";
+import { beginEdit } from "../memo/begin-edit.ts";
 import type { MemoActions } from "../memo/memo-actions.ts";
 import type { TimelineRow } from "../timeline/list/rows.ts";
 import { startChord, takeChord } from "./chord.ts";
@@ -122,7 +123,7 @@ function move({ memoIds }: Feed, id: string, step: 1 | -1): boolean {
 
 function edit({ view, rows }: Feed, id: string): boolean {
   const isOwn = (findMemo(rows, id)?.author ?? null) === null;
-  if (view !== "trash" && isOwn) setUi({ editingId: id, activeId: id });
+  if (view !== "trash" && isOwn) beginEdit(id);
   return true;
 }
 

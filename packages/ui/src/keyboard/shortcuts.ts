@@ -51,6 +51,10 @@ export const shortcutGroups = [
       [["Ctrl+Shift+8"], "bullets"],
       [["Ctrl+Shift+9"], "task"],
       [["Ctrl+Shift+B"], "quote"],
+      [["Ctrl+L"], "switchTask"],
+      [["Ctrl+Shift+L"], "table"],
+      [["Alt+Enter"], "openLink"],
+      [["Ctrl+Shift+E"], "livePreview"],
     ],
   },
 ] as const satisfies readonly {

@@ -47,4 +47,8 @@ export const shortcutNames = sentences({
   bullets: msg`Bulleted list`,
   task: msg`Task`,
   quote: msg`Quote`,
+  switchTask: msg`Do a task, or open it again`,
+  table: msg`Insert a table, or line one up`,
+  openLink: msg`Open the link at the caret`,
+  livePreview: msg`Live preview or source`,
 });

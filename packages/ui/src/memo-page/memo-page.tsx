@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from "rea
 import { AttachmentGrid } from "../attachments/attachment-grid.tsx";
 import { useOneMemo } from "../data/queries.ts";
 import { useLanguage } from "../language/language.ts";
+import { beginEdit } from "../memo/begin-edit.ts";
 import { firstLine } from "../memo/first-line.ts";
 import { useMemoActions } from "../memo/memo-actions.ts";
 import { setUi, useUi } from "../state/ui-state.ts";
@@ -83,6 +84,7 @@ function ReadMemo({ memo }: { readonly memo: MemoView }) {
               isQuiet={memo.deletedMs !== null || memo.state === "ARCHIVED" || !isOwn}
               onToggleTask={(index, checked) => actions.toggleTask(memo.id, index, checked)}
               onTag={showTag}
+              {...(isOwn && memo.deletedMs === null && { onEdit: (at) => beginEdit(memo.id, at) })}
             />
             <div className="reading-files">
               <AttachmentGrid files={memo.attachments} />

@@ -12,9 +12,9 @@ import {
   type LucideIcon,
 } from "lucide-react";
 import { useLanguage } from "../language/language.ts";
+import { beginEdit } from "../memo/begin-edit.ts";
 import type { MemoActions } from "../memo/memo-actions.ts";
 import { memoAddress, useGoToMemo } from "../state/view-address.ts";
-import { setUi } from "../state/ui-state.ts";
 import { MenuButton } from "../timeline/screen/menu-button.tsx";
 import type { Neighbours } from "./neighbours.ts";
 import { pageStrings } from "./strings.ts";
@@ -67,7 +67,7 @@ export function PageBar(props: {
             icon={Pencil}
             label={pageStrings.edit}
             keys="e"
-            run={() => setUi({ editingId: memo.id })}
+            run={() => beginEdit(memo.id)}
           />
           <BarButton
             icon={memo.pinned ? PinOff : Pin}

@@ -1,8 +1,9 @@
 import type { MemoView } from "@tidemark/core/router";
 import { useEffect, type RefObject } from "react";
 import { useFeedback } from "../feedback/feedback.ts";
+import { beginEdit } from "../memo/begin-edit.ts";
 import { useMemoActions } from "../memo/memo-actions.ts";
-import { setUi, useUi } from "../state/ui-state.ts";
+import { useUi } from "../state/ui-state.ts";
 import { memoAddress, useGoToMemo } from "../state/view-address.ts";
 import type { Neighbours } from "./neighbours.ts";
 
@@ -23,7 +24,7 @@ export function usePageKeys(
       z: () => useFeedback.getState().undo(),
       ...(isOwn
         ? {
-            e: () => setUi({ editingId: memo.id }),
+            e: () => beginEdit(memo.id),
             p: () => actions.setPinned(memo.id, !memo.pinned),
             a: () => actions.setArchived(memo.id, memo.state === "NORMAL"),
             Delete: () => actions.trash(memo.id),

@@ -2,12 +2,24 @@ import { create } from "zustand";
 
 export type SyncDetailsPart = "waiting" | "refused" | "log" | "devices" | "storage";
 
+/** Where one was reading when one began to edit. */
+export interface EditingPlace {
+  /** The line of the text on which its block begins, from 0. */
+  readonly line: number;
+  /** What the block says before it, as it is read. */
+  readonly before: string;
+  /** How far down the window it stands, in pixels. */
+  readonly top: number;
+}
+
 /** State of the screen that is no data: which row is active, which dialog is open. */
 interface UiState {
   /** The row that the feed's keys act on, and that Tab reaches. */
   readonly activeId: string | null;
   /** The memo that is being edited in place. */
   readonly editingId: string | null;
+  /** Where its editor is to be opened; null: at the end. Whoever opens it takes it. */
+  readonly editingAt: EditingPlace | null;
   readonly isPinnedOpen: boolean;
   /** Long memos that are shown to their end. */
   readonly wholeIds: ReadonlySet<string>;
@@ -29,6 +41,7 @@ interface UiState {
 export const useUi = create<UiState>(() => ({
   activeId: null,
   editingId: null,
+  editingAt: null,
   isPinnedOpen: false,
   wholeIds: new Set(),
   isSidebarWide: null,

@@ -27,12 +27,22 @@ export function markRule(state: StateInline, silent: boolean): boolean {
       length: 0,
       token: state.tokens.length - 1,
       end: -1,
-      open: !/\s/.test(after) && !isInWord(before),
-      close: !/\s/.test(before) && !isInWord(after),
+      ...markSides(before, after),
     });
   }
   state.pos = end;
   return true;
+}
+
+/** Whether a `==` between two characters, blanks at the ends of a text, may begin and end marked text. */
+export function markSides(
+  before: string,
+  after: string,
+): { readonly open: boolean; readonly close: boolean } {
+  return {
+    open: !/\s/.test(after) && !isInWord(before),
+    close: !/\s/.test(before) && !isInWord(after),
+  };
 }
 
 function characterBefore(src: string, pos: number): string {

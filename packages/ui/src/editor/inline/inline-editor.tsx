@@ -20,6 +20,9 @@ import { SavedNote } from "../kept/saved-note.tsx";
 import { MarkdownEditor } from "../markdown/markdown-editor.tsx";
 import { useLanguage } from "../../language/language.ts";
 import { editorStrings } from "../strings.ts";
+import { openAtPlace } from "./open-at.ts";
+import { isolateUndo } from "./isolate-undo.ts";
+import { keepClear } from "./scroller.ts";
 import { showWhereItWent } from "./show-where-it-went.ts";
 import { openTextSession, type TextSession, type TextTransport } from "./text-session.ts";
 import { VisibilitySelect } from "../audience/visibility-select.tsx";
@@ -75,7 +78,7 @@ export function InlineEditor(props: {
     <div
       data-drop={drop.isOver || undefined}
       {...drop.handlers}
-      className="-mx-2 rounded-control px-2 data-[drop]:bg-accent-soft data-[drop]:outline-2 data-[drop]:outline-accent"
+      className="inline-editor -mx-2 rounded-control px-2 data-[drop]:bg-accent-soft data-[drop]:outline-2 data-[drop]:outline-accent"
       onKeyDown={(event) => {
         if (event.key !== "Escape" || event.defaultPrevented || event.nativeEvent.isComposing)
           return;
@@ -89,17 +92,18 @@ export function InlineEditor(props: {
         label={editorStrings.editMemo}
         content={session.text.toString()}
         extensions={[
-          yCollab(session.text, null, { undoManager: session.undoManager }),
+          isolateUndo(
+            session.undoManager,
+            yCollab(session.text, null, { undoManager: session.undoManager }),
+          ),
           keymap.of(yUndoManagerKeymap),
+          keepClear,
         ]}
         view={view}
         offeredTags={tags}
         onSubmit={leave}
         onLeave={leave}
-        onReady={(editor) => {
-          editor.dispatch({ selection: { anchor: editor.state.doc.length } });
-          editor.focus();
-        }}
+        onReady={openAtPlace}
       />
       <AttachmentStrip
         files={memo.attachments}
@@ -112,7 +116,7 @@ export function InlineEditor(props: {
           {editorStrings.changedElsewhere}
         </p>
       )}
-      <div className="-mx-1.5 mt-2 flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1">
+      <div className="inline-tools -mx-1.5 mt-2 flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1">
         <FormatToolbar view={view} />
         <AttachButton attach={uploads.attach} onChosen={() => view.current?.focus()} />
         <div className="ms-auto flex items-center gap-2">
@@ -178,7 +182,9 @@ function useTextSession(id: string): {
       if (shown !== null && shown.content !== content) showMemo(queries, id, { ...shown, content });
       await refreshMemos(queries, client, [id]);
     };
-    openTextSession(textTransport(client, id), {
+    // With its grammar from the first frame: no line moves under whoever looks at one.
+    const grammar = import("../markdown/markdown-language.ts").catch(() => undefined);
+    const opening = openTextSession(textTransport(client, id), {
       onRemoteEdit() {
         setHasRemoteEdit(true);
         clearTimeout(noticeTimer);
@@ -192,8 +198,10 @@ function useTextSession(id: string): {
       onSendFailed(error) {
         if (!isUnanswered(error)) feedback.fail(editorStrings.notSent(describeError(error)));
       },
-    }).then(
-      (made) => {
+    });
+    opening.then(
+      async (made) => {
+        await grammar;
         if (isGone) {
           void made.close();
           return;

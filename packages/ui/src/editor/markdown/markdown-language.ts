@@ -8,6 +8,9 @@ import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { Prec, type Extension } from "@codemirror/state";
 import { keymap, type KeyBinding } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
+import { livePreview } from "./preview/live-preview.ts";
+import { markedText, memoSyntax } from "./preview/memo-syntax.ts";
+import { tableKeys } from "./table/table-keys.ts";
 import { tagCompletion, type OfferedTag } from "./tag-completion.ts";
 
 const highlighting = HighlightStyle.define([
@@ -18,6 +21,7 @@ const highlighting = HighlightStyle.define([
   { tag: tags.emphasis, fontStyle: "italic" },
   { tag: tags.strikethrough, textDecoration: "line-through" },
   { tag: tags.monospace, fontFamily: "var(--font-mono)", fontSize: "0.9em" },
+  { tag: markedText, backgroundColor: "var(--search-mark)" },
   { tag: tags.quote, color: "var(--text-2)" },
   { tag: [tags.link, tags.url], color: "var(--accent)" },
   { tag: [tags.processingInstruction, tags.contentSeparator], color: "var(--text-3)" },
@@ -29,17 +33,22 @@ const markKeys: readonly KeyBinding[] = [
   { key: "Backspace", run: deleteMarkupBackward },
 ];
 
-/** What makes the editor know Markdown: highlighting, lists that go on at Enter, tags offered. */
+/**
+ * What makes the editor know Markdown: highlighting, marks that step back, tables and lists that go on
+ * at Enter, tags offered.
+ */
 export function markdownSupport(offeredTags: () => readonly OfferedTag[]): Extension {
   return [
-    Prec.high(keymap.of(markKeys)),
+    Prec.high(keymap.of([...tableKeys, ...markKeys])),
     markdown({
       base: markdownLanguage,
+      extensions: memoSyntax,
       addKeymap: false,
       completeHTMLTags: false,
       pasteURLAsLink: true,
     }),
     syntaxHighlighting(highlighting),
+    livePreview(),
     tagCompletion(offeredTags),
   ];
 }

@@ -3,6 +3,7 @@ import { useLayoutEffect, useMemo, useRef, useState, type FocusEvent } from "rea
 import { flushSync } from "react-dom";
 import { AttachmentGrid } from "../../attachments/attachment-grid.tsx";
 import { useLanguage, writtenAs } from "../../language/language.ts";
+import { beginEdit } from "../../memo/begin-edit.ts";
 import { countWords } from "../../memo/count-words.ts";
 import { toggleWhole } from "../../state/toggle-whole.ts";
 import { useUi } from "../../state/ui-state.ts";
@@ -25,6 +26,7 @@ const tallFrom = 520;
 export function CardText({ memo, terms, onToggleTask, onTag }: CardTextProps) {
   useLanguage();
   const { id, content } = memo;
+  const isOwn = memo.author === null && memo.deletedMs === null;
   const isWhole = useUi((state) => state.wholeIds.has(id));
   const box = useRef<HTMLDivElement>(null);
   const [isTall, setIsTall] = useState(false);
@@ -67,6 +69,7 @@ export function CardText({ memo, terms, onToggleTask, onTag }: CardTextProps) {
           isQuiet={memo.deletedMs !== null || memo.state === "ARCHIVED" || memo.author !== null}
           onToggleTask={onToggleTask}
           onTag={onTag}
+          {...(isOwn && { onEdit: (at) => beginEdit(id, at) })}
         />
       </div>
       {isLong && <MoreRow memo={memo} isWhole={isWhole} />}

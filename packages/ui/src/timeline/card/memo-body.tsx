@@ -8,6 +8,7 @@ import { useLineBreaks } from "../../viewer/line-breaks.ts";
 import { renderMath } from "../../viewer/math/render-math.ts";
 import { jumpToNote } from "../../viewer/notes/jump-to-note.ts";
 import { useLanguage } from "../../language/language.ts";
+import type { Point } from "../../memo/looked-at.ts";
 import { renderMemo } from "./render-body.ts";
 
 interface MemoBodyProps {
@@ -22,11 +23,13 @@ interface MemoBodyProps {
   readonly isQuiet: boolean;
   onToggleTask(index: number, checked: boolean): void;
   onTag(tag: string): void;
+  /** Double-clicked, where nothing else is meant by that. */
+  onEdit?(at: Point): void;
 }
 
 /** The rendered text of a memo. Boxes and tags act through one listener on the body. */
 export const MemoBody = memoComponent(function MemoBody(props: MemoBodyProps) {
-  const { id, content, updatedMs, files, terms, isQuiet, onToggleTask, onTag } = props;
+  const { id, content, updatedMs, files, terms, isQuiet, onToggleTask, onTag, onEdit } = props;
   const language = useLanguage();
   const lineBreaks = useLineBreaks((state) => state.choice);
   const html = useMemo(
@@ -70,6 +73,10 @@ export const MemoBody = memoComponent(function MemoBody(props: MemoBodyProps) {
       dir="auto"
       data-quiet={isQuiet || undefined}
       onClick={act}
+      onDoubleClick={(event) => {
+        const { target, clientX: x, clientY: y } = event;
+        if (target instanceof Element && target.closest(worked) === null) onEdit?.({ x, y });
+      }}
     />
   );
 });
@@ -78,6 +85,9 @@ export const MemoBody = memoComponent(function MemoBody(props: MemoBodyProps) {
 function isButtonOfBody(target: Element): boolean {
   return copyCode(target) || askForImages(target) || toggleDiagramText(target);
 }
+
+/** What answers clicks itself. */
+const worked = "a, button, input, iframe, img";
 
 const focusable = "a[href], input, button, [tabindex]";
 

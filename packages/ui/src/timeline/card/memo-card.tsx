@@ -14,6 +14,7 @@ import { lazy, memo as memoComponent, Suspense, useEffect, useState, type ReactN
 import { setUi, useUi } from "../../state/ui-state.ts";
 import { memoHref } from "../../state/view-address.ts";
 import { dayLabel, momentLabel, timeLabel } from "../../time/day-label.ts";
+import { beginEdit } from "../../memo/begin-edit.ts";
 import type { MemoActions } from "../../memo/memo-actions.ts";
 import { CardText } from "./card-text.tsx";
 import { firstLine } from "../../memo/first-line.ts";
@@ -204,7 +205,7 @@ function OwnActions({ memo, actions }: MemoCardProps) {
         icon={Pencil}
         label={timelineStrings.edit}
         isInMenu
-        run={() => setUi({ editingId: memo.id, activeId: memo.id })}
+        run={() => beginEdit(memo.id)}
       />
       {memo.state === "ARCHIVED" ? (
         <CardButton

@@ -1,10 +1,10 @@
 import { Menu } from "@base-ui/react/menu";
 import type { MemoView } from "@tidemark/core/router";
 import type { ReactNode } from "react";
-import { setUi } from "../../state/ui-state.ts";
 import { useLanguage } from "../../language/language.ts";
 import { attachmentStrings } from "../../attachments/strings.ts";
 import { keepable, useKeepFiles } from "../../attachments/use-keep-files.ts";
+import { beginEdit } from "../../memo/begin-edit.ts";
 import type { MemoActions } from "../../memo/memo-actions.ts";
 import { readText } from "../../viewer/math/read-text.ts";
 import { memoStrings } from "../../memo/strings.ts";
@@ -85,9 +85,7 @@ function MenuRows(props: { readonly memo: MemoView; readonly actions: MemoAction
   const isArchived = memo.state === "ARCHIVED";
   return (
     <>
-      <MenuRow run={() => setUi({ editingId: memo.id, activeId: memo.id })}>
-        {timelineStrings.edit}
-      </MenuRow>
+      <MenuRow run={() => beginEdit(memo.id)}>{timelineStrings.edit}</MenuRow>
       <MenuRow run={() => actions.setPinned(memo.id, !memo.pinned)}>
         {memo.pinned ? timelineStrings.unpin : timelineStrings.pin}
       </MenuRow>

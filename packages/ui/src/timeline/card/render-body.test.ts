@@ -58,6 +58,14 @@ describe("the body of a memo", () => {
     }
   });
 
+  test("a block says its line, and nothing but a number passes for one", () => {
+    const lines = [...render("a\n\n- b").querySelectorAll<HTMLElement>("[data-line]")];
+    expect(lines.map((each) => each.dataset["line"])).toEqual(["0", "2", "2"]);
+    expect(sanitiseBody('<p data-line="1e9">a</p><p data-line="7">b</p>')).toBe(
+      '<p>a</p><p data-line="7">b</p>',
+    );
+  });
+
   test("a tag leads to the timeline with that tag", () => {
     const link = render("about #Büro/a&b").querySelector("a");
     expect(link?.textContent).toBe("#Büro/a&b");

@@ -10,7 +10,7 @@ import { boxRemoteImages } from "../../viewer/images/box-remote-images.ts";
 import { reserveImages, type ImageSize } from "../../viewer/images/reserve-images.ts";
 import { nameNotes } from "../../viewer/notes/name-notes.ts";
 import type { LineBreaks } from "../../viewer/line-breaks.ts";
-import { isOwnImage } from "./own-image.ts";
+import { isOwnImage } from "../../viewer/images/own-image.ts";
 
 /**
  * The HTML of a memo's text, safe to set as innerHTML: the renderer escapes raw HTML, and DOMPurify
@@ -24,7 +24,7 @@ export function renderBody(
   files: readonly ImageSize[] = [],
   lineBreaks: LineBreaks = "reflow",
 ): string {
-  const body = sanitise(renderMarkdown(content, { readOnlyTasks, lineBreaks }));
+  const body = sanitise(renderMarkdown(content, { readOnlyTasks, lineBreaks, sourceLines: true }));
   for (const tag of body.querySelectorAll<HTMLAnchorElement>("a[data-tag]")) {
     tag.href = `#/?${new URLSearchParams({ tag: tag.dataset["tag"] ?? "" })}`;
   }
@@ -58,7 +58,15 @@ function sanitise(html: string): DocumentFragment {
     ADD_ATTR: ["target"],
   });
   refuseImages(body);
+  refuseLines(body);
   return body;
+}
+
+/** A line is a number, and nothing else is read from it. */
+function refuseLines(body: DocumentFragment): void {
+  for (const block of body.querySelectorAll<HTMLElement>("[data-line]")) {
+    if (!/^\d{1,9}$/.test(block.dataset["line"] ?? "")) delete block.dataset["line"];
+  }
 }
 
 /** Elements that make a browser fetch something as soon as they are there. */

@@ -1,0 +1,19 @@
+import { WidgetType } from "@codemirror/view";
+
+/** The dot of a list's item, whichever sign it was written with. */
+export class Bullet extends WidgetType {
+  override eq(): boolean {
+    return true;
+  }
+
+  override toDOM(): HTMLElement {
+    const dot = document.createElement("span");
+    dot.className = "cm-bullet";
+    dot.textContent = "•";
+    return dot;
+  }
+
+  override ignoreEvent(): boolean {
+    return false;
+  }
+}

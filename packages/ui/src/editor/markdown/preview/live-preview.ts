@@ -1,0 +1,117 @@
+import { syntaxTree } from "@codemirror/language";
+import { Compartment, type Extension } from "@codemirror/state";
+import {
+  type DecorationSet,
+  type EditorView,
+  keymap,
+  type PluginValue,
+  ViewPlugin,
+  type ViewUpdate,
+} from "@codemirror/view";
+import { useEditingView, type EditingView } from "../../editing-view.ts";
+import { decorate } from "./decorate.ts";
+import { openLinkAtCaret, openLinks } from "./open-links.ts";
+import { switchTasks } from "./switch-task.ts";
+
+/**
+ * Draws the marks of what is in view. While a composition goes on or a button of the mouse is down it
+ * only moves them: no line changes its shape under what is being written or selected.
+ */
+class PreviewPlugin implements PluginValue {
+  decorations: DecorationSet;
+  readonly #view: EditorView;
+  #isPointerDown = false;
+  #isBehind = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(view: EditorView) {
+    this.#view = view;
+    this.decorations = decorate(view.state, view.visibleRanges);
+  }
+
+  update(update: ViewUpdate): void {
+    if (this.#isPointerDown || update.view.compositionStarted) {
+      this.decorations = this.decorations.map(update.changes);
+      this.#isBehind = true;
+      return;
+    }
+    const isNew =
+      this.#isBehind ||
+      update.docChanged ||
+      update.selectionSet ||
+      update.viewportChanged ||
+      syntaxTree(update.startState) !== syntaxTree(update.state);
+    if (!isNew) return;
+    this.#isBehind = false;
+    this.decorations = decorate(update.state, update.view.visibleRanges);
+  }
+
+  press(): void {
+    this.#isPointerDown = true;
+    for (const end of releases) window.addEventListener(end, this.#release);
+  }
+
+  readonly #release = (): void => {
+    this.#isPointerDown = false;
+    for (const end of releases) window.removeEventListener(end, this.#release);
+    this.catchUp();
+  };
+
+  /** Once whoever listens to the same event is done with it. */
+  catchUp(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      if (this.#isBehind && !this.#isPointerDown && !this.#view.compositionStarted) {
+        this.#view.dispatch({});
+      }
+    });
+  }
+
+  destroy(): void {
+    clearTimeout(this.#timer);
+    for (const end of releases) window.removeEventListener(end, this.#release);
+  }
+}
+
+const releases = ["pointerup", "pointercancel", "dragend", "blur"] as const;
+
+const previewPlugin = ViewPlugin.fromClass(PreviewPlugin, {
+  decorations: (plugin) => plugin.decorations,
+  eventHandlers: {
+    pointerdown() {
+      this.press();
+    },
+    compositionend() {
+      this.catchUp();
+    },
+  },
+});
+
+function shown(view: EditingView): Extension {
+  return view === "live" ? previewPlugin : [];
+}
+
+const previewKeys = keymap.of([
+  {
+    key: "Mod-Shift-e",
+    run: () => (useEditingView.getState().toggle(), true),
+    preventDefault: true,
+  },
+  { key: "Mod-l", run: switchTasks, preventDefault: true },
+  { key: "Alt-Enter", run: openLinkAtCaret },
+]);
+
+/** Shows a text as it will be read, but for the line that one is at; follows the choice of this device. */
+export function livePreview(): Extension {
+  const part = new Compartment();
+  return [
+    part.of(shown(useEditingView.getState().view)),
+    ViewPlugin.define((view) => ({
+      destroy: useEditingView.subscribe((now) =>
+        view.dispatch({ effects: part.reconfigure(shown(now.view)) }),
+      ),
+    })),
+    openLinks,
+    previewKeys,
+  ];
+}
