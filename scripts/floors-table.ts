@@ -70,6 +70,8 @@ export const house: readonly Room[] = [
         "sync/details",
         "timeline/list",
       ],
+      ["editor/paste"],
+      ["editor/completion"],
       ["editor/composer", "editor/inline", "keyboard", "sync/pill"],
       ["timeline/card"],
       ["timeline/screen"],

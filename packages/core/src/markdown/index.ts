@@ -1,6 +1,7 @@
 export { deriveMemo, extractMentions } from "./derive.ts";
 export type { DerivedMemo, MemoProperty } from "./derive.ts";
 export { isLoadableImage } from "./image-address.ts";
+export { linkedMemos, memoLink, memoOfLink } from "./memo-links.ts";
 export { normaliseText } from "./normalise-text.ts";
 export { renderMarkdown } from "./render.ts";
 export type { RenderOptions } from "./render.ts";

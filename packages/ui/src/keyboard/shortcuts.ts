@@ -6,6 +6,7 @@ export const shortcutGroups = [
     title: "anywhere",
     rows: [
       [["Ctrl+N"], "newMemo"],
+      [["Ctrl+D"], "today"],
       [["Ctrl+F"], "search"],
       [["Ctrl+Z"], "undo"],
       [["Ctrl+Shift+S"], "sync"],
@@ -50,6 +51,10 @@ export const shortcutGroups = [
       [["Ctrl+Shift+8"], "bullets"],
       [["Ctrl+Shift+9"], "task"],
       [["Ctrl+Shift+B"], "quote"],
+      [["/"], "insert"],
+      [["[["], "memoLink"],
+      [[":"], "emoji"],
+      [["Ctrl+Shift+V"], "pastePlain"],
     ],
   },
 ] as const satisfies readonly {

@@ -15,6 +15,7 @@ export const shortcutTitles = sentences({
 /** What keys do. */
 export const shortcutNames = sentences({
   newMemo: msg`New memo`,
+  today: msg`Today’s memo`,
   search: msg`Search`,
   undo: msg`Undo the last action`,
   sync: msg`Sync now`,
@@ -46,4 +47,8 @@ export const shortcutNames = sentences({
   bullets: msg`Bulleted list`,
   task: msg`Task`,
   quote: msg`Quote`,
+  insert: msg`Insert a block`,
+  memoLink: msg`Link to a memo`,
+  emoji: msg`Emoji`,
+  pastePlain: msg`Paste as plain text`,
 });

@@ -8,6 +8,8 @@ interface UiState {
   readonly activeId: string | null;
   /** The memo that is being edited in place. */
   readonly editingId: string | null;
+  /** The memo whose page begins in its editor. */
+  readonly editOnOpenId: string | null;
   readonly isPinnedOpen: boolean;
   /** Long memos that are shown to their end. */
   readonly wholeIds: ReadonlySet<string>;
@@ -28,6 +30,7 @@ interface UiState {
 export const useUi = create<UiState>(() => ({
   activeId: null,
   editingId: null,
+  editOnOpenId: null,
   isPinnedOpen: false,
   wholeIds: new Set(),
   isSidebarWide: null,

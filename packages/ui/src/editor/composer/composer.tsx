@@ -8,12 +8,12 @@ import { useDraftFiles } from "../../attachments/use-attached.ts";
 import { useFileDrop } from "../../attachments/use-file-drop.ts";
 import { useUploads } from "../../attachments/use-uploads.ts";
 import { findAppError } from "../../data/client.tsx";
-import { useTags } from "../../data/queries.ts";
 import { useFeedback } from "../../feedback/feedback.ts";
 import { focusFirstMemo } from "../../focus/focus-feed.ts";
 import { useMemoActions } from "../../memo/memo-actions.ts";
 import { describeRefusedAudience, isSpaceRefused } from "../audience/audience.ts";
 import { composerId } from "../../focus/focus-composer.ts";
+import { useAssist } from "../completion/use-assist.ts";
 import { SavedNote } from "../kept/saved-note.tsx";
 import { editorStrings } from "../strings.ts";
 import { ComposerField } from "./composer-field.tsx";
@@ -38,7 +38,8 @@ export function Composer() {
   const text = useRef<ComposerText | null>(null);
   const view = useRef<EditorView | null>(null);
   const actions = useMemoActions();
-  const tags = useTags().data ?? [];
+  const fileInput = useRef<HTMLInputElement>(null);
+  const assist = useAssist(null, fileInput);
   const fail = useFeedback((state) => state.fail);
   const [hasText, setHasText] = useState(false);
   const { audience, choose, makeDefault } = useNewVisibility();
@@ -145,7 +146,7 @@ export function Composer() {
           composition={composition}
           text={text}
           view={view}
-          offeredTags={tags}
+          assist={assist}
           onSubmit={() => void save()}
           onLeave={() => {
             if (!focusFirstMemo()) text.current?.blur();
@@ -171,7 +172,11 @@ export function Composer() {
         ) : (
           parts !== null && <parts.FormatToolbar view={view} />
         )}
-        <AttachButton attach={uploads.attach} onChosen={() => text.current?.focus()} />
+        <AttachButton
+          input={fileInput}
+          attach={uploads.attach}
+          onChosen={() => text.current?.focus()}
+        />
         {!isAtRest && (
           <div className="ms-auto flex items-center gap-2">
             {makeDefault !== null && (

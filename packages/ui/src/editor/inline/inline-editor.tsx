@@ -11,10 +11,10 @@ import { useFileDrop } from "../../attachments/use-file-drop.ts";
 import { useUploads } from "../../attachments/use-uploads.ts";
 import { describeError, isUnanswered, useClient, type TidemarkClient } from "../../data/client.tsx";
 import { findShownMemo, refreshMemos, showMemo } from "../../data/memo-cache.ts";
-import { useTags } from "../../data/queries.ts";
 import { useFeedback } from "../../feedback/feedback.ts";
 import { focusMemo } from "../../focus/focus-memo.ts";
 import { type Audience, describeRefusedAudience } from "../audience/audience.ts";
+import { useAssist } from "../completion/use-assist.ts";
 import { FormatToolbar } from "../markdown/format-toolbar.tsx";
 import { SavedNote } from "../kept/saved-note.tsx";
 import { MarkdownEditor } from "../markdown/markdown-editor.tsx";
@@ -35,7 +35,8 @@ export function InlineEditor(props: {
   const client = useClient();
   const queries = useQueryClient();
   const view = useRef<EditorView | null>(null);
-  const tags = useTags().data ?? [];
+  const fileInput = useRef<HTMLInputElement>(null);
+  const assist = useAssist(memo.id, fileInput);
   const { session, hasRemoteEdit } = useTextSession(memo.id);
   const changeFiles = useMemoFiles(memo.id);
   const uploads = useUploads((file) => changeFiles((now) => [...now, file]));
@@ -93,7 +94,7 @@ export function InlineEditor(props: {
           keymap.of(yUndoManagerKeymap),
         ]}
         view={view}
-        offeredTags={tags}
+        assist={assist}
         onSubmit={leave}
         onLeave={leave}
         onReady={(editor) => {
@@ -114,7 +115,11 @@ export function InlineEditor(props: {
       )}
       <div className="-mx-1.5 mt-2 flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1">
         <FormatToolbar view={view} />
-        <AttachButton attach={uploads.attach} onChosen={() => view.current?.focus()} />
+        <AttachButton
+          input={fileInput}
+          attach={uploads.attach}
+          onChosen={() => view.current?.focus()}
+        />
         <div className="ms-auto flex items-center gap-2">
           <SavedNote source={session.kept} hasWords={canDiscard} words={editorStrings.saved} />
           <VisibilitySelect memoId={memo.id} value={memo} choose={setAudience} />

@@ -8,7 +8,6 @@ import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { Prec, type Extension } from "@codemirror/state";
 import { keymap, type KeyBinding } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
-import { tagCompletion, type OfferedTag } from "./tag-completion.ts";
 
 const highlighting = HighlightStyle.define([
   { tag: tags.heading1, fontSize: "1.25em", fontWeight: "600" },
@@ -29,8 +28,8 @@ const markKeys: readonly KeyBinding[] = [
   { key: "Backspace", run: deleteMarkupBackward },
 ];
 
-/** What makes the editor know Markdown: highlighting, lists that go on at Enter, tags offered. */
-export function markdownSupport(offeredTags: () => readonly OfferedTag[]): Extension {
+/** What makes the editor know Markdown: highlighting, lists that go on at Enter. */
+export function markdownSupport(): Extension {
   return [
     Prec.high(keymap.of(markKeys)),
     markdown({
@@ -40,6 +39,5 @@ export function markdownSupport(offeredTags: () => readonly OfferedTag[]): Exten
       pasteURLAsLink: true,
     }),
     syntaxHighlighting(highlighting),
-    tagCompletion(offeredTags),
   ];
 }
