@@ -38,6 +38,7 @@ test.each([
   ["tada", "🎉"],
   ["+1", "👍️"],
   ["heart", "❤️"],
+  ["hea", "❤️"],
   ["party_popper", "🎉"],
 ])("%s is found", async (typed, character) => {
   expect(await first(typed)).toBe(character);

@@ -62,7 +62,7 @@ export function findEmoji(all: readonly Emoji[], typed: string, max: number): Em
   return all
     .map((emoji) => ({ emoji, rank: rankOf(emoji, wanted, spaced) }))
     .filter(({ rank }) => rank < none)
-    .sort((a, b) => a.rank - b.rank)
+    .sort((a, b) => a.rank - b.rank || restOf(a.emoji, wanted) - restOf(b.emoji, wanted))
     .slice(0, max)
     .map(({ emoji }) => emoji);
 }
@@ -76,6 +76,12 @@ function rankOf({ label, codes, words }: Emoji, wanted: string, spaced: string):
   if (label.toLocaleLowerCase().startsWith(spaced)) return 3;
   if (words.some((word) => word.startsWith(spaced))) return 4;
   return words.some((word) => word.includes(` ${spaced}`) || isInside(word, spaced)) ? 5 : none;
+}
+
+/** How much of its shortest code is still to be typed: `heart` stands before `heart_eyes`. */
+function restOf({ codes }: Emoji, wanted: string): number {
+  const begun = codes.filter((code) => code.startsWith(wanted)).map((code) => code.length);
+  return begun.length === 0 ? 0 : Math.min(...begun);
 }
 
 /** Where words are written without blanks, one may begin anywhere. */
