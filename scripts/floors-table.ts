@@ -64,6 +64,7 @@ export const house: readonly Room[] = [
       ["editor", "history", "side", "sync", "timeline"],
       [
         "editor/audience",
+        "editor/focus-mode",
         "editor/kept",
         "editor/markdown",
         "sync/connect",

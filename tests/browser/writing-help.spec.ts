@@ -192,3 +192,37 @@ test("an address that is pasted over words becomes their link", async ({ device 
   await paste(composer, "<a href='https://example.org/p'>x</a>", "https://example.org/p");
   await expect(composer).toHaveText("[the pilot](https://example.org/p)");
 });
+
+test("focus mode gives the editor the window, and Escape gives it back", async ({ device }) => {
+  const { page } = device;
+  const composer = await beginMemo(page);
+  const whole = page.locator("[data-focus-mode]");
+  await page.keyboard.insertText("A long thought");
+  await page.keyboard.press("Control+Shift+f");
+  await expect(whole).toBeVisible();
+  await expect(composer).toBeFocused();
+  const size = page.viewportSize();
+  expect(await whole.boundingBox()).toEqual({ x: 0, y: 0, ...size });
+  await page.keyboard.type(" :tada");
+  await offered(page).getByRole("option", { name: "party popper" }).click();
+  await page.keyboard.press("Escape");
+  await expect(whole).toBeHidden();
+  await expect(composer).toBeFocused();
+  await page.keyboard.type("!");
+  await page.keyboard.press("Control+Enter");
+  const card = device.memo("A long thought 🎉!");
+  await card.hover();
+  await card.getByRole("button", { name: "Edit", exact: true }).click();
+  const editor = page.getByRole("textbox", { name: "Edit memo" });
+  await expect(editor).toBeFocused();
+  await page
+    .getByRole("button", { name: "Focus mode" })
+    .and(page.locator("article button"))
+    .click();
+  expect(await whole.boundingBox()).toEqual({ x: 0, y: 0, ...size });
+  await page.keyboard.press("Escape");
+  await expect(whole).toBeHidden();
+  await expect(editor).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(card).toBeFocused();
+});

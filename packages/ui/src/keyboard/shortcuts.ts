@@ -41,6 +41,7 @@ export const shortcutGroups = [
     rows: [
       [["Ctrl+Enter"], "save"],
       [["Esc"], "leaveEditor"],
+      [["Ctrl+Shift+F"], "focusMode"],
       [["Ctrl+B"], "bold"],
       [["Ctrl+I"], "italic"],
       [["Ctrl+Shift+X"], "strike"],

@@ -37,6 +37,7 @@ export const shortcutNames = sentences({
   leave: msg`Leave the list`,
   save: msg`Save, or be done`,
   leaveEditor: msg`Leave the editor`,
+  focusMode: msg`Focus mode, or out of it`,
   bold: msg`Bold`,
   italic: msg`Italic`,
   strike: msg`Strikethrough`,

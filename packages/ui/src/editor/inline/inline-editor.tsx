@@ -15,6 +15,8 @@ import { useFeedback } from "../../feedback/feedback.ts";
 import { focusMemo } from "../../focus/focus-memo.ts";
 import { type Audience, describeRefusedAudience } from "../audience/audience.ts";
 import { useAssist } from "../completion/use-assist.ts";
+import { FocusButton } from "../focus-mode/focus-button.tsx";
+import { useFocusMode } from "../focus-mode/use-focus-mode.ts";
 import { FormatToolbar } from "../markdown/format-toolbar.tsx";
 import { SavedNote } from "../kept/saved-note.tsx";
 import { MarkdownEditor } from "../markdown/markdown-editor.tsx";
@@ -41,11 +43,16 @@ export function InlineEditor(props: {
   const changeFiles = useMemoFiles(memo.id);
   const uploads = useUploads((file) => changeFiles((now) => [...now, file]));
   const drop = useFileDrop(uploads.attach);
+  const focusMode = useFocusMode(() => view.current?.focus());
 
   const leave = (): void => {
     setUi({ editingId: null });
     // Runs once React has rendered the text where the editor was.
     requestAnimationFrame(() => focusMemo(memo.id));
+  };
+  /** Out of focus mode first. */
+  const stepBack = (): void => {
+    if (!focusMode.leave()) leave();
   };
   const canDiscard = useCanUndo(session);
   /** Takes back what was typed here since the editor opened; what came from elsewhere stays. */
@@ -76,12 +83,13 @@ export function InlineEditor(props: {
     <div
       data-drop={drop.isOver || undefined}
       {...drop.handlers}
+      {...focusMode.props}
       className="-mx-2 rounded-control px-2 data-[drop]:bg-accent-soft data-[drop]:outline-2 data-[drop]:outline-accent"
       onKeyDown={(event) => {
         if (event.key !== "Escape" || event.defaultPrevented || event.nativeEvent.isComposing)
           return;
         event.preventDefault();
-        leave();
+        stepBack();
       }}
       onBlur={() => void session.flush()}
     >
@@ -96,7 +104,7 @@ export function InlineEditor(props: {
         view={view}
         assist={assist}
         onSubmit={leave}
-        onLeave={leave}
+        onLeave={stepBack}
         onReady={(editor) => {
           editor.dispatch({ selection: { anchor: editor.state.doc.length } });
           editor.focus();
@@ -120,9 +128,12 @@ export function InlineEditor(props: {
           attach={uploads.attach}
           onChosen={() => view.current?.focus()}
         />
+        <FocusButton mode={focusMode} />
         <div className="ms-auto flex items-center gap-2">
           <SavedNote source={session.kept} hasWords={canDiscard} words={editorStrings.saved} />
-          <VisibilitySelect memoId={memo.id} value={memo} choose={setAudience} />
+          {!focusMode.isOn && (
+            <VisibilitySelect memoId={memo.id} value={memo} choose={setAudience} />
+          )}
           {canDiscard && (
             <button type="button" className="button" onClick={discard}>
               {editorStrings.discard}
