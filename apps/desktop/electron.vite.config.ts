@@ -1,5 +1,6 @@
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
+import { trimmedEmoji } from "@tidemark/ui/emoji";
 import { sentencePlugins } from "@tidemark/ui/sentences";
 import { defineConfig } from "electron-vite";
 import type { Plugin } from "vite";
@@ -70,6 +71,7 @@ export default defineConfig({
       sentencePlugins(),
       absoluteBase,
       modernFonts,
+      trimmedEmoji,
       stampSources("page"),
     ],
     build: {

@@ -5,8 +5,10 @@ import type { WritingHelp } from "../src/editor/completion/help.ts";
 /** Help over memos that a test makes up; every list answers with those that `answer` gives. */
 export function writingHelp(
   answer: (search: string) => readonly MemoView[] = () => [],
+  { serverUrl }: { readonly serverUrl: string | null } = { serverUrl: "https://example.org" },
 ): WritingHelp & { readonly chosen: { files: number } } {
   const client = {
+    profile: { get: { query: async () => ({ user: "users/alice", serverUrl }) } },
     memos: {
       list: {
         query: async ({ search }: { search: string }) => ({

@@ -4,17 +4,19 @@ import { emojiTrigger } from "./emoji-completion.ts";
 import type { WritingHelp } from "./help.ts";
 import { memoTrigger } from "./memo-links.ts";
 import { rowDrawing } from "./option-row.ts";
+import { peopleTrigger } from "./people-completion.ts";
 import { slashTrigger, templateTrigger } from "./slash-menu.ts";
 import { tagTrigger } from "./tag-completion.ts";
 import { escapeKey, sourceOf } from "./trigger.ts";
 
-/** What the editor offers while one writes: `#` tags, `/` blocks, `[[` memos, `:` emoji. */
+/** What the editor offers while one writes: `#` tags, `/` blocks, `[[` memos, `@` people, `:` emoji. */
 export function completions(help: WritingHelp): Extension {
   const triggers = [
     tagTrigger(help.tags),
     slashTrigger(help),
     templateTrigger(help),
     memoTrigger(help),
+    peopleTrigger(help),
     emojiTrigger,
   ];
   return [

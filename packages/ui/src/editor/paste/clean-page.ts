@@ -1,12 +1,16 @@
+import { memoLink, memoOfLink } from "@tidemark/core/markdown";
+import { memoAddress } from "../../state/view-address.ts";
+
 /** What is no part of what one reads. */
 const unread =
-  "script, style, noscript, template, head, title, meta, link, iframe, object, embed, svg, canvas, audio, video, form, button, select, textarea, nav[aria-hidden], [hidden]";
+  "script, style, noscript, template, head, title, meta, link, iframe, object, embed, svg, canvas, audio, video, button, select, textarea, [hidden]";
 
 /** Leaves of a page what can be written as Markdown: words, their weight, and addresses that lead somewhere. */
 export function cleanPage(page: Document): void {
   for (const element of page.querySelectorAll(unread)) element.remove();
   weighSpans(page);
   for (const link of page.querySelectorAll("a")) {
+    takeOwn(link);
     if (link.textContent?.trim() === "" && link.querySelector("img") === null) link.remove();
     else if (!isLeading(link.getAttribute("href"))) link.replaceWith(...link.childNodes);
   }
@@ -42,9 +46,21 @@ function wrap(span: HTMLElement, name: "strong" | "em" | "del"): void {
   span.append(wrapper);
 }
 
+/** What was copied out of a memo: a tag is its words, and another memo what a text calls it. */
+function takeOwn(link: HTMLAnchorElement): void {
+  if (link.dataset["tag"] !== undefined) link.removeAttribute("href");
+  const address = link.getAttribute("href") ?? "";
+  const pages = memoAddress("");
+  if (address.startsWith(pages)) link.setAttribute("href", memoLink(address.slice(pages.length)));
+}
+
 /** Addresses relative to a page that nobody knows lead nowhere; others ask for a program or run one. */
 function isLeading(address: string | null): boolean {
-  return isWeb(address) || /^(?:mailto|tel):[^\s<>]+$/i.test(address ?? "");
+  return (
+    isWeb(address) ||
+    memoOfLink(address ?? "") !== null ||
+    /^(?:mailto|tel):[^\s<>]+$/i.test(address ?? "")
+  );
 }
 
 function isWeb(address: string | null): boolean {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { memoAddress } from "../../state/view-address.ts";
 import { htmlToMarkdown } from "./html-to-markdown.ts";
 
 describe("a pasted page", () => {
@@ -14,6 +15,7 @@ describe("a pasted page", () => {
     ["<pre><code class='language-js'>let a = 1;\n</code></pre>", "```js\nlet a = 1;\n```"],
     ["<p>run <code>ls</code> and <del>wait</del></p>", "run `ls` and ~~wait~~"],
     ["<blockquote><p>said</p></blockquote>", "> said"],
+    ["<form><div><b>all</b> of it</div></form>", "**all** of it"],
     ["<p>a <mark>word</mark></p>", "a ==word=="],
     [
       "<table><tr><th>A</th><th>B</th></tr><tr><td>1</td><td>2</td></tr></table>",
@@ -43,6 +45,11 @@ describe("a pasted page", () => {
     ["<p><b>a</b><img src='file:///etc/passwd'></p>"],
   ])("leaves nothing of %s but its words", (html) => {
     expect(htmlToMarkdown(html)).toBe("**a**");
+  });
+
+  test("takes a tag and a link to a memo as a text has them", () => {
+    const html = `<p><a data-tag="sea" href="${memoAddress("x")}">#sea</a> <a href="${memoAddress("aB3")}">Tide</a></p>`;
+    expect(htmlToMarkdown(html)).toBe("#sea [Tide](/memos/aB3)");
   });
 
   test("keeps the words of a link that leads nowhere", () => {
