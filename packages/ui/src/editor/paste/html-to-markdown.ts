@@ -1,3 +1,5 @@
+// oxlint-disable-next-line typescript/triple-slash-reference -- a declaration of a style sheet cannot be imported.
+/// <reference path="./turndown-plugin-gfm.d.ts" />
 import { gfm } from "@joplin/turndown-plugin-gfm";
 import TurndownService from "turndown";
 import { cleanPage } from "./clean-page.ts";
