@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useCallback, useLayoutEffect, useRef, useState } from "react";
-import { setAside } from "./set-aside.ts";
+import { liftAbove } from "./lift-above.ts";
 
 export interface FocusMode {
   readonly isOn: boolean;
@@ -23,7 +23,7 @@ export function useFocusMode(focusEditor: () => void): FocusMode {
   focus.current = focusEditor;
   useLayoutEffect(() => {
     if (!isOn || element.current === null) return;
-    const bringBack = setAside(element.current);
+    const bringBack = liftAbove(element.current);
     focus.current();
     return () => {
       bringBack();

@@ -1,4 +1,4 @@
-// oxlint-disable-next-line typescript/triple-slash-reference -- a declaration of a style sheet cannot be imported.
+// oxlint-disable-next-line typescript/triple-slash-reference -- what declares a module cannot be imported.
 /// <reference path="./turndown-plugin-gfm.d.ts" />
 import { gfm } from "@joplin/turndown-plugin-gfm";
 import TurndownService from "turndown";

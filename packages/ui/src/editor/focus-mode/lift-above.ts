@@ -2,7 +2,7 @@
  * Lifts an element above the page, whatever it lies in, and makes everything else inert. Gives what takes
  * that back.
  */
-export function setAside(element: HTMLElement): () => void {
+export function liftAbove(element: HTMLElement): () => void {
   const others: Element[] = [];
   for (let at: Element = element; at.parentElement !== null; at = at.parentElement) {
     others.push(...[...at.parentElement.children].filter((each) => each !== at));
