@@ -1,6 +1,7 @@
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { pdfFiles } from "@tidemark/ui/pdf-files";
+import { trimmedEmoji } from "@tidemark/ui/emoji";
 import { sentencePlugins } from "@tidemark/ui/sentences";
 import { defineConfig } from "electron-vite";
 import type { Plugin } from "vite";
@@ -72,6 +73,7 @@ export default defineConfig({
       absoluteBase,
       modernFonts,
       pdfFiles(),
+      trimmedEmoji,
       stampSources("page"),
     ],
     build: {

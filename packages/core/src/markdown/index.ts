@@ -3,6 +3,7 @@ export type { DerivedMemo, MemoProperty } from "./derive.ts";
 export { markSides } from "./extensions/mark-rule.ts";
 export { isLoadableImage } from "./image-address.ts";
 export { mathSpan } from "./math-rules.ts";
+export { linkedMemos, memoLink, memoOfLink } from "./memo-links.ts";
 export { normaliseText } from "./normalise-text.ts";
 export { renderMarkdown } from "./render.ts";
 export type { RenderOptions } from "./render.ts";

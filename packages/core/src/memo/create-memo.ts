@@ -7,10 +7,11 @@ import { normaliseText } from "../markdown/index.ts";
 import type { MemoOp } from "../merge/memo-op.ts";
 import type { Caller } from "../model/caller.ts";
 import type { MemoFields, MemoRecord } from "../model/memo.ts";
+import type { Stamp } from "../model/stamp.ts";
 import { isResourceId } from "../names/names.ts";
 import { beginAgain } from "./begin-again.ts";
 import type { MemoDeps } from "./memo-deps.ts";
-import { planReferences, type WantedRelation } from "./relations.ts";
+import { planLinks, planReferences, type WantedRelation } from "./relations.ts";
 import { commitOps, writeAttachmentSet } from "./write-ops.ts";
 
 export interface CreateMemoInput extends Partial<Omit<MemoFields, "deletedMs">> {
@@ -80,19 +81,19 @@ export async function createMemo(
       ids: input.attachments ?? [],
     });
     if (!files.ok) return files;
-    const references = await planReferences(
-      stores.memos,
-      caller,
-      { id, elements: [] },
-      input.relations ?? [],
-      () => deps.clock.tick(),
-    );
+    const made = { id, elements: [] };
+    const tick = (): Stamp => deps.clock.tick();
+    // Where the references are stated, they are as stated.
+    const references =
+      input.relations === undefined
+        ? ok(await planLinks(stores.memos, caller, made, { before: "", after: content }, tick))
+        : await planReferences(stores.memos, caller, made, input.relations, tick);
     if (!references.ok) return references;
     if (former !== null) {
       const again = { fields, content, references: references.value };
-      const made = await beginAgain(stores, deps, caller, former, again);
-      if (made.ok) await writeAttachmentSet(stores, deps, caller, files.value);
-      return made;
+      const begun = await beginAgain(stores, deps, caller, former, again);
+      if (begun.ok) await writeAttachmentSet(stores, deps, caller, files.value);
+      return begun;
     }
     const stamp = deps.clock.tick();
     const op: MemoOp = {
@@ -107,9 +108,9 @@ export async function createMemo(
       elements: references.value,
       extra: {},
     };
-    const made = await commitOps(stores, deps, caller, null, [op]);
-    if (made.ok) await writeAttachmentSet(stores, deps, caller, files.value);
-    return made;
+    const done = await commitOps(stores, deps, caller, null, [op]);
+    if (done.ok) await writeAttachmentSet(stores, deps, caller, files.value);
+    return done;
   }, caller);
 }
 

@@ -3,12 +3,14 @@ import { checkContent } from "../access/memo-limits.ts";
 import { observeMemo } from "../clock/observe-memo.ts";
 import type { AppError } from "../error/errors.ts";
 import { err, type Result } from "../error/result.ts";
-import { planTextEdit } from "../merge/plan-memo.ts";
+import { planNext, planTextEdit } from "../merge/plan-memo.ts";
 import type { Caller } from "../model/caller.ts";
 import type { MemoRecord } from "../model/memo.ts";
 import { toBase64 } from "../text/index.ts";
+import { elementOp } from "./change-ops.ts";
 import { findWritable } from "./find-writable.ts";
 import type { MemoDeps } from "./memo-deps.ts";
+import { planLinks } from "./relations.ts";
 import { commitPlanned } from "./write-ops.ts";
 
 /** Merges an editor's update into a memo's text. Refused when it builds on text that is not here. */
@@ -31,8 +33,22 @@ export async function editMemoText(
       updatedMs: deps.clock.nowMs(),
     });
     if (!plan.ok) return err(applyErrorToApp(plan.error));
-    const fits = checkContent(plan.value.after?.row.content ?? "", deps.limits());
+    const after = plan.value.after?.row.content ?? "";
+    const fits = checkContent(after, deps.limits());
     if (!fits.ok) return fits;
-    return commitPlanned(stores, deps, caller, plan.value, { textReason: "edit" });
+    const links = await planLinks(
+      stores.memos,
+      caller,
+      { id: edit.id, elements: entity.elements },
+      { before: entity.row.content, after },
+      () => deps.clock.tick(),
+    );
+    let whole = plan.value;
+    for (const link of links) {
+      const next = planNext(whole, elementOp(edit.id, link));
+      if (!next.ok) return err(applyErrorToApp(next.error));
+      whole = next.value;
+    }
+    return commitPlanned(stores, deps, caller, whole, { textReason: "edit" });
   }, caller);
 }

@@ -5,6 +5,7 @@ import { err, ok, type Result } from "../error/result.ts";
 import type { Stamp } from "../model/stamp.ts";
 import type { Caller } from "../model/caller.ts";
 import { findManyReadable, readAccess } from "../access/read-access.ts";
+import { linkedMemos } from "../markdown/index.ts";
 import type { MemoElement, MemoRecord } from "../model/memo.ts";
 
 export type RelationType = "REFERENCE" | "COMMENT";
@@ -135,6 +136,35 @@ export async function planReferences(
     ...added.map((key) => element(key, { type: "REFERENCE" }, tick())),
     ...removed.map((key) => element(key, null, tick())),
   ]);
+}
+
+/**
+ * The elements that change because a text links to other memos than the one before (M24, A17): what
+ * it links to now is referred to, and what it linked to before no longer. A link to what the caller
+ * cannot read is text and nothing else.
+ */
+export async function planLinks(
+  memos: MemoReader,
+  caller: Caller,
+  memo: { readonly id: string; readonly elements: readonly MemoElement[] },
+  texts: { readonly before: string; readonly after: string },
+  tick: () => Stamp,
+): Promise<MemoElement[]> {
+  if (texts.before === texts.after) return [];
+  const before = linkedMemos(texts.before);
+  const after = linkedMemos(texts.after);
+  const known = referencesOf(memo.elements);
+  const removed = before.filter((id) => !after.includes(id) && known.includes(id));
+  const wanted = after.filter(
+    (id) => id !== memo.id && !before.includes(id) && !known.includes(id),
+  );
+  const readable = await findManyReadable(memos, readAccess(caller), wanted);
+  const room = Math.max(0, maxReferences - known.length + removed.length);
+  const added = wanted.filter((id) => readable.has(id)).slice(0, room);
+  return [
+    ...added.map((key) => element(key, { type: "REFERENCE" }, tick())),
+    ...removed.map((key) => element(key, null, tick())),
+  ];
 }
 
 function element(key: string, value: MemoElement["value"], stamp: Stamp): MemoElement {

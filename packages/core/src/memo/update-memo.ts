@@ -11,7 +11,7 @@ import { changeOps, elementOp } from "./change-ops.ts";
 import { findWritable } from "./find-writable.ts";
 import type { MemoChanges, WantedChanges } from "./memo-changes.ts";
 import type { MemoDeps } from "./memo-deps.ts";
-import { planReferences, type WantedRelation } from "./relations.ts";
+import { planLinks, planReferences, type WantedRelation } from "./relations.ts";
 import { mergeStaleText } from "./stale-text.ts";
 import { commitOps, writeAttachmentSet } from "./write-ops.ts";
 
@@ -64,10 +64,21 @@ export async function updateMemo(
     if (!files.ok) return files;
     const references = await plannedReferences(stores, deps, caller, entity, relations);
     if (!references.ok) return references;
+    // Where the references are stated, they are as stated.
+    const links =
+      content === undefined || relations !== undefined
+        ? []
+        : await planLinks(
+            stores.memos,
+            caller,
+            { id, elements: entity.elements },
+            { before: entity.row.content, after: content },
+            () => deps.clock.tick(),
+          );
     const isTouched =
       isAsked === true || files.value.changed.length > 0 || references.value.length > 0;
     const ops = [
-      ...references.value.map((element) => elementOp(id, element)),
+      ...[...references.value, ...links].map((element) => elementOp(id, element)),
       ...changeOps(deps, entity, fields, content, isTouched),
     ];
     const done = await commitOps(

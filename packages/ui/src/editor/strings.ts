@@ -14,6 +14,7 @@ export const editorStrings = sentences({
   discarded: msg`Changes discarded`,
   completions: msg`Completions`,
   formatting: msg`Formatting`,
+  focusMode: msg`Focus mode`,
   bold: msg`Bold`,
   italic: msg`Italic`,
   strike: msg`Strikethrough`,

@@ -6,6 +6,7 @@ export const shortcutGroups = [
     title: "anywhere",
     rows: [
       [["Ctrl+N"], "newMemo"],
+      [["Ctrl+D"], "today"],
       [["Ctrl+F"], "search"],
       [["Ctrl+Z"], "undo"],
       [["Ctrl+Shift+S"], "sync"],
@@ -41,6 +42,7 @@ export const shortcutGroups = [
     rows: [
       [["Ctrl+Enter"], "save"],
       [["Esc"], "leaveEditor"],
+      [["Ctrl+Shift+F"], "focusMode"],
       [["Ctrl+B"], "bold"],
       [["Ctrl+I"], "italic"],
       [["Ctrl+Shift+X"], "strike"],
@@ -55,6 +57,10 @@ export const shortcutGroups = [
       [["Ctrl+Shift+L"], "table"],
       [["Alt+Enter"], "openLink"],
       [["Ctrl+Shift+E"], "livePreview"],
+      [["/"], "insert"],
+      [["[["], "memoLink"],
+      [[":"], "emoji"],
+      [["Ctrl+Shift+V"], "pastePlain"],
     ],
   },
 ] as const satisfies readonly {

@@ -15,6 +15,7 @@ export const shortcutTitles = sentences({
 /** What keys do. */
 export const shortcutNames = sentences({
   newMemo: msg`New memo`,
+  today: msg`Today’s memo`,
   search: msg`Search`,
   undo: msg`Undo the last action`,
   sync: msg`Sync now`,
@@ -37,6 +38,7 @@ export const shortcutNames = sentences({
   leave: msg`Leave the list`,
   save: msg`Save, or be done`,
   leaveEditor: msg`Leave the editor`,
+  focusMode: msg`Focus mode, or out of it`,
   bold: msg`Bold`,
   italic: msg`Italic`,
   strike: msg`Strikethrough`,
@@ -51,4 +53,8 @@ export const shortcutNames = sentences({
   table: msg`Insert a table, or line one up`,
   openLink: msg`Open the link at the caret`,
   livePreview: msg`Live preview or source`,
+  insert: msg`Insert a block`,
+  memoLink: msg`Link to a memo`,
+  emoji: msg`Emoji`,
+  pastePlain: msg`Paste as plain text`,
 });

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { setUi, useUi } from "../state/ui-state.ts";
-import { useGoTo, useIsMemoPage, useViewAddress } from "../state/view-address.ts";
+import { useGoTo, useGoToMemo, useIsMemoPage, useViewAddress } from "../state/view-address.ts";
 import { useClient } from "../data/client.tsx";
 import { focusComposer } from "../focus/focus-composer.ts";
 import { useFeedback } from "../feedback/feedback.ts";
@@ -10,6 +10,7 @@ import { focusSearch } from "../focus/focus-search.ts";
 /** The commands with Ctrl (⌘), which act wherever the focus is. */
 export function useAppKeys(): void {
   const goTo = useGoTo();
+  const goToMemo = useGoToMemo();
   const { view } = useViewAddress();
   const isMemoPage = useIsMemoPage();
   const client = useClient();
@@ -21,6 +22,10 @@ export function useAppKeys(): void {
       switch (key) {
         case "n":
           newMemo(view === "timeline" && !isMemoPage, () => goTo({ view: "timeline" }));
+          break;
+        case "d":
+          // Seldom enough to come when it is asked for.
+          void import("./open-today.ts").then(({ openToday }) => openToday(client, goToMemo));
           break;
         case "f":
           searchMemos(!isMemoPage, () => goTo({ view: "timeline" }));
@@ -49,7 +54,7 @@ export function useAppKeys(): void {
     };
     window.addEventListener("keydown", run);
     return () => window.removeEventListener("keydown", run);
-  }, [goTo, view, isMemoPage, client]);
+  }, [goTo, goToMemo, view, isMemoPage, client]);
 }
 
 /** Writing begins on the timeline, whatever is shown. */

@@ -33,7 +33,8 @@ export function MemoPage() {
   const { id } = useParams({ from: "/m/$id" });
   const memo = useOneMemo(id);
   useEffect(() => {
-    setUi({ editingId: null, activeId: id });
+    const isEdited = useUi.getState().editOnOpenId === id;
+    setUi({ editingId: isEdited ? id : null, editOnOpenId: null, activeId: id });
   }, [id]);
   if (memo.data !== undefined) return <ReadMemo key={id} memo={memo.data} />;
   // What is on this device is there at once: nothing is shown for the moment that it takes.

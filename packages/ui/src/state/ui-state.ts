@@ -20,6 +20,8 @@ interface UiState {
   readonly editingId: string | null;
   /** Where its editor is to be opened; null: at the end. Whoever opens it takes it. */
   readonly editingAt: EditingPlace | null;
+  /** The memo whose page begins in its editor. */
+  readonly editOnOpenId: string | null;
   readonly isPinnedOpen: boolean;
   /** Long memos that are shown to their end. */
   readonly wholeIds: ReadonlySet<string>;
@@ -42,6 +44,7 @@ export const useUi = create<UiState>(() => ({
   activeId: null,
   editingId: null,
   editingAt: null,
+  editOnOpenId: null,
   isPinnedOpen: false,
   wholeIds: new Set(),
   isSidebarWide: null,

@@ -1,7 +1,7 @@
+import type { Extension } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
 import { type RefObject, useLayoutEffect, useRef } from "react";
 import { useLanguage } from "../../language/language.ts";
-import type { OfferedTag } from "../markdown/tag-completion.ts";
 import { editorStrings } from "../strings.ts";
 import type { ComposerText } from "./composer-text.ts";
 import type { EditorParts } from "./load-editor.ts";
@@ -16,7 +16,7 @@ interface ComposerFieldProps {
   readonly text: RefObject<ComposerText | null>;
   /** null while the field is plain. */
   readonly view: RefObject<EditorView | null>;
-  readonly offeredTags: readonly OfferedTag[];
+  readonly assist: () => Promise<Extension>;
   /** Ctrl+Enter. */
   onSubmit(): void;
   /** Esc, when it closes nothing else. */
@@ -37,7 +37,7 @@ export function ComposerField({ editor, text, view, composition, ...rest }: Comp
       content=""
       extensions={editor.ownHistory}
       view={view}
-      offeredTags={rest.offeredTags}
+      assist={rest.assist}
       onSubmit={rest.onSubmit}
       onLeave={rest.onLeave}
       onChange={(changed) => rest.onChange(changed.state.doc.toString())}

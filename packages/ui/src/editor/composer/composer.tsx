@@ -8,12 +8,14 @@ import { useDraftFiles } from "../../attachments/use-attached.ts";
 import { useFileDrop } from "../../attachments/use-file-drop.ts";
 import { useUploads } from "../../attachments/use-uploads.ts";
 import { findAppError } from "../../data/client.tsx";
-import { useTags } from "../../data/queries.ts";
 import { useFeedback } from "../../feedback/feedback.ts";
 import { focusFirstMemo } from "../../focus/focus-feed.ts";
 import { useMemoActions } from "../../memo/memo-actions.ts";
 import { describeRefusedAudience, isSpaceRefused } from "../audience/audience.ts";
 import { composerId } from "../../focus/focus-composer.ts";
+import { useAssist } from "../completion/use-assist.ts";
+import { FocusButton } from "../focus-mode/focus-button.tsx";
+import { useFocusMode } from "../focus-mode/use-focus-mode.ts";
 import { SavedNote } from "../kept/saved-note.tsx";
 import { editorStrings } from "../strings.ts";
 import { ComposerField } from "./composer-field.tsx";
@@ -38,7 +40,8 @@ export function Composer() {
   const text = useRef<ComposerText | null>(null);
   const view = useRef<EditorView | null>(null);
   const actions = useMemoActions();
-  const tags = useTags().data ?? [];
+  const fileInput = useRef<HTMLInputElement>(null);
+  const assist = useAssist(null, fileInput);
   const fail = useFeedback((state) => state.fail);
   const [hasText, setHasText] = useState(false);
   const { audience, choose, makeDefault } = useNewVisibility();
@@ -69,10 +72,11 @@ export function Composer() {
   const uploads = useUploads((file) => draftFiles.change((now) => [...now, file]));
   const drop = useFileDrop(uploads.attach);
   const { isIn, ...focus } = useFocusWithin();
+  const focusMode = useFocusMode(() => text.current?.focus());
   const isEmpty = !hasText && files.length === 0 && !uploads.isBusy && makeDefault === null;
-  const isAtRest = isEmpty && !isIn;
+  const isAtRest = isEmpty && !isIn && !focusMode.isOn;
   const { parts, isEditor, composition } = useEditorExchange(!isAtRest);
-  useLetGoOnWheel(text, isIn && !hasText);
+  useLetGoOnWheel(text, isIn && !hasText && !focusMode.isOn);
   const canSave = (hasText || files.length > 0) && !uploads.isBusy;
 
   const save = async (): Promise<void> => {
@@ -83,6 +87,7 @@ export function Composer() {
       useFeedback.getState().say(attachmentStrings.waitForFiles);
       return;
     }
+    focusMode.leave();
     const attachments = files.map((file) => file.id);
     setLeaving(new Set([...leaving, ...attachments]));
     // The field is free for the next thought at once; a memo that was not kept comes back.
@@ -130,6 +135,7 @@ export function Composer() {
       data-rest={isAtRest || undefined}
       {...drop.handlers}
       {...focus}
+      {...focusMode.props}
       className="composer"
     >
       <div
@@ -145,10 +151,10 @@ export function Composer() {
           composition={composition}
           text={text}
           view={view}
-          offeredTags={tags}
+          assist={assist}
           onSubmit={() => void save()}
           onLeave={() => {
-            if (!focusFirstMemo()) text.current?.blur();
+            if (!focusMode.leave() && !focusFirstMemo()) text.current?.blur();
           }}
           onChange={(content) => {
             setHasText(content.trim() !== "");
@@ -171,7 +177,12 @@ export function Composer() {
         ) : (
           parts !== null && <parts.FormatToolbar view={view} />
         )}
-        <AttachButton attach={uploads.attach} onChosen={() => text.current?.focus()} />
+        <AttachButton
+          input={fileInput}
+          attach={uploads.attach}
+          onChosen={() => text.current?.focus()}
+        />
+        {!isAtRest && <FocusButton mode={focusMode} />}
         {!isAtRest && (
           <div className="ms-auto flex items-center gap-2">
             {makeDefault !== null && (
@@ -192,7 +203,7 @@ export function Composer() {
               </span>
             )}
             <SavedNote source={draft.kept} hasWords={hasText} words={editorStrings.draftSaved} />
-            {parts !== null && (
+            {parts !== null && !focusMode.isOn && (
               <parts.VisibilitySelect
                 memoId={null}
                 value={{ space: null, ...audience, spaceTitle: null }}

@@ -17,6 +17,7 @@ export function loadEditor(): Promise<EditorParts> {
     import("./editor-parts.ts"),
     // Its grammar is here before it: nobody is to write a list into an editor that knows none.
     import("../markdown/markdown-language.ts"),
+    import("../completion/assist.ts"),
   ]).then(
     ([parts]) => (loaded = parts),
     (error: unknown) => {

@@ -11,10 +11,12 @@ import { useFileDrop } from "../../attachments/use-file-drop.ts";
 import { useUploads } from "../../attachments/use-uploads.ts";
 import { describeError, isUnanswered, useClient, type TidemarkClient } from "../../data/client.tsx";
 import { findShownMemo, refreshMemos, showMemo } from "../../data/memo-cache.ts";
-import { useTags } from "../../data/queries.ts";
 import { useFeedback } from "../../feedback/feedback.ts";
 import { focusMemo } from "../../focus/focus-memo.ts";
 import { type Audience, describeRefusedAudience } from "../audience/audience.ts";
+import { useAssist } from "../completion/use-assist.ts";
+import { FocusButton } from "../focus-mode/focus-button.tsx";
+import { useFocusMode } from "../focus-mode/use-focus-mode.ts";
 import { FormatToolbar } from "../markdown/format-toolbar.tsx";
 import { SavedNote } from "../kept/saved-note.tsx";
 import { MarkdownEditor } from "../markdown/markdown-editor.tsx";
@@ -38,16 +40,22 @@ export function InlineEditor(props: {
   const client = useClient();
   const queries = useQueryClient();
   const view = useRef<EditorView | null>(null);
-  const tags = useTags().data ?? [];
+  const fileInput = useRef<HTMLInputElement>(null);
+  const assist = useAssist(memo.id, fileInput);
   const { session, hasRemoteEdit } = useTextSession(memo.id);
   const changeFiles = useMemoFiles(memo.id);
   const uploads = useUploads((file) => changeFiles((now) => [...now, file]));
   const drop = useFileDrop(uploads.attach);
+  const focusMode = useFocusMode(() => view.current?.focus());
 
   const leave = (): void => {
     setUi({ editingId: null });
     // Runs once React has rendered the text where the editor was.
     requestAnimationFrame(() => focusMemo(memo.id));
+  };
+  /** Out of focus mode first. */
+  const stepBack = (): void => {
+    if (!focusMode.leave()) leave();
   };
   const canDiscard = useCanUndo(session);
   /** Takes back what was typed here since the editor opened; what came from elsewhere stays. */
@@ -78,12 +86,13 @@ export function InlineEditor(props: {
     <div
       data-drop={drop.isOver || undefined}
       {...drop.handlers}
+      {...focusMode.props}
       className="inline-editor -mx-2 rounded-control px-2 data-[drop]:bg-accent-soft data-[drop]:outline-2 data-[drop]:outline-accent"
       onKeyDown={(event) => {
         if (event.key !== "Escape" || event.defaultPrevented || event.nativeEvent.isComposing)
           return;
         event.preventDefault();
-        leave();
+        stepBack();
       }}
       onBlur={() => void session.flush()}
     >
@@ -100,9 +109,9 @@ export function InlineEditor(props: {
           keepClear,
         ]}
         view={view}
-        offeredTags={tags}
+        assist={assist}
         onSubmit={leave}
-        onLeave={leave}
+        onLeave={stepBack}
         onReady={openAtPlace}
       />
       <AttachmentStrip
@@ -118,10 +127,17 @@ export function InlineEditor(props: {
       )}
       <div className="inline-tools -mx-1.5 mt-2 flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1">
         <FormatToolbar view={view} />
-        <AttachButton attach={uploads.attach} onChosen={() => view.current?.focus()} />
+        <AttachButton
+          input={fileInput}
+          attach={uploads.attach}
+          onChosen={() => view.current?.focus()}
+        />
+        <FocusButton mode={focusMode} />
         <div className="ms-auto flex items-center gap-2">
           <SavedNote source={session.kept} hasWords={canDiscard} words={editorStrings.saved} />
-          <VisibilitySelect memoId={memo.id} value={memo} choose={setAudience} />
+          {!focusMode.isOn && (
+            <VisibilitySelect memoId={memo.id} value={memo} choose={setAudience} />
+          )}
           {canDiscard && (
             <button type="button" className="button" onClick={discard}>
               {editorStrings.discard}

@@ -5,7 +5,6 @@ import { useEffect, useId, useLayoutEffect, useRef, type RefObject } from "react
 import { editingKeys } from "./editing-keys.ts";
 import { useLanguage } from "../../language/language.ts";
 import { editorStrings } from "../strings.ts";
-import type { OfferedTag } from "./tag-completion.ts";
 import { tagMarks } from "./tag-marks.ts";
 
 interface MarkdownEditorProps {
@@ -16,7 +15,8 @@ interface MarkdownEditorProps {
   /** Where the text lives: CodeMirror's own history, or a Yjs text. Not followed later. */
   readonly extensions: Extension;
   readonly view: RefObject<EditorView | null>;
-  readonly offeredTags: readonly OfferedTag[];
+  /** Brings what helps while one writes; not followed later. */
+  readonly assist: () => Promise<Extension>;
   /** Ctrl+Enter. */
   onSubmit(): void;
   /** Esc, when it closes nothing else. */
@@ -85,10 +85,10 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
     ownView.current = view;
     given.onReady?.(view);
     // One can type before the grammar has come; it is most of the editor's weight.
-    void import("./markdown-language.ts").then(({ markdownSupport }) => {
+    const grammar = import("./markdown-language.ts");
+    void Promise.all([grammar, given.assist()]).then(([{ markdownSupport }, assist]) => {
       if (ownView.current !== view) return;
-      const support = markdownSupport(() => latest.current.offeredTags);
-      view.dispatch({ effects: language.reconfigure(support) });
+      view.dispatch({ effects: language.reconfigure([assist, markdownSupport()]) });
     });
     return () => {
       ownView.current = null;

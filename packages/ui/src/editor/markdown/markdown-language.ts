@@ -11,7 +11,6 @@ import { tags } from "@lezer/highlight";
 import { livePreview } from "./preview/live-preview.ts";
 import { markedText, memoSyntax } from "./preview/memo-syntax.ts";
 import { tableKeys } from "./table/table-keys.ts";
-import { tagCompletion, type OfferedTag } from "./tag-completion.ts";
 
 const highlighting = HighlightStyle.define([
   { tag: tags.heading1, fontSize: "1.25em", fontWeight: "600" },
@@ -35,9 +34,9 @@ const markKeys: readonly KeyBinding[] = [
 
 /**
  * What makes the editor know Markdown: highlighting, marks that step back, tables and lists that go on
- * at Enter, tags offered.
+ * at Enter.
  */
-export function markdownSupport(offeredTags: () => readonly OfferedTag[]): Extension {
+export function markdownSupport(): Extension {
   return [
     Prec.high(keymap.of([...tableKeys, ...markKeys])),
     markdown({
@@ -49,6 +48,5 @@ export function markdownSupport(offeredTags: () => readonly OfferedTag[]): Exten
     }),
     syntaxHighlighting(highlighting),
     livePreview(),
-    tagCompletion(offeredTags),
   ];
 }

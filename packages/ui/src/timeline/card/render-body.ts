@@ -8,6 +8,7 @@ import { frameTables } from "../../viewer/blocks/frame-tables.ts";
 import { nameCallouts } from "../../viewer/blocks/name-callouts.ts";
 import { boxRemoteImages } from "../../viewer/images/box-remote-images.ts";
 import { reserveImages, type ImageSize } from "../../viewer/images/reserve-images.ts";
+import { leadToMemos } from "../../viewer/links/lead-to-memos.ts";
 import { nameNotes } from "../../viewer/notes/name-notes.ts";
 import type { LineBreaks } from "../../viewer/line-breaks.ts";
 import { isOwnImage } from "../../viewer/images/own-image.ts";
@@ -28,6 +29,7 @@ export function renderBody(
   for (const tag of body.querySelectorAll<HTMLAnchorElement>("a[data-tag]")) {
     tag.href = `#/?${new URLSearchParams({ tag: tag.dataset["tag"] ?? "" })}`;
   }
+  leadToMemos(body);
   setTagsApart(body);
   showProgress(body);
   frameCode(body);

@@ -1,0 +1,21 @@
+import type { LucideIcon } from "lucide-react";
+import { createRoot } from "react-dom/client";
+import { flushSync } from "react-dom";
+
+const drawn = new Map<LucideIcon, Node>();
+
+/** An icon outside of React: CodeMirror draws its lists by itself, and anew with every key. */
+export function drawIcon(icon: LucideIcon): Node {
+  const known = drawn.get(icon) ?? draw(icon);
+  drawn.set(icon, known);
+  return known.cloneNode(true);
+}
+
+function draw(Icon: LucideIcon): Node {
+  const holder = document.createElement("span");
+  const root = createRoot(holder);
+  flushSync(() => root.render(<Icon size={16} strokeWidth={1.75} aria-hidden />));
+  const icon = holder.firstChild?.cloneNode(true) ?? document.createTextNode("");
+  root.unmount();
+  return icon;
+}

@@ -1,0 +1,90 @@
+/** A character and all that it is found by. */
+export interface Emoji {
+  readonly character: string;
+  /** What it is called in the language that is shown. */
+  readonly label: string;
+  /** What it is called between colons elsewhere: `tada`. */
+  readonly codes: readonly string[];
+  /** Words about it, in English and in the language that is shown; in lower case. */
+  readonly words: readonly string[];
+}
+
+const english = () => import("emojibase-data/en/compact.json");
+type Names = Awaited<ReturnType<typeof english>>["default"];
+
+/** The names in other languages than English. */
+const others: Readonly<Record<string, () => Promise<{ readonly default: Names }>>> = {
+  de: () => import("emojibase-data/de/compact.json"),
+  ja: () => import("emojibase-data/ja/compact.json"),
+  zh: () => import("emojibase-data/zh/compact.json"),
+};
+
+const read = new Map<string, Promise<readonly Emoji[]>>();
+
+/** Every emoji in its usual order, named in a language of the app. */
+export function emojiIn(language: string): Promise<readonly Emoji[]> {
+  const [base = ""] = language.split("-");
+  const known = read.get(base);
+  if (known !== undefined) return known;
+  const reading = readEmoji(base);
+  read.set(base, reading);
+  // What could not be read is asked for again the next time.
+  reading.catch(() => read.delete(base));
+  return reading;
+}
+
+async function readEmoji(base: string): Promise<readonly Emoji[]> {
+  const [{ default: names }, { default: codes }, translated] = await Promise.all([
+    english(),
+    import("emojibase-data/en/shortcodes/github.json"),
+    others[base]?.(),
+  ]);
+  const byCode = new Map((translated?.default ?? []).map((emoji) => [emoji.hexcode, emoji]));
+  return names
+    .filter(({ order }) => order !== undefined)
+    .toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0))
+    .map(({ hexcode, unicode, label, tags = [] }) => {
+      const shown = byCode.get(hexcode);
+      const words = [label, ...tags, shown?.label ?? "", ...(shown?.tags ?? [])];
+      return {
+        character: unicode,
+        label: shown?.label ?? label,
+        codes: [codes[hexcode] ?? []].flat(),
+        words: [...new Set(words.map((word) => word.toLocaleLowerCase()))],
+      };
+    });
+}
+
+/** The emoji that a name or a part of one finds, the closest first. */
+export function findEmoji(all: readonly Emoji[], typed: string, max: number): Emoji[] {
+  const wanted = typed.toLocaleLowerCase();
+  const spaced = wanted.replaceAll("_", " ");
+  return all
+    .map((emoji) => ({ emoji, rank: rankOf(emoji, wanted, spaced) }))
+    .filter(({ rank }) => rank < none)
+    .sort((a, b) => a.rank - b.rank || restOf(a.emoji, wanted) - restOf(b.emoji, wanted))
+    .slice(0, max)
+    .map(({ emoji }) => emoji);
+}
+
+const none = 6;
+
+function rankOf({ label, codes, words }: Emoji, wanted: string, spaced: string): number {
+  if (codes.includes(wanted)) return 0;
+  if (words.includes(spaced)) return 1;
+  if (codes.some((code) => code.startsWith(wanted))) return 2;
+  if (label.toLocaleLowerCase().startsWith(spaced)) return 3;
+  if (words.some((word) => word.startsWith(spaced))) return 4;
+  return words.some((word) => word.includes(` ${spaced}`) || isInside(word, spaced)) ? 5 : none;
+}
+
+/** How much of its shortest code is still to be typed: `heart` stands before `heart_eyes`. */
+function restOf({ codes }: Emoji, wanted: string): number {
+  const begun = codes.filter((code) => code.startsWith(wanted)).map((code) => code.length);
+  return begun.length === 0 ? 0 : Math.min(...begun);
+}
+
+/** Where words are written without blanks, one may begin anywhere. */
+function isInside(word: string, wanted: string): boolean {
+  return /[^\p{ASCII}]/u.test(wanted) && word.includes(wanted);
+}

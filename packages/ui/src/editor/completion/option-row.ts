@@ -1,0 +1,65 @@
+import type { autocompletion, Completion } from "@codemirror/autocomplete";
+import type { LucideIcon } from "lucide-react";
+import { drawIcon } from "./draw-icon.tsx";
+
+/** What a row of the list shows beside its label. */
+export interface RowLook {
+  readonly icon?: LucideIcon;
+  /** A character in the icon's place. */
+  readonly glyph?: string;
+  /** The second line: texts, every other one is marked. */
+  readonly excerpt?: readonly string[];
+  /** A rule stands above it. */
+  readonly isFirst?: boolean;
+}
+
+const looks = new WeakMap<Completion, RowLook>();
+
+/** A row that looks like this. */
+export function rowOf(completion: Completion, look: RowLook): Completion {
+  looks.set(completion, look);
+  return completion;
+}
+
+type Config = NonNullable<Parameters<typeof autocompletion>[0]>;
+
+/** What CodeMirror draws of the rows beside their labels. */
+export const rowDrawing = {
+  icons: false,
+  optionClass(completion) {
+    const look = looks.get(completion);
+    return [
+      look?.isFirst === true ? "cm-first" : "",
+      look?.excerpt === undefined ? "" : "cm-two-lines",
+    ].join(" ");
+  },
+  addToOptions: [
+    { position: 20, render: (completion) => drawMark(looks.get(completion)) },
+    { position: 90, render: (completion) => drawExcerpt(looks.get(completion)?.excerpt) },
+  ],
+} satisfies Config;
+
+function drawMark(look: RowLook | undefined): Node | null {
+  if (look?.icon !== undefined) return drawIcon(look.icon);
+  if (look?.glyph === undefined) return null;
+  const glyph = document.createElement("span");
+  glyph.className = "cm-glyph";
+  glyph.textContent = look.glyph;
+  glyph.ariaHidden = "true";
+  return glyph;
+}
+
+function drawExcerpt(excerpt: readonly string[] | undefined): Node | null {
+  if (excerpt === undefined) return null;
+  const line = document.createElement("span");
+  line.className = "cm-excerpt";
+  line.append(
+    ...excerpt.map((text, index) => {
+      if (index % 2 === 0) return text;
+      const mark = document.createElement("mark");
+      mark.textContent = text;
+      return mark;
+    }),
+  );
+  return line;
+}

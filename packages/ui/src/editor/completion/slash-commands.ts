@@ -1,0 +1,143 @@
+import { type Completion, startCompletion } from "@codemirror/autocomplete";
+import type { EditorState, TransactionSpec } from "@codemirror/state";
+import type { EditorView } from "@codemirror/view";
+import {
+  Code,
+  FileText,
+  Heading,
+  Image,
+  List,
+  ListChecks,
+  ListOrdered,
+  type LucideIcon,
+  Minus,
+  Quote,
+  Table,
+} from "lucide-react";
+import {
+  type Format,
+  toggleBullets,
+  toggleHeading,
+  toggleNumbers,
+  toggleQuote,
+  toggleTasks,
+} from "../markdown/format.ts";
+import type { WritingHelp } from "./help.ts";
+import { type Block, choose, formatInstead, insertBlock } from "./insert-block.ts";
+import { completionStrings, type commandStrings } from "./strings.ts";
+
+export interface SlashCommand {
+  /** Its name among the sentences. */
+  readonly name: keyof typeof commandStrings;
+  readonly icon: LucideIcon;
+  /** What one would type without the menu. */
+  readonly marks: string;
+  /** English words by which it is found too. */
+  readonly words: readonly string[];
+  /** The first of its group. */
+  readonly isFirst?: boolean;
+  apply(view: EditorView, chosen: Completion, from: number, to: number): void;
+}
+
+type Apply = SlashCommand["apply"];
+
+function by(change: (state: EditorState, from: number, to: number) => TransactionSpec): Apply {
+  return (view, chosen, from, to) => choose(view, chosen, change(view.state, from, to));
+}
+
+function formatting(format: Format): Apply {
+  return by((state, from, to) => formatInstead(state, from, to, format));
+}
+
+function inserting(block: () => Block): Apply {
+  return by((state, from, to) => insertBlock(state, from, to, block()));
+}
+
+function table(): Block {
+  const [first, second] = [completionStrings.column(1), completionStrings.column(2)];
+  const text = `| ${first} | ${second} |\n| --- | --- |\n|  |  |`;
+  return { text, anchor: 2, head: 2 + first.length };
+}
+
+/** The ten of the menu, in its order. */
+export function slashCommands({ chooseFiles }: WritingHelp): readonly SlashCommand[] {
+  return [
+    {
+      name: "heading",
+      icon: Heading,
+      marks: "#",
+      words: ["heading", "title", "h1"],
+      apply: formatting(toggleHeading(1)),
+    },
+    {
+      name: "list",
+      icon: List,
+      marks: "-",
+      words: ["list", "bullets", "ul"],
+      apply: formatting(toggleBullets),
+    },
+    {
+      name: "numbers",
+      icon: ListOrdered,
+      marks: "1.",
+      words: ["numbers", "ordered", "ol"],
+      apply: formatting(toggleNumbers),
+    },
+    {
+      name: "task",
+      icon: ListChecks,
+      marks: "- [ ]",
+      words: ["task", "todo", "check"],
+      apply: formatting(toggleTasks),
+    },
+    {
+      name: "quote",
+      icon: Quote,
+      marks: ">",
+      words: ["quote", "blockquote"],
+      isFirst: true,
+      apply: formatting(toggleQuote),
+    },
+    {
+      name: "code",
+      icon: Code,
+      marks: "```",
+      words: ["code", "block", "fence"],
+      apply: inserting(() => ({ text: "```\n\n```", anchor: 4 })),
+    },
+    { name: "table", icon: Table, marks: "|", words: ["table", "grid"], apply: inserting(table) },
+    {
+      name: "divider",
+      icon: Minus,
+      marks: "---",
+      words: ["divider", "rule", "line", "hr"],
+      apply: inserting(() => ({ text: "---\n", anchor: 4 })),
+    },
+    {
+      name: "file",
+      icon: Image,
+      marks: "Ctrl+V",
+      words: ["image", "file", "picture", "photo", "attach", "upload"],
+      isFirst: true,
+      apply(view, chosen, from, to) {
+        choose(view, chosen, { changes: { from, to } });
+        // In the same event: a browser asks for files only while a key or a click is on its way.
+        chooseFiles();
+      },
+    },
+    {
+      name: "template",
+      icon: FileText,
+      marks: "",
+      words: ["template", "snippet"],
+      apply(view, chosen, from, to) {
+        const typed = "/template ";
+        choose(view, chosen, {
+          changes: { from, to, insert: typed },
+          selection: { anchor: from + typed.length },
+        });
+        startCompletion(view);
+      },
+    },
+  ];
+}

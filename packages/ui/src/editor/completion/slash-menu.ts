@@ -1,0 +1,112 @@
+import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
+import { FileText } from "lucide-react";
+import { listTemplates, type Template } from "../../memo/templates.ts";
+import type { WritingHelp } from "./help.ts";
+import { choose } from "./insert-block.ts";
+import { rowOf } from "./option-row.ts";
+import { type SlashCommand, slashCommands } from "./slash-commands.ts";
+import { commandStrings, completionStrings } from "./strings.ts";
+import type { Trigger } from "./trigger.ts";
+
+/** From this many letters on templates are found by their names too. */
+const minNameLength = 2;
+
+/** A slash at the start of a line or behind a blank opens the menu of what can be inserted. */
+export function slashTrigger(help: WritingHelp): Trigger {
+  const commands = slashCommands(help);
+  return {
+    pattern: /(?<![^\s])\/(?<word>[^\s/]*)$/u,
+    offer({ groups }, from, context) {
+      const word = groups?.["word"]?.toLocaleLowerCase() ?? "";
+      const rows = commands
+        .filter((command) => isFoundBy(command, word))
+        .map((command) => commandRow(command, word === ""));
+      if (word.length < minNameLength) return result(from, rows);
+      return templatesFor(help, word, context).then((templates) =>
+        result(from, [...rows, ...templates.map(templateRow)]),
+      );
+    },
+  };
+}
+
+/** `/template` and a blank lists the templates, narrowed by what follows. */
+export function templateTrigger(help: WritingHelp): Trigger {
+  return {
+    pattern: /(?<![^\s])\/template (?<name>[^/]*)$/iu,
+    async offer({ groups }, from, context) {
+      const name = groups?.["name"] ?? "";
+      const all = await templatesFor(help, "", context);
+      const found = all.filter((template) => isNamed(template, name));
+      if (found.length > 0) return result(from, found.map(templateRow));
+      // Who goes on writing a sentence is left alone.
+      return name === "" || (all.length > 0 && !name.includes(" "))
+        ? result(from, [emptyRow(all.length === 0)])
+        : null;
+    },
+  };
+}
+
+function result(from: number, options: readonly Completion[]): CompletionResult | null {
+  return options.length === 0 ? null : { from, filter: false, options };
+}
+
+function isFoundBy({ name, words }: SlashCommand, word: string): boolean {
+  const label = commandStrings[name].toLocaleLowerCase();
+  // Where words are written without blanks, any part of one is a beginning.
+  return (
+    [...label.split(/\s+/), ...words].some((each) => each.startsWith(word)) ||
+    (/[^\p{ASCII}]/u.test(word) && label.includes(word))
+  );
+}
+
+function commandRow(command: SlashCommand, isWhole: boolean): Completion {
+  const { name, icon, marks, isFirst = false, apply } = command;
+  return rowOf(
+    { label: commandStrings[name], detail: marks, apply },
+    { icon, isFirst: isWhole && isFirst },
+  );
+}
+
+async function templatesFor(
+  { client, memoId }: WritingHelp,
+  name: string,
+  context: CompletionContext,
+): Promise<Template[]> {
+  const controller = new AbortController();
+  context.addEventListener("abort", () => controller.abort(), { onDocChange: true });
+  const all = await listTemplates(client, controller.signal).catch(() => []);
+  return all.filter(
+    (template) => template.id !== memoId && template.text !== "" && isNamed(template, name),
+  );
+}
+
+function isNamed(template: Template, name: string): boolean {
+  return template.name.toLocaleLowerCase().includes(name.trim().toLocaleLowerCase());
+}
+
+function templateRow({ name, text }: Template): Completion {
+  return rowOf(
+    {
+      label: name,
+      apply(view, chosen, from, to) {
+        choose(view, chosen, {
+          changes: { from, to, insert: text },
+          selection: { anchor: from + view.state.toText(text).length },
+        });
+      },
+    },
+    { icon: FileText },
+  );
+}
+
+/** Says why there is nothing to choose; chosen, it takes the command away. */
+function emptyRow(hasNone: boolean): Completion {
+  const label = hasNone ? completionStrings.noTemplates : completionStrings.noSuchTemplate;
+  return rowOf(
+    {
+      label,
+      apply: (view, chosen, from, to) => choose(view, chosen, { changes: { from, to } }),
+    },
+    hasNone ? { excerpt: [completionStrings.howToTemplate] } : {},
+  );
+}

@@ -1,0 +1,23 @@
+import { msg } from "@lingui/core/macro";
+import { sentences } from "../../language/sentences.ts";
+
+/** What the menu behind a slash offers. */
+export const commandStrings = sentences({
+  heading: msg`Heading`,
+  list: msg`List`,
+  numbers: msg`Numbers`,
+  task: msg`Task`,
+  quote: msg`Quote`,
+  code: msg`Code`,
+  table: msg`Table`,
+  divider: msg`Divider`,
+  file: msg`Image or file`,
+  template: msg`Template`,
+});
+
+export const completionStrings = sentences({
+  column: (number: number) => msg`Column ${number}`,
+  noTemplates: msg`No templates yet`,
+  howToTemplate: msg`Give a memo the tag #template.`,
+  noSuchTemplate: msg`No template has this in its name`,
+});

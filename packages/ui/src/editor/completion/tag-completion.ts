@@ -1,0 +1,37 @@
+import type { Trigger } from "./trigger.ts";
+
+/** A tag that can be offered, with how many memos have it. */
+export interface OfferedTag {
+  readonly tag: string;
+  readonly count: number;
+}
+
+const maxOffered = 50;
+
+/** Offers the profile's tags after `#`, the most used first. */
+export function tagTrigger(tags: () => readonly OfferedTag[]): Trigger {
+  return {
+    pattern: /#([\p{L}\p{M}\p{N}_\-+&/'’]*)$/u,
+    offer([, typed = ""], from) {
+      const wanted = typed.toLocaleLowerCase();
+      const found = tags()
+        .filter(({ tag }) => tag.toLocaleLowerCase().includes(wanted) && tag !== typed)
+        .sort((a, b) => startsWith(b, wanted) - startsWith(a, wanted) || b.count - a.count)
+        .slice(0, maxOffered);
+      if (found.length === 0) return null;
+      return {
+        from,
+        filter: false,
+        options: found.map(({ tag, count }) => ({
+          label: `#${tag}`,
+          detail: String(count),
+          apply: `#${tag} `,
+        })),
+      };
+    },
+  };
+}
+
+function startsWith({ tag }: OfferedTag, wanted: string): number {
+  return tag.toLocaleLowerCase().startsWith(wanted) ? 1 : 0;
+}

@@ -1,0 +1,23 @@
+import { Maximize2, Minimize2 } from "lucide-react";
+import { useLanguage } from "../../language/language.ts";
+import { editorStrings } from "../strings.ts";
+import type { FocusMode } from "./use-focus-mode.ts";
+
+/** Fills the window with the editor, and gives it back. */
+export function FocusButton({ mode }: { readonly mode: FocusMode }) {
+  useLanguage();
+  const Icon = mode.isOn ? Minimize2 : Maximize2;
+  return (
+    <button
+      type="button"
+      className="icon-button size-7!"
+      aria-label={editorStrings.focusMode}
+      aria-pressed={mode.isOn}
+      title={editorStrings.withKeys(editorStrings.focusMode, "Ctrl+Shift+F")}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={mode.toggle}
+    >
+      <Icon size={16} strokeWidth={1.75} aria-hidden />
+    </button>
+  );
+}

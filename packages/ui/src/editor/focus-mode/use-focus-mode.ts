@@ -1,0 +1,60 @@
+import { type KeyboardEvent, useCallback, useLayoutEffect, useRef, useState } from "react";
+import { liftAbove } from "./lift-above.ts";
+
+export interface FocusMode {
+  readonly isOn: boolean;
+  toggle(): void;
+  /** Whether there was anything to leave. */
+  leave(): boolean;
+  /** For the element that fills the window. */
+  readonly props: {
+    ref(element: HTMLElement | null): void;
+    readonly "data-focus-mode": true | undefined;
+    onKeyDownCapture(event: KeyboardEvent): void;
+    onKeyDown(event: KeyboardEvent): void;
+  };
+}
+
+/** Lets an editor fill the window by Ctrl+Shift+F, with nothing else to be seen or reached. */
+export function useFocusMode(focusEditor: () => void): FocusMode {
+  const element = useRef<HTMLElement>(null);
+  const [isOn, setIsOn] = useState(false);
+  const focus = useRef(focusEditor);
+  focus.current = focusEditor;
+  useLayoutEffect(() => {
+    if (!isOn || element.current === null) return;
+    const bringBack = liftAbove(element.current);
+    focus.current();
+    return () => {
+      bringBack();
+      focus.current();
+    };
+  }, [isOn]);
+  const ref = useCallback((given: HTMLElement | null) => void (element.current = given), []);
+  const toggle = (): void => setIsOn((before) => !before);
+  return {
+    isOn,
+    toggle,
+    leave() {
+      setIsOn(false);
+      return isOn;
+    },
+    props: {
+      ref,
+      "data-focus-mode": isOn || undefined,
+      onKeyDownCapture(event) {
+        const isKey = event.key.toLowerCase() === "f" && event.shiftKey && !event.altKey;
+        if (!isKey || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
+        event.preventDefault();
+        event.stopPropagation();
+        toggle();
+      },
+      // From a button: Escape in the text is the editor's.
+      onKeyDown(event) {
+        if (!isOn || event.key !== "Escape" || event.defaultPrevented) return;
+        event.preventDefault();
+        setIsOn(false);
+      },
+    },
+  };
+}

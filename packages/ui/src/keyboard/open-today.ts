@@ -1,0 +1,28 @@
+import { describeError, type TidemarkClient } from "../data/client.tsx";
+import { useFeedback } from "../feedback/feedback.ts";
+import { todaysMemo } from "../memo/today.ts";
+import { setUi } from "../state/ui-state.ts";
+
+let opening: Promise<void> | null = null;
+
+/** Opens today's memo in its editor. While it is being looked for the key does nothing more. */
+export function openToday(client: TidemarkClient, goToMemo: (id: string) => void): Promise<void> {
+  opening ??= open(client, goToMemo).finally(() => {
+    opening = null;
+  });
+  return opening;
+}
+
+async function open(client: TidemarkClient, goToMemo: (id: string) => void): Promise<void> {
+  try {
+    const id = await todaysMemo(client, Date.now());
+    // On its own page already: that only begins to be edited.
+    const isShown = document.querySelector("article.reading")?.id === `memo-${id}`;
+    if (isShown) return setUi({ editingId: id });
+    setUi({ editingId: null, editOnOpenId: id });
+    goToMemo(id);
+  } catch (error) {
+    setUi({ editOnOpenId: null });
+    useFeedback.getState().fail(describeError(error));
+  }
+}

@@ -1,0 +1,13 @@
+import { memoOfLink } from "@tidemark/core/markdown";
+import { memoHref } from "../../state/view-address.ts";
+
+/** Links to memos (M24) lead to their pages, in this window. */
+export function leadToMemos(body: ParentNode): void {
+  for (const link of body.querySelectorAll<HTMLAnchorElement>("a[href^='/memos/']")) {
+    const id = memoOfLink(link.getAttribute("href") ?? "");
+    if (id === null) continue;
+    link.setAttribute("href", memoHref(id));
+    link.removeAttribute("target");
+    link.removeAttribute("rel");
+  }
+}

@@ -1,0 +1,30 @@
+import type { MemoView } from "@tidemark/core/router";
+import type { TidemarkClient } from "../src/data/client.tsx";
+import type { WritingHelp } from "../src/editor/completion/help.ts";
+
+/** Help over memos that a test makes up; every list answers with those that `answer` gives. */
+export function writingHelp(
+  answer: (search: string) => readonly MemoView[] = () => [],
+  { serverUrl }: { readonly serverUrl: string | null } = { serverUrl: "https://example.org" },
+): WritingHelp & { readonly chosen: { files: number } } {
+  const client = {
+    profile: { get: { query: async () => ({ user: "users/alice", serverUrl }) } },
+    memos: {
+      list: {
+        query: async ({ search }: { search: string }) => ({
+          memos: answer(search),
+          nextCursor: null,
+          terms: [],
+        }),
+      },
+    },
+  } as unknown as TidemarkClient;
+  const chosen = { files: 0 };
+  return {
+    client,
+    memoId: "own",
+    tags: () => [],
+    chooseFiles: () => void (chosen.files += 1),
+    chosen,
+  };
+}
