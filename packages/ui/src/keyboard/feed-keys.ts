@@ -10,6 +10,7 @@ import { focusMemo } from "../focus/focus-memo.ts";
 import type { MemoActions } from "../memo/memo-actions.ts";
 import type { TimelineRow } from "../timeline/list/rows.ts";
 import { startChord, takeChord } from "./chord.ts";
+import { isTyping } from "./is-typing.ts";
 
 interface Feed {
   readonly view: ViewName;
@@ -36,14 +37,6 @@ export function feedKeyHandler(feed: Feed): (event: KeyboardEvent) => void {
         : runKey(event, feed, article.dataset["memo"] ?? "", isOnArticle);
     if (isHandled) event.preventDefault();
   };
-}
-
-function isTyping(target: EventTarget): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable ||
-      target.closest('input:not([type="checkbox"]), textarea, select, [role="menu"]') !== null)
-  );
 }
 
 function leaveFeed(key: string): boolean {

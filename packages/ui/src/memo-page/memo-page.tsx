@@ -12,6 +12,7 @@ import { panelQuery, useMediaQuery } from "../state/use-media-query.ts";
 import { dayLabel, momentLabel, timeLabel } from "../time/day-label.ts";
 import { useDay } from "../time/use-day.ts";
 import { MemoBody } from "../timeline/card/memo-body.tsx";
+import { ReactionRow } from "../timeline/card/reaction-row.tsx";
 import { MemoMenu, type OpenMenu } from "../timeline/card/memo-menu.tsx";
 import { timelineStrings } from "../timeline/strings.ts";
 import { MissingMemo } from "./missing-memo.tsx";
@@ -45,17 +46,18 @@ function ReadMemo({ memo }: { readonly memo: MemoView }) {
   const hasPanel = useMediaQuery(panelQuery);
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const isEditing = useUi((state) => state.editingId === memo.id);
+  const page = useRef<HTMLDivElement>(null);
   const article = useRef<HTMLElement>(null);
   const isOwn = memo.author === null;
   const showTag = useShowTag();
   const neighbours = useNeighbours(memo.id);
-  usePageKeys(memo, neighbours, article);
+  usePageKeys(memo, neighbours, page);
   useEffect(() => {
     document.title = timelineStrings.pageTitle(firstLine(memo.content));
   }, [memo.content]);
   useEffect(() => article.current?.focus(), []);
   return (
-    <div className="memo-page">
+    <div ref={page} className="memo-page">
       <main className="min-w-0 outline-none" tabIndex={-1}>
         <PageBar
           memo={memo}
@@ -88,6 +90,9 @@ function ReadMemo({ memo }: { readonly memo: MemoView }) {
               <AttachmentGrid files={memo.attachments} />
             </div>
           </MaybeEditor>
+          <div className="reading-files">
+            <ReactionRow memo={memo} actions={actions} isOffered />
+          </div>
         </article>
         {!hasPanel && <PagePanel memo={memo} article={article} />}
       </main>

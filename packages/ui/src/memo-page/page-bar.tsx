@@ -11,6 +11,7 @@ import {
   PinOff,
   type LucideIcon,
 } from "lucide-react";
+import { VisibilitySelect } from "../editor/audience/visibility-select.tsx";
 import { useLanguage } from "../language/language.ts";
 import type { MemoActions } from "../memo/memo-actions.ts";
 import { memoAddress, useGoToMemo } from "../state/view-address.ts";
@@ -63,6 +64,14 @@ export function PageBar(props: {
       />
       {isEditable && (
         <>
+          {memo.parent === null && (
+            <VisibilitySelect
+              memoId={memo.id}
+              value={memo}
+              isShort
+              choose={(audience) => actions.setVisibility(memo, audience)}
+            />
+          )}
           <BarButton
             icon={Pencil}
             label={pageStrings.edit}

@@ -12,7 +12,7 @@ import { useTags } from "../../data/queries.ts";
 import { useFeedback } from "../../feedback/feedback.ts";
 import { focusFirstMemo } from "../../focus/focus-feed.ts";
 import { useMemoActions } from "../../memo/memo-actions.ts";
-import { describeRefusedAudience, isSpaceRefused } from "../audience/audience.ts";
+import { describeRefusedAudience, isSpaceRefused } from "../../memo/refused-audience.ts";
 import { composerId } from "../../focus/focus-composer.ts";
 import { SavedNote } from "../kept/saved-note.tsx";
 import { editorStrings } from "../strings.ts";

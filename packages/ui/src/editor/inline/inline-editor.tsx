@@ -14,7 +14,7 @@ import { findShownMemo, refreshMemos, showMemo } from "../../data/memo-cache.ts"
 import { useTags } from "../../data/queries.ts";
 import { useFeedback } from "../../feedback/feedback.ts";
 import { focusMemo } from "../../focus/focus-memo.ts";
-import { type Audience, describeRefusedAudience } from "../audience/audience.ts";
+import { useMemoActions } from "../../memo/memo-actions.ts";
 import { FormatToolbar } from "../markdown/format-toolbar.tsx";
 import { SavedNote } from "../kept/saved-note.tsx";
 import { MarkdownEditor } from "../markdown/markdown-editor.tsx";
@@ -34,6 +34,7 @@ export function InlineEditor(props: {
   const { memo } = props;
   const client = useClient();
   const queries = useQueryClient();
+  const actions = useMemoActions();
   const view = useRef<EditorView | null>(null);
   const tags = useTags().data ?? [];
   const { session, hasRemoteEdit } = useTextSession(memo.id);
@@ -63,13 +64,6 @@ export function InlineEditor(props: {
       }
     });
   };
-  const setAudience = (audience: Audience): void => {
-    client.memos.update
-      .mutate({ id: memo.id, patch: audience })
-      .then((updated) => showMemo(queries, memo.id, updated))
-      .catch((error: unknown) => useFeedback.getState().fail(describeRefusedAudience(error)));
-  };
-
   if (session === null) return props.children;
   return (
     <div
@@ -117,7 +111,11 @@ export function InlineEditor(props: {
         <AttachButton attach={uploads.attach} onChosen={() => view.current?.focus()} />
         <div className="ms-auto flex items-center gap-2">
           <SavedNote source={session.kept} hasWords={canDiscard} words={editorStrings.saved} />
-          <VisibilitySelect memoId={memo.id} value={memo} choose={setAudience} />
+          <VisibilitySelect
+            memoId={memo.id}
+            value={memo}
+            choose={(audience) => actions.setVisibility(memo, audience)}
+          />
           {canDiscard && (
             <button type="button" className="button" onClick={discard}>
               {editorStrings.discard}
