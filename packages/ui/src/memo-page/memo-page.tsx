@@ -9,17 +9,15 @@ import { useMemoActions } from "../memo/memo-actions.ts";
 import { setUi, useUi } from "../state/ui-state.ts";
 import { useGoTo } from "../state/view-address.ts";
 import { panelQuery, useMediaQuery } from "../state/use-media-query.ts";
-import { dayLabel, momentLabel, timeLabel } from "../time/day-label.ts";
-import { useDay } from "../time/use-day.ts";
 import { MemoBody } from "../timeline/card/memo-body.tsx";
 import { ReactionRow } from "../timeline/card/reaction-row.tsx";
 import { MemoMenu, type OpenMenu } from "../timeline/card/memo-menu.tsx";
 import { timelineStrings } from "../timeline/strings.ts";
 import { MissingMemo } from "./missing-memo.tsx";
+import { Moments } from "./moments.tsx";
 import { useNeighbours } from "./neighbours.ts";
 import { PageBar } from "./page-bar.tsx";
 import { PagePanel } from "./page-panel.tsx";
-import { pageStrings } from "./strings.ts";
 import { usePageKeys } from "./use-page-keys.ts";
 
 /** Yjs comes only when somebody edits. */
@@ -73,8 +71,7 @@ function ReadMemo({ memo }: { readonly memo: MemoView }) {
           aria-label={firstLine(memo.content)}
           className="reading outline-none"
         >
-          <Standing memo={memo} />
-          <Moments memo={memo} />
+          <Moments memo={memo} actions={actions} />
           <MaybeEditor memo={memo} isEditing={isEditing && isOwn}>
             <MemoBody
               id={memo.id}
@@ -121,51 +118,5 @@ function MaybeEditor(props: {
         <InlineEditor memo={props.memo}>{props.children}</InlineEditor>
       </Suspense>
     </div>
-  );
-}
-
-/** When it was written, and when changed last. */
-function Moments({ memo }: { readonly memo: MemoView }) {
-  useLanguage();
-  const nowMs = useDay();
-  const { createdMs, updatedMs } = memo;
-  const isEdited = updatedMs - createdMs > 60_000;
-  return (
-    <p className="reading-moments">
-      {memo.author !== null && <span className="font-medium">{memo.author} · </span>}
-      <time dateTime={new Date(createdMs).toISOString()} title={momentLabel(createdMs)}>
-        {dayLabel(createdMs, nowMs)} {timeLabel(createdMs)}
-      </time>
-      {isEdited && (
-        <span title={momentLabel(updatedMs)}>
-          {" · "}
-          {pageStrings.edited(`${dayLabel(updatedMs, nowMs)} ${timeLabel(updatedMs)}`)}
-        </span>
-      )}
-    </p>
-  );
-}
-
-/** Says where it is, when that is not the timeline. */
-function Standing({ memo }: { readonly memo: MemoView }) {
-  useLanguage();
-  const actions = useMemoActions();
-  const isTrashed = memo.deletedMs !== null;
-  if (!isTrashed && memo.state === "NORMAL") return null;
-  return (
-    <p className="reading-standing">
-      {isTrashed ? pageStrings.trashed : pageStrings.archived}
-      {memo.author === null && (
-        <button
-          type="button"
-          className="min-h-6 rounded-control font-medium text-accent hover:underline"
-          onClick={() =>
-            isTrashed ? actions.restore(memo.id) : actions.setArchived(memo.id, false)
-          }
-        >
-          {isTrashed ? pageStrings.restore : pageStrings.unarchive}
-        </button>
-      )}
-    </p>
   );
 }
