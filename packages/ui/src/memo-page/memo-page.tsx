@@ -71,6 +71,9 @@ function ReadMemo({ memo }: { readonly memo: MemoView }) {
           aria-label={firstLine(memo.content)}
           className="reading outline-none"
         >
+          {(memo.property.title === "" || isEditing) && (
+            <h1 className="sr-only">{firstLine(memo.content)}</h1>
+          )}
           <Moments memo={memo} actions={actions} />
           <MaybeEditor memo={memo} isEditing={isEditing && isOwn}>
             <MemoBody

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useSyncLog } from "../../data/queries.ts";
+import { useProfile, useSyncLog } from "../../data/queries.ts";
 import { useFeedback } from "../../feedback/feedback.ts";
 import { dayLabel, timeLabel } from "../../time/day-label.ts";
 import { useDay } from "../../time/use-day.ts";
@@ -7,11 +7,13 @@ import { filterLog, logFilters, logToText, type LogFilter } from "./log-filter.t
 import { useLanguage } from "../../language/language.ts";
 import { syncStrings } from "../strings.ts";
 import { noteInWords } from "../wordings.ts";
+import { NoServer } from "./no-server.tsx";
 
 /** What the sync did, in words, newest first. */
 export function SyncLog() {
   useLanguage();
   const log = useSyncLog().data;
+  const profile = useProfile().data;
   const [filter, setFilter] = useState<LogFilter>("all");
   const nowMs = useDay();
   const { say, fail } = useFeedback.getState();
@@ -22,7 +24,8 @@ export function SyncLog() {
       () => fail(syncStrings.copyFailed),
     );
   };
-  if (log === undefined) return null;
+  if (log === undefined || profile === undefined) return null;
+  if (log.length === 0 && profile.serverUrl === null) return <NoServer />;
   return (
     <>
       <div className="flex flex-none flex-wrap items-center gap-2 py-1">
