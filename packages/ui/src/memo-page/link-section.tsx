@@ -50,7 +50,7 @@ function LinkList(props: {
   if (memos.length === 0) return null;
   return (
     <>
-      <h3 className="mt-1 text-meta text-text-3">{label}</h3>
+      <h3 className="mt-2 text-meta text-text-3">{label}</h3>
       <ul className="-mx-2">
         {memos.map(({ id, snippet }) => (
           <li key={id} className="flex items-start">

@@ -41,16 +41,18 @@ export function PlaceFact(props: { readonly memo: MemoView; readonly actions: Me
   return (
     <>
       <dt>{pageStrings.location}</dt>
-      <dd className="flex-wrap">
+      <dd className="place">
         {location !== null && (
           <a
             href={geoAddress(location)}
             target="_blank"
             rel="noreferrer"
-            className="min-w-0 text-accent hover:underline"
+            className="min-w-0 grow text-accent hover:underline"
           >
-            <bdi className="break-words">{location.placeholder}</bdi>{" "}
-            <bdi dir="ltr" className="text-text-3">
+            {location.placeholder !== "" && (
+              <bdi className="block break-words">{location.placeholder}</bdi>
+            )}
+            <bdi dir="ltr" className="block text-text-2">
               {coordinates(location)}
             </bdi>
           </a>

@@ -97,7 +97,7 @@ function PlaceField({
   const id = useId();
   return (
     <div className="flex min-w-0 grow basis-0 flex-col">
-      <label htmlFor={id} className="text-meta text-text-3">
+      <label htmlFor={id} className="mb-1 text-meta text-text-3">
         {label}
       </label>
       <input
@@ -108,7 +108,7 @@ function PlaceField({
         aria-describedby={problem === null ? undefined : `${id}-problem`}
       />
       {problem !== null && (
-        <p id={`${id}-problem`} role="alert" className="text-meta text-danger">
+        <p id={`${id}-problem`} role="alert" className="mt-1 text-meta text-danger">
           {problem}
         </p>
       )}
