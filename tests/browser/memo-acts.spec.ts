@@ -145,3 +145,33 @@ test("a memo has a place that is typed, checked, changed and taken away again", 
   await page.keyboard.press("z");
   await expect(place).toBeVisible();
 });
+
+test("on its page a key leads to each of the things that one does to a memo", async ({
+  app,
+  device,
+}) => {
+  const { page } = device;
+  const { memos } = await openRouter(app.url);
+  const { id } = await memos.create.mutate({ content: "By keys alone" });
+  await openMemo(page, id);
+  const article = page.getByRole("article");
+
+  await expect(article.getByRole("button", { name: "Add reaction" })).toBeVisible();
+  await page.keyboard.press("r");
+  await expect(page.getByRole("menuitemcheckbox", { name: "👍" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(article.getByRole("button", { name: "Add reaction" })).toBeFocused();
+  await page.keyboard.press("v");
+  await page.getByRole("option", { name: "Signed-in users" }).press("Enter");
+  await expect(page.getByRole("combobox", { name: "Visibility" })).toHaveText("Signed-in users");
+  await expect(page.getByRole("combobox", { name: "Visibility" })).toBeFocused();
+  await page.keyboard.press("l");
+  await expect(page.getByRole("combobox", { name: "Link to a memo…" })).toBeFocused();
+  // A field's own keys are text.
+  await page.keyboard.type("pave");
+  await expect(page.getByRole("combobox", { name: "Link to a memo…" })).toHaveValue("pave");
+  await page.keyboard.press("Escape");
+  await article.focus();
+  await page.keyboard.press("c");
+  await expect(page.getByRole("textbox", { name: "Write a comment" })).toBeFocused();
+});

@@ -26,7 +26,7 @@ function placeOf(page: Page, words: string): Promise<Place> {
       await frame();
       const now = look();
       still = JSON.stringify(now) === JSON.stringify(last) ? still + 1 : 0;
-      if (still === 20) return now;
+      if (still === 10) return now;
       last = now;
     }
   }, words);
@@ -52,6 +52,7 @@ test("whatever one does in the list is taken back, and neither the list nor the 
   app,
   device,
 }) => {
+  test.slow();
   const { page } = device;
   const { memos } = await openRouter(app.url);
   for (let n = 0; n < 40; n++) {
@@ -150,6 +151,7 @@ test("whatever one does on a memo's page is taken back, and neither the page nor
   app,
   device,
 }) => {
+  test.slow();
   const { page } = device;
   const { memos } = await openRouter(app.url);
   const words = "Passage plan";
@@ -196,6 +198,7 @@ test("the undo of a ticked task finds it in a text that was changed since, or sa
   app,
   device,
 }) => {
+  test.slow();
   const { page } = device;
   const { memos } = await openRouter(app.url);
   await device.write("Two of them\n\n- [ ] coil the ropes\n- [ ] coil the ropes\n- [ ] go home");

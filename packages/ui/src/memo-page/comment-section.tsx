@@ -104,6 +104,7 @@ function CommentField({ memo }: { readonly memo: MemoView }) {
         rows={2}
         dir="auto"
         aria-label={pageStrings.writeComment}
+        aria-keyshortcuts="c"
         placeholder={pageStrings.writeComment}
         value={text}
         onChange={(event) => setText(event.target.value)}

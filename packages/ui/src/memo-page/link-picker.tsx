@@ -50,6 +50,7 @@ export function LinkPicker({ memo, linked, actions, field }: LinkPickerProps) {
         className="panel-field mt-1.5"
         dir="auto"
         aria-label={pageStrings.addLink}
+        aria-keyshortcuts="l"
         placeholder={pageStrings.addLink}
       />
       <Combobox.Portal>

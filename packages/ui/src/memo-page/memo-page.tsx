@@ -91,7 +91,7 @@ function ReadMemo({ memo }: { readonly memo: MemoView }) {
             </div>
           </MaybeEditor>
           <div className="reading-files">
-            <ReactionRow memo={memo} actions={actions} isOffered />
+            <ReactionRow memo={memo} actions={actions} isOffered keys="r" />
           </div>
         </article>
         {!hasPanel && <PagePanel memo={memo} article={article} />}

@@ -69,6 +69,7 @@ export function PageBar(props: {
               memoId={memo.id}
               value={memo}
               isShort
+              keys="v"
               choose={(audience) => actions.setVisibility(memo, audience)}
             />
           )}

@@ -16,14 +16,24 @@ export function usePageKeys(
   const actions = useMemoActions();
   const goToMemo = useGoToMemo();
   useEffect(() => {
+    /** Goes to what says that the key leads there, and opens it. */
+    const reach = (key: string): void => {
+      const target = page.current?.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`);
+      target?.focus();
+      if (target?.localName === "button") target.click();
+    };
     const isOwn = memo.author === null && memo.deletedMs === null;
     const keys: Readonly<Record<string, () => void>> = {
       "[": () => newer !== null && goToMemo(newer, { replace: true }),
       "]": () => older !== null && goToMemo(older, { replace: true }),
       y: () => actions.copy(memoAddress(memo.id)),
       z: () => useFeedback.getState().undo(),
+      c: () => reach("c"),
+      r: () => reach("r"),
       ...(isOwn
         ? {
+            v: () => reach("v"),
+            l: () => reach("l"),
             e: () => setUi({ editingId: memo.id }),
             p: () => actions.setPinned(memo.id, !memo.pinned),
             a: () => actions.setArchived(memo.id, memo.state === "NORMAL"),

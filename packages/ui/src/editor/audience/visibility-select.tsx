@@ -18,6 +18,7 @@ interface VisibilitySelectProps {
   readonly memoId: string | null;
   /** Where there is little room its icon stands alone. */
   readonly isShort?: boolean;
+  readonly keys?: string;
   choose(audience: Audience): void;
 }
 
@@ -39,6 +40,7 @@ export function VisibilitySelect(props: VisibilitySelectProps) {
     >
       <Select.Trigger
         aria-label={editorStrings.visibility}
+        aria-keyshortcuts={props.keys}
         className="inline-flex h-8 max-w-56 min-w-0 items-center gap-1.5 rounded-control px-2 text-small text-text-2 hover:bg-[color-mix(in_srgb,var(--text)_8%,transparent)] hover:text-text"
       >
         <Icon size={14} strokeWidth={1.75} aria-hidden className="flex-none" />

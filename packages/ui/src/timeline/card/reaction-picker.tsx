@@ -36,13 +36,18 @@ export function ReactionRows({ memo, actions }: ReactionPickerProps) {
 const maxKnown = 12;
 
 /** The button that opens them by themselves. */
-export function ReactionPicker({ memo, actions }: ReactionPickerProps) {
+export function ReactionPicker({
+  memo,
+  actions,
+  keys,
+}: ReactionPickerProps & { readonly keys?: string | undefined }) {
   useLanguage();
   return (
     <Menu.Root orientation="horizontal">
       <Menu.Trigger
         className="icon-button"
         aria-label={timelineStrings.react}
+        aria-keyshortcuts={keys}
         title={timelineStrings.react}
       >
         <SmilePlus size={16} strokeWidth={1.75} aria-hidden />

@@ -14,6 +14,8 @@ export function ReactionRow(props: {
   readonly actions: Pick<MemoActions, "setReaction">;
   /** There is a way to react also while nobody has. */
   readonly isOffered?: boolean;
+  /** The key that leads there. */
+  readonly keys?: string;
 }) {
   useLanguage();
   const { memo, actions } = props;
@@ -37,7 +39,7 @@ export function ReactionRow(props: {
       ))}
       {!isTrashed && (
         <Suspense>
-          <ReactionPicker memo={memo} actions={actions} />
+          <ReactionPicker memo={memo} actions={actions} keys={props.keys} />
         </Suspense>
       )}
     </div>
