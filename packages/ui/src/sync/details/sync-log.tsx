@@ -25,7 +25,6 @@ export function SyncLog() {
     );
   };
   if (log === undefined || profile === undefined) return null;
-  if (log.length === 0 && profile.serverUrl === null) return <NoServer />;
   return (
     <>
       <div className="flex flex-none flex-wrap items-center gap-2 py-1">
@@ -56,7 +55,7 @@ export function SyncLog() {
         </button>
       </div>
       {shown.length === 0 ? (
-        <p className="py-8 text-center text-text-2">{syncStrings.logNone}</p>
+        <NothingLogged isLocal={log.length === 0 && profile.serverUrl === null} />
       ) : (
         <ol aria-label={syncStrings.logList} className="mt-2 flex flex-col">
           {shown.map((entry, index) => (
@@ -83,4 +82,10 @@ export function SyncLog() {
       )}
     </>
   );
+}
+
+function NothingLogged({ isLocal }: { readonly isLocal: boolean }) {
+  useLanguage();
+  if (isLocal) return <NoServer />;
+  return <p className="py-8 text-center text-text-2">{syncStrings.logNone}</p>;
 }
