@@ -448,7 +448,7 @@ async function writeOffline({ desk }: Pick<Online, "desk">): Promise<void> {
   const { content } = value(await app.getMemo(ids.shared));
   value(await app.updateMemo(ids.shared, { content: `${content}\n\nThe word unsentedit.` }));
   await typeInto(desk, ids.tasks, "\n\nThe word unsenttyping.");
-  value(await app.toggleTask(ids.tasks, 1, true));
+  value(await app.toggleTask(ids.tasks, { index: 1, checked: true }));
   value(await app.createMemo({ id: ids.comment, parent: ids.plan, content: "unsentcomment" }));
   value(await app.createMemo({ parent: "bobs-harbour-plan", content: "unsentreply" }));
   value(await app.updateMemo(ids.newer, { pinned: true, visibility: "PROTECTED" }));

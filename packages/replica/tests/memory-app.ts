@@ -94,6 +94,7 @@ export function createMemoryApp(): MemoryApp {
         isSynced: true,
         isMerged: false,
         spaceTitle: null,
+        reactions: [],
         attachments: [],
       });
     },
@@ -103,6 +104,8 @@ export function createMemoryApp(): MemoryApp {
       return put({ ...memo.value, ...JSON.parse(JSON.stringify(patch)) });
     },
     toggleTask: async (id) => find(id),
+    setReaction: async (id) => find(id),
+    setLink: async (id) => find(id),
     trashMemos: async (ids) => setDeleted(ids, 1),
     restoreMemos: async (ids) => setDeleted(ids, null),
     seeMerge: async () => {},

@@ -29,6 +29,7 @@ export function memoView(memo: Partial<MemoView> = {}): MemoView {
     isSynced: true,
     isMerged: false,
     spaceTitle: null,
+    reactions: [],
     attachments: [],
     ...memo,
   };

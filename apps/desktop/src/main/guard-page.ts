@@ -34,9 +34,13 @@ export function guardSession(session: Session, origin: string): void {
   session.setDevicePermissionHandler(() => false);
 }
 
-/** Links leave for the browser over HTTPS only: any other scheme may start a program. */
+/**
+ * Links leave for the browser over HTTPS only: any other scheme may start a program. Two numbers may
+ * go to what the system has for maps.
+ */
 function openExternally(url: string): void {
-  if (URL.parse(url)?.protocol === "https:") void shell.openExternal(url);
+  const isPlace = /^geo:-?\d{1,3}(\.\d{1,9})?,-?\d{1,3}(\.\d{1,9})?$/.test(url);
+  if (isPlace || URL.parse(url)?.protocol === "https:") void shell.openExternal(url);
 }
 
 /** `URL.origin` is opaque for schemes that are not the web's own. */

@@ -222,7 +222,7 @@ describe("the page stays where it is", () => {
     },
   );
 
-  test("new windows are denied; links open outside over https only", async () => {
+  test("new windows are denied; links open outside over https only, and places", async () => {
     const { calls } = await launchReady();
     const contents = calls.windows[0]?.webContents;
     for (const url of [
@@ -233,10 +233,13 @@ describe("the page stays where it is", () => {
       "javascript:alert(1)",
       "tidemark://app/",
       "nonsense",
+      "geo:48.28,-4.59",
+      "geo:48.28,-4.59?q=harbour",
+      "geo:javascript",
     ]) {
       expect(contents?.windowOpenHandler({ url })).toEqual({ action: "deny" });
     }
-    expect(calls.openedExternally).toEqual(["https://example.org/a"]);
+    expect(calls.openedExternally).toEqual(["https://example.org/a", "geo:48.28,-4.59"]);
   });
 
   test("webviews are prevented", async () => {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defaultAttachmentLimits } from "../access/attachment-limits.ts";
 import { defaultMemoLimits } from "../access/memo-limits.ts";
+import { usualReactions } from "../model/memo.ts";
 
 const text = (max: number) => z.string().max(max).default("");
 const webAddress = z
@@ -38,7 +39,7 @@ export const memoInstanceSchema = z.object({
   reactions: z
     .array(z.string().min(1).max(64))
     .max(100)
-    .default(["👍", "❤️", "🎉", "😄", "😕", "👀"]),
+    .default([...usualReactions]),
   /** Days in the trash before a memo goes for good; 0: it stays. */
   trashRetentionDays: days.default(30),
   /** Days that every earlier text is kept, after them the last of each day; 0: all stay. */

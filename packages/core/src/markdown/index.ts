@@ -9,4 +9,4 @@ export { renderMarkdown } from "./render.ts";
 export type { RenderOptions } from "./render.ts";
 export { tagRanges } from "./tag-ranges.ts";
 export type { TagRange } from "./tag-ranges.ts";
-export { toggleTask } from "./toggle-task.ts";
+export { sameTask, toggleTask } from "./toggle-task.ts";

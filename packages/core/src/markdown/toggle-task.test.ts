@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { toggleTask } from "./toggle-task.ts";
+import { sameTask, toggleTask } from "./toggle-task.ts";
 
 describe("toggleTask", () => {
   test.each([
@@ -33,5 +33,25 @@ describe("toggleTask", () => {
     ["[ ] a", 0],
   ])("M11 · in %j there is no task %d", (content, index) => {
     expect(toggleTask(content, index)).toBeNull();
+  });
+});
+
+describe("sameTask", () => {
+  const list = "- [x] milk\n- [ ] bread\n- [ ] milk";
+  test.each<[string, number, string, number | null]>([
+    ["the text is the same", 1, list, 1],
+    ["another box was ticked", 1, "- [x] milk\n- [ ] bread\n- [x] milk", 1],
+    ["a task came before it", 1, `- [ ] oil\n${list}`, 2],
+    ["a task before it went", 1, "- [ ] bread\n- [ ] milk", 0],
+    ["words came around it", 2, `# Shopping\n\n${list}\n\nand that is all`, 2],
+    ["it is one of two that say the same, and the other went", 2, "- [ ] bread\n- [ ] milk", 1],
+    ["it went, and one that says the same stands elsewhere", 0, "- [ ] bread\n- [ ] milk", null],
+    ["it went", 1, "- [x] milk\n- [ ] milk", null],
+    ["it says something else", 1, "- [x] milk\n- [ ] butter\n- [ ] milk", null],
+    ["it is no task any more", 1, "- [x] milk\n- bread\n- [ ] milk", null],
+    ["there are no tasks", 0, "milk and bread", null],
+    ["there never was one", 3, `${list}\n`, null],
+  ])("M11 · when %s, task %i is found again or not at all", (_what, index, content, expected) => {
+    expect(sameTask(list, index, content)).toBe(expected);
   });
 });

@@ -1,3 +1,4 @@
+import { diffArrays } from "diff";
 import { parseMarkdown } from "./grammar.ts";
 import { sourceLines } from "./locate.ts";
 import { taskOf } from "./task-rule.ts";
@@ -27,4 +28,33 @@ export function toggleTask(content: string, taskIndex: number, checked?: boolean
 function boxOffset(line: string, rest: string): number {
   const end = line.trimEnd().length - rest.trim().length;
   return line.lastIndexOf("]", end - 1) - 1;
+}
+
+/**
+ * The number that a task of an earlier text has now, or `null` where it is not there any more with the
+ * words that it had. Of tasks that say the same it is the one that stands where it stood among them.
+ */
+export function sameTask(before: string, taskIndex: number, content: string): number | null {
+  if (before === content) return taskIndex;
+  const changes = diffArrays(taskWords(before), taskWords(content), { maxEditLength: maxMoved });
+  let [was, is] = [0, 0];
+  for (const { added, removed, count } of changes ?? []) {
+    if (!added && !removed && taskIndex < was + count) {
+      return taskIndex < was ? null : is + taskIndex - was;
+    }
+    if (!added) was += count;
+    if (!removed) is += count;
+  }
+  return null;
+}
+
+/** So many tasks may have come and gone; its cost grows with the square of them. */
+const maxMoved = 1_000;
+
+/** What each task says, in order. */
+function taskWords(content: string): string[] {
+  const tokens = parseMarkdown(content);
+  return tokens.flatMap((token, at) =>
+    taskOf(token) === undefined ? [] : [tokens[at + 2]!.content.split("\n", 1)[0]!.trim()],
+  );
 }

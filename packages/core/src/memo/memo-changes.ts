@@ -19,6 +19,8 @@ export interface CurrentMemo {
   readonly memo: MemoRecord;
   /** Ids of its attachments, in order. */
   attachments(): Promise<readonly string[]>;
+  /** Ids of the memos that it refers to, of those that the caller can read. */
+  references(): Promise<readonly string[]>;
 }
 
 /** Changes, or what works them out from the memo as it is, inside the transaction of the write. */

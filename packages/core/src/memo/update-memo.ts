@@ -1,3 +1,4 @@
+import { findManyReadable, readAccess } from "../access/read-access.ts";
 import { checkContent, checkFields } from "../access/memo-limits.ts";
 import { planAttachmentSet, type AttachmentSetChange } from "../attachment/attachment-set.ts";
 import { observeMemo } from "../clock/observe-memo.ts";
@@ -11,7 +12,7 @@ import { changeOps, elementOp } from "./change-ops.ts";
 import { findWritable } from "./find-writable.ts";
 import type { MemoChanges, WantedChanges } from "./memo-changes.ts";
 import type { MemoDeps } from "./memo-deps.ts";
-import { planLinks, planReferences, type WantedRelation } from "./relations.ts";
+import { planLinks, planReferences, referencesOf, type WantedRelation } from "./relations.ts";
 import { mergeStaleText } from "./stale-text.ts";
 import { commitOps, writeAttachmentSet } from "./write-ops.ts";
 
@@ -39,7 +40,7 @@ export async function updateMemo(
     const found = await findWritable(stores, caller, id, false);
     if (!found.ok) return found;
     const { entity, record } = found.value;
-    const resolved = await resolveChanges(stores, record, wanted);
+    const resolved = await resolveChanges(stores, caller, entity, record, wanted);
     if (!resolved.ok) return resolved;
     const changes = resolved.value;
     const given = changes.content === undefined ? undefined : normaliseText(changes.content);
@@ -96,6 +97,8 @@ export async function updateMemo(
 
 async function resolveChanges(
   stores: WriteStores,
+  caller: Caller,
+  { elements }: MemoEntity,
   memo: MemoRecord,
   wanted: WantedChanges,
 ): Outcome<MemoChanges> {
@@ -104,6 +107,11 @@ async function resolveChanges(
     memo,
     attachments: async () =>
       (await stores.attachments.listByMemos([memo.id])).map((file) => file.id),
+    references: async () => {
+      const known = referencesOf(elements);
+      const readable = await findManyReadable(stores.memos, readAccess(caller), known);
+      return known.filter((id) => readable.has(id));
+    },
   });
   return changes.ok ? ok(withoutOwnVisibility(memo, changes.value)) : changes;
 }

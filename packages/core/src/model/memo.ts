@@ -10,6 +10,9 @@ export const memoStates = ["NORMAL", "ARCHIVED"] as const;
 
 export type MemoState = (typeof memoStates)[number];
 
+/** The reactions that are offered where nobody chose others; any other is possible. */
+export const usualReactions = ["👍", "❤️", "🎉", "😄", "😕", "👀"] as const;
+
 /** Latitude −90…90, longitude −180…180, in degrees. One register: it is always replaced whole. */
 export interface MemoLocation {
   readonly placeholder: string;

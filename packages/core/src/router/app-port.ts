@@ -1,7 +1,7 @@
 import type { AppError } from "../error/errors.ts";
 import type { DayCount, DaySpan, MemoCounts, TagCount } from "../stores/memo-store.ts";
 import type { RevisionRecord } from "../stores/revision-store.ts";
-import type { MemoState, Visibility } from "../model/memo.ts";
+import type { MemoLocation, MemoState, Visibility } from "../model/memo.ts";
 import type { SyncNote } from "../model/sync-note.ts";
 import type { Result } from "../error/result.ts";
 import type { AppAttachments } from "./app-attachments.ts";
@@ -46,9 +46,21 @@ export interface MemoPatch {
   readonly pinned?: boolean | undefined;
   readonly state?: MemoState | undefined;
   readonly visibility?: Visibility | undefined;
-  /** Resource name of a space that the user is in, or of the one that the memo is in. */
-  readonly space?: string | undefined;
+  /** Resource name of a space that the user is in, or of the one that the memo is in; null: none. */
+  readonly space?: string | null | undefined;
   readonly createdMs?: number | undefined;
+  readonly location?: MemoLocation | null | undefined;
+}
+
+/** A task that is to be done, or to be open again. */
+export interface TaskTick {
+  readonly index: number;
+  readonly checked: boolean;
+  /**
+   * The text that the number was read in, where it may be another by now: the task is then found by
+   * what it says.
+   */
+  readonly seenIn?: string | undefined;
 }
 
 /** The other end of a link between two memos. */
@@ -140,7 +152,10 @@ export interface App {
   getMemo(id: string): Promise<Result<MemoView, AppError>>;
   createMemo(memo: NewMemo): Promise<Result<MemoView, AppError>>;
   updateMemo(id: string, patch: MemoPatch): Promise<Result<MemoView, AppError>>;
-  toggleTask(id: string, index: number, checked: boolean): Promise<Result<MemoView, AppError>>;
+  /** FAILED_PRECONDITION when the text that it was seen in has changed, and it is there no more. */
+  toggleTask(id: string, task: TaskTick): Promise<Result<MemoView, AppError>>;
+  /** Adds or takes back the user's reaction of a type. One that is so already stays. */
+  setReaction(id: string, type: string, isOn: boolean): Promise<Result<MemoView, AppError>>;
   trashMemos(ids: readonly string[]): Promise<Result<null, AppError>>;
   /** Takes the note away that the memo was merged. */
   seeMerge(id: string): Promise<void>;
@@ -148,6 +163,8 @@ export interface App {
   purgeMemos(ids: readonly string[]): Promise<Result<null, AppError>>;
   listComments(id: string): Promise<Result<MemoView[], AppError>>;
   listLinks(id: string): Promise<Result<MemoLinks, AppError>>;
+  /** Makes a memo refer to another, or not any more. */
+  setLink(id: string, to: string, isOn: boolean): Promise<Result<MemoView, AppError>>;
   /** Newest first: what this device keeps, and what the server does while it can be asked. */
   listRevisions(id: string): Promise<Result<RevisionRecord[], AppError>>;
   restoreRevision(id: string, revision: string): Promise<Result<MemoView, AppError>>;

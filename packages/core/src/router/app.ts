@@ -1,6 +1,7 @@
 import { initTRPC } from "@trpc/server";
 import { z } from "zod";
 import { maxAttachmentsPerMemo } from "../access/attachment-limits.ts";
+import { memoLocationSchema } from "../merge/memo-op.ts";
 import { memoStates, visibilities } from "../model/memo.ts";
 import { generalSettingFields, tagStyleSchema } from "../setting/user-settings.ts";
 import type { App } from "./app-port.ts";
@@ -23,6 +24,8 @@ const memoId = z.string().min(1).max(64);
 const ids = z.array(memoId).min(1).max(1000);
 const spaceRef = z.string().min(1).max(64);
 const attachmentIds = z.array(memoId).max(maxAttachmentsPerMemo).readonly();
+/** In UTF-16 units; how many characters is the service's rule. */
+const reactionType = z.string().min(1).max(256);
 const draftKey = z.string().max(100);
 const rejectedInput = z.object({ n: z.int() });
 const listView = z.enum(["timeline", "tasks", "archive", "trash"]);
@@ -86,17 +89,30 @@ export const appRouter = t.router({
             pinned: z.boolean().optional(),
             state: z.enum(memoStates).optional(),
             visibility: z.enum(visibilities).optional(),
-            space: spaceRef.optional(),
+            space: spaceRef.nullable().optional(),
             createdMs: z.int().optional(),
+            location: memoLocationSchema.nullable().optional(),
           }),
         }),
       )
       .mutation(async ({ ctx, input }) => unwrap(await ctx.app.updateMemo(input.id, input.patch))),
     /** Flips the n-th task box of the text, counted as the viewer counts them. */
     toggleTask: t.procedure
-      .input(z.object({ id: memoId, index: z.int().min(0), checked: z.boolean() }))
+      .input(
+        z.object({
+          id: memoId,
+          index: z.int().min(0),
+          checked: z.boolean(),
+          seenIn: z.string().optional(),
+        }),
+      )
+      .mutation(async ({ ctx, input: { id, ...task } }) =>
+        unwrap(await ctx.app.toggleTask(id, task)),
+      ),
+    react: t.procedure
+      .input(z.object({ id: memoId, type: reactionType, isOn: z.boolean() }))
       .mutation(async ({ ctx, input }) =>
-        unwrap(await ctx.app.toggleTask(input.id, input.index, input.checked)),
+        unwrap(await ctx.app.setReaction(input.id, input.type, input.isOn)),
       ),
     trash: t.procedure
       .input(z.object({ ids }))
@@ -117,6 +133,12 @@ export const appRouter = t.router({
     links: t.procedure
       .input(z.object({ id: memoId }))
       .query(async ({ ctx, input }) => unwrap(await ctx.app.listLinks(input.id))),
+    /** Makes it refer to another memo, or not any more. */
+    link: t.procedure
+      .input(z.object({ id: memoId, to: memoId, isOn: z.boolean() }))
+      .mutation(async ({ ctx, input }) =>
+        unwrap(await ctx.app.setLink(input.id, input.to, input.isOn)),
+      ),
     tags: t.procedure.query(({ ctx }) => ctx.app.tags()),
     counts: t.procedure.query(({ ctx }) => ctx.app.counts()),
     days: t.procedure.input(daySpan).query(({ ctx, input }) => ctx.app.days(input)),

@@ -1,6 +1,16 @@
 import type { MemoDerived, MemoFields } from "../model/memo.ts";
 import type { AttachmentView } from "./attachment-view.ts";
 
+/** Everybody's reactions of one type to a memo. */
+export interface ReactionView {
+  readonly type: string;
+  readonly count: number;
+  /** One of them is the user's. */
+  readonly isOwn: boolean;
+  /** Usernames of the first others, ten at most. */
+  readonly others: readonly string[];
+}
+
 /** A memo as the UI shows it. */
 export interface MemoView extends MemoFields, MemoDerived {
   readonly id: string;
@@ -18,6 +28,8 @@ export interface MemoView extends MemoFields, MemoDerived {
   readonly isSynced: boolean;
   /** Its text was merged with a concurrent edit from elsewhere, and nobody has looked yet. */
   readonly isMerged: boolean;
+  /** In the order in which the first of each type came. */
+  readonly reactions: readonly ReactionView[];
   /** In the memo's order. */
   readonly attachments: readonly AttachmentView[];
 }

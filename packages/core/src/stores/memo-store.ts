@@ -202,6 +202,9 @@ export interface MemoWriter extends MemoReader {
   renumber(id: string, seq: number): Promise<void>;
   /** Removes a memo, its document and its index rows. Its number is never given again. */
   remove(id: string): Promise<void>;
-  /** Rewrites the creator of every memo and attachment of a profile that met its server (`users/local` → account). */
+  /**
+   * Rewrites the creator of every memo, attachment and reaction of a profile that met its server
+   * (`users/local` → account).
+   */
   renameCreator(from: string, to: string): Promise<void>;
 }

@@ -8,18 +8,10 @@ import {
   type Result,
 } from "@tidemark/core";
 import { findReadable, readAccess } from "@tidemark/core/access";
-import { toggleTask } from "@tidemark/core/markdown";
 import type { Caller, MemoRecord } from "@tidemark/core/model";
 import { entityOf } from "@tidemark/core/commit";
 import type { MemoDeps, MemoService } from "@tidemark/core/memo";
-import type {
-  App,
-  AppStorage,
-  LinkedMemo,
-  MemoView,
-  OpenText,
-  SyncStatus,
-} from "@tidemark/core/router";
+import type { App, AppStorage, MemoView, OpenText, SyncStatus } from "@tidemark/core/router";
 import { draftKeys, mergeNoteKey, spaceTitles, accountKey } from "@tidemark/core/sync/device";
 import { documentState, toBase64 } from "@tidemark/core/text";
 import type { ChangeHub } from "../changes/change-hub.ts";
@@ -28,10 +20,13 @@ import type { HostAttachments } from "../files/host-attachments.ts";
 import { lastServer } from "../sync/left-server.ts";
 import { createLiveTexts } from "./live-texts.ts";
 import { createMemoHistory } from "./memo-history.ts";
+import { listLinks, setLink } from "./memo-links.ts";
 import { memoQueryOf } from "./memo-query.ts";
 import { memoView } from "./memo-view.ts";
 import { createOwnThings } from "./own-things.ts";
+import { setReaction } from "./set-reaction.ts";
 import { createSyncTools, type SyncToolsDeps } from "./sync-tools.ts";
+import { tickTask } from "./tick-task.ts";
 
 export interface HostAppDeps {
   readonly database: DeviceDatabase;
@@ -62,11 +57,12 @@ export function createHostApp(deps: HostAppDeps): App {
 
   async function views(records: readonly MemoRecord[]): Promise<MemoView[]> {
     const ids = records.map((record) => record.id);
-    const marks = await database.read(async ({ outbox, meta, memoNotes }) => {
+    const marks = await database.read(async ({ memos: stored, outbox, meta, memoNotes }) => {
       const merged = new Set((await memoNotes.among(mergeNoteKey, ids)).keys());
       const user = (await meta.get(accountKey)) ?? "users/local";
       const titles = await spaceTitles({ meta });
-      return { waiting: await outbox.waitingAmong(ids), merged, user, titles };
+      const elements = await stored.elements(ids);
+      return { waiting: await outbox.waitingAmong(ids), merged, user, titles, elements };
     });
     const attachments = await deps.attachments.ofMemos(ids);
     return records.map((record) => memoView(record, { ...marks, attachments }));
@@ -172,13 +168,10 @@ export function createHostApp(deps: HostAppDeps): App {
       const given = Object.entries(patch).filter(([, value]) => value !== undefined);
       return viewed(memos.update(await caller(), id, Object.fromEntries(given)));
     },
-    async toggleTask(id, index, checked) {
-      const who = await caller();
-      const found = await memos.get(who, id, { showDeleted: false });
-      if (!found.ok) return found;
-      const content = toggleTask(found.value.content, index, checked);
-      if (content === null) return err(notFound());
-      return viewed(memos.update(who, id, { content }, { textReason: "edit" }));
+    toggleTask: async (id, task) => viewed(tickTask(memos, await caller(), id, task)),
+    async setReaction(id, type, isOn) {
+      const done = await setReaction(memos, await caller(), { id, type, isOn });
+      return done.ok ? getMemo(id) : done;
     },
     trashMemos: (ids) => each(ids, (who, id) => memos.trash(who, id)),
     async seeMerge(id) {
@@ -196,22 +189,8 @@ export function createHostApp(deps: HostAppDeps): App {
       const comments = await collectPage(listed.value, () => 0);
       return ok(await views(comments.items));
     },
-    async listLinks(id) {
-      const who = await caller();
-      const links = { to: new Array<LinkedMemo>(), from: new Array<LinkedMemo>() };
-      // Comments are relations too, and come first.
-      for (let pageToken = ""; ;) {
-        const page = await memos.listRelations(who, id, { pageSize: 1000, pageToken });
-        if (!page.ok) return page;
-        for (const { type, memo, relatedMemo } of page.value.items) {
-          if (type !== "REFERENCE") continue;
-          if (memo.id === id) links.to.push(relatedMemo);
-          else links.from.push(memo);
-        }
-        pageToken = page.value.nextPageToken;
-        if (pageToken === "") return ok(links);
-      }
-    },
+    listLinks: async (id) => listLinks(memos, await caller(), id),
+    setLink: async (id, to, isOn) => viewed(setLink(memos, await caller(), { id, to, isOn })),
     listRevisions: async (id) => history.list(await caller(), id),
     async restoreRevision(id, revision) {
       return viewed(history.restore(await caller(), id, revision));

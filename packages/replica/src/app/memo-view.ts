@@ -1,5 +1,6 @@
-import type { MemoRecord } from "@tidemark/core/model";
-import type { AttachmentView, MemoView } from "@tidemark/core/router";
+import { reactionsOf } from "@tidemark/core/memo";
+import type { MemoElement, MemoRecord } from "@tidemark/core/model";
+import type { AttachmentView, MemoView, ReactionView } from "@tidemark/core/router";
 
 /** What the screen needs to know beside the memo itself. */
 export interface MemoMarks {
@@ -11,13 +12,15 @@ export interface MemoMarks {
   readonly user: string;
   /** Of spaces, by resource name. */
   readonly titles: ReadonlyMap<string, string>;
+  /** By memo; memos without any may be absent. */
+  readonly elements: ReadonlyMap<string, readonly MemoElement[]>;
   /** By memo, in order; memos without any may be absent. */
   readonly attachments: ReadonlyMap<string, readonly AttachmentView[]>;
 }
 
 export function memoView(
   record: MemoRecord,
-  { waiting, merged, user, titles, attachments }: MemoMarks,
+  { waiting, merged, user, titles, elements, attachments }: MemoMarks,
 ): MemoView {
   const { stamps: _stamps, extra: _extra, seq: _seq, gen: _gen, ...shown } = record;
   const { creator, space } = record;
@@ -27,6 +30,22 @@ export function memoView(
     spaceTitle: space === null ? null : (titles.get(space) ?? null),
     isSynced: !waiting.has(record.id),
     isMerged: merged.has(record.id),
+    reactions: reactionViews(elements.get(record.id) ?? [], user),
     attachments: attachments.get(record.id) ?? [],
   };
+}
+
+const maxNamed = 10;
+
+function reactionViews(elements: readonly MemoElement[], user: string): ReactionView[] {
+  const byType = Map.groupBy(reactionsOf(elements), ({ reactionType }) => reactionType);
+  return Array.from(byType, ([type, reactions]) => {
+    const others = reactions.filter(({ creator }) => creator !== user);
+    return {
+      type,
+      count: reactions.length,
+      isOwn: others.length < reactions.length,
+      others: others.slice(0, maxNamed).map(({ creator }) => creator.slice("users/".length)),
+    };
+  });
 }

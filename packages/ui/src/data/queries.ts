@@ -18,6 +18,7 @@ export const queryKeys = {
   revisions: (id: string) => ["memos", "revisions", id] as const,
   allAround: ["memos", "around"],
   comments: (id: string) => ["memos", "around", "comments", id] as const,
+  linkable: (words: string, size: number) => ["memos", "around", "linkable", words, size] as const,
   links: (id: string) => ["memos", "around", "links", id] as const,
   draftFiles: (key: string) => ["drafts", "files", key] as const,
   profile: ["profile"],
@@ -39,6 +40,8 @@ const asked = { staleTime: 0, gcTime: 0 } as const;
 const pageSize = 50;
 /** Pinned memos come on one page: a group of more than this is a list of its own. */
 const pinnedPageSize = 200;
+/** As many as the host lists at once. */
+const maxListed = 200;
 
 /**
  * A list of memos, page by page. While `isKept`, the last rows stay while the next question runs.
@@ -92,6 +95,24 @@ export function useLinks(id: string) {
   return useQuery({
     queryKey: queryKeys.links(id),
     queryFn: ({ signal }) => client.memos.links.query({ id }, { signal }),
+    ...asked,
+  });
+}
+
+/** The newest memos with the words in them, the newest of all for none. */
+export function useLinkable(
+  words: string,
+  { size, isEnabled }: { readonly size: number; readonly isEnabled: boolean },
+) {
+  const client = useClient();
+  const search = words.trim();
+  const pageSize = Math.min(size, maxListed);
+  return useQuery({
+    queryKey: queryKeys.linkable(search, pageSize),
+    queryFn: async ({ signal }) =>
+      (await client.memos.list.query({ search, pageSize }, { signal })).memos,
+    enabled: isEnabled,
+    placeholderData: keepPreviousData,
     ...asked,
   });
 }

@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useFeedback, type Snackbar } from "./feedback.ts";
 import { useLanguage } from "../language/language.ts";
 import { feedbackStrings } from "./strings.ts";
@@ -26,6 +26,13 @@ function SnackbarRow({ snackbar }: { readonly snackbar: Snackbar }) {
   useLanguage();
   const { dismiss, undo } = useFeedback();
   const [isHeld, setIsHeld] = useState(false);
+  const cameFrom = useRef<Element | null>(null);
+  /** Who came by keys goes back to where they were, now that the button goes. */
+  const leave = (act: () => void) => (): void => {
+    const back = cameFrom.current;
+    act();
+    if (back instanceof HTMLElement && back.isConnected) back.focus({ preventScroll: true });
+  };
   useDismissTimer(isHeld || snackbar.stays, () => dismiss(snackbar.id));
   return (
     <div
@@ -36,7 +43,12 @@ function SnackbarRow({ snackbar }: { readonly snackbar: Snackbar }) {
       data-tone={snackbar.tone}
       onMouseEnter={() => setIsHeld(true)}
       onMouseLeave={() => setIsHeld(false)}
-      onFocus={() => setIsHeld(true)}
+      // Whoever points keeps the focus where it is.
+      onMouseDown={(event) => event.preventDefault()}
+      onFocus={({ currentTarget, relatedTarget }) => {
+        setIsHeld(true);
+        if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget;
+      }}
       onBlur={() => setIsHeld(false)}
     >
       <span className="grow py-1">{snackbar.text}</span>
@@ -44,7 +56,7 @@ function SnackbarRow({ snackbar }: { readonly snackbar: Snackbar }) {
         <button
           type="button"
           className="min-h-8 flex-none rounded-control px-3 font-medium text-accent hover:bg-accent-soft"
-          onClick={() => undo(snackbar.id)}
+          onClick={leave(() => undo(snackbar.id))}
         >
           {snackbar.undoLabel}
         </button>
@@ -53,7 +65,7 @@ function SnackbarRow({ snackbar }: { readonly snackbar: Snackbar }) {
         type="button"
         className="icon-button"
         aria-label={feedbackStrings.dismiss}
-        onClick={() => dismiss(snackbar.id)}
+        onClick={leave(() => dismiss(snackbar.id))}
       >
         <X size={16} strokeWidth={1.75} aria-hidden />
       </button>

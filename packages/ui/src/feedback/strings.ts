@@ -3,6 +3,7 @@ import { sentences } from "../language/sentences.ts";
 
 export const feedbackStrings = sentences({
   undo: msg`Undo`,
+  undone: msg`Undone`,
   dismiss: msg`Dismiss`,
   cancel: msg`Cancel`,
 });

@@ -11,6 +11,7 @@ import { beginEdit } from "../memo/begin-edit.ts";
 import type { MemoActions } from "../memo/memo-actions.ts";
 import type { TimelineRow } from "../timeline/list/rows.ts";
 import { startChord, takeChord } from "./chord.ts";
+import { isTyping } from "./is-typing.ts";
 
 interface Feed {
   readonly view: ViewName;
@@ -37,14 +38,6 @@ export function feedKeyHandler(feed: Feed): (event: KeyboardEvent) => void {
         : runKey(event, feed, article.dataset["memo"] ?? "", isOnArticle);
     if (isHandled) event.preventDefault();
   };
-}
-
-function isTyping(target: EventTarget): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable ||
-      target.closest('input:not([type="checkbox"]), textarea, select, [role="menu"]') !== null)
-  );
 }
 
 function leaveFeed(key: string): boolean {

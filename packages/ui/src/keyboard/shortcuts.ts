@@ -38,6 +38,20 @@ export const shortcutGroups = [
     ],
   },
   {
+    title: "onPage",
+    rows: [
+      [["["], "newer"],
+      [["]"], "older"],
+      [["e"], "edit"],
+      [["c"], "comment"],
+      [["r"], "react"],
+      [["v"], "visibility"],
+      [["l"], "linkMemo"],
+      [["y"], "copyAddress"],
+      [["z"], "undo"],
+    ],
+  },
+  {
     title: "whileWriting",
     rows: [
       [["Ctrl+Enter"], "save"],

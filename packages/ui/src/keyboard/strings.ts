@@ -9,6 +9,7 @@ export const keyboardStrings = sentences({
 export const shortcutTitles = sentences({
   anywhere: msg`Anywhere`,
   inList: msg`In the list of memos`,
+  onPage: msg`On a memo’s page`,
   whileWriting: msg`While writing`,
 });
 
@@ -36,6 +37,13 @@ export const shortcutNames = sentences({
   toTrash: msg`Go to the trash`,
   toDate: msg`Go to a date`,
   leave: msg`Leave the list`,
+  newer: msg`Newer memo`,
+  older: msg`Older memo`,
+  comment: msg`Write a comment`,
+  react: msg`Add reaction`,
+  visibility: msg`Visibility`,
+  linkMemo: msg`Link to a memo…`,
+  copyAddress: msg`Copy link`,
   save: msg`Save, or be done`,
   leaveEditor: msg`Leave the editor`,
   focusMode: msg`Focus mode, or out of it`,

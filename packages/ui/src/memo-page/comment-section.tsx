@@ -9,6 +9,7 @@ import { useMemoActions } from "../memo/memo-actions.ts";
 import { dayLabel, momentLabel, timeLabel } from "../time/day-label.ts";
 import { useDay } from "../time/use-day.ts";
 import { MemoBody } from "../timeline/card/memo-body.tsx";
+import { ReactionRow } from "../timeline/card/reaction-row.tsx";
 import { PanelSection } from "./panel-section.tsx";
 import { pageStrings } from "./strings.ts";
 
@@ -65,6 +66,7 @@ function Comment({ comment }: { readonly comment: MemoView }) {
           onTag={() => undefined}
         />
       </div>
+      <ReactionRow memo={comment} actions={actions} isOffered />
     </>
   );
 }
@@ -102,6 +104,7 @@ function CommentField({ memo }: { readonly memo: MemoView }) {
         rows={2}
         dir="auto"
         aria-label={pageStrings.writeComment}
+        aria-keyshortcuts="c"
         placeholder={pageStrings.writeComment}
         value={text}
         onChange={(event) => setText(event.target.value)}

@@ -2,10 +2,12 @@ import type { MemoView } from "@tidemark/core/router";
 import { useMemo } from "react";
 import { useLanguage, writtenAs } from "../language/language.ts";
 import { countWords } from "../memo/count-words.ts";
+import { useMemoActions } from "../memo/memo-actions.ts";
 import { visibilityIcons } from "../memo/visibility-icon.ts";
 import { visibilityLabel } from "../memo/visibility-words.ts";
 import { shortMomentLabel } from "../time/day-label.ts";
 import { PanelSection } from "./panel-section.tsx";
+import { PlaceFact } from "./place-fact.tsx";
 import { pageStrings } from "./strings.ts";
 
 /** What most people read in a minute. */
@@ -16,6 +18,7 @@ export function InfoSection({ memo }: { readonly memo: MemoView }) {
   // Segmenters differ by language.
   // eslint-disable-next-line react-hooks/exhaustive-deps
   const words = useMemo(() => countWords(memo.content, writtenAs()), [memo.content, language]);
+  const actions = useMemoActions();
   const Icon = visibilityIcons[memo.visibility];
   return (
     <PanelSection title={pageStrings.info}>
@@ -31,6 +34,7 @@ export function InfoSection({ memo }: { readonly memo: MemoView }) {
         </dd>
         <dt>{pageStrings.length}</dt>
         <dd>{pageStrings.lengthOf(words, Math.max(1, Math.round(words / wordsAMinute)))}</dd>
+        <PlaceFact memo={memo} actions={actions} />
       </dl>
     </PanelSection>
   );

@@ -10,16 +10,15 @@ import { useMemoActions } from "../memo/memo-actions.ts";
 import { setUi, useUi } from "../state/ui-state.ts";
 import { useGoTo } from "../state/view-address.ts";
 import { panelQuery, useMediaQuery } from "../state/use-media-query.ts";
-import { dayLabel, momentLabel, timeLabel } from "../time/day-label.ts";
-import { useDay } from "../time/use-day.ts";
 import { MemoBody } from "../timeline/card/memo-body.tsx";
+import { ReactionRow } from "../timeline/card/reaction-row.tsx";
 import { MemoMenu, type OpenMenu } from "../timeline/card/memo-menu.tsx";
 import { timelineStrings } from "../timeline/strings.ts";
 import { MissingMemo } from "./missing-memo.tsx";
+import { Moments } from "./moments.tsx";
 import { useNeighbours } from "./neighbours.ts";
 import { PageBar } from "./page-bar.tsx";
 import { PagePanel } from "./page-panel.tsx";
-import { pageStrings } from "./strings.ts";
 import { usePageKeys } from "./use-page-keys.ts";
 
 /** Yjs comes only when somebody edits. */
@@ -47,17 +46,18 @@ function ReadMemo({ memo }: { readonly memo: MemoView }) {
   const hasPanel = useMediaQuery(panelQuery);
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const isEditing = useUi((state) => state.editingId === memo.id);
+  const page = useRef<HTMLDivElement>(null);
   const article = useRef<HTMLElement>(null);
   const isOwn = memo.author === null;
   const showTag = useShowTag();
   const neighbours = useNeighbours(memo.id);
-  usePageKeys(memo, neighbours, article);
+  usePageKeys(memo, neighbours, page);
   useEffect(() => {
     document.title = timelineStrings.pageTitle(firstLine(memo.content));
   }, [memo.content]);
   useEffect(() => article.current?.focus(), []);
   return (
-    <div className="memo-page">
+    <div ref={page} className="memo-page">
       <main className="min-w-0 outline-none" tabIndex={-1}>
         <PageBar
           memo={memo}
@@ -73,8 +73,10 @@ function ReadMemo({ memo }: { readonly memo: MemoView }) {
           aria-label={firstLine(memo.content)}
           className="reading outline-none"
         >
-          <Standing memo={memo} />
-          <Moments memo={memo} />
+          {(memo.property.title === "" || isEditing) && (
+            <h1 className="sr-only">{firstLine(memo.content)}</h1>
+          )}
+          <Moments memo={memo} actions={actions} />
           <MaybeEditor memo={memo} isEditing={isEditing && isOwn}>
             <MemoBody
               id={memo.id}
@@ -91,6 +93,9 @@ function ReadMemo({ memo }: { readonly memo: MemoView }) {
               <AttachmentGrid files={memo.attachments} />
             </div>
           </MaybeEditor>
+          <div className="reading-files">
+            <ReactionRow memo={memo} actions={actions} isOffered keys="r" />
+          </div>
         </article>
         {!hasPanel && <PagePanel memo={memo} article={article} />}
       </main>
@@ -119,51 +124,5 @@ function MaybeEditor(props: {
         <InlineEditor memo={props.memo}>{props.children}</InlineEditor>
       </Suspense>
     </div>
-  );
-}
-
-/** When it was written, and when changed last. */
-function Moments({ memo }: { readonly memo: MemoView }) {
-  useLanguage();
-  const nowMs = useDay();
-  const { createdMs, updatedMs } = memo;
-  const isEdited = updatedMs - createdMs > 60_000;
-  return (
-    <p className="reading-moments">
-      {memo.author !== null && <span className="font-medium">{memo.author} · </span>}
-      <time dateTime={new Date(createdMs).toISOString()} title={momentLabel(createdMs)}>
-        {dayLabel(createdMs, nowMs)} {timeLabel(createdMs)}
-      </time>
-      {isEdited && (
-        <span title={momentLabel(updatedMs)}>
-          {" · "}
-          {pageStrings.edited(`${dayLabel(updatedMs, nowMs)} ${timeLabel(updatedMs)}`)}
-        </span>
-      )}
-    </p>
-  );
-}
-
-/** Says where it is, when that is not the timeline. */
-function Standing({ memo }: { readonly memo: MemoView }) {
-  useLanguage();
-  const actions = useMemoActions();
-  const isTrashed = memo.deletedMs !== null;
-  if (!isTrashed && memo.state === "NORMAL") return null;
-  return (
-    <p className="reading-standing">
-      {isTrashed ? pageStrings.trashed : pageStrings.archived}
-      {memo.author === null && (
-        <button
-          type="button"
-          className="min-h-6 rounded-control font-medium text-accent hover:underline"
-          onClick={() =>
-            isTrashed ? actions.restore(memo.id) : actions.setArchived(memo.id, false)
-          }
-        >
-          {isTrashed ? pageStrings.restore : pageStrings.unarchive}
-        </button>
-      )}
-    </p>
   );
 }

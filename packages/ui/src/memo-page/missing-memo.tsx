@@ -2,6 +2,7 @@ import { findAppError } from "../data/client.tsx";
 import { EmptyMessage } from "../feedback/empty-message.tsx";
 import { useLanguage } from "../language/language.ts";
 import { useGoTo } from "../state/view-address.ts";
+import { MessagePage } from "../timeline/screen/message-page.tsx";
 import { pageStrings } from "./strings.ts";
 
 /** Instead of a memo that is not here, or could not be read. */
@@ -10,7 +11,7 @@ export function MissingMemo(props: { readonly error: Error; retry(): unknown }) 
   const goTo = useGoTo();
   const isGone = findAppError(props.error)?.code === "NOT_FOUND";
   return (
-    <main className="grid min-w-0 grow place-content-center p-6">
+    <MessagePage>
       <EmptyMessage
         isPage
         title={isGone ? pageStrings.missing : pageStrings.failed}
@@ -18,6 +19,6 @@ export function MissingMemo(props: { readonly error: Error; retry(): unknown }) 
         action={isGone ? pageStrings.toTimeline : pageStrings.retry}
         act={() => void (isGone ? goTo({ view: "timeline" }) : props.retry())}
       />
-    </main>
+    </MessagePage>
   );
 }

@@ -11,6 +11,7 @@ import {
   PinOff,
   type LucideIcon,
 } from "lucide-react";
+import { VisibilitySelect } from "../editor/audience/visibility-select.tsx";
 import { useLanguage } from "../language/language.ts";
 import { beginEdit } from "../memo/begin-edit.ts";
 import type { MemoActions } from "../memo/memo-actions.ts";
@@ -63,6 +64,15 @@ export function PageBar(props: {
       />
       {isEditable && (
         <>
+          {memo.parent === null && (
+            <VisibilitySelect
+              memoId={memo.id}
+              value={memo}
+              isShort
+              keys="v"
+              choose={(audience) => actions.setVisibility(memo, audience)}
+            />
+          )}
           <BarButton
             icon={Pencil}
             label={pageStrings.edit}

@@ -1,12 +1,16 @@
-import type { MemoPatch, MemoView, NewMemo } from "@tidemark/core/router";
+import type { MemoPatch, MemoView, NewMemo, TaskTick } from "@tidemark/core/router";
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { setUi, useUi } from "../state/ui-state.ts";
 import { describeError, findAppError, useClient, type TidemarkClient } from "../data/client.tsx";
 import { findShownMemo, refreshMemos, showMemo } from "../data/memo-cache.ts";
+import { queryKeys } from "../data/queries.ts";
 import { useFeedback } from "../feedback/feedback.ts";
+import { createOnce } from "./create-once.ts";
 import { leaveSoon } from "./leave-soon.ts";
+import { describeRefusedAudience } from "./refused-audience.ts";
 import { memoStrings } from "./strings.ts";
+import { visibilityLabel } from "./visibility-words.ts";
 
 /** Everything a person can do to a memo, with what is said about it and how it is taken back. */
 export interface MemoActions {
@@ -15,6 +19,12 @@ export interface MemoActions {
   setPinned(id: string, pinned: boolean): void;
   setArchived(id: string, archived: boolean): void;
   toggleTask(id: string, index: number, checked: boolean): void;
+  /** Whoever asks first has done so. */
+  setVisibility(memo: MemoView, audience: Pick<MemoPatch, "visibility" | "space">): void;
+  setReaction(id: string, type: string, isOn: boolean): void;
+  setLocation(memo: MemoView, location: MemoView["location"]): void;
+  /** Makes a memo refer to another, or not any more. */
+  setLink(id: string, to: string, isOn: boolean): void;
   trash(id: string): void;
   restore(id: string): void;
   /** Asks first. */
@@ -32,70 +42,41 @@ export function useMemoActions(): MemoActions {
   return useMemo(() => memoActions(client, queries), [client, queries]);
 }
 
-type CreateInput = Parameters<TidemarkClient["memos"]["create"]["mutate"]>[0];
-
 function memoActions(client: TidemarkClient, queries: QueryClient): MemoActions {
   const feedback = useFeedback.getState();
 
   /** Runs one action; a failure is told, and what is on screen is read again. */
-  async function attempt(ids: readonly string[], work: () => Promise<void>): Promise<void> {
+  async function attempt(
+    ids: readonly string[],
+    work: () => Promise<unknown>,
+    describe: (error: unknown) => string = describeError,
+  ): Promise<void> {
     try {
       await work();
     } catch (error) {
-      feedback.fail(describeError(error));
+      feedback.fail(describe(error));
       await refreshMemos(queries, client, ids);
     }
   }
 
-  async function update(id: string, patch: MemoPatch): Promise<void> {
-    showMemo(queries, id, await client.memos.update.mutate({ id, patch }));
+  function show(memo: MemoView): MemoView {
+    showMemo(queries, memo.id, memo);
+    // A comment is in no list: whoever shows it reads it anew.
+    if (memo.parent !== null) void queries.invalidateQueries({ queryKey: queryKeys.allAround });
+    return memo;
   }
 
-  /**
-   * With an id of its own a memo can be sent again, its text unchanged, after an answer was lost, and is
-   * made once. Who may read it and its files may have been chosen anew since.
-   */
-  async function createOnce(memo: CreateInput): Promise<MemoView> {
-    try {
-      return await client.memos.create.mutate(memo);
-    } catch (error) {
-      if (memo.id === undefined || findAppError(error)?.code !== "ALREADY_EXISTS") throw error;
-      const made = await findMemo(memo.id);
-      // Of another text, or removed since: what stands here is kept as a memo of its own.
-      if (made?.content !== memo.content) {
-        return client.memos.create.mutate({ ...memo, id: undefined });
-      }
-      return stateAgain(made, memo);
-    }
+  async function update(id: string, patch: MemoPatch): Promise<MemoView> {
+    return show(await client.memos.update.mutate({ id, patch }));
   }
 
-  async function findMemo(id: string): Promise<MemoView | null> {
-    try {
-      return await client.memos.get.query({ id });
-    } catch (error) {
-      if (findAppError(error)?.code === "NOT_FOUND") return null;
-      throw error;
-    }
-  }
-
-  async function stateAgain(
-    before: MemoView,
-    { visibility, space, attachments = [] }: CreateInput,
-  ): Promise<MemoView> {
-    const { id } = before;
-    let made = before;
-    // The readers first: no file that came since is shown to those who are to see it no more.
-    if (
-      (visibility ?? made.visibility) !== made.visibility ||
-      (space ?? made.space) !== made.space
-    ) {
-      made = await client.memos.update.mutate({ id, patch: { visibility, space } });
-    }
-    // Those that it has are no draft's any more, so that a page may not know of them.
-    const own = made.attachments.map((file) => file.id);
-    const added = attachments.filter((file) => !own.includes(file));
-    if (added.length === 0) return made;
-    return client.attachments.set.mutate({ memo: id, ids: [...own, ...added] });
+  async function tick(id: string, task: TaskTick): Promise<MemoView> {
+    // What is done is seen for a moment before it leaves the list of tasks. Held at once: the
+    // change feed may tell of it before the answer comes.
+    leaveSoon(id, task.checked, () => void reread(id));
+    const memo = await client.memos.toggleTask.mutate({ id, ...task });
+    if (memo.property.hasIncompleteTasks) leaveSoon(id, false, () => undefined);
+    return show(memo);
   }
 
   async function reread(id: string): Promise<void> {
@@ -105,7 +86,7 @@ function memoActions(client: TidemarkClient, queries: QueryClient): MemoActions 
   const actions: MemoActions = {
     async create({ attachments, ...memo }) {
       const files = attachments === undefined ? {} : { attachments: [...attachments] };
-      const created = await createOnce({ ...memo, ...files });
+      const created = await createOnce(client, { ...memo, ...files });
       showMemo(queries, created.id, created);
       feedback.announce(memoStrings.saved);
       return created;
@@ -113,7 +94,11 @@ function memoActions(client: TidemarkClient, queries: QueryClient): MemoActions 
     setPinned(id, pinned) {
       void attempt([id], async () => {
         await update(id, { pinned });
-        feedback.announce(pinned ? memoStrings.pinnedNow : memoStrings.unpinnedNow);
+        feedback.say(
+          pinned ? memoStrings.pinnedNow : memoStrings.unpinnedNow,
+          () => attempt([id], () => update(id, { pinned: !pinned })),
+          "pin",
+        );
       });
     },
     setArchived(id, archived) {
@@ -126,12 +111,74 @@ function memoActions(client: TidemarkClient, queries: QueryClient): MemoActions 
     },
     toggleTask(id, index, checked) {
       void attempt([id], async () => {
-        // What is done is seen for a moment before it leaves the list of tasks. Held at once: the
-        // change feed may tell of it before the answer comes.
-        leaveSoon(id, checked, () => void reread(id));
-        const memo = await client.memos.toggleTask.mutate({ id, index, checked });
-        if (memo.property.hasIncompleteTasks) leaveSoon(id, false, () => undefined);
-        showMemo(queries, id, memo);
+        const { content: seenIn } = await tick(id, { index, checked });
+        const takeBack = async (): Promise<void> => {
+          try {
+            await tick(id, { index, checked: !checked, seenIn });
+          } catch (error) {
+            if (findAppError(error)?.code !== "FAILED_PRECONDITION") throw error;
+            feedback.fail(memoStrings.taskGone);
+          }
+        };
+        feedback.say(
+          checked ? memoStrings.taskDone : memoStrings.taskOpen,
+          () => attempt([id], takeBack),
+          "task",
+        );
+      });
+    },
+    setVisibility({ id, visibility, space }, patch) {
+      void attempt(
+        [id],
+        async () => {
+          const after = await update(id, patch);
+          const { serverUrl } = await queries.ensureQueryData({
+            queryKey: queryKeys.profile,
+            queryFn: () => client.profile.get.query(),
+          });
+          const label = visibilityLabel(after.visibility, after.spaceTitle);
+          feedback.say(
+            serverUrl === null && after.visibility !== "PRIVATE"
+              ? memoStrings.visibilityLater(label)
+              : memoStrings.visibilityNow(label),
+            () => attempt([id], () => update(id, { visibility, space }), describeRefusedAudience),
+            "visibility",
+          );
+        },
+        describeRefusedAudience,
+      );
+    },
+    setReaction(id, type, isOn) {
+      const set = (isSet: boolean) =>
+        attempt([id], async () => {
+          show(await client.memos.react.mutate({ id, type, isOn: isSet }));
+        });
+      void attempt([id], async () => {
+        show(await client.memos.react.mutate({ id, type, isOn }));
+        feedback.did(isOn ? memoStrings.reacted(type) : memoStrings.reactionTakenBack(type), () =>
+          set(!isOn),
+        );
+      });
+    },
+    setLocation({ id, location: before }, location) {
+      void attempt([id], async () => {
+        await update(id, { location });
+        feedback.say(
+          location === null ? memoStrings.locationRemoved : memoStrings.locationSet,
+          () => attempt([id], () => update(id, { location: before })),
+        );
+      });
+    },
+    setLink(id, to, isOn) {
+      const set = async (isSet: boolean): Promise<void> => {
+        show(await client.memos.link.mutate({ id, to, isOn: isSet }));
+        await queries.invalidateQueries({ queryKey: queryKeys.allAround });
+      };
+      void attempt([id], async () => {
+        await set(isOn);
+        feedback.say(isOn ? memoStrings.linked : memoStrings.unlinked, () =>
+          attempt([id], () => set(!isOn)),
+        );
       });
     },
     trash(id) {

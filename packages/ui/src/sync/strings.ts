@@ -78,6 +78,7 @@ export const syncStrings = sentences({
   freedNothingYet: msg`Nothing could go yet: what came in the last minute stays that long`,
   storageLocal: msg`All files are only on this device`,
   storageLocalBody: msg`They stay here. With a server, files that are there too can make room.`,
+  noServer: msg`There is no server to exchange with`,
   waitingNone: msg`Nothing waits`,
   waitingNoneBody: msg`Everything that was written here is on the server.`,
   waitingList: msg`Changes that wait`,

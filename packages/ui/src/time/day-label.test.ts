@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { dayLabel } from "./day-label.ts";
+import { dayInside, dayLabel } from "./day-label.ts";
 
 const now = new Date(2026, 10, 20, 14, 0).getTime();
 const at = (year: number, month: number, day: number, hour = 12): number =>
@@ -14,6 +14,12 @@ describe("the label of a day", () => {
     [at(2025, 11, 18), "Tue 18 Nov 2025"],
   ])("%# is told from today", (ms, label) => {
     expect(dayLabel(ms, now, "en-GB")).toBe(label);
+  });
+
+  test("is no beginning in the midst of a sentence", () => {
+    expect(dayInside(at(2026, 11, 20, 0), now, "en-GB")).toBe("today");
+    expect(dayInside(at(2026, 11, 19, 23), now, "en-GB")).toBe("yesterday");
+    expect(dayInside(at(2026, 11, 18), now, "en-GB")).toBe("Wed 18 Nov");
   });
 
   test("yesterday is the day before also across the first of a month", () => {

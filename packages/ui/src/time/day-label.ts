@@ -24,12 +24,22 @@ export function dayLabel(ms: number, nowMs: number, locale = writtenAs()): strin
     .replaceAll(",", "");
 }
 
-function nearDay(ms: number, nowMs: number): string | null {
+/** The same in the midst of a sentence. */
+export function dayInside(ms: number, nowMs: number, locale = writtenAs()): string {
+  const words = { today: timeStrings.todayInside, yesterday: timeStrings.yesterdayInside };
+  return nearDay(ms, nowMs, words) ?? dayLabel(ms, nowMs, locale);
+}
+
+function nearDay(
+  ms: number,
+  nowMs: number,
+  words: { readonly today: string; readonly yesterday: string } = timeStrings,
+): string | null {
   const key = dayKey(ms);
-  if (key === dayKey(nowMs)) return timeStrings.today;
+  if (key === dayKey(nowMs)) return words.today;
   const yesterday = new Date(nowMs);
   yesterday.setDate(yesterday.getDate() - 1);
-  return key === dayKey(yesterday.getTime()) ? timeStrings.yesterday : null;
+  return key === dayKey(yesterday.getTime()) ? words.yesterday : null;
 }
 
 export interface DayParts {

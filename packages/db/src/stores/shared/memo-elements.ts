@@ -1,6 +1,6 @@
 import type { MemoElement } from "@tidemark/core/model";
 import type { Kysely, Selectable } from "kysely";
-import { joinSql, selectRows, sqlText, sqlValues } from "../../sql/sql-text.ts";
+import { joinSql, runSql, selectRows, sqlText, sqlValues } from "../../sql/sql-text.ts";
 import type { MemoElementTable } from "../../schema/memo-tables.ts";
 import type { Tables } from "../../schema/tables.ts";
 import { rowOf, text } from "../../sql/row.ts";
@@ -112,6 +112,24 @@ export async function saveElements(
       .where("key", "=", gone.key)
       .execute();
   }
+}
+
+/** Makes one user's reactions another's; of two of one type, the renamed one stands. */
+export async function renameReactions(db: Kysely<Tables>, from: string, to: string): Promise<void> {
+  await runSql(
+    db,
+    sqlText(
+      `UPDATE OR REPLACE memo_element
+       SET key = ? || substr(key, length(?) + 1),
+         value = iif(value IS NULL, NULL, json_set(value, '$.creator', ?))
+       WHERE set_name = 'reaction' AND substr(key, 1, length(?) + 1) = ? || ' '`,
+      to,
+      from,
+      to,
+      from,
+      from,
+    ),
+  );
 }
 
 async function putElement(db: Kysely<Tables>, memo: string, element: MemoElement): Promise<void> {

@@ -1,4 +1,6 @@
+import { entityOf } from "@tidemark/core/commit";
 import { deriveMemo } from "@tidemark/core/markdown";
+import type { MemoElement } from "@tidemark/core/model";
 import { describe, expect, test } from "vitest";
 import {
   baseMs,
@@ -220,6 +222,41 @@ describe("removing and renaming", () => {
     ]);
     expect(ids).toEqual([["m1"], [], ["m2"]]);
   });
+});
+
+test("renaming a creator makes their reactions the new name's, taken back ones too, and nobody else's", async () => {
+  await using open = await tempDatabase();
+  const reaction = (creator: string, reactionType: string): MemoElement => ({
+    set: "reaction",
+    key: `${creator} ${reactionType}`,
+    value: { id: `${creator}-${reactionType}`, creator, reactionType, createdMs: 1 },
+    stamp: "000000000001-0000-a",
+  });
+  const elements = [
+    reaction("users/local", "👍"),
+    { ...reaction("users/local", "🎉"), value: null },
+    reaction("users/localhost", "👍"),
+  ];
+  const renamed = await open.database.write(async (stores) => {
+    await saveRow(stores, memoRow("m1", { creator: "users/local" }));
+    const [record] = await stores.memos.findMany(["m1"]);
+    if (record === undefined) throw new Error("not saved");
+    const entity = await entityOf(stores, record);
+    await stores.memos.save({ ...entity, elements }, record);
+    await stores.memos.renameCreator("users/local", "users/alice");
+    return (await stores.memos.elements(["m1"])).get("m1");
+  });
+  expect(renamed).toHaveLength(3);
+  expect(renamed).toEqual(
+    expect.arrayContaining([
+      {
+        ...reaction("users/alice", "👍"),
+        value: { ...reaction("users/alice", "👍").value, id: "users/local-👍" },
+      },
+      { ...reaction("users/alice", "🎉"), value: null },
+      reaction("users/localhost", "👍"),
+    ]),
+  );
 });
 
 describe("looking memos up", () => {

@@ -9,7 +9,7 @@ import type { Tables } from "../../schema/tables.ts";
 import { number, rowOf } from "../../sql/row.ts";
 import { memoRow } from "../../schema/table-rows.ts";
 import { type MemoColumns, memoToColumns, toFlag } from "./memo-columns.ts";
-import { saveElements } from "./memo-elements.ts";
+import { renameReactions, saveElements } from "./memo-elements.ts";
 import { createMemoReader } from "./memo-reader.ts";
 
 const pkRow = rowOf({ pk: number });
@@ -48,6 +48,7 @@ export function createMemoWriter(db: Kysely<Tables>, texts: TextQueue): MemoWrit
       await run(db, "UPDATE memo SET creator = ? WHERE creator = ?", to, from);
       await run(db, "UPDATE memo_tag SET creator = ? WHERE creator = ?", to, from);
       await run(db, "UPDATE attachment SET creator = ? WHERE creator = ?", to, from);
+      await renameReactions(db, from, to);
     },
   };
 }

@@ -1,7 +1,8 @@
 import { TRPCClientError } from "@trpc/client";
 import { appError } from "@tidemark/core";
 import { describe, expect, test } from "vitest";
-import { type AudienceOffer, describeRefusedAudience, offerAudiences } from "./audience.ts";
+import { describeRefusedAudience } from "../../memo/refused-audience.ts";
+import { type AudienceOffer, offerAudiences } from "./audience.ts";
 
 const garden = { name: "spaces/garden", title: "Garden" };
 const untitled = { name: "spaces/h", title: "h" };

@@ -1,7 +1,5 @@
 import type { FollowedSpace, MemoView } from "@tidemark/core/router";
-import { describeError, findAppError } from "../../data/client.tsx";
 import { visibilityLabel } from "../../memo/visibility-words.ts";
-import { editorStrings } from "../strings.ts";
 
 /** Who may read a memo, as it is written: a space and that it is shown to it go together. */
 export type Audience =
@@ -56,14 +54,4 @@ export function offerAudiences(
   const label = visibilityLabel(visibility, shown.spaceTitle);
   const left: AudienceOffer = { key, visibility, label, audience: null };
   return { current: left, general: [left, ...everybody], spaces: own };
-}
-
-/** Whether a memo was not written because its author is not in the space. */
-export function isSpaceRefused(error: unknown): boolean {
-  return findAppError(error)?.fields.some(({ field }) => field === "space") ?? false;
-}
-
-/** Why a memo was not written, for a person: also that its space was left meanwhile. */
-export function describeRefusedAudience(error: unknown): string {
-  return isSpaceRefused(error) ? editorStrings.notInSpace : describeError(error);
 }

@@ -1,7 +1,6 @@
 import { Select } from "@base-ui/react/select";
 import { Check, ChevronDown } from "lucide-react";
 import { useFollowing } from "../../data/queries.ts";
-import { useFeedback } from "../../feedback/feedback.ts";
 import { visibilityIcons } from "../../memo/visibility-icon.ts";
 import {
   type Audience,
@@ -9,40 +8,24 @@ import {
   offerAudiences,
   type ShownAudience,
 } from "./audience.ts";
+import { useChooseWithCare } from "./choose-with-care.ts";
 import { useLanguage } from "../../language/language.ts";
 import { editorStrings } from "../strings.ts";
-
-/** Memos that are not asked about again. */
-const confirmed = new Set<string>();
-
-/** Everybody is asked once for a memo before all the world may read it. */
-function chooseWithCare({ value, memoId, choose }: VisibilitySelectProps, next: Audience): void {
-  const isRaised = next.visibility === "PUBLIC" && value.visibility !== "PUBLIC";
-  if (!isRaised || (memoId !== null && confirmed.has(memoId))) {
-    choose(next);
-    return;
-  }
-  useFeedback.getState().ask({
-    title: editorStrings.publicTitle,
-    body: editorStrings.publicBody,
-    action: editorStrings.publicAction,
-    confirm() {
-      if (memoId !== null) confirmed.add(memoId);
-      choose(next);
-    },
-  });
-}
 
 interface VisibilitySelectProps {
   readonly value: ShownAudience;
   /** null while it is not written yet. */
   readonly memoId: string | null;
+  /** Where there is little room its icon stands alone. */
+  readonly isShort?: boolean;
+  readonly keys?: string;
   choose(audience: Audience): void;
 }
 
 /** Who may read the memo: a visibility, or one of the spaces that the user is in. */
 export function VisibilitySelect(props: VisibilitySelectProps) {
   useLanguage();
+  const chooseWithCare = useChooseWithCare();
   const spaces = useFollowing().data?.spaces ?? [];
   const { current, ...offered } = offerAudiences(props.value, spaces);
   const all = [...offered.general, ...offered.spaces];
@@ -52,15 +35,18 @@ export function VisibilitySelect(props: VisibilitySelectProps) {
       value={current.key}
       onValueChange={(key) => {
         const next = all.find((offer) => offer.key === key)?.audience;
-        if (next) chooseWithCare(props, next);
+        if (next) chooseWithCare(props.value, props.memoId, next, props.choose);
       }}
     >
       <Select.Trigger
         aria-label={editorStrings.visibility}
+        aria-keyshortcuts={props.keys}
         className="inline-flex h-8 max-w-56 min-w-0 items-center gap-1.5 rounded-control px-2 text-small text-text-2 hover:bg-[color-mix(in_srgb,var(--text)_8%,transparent)] hover:text-text"
       >
         <Icon size={14} strokeWidth={1.75} aria-hidden className="flex-none" />
-        <Select.Value className="truncate">{() => current.label}</Select.Value>
+        <Select.Value className={props.isShort === true ? "max-rail:sr-only" : "truncate"}>
+          {() => current.label}
+        </Select.Value>
         <ChevronDown size={14} strokeWidth={1.75} aria-hidden className="flex-none" />
       </Select.Trigger>
       <Select.Portal>

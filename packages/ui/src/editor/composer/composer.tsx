@@ -11,7 +11,7 @@ import { findAppError } from "../../data/client.tsx";
 import { useFeedback } from "../../feedback/feedback.ts";
 import { focusFirstMemo } from "../../focus/focus-feed.ts";
 import { useMemoActions } from "../../memo/memo-actions.ts";
-import { describeRefusedAudience, isSpaceRefused } from "../audience/audience.ts";
+import { describeRefusedAudience, isSpaceRefused } from "../../memo/refused-audience.ts";
 import { composerId } from "../../focus/focus-composer.ts";
 import { useAssist } from "../completion/use-assist.ts";
 import { FocusButton } from "../focus-mode/focus-button.tsx";

@@ -13,10 +13,10 @@ import { describeError, isUnanswered, useClient, type TidemarkClient } from "../
 import { findShownMemo, refreshMemos, showMemo } from "../../data/memo-cache.ts";
 import { useFeedback } from "../../feedback/feedback.ts";
 import { focusMemo } from "../../focus/focus-memo.ts";
-import { type Audience, describeRefusedAudience } from "../audience/audience.ts";
 import { useAssist } from "../completion/use-assist.ts";
 import { FocusButton } from "../focus-mode/focus-button.tsx";
 import { useFocusMode } from "../focus-mode/use-focus-mode.ts";
+import { useMemoActions } from "../../memo/memo-actions.ts";
 import { FormatToolbar } from "../markdown/format-toolbar.tsx";
 import { SavedNote } from "../kept/saved-note.tsx";
 import { MarkdownEditor } from "../markdown/markdown-editor.tsx";
@@ -39,6 +39,7 @@ export function InlineEditor(props: {
   const { memo } = props;
   const client = useClient();
   const queries = useQueryClient();
+  const actions = useMemoActions();
   const view = useRef<EditorView | null>(null);
   const fileInput = useRef<HTMLInputElement>(null);
   const assist = useAssist(memo.id, fileInput);
@@ -74,13 +75,6 @@ export function InlineEditor(props: {
       }
     });
   };
-  const setAudience = (audience: Audience): void => {
-    client.memos.update
-      .mutate({ id: memo.id, patch: audience })
-      .then((updated) => showMemo(queries, memo.id, updated))
-      .catch((error: unknown) => useFeedback.getState().fail(describeRefusedAudience(error)));
-  };
-
   if (session === null) return props.children;
   return (
     <div
@@ -136,7 +130,11 @@ export function InlineEditor(props: {
         <div className="ms-auto flex items-center gap-2">
           <SavedNote source={session.kept} hasWords={canDiscard} words={editorStrings.saved} />
           {!focusMode.isOn && (
-            <VisibilitySelect memoId={memo.id} value={memo} choose={setAudience} />
+            <VisibilitySelect
+              memoId={memo.id}
+              value={memo}
+              choose={(audience) => actions.setVisibility(memo, audience)}
+            />
           )}
           {canDiscard && (
             <button type="button" className="button" onClick={discard}>

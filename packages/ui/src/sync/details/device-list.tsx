@@ -1,10 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { describeError, useClient } from "../../data/client.tsx";
-import { queryKeys, useDevices } from "../../data/queries.ts";
+import { queryKeys, useDevices, useProfile } from "../../data/queries.ts";
 import { useFeedback } from "../../feedback/feedback.ts";
 import { momentLabel } from "../../time/day-label.ts";
 import { useLanguage } from "../../language/language.ts";
 import { syncStrings } from "../strings.ts";
+import { NoServer } from "./no-server.tsx";
 import { SureButton } from "./sure-button.tsx";
 
 /** Where one is signed in to the account, and the way to end that. */
@@ -23,6 +24,8 @@ export function DeviceList() {
       (problem: unknown) => fail(describeError(problem)),
     );
   };
+  const profile = useProfile().data;
+  if (profile?.serverUrl === null) return <NoServer />;
   if (isError) {
     return (
       <div className="px-4 py-10 text-center text-text-2">

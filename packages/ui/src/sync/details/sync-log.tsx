@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useSyncLog } from "../../data/queries.ts";
+import { useProfile, useSyncLog } from "../../data/queries.ts";
 import { useFeedback } from "../../feedback/feedback.ts";
 import { dayLabel, timeLabel } from "../../time/day-label.ts";
 import { useDay } from "../../time/use-day.ts";
@@ -7,11 +7,13 @@ import { filterLog, logFilters, logToText, type LogFilter } from "./log-filter.t
 import { useLanguage } from "../../language/language.ts";
 import { syncStrings } from "../strings.ts";
 import { noteInWords } from "../wordings.ts";
+import { NoServer } from "./no-server.tsx";
 
 /** What the sync did, in words, newest first. */
 export function SyncLog() {
   useLanguage();
   const log = useSyncLog().data;
+  const profile = useProfile().data;
   const [filter, setFilter] = useState<LogFilter>("all");
   const nowMs = useDay();
   const { say, fail } = useFeedback.getState();
@@ -22,7 +24,7 @@ export function SyncLog() {
       () => fail(syncStrings.copyFailed),
     );
   };
-  if (log === undefined) return null;
+  if (log === undefined || profile === undefined) return null;
   return (
     <>
       <div className="flex flex-none flex-wrap items-center gap-2 py-1">
@@ -53,7 +55,7 @@ export function SyncLog() {
         </button>
       </div>
       {shown.length === 0 ? (
-        <p className="py-8 text-center text-text-2">{syncStrings.logNone}</p>
+        <NothingLogged isLocal={log.length === 0 && profile.serverUrl === null} />
       ) : (
         <ol aria-label={syncStrings.logList} className="mt-2 flex flex-col">
           {shown.map((entry, index) => (
@@ -80,4 +82,10 @@ export function SyncLog() {
       )}
     </>
   );
+}
+
+function NothingLogged({ isLocal }: { readonly isLocal: boolean }) {
+  useLanguage();
+  if (isLocal) return <NoServer />;
+  return <p className="py-8 text-center text-text-2">{syncStrings.logNone}</p>;
 }

@@ -1,15 +1,18 @@
-import { useWaiting } from "../../data/queries.ts";
+import { useProfile, useWaiting } from "../../data/queries.ts";
 import { momentLabel } from "../../time/day-label.ts";
 import { useLanguage } from "../../language/language.ts";
 import { syncStrings } from "../strings.ts";
 import { changeInWords } from "../wordings.ts";
+import { NoServer } from "./no-server.tsx";
 
 /** What the server has not answered yet: what, of which memo, and since when. Oldest first. */
 export function WaitingList() {
   useLanguage();
   const waiting = useWaiting().data;
-  if (waiting === undefined) return null;
+  const profile = useProfile().data;
+  if (waiting === undefined || profile === undefined) return null;
   if (waiting.length === 0) {
+    if (profile.serverUrl === null) return <NoServer />;
     return (
       <div className="px-4 py-10 text-center">
         <p className="text-dialog font-semibold">{syncStrings.waitingNone}</p>

@@ -17,6 +17,7 @@ import { dayLabel, momentLabel, timeLabel } from "../../time/day-label.ts";
 import { beginEdit } from "../../memo/begin-edit.ts";
 import type { MemoActions } from "../../memo/memo-actions.ts";
 import { CardText } from "./card-text.tsx";
+import { ReactionRow } from "./reaction-row.tsx";
 import { firstLine } from "../../memo/first-line.ts";
 import { useLanguage } from "../../language/language.ts";
 import { memoStrings } from "../../memo/strings.ts";
@@ -99,6 +100,7 @@ export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
       ) : (
         text
       )}
+      <ReactionRow memo={memo} actions={props.actions} />
     </article>
   );
 });

@@ -9,6 +9,8 @@ import type { MemoActions } from "../../memo/memo-actions.ts";
 import { readText } from "../../viewer/math/read-text.ts";
 import { memoStrings } from "../../memo/strings.ts";
 import { timelineStrings } from "../strings.ts";
+import { ReactionRows } from "./reaction-picker.tsx";
+import { VisibilityRows } from "./visibility-rows.tsx";
 
 /** Which memo's menu is open, and at which button. */
 export interface OpenMenu {
@@ -67,6 +69,8 @@ function MenuRows(props: { readonly memo: MemoView; readonly actions: MemoAction
   if (memo.author !== null) {
     return (
       <>
+        <ReactionRows memo={memo} actions={actions} />
+        <MenuLine />
         {copyRows}
         <KeepFilesRow memo={memo} />
       </>
@@ -89,6 +93,9 @@ function MenuRows(props: { readonly memo: MemoView; readonly actions: MemoAction
       <MenuRow run={() => actions.setPinned(memo.id, !memo.pinned)}>
         {memo.pinned ? timelineStrings.unpin : timelineStrings.pin}
       </MenuRow>
+      {memo.parent === null && <VisibilityRows memo={memo} actions={actions} />}
+      <MenuLine />
+      <ReactionRows memo={memo} actions={actions} />
       <MenuLine />
       {copyRows}
       <MenuLine />

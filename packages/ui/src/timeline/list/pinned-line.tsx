@@ -1,5 +1,6 @@
 import type { MemoView } from "@tidemark/core/router";
 import { ChevronRight, Pin } from "lucide-react";
+import { useLayoutEffect, useRef } from "react";
 import { firstLine } from "../../memo/first-line.ts";
 import { useLanguage } from "../../language/language.ts";
 import { useGoToMemo } from "../../state/view-address.ts";
@@ -21,8 +22,13 @@ export function PinnedLine({ memos }: { readonly memos: readonly MemoView[] }) {
   const hasRoom = useMediaQuery(railQuery);
   const shown = hasRoom ? shownTitles.wide : shownTitles.narrow;
   const more = memos.length - shown;
+  const line = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => makeRoom(line.current), []);
   return (
-    <div className="mt-1 flex h-9 items-center gap-4 overflow-hidden ps-2 pe-4 text-small text-text-2">
+    <div
+      ref={line}
+      className="flex h-10 items-center pt-1 gap-4 overflow-hidden ps-2 pe-4 text-small text-text-2"
+    >
       <button
         type="button"
         aria-expanded={isOpen}
@@ -58,4 +64,15 @@ export function PinnedLine({ memos }: { readonly memos: readonly MemoView[] }) {
       )}
     </div>
   );
+}
+
+/**
+ * Whoever acts on a memo while the line comes, as with the first that is pinned, keeps it where it is.
+ * Further down the browser sees to that itself.
+ */
+function makeRoom(line: HTMLElement | null): void {
+  const scroller = line?.closest("[data-scroller]");
+  const isActing = document.activeElement?.closest("article") ?? null;
+  if (line === null || !scroller || scroller.scrollTop > 0 || isActing === null) return;
+  scroller.scrollTop = line.offsetHeight;
 }

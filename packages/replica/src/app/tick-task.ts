@@ -1,0 +1,26 @@
+import { appError, type AppError, err, notFound, ok, type Result } from "@tidemark/core";
+import { sameTask, toggleTask } from "@tidemark/core/markdown";
+import type { MemoService } from "@tidemark/core/memo";
+import type { Caller, MemoRecord } from "@tidemark/core/model";
+import type { TaskTick } from "@tidemark/core/router";
+
+/** Ticks a box of a memo's text, or clears it. What else the text says by then stays. */
+export function tickTask(
+  memos: Pick<MemoService, "update">,
+  caller: Caller,
+  id: string,
+  { index, checked, seenIn }: TaskTick,
+): Promise<Result<MemoRecord, AppError>> {
+  return memos.update(
+    caller,
+    id,
+    async ({ memo }) => {
+      const at = seenIn === undefined ? index : sameTask(seenIn, index, memo.content);
+      if (at === null)
+        return err(appError("FAILED_PRECONDITION", "the task is not there any more"));
+      const content = toggleTask(memo.content, at, checked);
+      return content === null ? err(notFound()) : ok({ content });
+    },
+    { textReason: "edit" },
+  );
+}

@@ -1,0 +1,130 @@
+import type { MemoPatch, MemoView, TaskTick } from "@tidemark/core/router";
+import { appError } from "@tidemark/core";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, renderHook, waitFor } from "@testing-library/react";
+import { TRPCClientError } from "@trpc/client";
+import type { ReactNode } from "react";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { memoView } from "../../tests/memo-view.ts";
+import { ClientProvider, type TidemarkClient } from "../data/client.tsx";
+import { useFeedback } from "../feedback/feedback.ts";
+import { useMemoActions } from "./memo-actions.ts";
+
+afterEach(cleanup);
+beforeEach(() => useFeedback.setState({ snackbars: [], undoable: [] }));
+
+/** A host that takes every change, and notes it; a task that it is asked to find again is gone. */
+function openHost({ serverUrl = null as string | null } = {}) {
+  let memo = memoView({ content: "- [ ] milk" });
+  const ticks: TaskTick[] = [];
+  const client = {
+    profile: { get: { query: async () => ({ serverUrl }) } },
+    memos: {
+      get: { query: async () => memo },
+      toggleTask: {
+        mutate: async ({ id: _id, ...tick }: TaskTick & { id: string }) => {
+          ticks.push(tick);
+          if (tick.seenIn === undefined) return memo;
+          const app = appError("FAILED_PRECONDITION", "the task is not there any more");
+          throw TRPCClientError.from({ error: { code: -32600, message: "gone", data: { app } } });
+        },
+      },
+      update: {
+        mutate: async ({ patch }: { patch: MemoPatch }) =>
+          (memo = { ...memo, ...(patch as Partial<MemoView>) }),
+      },
+      react: {
+        mutate: async ({ type, isOn }: { type: string; isOn: boolean }) =>
+          (memo = {
+            ...memo,
+            reactions: isOn ? [{ type, count: 1, isOwn: true, others: [] }] : [],
+          }),
+      },
+    },
+  } as unknown as TidemarkClient;
+  const { result } = renderHook(() => useMemoActions(), {
+    wrapper: ({ children }: { children: ReactNode }) => (
+      <QueryClientProvider client={new QueryClient()}>
+        <ClientProvider value={client}>{children}</ClientProvider>
+      </QueryClientProvider>
+    ),
+  });
+  return {
+    actions: result.current,
+    ticks,
+    get memo() {
+      return memo;
+    },
+  };
+}
+
+const said = () => useFeedback.getState().snackbars.map(({ text }) => text);
+const undo = () => useFeedback.getState().undo();
+
+describe("undo", () => {
+  test("of a ticked task names the text that it was ticked in, and says when it is gone", async () => {
+    const host = openHost();
+    host.actions.toggleTask("m1", 0, true);
+    await waitFor(() => expect(said()).toEqual(["Task done"]));
+    undo();
+    await waitFor(() => expect(said()[0]).toMatch(/not in the memo any more/));
+    expect(host.ticks).toEqual([
+      { index: 0, checked: true },
+      { index: 0, checked: false, seenIn: "- [ ] milk" },
+    ]);
+  });
+
+  test("takes pins back one by one, though the last alone is shown", async () => {
+    const host = openHost();
+    host.actions.setPinned("m1", true);
+    await waitFor(() => expect(said()).toEqual(["Pinned"]));
+    host.actions.setPinned("m1", false);
+    await waitFor(() => expect(said()).toEqual(["Unpinned"]));
+    undo();
+    await waitFor(() => expect(host.memo.pinned).toBe(true));
+    undo();
+    await waitFor(() => expect(host.memo.pinned).toBe(false));
+    undo();
+    expect(host.memo.pinned).toBe(false);
+  });
+
+  test("of a visibility brings the space back that the memo was in", async () => {
+    const host = openHost({ serverUrl: "https://notes.example.org" });
+    const before = { ...host.memo, visibility: "SPACE", space: "spaces/a" } as const;
+    host.actions.setVisibility(before, { visibility: "PRIVATE" });
+    await waitFor(() => expect(said()).toEqual(["Visibility: Private"]));
+    undo();
+    await waitFor(() =>
+      expect(host.memo).toMatchObject({ visibility: "SPACE", space: "spaces/a" }),
+    );
+  });
+
+  test("of a reaction is quiet: it is seen", async () => {
+    const host = openHost();
+    host.actions.setReaction("m1", "👍", true);
+    await waitFor(() => expect(useFeedback.getState().undoable).toHaveLength(1));
+    expect(said()).toEqual([]);
+    undo();
+    await waitFor(() => expect(host.memo.reactions).toEqual([]));
+    await waitFor(() => expect(useFeedback.getState().announcement.text).toBe("Undone"));
+  });
+
+  test("of a place brings the one before back", async () => {
+    const host = openHost();
+    const location = { placeholder: "Brest", latitude: 48.38, longitude: -4.49 };
+    host.actions.setLocation({ ...host.memo, location }, null);
+    await waitFor(() => expect(said()).toEqual(["Location removed"]));
+    undo();
+    await waitFor(() => expect(host.memo.location).toEqual(location));
+  });
+});
+
+test("without a server what others may read says that nobody does yet", async () => {
+  const host = openHost();
+  host.actions.setVisibility(host.memo, { visibility: "PUBLIC" });
+  await waitFor(() =>
+    expect(said()).toEqual([
+      "Visibility: Public. Nobody else can read it before you connect a server.",
+    ]),
+  );
+});

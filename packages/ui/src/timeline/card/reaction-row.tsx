@@ -1,0 +1,53 @@
+import type { MemoView, ReactionView } from "@tidemark/core/router";
+import { Suspense } from "react";
+import { useLanguage } from "../../language/language.ts";
+import { lazyPart } from "../../lazy/lazy-part.ts";
+import type { MemoActions } from "../../memo/memo-actions.ts";
+import { inList } from "../../time/in-list.ts";
+import { timelineStrings } from "../strings.ts";
+
+const ReactionPicker = lazyPart(async () => (await import("./reaction-picker.tsx")).ReactionPicker);
+
+/** How people reacted to a memo, one's own pressed, and a way to add to it. */
+export function ReactionRow(props: {
+  readonly memo: MemoView;
+  readonly actions: Pick<MemoActions, "setReaction">;
+  /** There is a way to react also while nobody has. */
+  readonly isOffered?: boolean;
+  /** The key that leads there. */
+  readonly keys?: string;
+}) {
+  useLanguage();
+  const { memo, actions } = props;
+  const isTrashed = memo.deletedMs !== null;
+  if (memo.reactions.length === 0 && (isTrashed || props.isOffered !== true)) return null;
+  return (
+    <div className="reactions">
+      {memo.reactions.map((reaction) => (
+        <button
+          key={reaction.type}
+          type="button"
+          className="reaction"
+          aria-pressed={reaction.isOwn}
+          aria-label={timelineStrings.reaction(reaction.type, reaction.count)}
+          title={inList(namesOf(reaction))}
+          disabled={isTrashed}
+          onClick={() => actions.setReaction(memo.id, reaction.type, !reaction.isOwn)}
+        >
+          <span className="truncate">{reaction.type}</span> {reaction.count}
+        </button>
+      ))}
+      {!isTrashed && (
+        <Suspense>
+          <ReactionPicker memo={memo} actions={actions} keys={props.keys} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function namesOf({ isOwn, others, count }: ReactionView): string[] {
+  const named = isOwn ? [timelineStrings.you, ...others] : others;
+  const more = count - named.length;
+  return more > 0 ? [...named, timelineStrings.moreReactions(more)] : [...named];
+}

@@ -1,0 +1,177 @@
+import { expect, type Page } from "@playwright/test";
+import { openRouter } from "../system/app-router.ts";
+import { test } from "./file-app.ts";
+import { expectAccessible } from "./expect-accessible.ts";
+
+async function openMemo(page: Page, id: string): Promise<void> {
+  await page.evaluate((memo) => (location.hash = `#/m/${memo}`), id);
+  await expect(page.getByRole("article")).toBeFocused();
+}
+
+test("who reacts to a memo and to a comment sees it counted, and takes it back", async ({
+  app,
+  device,
+}) => {
+  const { page } = device;
+  const { memos } = await openRouter(app.url);
+  const { id } = await memos.create.mutate({ content: "A spring tide" });
+  await memos.create.mutate({ content: "Seen from the quay", parent: id });
+  const card = device.memo("A spring tide");
+  await device.memo("A spring tide").hover();
+  await card.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "👍" }).click();
+  const chip = card.getByRole("button", { name: "👍, 1" });
+  await expect(chip).toHaveAttribute("aria-pressed", "true");
+  await chip.focus();
+  await page.keyboard.press("Enter");
+  await expect(chip).toBeHidden();
+
+  await openMemo(page, id);
+  const article = page.getByRole("article");
+  await article.getByRole("button", { name: "Add reaction" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitemcheckbox", { name: "👍" })).toBeFocused();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  await expect(article.getByRole("button", { name: "❤️, 1" })).toHaveAttribute(
+    "aria-pressed",
+    "true",
+  );
+
+  const comment = page.getByRole("listitem").filter({ hasText: "Seen from the quay" });
+  await comment.getByRole("button", { name: "Add reaction" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "👀" }).click();
+  await expect(comment.getByRole("button", { name: "👀, 1" })).toBeVisible();
+  await expectAccessible(page, "reactions");
+  await page.reload();
+  await expect(comment.getByRole("button", { name: "👀, 1" })).toBeVisible();
+  await expect(article.getByRole("button", { name: "❤️, 1" })).toBeVisible();
+});
+
+test("who may read a memo is chosen in its menu; making it public asks once, and says what that means here", async ({
+  device,
+}) => {
+  const { page } = device;
+  await device.write("For whoever comes by");
+  const card = device.memo("For whoever comes by");
+  const choose = async (name: string): Promise<void> => {
+    await card.hover();
+    await card.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Visibility" }).click();
+    await expect(page.getByText("Without a server nobody else can read it.")).toBeVisible();
+    await page.getByRole("menuitemradio", { name }).click();
+  };
+  await choose("Public");
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText("You have no server");
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(question).toBeHidden();
+  await expect(card.getByText("Public")).toBeHidden();
+
+  await choose("Public");
+  await question.getByRole("button", { name: "Make public" }).click();
+  await expect(card.getByText("Public")).toBeVisible();
+  await choose("Private");
+  await expect(card.getByText("Public")).toBeHidden();
+  await choose("Public");
+  await expect(card.getByText("Public")).toBeVisible();
+});
+
+test("a memo is linked to another that one looks for, and the other one knows of it", async ({
+  app,
+  device,
+}) => {
+  const { page } = device;
+  const { memos } = await openRouter(app.url);
+  for (let n = 0; n < 12; n++) await memos.create.mutate({ content: `Buoy number ${n}` });
+  const light = await memos.create.mutate({ content: "# The light at the mole" });
+  const { id } = await memos.create.mutate({ content: "Approach by night" });
+  await openMemo(page, id);
+  const links = page.getByRole("region", { name: /^Links and backlinks/ });
+  const field = links.getByRole("combobox", { name: "Link to a memo…" });
+  await field.fill("buoy");
+  await expect(page.getByRole("option")).toHaveCount(8);
+  await field.fill("light mole");
+  await expect(page.getByRole("option")).toHaveText(/The light at the mole/);
+  await page.keyboard.press("Enter");
+  const row = links.getByRole("link", { name: "The light at the mole" });
+  await expect(row).toBeVisible();
+  await expect(field).toHaveValue("");
+  await expect(field).toBeFocused();
+
+  await links.getByRole("button", { name: "Remove the link to The light at the mole" }).click();
+  await expect(row).toBeHidden();
+  await page
+    .getByRole("status")
+    .filter({ hasText: "Link removed" })
+    .getByRole("button", { name: "Undo" })
+    .click();
+  await expect(row).toBeVisible();
+  await expectAccessible(page, "links");
+
+  await row.click();
+  await expect(page.getByRole("article", { name: "The light at the mole" })).toBeVisible();
+  await expect(links.getByRole("link", { name: "Approach by night" })).toBeVisible();
+  expect((await memos.links.query({ id: light.id })).from).toHaveLength(1);
+});
+
+test("a memo has a place that is typed, checked, changed and taken away again", async ({
+  app,
+  device,
+}) => {
+  const { page } = device;
+  const { memos } = await openRouter(app.url);
+  const { id } = await memos.create.mutate({ content: "At anchor" });
+  await openMemo(page, id);
+  const info = page.getByRole("region", { name: "Info" });
+  await info.getByRole("button", { name: "Add location" }).click();
+  const form = info.getByRole("form", { name: "Location" });
+  await expect(form.getByRole("textbox", { name: "Name" })).toBeFocused();
+  await page.keyboard.type("Camaret");
+  await form.getByRole("textbox", { name: "Latitude" }).fill("98");
+  await form.getByRole("textbox", { name: "Longitude" }).fill("-4,59");
+  await page.keyboard.press("Enter");
+  await expect(form.getByRole("alert")).toHaveText("A number from −90 to 90");
+  await form.getByRole("textbox", { name: "Latitude" }).fill("48.28");
+  await expectAccessible(page, "a place");
+  await page.keyboard.press("Enter");
+  const place = info.getByRole("link", { name: /Camaret/ });
+  await expect(place).toHaveAttribute("href", "geo:48.28,-4.59");
+  await expect(info.getByRole("button", { name: "Change location" })).toBeFocused();
+
+  await page.keyboard.press("Enter");
+  await form.getByRole("button", { name: "Remove" }).click();
+  await expect(place).toBeHidden();
+  await page.keyboard.press("z");
+  await expect(place).toBeVisible();
+});
+
+test("on its page a key leads to each of the things that one does to a memo", async ({
+  app,
+  device,
+}) => {
+  const { page } = device;
+  const { memos } = await openRouter(app.url);
+  const { id } = await memos.create.mutate({ content: "By keys alone" });
+  await openMemo(page, id);
+  const article = page.getByRole("article");
+
+  await expect(article.getByRole("button", { name: "Add reaction" })).toBeVisible();
+  await page.keyboard.press("r");
+  await expect(page.getByRole("menuitemcheckbox", { name: "👍" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(article.getByRole("button", { name: "Add reaction" })).toBeFocused();
+  await page.keyboard.press("v");
+  await page.getByRole("option", { name: "Signed-in users" }).press("Enter");
+  await expect(page.getByRole("combobox", { name: "Visibility" })).toHaveText("Signed-in users");
+  await expect(page.getByRole("combobox", { name: "Visibility" })).toBeFocused();
+  await page.keyboard.press("l");
+  await expect(page.getByRole("combobox", { name: "Link to a memo…" })).toBeFocused();
+  // A field's own keys are text.
+  await page.keyboard.type("pave");
+  await expect(page.getByRole("combobox", { name: "Link to a memo…" })).toHaveValue("pave");
+  await page.keyboard.press("Escape");
+  await article.focus();
+  await page.keyboard.press("c");
+  await expect(page.getByRole("textbox", { name: "Write a comment" })).toBeFocused();
+});
