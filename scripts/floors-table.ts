@@ -60,7 +60,8 @@ export const house: readonly Room[] = [
       ["language"],
       ["feedback", "lazy", "state", "theme", "time"],
       ["data", "focus"],
-      ["attachments", "memo", "search", "viewer"],
+      ["viewer"],
+      ["attachments", "memo", "search"],
       ["editor", "history", "side", "sync", "timeline"],
       [
         "editor/audience",
@@ -77,6 +78,7 @@ export const house: readonly Room[] = [
       ["timeline/card"],
       ["timeline/screen"],
       ["memo-page"],
+      ["settings"],
       ["frame"],
       ["app"],
     ],

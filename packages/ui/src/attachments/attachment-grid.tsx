@@ -5,7 +5,7 @@ import { fileAddress } from "./file-address.ts";
 import { FileIcon } from "./file-icon.tsx";
 import { fileSize } from "./file-size.ts";
 import { ImageGrid } from "./image-grid.tsx";
-import { PdfRow } from "./pdf/pdf-row.tsx";
+import { PdfRow } from "./pdf-row.tsx";
 import { KeepButton } from "./keep-button.tsx";
 import { useLanguage } from "../language/language.ts";
 import { attachmentStrings } from "./strings.ts";

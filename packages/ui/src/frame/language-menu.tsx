@@ -1,22 +1,22 @@
 import { Languages } from "lucide-react";
 import { useFeedback } from "../feedback/feedback.ts";
 import { chooseLanguage, useLanguage, useLanguageChoice } from "../language/language.ts";
-import { languageChoices, locales, type LanguageChoice } from "../language/locales.ts";
+import { languageChoices, type LanguageChoice } from "../language/locales.ts";
+import { choiceStrings, languageName } from "../settings/choice-strings.ts";
 import { ChoiceButton } from "./choice-button.tsx";
-import { frameStrings } from "./strings.ts";
 
 /** As the system says, or one of the languages, each by its own name. */
 export function LanguageMenu() {
   useLanguage();
   const { choice } = useLanguageChoice();
   const choose = (next: LanguageChoice): void => {
-    chooseLanguage(next).catch(() => useFeedback.getState().fail(frameStrings.languageFailed));
+    chooseLanguage(next).catch(() => useFeedback.getState().fail(choiceStrings.languageFailed));
   };
   return (
     <ChoiceButton
       icon={Languages}
-      label={frameStrings.languageButton(languageName(choice))}
-      menuLabel={frameStrings.language}
+      label={choiceStrings.languageButton(languageName(choice))}
+      menuLabel={choiceStrings.language}
       choices={languageChoices.map((each) => ({
         key: each,
         label: languageName(each),
@@ -26,9 +26,4 @@ export function LanguageMenu() {
       }))}
     />
   );
-}
-
-/** By its own name. */
-export function languageName(choice: LanguageChoice): string {
-  return choice === "system" ? frameStrings.systemLanguage : locales[choice].name;
 }

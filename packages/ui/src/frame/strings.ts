@@ -20,16 +20,5 @@ export const frameStrings = sentences({
   collapse: msg`Collapse sidebar`,
   expand: msg`Expand sidebar`,
   settings: msg`Settings`,
-  theme: msg`Theme`,
-  themes: {
-    system: msg({ message: "System", context: "theme" }),
-    light: msg`Light`,
-    dark: msg`Dark`,
-  },
-  language: msg`Language`,
-  languageButton: (language: string) => msg`Language: ${language}`,
-  systemLanguage: msg({ message: "System", context: "language" }),
-  languageFailed: msg`The language could not be loaded.`,
-  themeButton: (theme: string) => msg`Theme: ${theme}`,
   shortcuts: msg`Keyboard shortcuts`,
 });

@@ -1,8 +1,8 @@
 import { Monitor, Moon, Sun } from "lucide-react";
 import { themeChoices, useTheme } from "../theme/theme.ts";
 import { useLanguage } from "../language/language.ts";
+import { choiceStrings } from "../settings/choice-strings.ts";
 import { ChoiceButton } from "./choice-button.tsx";
-import { frameStrings } from "./strings.ts";
 
 const icons = { system: Monitor, light: Sun, dark: Moon } as const;
 
@@ -13,11 +13,11 @@ export function ThemeMenu() {
   return (
     <ChoiceButton
       icon={icons[choice]}
-      label={frameStrings.themeButton(frameStrings.themes[choice])}
-      menuLabel={frameStrings.theme}
+      label={choiceStrings.themeButton(choiceStrings.themes[choice])}
+      menuLabel={choiceStrings.theme}
       choices={themeChoices.map((each) => ({
         key: each,
-        label: frameStrings.themes[each],
+        label: choiceStrings.themes[each],
         isChosen: each === choice,
         choose: () => choose(each),
       }))}

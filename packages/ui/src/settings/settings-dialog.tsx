@@ -2,13 +2,12 @@ import { Dialog } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { useFeedback } from "../feedback/feedback.ts";
-import { languageName } from "../frame/language-menu.tsx";
-import { frameStrings } from "../frame/strings.ts";
 import { chooseLanguage, useLanguage, useLanguageChoice } from "../language/language.ts";
 import { languageChoices, type LanguageChoice } from "../language/locales.ts";
 import { setUi, useUi } from "../state/ui-state.ts";
 import { themeChoices, useTheme } from "../theme/theme.ts";
 import { lineBreakChoices, useLineBreaks } from "../viewer/line-breaks.ts";
+import { choiceStrings, languageName } from "./choice-strings.ts";
 import { ChoiceRow } from "./choice-row.tsx";
 import { ImageHosts } from "./image-hosts.tsx";
 import { settingsStrings } from "./strings.ts";
@@ -61,15 +60,17 @@ function Part({ title, children }: { readonly title: string; readonly children: 
 function Theme() {
   useLanguage();
   const { choice, choose } = useTheme();
-  const choices = themeChoices.map((key) => ({ key, label: frameStrings.themes[key] }));
-  return <ChoiceRow label={frameStrings.theme} chosen={choice} choices={choices} choose={choose} />;
+  const choices = themeChoices.map((key) => ({ key, label: choiceStrings.themes[key] }));
+  return (
+    <ChoiceRow label={choiceStrings.theme} chosen={choice} choices={choices} choose={choose} />
+  );
 }
 
 function Language() {
   useLanguage();
   const { choice } = useLanguageChoice();
   const choose = (next: LanguageChoice): void => {
-    chooseLanguage(next).catch(() => useFeedback.getState().fail(frameStrings.languageFailed));
+    chooseLanguage(next).catch(() => useFeedback.getState().fail(choiceStrings.languageFailed));
   };
   const choices = languageChoices.map((key) => ({
     key,
@@ -77,7 +78,7 @@ function Language() {
     ...(key === "system" ? {} : { lang: key }),
   }));
   return (
-    <ChoiceRow label={frameStrings.language} chosen={choice} choices={choices} choose={choose} />
+    <ChoiceRow label={choiceStrings.language} chosen={choice} choices={choices} choose={choose} />
   );
 }
 

@@ -17,7 +17,7 @@ function editor(doc: string, view: EditingView = "live", text: Y.Text | null = n
     extensions: [
       text === null ? history() : yCollab(text, null),
       keymap.of([...editingKeys]),
-      markdownSupport(() => []),
+      markdownSupport(),
     ],
   });
   open.push(made);

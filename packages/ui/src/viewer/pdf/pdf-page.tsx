@@ -1,7 +1,7 @@
 import { type PDFDocumentProxy, type PDFPageProxy, TextLayer } from "pdfjs-dist";
 import { type CSSProperties, type RefObject, useEffect, useRef, useState } from "react";
 import { useLanguage } from "../../language/language.ts";
-import { attachmentStrings } from "../strings.ts";
+import { pdfStrings } from "./strings.ts";
 import { pixelRatio } from "./open-pdf.ts";
 
 interface PdfPageProps {
@@ -42,7 +42,7 @@ export function PdfPage({ document, number, scale, size }: PdfPageProps) {
       ref={box}
       className="pdf-page"
       role="group"
-      aria-label={attachmentStrings.page(number, document.numPages)}
+      aria-label={pdfStrings.page(number, document.numPages)}
       data-page={number}
       style={style}
     >

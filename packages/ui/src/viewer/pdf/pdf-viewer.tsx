@@ -1,25 +1,26 @@
 import { Dialog } from "@base-ui/react/dialog";
-import type { AttachmentView } from "@tidemark/core/router";
 import { Download, Minus, Plus, X } from "lucide-react";
 import { createPortal } from "react-dom";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useLanguage, writtenAs } from "../../language/language.ts";
-import { fileAddress } from "../file-address.ts";
-import { fileSize } from "../file-size.ts";
-import { attachmentStrings } from "../strings.ts";
+import { pdfStrings } from "./strings.ts";
 import { openPdf, type OpenPdf } from "./open-pdf.ts";
 import { PdfPage } from "./pdf-page.tsx";
 
 interface PdfViewerProps {
-  readonly file: AttachmentView;
+  /** Where it is served. */
+  readonly address: string;
+  readonly filename: string;
+  /** What its download is called. */
+  readonly downloadName: string;
   readonly isOpen: boolean;
   close(): void;
 }
 
 /** A PDF in the window: its pages below each other, as wide as there is room unless one enlarges them. */
-export function PdfViewer({ file, isOpen, close }: PdfViewerProps) {
+export function PdfViewer(props: PdfViewerProps) {
+  const { address, filename, downloadName, isOpen, close } = props;
   useLanguage();
-  const name = attachmentStrings.download(file.filename, fileSize(file.sizeBytes));
   const [tools, setTools] = useState<HTMLElement | null>(null);
   return (
     <Dialog.Root open={isOpen} onOpenChange={(next) => !next && close()}>
@@ -28,7 +29,7 @@ export function PdfViewer({ file, isOpen, close }: PdfViewerProps) {
         <Dialog.Popup className="fixed inset-0 z-50 flex flex-col bg-sunken outline-none">
           <div className="flex min-h-12 flex-none flex-wrap items-center gap-x-2 border-b border-border bg-surface px-3 py-1">
             <Dialog.Title className="min-w-0 flex-1 truncate text-ui font-medium">
-              {file.filename}
+              {filename}
             </Dialog.Title>
             <div
               ref={setTools}
@@ -36,24 +37,24 @@ export function PdfViewer({ file, isOpen, close }: PdfViewerProps) {
             />
             <div className="flex flex-1 justify-end gap-1">
               <a
-                href={fileAddress(file)}
-                download={file.filename}
-                aria-label={name}
-                title={attachmentStrings.downloadPlain}
+                href={address}
+                download={filename}
+                aria-label={downloadName}
+                title={pdfStrings.download}
                 className="icon-button"
               >
                 <Download size={18} strokeWidth={1.75} aria-hidden />
               </a>
               <Dialog.Close
                 className="icon-button"
-                aria-label={attachmentStrings.close}
-                title={attachmentStrings.close}
+                aria-label={pdfStrings.close}
+                title={pdfStrings.close}
               >
                 <X size={18} strokeWidth={1.75} aria-hidden />
               </Dialog.Close>
             </div>
           </div>
-          <Content key={file.id} file={file} tools={tools} />
+          <Content key={address} address={address} tools={tools} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
@@ -67,15 +68,14 @@ type State =
   | { readonly type: "broken" };
 
 interface ContentProps {
-  readonly file: AttachmentView;
+  readonly address: string;
   /** Where the tools of its pages stand. */
   readonly tools: HTMLElement | null;
 }
 
-function Content({ file, tools }: ContentProps) {
+function Content({ address, tools }: ContentProps) {
   useLanguage();
   const [state, setState] = useState<State>({ type: "opening" });
-  const address = fileAddress(file);
   useEffect(() => {
     let isGone = false;
     const tell = (next: State): void => void (!isGone && setState(next));
@@ -91,11 +91,11 @@ function Content({ file, tools }: ContentProps) {
   }, [address]);
   switch (state.type) {
     case "opening":
-      return <p className="m-auto text-text-2">{attachmentStrings.opening}</p>;
+      return <p className="m-auto text-text-2">{pdfStrings.opening}</p>;
     case "broken":
       return (
         <p role="alert" className="m-auto px-4 text-center text-text-2">
-          {attachmentStrings.cannotOpen}
+          {pdfStrings.cannotOpen}
         </p>
       );
     case "locked":
@@ -120,16 +120,16 @@ function PasswordForm({ wasWrong, answer }: PasswordFormProps) {
   return (
     <form onSubmit={submit} className="m-auto flex w-72 flex-col gap-2 px-4">
       <label className="text-small">
-        {attachmentStrings.pdfPassword}
+        {pdfStrings.pdfPassword}
         <input name="password" type="password" autoComplete="off" className="field mt-1 w-full" />
       </label>
       {wasWrong && (
         <p role="alert" className="text-small text-danger">
-          {attachmentStrings.pdfPasswordWrong}
+          {pdfStrings.pdfPasswordWrong}
         </p>
       )}
       <button type="submit" className="button">
-        {attachmentStrings.unlock}
+        {pdfStrings.unlock}
       </button>
     </form>
   );
@@ -202,8 +202,8 @@ function Pages({ pdf, tools }: PagesProps) {
             <button
               type="button"
               className="icon-button"
-              aria-label={attachmentStrings.smaller}
-              title={attachmentStrings.smaller}
+              aria-label={pdfStrings.smaller}
+              title={pdfStrings.smaller}
               disabled={zoom === zooms[0]}
               onClick={() => step(-1)}
             >
@@ -212,7 +212,7 @@ function Pages({ pdf, tools }: PagesProps) {
             <button
               type="button"
               className="h-8 min-w-14 rounded-control px-1 tabular-nums hover:bg-hover"
-              title={attachmentStrings.fitWidth}
+              title={pdfStrings.fitWidth}
               onClick={() => setZoom(1)}
             >
               {percent(scale)}
@@ -220,8 +220,8 @@ function Pages({ pdf, tools }: PagesProps) {
             <button
               type="button"
               className="icon-button"
-              aria-label={attachmentStrings.larger}
-              title={attachmentStrings.larger}
+              aria-label={pdfStrings.larger}
+              title={pdfStrings.larger}
               disabled={zoom === zooms.at(-1)}
               onClick={() => step(1)}
             >
@@ -236,7 +236,7 @@ function Pages({ pdf, tools }: PagesProps) {
         // It scrolls by keys.
         tabIndex={0}
         role="document"
-        aria-label={attachmentStrings.pages(count)}
+        aria-label={pdfStrings.pages(count)}
         onScroll={onScroll}
         onKeyDown={onKeyDown}
       >
@@ -261,7 +261,7 @@ function PageField({ current, count, goTo }: PageFieldProps) {
   const [draft, setDraft] = useState<string | null>(null);
   return (
     <label className="flex flex-none items-center gap-1.5 text-small">
-      <span className="sr-only">{attachmentStrings.pageNumber}</span>
+      <span className="sr-only">{pdfStrings.pageNumber}</span>
       <input
         type="number"
         min={1}
@@ -276,7 +276,7 @@ function PageField({ current, count, goTo }: PageFieldProps) {
         onBlur={() => setDraft(null)}
       />
       <span className="whitespace-nowrap text-text-2 tabular-nums">
-        {attachmentStrings.ofPages(count)}
+        {pdfStrings.ofPages(count)}
       </span>
     </label>
   );

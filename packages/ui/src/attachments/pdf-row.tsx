@@ -1,14 +1,14 @@
 import type { AttachmentView } from "@tidemark/core/router";
 import { Download } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { useLanguage } from "../../language/language.ts";
-import { lazyPart } from "../../lazy/lazy-part.ts";
-import { OpenedOnce } from "../../lazy/opened-once.tsx";
-import { fileAddress } from "../file-address.ts";
-import { fileSize } from "../file-size.ts";
-import { attachmentStrings } from "../strings.ts";
+import { useLanguage } from "../language/language.ts";
+import { lazyPart } from "../lazy/lazy-part.ts";
+import { OpenedOnce } from "../lazy/opened-once.tsx";
+import { fileAddress } from "./file-address.ts";
+import { fileSize } from "./file-size.ts";
+import { attachmentStrings } from "./strings.ts";
 
-const PdfViewer = lazyPart(async () => (await import("./pdf-viewer.tsx")).PdfViewer);
+const PdfViewer = lazyPart(async () => (await import("../viewer/pdf/pdf-viewer.tsx")).PdfViewer);
 
 interface PdfRowProps {
   readonly file: AttachmentView;
@@ -19,12 +19,14 @@ interface PdfRowProps {
 /** A PDF that is on this device: it opens in the window, and can be downloaded. */
 export function PdfRow({ file, className, children }: PdfRowProps) {
   useLanguage();
+  const size = fileSize(file.sizeBytes);
+  const downloadName = attachmentStrings.download(file.filename, size);
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
       <button
         type="button"
-        aria-label={attachmentStrings.openFile(file.filename, fileSize(file.sizeBytes))}
+        aria-label={attachmentStrings.openFile(file.filename, size)}
         aria-haspopup="dialog"
         className={className}
         onClick={() => setIsOpen(true)}
@@ -34,14 +36,20 @@ export function PdfRow({ file, className, children }: PdfRowProps) {
       <a
         href={fileAddress(file)}
         download={file.filename}
-        aria-label={attachmentStrings.download(file.filename, fileSize(file.sizeBytes))}
+        aria-label={downloadName}
         title={attachmentStrings.downloadPlain}
         className="icon-button flex-none"
       >
         <Download size={16} strokeWidth={1.75} aria-hidden />
       </a>
       <OpenedOnce isOpen={isOpen}>
-        <PdfViewer file={file} isOpen={isOpen} close={() => setIsOpen(false)} />
+        <PdfViewer
+          address={fileAddress(file)}
+          filename={file.filename}
+          downloadName={downloadName}
+          isOpen={isOpen}
+          close={() => setIsOpen(false)}
+        />
       </OpenedOnce>
     </>
   );
