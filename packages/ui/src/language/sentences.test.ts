@@ -1,5 +1,6 @@
 import { i18n } from "@lingui/core";
 import { afterEach, expect, test } from "vitest";
+import { frameStrings } from "../frame/strings.ts";
 import { choiceStrings } from "../settings/choice-strings.ts";
 import { historyStrings } from "../history/strings.ts";
 import { messages as german } from "../locales/de.po";
@@ -17,22 +18,22 @@ function show(locale: keyof typeof speak): void {
 afterEach(() => show("en"));
 
 test("a sentence is said in the language that is shown when it is read", () => {
-  expect(choiceStrings.newMemo).toBe("New memo");
+  expect(frameStrings.newMemo).toBe("New memo");
   show("de");
-  expect(choiceStrings.newMemo).toBe("Neue Notiz");
+  expect(frameStrings.newMemo).toBe("Neue Notiz");
   expect(choiceStrings.themes.dark).toBe("Dunkel");
   show("ja");
-  expect(choiceStrings.newMemo).toBe("新しいメモ");
+  expect(frameStrings.newMemo).toBe("新しいメモ");
 });
 
 test("what is counted has the forms of its language, and numbers as it writes them", () => {
-  expect([1, 2, 12_345].map(choiceStrings.memoCount)).toEqual([
+  expect([1, 2, 12_345].map(frameStrings.memoCount)).toEqual([
     "1 memo",
     "2 memos",
     "12,345 memos",
   ]);
   show("de");
-  expect([1, 2, 12_345].map(choiceStrings.memoCount)).toEqual([
+  expect([1, 2, 12_345].map(frameStrings.memoCount)).toEqual([
     "1 Notiz",
     "2 Notizen",
     "12.345 Notizen",
