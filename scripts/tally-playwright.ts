@@ -3,7 +3,8 @@ import type { FullResult, Reporter, Suite, TestError } from "@playwright/test/re
 
 /**
  * Reporter that writes Playwright's count as JSON to the file named by TIDEMARK_TALLY. A test that
- * passed only on a retry counts as failed; so does each error outside a test.
+ * passed only on a retry counts as passed, and the list names it as flaky; each error outside a test
+ * counts as failed.
  */
 export default class TallyReporter implements Reporter {
   #root: Suite | undefined;
@@ -25,7 +26,7 @@ export default class TallyReporter implements Reporter {
     let failed = this.#errors;
     for (const test of this.#root?.allTests() ?? []) {
       const outcome = test.outcome();
-      if (outcome === "expected") passed++;
+      if (outcome === "expected" || outcome === "flaky") passed++;
       else if (outcome === "skipped") skipped++;
       else failed++;
     }

@@ -27,11 +27,7 @@ test("a sentence is said in the language that is shown when it is read", () => {
 });
 
 test("what is counted has the forms of its language, and numbers as it writes them", () => {
-  expect([1, 2, 12_345].map(frameStrings.memoCount)).toEqual([
-    "1 memo",
-    "2 memos",
-    "12,345 memos",
-  ]);
+  expect([1, 2, 12_345].map(frameStrings.memoCount)).toEqual(["1 memo", "2 memos", "12,345 memos"]);
   show("de");
   expect([1, 2, 12_345].map(frameStrings.memoCount)).toEqual([
     "1 Notiz",
