@@ -42,6 +42,7 @@ const kept = {
     "on_revoked",
     "orphans_due",
     "page_token_key",
+    "reactions_of_missing",
     "reactions_to_restate",
     "renew_after",
     "revoked",

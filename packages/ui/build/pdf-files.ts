@@ -2,11 +2,12 @@ import { createRequire } from "node:module";
 import { readFileSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Plugin } from "vite";
+import { z } from "zod";
 
 const root = dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json"));
-const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
-  readonly version: string;
-};
+const { version } = z
+  .object({ version: z.string() })
+  .parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8")));
 
 /**
  * Puts beside the page what many PDFs lack and readers are to have: tables of East Asian characters,

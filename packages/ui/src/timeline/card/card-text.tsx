@@ -1,7 +1,7 @@
 import type { MemoView } from "@tidemark/core/router";
-import { useLayoutEffect, useMemo, useRef, useState, type FocusEvent } from "react";
+import { useLayoutEffect, useMemo, useRef, useState, type FocusEvent, Suspense } from "react";
 import { flushSync } from "react-dom";
-import { AttachmentGrid } from "../../attachments/attachment-grid.tsx";
+import { lazyPart } from "../../lazy/lazy-part.ts";
 import { useLanguage, writtenAs } from "../../language/language.ts";
 import { beginEdit } from "../../memo/begin-edit.ts";
 import { countWords } from "../../memo/count-words.ts";
@@ -9,6 +9,10 @@ import { toggleWhole } from "../../state/toggle-whole.ts";
 import { useUi } from "../../state/ui-state.ts";
 import { timelineStrings } from "../strings.ts";
 import { MemoBody } from "./memo-body.tsx";
+
+const AttachmentGrid = lazyPart(
+  async () => (await import("../../attachments/attachment-grid.tsx")).AttachmentGrid,
+);
 
 interface CardTextProps {
   readonly memo: MemoView;
@@ -73,7 +77,11 @@ export function CardText({ memo, terms, onToggleTask, onTag }: CardTextProps) {
         />
       </div>
       {isLong && <MoreRow memo={memo} isWhole={isWhole} />}
-      <AttachmentGrid files={memo.attachments} />
+      {memo.attachments.length > 0 && (
+        <Suspense>
+          <AttachmentGrid files={memo.attachments} />
+        </Suspense>
+      )}
     </>
   );
 }

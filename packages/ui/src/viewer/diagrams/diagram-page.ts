@@ -50,11 +50,11 @@ export function drawDiagram(text: string): Promise<Drawing> {
   drawings.set(key, drawing);
   drawing.catch(() => drawings.delete(key));
   const [oldest] = drawings;
-  if (drawings.size > maxCached && oldest !== undefined) forget(...oldest);
+  if (drawings.size > maxCached && oldest !== undefined) dropDrawing(...oldest);
   return drawing;
 }
 
-function forget(key: string, drawing: Promise<Drawing>): void {
+function dropDrawing(key: string, drawing: Promise<Drawing>): void {
   drawings.delete(key);
   // What shows it has it read long ago.
   void drawing.then((drawn) => drawn.type === "drawn" && URL.revokeObjectURL(drawn.address));

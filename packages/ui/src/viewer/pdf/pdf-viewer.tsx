@@ -78,11 +78,11 @@ function Content({ address, tools }: ContentProps) {
   const [state, setState] = useState<State>({ type: "opening" });
   useEffect(() => {
     let isGone = false;
-    const tell = (next: State): void => void (!isGone && setState(next));
-    const task = openPdf(address, (answer, wasWrong) => tell({ type: "locked", wasWrong, answer }));
+    const showState = (next: State): void => void (!isGone && setState(next));
+    const task = openPdf(address, (answer, wasWrong) => showState({ type: "locked", wasWrong, answer }));
     task.opened.then(
-      (pdf) => tell({ type: "open", pdf }),
-      () => tell({ type: "broken" }),
+      (pdf) => showState({ type: "open", pdf }),
+      () => showState({ type: "broken" }),
     );
     return () => {
       isGone = true;

@@ -43,7 +43,7 @@ export async function keepReactions(
   if (own.length === 0) return;
   await writeWaiting(stores, { ...(await readWaiting(stores)), [memo]: own });
   // Another epoch may have it.
-  await forgetMissing(stores, memo);
+  await clearMissing(stores, memo);
 }
 
 /**
@@ -69,7 +69,7 @@ export async function takeReactionRefusal(
   return true;
 }
 
-async function forgetMissing({ meta }: DeviceWriteStores, memo: string): Promise<void> {
+async function clearMissing({ meta }: DeviceWriteStores, memo: string): Promise<void> {
   const missing = (await meta.get(missingKey)) ?? [];
   if (!missing.includes(memo)) return;
   const left = missing.filter((id) => id !== memo);
@@ -93,7 +93,7 @@ export async function reassertReactions(
     const record = await stores.memos.find(memo);
     if (record === null && missing.has(memo)) continue;
     waiting.delete(memo);
-    await forgetMissing(stores, memo);
+    await clearMissing(stores, memo);
     const entity = record === null ? null : await entityOf(stores, record);
     const lacking = reactions.filter((each) => !isKnown(entity?.elements ?? [], each));
     if (lacking.length === 0) continue;
