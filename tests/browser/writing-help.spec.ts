@@ -115,6 +115,7 @@ test("a template is inserted without its tag", async ({ app, device }) => {
   const { memos } = await openRouter(app.url);
   await memos.create.mutate({ content: "Watch\n\n- [ ] lights\n\n#template/watch" });
   const composer = await beginMemo(page);
+  await page.keyboard.press("Control+Shift+E");
   await page.keyboard.type("/temp");
   await offered(page).getByRole("option", { name: "Template" }).click();
   await offered(page).getByRole("option", { name: "Watch" }).click();
@@ -161,6 +162,7 @@ test("a pasted page becomes Markdown in one step, but in code, and as plain text
   const { page } = device;
   const composer = await beginMemo(page);
   const html = '<h2>Tides</h2><ul><li>one <b>high</b></li></ul><img src="x" onerror="alert(1)">';
+  await page.keyboard.press("Control+Shift+E");
   await page.keyboard.type("before ");
   await paste(composer, html, "Tides one high");
   await expect(composer).toContainText("- one **high**");

@@ -34,7 +34,7 @@ interface FeedbackState {
   /** Said politely to a screen reader; the count makes a repeated sentence heard again. */
   readonly announcement: { readonly text: string; readonly count: number };
   readonly confirmation: Confirmation | null;
-  say(text: string, undo?: Undo | null, topic?: string | null): void;
+  say(text: string, undo?: Undo | null, topic?: string | null, undoLabel?: string): void;
   /** Announces what is seen to be done already; `z` takes it back. */
   did(text: string, undo: Undo): void;
   /** Says it until `act` was chosen or the message closed. */
@@ -85,7 +85,8 @@ export const useFeedback = create<FeedbackState>((set, get) => {
     undoable: [],
     announcement: { text: "", count: 0 },
     confirmation: null,
-    say: (text, undo = null, topic = null) => push(text, { undo, topic }),
+    say: (text, undo = null, topic = null, undoLabel = feedbackStrings.undo) =>
+      push(text, { undo, topic, undoLabel }),
     did: (text, undo) => note({ ...plain(), text, undo }),
     offer: (text, act, label) => push(text, { undo: act, undoLabel: label, stays: true }),
     fail: (text) => push(text, { tone: "danger" }),

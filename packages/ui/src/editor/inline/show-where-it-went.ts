@@ -27,6 +27,7 @@ export async function showWhereItWent(
           await client.memos.restore.mutate({ ids: [id] });
           await refreshMemos(queries, client, [id]);
         }),
+      null,
       editorStrings.restore,
     );
     return;
