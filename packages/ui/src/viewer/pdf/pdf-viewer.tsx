@@ -79,7 +79,9 @@ function Content({ address, tools }: ContentProps) {
   useEffect(() => {
     let isGone = false;
     const showState = (next: State): void => void (!isGone && setState(next));
-    const task = openPdf(address, (answer, wasWrong) => showState({ type: "locked", wasWrong, answer }));
+    const task = openPdf(address, (answer, wasWrong) =>
+      showState({ type: "locked", wasWrong, answer }),
+    );
     task.opened.then(
       (pdf) => showState({ type: "open", pdf }),
       () => showState({ type: "broken" }),
