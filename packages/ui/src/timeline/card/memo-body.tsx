@@ -1,7 +1,7 @@
 import { memo as memoComponent, useLayoutEffect, useMemo, useRef, type MouseEvent } from "react";
 import { colourCode } from "../../viewer/code/colour-code.ts";
 import { copyCode } from "../../viewer/code/copy-code.ts";
-import { drawDiagrams, toggleDiagramText } from "../../viewer/diagrams/draw-diagrams.ts";
+import { findDiagrams } from "../../viewer/diagrams/find-diagrams.ts";
 import type { ImageSize } from "../../viewer/images/reserve-images.ts";
 import { askForImages, showRemoteImages } from "../../viewer/images/show-remote-images.ts";
 import { useLineBreaks } from "../../viewer/line-breaks.ts";
@@ -45,7 +45,7 @@ export const MemoBody = memoComponent(function MemoBody(props: MemoBodyProps) {
     colourCode(body.current);
     renderMath(body.current);
     showRemoteImages(body.current);
-    drawDiagrams(body.current);
+    findDiagrams(body.current);
   }, [html]);
   const act = (event: MouseEvent): void => {
     const target = event.target instanceof Element ? event.target : null;
@@ -83,7 +83,7 @@ export const MemoBody = memoComponent(function MemoBody(props: MemoBodyProps) {
 
 /** Acts for a button that the viewer has put into the text. */
 function isButtonOfBody(target: Element): boolean {
-  return copyCode(target) || askForImages(target) || toggleDiagramText(target);
+  return copyCode(target) || askForImages(target);
 }
 
 /** What answers clicks itself. */

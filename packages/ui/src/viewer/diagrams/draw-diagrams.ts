@@ -44,27 +44,22 @@ async function drawIn(frame: HTMLElement, text: string): Promise<void> {
   box.setAttribute("aria-label", viewerStrings.diagram);
   box.append(image);
   frame.prepend(box);
-  if (frame.querySelector("[data-diagram-text]") === null) frame.append(textButton());
+  if (frame.querySelector("[data-diagram-text]") === null) frame.append(textButton(frame));
   frame.dataset["drawn"] = "";
 }
 
-function textButton(): HTMLElement {
+/** Shows a diagram's text in its place, or the diagram again. */
+function textButton(frame: HTMLElement): HTMLElement {
   const button = document.createElement("button");
   button.type = "button";
   button.dataset["diagramText"] = "";
   button.textContent = viewerStrings.diagramText;
   button.setAttribute("aria-pressed", "false");
+  button.addEventListener("click", () => {
+    const isText = frame.toggleAttribute("data-as-text");
+    button.setAttribute("aria-pressed", String(isText));
+  });
   return button;
-}
-
-/** Shows a diagram's text in its place, or the diagram again. Whether the target asked for that. */
-export function toggleDiagramText(target: Element): boolean {
-  const button = target.closest<HTMLElement>("button[data-diagram-text]");
-  const frame = button?.closest<HTMLElement>(".code-frame");
-  if (button === null || frame === null || frame === undefined) return false;
-  const isText = frame.toggleAttribute("data-as-text");
-  button.setAttribute("aria-pressed", String(isText));
-  return true;
 }
 
 let isWatching = false;
