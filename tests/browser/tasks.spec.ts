@@ -60,9 +60,14 @@ test("a click counts while the list moves", async ({ device }) => {
     let scroller = list?.parentElement ?? null;
     while (scroller !== null && !/auto|scroll/.test(getComputedStyle(scroller).overflowY))
       scroller = scroller.parentElement;
-    let by = 1;
+    let by = -1;
+    let moved = 0;
+    scroller?.addEventListener("scroll", () => (document.body.dataset["moved"] = String(++moved)));
     setInterval(() => scroller?.scrollBy(0, (by = -by)), 16);
   });
+  await expect
+    .poll(() => page.evaluate(() => Number(document.body.dataset["moved"])))
+    .toBeGreaterThan(9);
   const { x, y, width, height } = (await box.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   await page.mouse.click(x + width / 2, y + height / 2);
   await expect(box).toBeChecked();

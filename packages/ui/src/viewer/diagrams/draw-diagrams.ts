@@ -1,5 +1,5 @@
 import { viewerStrings } from "../strings.ts";
-import { lazyDiagrams } from "./lazy-diagrams.ts";
+import { drawDiagram } from "./diagram-page.ts";
 
 /** A longer text stays code. */
 const maxLength = 20_000;
@@ -19,11 +19,11 @@ export function drawDiagrams(body: ParentNode): void {
 
 async function drawIn(frame: HTMLElement, text: string): Promise<void> {
   watchTheme();
-  const drawing = await lazyDiagrams(text);
+  // What draws may not be had: it stays code, and another time comes perhaps.
+  const drawing = await drawDiagram(text).catch(() => null);
   if (!frame.isConnected || frame.querySelector("code")?.textContent !== text) return;
   frame.querySelector(":scope > .diagram, :scope > .diagram-problem")?.remove();
   delete frame.dataset["drawn"];
-  // The page that draws could not be had: another time, perhaps.
   if (drawing === null) return;
   if (drawing.type === "problem") {
     const problem = document.createElement("p");
