@@ -148,3 +148,26 @@ test("the skip links lead to the list and to the composer", async ({ device }) =
   await page.keyboard.press("Enter");
   await expect(page.getByRole("textbox", { name: "New memo" })).toBeFocused();
 });
+
+test("who goes elsewhere while a popup still closes keeps the focus there", async ({ device }) => {
+  const { page } = device;
+  const composer = page.getByRole("textbox", { name: "New memo" });
+  // It closes within a tenth of a second: the click comes now before that, now after.
+  for (const pause of [0, 20, 40, 60]) {
+    await device.syncPill().click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await page.waitForTimeout(pause);
+    await composer.click();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(composer).toBeFocused();
+    await page.waitForTimeout(100);
+    await page.keyboard.type("x");
+    await expect(composer).toHaveText("x");
+    await page.keyboard.press("Backspace");
+  }
+  await device.syncPill().click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(device.syncPill()).toBeFocused();
+});

@@ -9,7 +9,7 @@ import { EditorView } from "@codemirror/view";
 import { sourceOf, type Trigger } from "../src/editor/completion/trigger.ts";
 
 /** The state of an editor with a text, whose caret stands at `|`. */
-function stateOf(marked: string): EditorState {
+export function stateOf(marked: string): EditorState {
   const at = marked.indexOf("|");
   return EditorState.create({
     doc: marked.replace("|", ""),

@@ -1,6 +1,7 @@
 import { Menu } from "@base-ui/react/menu";
 import { Check } from "lucide-react";
 import type { RefObject } from "react";
+import { returnFocus } from "../focus/return-focus.ts";
 
 /** One row of a menu of which one holds. */
 export interface Choice {
@@ -26,7 +27,10 @@ export function ChoiceMenu({ isOpen, show, anchor, label, choices }: ChoiceMenuP
     <Menu.Root open={isOpen} onOpenChange={show}>
       <Menu.Portal>
         <Menu.Positioner anchor={anchor} side="top" align="end" sideOffset={6} className="z-40">
-          <Menu.Popup finalFocus={anchor} className="popover min-w-36 p-1 outline-none">
+          <Menu.Popup
+            finalFocus={returnFocus(() => anchor.current)}
+            className="popover min-w-36 p-1 outline-none"
+          >
             <Menu.RadioGroup
               value={choices.find((each) => each.isChosen)?.key}
               onValueChange={(key: string) => choices.find((each) => each.key === key)?.choose()}

@@ -11,6 +11,7 @@ import { historyStrings } from "./strings.ts";
 import { VersionList } from "./version-list.tsx";
 import { VersionText } from "./version-text.tsx";
 import { findMerge } from "./version-words.ts";
+import { returnFocus } from "../focus/return-focus.ts";
 
 /** The earlier texts of the memo that was asked for, what changed since, and the way back. */
 export function HistoryDialog() {
@@ -28,7 +29,7 @@ export function HistoryDialog() {
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-50 bg-scrim" />
         <Dialog.Popup
-          finalFocus={() => document.getElementById(`memo-${last?.id}`)}
+          finalFocus={returnFocus(() => document.getElementById(`memo-${last?.id}`))}
           className="popover fixed inset-0 m-auto z-50 flex h-[min(42rem,calc(100dvh-2rem))] w-[min(58rem,calc(100vw-2rem))] flex-col p-5"
         >
           {last !== null && <History key={last.id} id={last.id} isAtMerge={last.isAtMerge} />}

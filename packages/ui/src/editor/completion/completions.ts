@@ -5,7 +5,7 @@ import type { WritingHelp } from "./help.ts";
 import { memoTrigger } from "./memo-links.ts";
 import { rowDrawing } from "./option-row.ts";
 import { peopleTrigger } from "./people-completion.ts";
-import { slashTrigger, templateTrigger } from "./slash-menu.ts";
+import { slashTrigger, templateNameTrigger, templateTrigger } from "./slash-menu.ts";
 import { tagTrigger } from "./tag-completion.ts";
 import { escapeKey, sourceOf } from "./trigger.ts";
 
@@ -14,6 +14,7 @@ export function completions(help: WritingHelp): Extension {
   const triggers = [
     tagTrigger(help.tags),
     slashTrigger(help),
+    templateNameTrigger(help),
     templateTrigger(help),
     memoTrigger(help),
     peopleTrigger(help),

@@ -1,8 +1,9 @@
+import { CompletionContext } from "@codemirror/autocomplete";
 import { describe, expect, test } from "vitest";
 import { memoView } from "../../../tests/memo-view.ts";
-import { afterChoosing, labelsIn } from "../../../tests/offered.ts";
+import { afterChoosing, labelsIn, offeredIn, stateOf } from "../../../tests/offered.ts";
 import { writingHelp } from "../../../tests/writing-help.ts";
-import { slashTrigger, templateTrigger } from "./slash-menu.ts";
+import { slashTrigger, templateNameTrigger, templateTrigger } from "./slash-menu.ts";
 
 const ten = [
   ...["Heading", "List", "Numbers", "Task", "Quote"],
@@ -69,6 +70,13 @@ describe("a slash", () => {
     expect(await afterChoosing(text, trigger, label)).toBe(after);
   });
 
+  test("follows each key at once: no row is chosen that is not there any more", async () => {
+    const shown = await offeredIn("/t|", trigger);
+    const next = stateOf("/ta|");
+    const follow = shown?.update?.(shown, 0, 3, new CompletionContext(next, 3, false));
+    expect(follow?.options.map(({ label }) => label)).toEqual(["Task", "Table"]);
+  });
+
   test("and a file asks for it, and takes the slash away", async () => {
     const help = writingHelp();
     expect(await afterChoosing("one /fi|", slashTrigger(help), "Image or file")).toBe("one |");
@@ -76,9 +84,9 @@ describe("a slash", () => {
   });
 
   test("finds templates by their names", async () => {
-    const found = slashTrigger(writingHelp(() => templates));
+    const found = templateNameTrigger(writingHelp(() => templates));
     expect(await labelsIn("/mee|", found)).toEqual(["Meeting"]);
-    expect(await labelsIn("/d|", found)).toEqual(["Divider"]);
+    expect(await labelsIn("/d|", found)).toEqual([]);
     expect(await labelsIn("/da|", found)).toEqual(["Daily"]);
   });
 });

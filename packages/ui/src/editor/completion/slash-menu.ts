@@ -11,20 +11,32 @@ import type { Trigger } from "./trigger.ts";
 /** From this many letters on templates are found by their names too. */
 const minNameLength = 2;
 
+const typedSlash = /(?<![^\s])\/(?<word>[^\s/]*)$/u;
+
 /** A slash at the start of a line or behind a blank opens the menu of what can be inserted. */
 export function slashTrigger(help: WritingHelp): Trigger {
   const commands = slashCommands(help);
   return {
-    pattern: /(?<![^\s])\/(?<word>[^\s/]*)$/u,
-    offer({ groups }, from, context) {
+    pattern: typedSlash,
+    offer({ groups }, from) {
       const word = groups?.["word"]?.toLocaleLowerCase() ?? "";
       const rows = commands
         .filter((command) => isFoundBy(command, word))
         .map((command) => commandRow(command, word === ""));
-      if (word.length < minNameLength) return result(from, rows);
-      return templatesFor(help, word, context).then((templates) =>
-        result(from, [...rows, ...templates.map(templateRow)]),
-      );
+      return result(from, rows);
+    },
+  };
+}
+
+/** Behind the same slash templates are found by their names. */
+export function templateNameTrigger(help: WritingHelp): Trigger {
+  return {
+    pattern: typedSlash,
+    async offer({ groups }, from, context) {
+      const word = groups?.["word"] ?? "";
+      if (word.length < minNameLength) return null;
+      const templates = await templatesFor(help, word, context);
+      return result(from, templates.map(templateRow));
     },
   };
 }

@@ -49,13 +49,21 @@ const dismissed = StateField.define<number | null>({
 
 /** The trigger as CodeMirror asks for it: silent in code, and where Escape was pressed. */
 export function sourceOf(trigger: Trigger): CompletionSource {
-  return (context) => {
+  const source = (context: CompletionContext): ReturnType<CompletionSource> => {
     const { state, pos } = context;
     const found = find(trigger, state, pos);
     if (found === null || isInCode(state, pos)) return null;
     if (!context.explicit && state.field(dismissed, false) === found.from) return null;
-    return trigger.offer(found.match, found.from, context);
+    const offered = trigger.offer(found.match, found.from, context);
+    return offered === null || offered instanceof Promise ? offered : { ...offered, update };
   };
+  // What is known at once follows each key: a row that was chosen while the next list is asked for
+  // would be neither inserted nor refused.
+  const update: NonNullable<CompletionResult["update"]> = (_, _from, _to, context) => {
+    const offered = source(context);
+    return offered instanceof Promise ? null : offered;
+  };
+  return source;
 }
 
 /** Escape closes what is open for good, and a search that shows nothing yet must not swallow it. */

@@ -50,6 +50,7 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
     const given = latest.current;
     const ownView = given.view;
     const language = new Compartment();
+    let isTyped = false;
     const view = new EditorView({
       parent,
       state: EditorState.create({
@@ -77,7 +78,9 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
             tabindex: "0",
           }),
           EditorView.updateListener.of((update) => {
-            if (update.docChanged) latest.current.onChange?.(update.view);
+            if (!update.docChanged) return;
+            isTyped = update.transactions.some((each) => each.isUserEvent("input.type"));
+            latest.current.onChange?.(update.view);
           }),
         ],
       }),
@@ -89,6 +92,8 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
     void Promise.all([grammar, given.assist()]).then(([{ markdownSupport }, assist]) => {
       if (ownView.current !== view) return;
       view.dispatch({ effects: language.reconfigure([assist, markdownSupport()]) });
+      // What was typed meanwhile is offered completions as if its last key came now.
+      if (isTyped) view.dispatch({ userEvent: "input.type" });
     });
     return () => {
       ownView.current = null;

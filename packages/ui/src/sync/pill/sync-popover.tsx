@@ -5,6 +5,7 @@ import type { HostState } from "../../data/host-connection.ts";
 import { useLanguage } from "../../language/language.ts";
 import { syncStrings } from "../strings.ts";
 import { SyncPanel } from "./sync-panel.tsx";
+import { returnFocus } from "../../focus/return-focus.ts";
 
 interface SyncPopoverProps {
   readonly isOpen: boolean;
@@ -38,7 +39,7 @@ export function SyncPopover({ isOpen, show, anchor, host, status, words }: SyncP
           className="z-40"
         >
           <Popover.Popup
-            finalFocus={anchor}
+            finalFocus={returnFocus(() => anchor.current)}
             className="popover w-80 max-w-[calc(100vw-2rem)] p-4 outline-none"
           >
             {host === "up" && status !== undefined ? (

@@ -11,6 +11,7 @@ import { memoStrings } from "../../memo/strings.ts";
 import { timelineStrings } from "../strings.ts";
 import { ReactionRows } from "./reaction-picker.tsx";
 import { VisibilityRows } from "./visibility-rows.tsx";
+import { returnFocus } from "../../focus/return-focus.ts";
 
 /** Which memo's menu is open, and at which button. */
 export interface OpenMenu {
@@ -43,7 +44,7 @@ export function MemoMenu({ menu, actions, close }: MemoMenuProps) {
           className="z-30"
         >
           <Menu.Popup
-            finalFocus={() => menu?.anchor ?? null}
+            finalFocus={returnFocus(() => menu?.anchor)}
             aria-label={timelineStrings.memoActions}
             className="popover min-w-44 p-1 outline-none"
           >
