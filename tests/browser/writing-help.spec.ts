@@ -5,13 +5,17 @@ import { test } from "./file-app.ts";
 // In order and in one place: one app for them all.
 test.describe.configure({ mode: "default" });
 
-/** The composer with nothing in it, and the editor's grammar there. */
+// What the test before left in the composer would be offered in the next one.
+test.beforeEach(async ({ app }) => {
+  const { drafts } = await openRouter(app.url);
+  await drafts.set.mutate({ key: "composer", content: "" });
+});
+
+/** The composer, and its editor there. */
 async function beginMemo(page: Page): Promise<Locator> {
   const composer = page.getByRole("textbox", { name: "New memo" });
   await composer.click();
   await expect(page.locator(".composer .cm-content")).toBeFocused();
-  await page.keyboard.press("Control+a");
-  await page.keyboard.press("Delete");
   return composer;
 }
 
