@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { deriveMemo } from "@tidemark/core/markdown";
 import type { WriteStores } from "@tidemark/core";
-import type { MemoRow } from "@tidemark/core/model";
+import type { MemoRecord, MemoRow } from "@tidemark/core/model";
 import { type AllStores, withAllStores } from "./all-stores.ts";
 import type { DatabaseRole, OpenDatabase } from "../src/index.ts";
 import { openDatabase } from "./engine.ts";
@@ -65,8 +65,8 @@ export async function saveRow(
   stores: WriteStores,
   row: MemoRow,
   state: Uint8Array | null = null,
-): Promise<void> {
-  await stores.memos.save(
+): Promise<MemoRecord> {
+  return stores.memos.save(
     { row, text: { gen: row.gen, state }, elements: [] },
     deriveMemo(row.content),
   );

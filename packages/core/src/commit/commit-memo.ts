@@ -5,7 +5,7 @@ import type { ApplyError } from "../merge/apply-memo-op.ts";
 import { type MemoPlan, planMemo } from "../merge/plan-memo.ts";
 import type { Journal, MemoChange } from "../stores/journal.ts";
 import type { MemoOp } from "../merge/memo-op.ts";
-import type { MemoDerived, MemoEntity } from "../model/memo.ts";
+import type { MemoDerived, MemoEntity, MemoRecord } from "../model/memo.ts";
 
 /** Who makes a change, when, and what it is to the history of the text. */
 export type CommitNote = Pick<
@@ -41,18 +41,37 @@ export async function commitPlan(
   plan: MemoPlan,
   note: CommitNote,
 ): Promise<MemoEntity | null> {
-  const { before, ops } = plan;
-  if (!plan.changed) return before;
-  let { after } = plan;
+  return plan.changed ? (await writePlan(stores, journal, plan, note)).after : plan.before;
+}
+
+/** The same, and gives the memo as it is read from then on; null where it is none. */
+export async function commitAndRead(
+  stores: WriteStores,
+  journal: Journal,
+  plan: MemoPlan,
+  note: CommitNote,
+): Promise<MemoRecord | null> {
+  if (plan.changed) return (await writePlan(stores, journal, plan, note)).record;
+  return plan.before === null ? null : stores.memos.find(plan.before.row.id);
+}
+
+async function writePlan(
+  stores: WriteStores,
+  journal: Journal,
+  { before, ops, after: planned }: MemoPlan,
+  note: CommitNote,
+): Promise<{ after: MemoEntity | null; record: MemoRecord | null }> {
+  let after = planned;
+  let record: MemoRecord | null = null;
   if (after !== null) {
     const seq = await journal.nextSeq(stores, after.row.seq);
     after = { ...after, row: { ...after.row, seq } };
-    await stores.memos.save(after, derivedOf(after));
+    record = await stores.memos.save(after, derivedOf(after));
   }
   await journal.record(stores, { ...note, before, ops, after });
   // After the journal has seen what goes with it.
   if (after === null && before !== null) await stores.memos.remove(before.row.id);
-  return after;
+  return { after, record };
 }
 
 /** What a memo's text says about it; the one place where it is worked out. */

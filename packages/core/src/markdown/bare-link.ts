@@ -1,5 +1,5 @@
-import MarkdownIt from "markdown-it";
 import type { MarkdownIt as Markdown, StateInline } from "markdown-it";
+import { QuickInlineState } from "./quick-token.ts";
 
 /** A URL or address written without markup: offsets into the inline text, and where it leads. */
 type BareLink = { readonly from: number; readonly to: number; readonly href: string };
@@ -9,7 +9,7 @@ type BareLink = { readonly from: number; readonly to: number; readonly href: str
  * to be known first: a `#` in `example.com/#part` is no tag, and by the time a later pass joined the
  * pieces it would already be one.
  */
-export class LinkAwareState extends MarkdownIt.StateInline {
+export class LinkAwareState extends QuickInlineState {
   bareLinks: readonly BareLink[] | undefined;
 }
 

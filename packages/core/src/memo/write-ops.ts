@@ -1,6 +1,6 @@
 import { applyErrorToApp } from "../access/apply-error.ts";
 import { applyAttachmentSet, type AttachmentSetChange } from "../attachment/attachment-set.ts";
-import { type CommitNote, commitPlan } from "../commit/commit-memo.ts";
+import { commitAndRead, type CommitNote } from "../commit/commit-memo.ts";
 import { touchMemo } from "../commit/touch-memo.ts";
 import type { AppError } from "../error/errors.ts";
 import { err, ok, type Result } from "../error/result.ts";
@@ -35,9 +35,8 @@ export async function commitPlanned(
   plan: MemoPlan,
   why: Reason,
 ): Promise<Result<MemoRecord, AppError>> {
-  const id = plan.ops[0]?.entity ?? plan.before?.row.id;
-  await commitPlan(stores, deps.journal, plan, { caller, ...why, atMs: deps.clock.nowMs() });
-  const record = id === undefined ? null : await stores.memos.find(id);
+  const note = { caller, ...why, atMs: deps.clock.nowMs() };
+  const record = await commitAndRead(stores, deps.journal, plan, note);
   if (record === null) throw new Error("a memo that was just written is not there");
   return ok(record);
 }

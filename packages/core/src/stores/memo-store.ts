@@ -196,8 +196,11 @@ export interface MemoReader {
 }
 
 export interface MemoWriter extends MemoReader {
-  /** Inserts or replaces a memo with its document and every index derived from it. */
-  save(entity: MemoEntity, derived: MemoDerived): Promise<void>;
+  /**
+   * Inserts or replaces a memo with its document and every index derived from it. Gives what `find`
+   * would from then on.
+   */
+  save(entity: MemoEntity, derived: MemoDerived): Promise<MemoRecord>;
   /** Gives a memo another seq and changes nothing else. */
   renumber(id: string, seq: number): Promise<void>;
   /** Removes a memo, its document and its index rows. Its number is never given again. */

@@ -24,7 +24,8 @@ export interface RevisionStore {
   places(memo: string, limit: number, afterId?: string): Promise<RevisionPlace[]>;
   /** In no particular order; ids without a revision are left out. */
   findMany(ids: readonly string[]): Promise<RevisionRecord[]>;
-  latest(memo: string): Promise<RevisionRecord | null>;
+  /** The newest one, without reading its text. */
+  latest(memo: string): Promise<Pick<RevisionRecord, "id" | "atMs" | "reason"> | null>;
   removeByMemo(memo: string): Promise<void>;
   /**
    * Of revisions older than `beforeMs` keeps the last of each memo and UTC day, and drops up to

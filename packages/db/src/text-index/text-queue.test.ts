@@ -40,12 +40,12 @@ async function expectSound(file: string): Promise<void> {
   expect(tally).toMatchObject({ ok: true, value: { failed: 0 } });
 }
 
-function save(stores: WriteStores, id: string, content: string): Promise<void> {
+function save(stores: WriteStores, id: string, content: string): Promise<unknown> {
   return saveRow(stores, memoRow(id, { content }));
 }
 
 /** Runs `work` in a savepoint that is undone. */
-async function undone(stores: WriteStores, work: () => Promise<void>): Promise<void> {
+async function undone(stores: WriteStores, work: () => Promise<unknown>): Promise<void> {
   const reason = new Error("changed its mind");
   const attempt = stores.savepoint(async () => {
     await work();

@@ -48,7 +48,7 @@ export async function keepMergedTexts(
 ): Promise<void> {
   if (ours === null || ours === result) return;
   const latest = await stores.revisions.latest(memo);
-  const isSame = latest?.content === ours;
+  const isSame = latest !== null && (await stores.revisions.find(latest.id))?.content === ours;
   const isRecent = latest?.reason === "merge" && atMs - latest.atMs < mergeIntervalMs;
   if (isSame || isRecent) return;
   const merge = { memo, author: creator, reason: "merge", atMs } as const;

@@ -49,7 +49,7 @@ export function memoToColumns(row: MemoRow, derived: MemoDerived): MemoColumns {
 }
 
 /** Throws when a column holds what this version never writes. */
-export function columnsToMemo(columns: Selectable<MemoTable>): MemoRecord {
+export function columnsToMemo(columns: Omit<Selectable<MemoTable>, "number">): MemoRecord {
   return {
     number: columns.pk,
     id: columns.id,
@@ -94,7 +94,9 @@ export function columnToState(column: number): MemoState {
   return state;
 }
 
-function columnsToLocation(columns: Selectable<MemoTable>): MemoLocation | null {
+function columnsToLocation(
+  columns: Pick<MemoColumns, "latitude" | "longitude" | "place">,
+): MemoLocation | null {
   const { latitude, longitude, place } = columns;
   if (latitude === null || longitude === null || place === null) return null;
   return { placeholder: place, latitude, longitude };

@@ -89,9 +89,10 @@ describe("saving a memo", () => {
     await using open = await tempDatabase();
     const plain = memoRow("full", { content: "plain", parent: "other" });
     for (const row of [full, plain, full]) {
-      await open.database.write((stores) => saveRow(stores, row));
+      const given = await open.database.write((stores) => saveRow(stores, row));
       const memo = await open.database.read((stores) => stores.memos.find("full"));
       expect(memo).toEqual({ ...row, ...deriveMemo(row.content), number: 1 });
+      expect(given).toEqual(memo);
       expectIndexesToMatch(open);
     }
   });

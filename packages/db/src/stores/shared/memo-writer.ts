@@ -1,5 +1,5 @@
 import type { MemoWriter } from "@tidemark/core";
-import type { MemoDerived, MemoEntity, TextState } from "@tidemark/core/model";
+import type { MemoDerived, MemoEntity, MemoRecord, TextState } from "@tidemark/core/model";
 import type { Kysely, Selectable } from "kysely";
 import type { SqlValue } from "../../sql/connection.ts";
 import type { TextQueue } from "../../text-index/text-queue.ts";
@@ -8,7 +8,7 @@ import type { MemoTable } from "../../schema/memo-tables.ts";
 import type { Tables } from "../../schema/tables.ts";
 import { number, rowOf } from "../../sql/row.ts";
 import { memoRow } from "../../schema/table-rows.ts";
-import { type MemoColumns, memoToColumns, toFlag } from "./memo-columns.ts";
+import { columnsToMemo, type MemoColumns, memoToColumns, toFlag } from "./memo-columns.ts";
 import { renameReactions, saveElements } from "./memo-elements.ts";
 import { createMemoReader } from "./memo-reader.ts";
 
@@ -59,7 +59,7 @@ async function saveMemo(
   texts: TextQueue,
   entity: MemoEntity,
   derived: MemoDerived,
-): Promise<void> {
+): Promise<MemoRecord> {
   const columns = memoToColumns(entity.row, derived);
   const [before] = await selectRows(
     db,
@@ -80,6 +80,7 @@ async function saveMemo(
   if (before !== undefined || entity.elements.length > 0) {
     await saveElements(db, columns.id, entity.elements);
   }
+  return columnsToMemo({ pk, ...columns });
 }
 
 async function insertMemo(db: Kysely<Tables>, columns: MemoColumns): Promise<number> {

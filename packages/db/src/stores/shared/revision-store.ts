@@ -75,7 +75,12 @@ export function createRevisionStore(db: Kysely<Tables>): RevisionStore {
     removeByMemo: async (memo) => {
       await db.deleteFrom("revision").where("memo", "=", memo).execute();
     },
-    latest: async (memo) => (await listByMemo(memo, 1))[0] ?? null,
+    latest: async (memo) => {
+      const found = await ofMemo(memo, 1);
+      const [row] = (await found?.query.select(["id", "at_ms", "reason"]).execute()) ?? [];
+      if (row === undefined) return null;
+      return { id: row.id, atMs: row.at_ms, reason: toReason(row.reason) };
+    },
     thin: async (beforeMs, limit) => {
       const { numAffectedRows } = await db.executeQuery(
         CompiledQuery.raw(thinning, [beforeMs, limit]),

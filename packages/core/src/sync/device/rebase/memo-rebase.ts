@@ -32,7 +32,7 @@ export const memoRebase = createRebase<MemoEntity, MemoOp, Pick<MemoEntity, "row
     const applied = applyMemoOp(entity, op);
     return applied.ok ? applied.value.entity : entity;
   },
-  save: ({ memos }, view) => memos.save(view, derivedOf(view)),
+  save: async ({ memos }, view) => void (await memos.save(view, derivedOf(view))),
   async remove(stores, id) {
     await evictFiles(stores, id);
     await stores.memos.remove(id);
