@@ -1,4 +1,4 @@
-import type { MemoEntity, MemoRecord } from "@tidemark/core/model";
+import { type MemoEntity, type MemoRecord, sharedScope } from "@tidemark/core/model";
 import { applyMemoOp, isMemoOp } from "@tidemark/core/merge";
 import { accountKey, serverEpochKey } from "@tidemark/core/sync/device";
 import { checkDeviceRegisters } from "./check-registers.ts";
@@ -125,11 +125,15 @@ function checkReadable(device: SimDevice): void {
       .all<{ entity: string }>("SELECT entity FROM outbox WHERE state = 'pending'")
       .map((row) => row.entity),
   );
-  for (const { id, seq, creator, parent } of held) {
+  for (const memo of held) {
+    const { id, seq, creator, parent } = memo;
     // A memo of one's own can be read, and what is newer than the page is not the page's to judge.
     // What it states anew, it has from before the server was put back.
     const isOwn = creator === device.user && (parent === null || stated.has(id));
-    if (isOwn || seq > lastPull.headSeq) continue;
+    // What waits when its scope is left is shown no more, and goes with the answer.
+    const scope = sharedScope(memo);
+    const isLeft = stated.has(id) && scope !== null && !device.cursors.seqs.has(scope);
+    if (isOwn || isLeft || seq > lastPull.headSeq) continue;
     hold("I3", lastPull.readable.has(id), () => {
       return `${device.name} of ${device.user} holds ${id} at ${seq}, hidden by ${lastPull.headSeq}`;
     });
