@@ -53,6 +53,8 @@ export interface StreamStore {
   find(id: string): Promise<StreamRecord | null>;
   save(stream: StreamRecord): Promise<void>;
   findResult(streamId: string, n: number): Promise<OpResultRecord | null>;
+  /** Whether an operation with this payload was applied for the user, by whichever stream. */
+  wasApplied(user: string, payloadHash: string): Promise<boolean>;
   addResult(result: OpResultRecord): Promise<void>;
   removeResultsBefore(ms: number): Promise<void>;
   /** Streams that were used since `ms`, of all users. */

@@ -100,6 +100,12 @@ describe("streams and results", () => {
       expect(await streams.find("s2")).toBeNull();
       expect(await streams.findResult("s1", 2)).toEqual(result(2, 20));
     });
+    await open.database.write(async ({ streams }) => {
+      expect(await streams.wasApplied("users/alice", "hash1")).toBe(true);
+      expect(await streams.wasApplied("users/bob", "hash1")).toBe(false);
+      // It was refused.
+      expect(await streams.wasApplied("users/alice", "hash2")).toBe(false);
+    });
     await open.database.write(({ streams }) => streams.removeResultsBefore(20));
     await open.database.read(async ({ streams }) => {
       expect(await streams.findResult("s1", 1)).toBeNull();

@@ -165,7 +165,7 @@ async function push(
     if (n <= lastN) {
       const stored = await stores.streams.findResult(streamId, n);
       // Past its keeping time a repetition and a fork look alike. Under a new stream both are answered
-      // anew, which does no harm: what was applied does nothing the second time (R6).
+      // anew, which does no harm: what was applied does nothing the second time (R6, C7).
       const isFork = stored === null || stored.payloadHash !== payloadHash;
       if (isFork) return { type: "stream-forked", epoch, streamId };
       const code = stored.code as OpCode;
@@ -183,7 +183,12 @@ async function push(
     };
     if (read?.success === true) {
       const op = correction.correctOp(read.data);
-      applied = await serverKinds[kindOf(op)].apply(deps, stores, caller, op);
+      // What is stamped anew would win the second time over what came since the first (C7).
+      const isKnown =
+        op.stamp !== read.data.stamp && (await stores.streams.wasApplied(caller.name, payloadHash));
+      applied = isKnown
+        ? { code: "applied", merged: false }
+        : await serverKinds[kindOf(op)].apply(deps, stores, caller, op);
     }
     const { code } = applied;
     if (n > lastN) {

@@ -22,6 +22,7 @@ import { oneBaseTable } from "./0020-one-base-table.ts";
 import { syncLogCodes } from "./0021-sync-log-codes.ts";
 import { memoNotes } from "./0022-memo-notes.ts";
 import { derivedAnew } from "./0023-derived-anew.ts";
+import { resultsByPayload } from "./0024-results-by-payload.ts";
 
 /** Every step of the schema, in order. */
 export const migrations: readonly Migration[] = [
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   syncLogCodes,
   memoNotes,
   derivedAnew,
+  resultsByPayload,
 ];

@@ -49,6 +49,17 @@ export function createStreamStore(db: Kysely<Tables>): StreamStore {
         atMs: row.at_ms,
       };
     },
+    wasApplied: async (user, payloadHash) => {
+      const row = await db
+        .selectFrom("op_result")
+        .innerJoin("stream", "stream.id", "op_result.stream_id")
+        .select("op_result.n")
+        .where("payload_hash", "=", payloadHash)
+        .where("code", "=", "applied")
+        .where("stream.user", "=", user)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
     addResult: async (result) => {
       await db
         .insertInto("op_result")

@@ -1,0 +1,10 @@
+import type { Migration } from "../migration.ts";
+
+/** What was applied is found by its payload, whatever stream it came by (R6). */
+export const resultsByPayload: Migration = {
+  version: 24,
+  name: "results of operations by payload",
+  up: (connection) => {
+    connection.exec("CREATE INDEX op_result_by_payload ON op_result (payload_hash)");
+  },
+};
