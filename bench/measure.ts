@@ -1,12 +1,16 @@
-/** `ms` and `s` per run, `/s` runs per second, `×` one run's amount over another's, `MB` held, `n` a count. */
-export type Unit = "ms" | "s" | "/s" | "×" | "MB" | "n";
+/**
+ * `ms` and `s` per run, `/s` runs per second, `×` one run's amount over another's, `MB` held, `n` a
+ * count, `%` a share, `px` a distance on the screen.
+ */
+export type Unit = "ms" | "s" | "/s" | "×" | "MB" | "n" | "%" | "px";
 
 /** One number that is measured, and what it should reach. */
 export interface BenchCase {
   readonly label: string;
   readonly unit: Unit;
-  /** What the median should reach; null: measured for information. */
+  /** What the median should reach, or the p95 where `goalOf` says so; null: measured for information. */
   readonly goal: number | null;
+  readonly goalOf?: "p95";
   readonly samples: number;
   /** Runs that are not counted, in every round. */
   readonly warmUps: number;

@@ -12,6 +12,7 @@ import { slowFilters } from "./slow-filters.ts";
 import { sync } from "./sync.ts";
 import { tags } from "./tags.ts";
 import { typing } from "./typing.ts";
+import { ui } from "./ui.ts";
 import { write } from "./write.ts";
 
 /** Every suite, in the order in which they run. */
@@ -28,6 +29,7 @@ export const suites: readonly Suite[] = [
   search,
   ranked,
   slowFilters,
+  ui,
   http,
   sync,
 ];

@@ -60,3 +60,21 @@ test("hosts whose images are always loaded are listed, and taken out", async ({ 
   await page.getByRole("button", { name: "Settings" }).click();
   await expect(list.getByRole("listitem")).toHaveText(["two.example"]);
 });
+
+test("how fast the window is stands in its performance report", async ({ device }) => {
+  const { page } = device;
+  await device.write("Timed as it was written");
+  await page.keyboard.press("Control+,");
+  await page.getByRole("link", { name: "How fast this window is" }).click();
+  const title = page.getByRole("heading", { name: "Performance report" });
+  await expect(title).toBeVisible();
+  await page.goBack();
+  await expect(device.memo("Timed as it was written")).toBeVisible();
+  await page.goForward();
+  const measured = (what: RegExp) =>
+    page.getByRole("row", { name: what }).getByRole("cell").first();
+  await expect(measured(/^From the start/)).toHaveText(/^[\d,]+ ms$/);
+  await expect(measured(/^A key, painted \(95/)).toHaveText(/^(?:< )?\d+ ms$/);
+  await expect(measured(/^Back to the list/)).toHaveText(/^[\d,]+ ms$/);
+  await expect(measured(/^Memory/)).toHaveText(/^\d+ MB$/);
+});

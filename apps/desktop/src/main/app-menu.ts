@@ -91,6 +91,10 @@ export function buildAppMenu(options: AppMenuOptions): Menu {
       ],
     },
     { role: "windowMenu", label: words.window },
-    { role: "help", label: words.help, submenu: [command(words.shortcuts, "CmdOrCtrl+/")] },
+    {
+      role: "help",
+      label: words.help,
+      submenu: [command(words.shortcuts, "CmdOrCtrl+/"), view(words.performance, "/performance")],
+    },
   ]);
 }

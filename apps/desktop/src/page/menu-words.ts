@@ -30,6 +30,7 @@ export const menuWordsSchema = z.object({
   window: word,
   help: word,
   shortcuts: word,
+  performance: word,
   cannotOpen: word,
 });
 export type MenuWords = Readonly<z.infer<typeof menuWordsSchema>>;
@@ -62,5 +63,6 @@ export const englishMenuWords: MenuWords = {
   window: "&Window",
   help: "&Help",
   shortcuts: "Keyboard shortcuts",
+  performance: "Performance report",
   cannotOpen: "Tidemark cannot open your memos",
 };

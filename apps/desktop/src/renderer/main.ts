@@ -23,7 +23,7 @@ if (bridge !== null || (await openSession())) {
   const host = reconnectingLink<AppRouter>((await bridge?.openBridgeLine()) ?? createBrowserLine());
   if (bridge !== null) {
     bridge.onHostRestarted(() => host.lost());
-    watchMenuWords((words) => window.tidemark?.setMenuWords(words));
+    void watchMenuWords((words) => window.tidemark?.setMenuWords(words));
   }
   mountTidemark({ element, client: createTRPCClient<AppRouter>({ links: [host.link] }), host });
 } else {

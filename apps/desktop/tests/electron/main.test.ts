@@ -367,11 +367,14 @@ describe("the menu", () => {
     ]);
   });
 
-  test("a view is the page's own address", async () => {
+  test.each([
+    ["Trash", "/trash"],
+    ["Performance report", "/performance"],
+  ])("%s is the page's own address", async (label, route) => {
     const { calls } = await launchReady();
-    const item = items(calls.menuTemplate).find((entry) => entry.label === "Trash");
+    const item = items(calls.menuTemplate).find((entry) => entry.label === label);
     (item?.click as (() => void) | undefined)?.();
-    expect(calls.windows[0]?.loaded).toEqual(["tidemark://app/", "tidemark://app/#/trash"]);
+    expect(calls.windows[0]?.loaded).toEqual(["tidemark://app/", `tidemark://app/#${route}`]);
   });
 
   test("says the words that the page has sent, and none that a stranger sends", async () => {

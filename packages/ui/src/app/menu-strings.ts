@@ -1,5 +1,4 @@
 import { msg } from "@lingui/core/macro";
-import { whenLanguageChanges } from "../language/language.ts";
 import { sentences } from "../language/sentences.ts";
 
 // What a window's native menu says; `&` stands before the letter that opens a menu with Alt.
@@ -30,13 +29,13 @@ const menuStrings = sentences({
   window: msg({ message: "&Window", context: "native menu" }),
   help: msg({ message: "&Help", context: "native menu" }),
   shortcuts: msg`Keyboard shortcuts`,
+  performance: msg`Performance report`,
   cannotOpen: msg`Tidemark cannot open your memos`,
 });
 
 /** The words of a native menu, by what they are for. */
 export type MenuWords = Readonly<Record<keyof typeof menuStrings, string>>;
 
-/** Gives the words of a native menu, in each language that is shown. Gives what stops it. */
-export function watchMenuWords(show: (words: MenuWords) => void): () => void {
-  return whenLanguageChanges(() => show({ ...menuStrings }));
+export function menuWords(): MenuWords {
+  return { ...menuStrings };
 }

@@ -14,6 +14,10 @@ import { MemoScreen } from "../timeline/screen/memo-screen.tsx";
 
 const MemoPage = lazyPart(async () => (await import("../memo-page/memo-page.tsx")).MemoPage);
 
+const PerformancePage = lazyPart(
+  async () => (await import("../performance/performance-page.tsx")).PerformancePage,
+);
+
 const root = createRootRoute({
   component: Frame,
   validateSearch: ({ q, tag }: Record<string, unknown>): ViewSearch => ({
@@ -49,6 +53,15 @@ const routeTree = root.addChildren([
     component: () => (
       <Suspense fallback={<main />}>
         <MemoPage />
+      </Suspense>
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/performance",
+    component: () => (
+      <Suspense fallback={<main />}>
+        <PerformancePage />
       </Suspense>
     ),
   }),

@@ -10,6 +10,7 @@ import { lineBreakChoices, useLineBreaks } from "../viewer/line-breaks.ts";
 import { choiceStrings, languageName } from "./choice-strings.ts";
 import { ChoiceRow } from "./choice-row.tsx";
 import { ImageHosts } from "./image-hosts.tsx";
+import { performanceStrings } from "../performance/strings.ts";
 import { settingsStrings } from "./strings.ts";
 
 /** How this device shows what is written. */
@@ -41,6 +42,15 @@ export function SettingsDialog() {
           </Part>
           <Part title={settingsStrings.images}>
             <ImageHosts />
+          </Part>
+          <Part title={performanceStrings.title}>
+            <a
+              href="#/performance"
+              className="text-small underline underline-offset-2"
+              onClick={() => setUi({ isSettingsOpen: false })}
+            >
+              {settingsStrings.howFast}
+            </a>
           </Part>
         </Dialog.Popup>
       </Dialog.Portal>

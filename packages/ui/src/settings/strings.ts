@@ -11,6 +11,7 @@ export const settingsStrings = sentences({
   reflow: msg`Join lines that were wrapped`,
   reflowHelp: msg`Paragraphs that an editor wrapped flow over the width that there is.`,
   written: msg`As written`,
+  howFast: msg`How fast this window is`,
   images: msg`Images of other hosts`,
   noHosts: msg`None are loaded unless you ask. What you choose with “Always from here” stands here.`,
   hostsHelp: msg`Images from these are loaded without asking.`,

@@ -1,104 +1,18 @@
-import type { Parser } from "@lezer/common";
-import type { CodeSpan } from "./code-spans.ts";
-import { findLanguage, type CodeLanguage } from "./languages.ts";
+let colours: typeof import("./code-colours.ts") | null = null;
 
-const maxCached = 200;
-const spansByCode = new Map<string, readonly CodeSpan[]>();
-const parsers = new Map<CodeLanguage, Promise<Reader>>();
-
-type Reader = (code: string) => readonly CodeSpan[];
-
-/**
- * Colours the code of a body by classes: at once where it was read before, else when the page has
- * time. Nothing but the colour changes.
- */
+/** Colours the code of a body: at once where that has come, else as soon as it has. */
 export function colourCode(body: HTMLElement): void {
-  for (const code of body.querySelectorAll<HTMLElement>("pre > code[class^=language-]")) {
-    const language = findLanguage(code.className.slice("language-".length));
-    const text = code.textContent ?? "";
-    if (language === undefined || text === "") continue;
-    const key = `${language.name}\n${text}`;
-    const known = spansByCode.get(key);
-    if (known !== undefined) paint(code, known);
-    else void colourLater(code, language, text, key);
-  }
+  if (body.querySelector("pre > code[class^=language-]") === null) return;
+  if (colours !== null) colours.colourCode(body);
+  else void colourLater(body);
 }
 
-async function colourLater(
-  code: HTMLElement,
-  language: CodeLanguage,
-  text: string,
-  key: string,
-): Promise<void> {
-  let read: Reader;
+async function colourLater(body: HTMLElement): Promise<void> {
   try {
-    read = await readerOf(language);
+    colours = await import("./code-colours.ts");
   } catch {
-    // A parser that cannot be loaded now may be another time; the code is readable without.
-    parsers.delete(language);
+    // The code is readable without.
     return;
   }
-  whenIdle(() => {
-    if (!code.isConnected || code.textContent !== text) return;
-    const spans = spansByCode.get(key) ?? read(text);
-    keep(key, spans);
-    paint(code, spans);
-  });
-}
-
-function readerOf(language: CodeLanguage): Promise<Reader> {
-  let reader = parsers.get(language);
-  if (reader === undefined) {
-    reader = loadReader(language.load());
-    parsers.set(language, reader);
-  }
-  return reader;
-}
-
-async function loadReader(loading: Promise<Parser>): Promise<Reader> {
-  const [{ codeSpans }, parser] = await Promise.all([import("./code-spans.ts"), loading]);
-  return (code) => codeSpans(code, parser);
-}
-
-function whenIdle(act: () => void): void {
-  // Safari has no such callback.
-  if (typeof requestIdleCallback === "function") requestIdleCallback(act, { timeout: 500 });
-  else setTimeout(act, 0);
-}
-
-function keep(key: string, spans: readonly CodeSpan[]): void {
-  spansByCode.set(key, spans);
-  const oldest = spansByCode.keys().next();
-  if (spansByCode.size > maxCached && oldest.done !== true) spansByCode.delete(oldest.value);
-}
-
-/** Wraps the spans in the texts below an element; marks of a search that stand there stay. */
-function paint(code: HTMLElement, spans: readonly CodeSpan[]): void {
-  if (spans.length === 0 || code.dataset["coloured"] !== undefined) return;
-  code.dataset["coloured"] = "";
-  const walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
-  const texts: Text[] = [];
-  while (walker.nextNode() !== null) texts.push(walker.currentNode as Text);
-  let at = 0;
-  let next = 0;
-  for (const text of texts) {
-    const end = at + text.data.length;
-    const parts: (string | HTMLElement)[] = [];
-    let done = at;
-    while (next < spans.length && spans[next]!.from < end) {
-      const { from, to, ink } = spans[next]!;
-      const start = Math.max(from, at);
-      const stop = Math.min(to, end);
-      const piece = document.createElement("span");
-      piece.className = ink;
-      piece.textContent = text.data.slice(start - at, stop - at);
-      parts.push(text.data.slice(done - at, start - at), piece);
-      done = stop;
-      // A span that goes on behind a mark colours the next text too.
-      if (to > end) break;
-      next++;
-    }
-    if (parts.length > 0) text.replaceWith(...parts, text.data.slice(done - at));
-    at = end;
-  }
+  colours.colourCode(body);
 }

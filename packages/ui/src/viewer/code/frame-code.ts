@@ -33,5 +33,5 @@ export function frameCode(body: DocumentFragment): void {
 /** The usual name of its language, else the one it was given. */
 function languageOf(block: HTMLElement): string {
   const given = /^language-(\S+)/.exec(block.querySelector("code")?.className ?? "")?.[1] ?? "";
-  return findLanguage(given)?.name ?? given.slice(0, maxNameLength);
+  return findLanguage(given) ?? given.slice(0, maxNameLength);
 }

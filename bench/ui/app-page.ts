@@ -1,0 +1,47 @@
+import { type Browser, chromium, type CDPSession, type Page } from "@playwright/test";
+import { openDatabase } from "@tidemark/db/node";
+import { accountKey } from "@tidemark/core/sync/device";
+import { chromiumLaunchOptions } from "../../scripts/chromium.ts";
+import { startApp } from "../../tests/system/running-program.ts";
+import { readerUsername } from "../corpus.ts";
+import type { Corpora } from "../corpus-file.ts";
+import { addProbe } from "./probe.ts";
+
+/** The app on a corpus, in a browser, as a person has it before them. */
+export interface AppPage extends AsyncDisposable {
+  readonly page: Page;
+  readonly devtools: CDPSession;
+  /** From the command to the first memo painted, in seconds. */
+  readonly startSeconds: number;
+}
+
+/** A copy of the corpus, whose owner the profile becomes. */
+export async function openAppPage(corpora: Corpora): Promise<AppPage> {
+  await using opening = new AsyncDisposableStack();
+  const folder = opening.use(await corpora.copy("one-owner"));
+  await own(folder.databaseFile);
+  const browser: Browser = await chromium.launch({
+    ...chromiumLaunchOptions(),
+    args: [...chromiumLaunchOptions().args, "--disable-smooth-scrolling"],
+  });
+  opening.defer(() => browser.close());
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, timezoneId: "UTC" });
+  await addProbe(page);
+  const startMs = performance.now();
+  const app = opening.use(await startApp(folder.path));
+  await page.goto(app.url);
+  await page.getByRole("feed", { name: "Memos" }).getByRole("article").first().waitFor();
+  await page.evaluate(() => window.probe.painted());
+  const startSeconds = (performance.now() - startMs) / 1000;
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Performance.enable");
+  // What the start itself took is no part of what comes.
+  await page.evaluate(() => window.probe.longestTask());
+  const held = opening.move();
+  return { page, devtools, startSeconds, [Symbol.asyncDispose]: () => held.disposeAsync() };
+}
+
+async function own(file: string): Promise<void> {
+  await using opened = await openDatabase({ file, role: "device" });
+  await opened.database.write(({ meta }) => meta.set(accountKey, `users/${readerUsername}`));
+}

@@ -1,0 +1,85 @@
+import type { Page } from "@playwright/test";
+
+/** Frames of a scroll, in milliseconds between them, and how many in a row had no memo in view. */
+export interface Scrolled {
+  readonly frames: readonly number[];
+  readonly longestBlank: number;
+}
+
+/** What stands in the page and measures it: `window.probe`. */
+interface Probe {
+  /** Resolves once what is on its way to the screen is there, with the time of then. */
+  painted(): Promise<number>;
+  /** Milliseconds from the next event of a type until `isDone`, and that painted. Asked after the event. */
+  since(type: string, isDone: () => boolean): Promise<number>;
+  /** Moves the list by so many pixels a frame. */
+  scroll(pixels: number, frames: number): Promise<Scrolled>;
+  /** The longest task of the page since this was asked last, in milliseconds. */
+  longestTask(): number;
+}
+
+declare global {
+  interface Window {
+    probe: Probe;
+  }
+}
+
+/** Puts the probe into each document that the page opens. */
+export async function addProbe(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const last = new Map<string, number>();
+    for (const type of ["keydown", "click", "popstate"]) {
+      addEventListener(type, (event) => last.set(type, event.timeStamp), { capture: true });
+    }
+    let longest = 0;
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
+    }).observe({ type: "longtask", buffered: true });
+    const frame = (): Promise<number> => new Promise((done) => void requestAnimationFrame(done));
+    /** A message is heard after the frame that was asked for is drawn. */
+    const painted = async (): Promise<number> => {
+      await frame();
+      await new Promise((done) => {
+        const channel = new MessageChannel();
+        channel.port1.addEventListener("message", done, { once: true });
+        channel.port1.start();
+        channel.port2.postMessage(null);
+      });
+      return performance.now();
+    };
+    const hasMemo = (box: DOMRect, share: number): boolean =>
+      document
+        .elementFromPoint(box.left + box.width / 2, box.top + box.height * share)
+        ?.closest("article, [data-index]") instanceof Element;
+    window.probe = {
+      painted,
+      async since(type, isDone) {
+        while (!isDone()) await frame();
+        return (await painted()) - (last.get(type) ?? Number.NaN);
+      },
+      async scroll(pixels, count) {
+        const scroller = document.querySelector("[data-scroller]");
+        if (scroller === null) throw new Error("there is no list");
+        const box = scroller.getBoundingClientRect();
+        const frames: number[] = [];
+        let before = await frame();
+        let blank = 0;
+        let longestBlank = 0;
+        for (let n = 0; n < count; n += 1) {
+          scroller.scrollTop += pixels;
+          const now = await frame();
+          frames.push(now - before);
+          before = now;
+          blank = [0.3, 0.5, 0.7].some((share) => hasMemo(box, share)) ? 0 : blank + 1;
+          longestBlank = Math.max(longestBlank, blank);
+        }
+        return { frames, longestBlank };
+      },
+      longestTask() {
+        const ms = longest;
+        longest = 0;
+        return ms;
+      },
+    };
+  });
+}

@@ -1,0 +1,105 @@
+import { lateShare, type Times, timesOf } from "./summary.ts";
+
+/** What this window took since it was loaded; null where nothing was measured. */
+export interface Measures {
+  /** From the load until what is largest in the first picture was painted, in milliseconds. */
+  readonly startMs: number | null;
+  /** From an event until what it did was painted. */
+  readonly keys: Times | null;
+  readonly clicks: Times | null;
+  /** From *back* until the list was painted. */
+  readonly backs: Times | null;
+  /** Of the frames while something scrolled, from 0 to 1. */
+  readonly lateFrames: number | null;
+  readonly longestTaskMs: number | null;
+  readonly heapBytes: number | null;
+}
+
+/** Older ones give way. */
+const maxKept = 5000;
+/** The shortest that a browser times. */
+const shortestMs = 16;
+const scrollEndMs = 150;
+const longestBackMs = 2000;
+
+const keys: number[] = [];
+const clicks: number[] = [];
+const backs: number[] = [];
+const frames: number[] = [];
+let startMs: number | null = null;
+let longestTaskMs: number | null = null;
+
+/** Measures from now on. What the browser has kept of before counts as well. */
+export function startMeasuring(): void {
+  observe("event", ({ name, duration }) => {
+    if (name === "keydown") keep(keys, duration);
+    else if (name === "click") keep(clicks, duration);
+  });
+  observe("largest-contentful-paint", (entry) => (startMs ??= entry.startTime));
+  observe("longtask", ({ duration }) => {
+    longestTaskMs = Math.max(longestTaskMs ?? 0, duration);
+  });
+  addEventListener("scroll", watchFrames, { capture: true, passive: true });
+  addEventListener("popstate", ({ timeStamp }) => void watchBack(timeStamp));
+}
+
+/** What was measured so far. */
+export function readMeasures(): Measures {
+  return {
+    startMs,
+    keys: timesOf(keys, performance.eventCounts.get("keydown") ?? 0),
+    clicks: timesOf(clicks, performance.eventCounts.get("click") ?? 0),
+    backs: timesOf(backs, backs.length),
+    lateFrames: lateShare(frames),
+    longestTaskMs,
+    heapBytes: heapBytes(),
+  };
+}
+
+function observe(type: string, take: (entry: PerformanceEntry) => void): void {
+  if (!PerformanceObserver.supportedEntryTypes.includes(type)) return;
+  const observer = new PerformanceObserver((list) => list.getEntries().forEach(take));
+  const options = { type, buffered: true, durationThreshold: shortestMs };
+  observer.observe(options);
+}
+
+function keep(list: number[], value: number): void {
+  list.push(value);
+  if (list.length > maxKept) list.shift();
+}
+
+let lastScrollMs = 0;
+let isWatching = false;
+
+/** Follows the frames for as long as something scrolls. */
+function watchFrames(): void {
+  lastScrollMs = performance.now();
+  if (isWatching) return;
+  isWatching = true;
+  let before: number | null = null;
+  const follow = (now: number): void => {
+    if (before !== null) keep(frames, now - before);
+    before = now;
+    isWatching = performance.now() - lastScrollMs < scrollEndMs;
+    if (isWatching) requestAnimationFrame(follow);
+  };
+  requestAnimationFrame(follow);
+}
+
+async function watchBack(fromMs: number): Promise<void> {
+  const isList = (): boolean => document.querySelector('[role="feed"] article') !== null;
+  do {
+    await new Promise(requestAnimationFrame);
+    if (performance.now() - fromMs > longestBackMs) return;
+  } while (!isList());
+  // The frame that was asked for is drawn once it is over.
+  setTimeout(() => keep(backs, performance.now() - fromMs));
+}
+
+/** Where the browser says it. */
+function heapBytes(): number | null {
+  if (!("memory" in performance)) return null;
+  const { memory } = performance;
+  if (typeof memory !== "object" || memory === null || !("usedJSHeapSize" in memory)) return null;
+  return typeof memory.usedJSHeapSize === "number" ? memory.usedJSHeapSize : null;
+}
