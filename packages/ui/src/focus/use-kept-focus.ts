@@ -1,4 +1,5 @@
 import { useLayoutEffect, type RefObject } from "react";
+import { focusOnceShown } from "./focus-once-shown.ts";
 
 /** Of which memo the card that just went had the focus. */
 let lost: string | null = null;
@@ -10,7 +11,7 @@ let lost: string | null = null;
 export function useKeptFocus(id: string, card: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = card.current;
-    if (lost === id) element?.focus({ preventScroll: true });
+    if (lost === id) focusOnceShown(id);
     return () => {
       if (element?.contains(document.activeElement) !== true) return;
       lost = id;

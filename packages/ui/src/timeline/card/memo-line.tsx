@@ -21,6 +21,8 @@ interface MemoLineProps {
 
 /** So many characters are more than any line has room for. */
 const longest = 240;
+/** A time of the day that is longer says which half of it, and its hour may have one digit or two. */
+const shortTime = 5;
 
 /** A memo as one line: when, its first words, its first tag, and what else there is, as icons. */
 export function MemoLine({ memo, day, onTag, children }: MemoLineProps) {
@@ -28,15 +30,17 @@ export function MemoLine({ memo, day, onTag, children }: MemoLineProps) {
   // Under the pinned line it lies outside of its day.
   const isPinnedApart = useUi((state) => state.isPinnedOpen);
   const { hasTaskList, hasIncompleteTasks } = memo.property;
+  const time = timeLabel(memo.createdMs);
   return (
     <div className="memo-line">
       <time
         dateTime={new Date(memo.createdMs).toISOString()}
         title={momentLabel(memo.createdMs)}
-        className="flex-none text-meta text-text-3 tabular-nums"
+        className="memo-line-time"
+        data-wide={time.length > shortTime || undefined}
       >
         {memo.pinned && isPinnedApart && `${day} `}
-        {timeLabel(memo.createdMs)}
+        {time}
       </time>
       {memo.author !== null && (
         <span className="flex-none text-meta font-medium text-text-2">
@@ -49,7 +53,7 @@ export function MemoLine({ memo, day, onTag, children }: MemoLineProps) {
         {calledOut(memo, longest)}
       </a>
       <FirstTag tags={memo.tags} onTag={onTag} />
-      <span className="flex flex-none items-center gap-2 text-text-3">
+      <span className="flex flex-none items-center gap-2 text-text-3 empty:hidden">
         {memo.isMerged && <Mark icon={GitMerge} label={timelineStrings.merged} />}
         {memo.visibility !== "PRIVATE" && (
           <Mark

@@ -1,9 +1,10 @@
 import { useState } from "react";
 import { describeError } from "../../data/client.tsx";
 import { useFeedback } from "../../feedback/feedback.ts";
-import { focusMemo } from "../../focus/focus-memo.ts";
+import { focusOnceShown } from "../../focus/focus-once-shown.ts";
 import { useLanguage } from "../../language/language.ts";
 import { useMemoActions } from "../../memo/memo-actions.ts";
+import { setUi } from "../../state/ui-state.ts";
 import { MemoBody } from "../card/memo-body.tsx";
 import { emptyStrings } from "./empty-strings.ts";
 import { exampleText, firstTicks } from "./example-text.ts";
@@ -25,8 +26,8 @@ export function ExampleMemo() {
     setIsKeeping(true);
     try {
       const { id } = await actions.create({ content });
-      // Runs once React has rendered the memo where the example was.
-      requestAnimationFrame(() => focusMemo(id));
+      setUi({ activeId: id });
+      requestAnimationFrame(() => focusOnceShown(id));
     } catch (error) {
       setIsKeeping(false);
       useFeedback.getState().fail(describeError(error));
