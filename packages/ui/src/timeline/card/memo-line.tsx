@@ -53,7 +53,7 @@ export function MemoLine({ memo, day, onTag, children }: MemoLineProps) {
         {calledOut(memo, longest)}
       </a>
       <FirstTag tags={memo.tags} onTag={onTag} />
-      <span className="flex flex-none items-center gap-2 text-text-3 empty:hidden">
+      <span className="memo-line-marks">
         {memo.isMerged && <Mark icon={GitMerge} label={timelineStrings.merged} />}
         {memo.visibility !== "PRIVATE" && (
           <Mark

@@ -238,12 +238,14 @@ function RowFrame({ children, style, index, ref }: CustomItemComponentProps) {
   const { headings, index: stuck, top, isHeld } = use(StuckContext);
   // Every heading is above the cards, and the next one above the one that it takes over from.
   const zIndex = headings.includes(index) ? 1 : undefined;
+  // virtua hides a row until it has measured it, before the next frame: what is hidden takes no focus.
+  const shown = { ...style, visibility: undefined };
   return (
     <div
       ref={ref}
       data-index={index}
       data-held={(index === stuck && isHeld) || undefined}
-      style={index === stuck ? { ...style, position: "sticky", top, zIndex } : { ...style, zIndex }}
+      style={index === stuck ? { ...shown, position: "sticky", top, zIndex } : { ...shown, zIndex }}
     >
       {children}
     </div>
