@@ -52,6 +52,7 @@ function Card({ memo }: { readonly memo: Partial<MemoView> }) {
       nowMs={nowMs}
       isActive={false}
       isEditing={false}
+      isLine={false}
       isLeaving={false}
       actions={actions}
       onTag={() => {}}
@@ -66,7 +67,13 @@ function pill(title: string, status: Partial<SyncStatus>): Part {
 
 function empty(title: string, search: string): Part {
   const show = (): ReactNode => (
-    <EmptyState view="timeline" search={search} tag={undefined} clear={() => {}} />
+    <EmptyState
+      view="timeline"
+      search={search}
+      tag={undefined}
+      isFirstRun={search === ""}
+      clear={() => {}}
+    />
   );
   return { title: `List: ${title}`, show };
 }

@@ -18,7 +18,7 @@ export function AttachmentGrid({ files }: { readonly files: readonly AttachmentV
   const images = files.filter((file) => file.kind === "image" && file.externalLink === "");
   const others = files.filter((file) => !images.includes(file));
   return (
-    <div className="mt-2.5 flex flex-col gap-1.5">
+    <div className="attachments mt-2.5 flex flex-col gap-1.5">
       {images.length > 0 && <ImageGrid images={images} />}
       {others.length > 0 && (
         <ul aria-label={attachmentStrings.attachments} className="flex flex-col gap-1.5">

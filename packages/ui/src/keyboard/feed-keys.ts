@@ -83,6 +83,9 @@ function runKey(
     case "ArrowUp":
     case "PageUp":
       return isOnArticle && !shiftKey && move(feed, id, -1);
+    case "ArrowLeft":
+    case "ArrowRight":
+      return isOnArticle && !shiftKey && moveBeside(id, key === "ArrowRight");
     case "Enter":
       if (isOnArticle) feed.openMemo(id);
       return isOnArticle;
@@ -111,6 +114,17 @@ function runKey(
 function move({ memoIds }: Feed, id: string, step: 1 | -1): boolean {
   const next = memoIds[memoIds.indexOf(id) + step];
   if (next !== undefined) focusMemo(next);
+  return true;
+}
+
+/** In columns, to the memo at its left or right in the row. */
+function moveBeside(id: string, isRight: boolean): boolean {
+  const article = document.getElementById(`memo-${id}`);
+  if (article === null) return false;
+  const isForward = isRight === (getComputedStyle(article).direction === "ltr");
+  const next = isForward ? article.nextElementSibling : article.previousElementSibling;
+  if (!(next instanceof HTMLElement) || next.dataset["memo"] === undefined) return false;
+  focusMemo(next.dataset["memo"]);
   return true;
 }
 

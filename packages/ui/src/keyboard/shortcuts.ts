@@ -11,6 +11,7 @@ export const shortcutGroups = [
       [["Ctrl+Z"], "undo"],
       [["Ctrl+Shift+S"], "sync"],
       [["Ctrl+\\"], "sidebar"],
+      [["Ctrl+Shift+1…3"], "density"],
       [["Ctrl+,"], "settings"],
       [["Ctrl+/"], "sheet"],
     ],
@@ -20,6 +21,7 @@ export const shortcutGroups = [
     rows: [
       [["j", "↓"], "next"],
       [["k", "↑"], "previous"],
+      [["←", "→"], "beside"],
       [["Enter"], "open"],
       [["e"], "edit"],
       [["o"], "whole"],

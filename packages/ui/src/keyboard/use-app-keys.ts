@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { densityChoices, layOut } from "../state/list-layout.ts";
 import { setUi, useUi } from "../state/ui-state.ts";
 import { useGoTo, useGoToMemo, useIsMemoPage, useViewAddress } from "../state/view-address.ts";
 import { useClient } from "../data/client.tsx";
@@ -6,6 +7,9 @@ import { focusComposer } from "../focus/focus-composer.ts";
 import { useFeedback } from "../feedback/feedback.ts";
 import { toggleSidebar } from "../state/toggle-sidebar.ts";
 import { focusSearch } from "../focus/focus-search.ts";
+
+/** With Shift and Ctrl; by their place, since what they write differs by layout. */
+const densityKeys: readonly string[] = ["Digit1", "Digit2", "Digit3"];
 
 /** The commands with Ctrl (⌘), which act wherever the focus is. */
 export function useAppKeys(): void {
@@ -18,6 +22,11 @@ export function useAppKeys(): void {
     const run = (event: KeyboardEvent): void => {
       if (event.isComposing || event.altKey || event.defaultPrevented) return;
       if (!(event.ctrlKey || event.metaKey)) return;
+      const density = event.shiftKey && densityChoices[densityKeys.indexOf(event.code)];
+      if (density) {
+        event.preventDefault();
+        return layOut("density", density);
+      }
       const key = event.shiftKey ? `shift+${event.key.toLowerCase()}` : event.key.toLowerCase();
       switch (key) {
         case "n":

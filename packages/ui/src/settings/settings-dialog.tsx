@@ -2,8 +2,9 @@ import { Dialog } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { useFeedback } from "../feedback/feedback.ts";
-import { chooseLanguage, useLanguage, useLanguageChoice } from "../language/language.ts";
+import { chooseLanguage, useLanguage, useLanguageChoice, writtenAs } from "../language/language.ts";
 import { languageChoices, type LanguageChoice } from "../language/locales.ts";
+import { columnChoices, densityChoices, layOut, useListLayout } from "../state/list-layout.ts";
 import { setUi, useUi } from "../state/ui-state.ts";
 import { themeChoices, useTheme } from "../theme/theme.ts";
 import { lineBreakChoices, useLineBreaks } from "../viewer/line-breaks.ts";
@@ -38,6 +39,8 @@ export function SettingsDialog() {
             <Language />
           </Part>
           <Part title={settingsStrings.reading}>
+            <ListDensity />
+            <ListColumns />
             <LineBreaks />
           </Part>
           <Part title={settingsStrings.images}>
@@ -89,6 +92,40 @@ function Language() {
   }));
   return (
     <ChoiceRow label={choiceStrings.language} chosen={choice} choices={choices} choose={choose} />
+  );
+}
+
+function ListDensity() {
+  useLanguage();
+  const density = useListLayout((state) => state.density);
+  const choices = densityChoices.map((key) => ({ key, label: settingsStrings.densities[key] }));
+  return (
+    <ChoiceRow
+      label={settingsStrings.density}
+      chosen={density}
+      choices={choices}
+      choose={(choice) => layOut("density", choice)}
+    />
+  );
+}
+
+function ListColumns() {
+  useLanguage();
+  const columns = useListLayout((state) => state.columns);
+  const choices = columnChoices.map((key) => ({
+    key,
+    label: new Intl.NumberFormat(writtenAs()).format(Number(key)),
+  }));
+  return (
+    <>
+      <ChoiceRow
+        label={settingsStrings.columns}
+        chosen={columns}
+        choices={choices}
+        choose={(choice) => layOut("columns", choice)}
+      />
+      <p className="text-small text-text-3">{settingsStrings.columnsHelp}</p>
+    </>
   );
 }
 

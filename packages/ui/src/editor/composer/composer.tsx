@@ -1,7 +1,6 @@
 import type { EditorView } from "@codemirror/view";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { AttachButton } from "../../attachments/attach-button.tsx";
-import { AttachmentStrip } from "../../attachments/attachment-strip.tsx";
 import { useLanguage } from "../../language/language.ts";
 import { attachmentStrings } from "../../attachments/strings.ts";
 import { useDraftFiles } from "../../attachments/use-attached.ts";
@@ -10,6 +9,8 @@ import { useUploads } from "../../attachments/use-uploads.ts";
 import { findAppError } from "../../data/client.tsx";
 import { useFeedback } from "../../feedback/feedback.ts";
 import { focusFirstMemo } from "../../focus/focus-feed.ts";
+import { lazyPart } from "../../lazy/lazy-part.ts";
+import { OpenedOnce } from "../../lazy/opened-once.tsx";
 import { useMemoActions } from "../../memo/memo-actions.ts";
 import { describeRefusedAudience, isSpaceRefused } from "../../memo/refused-audience.ts";
 import { composerId } from "../../focus/focus-composer.ts";
@@ -25,6 +26,10 @@ import { useEditorExchange } from "./use-editor-exchange.ts";
 import { useFocusWithin } from "./use-focus-within.ts";
 import { joinTexts, useSentMemo } from "./use-sent-memo.ts";
 import { useNewVisibility } from "../audience/use-new-visibility.ts";
+
+const AttachmentStrip = lazyPart(
+  async () => (await import("../../attachments/attachment-strip.tsx")).AttachmentStrip,
+);
 
 const draftKey = "composer";
 const idleHintMs = 2000;
@@ -162,12 +167,14 @@ export function Composer() {
             touch();
           }}
         />
-        <AttachmentStrip
-          files={files}
-          uploads={uploads}
-          change={draftFiles.change}
-          onEmptied={() => text.current?.focus()}
-        />
+        <OpenedOnce isOpen={files.length + uploads.list.length > 0}>
+          <AttachmentStrip
+            files={files}
+            uploads={uploads}
+            change={draftFiles.change}
+            onEmptied={() => text.current?.focus()}
+          />
+        </OpenedOnce>
       </div>
       <div className="composer-tools">
         {isAtRest ? (

@@ -6,6 +6,7 @@ import { useLanguage, writtenAs } from "../../language/language.ts";
 import { beginEdit } from "../../memo/begin-edit.ts";
 import { countWords } from "../../memo/count-words.ts";
 import { toggleWhole } from "../../state/toggle-whole.ts";
+import { useListLayout } from "../../state/list-layout.ts";
 import { useUi } from "../../state/ui-state.ts";
 import { timelineStrings } from "../strings.ts";
 import { MemoBody } from "./memo-body.tsx";
@@ -16,6 +17,8 @@ const AttachmentGrid = lazyPart(
 
 interface CardTextProps {
   readonly memo: MemoView;
+  /** It was one line before it was opened, and can become one again. */
+  readonly isLine: boolean;
   readonly terms: readonly string[];
   onToggleTask(index: number, checked: boolean): void;
   onTag(tag: string): void;
@@ -23,31 +26,32 @@ interface CardTextProps {
 
 /** Beyond this length only the beginning is rendered until more is asked for. */
 const longLength = 8000;
-/** A text that is higher, in pixels, is cut off at 420 (memo-card.css). */
-const tallFrom = 520;
+/** A text that is higher, in pixels, is cut off at 420, a compact one at 240 (memo-card.css). */
+const tallFrom = { comfortable: 520, compact: 300, line: 520 };
 
 /** What a memo says and the files with it. A long text is cut off until its reader wants all of it. */
-export function CardText({ memo, terms, onToggleTask, onTag }: CardTextProps) {
+export function CardText({ memo, isLine, terms, onToggleTask, onTag }: CardTextProps) {
   useLanguage();
   const { id, content } = memo;
   const isOwn = memo.author === null && memo.deletedMs === null;
   const isWhole = useUi((state) => state.wholeIds.has(id));
+  const tall = useListLayout((state) => tallFrom[state.density]);
   const box = useRef<HTMLDivElement>(null);
   const [isTall, setIsTall] = useState(false);
   const hasMore = content.length > longLength;
-  const isLong = hasMore || isTall;
+  const isLong = hasMore || isTall || isLine;
   const isClamped = isLong && !isWhole;
 
   useLayoutEffect(() => {
     const body = box.current?.firstElementChild ?? null;
     if (body === null) return;
-    const measure = (): void => setIsTall(body.getBoundingClientRect().height > tallFrom);
+    const measure = (): void => setIsTall(body.getBoundingClientRect().height > tall);
     measure();
     // Pictures and formulas come later.
     const observer = new ResizeObserver(measure);
     observer.observe(body);
     return () => observer.disconnect();
-  }, []);
+  }, [tall]);
 
   /** Who gets below the edge by Tab or by a link sees where they are. */
   const reveal = ({ target }: FocusEvent<HTMLElement>): void => {

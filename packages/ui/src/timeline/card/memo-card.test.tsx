@@ -37,6 +37,7 @@ function renderCard(memo: Partial<MemoView>) {
       nowMs={now}
       isActive={false}
       isEditing={false}
+      isLine={false}
       isLeaving={false}
       actions={actions}
       onTag={onTag}

@@ -10,7 +10,17 @@ import {
   Trash2,
   type LucideIcon,
 } from "lucide-react";
-import { lazy, memo as memoComponent, Suspense, useEffect, useState, type ReactNode } from "react";
+import {
+  lazy,
+  memo as memoComponent,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+  type ReactNode,
+} from "react";
+import { useKeptFocus } from "../../focus/use-kept-focus.ts";
+import { lazyPart } from "../../lazy/lazy-part.ts";
 import { setUi, useUi } from "../../state/ui-state.ts";
 import { memoHref } from "../../state/view-address.ts";
 import { dayLabel, momentLabel, timeLabel } from "../../time/day-label.ts";
@@ -18,7 +28,7 @@ import { beginEdit } from "../../memo/begin-edit.ts";
 import type { MemoActions } from "../../memo/memo-actions.ts";
 import { CardText } from "./card-text.tsx";
 import { ReactionRow } from "./reaction-row.tsx";
-import { firstLine } from "../../memo/first-line.ts";
+import { calledOut } from "../../memo/first-line.ts";
 import { useLanguage } from "../../language/language.ts";
 import { memoStrings } from "../../memo/strings.ts";
 import { timelineStrings } from "../strings.ts";
@@ -29,6 +39,8 @@ import { visibilityLabel } from "../../memo/visibility-words.ts";
 const InlineEditor = lazy(async () => ({
   default: (await import("../../editor/inline/inline-editor.tsx")).InlineEditor,
 }));
+
+const MemoLine = lazyPart(async () => (await import("./memo-line.tsx")).MemoLine);
 
 export interface MemoCardProps {
   readonly memo: MemoView;
@@ -42,6 +54,8 @@ export interface MemoCardProps {
   readonly nowMs: number;
   readonly isActive: boolean;
   readonly isEditing: boolean;
+  /** Whether it is one line, until it is edited or all of it is asked for. */
+  readonly isLine: boolean;
   /** A task of it was just done, and this is the list of tasks: with the last it leaves. */
   readonly isLeaving: boolean;
   readonly actions: MemoActions;
@@ -52,11 +66,16 @@ export interface MemoCardProps {
 /** One memo of the feed. */
 export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
   useLanguage();
-  const { memo, isActive, isEditing, isLeaving, nowMs } = props;
+  const { memo, isActive, isEditing, isLine, isLeaving, nowMs } = props;
+  const card = useRef<HTMLElement>(null);
+  useKeptFocus(memo.id, card);
+  const isWhole = useUi((state) => state.wholeIds.has(memo.id));
+  const isShort = isLine && !isEditing && !isWhole;
   const day = dayLabel(memo.createdMs, nowMs);
   const text = (
     <CardText
       memo={memo}
+      isLine={isLine}
       terms={props.terms}
       onToggleTask={(index, checked) => props.actions.toggleTask(memo.id, index, checked)}
       onTag={props.onTag}
@@ -64,6 +83,7 @@ export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
   );
   return (
     <article
+      ref={card}
       id={`memo-${memo.id}`}
       data-memo={memo.id}
       tabIndex={isActive ? 0 : -1}
@@ -74,41 +94,47 @@ export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
       onFocus={() => setUi({ activeId: memo.id })}
       data-first={props.isFirst || undefined}
       data-last={props.isLast || undefined}
+      data-line={isShort || undefined}
       className="memo-card group"
     >
-      <header className="card-header flex min-h-7 items-center gap-2.5 text-meta text-text-3">
-        <CardMeta memo={memo} day={day} />
-        {memo.isMerged && (
-          <p className="flex min-w-0 items-center gap-1">
-            <span className="truncate">{timelineStrings.merged}</span>
-            <span aria-hidden>·</span>
-            <button
-              type="button"
-              className="min-h-6 flex-none rounded-control font-medium text-accent hover:underline"
-              onClick={() => props.actions.showMerge(memo.id)}
-            >
-              {timelineStrings.viewChanges}
-            </button>
-          </p>
-        )}
-        {!isEditing && <CardActions {...props} />}
-      </header>
-      {isEditing ? (
-        <Suspense fallback={text}>
-          <InlineEditor memo={memo}>{text}</InlineEditor>
+      {isShort ? (
+        <Suspense fallback={<div className="memo-line" />}>
+          <MemoLine memo={memo} day={day} onTag={props.onTag}>
+            <CardActions {...props} />
+          </MemoLine>
         </Suspense>
       ) : (
-        text
+        <>
+          <header className="card-header flex min-h-7 items-center gap-2.5 text-meta text-text-3">
+            <CardMeta memo={memo} day={day} />
+            {memo.isMerged && (
+              <p className="flex min-w-0 items-center gap-1">
+                <span className="truncate">{timelineStrings.merged}</span>
+                <span aria-hidden>·</span>
+                <button
+                  type="button"
+                  className="min-h-6 flex-none rounded-control font-medium text-accent hover:underline"
+                  onClick={() => props.actions.showMerge(memo.id)}
+                >
+                  {timelineStrings.viewChanges}
+                </button>
+              </p>
+            )}
+            {!isEditing && <CardActions {...props} />}
+          </header>
+          {isEditing ? (
+            <Suspense fallback={text}>
+              <InlineEditor memo={memo}>{text}</InlineEditor>
+            </Suspense>
+          ) : (
+            text
+          )}
+          <ReactionRow memo={memo} actions={props.actions} />
+        </>
       )}
-      <ReactionRow memo={memo} actions={props.actions} />
     </article>
   );
 });
-
-/** Its first line or, without a text, its first file. */
-function calledOut({ content, attachments }: MemoView): string {
-  return (content.trim() === "" ? attachments[0]?.filename : undefined) ?? firstLine(content);
-}
 
 function CardMeta({ memo, day }: { readonly memo: MemoView; readonly day: string }) {
   useLanguage();
@@ -186,7 +212,7 @@ function CardActions(props: MemoCardProps) {
   useLanguage();
   const { memo, openMenu } = props;
   return (
-    <div className="ms-auto -me-1.5 flex flex-none opacity-0 transition-opacity duration-[120ms] group-focus-within:opacity-100 group-hover:opacity-100 has-[[aria-expanded=true]]:opacity-100 pointer-coarse:opacity-100">
+    <div className="card-actions ms-auto -me-1.5 flex flex-none opacity-0 transition-opacity duration-[120ms] group-focus-within:opacity-100 group-hover:opacity-100 has-[[aria-expanded=true]]:opacity-100 pointer-coarse:opacity-100">
       {memo.author === null && <OwnActions {...props} />}
       <CardButton
         icon={Ellipsis}

@@ -11,7 +11,12 @@ import {
   type ReactNode,
   type RefObject,
 } from "react";
-import { findScrollPlace, keepScrollPlace, type ScrollPlace } from "./scroll-memory.ts";
+import {
+  findScrollPlace,
+  keepScrollPlace,
+  type Anchor,
+  type ScrollPlace,
+} from "./scroll-memory.ts";
 import {
   Virtualizer,
   type CustomContainerComponentProps,
@@ -22,6 +27,8 @@ import {
 /** A row says who it is, so that it is known again when rows come and go. */
 interface Keyed {
   readonly key: string;
+  /** The keys of what stands side by side in it. */
+  readonly holds?: readonly string[];
 }
 
 interface MemoListProps<Row> {
@@ -38,6 +45,10 @@ interface MemoListProps<Row> {
   readonly historyEntry: string;
   /** Height of what sticks above the headings, in pixels. */
   readonly stickyTop: number;
+  /** Names how rows are laid out: when that changes they are measured anew, and the first stays first. */
+  readonly layout: string;
+  /** How high most rows are, where they are of one height. */
+  readonly rowHeight?: number | undefined;
   /** The element must have the row's key: focus and state stay with it when others come and go. */
   renderRow(row: Row, index: number): ReactElement;
   /** The last rows came into view. */
@@ -48,8 +59,7 @@ interface MemoListProps<Row> {
 export function MemoList<Row extends Keyed>(props: MemoListProps<Row>): ReactNode {
   const { rows, label, isBusy, headings, keepMounted, scrollRef, stickyTop, renderRow, onEnd } =
     props;
-  const { historyEntry } = props;
-  const rowCount = rows.length;
+  const { historyEntry, layout, rowHeight } = props;
   const virtualizer = useRef<VirtualizerHandle>(null);
   const root = useRef<HTMLDivElement>(null);
   const [startMargin, setStartMargin] = useState(0);
@@ -83,7 +93,24 @@ export function MemoList<Row extends Keyed>(props: MemoListProps<Row>): ReactNod
     return () => observer.disconnect();
   }, [scrollRef]);
 
-  const place = useScrollPlace(historyEntry, virtualizer, scrollRef);
+  const anchor = useRef<Anchor | null>(null);
+  const shown = useRef(layout);
+
+  const showAnchor = useCallback(
+    ({ key, top }: Anchor): void => {
+      const index = rows.findIndex((row) => row.key === key || row.holds?.includes(key));
+      if (index !== -1) virtualizer.current?.scrollToIndex(index, { offset: -top });
+    },
+    [rows],
+  );
+  // Before what notes the anchor: it is still that of the layout before.
+  useLayoutEffect(() => {
+    if (shown.current === layout) return;
+    shown.current = layout;
+    if (anchor.current !== null) showAnchor(anchor.current);
+  }, [layout, showAnchor]);
+
+  const place = useScrollPlace(historyEntry, layout, virtualizer, scrollRef, anchor, showAnchor);
 
   const update = useCallback((): void => {
     const list = virtualizer.current;
@@ -92,22 +119,34 @@ export function MemoList<Row extends Keyed>(props: MemoListProps<Row>): ReactNod
     const index = list.findItemIndex(top);
     const heading = headings.findLast((each) => each <= index);
     setTopIndex(index);
+    const edge = stickyTop + headingHeight;
+    const first = list.findItemIndex(list.scrollOffset + edge);
+    const row = rows[first];
+    anchor.current =
+      row === undefined
+        ? null
+        : {
+            key: row.holds?.[0] ?? row.key,
+            top: Math.max(startMargin + list.getItemOffset(first) - list.scrollOffset, edge),
+          };
     setIsHeld(heading !== undefined && top - startMargin > list.getItemOffset(heading));
     const last = list.findItemIndex(list.scrollOffset + list.viewportSize);
-    if (last >= rowCount - 8) onEnd();
-  }, [rowCount, headings, stickyTop, startMargin, onEnd]);
+    if (last >= rows.length - 8) onEnd();
+  }, [rows, headings, stickyTop, startMargin, onEnd]);
   useLayoutEffect(update, [update, startMargin]);
 
   return (
     <div ref={root} role="feed" aria-label={label} aria-busy={isBusy} data-memo-list>
       <StuckContext value={held}>
         <Virtualizer
+          key={layout}
           ref={virtualizer}
           data={rows}
           scrollRef={scrollRef}
           startMargin={startMargin}
           shift={isShifted}
-          {...(place === undefined ? {} : { cache: place.heights })}
+          {...(rowHeight !== undefined && { itemSize: rowHeight })}
+          {...(place?.layout === layout && { cache: place.heights })}
           bufferSize={400}
           as={RowsFrame}
           keepMounted={stuck === -1 ? keepMounted : [...keepMounted, stuck]}
@@ -122,26 +161,43 @@ export function MemoList<Row extends Keyed>(props: MemoListProps<Row>): ReactNod
   );
 }
 
+/** Of a heading that is held at the top, in pixels (day-heading.tsx). */
+const headingHeight = 48;
+
 /** Brings a list back to where it was left, and remembers where it is left now. */
 function useScrollPlace(
   entry: string,
+  layout: string,
   virtualizer: RefObject<VirtualizerHandle | null>,
   scrollRef: RefObject<HTMLElement | null>,
+  anchor: RefObject<Anchor | null>,
+  showAnchor: (anchor: Anchor) => void,
 ): ScrollPlace | undefined {
   // As it was when the list came: it is about to be another.
   const [place] = useState(() => findScrollPlace(entry));
+  const restored = useRef<string>(null);
   // After the layout effects: the scroller, further out, has its ref only then.
   useEffect(() => {
     const scroller = scrollRef.current;
     if (scroller === null) return;
-    if (place !== undefined) scroller.scrollTop = place.top;
+    if (place !== undefined && restored.current !== entry) {
+      if (place.layout === layout) scroller.scrollTop = place.top;
+      else if (place.anchor !== null) showAnchor(place.anchor);
+    }
+    restored.current = entry;
     const keep = (): void => {
       const list = virtualizer.current;
-      if (list !== null) keepScrollPlace(entry, { top: scroller.scrollTop, heights: list.cache });
+      if (list === null) return;
+      keepScrollPlace(entry, {
+        top: scroller.scrollTop,
+        heights: list.cache,
+        layout,
+        anchor: anchor.current,
+      });
     };
     scroller.addEventListener("scrollend", keep);
     return () => scroller.removeEventListener("scrollend", keep);
-  }, [entry, place, virtualizer, scrollRef]);
+  }, [entry, layout, place, virtualizer, scrollRef, anchor, showAnchor]);
   return place;
 }
 
@@ -182,12 +238,14 @@ function RowFrame({ children, style, index, ref }: CustomItemComponentProps) {
   const { headings, index: stuck, top, isHeld } = use(StuckContext);
   // Every heading is above the cards, and the next one above the one that it takes over from.
   const zIndex = headings.includes(index) ? 1 : undefined;
+  // virtua hides a row until it has measured it, before the next frame: what is hidden takes no focus.
+  const shown = { ...style, visibility: undefined };
   return (
     <div
       ref={ref}
       data-index={index}
       data-held={(index === stuck && isHeld) || undefined}
-      style={index === stuck ? { ...style, position: "sticky", top, zIndex } : { ...style, zIndex }}
+      style={index === stuck ? { ...shown, position: "sticky", top, zIndex } : { ...shown, zIndex }}
     >
       {children}
     </div>

@@ -1,25 +1,27 @@
 import type { MemoView } from "@tidemark/core/router";
 import { dayKey, dayParts, type DayParts } from "../../time/day-label.ts";
 
+export interface DayRow {
+  readonly kind: "day";
+  readonly key: string;
+  readonly day: DayParts;
+  /** How many memos of the day follow; null while more of them may be to come. */
+  readonly count: number | null;
+}
+
+export interface MemoRow {
+  readonly kind: "memo";
+  readonly key: string;
+  readonly memo: MemoView;
+  /** Position among the memos, from 1. */
+  readonly position: number;
+  /** Memos of a day lie on one sheet: whether this one begins it, and whether it ends it. */
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+}
+
 /** What the list draws, top to bottom. */
-export type TimelineRow =
-  | {
-      readonly kind: "day";
-      readonly key: string;
-      readonly day: DayParts;
-      /** How many memos of the day follow; null while more of them may be to come. */
-      readonly count: number | null;
-    }
-  | {
-      readonly kind: "memo";
-      readonly key: string;
-      readonly memo: MemoView;
-      /** Position among the memos, from 1. */
-      readonly position: number;
-      /** Memos of a day lie on one sheet: whether this one begins it, and whether it ends it. */
-      readonly isFirst: boolean;
-      readonly isLast: boolean;
-    };
+export type TimelineRow = DayRow | MemoRow;
 
 export interface RowsInput {
   readonly pinned: readonly MemoView[];

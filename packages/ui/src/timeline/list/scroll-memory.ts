@@ -1,10 +1,19 @@
 import { useRouterState } from "@tanstack/react-router";
 import type { CacheSnapshot } from "virtua";
 
+/** The first row in sight, and how far down it stands, in pixels. */
+export interface Anchor {
+  readonly key: string;
+  readonly top: number;
+}
+
 /** Where a list was, and how high its rows were: without the heights, a place is nowhere. */
 export interface ScrollPlace {
   readonly top: number;
   readonly heights: CacheSnapshot;
+  /** As what it was laid out: laid out otherwise, only its first row is where it was. */
+  readonly layout: string;
+  readonly anchor: Anchor | null;
 }
 
 const maxPlaces = 50;

@@ -9,7 +9,6 @@ import { useDay } from "../../time/use-day.ts";
 
 export interface TimelineRows {
   readonly rows: readonly TimelineRow[];
-  readonly headings: readonly number[];
   /** Ids of the memos in `rows`, in their order. */
   readonly memoIds: readonly string[];
   readonly pinned: readonly MemoView[];
@@ -54,7 +53,6 @@ export function useTimelineRows(
     });
     return {
       rows,
-      headings: rows.flatMap((row, index) => (row.kind === "day" ? [index] : [])),
       memoIds: rows.flatMap((row) => (row.kind === "memo" ? [row.memo.id] : [])),
     };
     // The days are written in the language.

@@ -2,41 +2,43 @@ import type { ViewName } from "../../state/view-address.ts";
 import { useLanguage } from "../../language/language.ts";
 import { EmptyMessage } from "../../feedback/empty-message.tsx";
 import { timelineStrings } from "../strings.ts";
+import { emptyStrings } from "./empty-strings.ts";
+import { ExampleMemo } from "./example-memo.tsx";
 
 interface EmptyStateProps {
   readonly view: ViewName;
   readonly search: string;
   readonly tag: string | undefined;
+  /** Nothing was ever written: an example shows how. */
+  readonly isFirstRun: boolean;
   clear(): void;
 }
 
 /** What a list says when it has nothing to show, and what to do about it. */
-export function EmptyState({ view, search, tag, clear }: EmptyStateProps) {
+export function EmptyState({ view, search, tag, isFirstRun, clear }: EmptyStateProps) {
   useLanguage();
   const words = search.trim();
   if (words !== "" || tag !== undefined) {
     return (
       <EmptyMessage
-        title={timelineStrings.noMatch}
+        title={emptyStrings.noMatch}
         body={whatLeavesNothing(words, tag)}
-        action={timelineStrings.clearFilters}
+        action={emptyStrings.clearFilters}
         act={clear}
       />
     );
   }
   return (
-    <EmptyMessage
-      title={timelineStrings.views[view].empty}
-      {...(view === "archive" ? {} : { body: timelineStrings.emptyBody[view] })}
-    />
+    <>
+      <EmptyMessage title={emptyStrings.titles[view]} body={emptyStrings.bodies[view]} />
+      {view === "timeline" && isFirstRun && <ExampleMemo />}
+    </>
   );
 }
 
 function whatLeavesNothing(words: string, tag: string | undefined): string {
-  if (tag === undefined) return timelineStrings.noWordMatches(words);
-  return words === ""
-    ? timelineStrings.noTagMatches(tag)
-    : timelineStrings.neitherMatches(words, tag);
+  if (tag === undefined) return emptyStrings.noWordMatches(words);
+  return words === "" ? emptyStrings.noTagMatches(tag) : emptyStrings.neitherMatches(words, tag);
 }
 
 /** The list could not be read at all. */

@@ -2,7 +2,6 @@ import { X } from "lucide-react";
 import { useState } from "react";
 import { setUi } from "../../state/ui-state.ts";
 import { useSyncStatus } from "../../data/queries.ts";
-import { useIsFirstRun } from "./use-is-first-run.ts";
 import { useLanguage } from "../../language/language.ts";
 import { timelineStrings } from "../strings.ts";
 import { problemInWords } from "../../sync/wordings.ts";
@@ -10,15 +9,14 @@ import { problemInWords } from "../../sync/wordings.ts";
 const storageKey = "tidemark:first-run-seen";
 
 /**
- * Said to somebody who has not written anything yet, until it is dismissed or no longer so. Why a
+ * Said to somebody who has not written anything yet, until it is dismissed. Why a
  * device is empty that was not is said in any case.
  */
 export function FirstRunCard() {
   useLanguage();
-  const isFirstRun = useIsFirstRun();
   const emptied = useSyncStatus().data?.error ?? null;
   const [isDismissed, setIsDismissed] = useState(() => localStorage.getItem(storageKey) !== null);
-  if (!isFirstRun || (isDismissed && emptied === null)) return null;
+  if (isDismissed && emptied === null) return null;
   return (
     <aside
       aria-label={timelineStrings.firstRun}

@@ -1,22 +1,24 @@
-import { Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { lazyPart } from "../../lazy/lazy-part.ts";
 import { OpenedOnce } from "../../lazy/opened-once.tsx";
 import { panelQuery, useMediaQuery } from "../../state/use-media-query.ts";
 import { setUi, useUi } from "../../state/ui-state.ts";
 import { useGoTo, useGoToMemo, useViewAddress, type ViewName } from "../../state/view-address.ts";
+import { useListLayout } from "../../state/list-layout.ts";
+import { useColumns } from "../../state/use-columns.ts";
+import { useHeld } from "../../state/use-held.ts";
 import { Composer } from "../../editor/composer/composer.tsx";
 import { focusComposer } from "../../focus/focus-composer.ts";
-import { FirstRunCard } from "./first-run-card.tsx";
 import { feedKeyHandler } from "../../keyboard/feed-keys.ts";
 import { useSearchResults } from "../../search/use-search-results.ts";
 import { DayHeading } from "../list/day-heading.tsx";
-import { EmptyState, ListFailure } from "./empty-state.tsx";
 import { useMemoActions } from "../../memo/memo-actions.ts";
 import { MemoCard } from "../card/memo-card.tsx";
 import { MemoList } from "../list/memo-list.tsx";
 import type { OpenMenu } from "../card/memo-menu.tsx";
 import { PinnedLine } from "../list/pinned-line.tsx";
-import type { TimelineRow } from "../list/rows.ts";
+import { type GridRow, inColumns } from "../list/in-columns.ts";
+import type { MemoRow, TimelineRow } from "../list/rows.ts";
 import { useHistoryEntry } from "../list/scroll-memory.ts";
 import { headingTop, ScreenHeader } from "./screen-header.tsx";
 import { useLanguage } from "../../language/language.ts";
@@ -27,7 +29,13 @@ import { useFocusNeighbour } from "../list/use-focus-neighbour.ts";
 import { useTimelineRows } from "../list/use-timeline-rows.ts";
 
 const SidePanel = lazyPart(async () => (await import("../../side/side-panel.tsx")).SidePanel);
+const FirstRunCard = lazyPart(async () => (await import("./first-run-card.tsx")).FirstRunCard);
+const EmptyState = lazyPart(async () => (await import("./empty-state.tsx")).EmptyState);
+const ListFailure = lazyPart(async () => (await import("./empty-state.tsx")).ListFailure);
 const MemoMenu = lazyPart(async () => (await import("../card/memo-menu.tsx")).MemoMenu);
+
+/** Of a memo that is one line, in pixels (memo-card.css). */
+const lineHeight = 36;
 
 /** Timeline, Tasks, Archive and Trash: one list with what stands above it. */
 export function MemoScreen({ view }: { readonly view: ViewName }) {
@@ -39,7 +47,7 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const actions = useMemoActions();
   const timeline = useTimelineRows({ view, search: q, tag: tag ?? null });
-  const { rows, headings, memoIds, pinned, nowMs } = timeline;
+  const { rows, memoIds, pinned, nowMs } = timeline;
   const activeId = useUi((state) => state.activeId);
   const editingId = useUi((state) => state.editingId);
   const leavingIds = useUi((state) => state.leavingIds);
@@ -48,6 +56,15 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
   const results = useSearchResults(q, timeline);
   const isFirstRun = useIsFirstRun();
   const hasPanel = useMediaQuery(panelQuery);
+  const density = useListLayout((state) => state.density);
+  // No editor is taken out of its row under whoever writes.
+  const columns = useHeld(useColumns(), editingId !== null);
+  const layout = useHeld(`${density} ${columns}`, editingId !== null);
+  const laid = useMemo(() => inColumns(rows, columns), [rows, columns]);
+  const headings = useMemo(
+    () => laid.flatMap((row, index) => (row.kind === "day" ? [index] : [])),
+    [laid],
+  );
 
   useEffect(() => {
     document.title = timelineStrings.pageTitle(timelineStrings.views[view].title);
@@ -65,43 +82,60 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
   );
   const closeMenu = useCallback(() => setMenu(null), []);
 
-  const renderRow = (row: TimelineRow) =>
-    row.kind === "day" ? (
-      <DayHeading key={row.key} day={row.day} count={row.count} />
-    ) : (
-      <MemoCard
-        key={row.key}
-        memo={row.memo}
-        position={row.position}
-        setSize={timeline.hasMore ? -1 : memoIds.length}
-        isFirst={row.isFirst}
-        isLast={row.isLast}
-        terms={timeline.terms}
-        nowMs={nowMs}
-        isActive={row.memo.id === tabStop}
-        isEditing={row.memo.id === editingId}
-        isLeaving={view === "tasks" && leavingIds.has(row.memo.id)}
-        actions={actions}
-        onTag={showTag}
-        openMenu={openMenu}
-      />
+  const renderMemo = (row: MemoRow) => (
+    <MemoCard
+      key={row.key}
+      memo={row.memo}
+      position={row.position}
+      setSize={timeline.hasMore ? -1 : memoIds.length}
+      isFirst={row.isFirst}
+      isLast={row.isLast}
+      terms={timeline.terms}
+      nowMs={nowMs}
+      isActive={row.memo.id === tabStop}
+      isEditing={row.memo.id === editingId}
+      isLine={density === "line"}
+      isLeaving={view === "tasks" && leavingIds.has(row.memo.id)}
+      actions={actions}
+      onTag={showTag}
+      openMenu={openMenu}
+    />
+  );
+  const renderRow = (row: TimelineRow | GridRow) => {
+    if (row.kind === "day") return <DayHeading key={row.key} day={row.day} count={row.count} />;
+    if (row.kind === "memo") return renderMemo(row);
+    return (
+      <div key={row.key} className="memo-grid">
+        {row.memos.map(renderMemo)}
+      </div>
     );
+  };
 
-  const keptRows = rows.flatMap((row, index) =>
-    row.key === activeId || row.key === editingId ? [index] : [],
+  const isKept = (key: string): boolean => key === activeId || key === editingId;
+  const keptRows = laid.flatMap((row, index) =>
+    (row.kind === "grid" ? row.holds.some(isKept) : isKept(row.key)) ? [index] : [],
   );
 
   return (
     <div
       ref={scroller}
       data-scroller
+      data-density={density}
       className="flex h-full min-w-0 grow justify-center overflow-y-auto [scroll-padding-block:104px_32px]"
     >
-      <main tabIndex={-1} className="h-max min-h-full w-full max-w-[712px] min-w-0 outline-none">
+      <main
+        tabIndex={-1}
+        data-columns={columns}
+        className="memo-screen h-max min-h-full w-full max-w-[712px] min-w-0 outline-none"
+      >
         <ScreenHeader view={view} search={q} tag={tag} results={results} />
         <div className="px-4 pb-16">
           {view === "timeline" && <Composer />}
-          {view === "timeline" && <FirstRunCard />}
+          {view === "timeline" && isFirstRun && (
+            <Suspense>
+              <FirstRunCard />
+            </Suspense>
+          )}
           {(view === "archive" || view === "trash") && (
             <p className="mt-3 rounded-card bg-sunken px-4 py-2.5 text-small text-text-2">
               {timelineStrings.banner[view]}
@@ -112,17 +146,27 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
           )}
           {pinned.length > 0 && <PinnedLine memos={pinned} />}
           {timeline.error !== null && results.problem === null && (
-            <ListFailure retry={timeline.retry} />
+            <Suspense>
+              <ListFailure retry={timeline.retry} />
+            </Suspense>
           )}
           {timeline.isEmpty ? (
-            <EmptyState view={view} search={q} tag={tag} clear={() => goTo({ view })} />
+            <Suspense>
+              <EmptyState
+                view={view}
+                search={q}
+                tag={tag}
+                isFirstRun={isFirstRun}
+                clear={() => goTo({ view })}
+              />
+            </Suspense>
           ) : (
             <div
               className="max-rail:-mx-4"
               onKeyDown={feedKeyHandler({ view, memoIds, rows, actions, goTo, openMemo: goToMemo })}
             >
               <MemoList
-                rows={rows}
+                rows={laid}
                 label={timelineStrings.feed}
                 isBusy={timeline.isFetching}
                 headings={headings}
@@ -130,6 +174,8 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
                 scrollRef={scroller}
                 historyEntry={historyEntry}
                 stickyTop={headingTop}
+                layout={layout}
+                rowHeight={layout.startsWith("line") ? lineHeight : undefined}
                 renderRow={renderRow}
                 onEnd={timeline.loadMore}
               />

@@ -1,0 +1,109 @@
+import type { MemoView } from "@tidemark/core/router";
+import { GitMerge, Paperclip, Pin, Square, SquareCheck, type LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { useLanguage } from "../../language/language.ts";
+import { calledOut } from "../../memo/first-line.ts";
+import { visibilityIcons } from "../../memo/visibility-icon.ts";
+import { visibilityLabel } from "../../memo/visibility-words.ts";
+import { useUi } from "../../state/ui-state.ts";
+import { memoHref } from "../../state/view-address.ts";
+import { momentLabel, timeLabel } from "../../time/day-label.ts";
+import { timelineStrings } from "../strings.ts";
+import { lineStrings } from "./line-strings.ts";
+
+interface MemoLineProps {
+  readonly memo: MemoView;
+  readonly day: string;
+  onTag(tag: string): void;
+  /** What can be done to it. */
+  readonly children: ReactNode;
+}
+
+/** So many characters are more than any line has room for. */
+const longest = 240;
+/** A time of the day that is longer says which half of it, and its hour may have one digit or two. */
+const shortTime = 5;
+
+/** A memo as one line: when, its first words, its first tag, and what else there is, as icons. */
+export function MemoLine({ memo, day, onTag, children }: MemoLineProps) {
+  useLanguage();
+  // Under the pinned line it lies outside of its day.
+  const isPinnedApart = useUi((state) => state.isPinnedOpen);
+  const { hasTaskList, hasIncompleteTasks } = memo.property;
+  const time = timeLabel(memo.createdMs);
+  return (
+    <div className="memo-line">
+      <time
+        dateTime={new Date(memo.createdMs).toISOString()}
+        title={momentLabel(memo.createdMs)}
+        className="memo-line-time"
+        data-wide={time.length > shortTime || undefined}
+      >
+        {memo.pinned && isPinnedApart && `${day} `}
+        {time}
+      </time>
+      {memo.author !== null && (
+        <span className="flex-none text-meta font-medium text-text-2">
+          <span className="sr-only">{timelineStrings.by} </span>
+          {memo.author}
+        </span>
+      )}
+      {/* Enter does the same: no stop of its own for Tab. */}
+      <a href={memoHref(memo.id)} tabIndex={-1} dir="auto" className="memo-line-text">
+        {calledOut(memo, longest)}
+      </a>
+      <FirstTag tags={memo.tags} onTag={onTag} />
+      <span className="memo-line-marks">
+        {memo.isMerged && <Mark icon={GitMerge} label={timelineStrings.merged} />}
+        {memo.visibility !== "PRIVATE" && (
+          <Mark
+            icon={visibilityIcons[memo.visibility]}
+            label={visibilityLabel(memo.visibility, memo.spaceTitle)}
+          />
+        )}
+        {hasTaskList && (
+          <Mark
+            icon={hasIncompleteTasks ? Square : SquareCheck}
+            label={hasIncompleteTasks ? lineStrings.openTasks : lineStrings.tasksDone}
+          />
+        )}
+        {memo.attachments.length > 0 && (
+          <Mark icon={Paperclip} label={lineStrings.files(memo.attachments.length)} />
+        )}
+        {memo.pinned && <Mark icon={Pin} label={timelineStrings.pinned} />}
+      </span>
+      {children}
+    </div>
+  );
+}
+
+function FirstTag({ tags, onTag }: { readonly tags: readonly string[]; onTag(tag: string): void }) {
+  const [tag, ...others] = tags;
+  if (tag === undefined) return null;
+  return (
+    <span className="memo-line-tag">
+      <a
+        href={`#/?${new URLSearchParams({ tag })}`}
+        tabIndex={-1}
+        title={tags.map((each) => `#${each}`).join(" ")}
+        onClick={(event) => {
+          if (event.ctrlKey || event.metaKey) return;
+          event.preventDefault();
+          onTag(tag);
+        }}
+      >
+        #{tag}
+      </a>
+      {others.length > 0 && <span>+{others.length}</span>}
+    </span>
+  );
+}
+
+function Mark({ icon: Icon, label }: { readonly icon: LucideIcon; readonly label: string }) {
+  return (
+    <span title={label} className="inline-flex">
+      <Icon size={14} strokeWidth={1.75} aria-hidden />
+      <span className="sr-only">{label}</span>
+    </span>
+  );
+}

@@ -1,0 +1,32 @@
+import { msg } from "@lingui/core/macro";
+import { sentences } from "../../language/sentences.ts";
+
+/** What is said where there is no memo, and the memo that shows how one is written. */
+export const emptyStrings = sentences({
+  titles: {
+    timeline: msg`Nothing here yet`,
+    tasks: msg`No open tasks`,
+    archive: msg`Nothing archived`,
+    trash: msg`Trash is empty`,
+  },
+  bodies: {
+    timeline: msg`Your memos are kept on this device.`,
+    tasks: msg`A line that begins with - [ ] is a task.`,
+    archive: msg`Archive, in a memo’s menu, puts it here.`,
+    trash: msg`Deleted memos stay here for 30 days.`,
+  },
+  noMatch: msg`No memo matches`,
+  noWordMatches: (words: string) => msg`“${words}” leaves nothing.`,
+  noTagMatches: (tag: string) => msg`“#${tag}” leaves nothing.`,
+  neitherMatches: (words: string, tag: string) => msg`“${words}” and “#${tag}” leave nothing.`,
+  clearFilters: msg`Clear filters`,
+  example: msg`An example to try`,
+  exampleTitle: msg`Walk along the shore`,
+  exampleText: msg`Low water is at seven, and the path is dry **until nine**. #outside`,
+  exampleDone: msg`Look up the tide`,
+  exampleTask: msg`Tick this box`,
+  exampleBread: msg`Take some bread along`,
+  tagExplained: (tag: string) => msg`A click on ${tag} shows all memos with it.`,
+  notStored: msg`It is stored nowhere until you keep it.`,
+  keep: msg`Keep as a memo`,
+});

@@ -1,0 +1,33 @@
+import { expect } from "@playwright/test";
+import { expectAccessible } from "./expect-accessible.ts";
+import { openRouter } from "../system/app-router.ts";
+import { test } from "./file-app.ts";
+
+test("the first run has an example that can be tried, and is stored once it is kept", async ({
+  app,
+  device,
+}) => {
+  const { page } = device;
+  const router = await openRouter(app.url);
+  const example = page.getByRole("region", { name: "An example to try" });
+  const box = example.getByRole("checkbox", { name: /^Tick this box/ });
+  await expect(page.getByText("Nothing here yet")).toBeVisible();
+  await box.click();
+  await expect(box).toBeChecked();
+  await example.getByRole("link", { name: "#outside" }).click();
+  await expect(example.getByRole("status")).toHaveText(/A click on #outside/);
+  await expectAccessible(page, "the first run");
+  expect((await router.memos.counts.query()).normal).toBe(0);
+
+  await page.reload();
+  await expect(box).not.toBeChecked();
+  await box.click();
+  await example.getByRole("button", { name: "Keep as a memo" }).click();
+  const memo = device.memo("Walk along the shore");
+  await expect(memo).toBeFocused();
+  await expect(memo.getByRole("checkbox", { name: /^Tick this box/ })).toBeChecked();
+  await expect(example).toBeHidden();
+  await device.choose("Walk along the shore", "Move to trash");
+  await expect(page.getByText("Nothing here yet")).toBeVisible();
+  await expect(example).toBeHidden();
+});
