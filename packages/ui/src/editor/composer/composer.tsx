@@ -1,12 +1,13 @@
 import type { EditorView } from "@codemirror/view";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { AttachButton } from "../../attachments/attach-button.tsx";
-import { AttachmentStrip } from "../../attachments/attachment-strip.tsx";
 import { useLanguage } from "../../language/language.ts";
 import { attachmentStrings } from "../../attachments/strings.ts";
 import { useDraftFiles } from "../../attachments/use-attached.ts";
 import { useFileDrop } from "../../attachments/use-file-drop.ts";
 import { useUploads } from "../../attachments/use-uploads.ts";
+import { lazyPart } from "../../lazy/lazy-part.ts";
+import { OpenedOnce } from "../../lazy/opened-once.tsx";
 import { findAppError } from "../../data/client.tsx";
 import { useFeedback } from "../../feedback/feedback.ts";
 import { focusFirstMemo } from "../../focus/focus-feed.ts";
@@ -26,6 +27,10 @@ import { useFocusWithin } from "./use-focus-within.ts";
 import { joinTexts, useSentMemo } from "./use-sent-memo.ts";
 import { useNewVisibility } from "../audience/use-new-visibility.ts";
 
+const AttachmentStrip = lazyPart(
+  async () => (await import("../../attachments/attachment-strip.tsx")).AttachmentStrip,
+);
+
 const draftKey = "composer";
 const idleHintMs = 2000;
 
@@ -40,8 +45,6 @@ export function Composer() {
   const text = useRef<ComposerText | null>(null);
   const view = useRef<EditorView | null>(null);
   const actions = useMemoActions();
-  const fileInput = useRef<HTMLInputElement>(null);
-  const assist = useAssist(null, fileInput);
   const fail = useFeedback((state) => state.fail);
   const [hasText, setHasText] = useState(false);
   const { audience, choose, makeDefault } = useNewVisibility();
@@ -70,6 +73,7 @@ export function Composer() {
   const [leaving, setLeaving] = useState(nothing);
   const files = draftFiles.files.filter((file) => !leaving.has(file.id));
   const uploads = useUploads((file) => draftFiles.change((now) => [...now, file]));
+  const assist = useAssist(null, uploads);
   const drop = useFileDrop(uploads.attach);
   const { isIn, ...focus } = useFocusWithin();
   const focusMode = useFocusMode(() => text.current?.focus());
@@ -162,12 +166,14 @@ export function Composer() {
             touch();
           }}
         />
-        <AttachmentStrip
-          files={files}
-          uploads={uploads}
-          change={draftFiles.change}
-          onEmptied={() => text.current?.focus()}
-        />
+        <OpenedOnce isOpen={files.length + uploads.list.length > 0}>
+          <AttachmentStrip
+            files={files}
+            uploads={uploads}
+            change={draftFiles.change}
+            onEmptied={() => text.current?.focus()}
+          />
+        </OpenedOnce>
       </div>
       <div className="composer-tools">
         {isAtRest ? (
@@ -177,11 +183,7 @@ export function Composer() {
         ) : (
           parts !== null && <parts.FormatToolbar view={view} />
         )}
-        <AttachButton
-          input={fileInput}
-          attach={uploads.attach}
-          onChosen={() => text.current?.focus()}
-        />
+        <AttachButton attach={uploads.attach} onChosen={() => text.current?.focus()} />
         {!isAtRest && <FocusButton mode={focusMode} />}
         {!isAtRest && (
           <div className="ms-auto flex items-center gap-2">

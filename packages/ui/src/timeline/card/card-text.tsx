@@ -79,7 +79,7 @@ export function CardText({ memo, terms, onToggleTask, onTag }: CardTextProps) {
       {isLong && <MoreRow memo={memo} isWhole={isWhole} />}
       {memo.attachments.length > 0 && (
         <Suspense>
-          <AttachmentGrid files={memo.attachments} />
+          <AttachmentGrid files={memo.attachments} content={content} />
         </Suspense>
       )}
     </>

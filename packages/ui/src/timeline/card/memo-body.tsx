@@ -2,7 +2,7 @@ import { memo as memoComponent, useLayoutEffect, useMemo, useRef, type MouseEven
 import { colourCode } from "../../viewer/code/colour-code.ts";
 import { copyCode } from "../../viewer/code/copy-code.ts";
 import { findDiagrams } from "../../viewer/diagrams/find-diagrams.ts";
-import type { ImageSize } from "../../viewer/images/reserve-images.ts";
+import type { TextFile } from "../../viewer/images/show-files.ts";
 import { askForImages, showRemoteImages } from "../../viewer/images/show-remote-images.ts";
 import { useLineBreaks } from "../../viewer/line-breaks.ts";
 import { renderMath } from "../../viewer/math/render-math.ts";
@@ -15,8 +15,8 @@ interface MemoBodyProps {
   readonly id: string;
   readonly content: string;
   readonly updatedMs: number;
-  /** Its files, for the sizes of those that the text shows. */
-  readonly files: readonly ImageSize[];
+  /** Its files, of which the text may show some. */
+  readonly files: readonly TextFile[];
   /** Words to mark. */
   readonly terms: readonly string[];
   /** Quieter text, boxes that cannot be ticked: archive and trash. */

@@ -3,8 +3,23 @@ import { type EditorView, WidgetType } from "@codemirror/view";
 import type { SyntaxNode } from "@lezer/common";
 import { isOwnImage } from "../../../viewer/images/own-image.ts";
 
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
 /** How large pictures turned out to be: drawn again, they keep their place while they load. */
-const knownSizes = new Map<string, { readonly width: number; readonly height: number }>();
+const knownSizes = new Map<string, Size>();
+
+/** A picture that nobody has drawn yet has its place too. */
+export function knowImageSize(source: string, size: Size): void {
+  knownSizes.set(keyOf(source), size);
+}
+
+/** Of an attachment its id: its name may be written in many ways. */
+function keyOf(source: string): string {
+  return /^\/file\/attachments\/[^/]+/.exec(source)?.[0] ?? source;
+}
 
 /** A picture of this memo, by the rule of the viewer. */
 class ImageBox extends WidgetType {
@@ -28,10 +43,10 @@ class ImageBox extends WidgetType {
     image.alt = this.#words;
     image.referrerPolicy = "no-referrer";
     image.draggable = false;
-    const size = knownSizes.get(source);
+    const size = knownSizes.get(keyOf(source));
     if (size !== undefined) Object.assign(image, size);
     image.addEventListener("load", () => {
-      knownSizes.set(source, { width: image.naturalWidth, height: image.naturalHeight });
+      knowImageSize(source, { width: image.naturalWidth, height: image.naturalHeight });
       view.requestMeasure();
     });
     image.addEventListener("error", () => {
