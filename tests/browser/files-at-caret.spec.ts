@@ -205,3 +205,68 @@ test("the menu of blocks puts a file at the caret, the paper clip below the text
     new RegExp(String.raw`^See \[tides\.txt\]${address("tides\\.txt")}$`),
   );
 });
+
+test("a picture in the editor is resized by keys and by its corner, and given its words", async ({
+  app,
+  device,
+}) => {
+  const { page } = device;
+  const composer = await compose(page, "The pier:\n");
+  const picture = await paint(page, {
+    name: "pier.png",
+    width: 400,
+    height: 200,
+    colour: "sienna",
+  });
+  await hand(composer, "paste", picture);
+  await expect(page.getByRole("button", { name: "Remove pier.png" })).toBeVisible();
+  await page.keyboard.press("Control+Home");
+  const image = composer.getByRole("img", { name: "pier.png" });
+  await expect(image).toBeVisible();
+  const handle = composer.getByRole("slider", { name: "Width: pier.png" });
+  await handle.focus();
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("PageDown");
+  await expect(handle).toBeFocused();
+  await expect(handle).toHaveAttribute("aria-valuetext", "290 pixels");
+  expect(await image.evaluate((element) => [element.clientWidth, element.clientHeight])).toEqual([
+    290, 145,
+  ]);
+  const corner = await handle.boundingBox();
+  if (corner === null) throw new Error("the handle is nowhere");
+  const [x, y] = [corner.x + corner.width / 2, corner.y + corner.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x - 90, y, { steps: 5 });
+  await page.mouse.up();
+  await expect(handle).toHaveAttribute("aria-valuetext", "200 pixels");
+
+  await composer.getByRole("button", { name: "Alt text: pier.png" }).click();
+  const words = page.getByRole("dialog", { name: "Alt text" }).getByRole("textbox");
+  await expect(words).toBeFocused();
+  await expect(words).toHaveValue("pier.png");
+  await expectAccessible(page, "the words of a picture");
+  await words.fill("The pier [old]|90");
+  await page.keyboard.press("Enter");
+  await expect(words).toBeHidden();
+  await expect(composer).toBeFocused();
+  await page.keyboard.press("Control+Enter");
+  const card = device.memo("The pier");
+  const shown = card.getByRole("img", { name: "The pier [old]|90" });
+  await expect(shown).toBeVisible();
+  expect(await savedText(app.url, "The pier")).toMatch(
+    new RegExp(
+      String.raw`^The pier:\n!\[The pier \\\[old\\\]\\\|90\|200\]${address("pier\\.png")}$`,
+    ),
+  );
+  expect(await shown.evaluate((element) => [element.clientWidth, element.clientHeight])).toEqual([
+    200, 100,
+  ]);
+
+  // Pressed, it is seen whole, and the focus comes back to it.
+  await shown.click();
+  await expect(page.getByRole("dialog", { name: "pier.png" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(card.getByRole("button", { name: "The pier [old]|90" })).toBeFocused();
+});

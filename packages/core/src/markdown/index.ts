@@ -6,6 +6,7 @@ export { mathSpan } from "./math-rules.ts";
 export { linkedMemos, memoLink, memoOfLink } from "./links/memo-links.ts";
 export { namedFiles } from "./links/named-files.ts";
 export { normaliseText } from "./normalise-text.ts";
+export { readImageWords } from "./plain-text.ts";
 export { renderMarkdown } from "./render.ts";
 export type { RenderOptions } from "./render.ts";
 export { tagRanges } from "./tag-ranges.ts";

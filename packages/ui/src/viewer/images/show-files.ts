@@ -6,7 +6,7 @@ const attachmentAddress = /^\/file\/attachments\/([a-zA-Z0-9-]+)\//;
 /** What a text's own files are shown by. */
 export type TextFile = Pick<
   AttachmentView,
-  "id" | "filename" | "width" | "height" | "isHere" | "hasSmall"
+  "id" | "filename" | "type" | "width" | "height" | "isHere" | "hasSmall"
 >;
 
 /** As tall as a picture in a text is shown, in pixels. */
@@ -30,19 +30,43 @@ export function showFiles(body: DocumentFragment, files: readonly TextFile[]): v
     if (file === undefined) continue;
     if (element instanceof HTMLImageElement) {
       reserve(element, file);
-      if (file.isHere) continue;
-      if (file.hasSmall) element.src = `${address.replace(/\?.*/, "")}?thumbnail=true`;
-      else element.replaceWith(absent(element.alt));
+      if (!file.isHere && !file.hasSmall) {
+        element.replaceWith(absent(element.alt));
+        continue;
+      }
+      if (!file.isHere) element.src = `${address.replace(/\?.*/, "")}?thumbnail=true`;
+      openBy(element, file);
     } else if (file.isHere) {
       element.removeAttribute("target");
       element.setAttribute("download", file.filename);
+      if (file.type === "application/pdf") element.setAttribute(opens, file.id);
     } else element.replaceWith(absent(element.textContent));
   }
 }
 
+/** What is pressed opens that file. */
+const opens = "data-open-file";
+
+function openBy(image: HTMLImageElement, { id, filename }: TextFile): void {
+  // A picture that is a link leads where the text says.
+  if (image.closest("a") !== null) return;
+  const button = document.createElement("button");
+  button.type = "button";
+  button.setAttribute(opens, id);
+  if (image.alt === "") button.setAttribute("aria-label", filename);
+  image.replaceWith(button);
+  button.append(image);
+}
+
+/** The file that a press on something in a text asks to see; null where it asks for none. */
+export function fileToOpen(target: Element): string | null {
+  return target.closest(`[${opens}]`)?.getAttribute(opens) ?? null;
+}
+
 function reserve(image: HTMLImageElement, { width, height }: TextFile): void {
   if (width === null || height === null) return;
-  image.width = shownWidth(width, height);
+  // A text may say how wide (M26).
+  if (image.dataset["width"] === undefined) image.width = shownWidth(width, height);
   image.height = Math.max(1, Math.round((image.width * height) / width));
 }
 
