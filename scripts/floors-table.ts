@@ -72,7 +72,7 @@ export const house: readonly Room[] = [
         "sync/details",
         "timeline/list",
       ],
-      ["editor/paste"],
+      ["editor/files", "editor/paste"],
       ["editor/completion"],
       ["editor/composer", "editor/inline", "keyboard", "sync/pill"],
       ["timeline/card"],

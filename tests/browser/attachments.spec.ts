@@ -3,35 +3,10 @@ import AxeBuilder from "@axe-core/playwright";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { expectAccessible } from "./expect-accessible.ts";
 import { test } from "./file-app.ts";
+import { type FilePayload, hand, paint } from "./hand-files.ts";
 
 // In order and in one place: one app for them all.
 test.describe.configure({ mode: "default" });
-
-interface Picture {
-  readonly name: string;
-  readonly width: number;
-  readonly height: number;
-  readonly colour: string;
-}
-
-/** A picture that the browser paints, as a file for an input. */
-async function paint(page: Page, { name, width, height, colour }: Picture) {
-  const base64 = await page.evaluate(
-    async (asked) => {
-      const canvas = new OffscreenCanvas(asked.width, asked.height);
-      const context = canvas.getContext("2d");
-      if (context === null) throw new Error("no canvas");
-      context.fillStyle = asked.colour;
-      context.fillRect(0, 0, asked.width, asked.height);
-      context.fillStyle = "white";
-      context.fillRect(asked.width / 4, asked.height / 4, asked.width / 2, asked.height / 2);
-      const blob = await canvas.convertToBlob({ type: "image/png" });
-      return btoa(String.fromCharCode(...new Uint8Array(await blob.arrayBuffer())));
-    },
-    { width, height, colour },
-  );
-  return { name, mimeType: "image/png", buffer: Buffer.from(base64, "base64") };
-}
 
 /** So many seconds of nothing, as a WAV file of 8 kHz and 8 bits. */
 function silence(seconds: number): Buffer<ArrayBuffer> {
@@ -59,34 +34,10 @@ function silence(seconds: number): Buffer<ArrayBuffer> {
   return Buffer.concat([head, Buffer.alloc(seconds * 8000, 128)]);
 }
 
-type FilePayload = Awaited<ReturnType<typeof paint>>;
-
 async function choose(page: Page, within: Locator, files: readonly FilePayload[]): Promise<void> {
   const chooser = page.waitForEvent("filechooser");
   await within.getByRole("button", { name: "Attach files" }).click();
   await (await chooser).setFiles([...files]);
-}
-
-/** Pastes or drops files where the system would: an event with files, which no test may forge natively. */
-async function hand(
-  target: Locator,
-  event: "paste" | "drop",
-  { name, mimeType, buffer }: FilePayload,
-): Promise<void> {
-  await target.evaluate(
-    (element, given) => {
-      const bytes = Uint8Array.from(atob(given.base64), (letter) => letter.charCodeAt(0));
-      const data = new DataTransfer();
-      data.items.add(new File([bytes], given.name, { type: given.type }));
-      const init = { bubbles: true, cancelable: true };
-      element.dispatchEvent(
-        given.event === "paste"
-          ? new ClipboardEvent("paste", { ...init, clipboardData: data })
-          : new DragEvent("drop", { ...init, dataTransfer: data }),
-      );
-    },
-    { name, type: mimeType, base64: buffer.toString("base64"), event },
-  );
 }
 
 const composerOf = (page: Page): Locator => page.getByRole("region", { name: "New memo" });
@@ -100,7 +51,7 @@ async function expectShown(image: Locator, width: number, height: number): Promi
     .toEqual([width, height]);
 }
 
-test("files by button, paste and drop wait with the draft over a reload, and become the memo's", async ({
+test("files by the button, or dropped beside the text, wait with the draft over a reload and become the memo's", async ({
   device,
 }) => {
   const { page } = device;
@@ -113,13 +64,14 @@ test("files by button, paste and drop wait with the draft over a reload, and bec
     await paint(page, { name: "chosen.png", width: 400, height: 300, colour: "teal" }),
   ]);
   await expect(strip.getByText("chosen.png")).toBeVisible();
+  const bar = composer.getByRole("toolbar");
   await hand(
-    editor,
+    bar,
     "paste",
     await paint(page, { name: "pasted.png", width: 300, height: 400, colour: "sienna" }),
   );
   await hand(
-    editor,
+    bar,
     "drop",
     await paint(page, { name: "dropped.png", width: 500, height: 200, colour: "indigo" }),
   );
@@ -193,16 +145,10 @@ test("in the editor of a memo, files are added, renamed and removed; undo puts t
   await card.getByRole("button", { name: "Edit", exact: true }).click();
   const editor = page.getByRole("textbox", { name: "Edit memo" });
   await expect(editor).toBeFocused();
-  await hand(
-    editor,
-    "paste",
+  await choose(page, card, [
     await paint(page, { name: "one.png", width: 40, height: 30, colour: "olive" }),
-  );
-  await hand(
-    editor,
-    "drop",
     await paint(page, { name: "two.png", width: 40, height: 30, colour: "navy" }),
-  );
+  ]);
   const strip = card.getByRole("list", { name: "Attachments" });
   await expect(strip.getByRole("button", { name: "Remove two.png" })).toBeVisible();
   await strip.getByRole("button", { name: "Rename one.png" }).click();

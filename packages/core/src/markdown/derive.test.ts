@@ -219,6 +219,7 @@ describe("snippet", () => {
     ["a\nb  \nc", "a b c"],
     ["a\n\n```\ncode\n```\n\n    code\n\nb", "a b"],
     ["[text](target) ![image](x) https://x.co", "text image https://x.co"],
+    ["![image|320](x) ![a\\|320](x)", "image a|320"],
     ["a <b>c</b><br>d\n\n<div>e</div>", "a c d"],
     ["#tag @bob \\#x &amp; $x$", "#tag @bob #x & $x$"],
     ["|a|b|\n|-|-|\n|c|d|", "a b c d"],

@@ -34,7 +34,7 @@ function textOf(tokens: readonly Token[]): string {
         text += " ";
         break;
       case "image":
-        text += textOf(token.children ?? []);
+        text += imageText(token);
         break;
       case "html_inline":
         if (isLineBreak(token.content)) text += " ";
@@ -42,6 +42,26 @@ function textOf(tokens: readonly Token[]): string {
     }
   }
   return text;
+}
+
+const writtenWidth = /^((?:[^\\]|\\[^])*?)\|(\d{2,4})(?:x\d{1,4})?$/;
+
+/** Narrower, a picture could not be taken hold of. */
+const minWidth = 40;
+
+/** The words that a text gives an image, and the width in pixels behind them. Rule M26. */
+export function readImageWords(source: string): {
+  readonly words: string;
+  readonly width: number | null;
+} {
+  const [, words = source, width] = writtenWidth.exec(source) ?? [];
+  return { words, width: width === undefined ? null : Math.max(minWidth, Number(width)) };
+}
+
+/** The words of an image, as a reader sees them. */
+export function imageText(token: Token): string {
+  const text = textOf(token.children ?? []);
+  return readImageWords(token.content).width === null ? text : text.replace(/\|[\dx]+$/, "");
 }
 
 /** Whether a piece of HTML is `<br>`, the one element that people write for want of Markdown. */

@@ -266,4 +266,29 @@ d</li>
     ]);
     expect(renderMarkdown(text)).not.toMatch(/<[^<>]* data-line="/);
   });
+
+  test.each([
+    ["a|320", "a", "320"],
+    ["a|320x200", "a", "320"],
+    ["|320", "", "320"],
+    ["a *b*|12", "a b", "40"],
+    ["a|b|99", "a|b", "99"],
+    ["a\\\\|320", "a\\", "320"],
+    ["a\\|320", "a|320", null],
+    ["a|3", "a|3", null],
+    ["a|32000", "a|32000", null],
+    ["a|32px", "a|32px", null],
+  ])("M26 · ![%s] has the text %j and the width %s", (words, alt, width) => {
+    const html = renderMarkdown(`![${words}](/file/attachments/a1/b.png)`);
+    expect(/ alt="([^"]*)"/.exec(html)?.[1]).toBe(alt);
+    expect(/ width="(\d+)" data-width /.exec(html)?.[1] ?? null).toBe(width);
+  });
+
+  test("M26 · in a table the mark of a width is escaped, and a link has none", () => {
+    const html = renderMarkdown(
+      "| a |\n| - |\n| ![b\\|50](/file/attachments/a1/b.png) |\n\n![c|50](https://x.co/a.png)",
+    );
+    expect(html).toContain('alt="b" width="50" data-width');
+    expect(html).toContain(">c</a>");
+  });
 });

@@ -5,7 +5,7 @@ import { calloutOf } from "./extensions/callout-rule.ts";
 import { orderNotes, type OrderedNotes, type ShownNote } from "./extensions/order-notes.ts";
 import { isLoadableImage } from "./image-address.ts";
 import { joinedBreaks } from "./joined-breaks.ts";
-import { firstLineText, isLineBreak, plainText } from "./plain-text.ts";
+import { firstLineText, imageText, isLineBreak, readImageWords } from "./plain-text.ts";
 import { taskOf } from "./task-rule.ts";
 
 /** How a memo is shown. All default to the private and interactive choice. */
@@ -36,6 +36,7 @@ type View = Required<RenderOptions> & {
  * - task: `<li class="task"><input type="checkbox" data-task="{index}">`, named by its line
  * - math: `<span class="math" data-math="inline">` or `<div … data-math="block">` holding TeX
  * - callout: `<blockquote class="callout" data-callout="{kind}">`, its first paragraph the kind's word
+ * - image with a width in the text: `<img … width="{pixels}" data-width>`
  * - footnote: `<a data-note="{number}">` and, at the end, `<li data-note-text="{number}">` with an
  *   `<a data-note-back="{number}-{place}">` for each reference, which is `data-note-place` there
  */
@@ -182,10 +183,12 @@ const ELSEWHERE = /^https?:\/\/[^/\\]/i;
 function renderImage(token: Token, view: View): string {
   const source = String(token.attrGet("src") ?? "");
   const title = token.attrGet("title");
-  const alt = plainText(token).trim();
+  const alt = imageText(token).trim();
   const hint = title === null ? "" : ` title="${escapeHtml(String(title))}"`;
   if (isLoadableImage(source)) {
-    return `<img src="${escapeHtml(source)}" alt="${escapeHtml(alt)}"${hint} loading="lazy" referrerpolicy="no-referrer">`;
+    const { width } = readImageWords(token.content);
+    const size = width === null ? "" : ` width="${width}" data-width`;
+    return `<img src="${escapeHtml(source)}" alt="${escapeHtml(alt)}"${hint}${size} loading="lazy" referrerpolicy="no-referrer">`;
   }
   const text = escapeHtml(alt || source);
   if (view.linkDepth > 0) return text;

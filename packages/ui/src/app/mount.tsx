@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { createRoot, type Root } from "react-dom/client";
-import { refuseStrayDrops } from "../attachments/refuse-stray-drops.ts";
+import { refuseStrayDrops } from "./refuse-stray-drops.ts";
 import { ClientProvider, type TidemarkClient } from "../data/client.tsx";
 import { type HostConnection, HostProvider, useHostState } from "../data/host-connection.ts";
 import { lastWords, sayLastWordsOn } from "../data/last-words.ts";

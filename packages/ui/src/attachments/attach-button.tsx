@@ -1,19 +1,19 @@
 import { Paperclip } from "lucide-react";
-import type { RefObject } from "react";
+import { useRef } from "react";
 import { useLanguage } from "../language/language.ts";
 import { attachmentStrings } from "./strings.ts";
 
 interface AttachButtonProps {
-  /** The field that asks; a click on it opens the dialog of the system. */
-  readonly input: RefObject<HTMLInputElement | null>;
   attach(files: readonly File[]): void;
   /** Files were chosen: one goes on writing, and saves by keys. */
   onChosen(): void;
 }
 
 /** Asks for files of the system. */
-export function AttachButton({ input, attach, onChosen }: AttachButtonProps) {
+export function AttachButton({ attach, onChosen }: AttachButtonProps) {
   useLanguage();
+  /** A click on it opens the dialog of the system. */
+  const input = useRef<HTMLInputElement>(null);
   return (
     <>
       <button

@@ -24,13 +24,18 @@ function file(id: string, view: Partial<AttachmentView> = {}): AttachmentView {
 }
 
 function renderGrid(...files: AttachmentView[]) {
+  return renderBelow("", ...files);
+}
+
+/** The files of a memo with a text. */
+function renderBelow(content: string, ...files: AttachmentView[]) {
   const fetch = vi.fn<(input: { id: string }) => Promise<unknown>>();
   const setKept = vi.fn<(input: object) => Promise<void>>(async () => {});
   const calls = { fetch: { mutate: fetch }, setKept: { mutate: setKept } };
   const client = { attachments: calls } as unknown as TidemarkClient;
   const { container } = render(
     <ClientProvider value={client}>
-      <AttachmentGrid files={files} />
+      <AttachmentGrid files={files} content={content} />
     </ClientProvider>,
   );
   return { container, fetch, setKept };
@@ -43,6 +48,17 @@ afterEach(cleanup);
 describe("the files of a memo on its card", () => {
   test("none take no room", () => {
     expect(renderGrid().container.innerHTML).toBe("");
+  });
+
+  test("what the text shows is not shown again; what it cannot show or play is", () => {
+    const text = (id: string) => `[x](/file/attachments/${id}/x)`;
+    renderBelow(
+      `!${text("shown")} ${text("linked")} \`${text("code")}\` !${text("away")} ${text("song")}`,
+      ...[file("shown"), file("linked", { kind: "file" }), file("code")],
+      ...[file("away", { isHere: false, hasSmall: true }), file("apart")],
+      file("song", { filename: "song.ogg", kind: "audio", type: "audio/ogg" }),
+    );
+    expect(names()).toEqual(["Open code.png", "Open away.png", "Open apart.png", "Play song.ogg"]);
   });
 
   test("one picture keeps the place that its size says, within the card and 420 px", () => {

@@ -1,5 +1,7 @@
+import { namedFiles } from "@tidemark/core/markdown";
 import type { AttachmentView } from "@tidemark/core/router";
 import { CloudDownload, Download } from "lucide-react";
+import { useMemo } from "react";
 import { AudioPlayer } from "./audio-player.tsx";
 import { fileAddress } from "./file-address.ts";
 import { FileIcon } from "./file-icon.tsx";
@@ -11,9 +13,16 @@ import { useLanguage } from "../language/language.ts";
 import { attachmentStrings } from "./strings.ts";
 import { useFetchFile } from "./use-fetch-file.ts";
 
-/** The attachments of a memo on its card: pictures, then what moves and sounds, then all else. */
-export function AttachmentGrid({ files }: { readonly files: readonly AttachmentView[] }) {
+interface AttachmentGridProps {
+  readonly files: readonly AttachmentView[];
+  /** The memo's text: what that shows is not shown again. */
+  readonly content: string;
+}
+
+/** The attachments below a memo's text: pictures, then what moves and sounds, then all else. */
+export function AttachmentGrid({ files: all, content }: AttachmentGridProps) {
   useLanguage();
+  const files = useMemo(() => filesBelow(all, content), [all, content]);
   if (files.length === 0) return null;
   const images = files.filter((file) => file.kind === "image" && file.externalLink === "");
   const others = files.filter((file) => !images.includes(file));
@@ -30,6 +39,15 @@ export function AttachmentGrid({ files }: { readonly files: readonly AttachmentV
         </ul>
       )}
     </div>
+  );
+}
+
+/** Those that a text does not show: it has no player, nor a way to bring what is not here. */
+function filesBelow(files: readonly AttachmentView[], content: string): AttachmentView[] {
+  const named = namedFiles(content);
+  return files.filter(
+    ({ id, kind, isHere }) =>
+      !named.includes(id) || !isHere || kind === "audio" || kind === "video",
   );
 }
 

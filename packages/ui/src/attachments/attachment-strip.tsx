@@ -34,7 +34,9 @@ export function AttachmentStrip({ files, uploads, change, onEmptied }: Attachmen
     if (next === undefined) onEmptied();
     else next.focus();
   });
-  if (files.length === 0 && uploads.list.length === 0) return null;
+  // What has its place in the text is shown there, until there is something to say of it.
+  const shown = uploads.list.filter(({ isInText, problem }) => !isInText || problem !== null);
+  if (files.length === 0 && shown.length === 0) return null;
 
   const remove = async (file: AttachmentView, index: number): Promise<void> => {
     const { say } = useFeedback.getState();
@@ -65,7 +67,7 @@ export function AttachmentStrip({ files, uploads, change, onEmptied }: Attachmen
           remove={() => void remove(file, index)}
         />
       ))}
-      {uploads.list.map((upload) => (
+      {shown.map((upload) => (
         <UploadItem key={upload.key} upload={upload} uploads={uploads} />
       ))}
     </ul>

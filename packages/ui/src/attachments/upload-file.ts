@@ -3,9 +3,7 @@ import type { AttachmentView } from "@tidemark/core/router";
 import { wordsOfFailure } from "../data/client.tsx";
 import { measureMedia } from "./measure-media.ts";
 import { attachmentStrings } from "./strings.ts";
-
-/** Why a file was not attached, in words for people. */
-export class UploadError extends Error {}
+import { UploadError } from "./upload-error.ts";
 
 /**
  * Hands a file to the host, which keeps it on no memo. Rejects with `UploadError`; an abort rejects

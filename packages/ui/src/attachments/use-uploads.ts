@@ -4,7 +4,7 @@ import { useProfile } from "../data/queries.ts";
 import { useFeedback } from "../feedback/feedback.ts";
 import { fileSize } from "./file-size.ts";
 import { attachmentStrings } from "./strings.ts";
-import { UploadError, uploadFile } from "./upload-file.ts";
+import { UploadError } from "./upload-error.ts";
 
 /** A file on its way to become an attachment. */
 export interface Upload {
@@ -14,6 +14,17 @@ export interface Upload {
   readonly part: number | null;
   /** Why it was not attached; null while it may still be. */
   readonly problem: string | null;
+  /** Whether a text keeps a place for it, which shows it while there is no problem. */
+  readonly isInText: boolean;
+}
+
+/** The place that a text keeps for a file on its way. */
+export interface TextPlace {
+  show(upload: Pick<Upload, "part" | "problem">): void;
+  /** It is attached: the text may name it. */
+  write(file: AttachmentView): void;
+  /** It will not come: it was stopped, or its problem dismissed. */
+  leave(): void;
 }
 
 export interface Uploads {
@@ -21,7 +32,7 @@ export interface Uploads {
   readonly list: readonly Upload[];
   /** True while something is on its way. */
   readonly isBusy: boolean;
-  attach(files: readonly File[]): void;
+  attach(files: readonly File[], placeOf?: (file: File, key: number) => TextPlace): void;
   tryAgain(key: number): void;
   /** Stops it, or takes its problem away. */
   drop(key: number): void;
@@ -41,13 +52,18 @@ export function useUploads(onAttached: (file: AttachmentView) => Promise<void>):
 
   const work = useMemo(() => {
     const aborts = new Map<number, AbortController>();
+    const places = new Map<number, TextPlace>();
     let turn = Promise.resolve();
-    const change = (key: number, changed: Partial<Upload>): void =>
+    const change = (key: number, changed: Pick<Upload, "part" | "problem">): void => {
       setList((before) =>
         before.map((upload) => (upload.key === key ? { ...upload, ...changed } : upload)),
       );
+      places.get(key)?.show(changed);
+    };
     const remove = (key: number): void => {
       aborts.delete(key);
+      places.get(key)?.leave();
+      places.delete(key);
       setList((before) => before.filter((upload) => upload.key !== key));
     };
 
@@ -58,15 +74,18 @@ export function useUploads(onAttached: (file: AttachmentView) => Promise<void>):
         if (file.size > latest.current.limit) {
           throw new UploadError(attachmentStrings.tooLarge(fileSize(latest.current.limit)));
         }
-        change(key, { part: 0 });
-        const onProgress = (part: number): void => change(key, { part });
-        await latest.current.onAttached(await uploadFile(file, { onProgress, signal }));
+        const onProgress = (part: number): void => change(key, { part, problem: null });
+        onProgress(0);
+        const { uploadFile } = await import("./upload-file.ts");
+        const attached = await uploadFile(file, { onProgress, signal });
+        await latest.current.onAttached(attached);
+        places.get(key)?.write(attached);
         remove(key);
         announce(attachmentStrings.attached(file.name));
       } catch (error) {
         if (signal.aborted) return;
         const problem = error instanceof UploadError ? error.message : attachmentStrings.unsent;
-        change(key, { problem });
+        change(key, { part: null, problem });
         announce(`${file.name}: ${problem}`);
       }
     }
@@ -78,10 +97,12 @@ export function useUploads(onAttached: (file: AttachmentView) => Promise<void>):
     }
 
     return {
-      attach(files: readonly File[]) {
+      attach(files: readonly File[], placeOf?: (file: File, key: number) => TextPlace) {
         const added = files.map((file) => {
           lastKey += 1;
-          return { key: lastKey, file, part: null, problem: null };
+          if (placeOf !== undefined) places.set(lastKey, placeOf(file, lastKey));
+          const isInText = placeOf !== undefined;
+          return { key: lastKey, file, part: null, problem: null, isInText };
         });
         setList((before) => [...before, ...added]);
         for (const { key, file } of added) start(key, file);

@@ -90,7 +90,7 @@ function ReadMemo({ memo }: { readonly memo: MemoView }) {
               {...(isOwn && memo.deletedMs === null && { onEdit: (at) => beginEdit(memo.id, at) })}
             />
             <div className="reading-files">
-              <AttachmentGrid files={memo.attachments} />
+              <AttachmentGrid files={memo.attachments} content={memo.content} />
             </div>
           </MaybeEditor>
           <div className="reading-files">

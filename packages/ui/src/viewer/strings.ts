@@ -27,5 +27,6 @@ export const viewerStrings = sentences({
   loadImage: msg`Load`,
   alwaysFromHere: msg`Always from here`,
   alwaysShown: (host: string) => msg`Images from ${host} are always loaded`,
+  notHere: msg`Not on this device`,
   imageFailed: msg`could not be loaded`,
 });

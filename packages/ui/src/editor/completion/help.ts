@@ -1,4 +1,5 @@
 import type { TidemarkClient } from "../../data/client.tsx";
+import type { EditorView } from "@codemirror/view";
 import type { OfferedTag } from "./tag-completion.ts";
 
 /** What is asked while somebody writes, and what a choice may set off. */
@@ -7,6 +8,6 @@ export interface WritingHelp {
   /** The memo that is written; null for one that is none yet. */
   readonly memoId: string | null;
   tags(): readonly OfferedTag[];
-  /** Asks for files, to be attached to what is written. */
-  chooseFiles(): void;
+  /** Asks for files, to be put where the caret is. */
+  chooseFiles(view: EditorView): void;
 }

@@ -122,7 +122,7 @@ export function slashCommands({ chooseFiles }: WritingHelp): readonly SlashComma
       apply(view, chosen, from, to) {
         choose(view, chosen, { changes: { from, to } });
         // In the same event: a browser asks for files only while a key or a click is on its way.
-        chooseFiles();
+        chooseFiles(view);
       },
     },
     {

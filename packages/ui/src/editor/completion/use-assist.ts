@@ -1,12 +1,13 @@
 import type { Extension } from "@codemirror/state";
-import { type RefObject, useCallback, useRef } from "react";
+import { useCallback, useRef } from "react";
+import type { Uploads } from "../../attachments/use-uploads.ts";
 import { useClient } from "../../data/client.tsx";
 import { useTags } from "../../data/queries.ts";
 
 /** Gives what brings an editor's help, once the editor is there. */
 export function useAssist(
   memoId: string | null,
-  fileInput: RefObject<HTMLInputElement | null>,
+  { attach, drop }: Uploads,
 ): () => Promise<Extension> {
   const client = useClient();
   const { data } = useTags();
@@ -14,11 +15,7 @@ export function useAssist(
   tags.current = data;
   return useCallback(async () => {
     const { assist } = await import("./assist.ts");
-    return assist({
-      client,
-      memoId,
-      tags: () => tags.current ?? [],
-      chooseFiles: () => fileInput.current?.click(),
-    });
-  }, [client, memoId, fileInput]);
+    const uploads = { attach, drop };
+    return assist({ client, memoId, tags: () => tags.current ?? [], uploads });
+  }, [client, memoId, attach, drop]);
 }

@@ -6,11 +6,11 @@ import { attachmentStrings } from "../../attachments/strings.ts";
 import { useDraftFiles } from "../../attachments/use-attached.ts";
 import { useFileDrop } from "../../attachments/use-file-drop.ts";
 import { useUploads } from "../../attachments/use-uploads.ts";
+import { lazyPart } from "../../lazy/lazy-part.ts";
+import { OpenedOnce } from "../../lazy/opened-once.tsx";
 import { findAppError } from "../../data/client.tsx";
 import { useFeedback } from "../../feedback/feedback.ts";
 import { focusFirstMemo } from "../../focus/focus-feed.ts";
-import { lazyPart } from "../../lazy/lazy-part.ts";
-import { OpenedOnce } from "../../lazy/opened-once.tsx";
 import { useMemoActions } from "../../memo/memo-actions.ts";
 import { describeRefusedAudience, isSpaceRefused } from "../../memo/refused-audience.ts";
 import { composerId } from "../../focus/focus-composer.ts";
@@ -45,8 +45,6 @@ export function Composer() {
   const text = useRef<ComposerText | null>(null);
   const view = useRef<EditorView | null>(null);
   const actions = useMemoActions();
-  const fileInput = useRef<HTMLInputElement>(null);
-  const assist = useAssist(null, fileInput);
   const fail = useFeedback((state) => state.fail);
   const [hasText, setHasText] = useState(false);
   const { audience, choose, makeDefault } = useNewVisibility();
@@ -75,6 +73,7 @@ export function Composer() {
   const [leaving, setLeaving] = useState(nothing);
   const files = draftFiles.files.filter((file) => !leaving.has(file.id));
   const uploads = useUploads((file) => draftFiles.change((now) => [...now, file]));
+  const assist = useAssist(null, uploads);
   const drop = useFileDrop(uploads.attach);
   const { isIn, ...focus } = useFocusWithin();
   const focusMode = useFocusMode(() => text.current?.focus());
@@ -184,11 +183,7 @@ export function Composer() {
         ) : (
           parts !== null && <parts.FormatToolbar view={view} />
         )}
-        <AttachButton
-          input={fileInput}
-          attach={uploads.attach}
-          onChosen={() => text.current?.focus()}
-        />
+        <AttachButton attach={uploads.attach} onChosen={() => text.current?.focus()} />
         {!isAtRest && <FocusButton mode={focusMode} />}
         {!isAtRest && (
           <div className="ms-auto flex items-center gap-2">

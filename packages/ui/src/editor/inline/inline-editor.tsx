@@ -41,11 +41,10 @@ export function InlineEditor(props: {
   const queries = useQueryClient();
   const actions = useMemoActions();
   const view = useRef<EditorView | null>(null);
-  const fileInput = useRef<HTMLInputElement>(null);
-  const assist = useAssist(memo.id, fileInput);
   const { session, hasRemoteEdit } = useTextSession(memo.id);
   const changeFiles = useMemoFiles(memo.id);
   const uploads = useUploads((file) => changeFiles((now) => [...now, file]));
+  const assist = useAssist(memo.id, uploads);
   const drop = useFileDrop(uploads.attach);
   const focusMode = useFocusMode(() => view.current?.focus());
 
@@ -121,11 +120,7 @@ export function InlineEditor(props: {
       )}
       <div className="inline-tools -mx-1.5 mt-2 flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1">
         <FormatToolbar view={view} />
-        <AttachButton
-          input={fileInput}
-          attach={uploads.attach}
-          onChosen={() => view.current?.focus()}
-        />
+        <AttachButton attach={uploads.attach} onChosen={() => view.current?.focus()} />
         <FocusButton mode={focusMode} />
         <div className="ms-auto flex items-center gap-2">
           <SavedNote source={session.kept} hasWords={canDiscard} words={editorStrings.saved} />

@@ -1,8 +1,18 @@
-import { memo as memoComponent, useLayoutEffect, useMemo, useRef, type MouseEvent } from "react";
+import type { AttachmentView } from "@tidemark/core/router";
+import {
+  memo as memoComponent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type MouseEvent,
+} from "react";
+import { lazyPart } from "../../lazy/lazy-part.ts";
+import { OpenedOnce } from "../../lazy/opened-once.tsx";
 import { colourCode } from "../../viewer/code/colour-code.ts";
 import { copyCode } from "../../viewer/code/copy-code.ts";
 import { findDiagrams } from "../../viewer/diagrams/find-diagrams.ts";
-import type { ImageSize } from "../../viewer/images/reserve-images.ts";
+import { fileToOpen } from "../../viewer/images/show-files.ts";
 import { askForImages, showRemoteImages } from "../../viewer/images/show-remote-images.ts";
 import { useLineBreaks } from "../../viewer/line-breaks.ts";
 import { renderMath } from "../../viewer/math/render-math.ts";
@@ -11,12 +21,14 @@ import { useLanguage } from "../../language/language.ts";
 import type { Point } from "../../memo/looked-at.ts";
 import { renderMemo } from "./render-body.ts";
 
+const OpenedFile = lazyPart(async () => (await import("./opened-file.tsx")).OpenedFile);
+
 interface MemoBodyProps {
   readonly id: string;
   readonly content: string;
   readonly updatedMs: number;
-  /** Its files, for the sizes of those that the text shows. */
-  readonly files: readonly ImageSize[];
+  /** Its files, of which the text may show some. */
+  readonly files: readonly AttachmentView[];
   /** Words to mark. */
   readonly terms: readonly string[];
   /** Quieter text, boxes that cannot be ticked: archive and trash. */
@@ -39,6 +51,7 @@ export const MemoBody = memoComponent(function MemoBody(props: MemoBodyProps) {
     [id, content, updatedMs, files, terms, isQuiet, lineBreaks, language],
   );
   const body = useRef<HTMLDivElement>(null);
+  const [openId, setOpenId] = useState<string | null>(null);
   useLayoutEffect(() => {
     if (body.current === null) return;
     replaceHtml(body.current, html);
@@ -50,6 +63,12 @@ export const MemoBody = memoComponent(function MemoBody(props: MemoBodyProps) {
   const act = (event: MouseEvent): void => {
     const target = event.target instanceof Element ? event.target : null;
     if (target !== null && isButtonOfBody(target)) return;
+    const file = target === null || event.ctrlKey || event.metaKey ? null : fileToOpen(target);
+    if (file !== null) {
+      event.preventDefault();
+      setOpenId(file);
+      return;
+    }
     if (target !== null && jumpToNote(target)) {
       event.preventDefault();
       return;
@@ -66,18 +85,23 @@ export const MemoBody = memoComponent(function MemoBody(props: MemoBodyProps) {
     }
   };
   return (
-    // The listener hears boxes and links, which are reached and worked by keys themselves.
-    <div
-      ref={body}
-      className="memo-body"
-      dir="auto"
-      data-quiet={isQuiet || undefined}
-      onClick={act}
-      onDoubleClick={(event) => {
-        const { target, clientX: x, clientY: y } = event;
-        if (target instanceof Element && target.closest(worked) === null) onEdit?.({ x, y });
-      }}
-    />
+    <>
+      {/* The listener hears boxes and links, which are reached and worked by keys themselves. */}
+      <div
+        ref={body}
+        className="memo-body"
+        dir="auto"
+        data-quiet={isQuiet || undefined}
+        onClick={act}
+        onDoubleClick={(event) => {
+          const { target, clientX: x, clientY: y } = event;
+          if (target instanceof Element && target.closest(worked) === null) onEdit?.({ x, y });
+        }}
+      />
+      <OpenedOnce isOpen={openId !== null}>
+        <OpenedFile files={files} id={openId} close={() => setOpenId(null)} />
+      </OpenedOnce>
+    </>
   );
 });
 

@@ -7,7 +7,7 @@ import { frameCode } from "../../viewer/code/frame-code.ts";
 import { frameTables } from "../../viewer/blocks/frame-tables.ts";
 import { nameCallouts } from "../../viewer/blocks/name-callouts.ts";
 import { boxRemoteImages } from "../../viewer/images/box-remote-images.ts";
-import { reserveImages, type ImageSize } from "../../viewer/images/reserve-images.ts";
+import { showFiles, type TextFile } from "../../viewer/images/show-files.ts";
 import { leadToMemos } from "../../viewer/links/lead-to-memos.ts";
 import { nameNotes } from "../../viewer/notes/name-notes.ts";
 import type { LineBreaks } from "../../viewer/line-breaks.ts";
@@ -22,7 +22,7 @@ export function renderBody(
   content: string,
   terms: readonly string[],
   readOnlyTasks: boolean,
-  files: readonly ImageSize[] = [],
+  files: readonly TextFile[] = [],
   lineBreaks: LineBreaks = "reflow",
 ): string {
   const body = sanitise(renderMarkdown(content, { readOnlyTasks, lineBreaks, sourceLines: true }));
@@ -37,7 +37,7 @@ export function renderBody(
   nameCallouts(body);
   nameNotes(body);
   boxRemoteImages(body);
-  reserveImages(body, files);
+  showFiles(body, files);
   markTerms(body, terms);
   const holder = document.createElement("div");
   holder.append(body);
@@ -134,7 +134,7 @@ const cache = new Map<string, RenderedMemo & { readonly html: string }>();
 interface RenderedMemo {
   readonly content: string;
   readonly updatedMs: number;
-  readonly files: readonly ImageSize[];
+  readonly files: readonly TextFile[];
 }
 
 /**

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { useFeedback } from "../../feedback/feedback.ts";
+import { fileToOpen } from "./show-files.ts";
 import { renderBody } from "../../timeline/card/render-body.ts";
 import { askForImages, showRemoteImages } from "./show-remote-images.ts";
 import { remoteHost } from "./remote-host.ts";
@@ -151,11 +152,20 @@ describe("a picture of another host", () => {
 });
 
 describe("a picture of one's own", () => {
-  const files = [{ id: "a1", width: 1680, height: 840 }];
-  const size = (text: string) => {
+  const here = { filename: "b.png", type: "image/png", isHere: true, hasSmall: false };
+  const away = { ...here, isHere: false, width: 20, height: 10 };
+  const files = [
+    { ...here, id: "a1", width: 1680, height: 840 },
+    { ...away, id: "a3" },
+    { ...away, id: "a4", hasSmall: true },
+  ];
+  const showWith = (text: string) => {
     const body = document.createElement("div");
     body.innerHTML = renderBody(text, [], false, files);
-    const image = body.querySelector("img");
+    return body;
+  };
+  const size = (text: string) => {
+    const image = showWith(text).querySelector("img");
     return [image?.getAttribute("width"), image?.getAttribute("height")];
   };
 
@@ -163,5 +173,44 @@ describe("a picture of one's own", () => {
     expect(size("![a](/file/attachments/a1/b.png)")).toEqual(["840", "420"]);
     expect(size("![a](/file/attachments/a2/b.png)")).toEqual([null, null]);
     expect(size("![a](data:image/png;base64,AA)")).toEqual([null, null]);
+  });
+
+  test("is as wide as its text says, in its proportions", () => {
+    expect(size("![a|300](/file/attachments/a1/b.png)")).toEqual(["300", "150"]);
+    expect(size("![a|5000](/file/attachments/a1/b.png)")).toEqual(["5000", "2500"]);
+    expect(size("![a|300](/file/attachments/a2/b.png)")).toEqual(["300", null]);
+  });
+
+  test("is opened by a button that is named as it is, but where it is a link", () => {
+    const body = showWith(
+      "![a](/file/attachments/a1/b.png) ![](/file/attachments/a1/b.png) [![c](/file/attachments/a1/b.png)](https://x.co) ![d](/file/attachments/a9/b.png)",
+    );
+    const buttons = [...body.querySelectorAll("button")];
+    expect(buttons.map((button) => [fileToOpen(button), button.ariaLabel])).toEqual([
+      ["a1", null],
+      ["a1", "b.png"],
+    ]);
+    expect(body.querySelectorAll("img")).toHaveLength(4);
+    expect(fileToOpen(body)).toBeNull();
+  });
+
+  test("is the small one, or its words, while its content is not on this device", () => {
+    const small = showWith("![a](/file/attachments/a4/b.png)").querySelector("img");
+    expect(small?.getAttribute("src")).toBe("/file/attachments/a4/b.png?thumbnail=true");
+    expect(small?.getAttribute("width")).toBe("20");
+    const body = showWith("![a *b*](/file/attachments/a3/b.png) [c](/file/attachments/a3/b.png)");
+    expect(body.querySelector("img, a")).toBeNull();
+    const boxes = [...body.querySelectorAll<HTMLElement>("[data-absent]")];
+    expect(boxes.map((box) => [box.textContent, box.dataset["absent"]])).toEqual([
+      ["a b", "Not on this device"],
+      ["c", "Not on this device"],
+    ]);
+  });
+
+  test("is downloaded by a link under its own name, and one of another memo as any link", () => {
+    const links = showWith("[x](/file/attachments/a1/y) [x](/file/attachments/a9/y)");
+    const [own, other] = links.querySelectorAll("a");
+    expect([own?.getAttribute("download"), own?.target]).toEqual(["b.png", ""]);
+    expect([other?.getAttribute("download"), other?.target]).toEqual([null, "_blank"]);
   });
 });

@@ -1,7 +1,7 @@
 import { useFeedback } from "../../feedback/feedback.ts";
 import { viewerStrings } from "../strings.ts";
 import { remoteHost } from "./remote-host.ts";
-import { shownWidth } from "./reserve-images.ts";
+import { shownWidth } from "./show-files.ts";
 import { useShownHosts } from "./shown-hosts.ts";
 
 /** Shows the pictures of other hosts that the reader wanted to see. No other is asked for. */

@@ -1,50 +1,119 @@
 import type { EditorState } from "@codemirror/state";
 import { type EditorView, WidgetType } from "@codemirror/view";
 import type { SyntaxNode } from "@lezer/common";
+import { readImageWords } from "@tidemark/core/markdown";
+import { unescapeWords } from "../../../viewer/images/image-words.ts";
 import { isOwnImage } from "../../../viewer/images/own-image.ts";
+import { describeHandle, imageHandle } from "./image-handle.ts";
+import { askForWords } from "./image-words-field.ts";
+import { imageStrings } from "./strings.ts";
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
 
 /** How large pictures turned out to be: drawn again, they keep their place while they load. */
-const knownSizes = new Map<string, { readonly width: number; readonly height: number }>();
+const knownSizes = new Map<string, Size>();
 
-/** A picture of this memo, by the rule of the viewer. */
+/** A picture that nobody has drawn yet has its place too. */
+export function knowImageSize(source: string, size: Size): void {
+  knownSizes.set(keyOf(source), size);
+}
+
+/** Of an attachment its id: its name may be written in many ways. */
+function keyOf(source: string): string {
+  return /^\/file\/attachments\/[^/]+/.exec(source)?.[0] ?? source;
+}
+
+interface Picture {
+  readonly source: string;
+  /** As a reader sees them. */
+  readonly words: string;
+  /** What the text says; null where it says nothing. */
+  readonly width: number | null;
+}
+
+/** A picture of this memo, by the rule of the viewer: pressed, it asks for its words; its corner resizes it. */
 class ImageBox extends WidgetType {
-  readonly #source: string;
-  readonly #words: string;
+  readonly #picture: Picture;
 
-  constructor(source: string, words: string) {
+  constructor(picture: Picture) {
     super();
-    this.#source = source;
-    this.#words = words;
+    this.#picture = picture;
   }
 
   override eq(other: ImageBox): boolean {
-    return other.#source === this.#source && other.#words === this.#words;
+    const { source, words, width } = this.#picture;
+    const its = other.#picture;
+    return its.source === source && its.words === words && its.width === width;
   }
 
   override toDOM(view: EditorView): HTMLElement {
-    const source = this.#source;
+    const { source } = this.#picture;
+    const frame = document.createElement("span");
+    frame.className = "cm-image-frame";
+    const button = document.createElement("button");
+    button.type = "button";
     const image = document.createElement("img");
     image.className = "cm-image";
-    image.alt = this.#words;
     image.referrerPolicy = "no-referrer";
     image.draggable = false;
-    const size = knownSizes.get(source);
-    if (size !== undefined) Object.assign(image, size);
+    button.append(image);
+    frame.append(button, imageHandle(view, frame, image));
+    // The caret stays where it is.
+    button.addEventListener("mousedown", (event) => event.preventDefault());
+    button.addEventListener("click", () => askForWords(view, frame));
+    this.#describe(frame, image);
     image.addEventListener("load", () => {
-      knownSizes.set(source, { width: image.naturalWidth, height: image.naturalHeight });
+      knowImageSize(source, { width: image.naturalWidth, height: image.naturalHeight });
       view.requestMeasure();
     });
     image.addEventListener("error", () => {
-      image.replaceWith(textBox(this.#words || source, ""));
+      const small = smallOf(source);
+      if (image.getAttribute("src") !== small && source.startsWith("/")) image.src = small;
+      else frame.replaceChildren(textBox(image.alt || source, ""));
       view.requestMeasure();
     });
     image.src = source;
-    return image;
+    frame.dataset["source"] = source;
+    return frame;
+  }
+
+  /** The focus of the handle stays when the width is what changes. */
+  override updateDOM(frame: HTMLElement): boolean {
+    const image = frame.querySelector("img");
+    if (image === null || frame.dataset["source"] !== this.#picture.source) return false;
+    this.#describe(frame, image);
+    return true;
+  }
+
+  #describe(frame: HTMLElement, image: HTMLImageElement): void {
+    const { source, words, width } = this.#picture;
+    const known = knownSizes.get(keyOf(source));
+    image.alt = words;
+    image.toggleAttribute("data-width", width !== null);
+    if (width === null) {
+      image.removeAttribute("width");
+      image.removeAttribute("height");
+      if (known !== undefined) Object.assign(image, known);
+    } else {
+      image.width = width;
+      if (known === undefined) image.removeAttribute("height");
+      else image.height = Math.max(1, Math.round((width * known.height) / known.width));
+    }
+    frame.querySelector("button")?.setAttribute("aria-label", imageStrings.wordsOf(words));
+    describeHandle(frame, image, words);
   }
 
   override ignoreEvent(): boolean {
-    return false;
+    return true;
   }
+}
+
+/** Of an attachment that is not on this device there may be a small version. */
+function smallOf(source: string): string {
+  return `${source.replace(/\?.*/, "")}?thumbnail=true`;
 }
 
 /** A picture of elsewhere, which nobody is asked for: what it shows, and whose it is. */
@@ -90,8 +159,9 @@ export function imageIn(state: EditorState, node: SyntaxNode): ImageBox | Elsewh
   const [open, close] = node.getChildren("LinkMark");
   if (url === null || open === undefined || close === undefined) return null;
   const source = state.sliceDoc(url.from, url.to).replace(/^<(.*)>$/s, "$1");
-  const words = state.sliceDoc(open.to, close.from);
-  if (isOwnImage(source, document.location)) return new ImageBox(source, words);
+  const { words: marked, width } = readImageWords(state.sliceDoc(open.to, close.from));
+  const words = unescapeWords(marked);
+  if (isOwnImage(source, document.location)) return new ImageBox({ source, words, width });
   const host = URL.parse(source)?.host ?? "";
   return host === "" && words === "" ? null : new ElsewhereBox(words, host);
 }

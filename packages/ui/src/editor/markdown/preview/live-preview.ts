@@ -10,6 +10,7 @@ import {
 } from "@codemirror/view";
 import { useEditingView, type EditingView } from "../../editing-view.ts";
 import { decorate } from "./decorate.ts";
+import { imageWordsField } from "./image-words-field.ts";
 import { openLinkAtCaret, openLinks } from "./open-links.ts";
 import { switchTasks } from "./switch-task.ts";
 
@@ -111,6 +112,7 @@ export function livePreview(): Extension {
         view.dispatch({ effects: part.reconfigure(shown(now.view)) }),
       ),
     })),
+    imageWordsField,
     openLinks,
     previewKeys,
   ];

@@ -1,5 +1,5 @@
-import { isResourceId } from "../names/names.ts";
-import { parseMarkdown } from "./grammar.ts";
+import { isResourceId } from "../../names/names.ts";
+import { parseMarkdown } from "../grammar.ts";
 
 const linkedMemo = /^\/memos\/([a-zA-Z0-9-]+)$/;
 

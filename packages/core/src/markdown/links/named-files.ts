@@ -1,0 +1,23 @@
+import { isResourceId } from "../../names/names.ts";
+import { parseMarkdown } from "../grammar.ts";
+
+const file = /^\/file\/attachments\/([a-zA-Z0-9-]+)\/[^/]+$/;
+
+/** Ids of the attachments that a text shows as images or links to, each once, in order. Rule M25. */
+export function namedFiles(content: string): string[] {
+  // Most texts have none, and are not parsed for it.
+  if (!content.includes("/file/attachments/")) return [];
+  const ids = new Set<string>();
+  for (const token of parseMarkdown(content)) {
+    for (const child of token.children ?? []) {
+      const [, id = ""] = file.exec(addressOf(child)) ?? [];
+      if (isResourceId(id)) ids.add(id);
+    }
+  }
+  return [...ids];
+}
+
+function addressOf(token: ReturnType<typeof parseMarkdown>[number]): string {
+  if (token.type === "image") return String(token.attrGet("src") ?? "");
+  return token.type === "link_open" ? String(token.attrGet("href") ?? "") : "";
+}
