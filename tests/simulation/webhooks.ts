@@ -106,9 +106,8 @@ export function checkNotified(world: World, changes: readonly MemoChange[]): voi
 }
 
 /** I5 · at rest everything was received that was not given up. */
-export async function checkAllNotified(world: World): Promise<void> {
+export function checkAllNotified(world: World): void {
   if (world.script.hooks !== true) return;
-  await deliverToWebhooks(world, "taken", world.nowMs + 2 * 86_400_000);
   const rows = world.server.file.all<DeliveryRow>(
     "SELECT id, webhook, memo, state, attempts FROM webhook_delivery",
   );
