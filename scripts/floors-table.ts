@@ -78,6 +78,7 @@ export const house: readonly Room[] = [
       ["timeline/card"],
       ["timeline/screen"],
       ["memo-page"],
+      ["performance"],
       ["settings"],
       ["frame"],
       ["app"],

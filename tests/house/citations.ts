@@ -114,7 +114,9 @@ function brokenIds(text: string, library: Library): string[] {
 }
 
 function brokenLinks(file: string, text: string, library: Library): string[] {
-  return [...text.matchAll(/\]\(([^)\s]+)\)/g)]
+  // What stands in code is an example.
+  const read = text.replaceAll(/`[^`\n]*`/g, "");
+  return [...read.matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, target = ""]) => target)
     .filter((target) => !/^[a-z]+:/.test(target))
     .filter((target) => {

@@ -68,6 +68,35 @@ test("R6 · a batch that comes again under another stream changes nothing", asyn
   expect(await contents(world.server.database)).toEqual(before);
 });
 
+test("C7 · what a clock far ahead sends again under another stream wins over nothing that came since", async () => {
+  await using world = await createWorld();
+  const desk = await world.device("desk");
+  desk.driftMs = 86_400_000;
+  await desk.connect();
+  await desk.syncAll();
+  const id = await write(desk, "written tomorrow");
+  let sent: PushRequest | null = null;
+  await desk.sync.push({
+    ...desk.transport,
+    push: (request) => {
+      sent = request;
+      return desk.transport.push(request);
+    },
+  });
+  if (sent === null) throw new Error("nothing was sent");
+  const request: PushRequest = sent;
+  const alice = world.server.caller("users/alice");
+  must(await world.server.memos.update(alice, id, { pinned: true }));
+  const before = await contents(world.server.database);
+  expect(before[id]).toMatchObject({ pinned: true });
+
+  const again = { ...request, streamId: "stream-after-a-restore" };
+  const response = await world.server.sync.push(alice, again);
+  const codes = response.type === "results" ? response.results.map(({ code }) => code) : [];
+  expect(codes).toEqual(request.ops.map(() => "applied"));
+  expect(await contents(world.server.database)).toEqual(before);
+});
+
 test("C6 · a change by a device whose clock is a day behind stands on top of what it had seen", async () => {
   await using world = await createWorld();
   const desk = await world.device("desk");

@@ -1,4 +1,6 @@
-let colours: typeof import("./code-colours.ts") | null = null;
+import type * as Colours from "./code-colours.ts";
+
+let colours: typeof Colours | null = null;
 
 /** Colours the code of a body: at once where that has come, else as soon as it has. */
 export function colourCode(body: HTMLElement): void {
