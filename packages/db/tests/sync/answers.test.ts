@@ -71,9 +71,10 @@ test("R6 · a batch that comes again under another stream changes nothing", asyn
 test("C7 · what a clock far ahead sends again under another stream wins over nothing that came since", async () => {
   await using world = await createWorld();
   const desk = await world.device("desk");
-  desk.driftMs = 86_400_000;
   await desk.connect();
   await desk.syncAll();
+  // Its clock was set wrong since.
+  desk.driftMs = 86_400_000;
   const id = await write(desk, "written tomorrow");
   let sent: PushRequest | null = null;
   await desk.sync.push({
