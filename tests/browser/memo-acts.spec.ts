@@ -92,7 +92,7 @@ test("a memo is linked to another that one looks for, and the other one knows of
   await field.fill("buoy");
   await expect(page.getByRole("option")).toHaveCount(8);
   await field.fill("light mole");
-  await expect(page.getByRole("option")).toHaveText(/The light at the mole/);
+  await expect(page.getByRole("option")).toHaveText([/The light at the mole/]);
   await page.keyboard.press("Enter");
   const row = links.getByRole("link", { name: "The light at the mole" });
   await expect(row).toBeVisible();
