@@ -95,17 +95,17 @@ async function beginToType(page: Page): Promise<void> {
 async function key(page: Page): Promise<number> {
   await beginToType(page);
   const before = await composer(page).textContent();
-  await page.keyboard.press("x");
-  const ms = await page.evaluate(
+  const painted = page.evaluate(
     (text) =>
-      window.probe.since(
+      window.probe.next(
         "keydown",
         () => document.querySelector(".composer .cm-content")?.textContent !== text,
       ),
     before,
   );
   await wait(30);
-  return ms;
+  await page.keyboard.press("x");
+  return painted;
 }
 
 /** Script, style and layout of the page from one key to a moment after it, drafts included. */
@@ -132,16 +132,18 @@ async function save(page: Page): Promise<number> {
   await page.keyboard.press("Control+a");
   const words = `Saved as number ${(saved += 1)} of the bench.`;
   await page.keyboard.insertText(words);
-  await page.keyboard.press("Control+Enter");
-  const ms = await page.evaluate(
+  const painted = page.evaluate(
     (text) =>
-      window.probe.since("keydown", () =>
+      window.probe.next("keydown", () =>
         [...document.querySelectorAll("[role=feed] article")].some((card) =>
           card.textContent.includes(text),
         ),
       ),
     words,
   );
+  await wait(100);
+  await page.keyboard.press("Control+Enter");
+  const ms = await painted;
   await wait(100);
   return ms;
 }
@@ -151,10 +153,9 @@ async function tick(page: Page): Promise<number> {
   const box = card.getByRole("checkbox").first();
   if (!(await box.isVisible())) await writeTask(page);
   const wanted = !(await box.isChecked());
-  await box.click();
-  const ms = await page.evaluate(
+  const painted = page.evaluate(
     ([name, isWanted]) =>
-      window.probe.since("click", () => {
+      window.probe.next("click", () => {
         const now = [...document.querySelectorAll("[role=feed] article")]
           .find((each) => each.textContent.includes(name))
           ?.querySelector<HTMLInputElement>("input[type=checkbox]");
@@ -162,6 +163,9 @@ async function tick(page: Page): Promise<number> {
       }),
     [taskName, wanted] as const,
   );
+  await wait(30);
+  await box.click();
+  const ms = await painted;
   await wait(100);
   return ms;
 }
@@ -175,10 +179,12 @@ async function writeTask(page: Page): Promise<void> {
 }
 
 async function openSettings(page: Page): Promise<number> {
-  await page.keyboard.press("Control+,");
-  const ms = await page.evaluate(() =>
-    window.probe.since("keydown", () => document.querySelector("[role=dialog]") !== null),
+  const painted = page.evaluate(() =>
+    window.probe.next("keydown", () => document.querySelector("[role=dialog]") !== null),
   );
+  await wait(30);
+  await page.keyboard.press("Control+,");
+  const ms = await painted;
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
   return ms;

@@ -10,8 +10,8 @@ export interface Scrolled {
 interface Probe {
   /** Resolves once what is on its way to the screen is there, with the time of then. */
   painted(): Promise<number>;
-  /** Milliseconds from the next event of a type until `isDone`, and that painted. Asked after the event. */
-  since(type: string, isDone: () => boolean): Promise<number>;
+  /** Milliseconds from the last event of a type that comes after this call until `isDone`, and that painted. */
+  next(type: string, isDone: () => boolean): Promise<number>;
   /** Moves the list by so many pixels a frame. */
   scroll(pixels: number, frames: number): Promise<Scrolled>;
   /** The longest task of the page since this was asked last, in milliseconds. */
@@ -36,9 +36,8 @@ export async function addProbe(page: Page): Promise<void> {
       for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
     }).observe({ type: "longtask", buffered: true });
     const frame = (): Promise<number> => new Promise((done) => void requestAnimationFrame(done));
-    /** A message is heard after the frame that was asked for is drawn. */
-    const painted = async (): Promise<number> => {
-      await frame();
+    /** A message that is sent while a frame is made is heard once that is drawn. */
+    const drawn = async (): Promise<number> => {
       await new Promise((done) => {
         const channel = new MessageChannel();
         channel.port1.addEventListener("message", done, { once: true });
@@ -47,15 +46,21 @@ export async function addProbe(page: Page): Promise<void> {
       });
       return performance.now();
     };
+    const painted = async (): Promise<number> => {
+      await frame();
+      return drawn();
+    };
     const hasMemo = (box: DOMRect, share: number): boolean =>
       document
         .elementFromPoint(box.left + box.width / 2, box.top + box.height * share)
         ?.closest("article, [data-index]") instanceof Element;
     window.probe = {
       painted,
-      async since(type, isDone) {
-        while (!isDone()) await frame();
-        return (await painted()) - (last.get(type) ?? Number.NaN);
+      async next(type, isDone) {
+        const calledMs = performance.now();
+        do await frame();
+        while (!((last.get(type) ?? 0) > calledMs && isDone()));
+        return (await drawn()) - (last.get(type) ?? Number.NaN);
       },
       async scroll(pixels, count) {
         const scroller = document.querySelector("[data-scroller]");
