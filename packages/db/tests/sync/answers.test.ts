@@ -6,6 +6,21 @@ async function write(device: DeviceReplica, content: string): Promise<string> {
   return must(await device.memos.create(await device.caller(), { content })).id;
 }
 
+/** Pushes, and gives what was sent. */
+async function pushed(device: DeviceReplica): Promise<PushRequest> {
+  const sent: PushRequest[] = [];
+  await device.sync.push({
+    ...device.transport,
+    push: (request) => {
+      sent.push(request);
+      return device.transport.push(request);
+    },
+  });
+  const [request] = sent;
+  if (request === undefined) throw new Error("nothing was sent");
+  return request;
+}
+
 function waiting(device: DeviceReplica): Promise<number> {
   return device.database.read(({ outbox }) => outbox.countPending());
 }
@@ -41,18 +56,10 @@ test("R6 · a batch that comes again under another stream changes nothing", asyn
   must(await desk.memos.update(caller, id, { pinned: true }));
   must(await desk.memos.update(caller, id, { content: "first line\nmiddle\nlast line" }));
   await write(desk, "another");
-  let sent: PushRequest | null = null;
-  await desk.sync.push({
-    ...desk.transport,
-    push: (request) => {
-      sent = request;
-      return desk.transport.push(request);
-    },
-  });
+  const sent = await pushed(desk);
   const before = await contents(world.server.database);
   expect(before[id]).toMatchObject({ pinned: true, content: "first line\nmiddle\nlast line" });
-  if (sent === null) throw new Error("nothing was sent");
-  const { ops, ...batch }: PushRequest = sent;
+  const { ops, ...batch } = sent;
   const kinds = ops.map(({ op }) => op.kind);
   expect(kinds).toEqual(expect.arrayContaining(["memo.set", "memo.text", "memo.put"]));
 
@@ -76,16 +83,7 @@ test("C7 · what a clock far ahead sends again under another stream wins over no
   // Its clock was set wrong since.
   desk.driftMs = 86_400_000;
   const id = await write(desk, "written tomorrow");
-  let sent: PushRequest | null = null;
-  await desk.sync.push({
-    ...desk.transport,
-    push: (request) => {
-      sent = request;
-      return desk.transport.push(request);
-    },
-  });
-  if (sent === null) throw new Error("nothing was sent");
-  const request: PushRequest = sent;
+  const request = await pushed(desk);
   const alice = world.server.caller("users/alice");
   must(await world.server.memos.update(alice, id, { pinned: true }));
   const before = await contents(world.server.database);

@@ -6,4 +6,6 @@ export const feedbackStrings = sentences({
   undone: msg`Undone`,
   dismiss: msg`Dismiss`,
   cancel: msg`Cancel`,
+  copied: msg`Copied`,
+  copyFailed: msg`The text could not be copied.`,
 });

@@ -1,5 +1,5 @@
 import { Dialog } from "@base-ui/react/dialog";
-import { X } from "lucide-react";
+import { DialogHead } from "../feedback/dialog-head.tsx";
 import { setUi, useUi } from "../state/ui-state.ts";
 import { useLanguage } from "../language/language.ts";
 import { shortcutGroups } from "./shortcuts.ts";
@@ -17,14 +17,7 @@ export function ShortcutSheet() {
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-50 bg-scrim" />
         <Dialog.Popup className="popover fixed inset-0 m-auto h-fit z-50 max-h-[calc(100vh-2rem)] w-[min(40rem,calc(100vw-2rem))] overflow-y-auto p-6">
-          <div className="flex items-center justify-between">
-            <Dialog.Title className="text-dialog font-semibold">
-              {keyboardStrings.sheetTitle}
-            </Dialog.Title>
-            <Dialog.Close className="icon-button" aria-label={keyboardStrings.close}>
-              <X size={16} strokeWidth={1.75} aria-hidden />
-            </Dialog.Close>
-          </div>
+          <DialogHead title={keyboardStrings.sheetTitle} close={keyboardStrings.close} />
           <div className="mt-3 gap-8 rail:columns-2">
             {shortcutGroups.map((group) => (
               <section key={group.title} className="mb-4 break-inside-avoid">

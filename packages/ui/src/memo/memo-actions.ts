@@ -5,6 +5,7 @@ import { setUi, useUi } from "../state/ui-state.ts";
 import { describeError, findAppError, useClient, type TidemarkClient } from "../data/client.tsx";
 import { findShownMemo, refreshMemos, showMemo } from "../data/memo-cache.ts";
 import { queryKeys } from "../data/queries.ts";
+import { copyText } from "../feedback/copy-text.ts";
 import { useFeedback } from "../feedback/feedback.ts";
 import { createOnce } from "./create-once.ts";
 import { leaveSoon } from "./leave-soon.ts";
@@ -236,12 +237,7 @@ function memoActions(client: TidemarkClient, queries: QueryClient): MemoActions 
         );
       });
     },
-    copy(text) {
-      navigator.clipboard.writeText(text).then(
-        () => feedback.say(memoStrings.copied),
-        () => feedback.fail(memoStrings.copyFailed),
-      );
-    },
+    copy: (text) => void copyText(text),
   };
   return actions;
 }

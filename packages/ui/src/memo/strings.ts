@@ -5,8 +5,6 @@ import { sentences } from "../language/sentences.ts";
 export const memoStrings = sentences({
   emptyLine: msg`Empty memo`,
   saved: msg`Saved`,
-  copied: msg`Copied`,
-  copyFailed: msg`The text could not be copied.`,
   pinnedNow: msg`Pinned`,
   unpinnedNow: msg`Unpinned`,
   taskDone: msg`Task done`,

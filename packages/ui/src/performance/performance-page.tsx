@@ -1,6 +1,6 @@
 import { Copy, RefreshCw } from "lucide-react";
 import { useEffect, useState } from "react";
-import { useFeedback } from "../feedback/feedback.ts";
+import { copyText } from "../feedback/copy-text.ts";
 import { useLanguage, writtenAs } from "../language/language.ts";
 import { MenuButton } from "../timeline/screen/menu-button.tsx";
 import { type Measures, readMeasures, startMeasuring } from "./measures.ts";
@@ -27,11 +27,7 @@ export function PerformancePage() {
   });
   const copy = (): void => {
     const text = [performanceStrings.title, navigator.userAgent, ...rows.map(lineOf)].join("\n");
-    const { say, fail } = useFeedback.getState();
-    navigator.clipboard.writeText(text).then(
-      () => say(performanceStrings.copied),
-      () => fail(performanceStrings.copyFailed),
-    );
+    void copyText(text);
   };
   return (
     <main className="min-w-0 grow overflow-y-auto">

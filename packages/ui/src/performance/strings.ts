@@ -17,7 +17,5 @@ export const performanceStrings = sentences({
   heap: msg`Memory of the page`,
   notYet: msg`not measured yet`,
   copy: msg`Copy`,
-  copied: msg`Copied`,
-  copyFailed: msg`The text could not be copied.`,
   refresh: msg`Refresh`,
 });

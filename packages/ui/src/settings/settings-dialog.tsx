@@ -1,5 +1,5 @@
 import { Dialog } from "@base-ui/react/dialog";
-import { X } from "lucide-react";
+import { DialogHead } from "../feedback/dialog-head.tsx";
 import type { ReactNode } from "react";
 import { useFeedback } from "../feedback/feedback.ts";
 import { chooseLanguage, useLanguage, useLanguageChoice, writtenAs } from "../language/language.ts";
@@ -23,14 +23,7 @@ export function SettingsDialog() {
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-50 bg-scrim" />
         <Dialog.Popup className="popover fixed inset-0 z-50 m-auto h-fit max-h-[calc(100vh-2rem)] w-[min(34rem,calc(100vw-2rem))] overflow-y-auto p-6">
-          <div className="flex items-center justify-between">
-            <Dialog.Title className="text-dialog font-semibold">
-              {settingsStrings.title}
-            </Dialog.Title>
-            <Dialog.Close className="icon-button" aria-label={settingsStrings.close}>
-              <X size={16} strokeWidth={1.75} aria-hidden />
-            </Dialog.Close>
-          </div>
+          <DialogHead title={settingsStrings.title} close={settingsStrings.close} />
           <Dialog.Description className="text-small text-text-3">
             {settingsStrings.onThisDevice}
           </Dialog.Description>

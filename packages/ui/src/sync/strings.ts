@@ -109,8 +109,6 @@ export const syncStrings = sentences({
   logList: msg`Sync log`,
   logError: msg({ message: "Error:", comment: "Read out before an entry of the log" }),
   copy: msg`Copy`,
-  copied: msg`Copied`,
-  copyFailed: msg`The text could not be copied.`,
   copyReport: msg`Copy report`,
   saveReport: msg`Save report`,
   reportBody: msg`The report for somebody who helps you has no word of your memos in it.`,

@@ -8,7 +8,6 @@ export const viewerStrings = sentences({
   code: msg({ message: "Code", context: "block" }),
   codeIn: (language: string) => msg`Code: ${language}`,
   copyCode: msg`Copy code`,
-  copied: msg`Copied`,
   copyFailed: msg`The code could not be copied.`,
   diagram: msg`Diagram`,
   diagramText: msg({ message: "Text", comment: "A button that shows the text of a diagram" }),

@@ -1,5 +1,6 @@
 import type { SyncDiagnostics } from "@tidemark/core/router";
 import { describeError, useClient } from "../../data/client.tsx";
+import { copyText } from "../../feedback/copy-text.ts";
 import { useFeedback } from "../../feedback/feedback.ts";
 import { useLanguage } from "../../language/language.ts";
 import { syncStrings } from "../strings.ts";
@@ -8,21 +9,14 @@ import { syncStrings } from "../strings.ts";
 export function ReportButtons() {
   useLanguage();
   const client = useClient();
-  const { say, fail } = useFeedback.getState();
+  const { fail } = useFeedback.getState();
   const withReport = (use: (report: SyncDiagnostics) => Promise<void>): void => {
     client.sync.diagnostics
       .query()
       .then(use)
       .catch((problem: unknown) => fail(describeError(problem)));
   };
-  const copy = async (report: SyncDiagnostics): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(reportToText(report));
-      say(syncStrings.copied);
-    } catch {
-      fail(syncStrings.copyFailed);
-    }
-  };
+  const copy = (report: SyncDiagnostics): Promise<void> => copyText(reportToText(report));
   return (
     <div className="sticky bottom-0 mt-auto flex flex-none flex-wrap items-center gap-2 border-t border-border bg-surface pt-3 pb-1">
       <p className="min-w-40 flex-1 text-meta text-text-3">{syncStrings.reportBody}</p>

@@ -1,6 +1,6 @@
 import { Dialog } from "@base-ui/react/dialog";
+import { DialogHead } from "../../feedback/dialog-head.tsx";
 import { Tabs } from "@base-ui/react/tabs";
-import { X } from "lucide-react";
 import { useState } from "react";
 import { setUi, useUi, type SyncDetailsPart } from "../../state/ui-state.ts";
 import { useSyncStatus } from "../../data/queries.ts";
@@ -31,14 +31,7 @@ export function SyncDetails() {
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-50 bg-scrim" />
         <Dialog.Popup className="popover fixed inset-0 m-auto z-50 flex h-[min(36rem,calc(100dvh-2rem))] w-[min(40rem,calc(100vw-2rem))] flex-col p-5">
-          <div className="flex items-center justify-between">
-            <Dialog.Title className="text-dialog font-semibold">
-              {syncStrings.detailsTitle}
-            </Dialog.Title>
-            <Dialog.Close className="icon-button" aria-label={syncStrings.close}>
-              <X size={16} strokeWidth={1.75} aria-hidden />
-            </Dialog.Close>
-          </div>
+          <DialogHead title={syncStrings.detailsTitle} close={syncStrings.close} />
           <Parts part={last} />
         </Dialog.Popup>
       </Dialog.Portal>

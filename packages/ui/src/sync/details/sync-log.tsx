@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useProfile, useSyncLog } from "../../data/queries.ts";
-import { useFeedback } from "../../feedback/feedback.ts";
+import { copyText } from "../../feedback/copy-text.ts";
 import { dayLabel, timeLabel } from "../../time/day-label.ts";
 import { useDay } from "../../time/use-day.ts";
 import { filterLog, logFilters, logToText, type LogFilter } from "./log-filter.ts";
@@ -16,14 +16,8 @@ export function SyncLog() {
   const profile = useProfile().data;
   const [filter, setFilter] = useState<LogFilter>("all");
   const nowMs = useDay();
-  const { say, fail } = useFeedback.getState();
   const shown = filterLog(log ?? [], filter);
-  const copy = (): void => {
-    navigator.clipboard.writeText(logToText(shown)).then(
-      () => say(syncStrings.copied),
-      () => fail(syncStrings.copyFailed),
-    );
-  };
+  const copy = (): void => void copyText(logToText(shown));
   if (log === undefined || profile === undefined) return null;
   return (
     <>

@@ -1,4 +1,5 @@
 import type { Parser } from "@lezer/common";
+import { whenIdle } from "../../lazy/when-idle.ts";
 import type { CodeSpan } from "./code-spans.ts";
 import { findLanguage, type CodeLanguage } from "./languages.ts";
 import { parsers } from "./parsers.ts";
@@ -59,12 +60,6 @@ function readerOf(language: CodeLanguage): Promise<Reader> {
 async function loadReader(loading: Promise<Parser>): Promise<Reader> {
   const [{ codeSpans }, parser] = await Promise.all([import("./code-spans.ts"), loading]);
   return (code) => codeSpans(code, parser);
-}
-
-function whenIdle(act: () => void): void {
-  // Safari has no such callback.
-  if (typeof requestIdleCallback === "function") requestIdleCallback(act, { timeout: 500 });
-  else setTimeout(act, 0);
 }
 
 function keep(key: string, spans: readonly CodeSpan[]): void {

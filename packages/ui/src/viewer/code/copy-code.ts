@@ -1,4 +1,4 @@
-import { useFeedback } from "../../feedback/feedback.ts";
+import { copyText } from "../../feedback/copy-text.ts";
 import { viewerStrings } from "../strings.ts";
 
 /** Copies the code that a button belongs to. Whether the button was one for that. */
@@ -6,10 +6,6 @@ export function copyCode(target: Element): boolean {
   const button = target.closest("button[data-copy-code]");
   if (button === null) return false;
   const code = button.parentElement?.querySelector("pre")?.textContent ?? "";
-  const { say, fail } = useFeedback.getState();
-  navigator.clipboard.writeText(code.replace(/\n$/, "")).then(
-    () => say(viewerStrings.copied),
-    () => fail(viewerStrings.copyFailed),
-  );
+  void copyText(code.replace(/\n$/, ""), viewerStrings.copyFailed);
   return true;
 }

@@ -1,0 +1,14 @@
+import { Dialog } from "@base-ui/react/dialog";
+import { X } from "lucide-react";
+
+/** What a dialog is called, and what closes it. */
+export function DialogHead({ title, close }: { readonly title: string; readonly close: string }) {
+  return (
+    <div className="flex items-center justify-between">
+      <Dialog.Title className="text-dialog font-semibold">{title}</Dialog.Title>
+      <Dialog.Close className="icon-button" aria-label={close}>
+        <X size={16} strokeWidth={1.75} aria-hidden />
+      </Dialog.Close>
+    </div>
+  );
+}
