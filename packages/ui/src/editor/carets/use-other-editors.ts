@@ -1,0 +1,43 @@
+import type { OtherEditor } from "@tidemark/core/carets";
+import type { Extension } from "@codemirror/state";
+import { useEffect, useMemo, useRef, useState } from "react";
+import type * as Y from "yjs";
+import { useFeedback } from "../../feedback/feedback.ts";
+import { type CaretLine, otherCarets } from "./other-carets.ts";
+import { typingAmong, typingWords } from "./other-editors.ts";
+
+interface SharedText {
+  readonly text: Y.Text;
+  readonly gen: number;
+  readonly carets: CaretLine;
+}
+
+const nobody: readonly OtherEditor[] = [];
+
+/** Who else is in a memo's text, and their carets for the editor. */
+export function useOtherEditors(shared: SharedText | null): {
+  readonly others: readonly OtherEditor[];
+  readonly carets: Extension;
+} {
+  const [others, setOthers] = useState(nobody);
+  const carets = useMemo(() => {
+    if (shared === null) return [];
+    const { text, gen, carets: line } = shared;
+    return otherCarets({ text, gen, line, onOthers: setOthers });
+  }, [shared]);
+  useAnnounced(others);
+  return { others: shared === null ? nobody : others, carets };
+}
+
+/** Says once of each that they have begun; of whoever left and came back again once more. */
+function useAnnounced(others: readonly OtherEditor[]): void {
+  const said = useRef(new Set<number>());
+  useEffect(() => {
+    const here = new Set(others.map(({ session }) => session));
+    for (const session of said.current) if (!here.has(session)) said.current.delete(session);
+    const begun = typingAmong(others).filter(({ session }) => !said.current.has(session));
+    if (begun.length === 0) return;
+    for (const { session } of begun) said.current.add(session);
+    useFeedback.getState().announce(typingWords(begun));
+  }, [others]);
+}
