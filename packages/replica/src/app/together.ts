@@ -32,7 +32,7 @@ export async function* together<T>(
   }
 
   const taking = Promise.all(begin.map((start) => take(start(ending.signal))));
-  // Said at the end, where it is awaited.
+  // It is said at the end.
   taking.catch(() => {});
   try {
     while (!isOver || given.length > 0) {
@@ -50,6 +50,7 @@ export async function* together<T>(
     signal?.removeEventListener("abort", onAbort);
     ending.abort();
     for (const { taken } of given) taken();
+    await Promise.allSettled([taking]);
   }
   await taking;
 }

@@ -166,10 +166,9 @@ export function createSyncClient(options: SyncClientOptions): SyncClient {
 /** Whether a stream would be refused again: its server is too old for it, or the session has ended. */
 function isRefusedStream(error: unknown): boolean {
   if (!(error instanceof TRPCClientError)) return false;
-  // What is no stream at all is answered with a status, which its event says.
-  const event = error.cause as { readonly code?: unknown } | undefined;
-  const code: unknown = event?.code ?? error.data?.httpStatus;
-  return typeof code === "number" && code >= 400 && code < 500 && code !== 429;
+  // What is answered instead of a stream comes as an event, whose code is the status.
+  const status: unknown = error.data?.httpStatus ?? error.shape?.code;
+  return typeof status === "number" && status >= 400 && status < 500 && status !== 429;
 }
 
 /** A request with a long body goes out as a third of it or less. */

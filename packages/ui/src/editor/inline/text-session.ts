@@ -144,7 +144,7 @@ export async function openTextSession(
         onOthers = listener;
         listener(others);
         return () => {
-          onOthers = () => {};
+          if (onOthers === listener) onOthers = () => {};
         };
       },
       show: (caret) => transport.moveCaret({ session: doc.clientID, caret }),
