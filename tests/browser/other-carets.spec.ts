@@ -77,7 +77,7 @@ test("V1, V3, V5 · the caret of another device is seen under its name, and goes
     await expect.poll(() => fromTheEnd(editor)).toBeLessThan(3);
     expect(await editor.boundingBox()).toEqual(before);
     await expect(editor).not.toContainText(hostname());
-    await expectAccessible(page);
+    await expectAccessible(page, "an editor with another's caret");
     // It is over when it is over.
     await expect(page.locator(".typing-note")).toBeEmpty({ timeout: 10_000 });
     await expect(caretIn(page)).toHaveCount(1);

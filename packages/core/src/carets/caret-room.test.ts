@@ -6,7 +6,7 @@ const at = (place: string): Caret => ({ gen: 1, anchor: place, head: place, isTy
 
 interface Timer {
   readonly dueMs: number;
-  readonly then: () => void;
+  readonly run: () => void;
 }
 
 /** A clock that is moved by hand. */
@@ -15,8 +15,8 @@ function handClock() {
   const timers = new Set<Timer>();
   return {
     nowMs: () => nowMs,
-    after(ms: number, then: () => void) {
-      const timer = { dueMs: nowMs + ms, then };
+    after(ms: number, run: () => void) {
+      const timer = { dueMs: nowMs + ms, run };
       timers.add(timer);
       return () => void timers.delete(timer);
     },
@@ -25,7 +25,7 @@ function handClock() {
       for (const timer of [...timers]) {
         if (timer.dueMs > nowMs) continue;
         timers.delete(timer);
-        timer.then();
+        timer.run();
       }
     },
     waiting: () => timers.size,

@@ -19,7 +19,7 @@ test("what any of the streams says is said, and both end with whoever listens", 
   const log: string[] = [];
   const both = together([stream(log, "a", "b"), stream(log, "x")], undefined);
   const said = [await both.next(), await both.next(), await both.next()].map(({ value }) => value);
-  expect(said.toSorted()).toEqual(["a", "b", "x"]);
+  expect(new Set(said)).toEqual(new Set(["a", "b", "x"]));
   await both.return(undefined);
   expect(log).toEqual(["ended", "ended"]);
 });
