@@ -112,6 +112,8 @@ test("V1, V3, V5 · the caret of another device is seen under its name, and goes
     await openEditor(other);
     await other.page.keyboard.type(" unseen");
     await expect(editor).toContainText("unseen");
+    const notice = device.page.getByText("This memo was just changed elsewhere too.");
+    await expect(notice).toBeVisible();
     await expect(caretIn(device.page)).toHaveCount(0);
     await expect(caretIn(other.page)).toHaveCount(0);
   });

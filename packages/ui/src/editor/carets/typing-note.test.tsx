@@ -31,6 +31,32 @@ test("V5 · the note has its room while anybody is there, and says who is typing
   expect(note?.getAttribute("role")).toBeNull();
 });
 
+test("V5 · what changes while somebody types is theirs, and for a moment after", async () => {
+  vi.useFakeTimers();
+  let hear: (others: readonly OtherEditor[]) => void = () => {};
+  const watch = (onOthers: typeof hear) => {
+    hear = onOthers;
+    return () => {};
+  };
+  const shared = {
+    text: new Y.Doc().getText("content"),
+    gen: 1,
+    carets: { watch, show: () => {} },
+  };
+  const { result } = renderHook(() => useOtherEditors(shared));
+  const view = new EditorView({ extensions: result.current.carets });
+  await act(async () => {});
+  act(() => hear([laptop(false)]));
+  expect(result.current.areTyping).toBe(false);
+  act(() => hear([laptop(true)]));
+  act(() => hear([laptop(false)]));
+  expect(result.current.areTyping).toBe(true);
+  act(() => void vi.advanceTimersByTime(6_000));
+  expect(result.current.areTyping).toBe(false);
+  view.destroy();
+  vi.useRealTimers();
+});
+
 test("V5 · that somebody types is announced once for each visit", async () => {
   const announce = vi.spyOn(useFeedback.getState(), "announce");
   let hear: (others: readonly OtherEditor[]) => void = () => {};
@@ -57,5 +83,6 @@ test("V5 · that somebody types is announced once for each visit", async () => {
   act(() => hear([laptop(true, 2)]));
   expect(announce).toHaveBeenCalledTimes(2);
   expect(result.current.others).toHaveLength(1);
+  expect(result.current.areTyping).toBe(true);
   view.destroy();
 });

@@ -12,12 +12,16 @@ interface SharedText {
   readonly carets: CaretLine;
 }
 
+const lingersMs = 6_000;
+
 const nobody: readonly OtherEditor[] = [];
 
 /** Who else is in a memo's text, and their carets for the editor. */
 export function useOtherEditors(shared: SharedText | null): {
   readonly others: readonly OtherEditor[];
   readonly carets: Extension;
+  /** Whether it is seen already why the text changes. */
+  readonly areTyping: boolean;
 } {
   const [others, setOthers] = useState(nobody);
   const carets = useMemo(() => {
@@ -26,7 +30,22 @@ export function useOtherEditors(shared: SharedText | null): {
     return otherCarets({ text, gen, line, onOthers: setOthers });
   }, [shared]);
   useAnnounced(others);
-  return { others: shared === null ? nobody : others, carets };
+  const areTyping = useLingering(typingAmong(others).length > 0);
+  return { others: shared === null ? nobody : others, carets, areTyping };
+}
+
+/** True for a while longer: the last words come behind whoever typed them. */
+function useLingering(isSo: boolean): boolean {
+  const [lingers, setLingers] = useState(false);
+  useEffect(() => {
+    if (isSo) {
+      setLingers(true);
+      return;
+    }
+    const timer = setTimeout(() => setLingers(false), lingersMs);
+    return () => clearTimeout(timer);
+  }, [isSo]);
+  return isSo || lingers;
 }
 
 /** Says once of each that they have begun; of whoever left and came back again once more. */

@@ -44,7 +44,7 @@ export function InlineEditor(props: {
   const actions = useMemoActions();
   const view = useRef<EditorView | null>(null);
   const { session, hasRemoteEdit } = useTextSession(memo.id);
-  const { others, carets } = useOtherEditors(session);
+  const { others, carets, areTyping } = useOtherEditors(session);
   const changeFiles = useMemoFiles(memo.id);
   const uploads = useUploads((file) => changeFiles((now) => [...now, file]));
   const assist = useAssist(memo.id, uploads);
@@ -117,7 +117,7 @@ export function InlineEditor(props: {
         change={changeFiles}
         onEmptied={() => view.current?.focus()}
       />
-      {hasRemoteEdit && others.length === 0 && (
+      {hasRemoteEdit && !areTyping && (
         <p role="status" className="mt-1 text-meta text-info">
           {editorStrings.changedElsewhere}
         </p>

@@ -27,6 +27,7 @@ export function CaretSwitch() {
         <input
           type="checkbox"
           role="switch"
+          className="accent-accent"
           aria-describedby={noteId}
           checked={data?.showsCarets ?? false}
           disabled={data === undefined}
