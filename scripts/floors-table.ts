@@ -15,7 +15,7 @@ export const house: readonly Room[] = [
   {
     folder: "packages/core/src",
     floors: [
-      ["bytes", "debug", "error", "json", "time"],
+      ["bytes", "carets", "debug", "error", "json", "time"],
       ["names"],
       ["filter"],
       ["markdown", "paging"],
@@ -65,6 +65,7 @@ export const house: readonly Room[] = [
       ["editor", "history", "side", "sync", "timeline"],
       [
         "editor/audience",
+        "editor/carets",
         "editor/focus-mode",
         "editor/kept",
         "editor/markdown",

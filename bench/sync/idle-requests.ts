@@ -40,6 +40,8 @@ export async function mostIdleRequests(): Promise<number> {
     revokeDevice: notAsked,
     lackingBlobs: notAsked,
     revisions: notAsked,
+    watchCarets: notAsked,
+    moveCaret: notAsked,
     subscribe({ onConnected }) {
       onConnected(true);
       return () => undefined;

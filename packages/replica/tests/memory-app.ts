@@ -139,6 +139,7 @@ export function createMemoryApp(): MemoryApp {
       return memo.ok ? ok({ gen: 1, state: "", content: memo.value.content }) : memo;
     },
     pushText: async () => ok(null),
+    moveCaret: async () => {},
     async *watchText({ id }) {
       const memo = find(id);
       if (memo.ok) yield { gen: 1, state: btoa(memo.value.content) };
@@ -196,6 +197,8 @@ export function createMemoryApp(): MemoryApp {
       onRevoked: async () => "keep",
       copiesUntilMs: async () => null,
       setOnRevoked: async () => {},
+      showsCarets: async () => true,
+      setShowsCarets: async () => {},
       following: async () => ({ spaces: [], isPublic: false }),
       setFollowPublic: async () => {},
     },

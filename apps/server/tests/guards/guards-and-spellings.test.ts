@@ -46,6 +46,8 @@ function allRoutes(): Route[] {
     return method === "GET" ? [asked, { ...asked, method: "HEAD" }] : [asked];
   });
   const ofDevices = ["GET /hello", "POST /push", "POST /pull", "GET /poke", "GET /devices"].concat([
+    "GET /carets",
+    "POST /moveCaret",
     "POST /blobs",
     "HEAD /blobs/x",
     "PATCH /blobs/x",

@@ -9,6 +9,13 @@ import {
   pushRequestSchema,
   snapshotRequestSchema,
 } from "../sync/protocol/messages.ts";
+import {
+  type CaretEditor,
+  caretEditorSchema,
+  type CaretMove,
+  caretMoveSchema,
+  type OtherEditor,
+} from "../carets/index.ts";
 import { sha256Schema } from "../merge/attachment-op.ts";
 import type { SyncServer } from "../sync/server/sync-server.ts";
 import type { RevisionsAnswer } from "../sync/protocol/revisions-answer.ts";
@@ -45,6 +52,17 @@ export interface SyncContext {
     caller: Caller,
     signal: AbortSignalLike | undefined,
   ) => AsyncGenerator<string[]> | null;
+  /**
+   * Yields which other editors of the caller's account have the memo open; the editor is one of them
+   * meanwhile. Ends when the credential does. null: too many are open.
+   */
+  readonly carets: (
+    caller: Caller,
+    editor: CaretEditor,
+    signal: AbortSignalLike | undefined,
+  ) => AsyncGenerator<readonly OtherEditor[]> | null;
+  /** Shows them where its caret is; false: it is not one of them. */
+  readonly moveCaret: (caller: Caller, move: CaretMove) => Result<boolean, AppError>;
 }
 
 const t = initTRPC.context<SyncContext>().create({
@@ -60,6 +78,13 @@ function refuse(error: AppError | null): TRPCError {
   return error === null
     ? new TRPCError({ code: "UNAUTHORIZED", message: "a credential is needed" })
     : trpcErrors.of(error, "UNAUTHORIZED");
+}
+
+function tooManyStreams(): TRPCError {
+  return trpcErrors.of(
+    appError("RESOURCE_EXHAUSTED", "too many open streams"),
+    "TOO_MANY_REQUESTS",
+  );
 }
 
 const signedIn = t.procedure.use(async ({ ctx, next }) => {
@@ -124,9 +149,22 @@ export const syncRouter = t.router({
   poke: signedIn.subscription(({ ctx, signal }) => {
     const pokes = ctx.pokes(ctx.caller, signal);
     if (pokes !== null) return pokes;
-    const error = appError("RESOURCE_EXHAUSTED", "too many open streams");
-    throw trpcErrors.of(error, "TOO_MANY_REQUESTS");
+    throw tooManyStreams();
   }),
+  /**
+   * Where the other editors of a memo are. Apart from `poke`, so that only devices hear of carets that
+   * know what they are, and only while they have the memo open.
+   */
+  carets: signedIn.input(caretEditorSchema).subscription(({ ctx, input, signal }) => {
+    const carets = ctx.carets(ctx.caller, input, signal);
+    if (carets !== null) return carets;
+    throw tooManyStreams();
+  }),
+  moveCaret: signedIn
+    .input(caretMoveSchema)
+    .mutation(({ ctx, input }) =>
+      trpcErrors.unwrap(ctx.moveCaret(ctx.caller, input), "TOO_MANY_REQUESTS"),
+    ),
 });
 
 export type SyncRouter = typeof syncRouter;

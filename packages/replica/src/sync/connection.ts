@@ -21,6 +21,7 @@ import {
   accountKey,
   serverUrlKey,
 } from "@tidemark/core/sync/device";
+import { CaretMeetings } from "./caret-meetings.ts";
 import { inBackground } from "../platform/background.ts";
 import type { Platform } from "../platform/platform.ts";
 import {
@@ -59,6 +60,9 @@ export interface ConnectionDeps {
 /** What becomes of the data when this device is signed out elsewhere; absent: it is kept. */
 export const onRevokedKey = defineMeta("on_revoked", metaForm.oneOf(["wipe"]));
 
+/** That the user does not want carets to be shown; absent: they are. */
+const hideCaretsKey = defineMeta("hide_carets", metaForm.flag);
+
 /** That it was, and has not signed in again: what became of the data. */
 const revokedKey = defineMeta("revoked", metaForm.oneOf(["1", "wiped"]));
 type RevokedAs = "1" | "wiped";
@@ -72,6 +76,8 @@ const endSessionAgainMs = 60 * 60_000;
 
 /** The profile's link to its server, if it has one: signing in, the loop, leaving. */
 export class Connection {
+  /** Where editors of the account's devices see each other's carets. */
+  readonly carets = new CaretMeetings({ random: Math.random });
   readonly #deps: ConnectionDeps;
   /** null while signed out, and while a new one is made. */
   #session: Session | null = null;
@@ -108,8 +114,9 @@ export class Connection {
   /** Takes up the connection that the profile had when it was closed. */
   async resume(): Promise<void> {
     this.#drop();
-    const { url, token, isPaused, revokedAs } = await this.#deps.database.read(
+    const { url, token, isPaused, revokedAs, hidesCarets } = await this.#deps.database.read(
       async ({ meta }) => ({
+        hidesCarets: (await meta.get(hideCaretsKey)) === true,
         revokedAs: await meta.get(revokedKey),
         url: await meta.get(serverUrlKey),
         token: await meta.get(serverTokenKey),
@@ -118,6 +125,7 @@ export class Connection {
     );
     this.#serverUrl = url;
     this.#revokedAs = revokedAs;
+    this.carets.setOn(!hidesCarets);
     await this.#giveUpLater();
     if (url === null) return;
     await this.#readLimits();
@@ -254,6 +262,12 @@ export class Connection {
     this.#session?.loop.setPaused(isPaused);
   }
 
+  /** Whether where one writes is shown to other editors of the account, and theirs here. */
+  async setShowsCarets(isOn: boolean): Promise<void> {
+    await this.#deps.database.write(({ meta }) => meta.set(hideCaretsKey, isOn ? null : true));
+    this.carets.setOn(isOn);
+  }
+
   /** Begins or stops to keep others' shared memos here; what is to come comes by itself. */
   async setFollowPublic(isOn: boolean): Promise<void> {
     await this.#deps.sync.setFollowPublic(isOn);
@@ -327,6 +341,10 @@ export class Connection {
     const session = createSession(
       {
         ...this.#deps,
+        onStatus: () => {
+          this.#meetCarets();
+          onStatus();
+        },
         onSynced: () => {
           this.#readLimits().catch((error: unknown) => log(`limits: ${String(error)}`));
         },
@@ -340,6 +358,12 @@ export class Connection {
     this.#needsSignIn = false;
     session.loop.start();
     onStatus();
+  }
+
+  /** Only where a round went well: what waits, is paused or has to sign in meets nobody. */
+  #meetCarets(): void {
+    const session = this.#session;
+    this.carets.use(session?.loop.status.state === "synced" ? session.client : null);
   }
 
   async #readLimits(): Promise<void> {
@@ -384,6 +408,7 @@ export class Connection {
       }
       const session = this.#session;
       this.#session = null;
+      this.#meetCarets();
       this.#serverUrl = null;
       // Its loop has stopped by itself, and waits for this.
       await session?.endFiles();
@@ -407,6 +432,7 @@ export class Connection {
   async #endLoop(): Promise<void> {
     const session = this.#session;
     this.#session = null;
+    this.#meetCarets();
     await session?.end();
   }
 }

@@ -7,10 +7,12 @@ import {
 } from "@trpc/client";
 import { type RevisionRecord, StorageError } from "@tidemark/core";
 import type { SyncDevice, SyncRouter } from "@tidemark/core/router";
+import { otherEditorsSchema } from "@tidemark/core/carets";
 import { inParts } from "@tidemark/core/sync/device";
 import { revisionsAnswerSchema, type SyncTransport } from "@tidemark/core/sync/protocol";
 import { EventSource } from "eventsource";
 import type { Platform } from "../platform/platform.ts";
+import type { CaretServer } from "./caret-meetings.ts";
 
 const timeoutMs = 30_000;
 /** Somebody waits for the list that these go into. */
@@ -33,7 +35,7 @@ export type SyncFailure =
   | { readonly type: "storage"; readonly message: string };
 
 /** A connection to one server, with a session's token once there is one. */
-export interface SyncClient extends SyncTransport {
+export interface SyncClient extends SyncTransport, CaretServer {
   signIn(input: {
     username: string;
     password: string;
@@ -140,7 +142,33 @@ export function createSyncClient(options: SyncClientOptions): SyncClient {
       });
       return () => subscription.unsubscribe();
     },
+    watchCarets(editor, { onOthers, onEnded }) {
+      const subscription = client.carets.subscribe(editor, {
+        onData(said) {
+          const others = otherEditorsSchema.safeParse(said);
+          if (others.success) onOthers(others.data);
+        },
+        onError: (error) => onEnded(isRefusedStream(error)),
+        onStopped: () => onEnded(false),
+        // What was seen before says nothing of now.
+        onConnectionStateChange({ state }) {
+          if (state === "connecting") onOthers([]);
+        },
+      });
+      return () => subscription.unsubscribe();
+    },
+    async moveCaret(move) {
+      await client.moveCaret.mutate(move);
+    },
   };
+}
+
+/** Whether a stream would be refused again: its server is too old for it, or the session has ended. */
+function isRefusedStream(error: unknown): boolean {
+  if (!(error instanceof TRPCClientError)) return false;
+  // What is answered instead of a stream comes as an event, whose code is the status.
+  const status: unknown = error.data?.httpStatus ?? error.shape?.code;
+  return typeof status === "number" && status >= 400 && status < 500 && status !== 429;
 }
 
 /** A request with a long body goes out as a third of it or less. */

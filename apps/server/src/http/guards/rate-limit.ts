@@ -19,7 +19,7 @@ export type CountRequest = (request: FastifyRequest, reply: FastifyReply) => Pro
 /**
  * Counts requests per credential, or per address (an IPv6 /64) without a valid one, in windows of
  * an hour. The numbers go out with every answer of the API; 0 turns a limit and its headers off.
- * The sync protocol and files share a bucket of their own. Runs after authentication, before the body
+ * The sync protocol and files share a bucket of their own, moves of carets have another. Runs after authentication, before the body
  * is read. Returns the counting itself, for what is answered before there are hooks; it throws
  * RESOURCE_EXHAUSTED.
  */
@@ -40,6 +40,7 @@ export async function installRateLimits(
     api: limiter(() => current().perCredential, credentialKey),
     apiAnonymous: limiter(() => current().perAddress),
     sync: limiter(() => syncLimit, credentialKey),
+    carets: limiter(() => syncLimit, credentialKey),
     syncAnonymous: limiter(() => current().perAddress),
   };
 
@@ -50,7 +51,7 @@ export async function installRateLimits(
     const isKnown = request.identified?.ok === true;
     const take = isApi
       ? limits[isKnown ? "api" : "apiAnonymous"]
-      : limits[isKnown ? "sync" : "syncAnonymous"];
+      : limits[isKnown ? (isMoveOfCaret(request) ? "carets" : "sync") : "syncAnonymous"];
     const limit = await take(request);
     if (limit === undefined || limit.isAllowed) return;
     if (isApi) {
@@ -69,6 +70,12 @@ export async function installRateLimits(
   };
   app.addHook("onRequest", count);
   return count;
+}
+
+/** Several a second while somebody writes: what is written is to have all of its own limit. */
+function isMoveOfCaret({ routeOptions, params }: FastifyRequest): boolean {
+  if (routeOptions.url !== "/sync/:path") return false;
+  return (params as { readonly path?: string }).path === "moveCaret";
 }
 
 function credentialKey(request: FastifyRequest): string {
