@@ -1,4 +1,5 @@
 import { AppFailure, type AppError } from "@tidemark/core";
+import { shownKind } from "@tidemark/core/attachment";
 import { namedFiles } from "@tidemark/core/markdown";
 import type { AttachmentRecord, MemoRecord } from "@tidemark/core/model";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
@@ -76,8 +77,9 @@ async function pageOf(
   const files = attachments.filter(({ sha256 }) => sha256 !== null).map(toShared);
   const { content, createdMs, property } = memo;
   const body = await setInThread({ content, files, token, language }, `${memo.id} ${memo.seq}`);
-  // What the text shows is not shown again below it.
-  const named = new Set(body === null ? [] : namedFiles(content));
+  // What the text shows is not shown again below it, but for what is played.
+  const named = new Set(body === null || body.isCut ? [] : namedFiles(content));
+  const isPlayed = ({ type }: SharedFile): boolean => ["audio", "video"].includes(shownKind(type));
   return sharePage({
     language,
     author,
@@ -85,7 +87,7 @@ async function pageOf(
     title: property.title,
     content,
     body,
-    files: files.filter(({ id }) => !named.has(id)),
+    files: files.filter((file) => !named.has(file.id) || isPlayed(file)),
     token,
   });
 }

@@ -1,3 +1,4 @@
+import { shownKind } from "@tidemark/core/attachment";
 import { renderMarkdown } from "@tidemark/core/markdown";
 import { createMathPen, type MathPen } from "./draw-math.ts";
 import { escapeHtml } from "./escape-html.ts";
@@ -189,7 +190,11 @@ class BodySetter {
     }
     const file = this.#fileAt(source.replace(/\?.*/s, ""));
     if (file === undefined) return `<span class="image">${escapeHtml(alt)}</span>`;
-    return showFile(file, this.#setting.token, { alt, width });
+    // What is played is not played from a text, as in the app (ADR 0058): it stands below it.
+    const { token } = this.#setting;
+    if (shownKind(file.type) === "image") return showFile(file, token, { alt, width });
+    const name = alt === "" ? file.filename : alt;
+    return `<a href="${escapeHtml(sharedFileAddress(file, token))}">${escapeHtml(name)}</a>`;
   }
 
   #fileAt(address: string): SharedFile | undefined {

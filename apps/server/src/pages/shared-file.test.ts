@@ -20,7 +20,9 @@ test("a picture has its room before it comes, as tall as a page shows one", () =
 
 test("a picture is as wide as its text says, and never wider than it is", () => {
   expect(showFile(picture, "T", { ...inText, width: 320 })).toContain(' width="320" height="160"');
-  expect(showFile(picture, "T", { ...inText, width: 9999 })).toContain(' width="1200" height="600"');
+  expect(showFile(picture, "T", { ...inText, width: 9999 })).toContain(
+    ' width="1200" height="600"',
+  );
 });
 
 test("a picture of no known size keeps no room", () => {

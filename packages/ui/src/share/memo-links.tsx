@@ -103,7 +103,7 @@ function NoServer() {
       </p>
       <button
         type="button"
-        className="button mt-3"
+        className="button mt-1"
         aria-describedby={id}
         onClick={() => setUi({ sharingId: null, isConnectOpen: true })}
       >
