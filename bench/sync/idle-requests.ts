@@ -39,6 +39,9 @@ export async function mostIdleRequests(): Promise<number> {
     devices: notAsked,
     revokeDevice: notAsked,
     lackingBlobs: notAsked,
+    shares: notAsked,
+    createShare: notAsked,
+    revokeShare: notAsked,
     revisions: notAsked,
     subscribe({ onConnected }) {
       onConnected(true);

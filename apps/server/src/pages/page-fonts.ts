@@ -30,15 +30,16 @@ function katexFonts(): FontPackage {
 function interFonts(): FontPackage {
   const name = `inter-${versionOf("@fontsource-variable/inter")}`;
   const files = new Map<string, string>();
-  const faces = (["normal", "italic"] as const).map((style) => {
-    const path = require.resolve(
-      `@fontsource-variable/inter/files/inter-latin-wght-${style}.woff2`,
-    );
+  const faces = [
+    ["normal", require.resolve("@fontsource-variable/inter/files/inter-latin-wght-normal.woff2")],
+    ["italic", require.resolve("@fontsource-variable/inter/files/inter-latin-wght-italic.woff2")],
+  ] as const;
+  const css = faces.map(([style, path]) => {
     const file = basename(path);
     files.set(file, path);
     return `@font-face{font-family:"Inter Variable";src:url(/fonts/${name}/${file}) format("woff2");font-weight:100 900;font-style:${style};font-display:swap}`;
   });
-  return { name, files, css: faces.join("") };
+  return { name, files, css: css.join("") };
 }
 
 function versionOf(packageName: string): string {

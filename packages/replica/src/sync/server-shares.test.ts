@@ -71,8 +71,8 @@ describe("a device that asks its server for the links of a memo", () => {
     const list = (answer: Answer) => against(answer, (server) => listShares(server, "m1"));
     expect(await list(refused(404, "NOT_FOUND"))).toEqual({ state: "not-sent" });
     expect(await list(unknownCall)).toEqual({ state: "old-server" });
-    await expect(list(refused(403, "PERMISSION_DENIED"))).rejects.toThrow();
-    await expect(list({ status: 500, body: {} })).rejects.toThrow();
+    await expect(list(refused(403, "PERMISSION_DENIED"))).rejects.toThrow("no");
+    await expect(list({ status: 500, body: {} })).rejects.toThrow("Unable to transform");
   });
 
   test("may revoke one that has ended, and nothing on an old server", async () => {

@@ -5,7 +5,7 @@ import { daysToChoose, endOf, type Lifetime, lifetimes } from "./lifetime.ts";
 import { shareStrings } from "./strings.ts";
 
 interface NewLinkProps {
-  /** Why no link can be made now; null: one can. */
+  /** No link can be made now. */
   readonly isDisabled: boolean;
   make(expiresMs: number | null): Promise<void>;
 }
@@ -14,11 +14,12 @@ interface NewLinkProps {
 export function NewLink({ isDisabled, make }: NewLinkProps) {
   useLanguage();
   const id = useId();
-  const { first, offered } = daysToChoose(useDay());
+  const nowMs = useDay();
+  const { first, offered } = daysToChoose(nowMs);
   const [lifetime, setLifetime] = useState<Lifetime>("week");
   const [date, setDate] = useState(offered);
   const [isMaking, setIsMaking] = useState(false);
-  const isDay = lifetime === "date" && endOf(lifetime, date, Date.now()) === undefined;
+  const isNoDay = endOf(lifetime, date, nowMs) === undefined;
   return (
     <form
       className="share-new"
@@ -63,7 +64,7 @@ export function NewLink({ isDisabled, make }: NewLinkProps) {
       <button
         type="submit"
         className="button button-primary ms-auto"
-        disabled={isDisabled || isDay}
+        disabled={isDisabled || isNoDay}
         aria-busy={isMaking}
       >
         {isMaking ? shareStrings.making : shareStrings.newLink}
