@@ -66,6 +66,14 @@ test("a memo is shared by a link that opens without an account or scripts, until
     await expect(visit.getByRole("checkbox", { name: "boots" })).toBeDisabled();
     await visit.getByRole("link", { name: "Note 1" }).click();
     await expect(visit.getByRole("listitem").filter({ hasText: "far out" })).toBeInViewport();
+    // The page lets nothing run, axe neither: it looks at the same document without its policy.
+    for (const colorScheme of ["light", "dark"] as const) {
+      const bare = await browser.newContext({ colorScheme });
+      const copy = await bare.newPage();
+      await copy.setContent((await answer?.text()) ?? "");
+      await expectAccessible(copy, `the page of a share, ${colorScheme}`);
+      await bare.close();
+    }
     expect(await stranger.cookies()).toEqual([]);
     expect(failed).toEqual([]);
   });

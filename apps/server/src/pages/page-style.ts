@@ -120,6 +120,7 @@ pre code{padding:0;background:none;font-size:inherit;overflow-wrap:normal}
   color:var(--text-3);font-size:.75rem;line-height:1rem;pointer-events:none;
 }
 .plain{padding:0;background:none;white-space:pre-wrap;overflow-wrap:anywhere;border-radius:0}
+.memo-body>:is(.table,div.math){margin-inline:calc(-1*var(--edge));padding-inline:var(--edge)}
 .table{overflow-x:auto;scrollbar-width:thin;scrollbar-color:var(--border) transparent}
 table{min-inline-size:100%;border-collapse:collapse;font-size:.9375rem;line-height:1.4375rem;font-variant-numeric:tabular-nums}
 th,td{min-inline-size:16ch;padding:8px 14px;border-block-end:1px solid var(--rule);text-align:start;vertical-align:top;overflow-wrap:normal}
@@ -147,6 +148,7 @@ sup a{padding-inline:2px;text-decoration:none}
 .footnotes{margin-block-start:40px!important;padding-block-start:14px;border-block-start:1px solid var(--rule);color:var(--text-2);font-size:.875rem;line-height:1.4375rem}
 .footnotes p{margin-block:0}
 .back{padding-inline:2px;text-decoration:none}
+.back::before{content:"\\21a9\\fe0e"}
 .math.as-written{font-family:var(--mono);font-size:.9em}
 span.math{display:inline-block;max-inline-size:100%;overflow:clip;overflow-clip-margin:6px}
 div.math{overflow-x:auto;overflow-y:hidden;padding-block:6px;scrollbar-width:thin}
@@ -188,12 +190,13 @@ footer svg{inline-size:16px;block-size:16px;margin-inline-end:7px;vertical-align
 }
 @media print{
   @page{margin:20mm 18mm}
+  :root{color-scheme:light}
   html{background:none}
   body{font-size:11pt;line-height:1.5;display:block;min-block-size:0}
   main,footer{inline-size:auto;padding-inline:0}
   main{padding-block:0}
   pre{white-space:pre-wrap;overflow-wrap:anywhere;border-radius:4px;font-size:9pt;line-height:1.45;padding:8pt 10pt}
-  .code{margin-inline:0}
+  .code,.memo-body>:is(.table,div.math){margin-inline:0;padding-inline:0}
   .code::before{inset-inline-start:10pt}
   .table{overflow:visible}
   pre,img,figure,tr,.callout{break-inside:avoid}

@@ -168,7 +168,7 @@ class BodySetter {
     }
     const back = attribs["data-note-back"];
     if (isPlace(back)) {
-      return `<a class="back" href="#place-${back}" role="doc-backlink" aria-label="${escapeHtml(words.backToText)}">↩︎</a>`;
+      return `<a class="back" href="#place-${back}" role="doc-backlink" aria-label="${escapeHtml(words.backToText)}"></a>`;
     }
     const address = attribs["href"] ?? "";
     const inside = this.write(children);
