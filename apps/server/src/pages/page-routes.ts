@@ -23,13 +23,14 @@ export const pageRoutes: FastifyPluginAsync<{ readonly services: Services }> = a
     return answerFailure(error.error, request, reply);
   });
 
-  for (const url of ["/s/:token", "/memos/shares/:token"]) {
-    app.get<{ Params: { token: string } }>(
+  // All that is below them: what no token could be is no other page either.
+  for (const url of ["/s/*", "/memos/shares/*"]) {
+    app.get<{ Params: { "*": string } }>(
       url,
       { schema: { hide: true } },
       async (request, reply) => {
         const language = pageLanguage(request.headers["accept-language"]);
-        const { token } = request.params;
+        const token = request.params["*"];
         const opened = await services.shares.open(token);
         if (!opened.ok) return send(reply, 404, missingPage(language));
         return send(reply, 200, await pageOf(services, opened.value, { token, language }));
