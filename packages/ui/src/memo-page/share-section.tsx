@@ -9,7 +9,7 @@ export function ShareSection({ memo }: { readonly memo: MemoView }) {
   useLanguage();
   return (
     <PanelSection title={shareStrings.section}>
-      <MemoLinks memo={memo} />
+      <MemoLinks memo={memo} isQuiet />
     </PanelSection>
   );
 }

@@ -10,8 +10,13 @@ import { shareStrings } from "./strings.ts";
 import { type SharesNow, useShares } from "./use-shares.ts";
 
 /** The links of a memo, and the way to a new one; or in words why there can be none just now. */
-export function MemoLinks({ memo }: { readonly memo: MemoView }) {
+export function MemoLinks(props: {
+  readonly memo: MemoView;
+  /** Where other things are what the screen is about. */
+  readonly isQuiet?: boolean;
+}) {
   useLanguage();
+  const { memo, isQuiet = false } = props;
   const client = useClient();
   const now = useShares(memo);
   const { say, fail } = useFeedback.getState();
@@ -75,7 +80,9 @@ export function MemoLinks({ memo }: { readonly memo: MemoView }) {
       {canAsk && links.length === 0 && (
         <p className="text-small text-text-3">{shareStrings.none}</p>
       )}
-      {now.shares?.state !== "old-server" && <NewLink isDisabled={!canAsk} make={make} />}
+      {now.shares?.state !== "old-server" && (
+        <NewLink isDisabled={!canAsk} isQuiet={isQuiet} make={make} />
+      )}
     </div>
   );
 }

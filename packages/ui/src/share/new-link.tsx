@@ -7,11 +7,12 @@ import { shareStrings } from "./strings.ts";
 interface NewLinkProps {
   /** No link can be made now. */
   readonly isDisabled: boolean;
+  readonly isQuiet: boolean;
   make(expiresMs: number | null): Promise<void>;
 }
 
 /** Makes a link that is open for as long as one chooses. */
-export function NewLink({ isDisabled, make }: NewLinkProps) {
+export function NewLink({ isDisabled, isQuiet, make }: NewLinkProps) {
   useLanguage();
   const id = useId();
   const nowMs = useDay();
@@ -63,7 +64,7 @@ export function NewLink({ isDisabled, make }: NewLinkProps) {
       )}
       <button
         type="submit"
-        className="button button-primary ms-auto"
+        className={`button ms-auto ${isQuiet ? "" : "button-primary"}`}
         disabled={isDisabled || isNoDay}
         aria-busy={isMaking}
       >

@@ -41,12 +41,20 @@ export function ShareRow({ link, isNew, canRevoke, revoke }: ShareRowProps) {
             {expiresMs === null ? (
               shareStrings.staysOpen
             ) : (
-              <time dateTime={new Date(expiresMs).toISOString()} title={momentLabel(expiresMs)}>
+              <time
+                className="whitespace-nowrap"
+                dateTime={new Date(expiresMs).toISOString()}
+                title={momentLabel(expiresMs)}
+              >
                 {shareStrings.ends(dayInside(expiresMs - 1, nowMs))}
               </time>
             )}
             {" · "}
-            <time dateTime={new Date(createdMs).toISOString()} title={momentLabel(createdMs)}>
+            <time
+              className="whitespace-nowrap"
+              dateTime={new Date(createdMs).toISOString()}
+              title={momentLabel(createdMs)}
+            >
               {shareStrings.created(dayInside(createdMs, nowMs))}
             </time>
           </p>
