@@ -62,7 +62,7 @@ export const house: readonly Room[] = [
       ["data", "focus"],
       ["viewer"],
       ["attachments", "memo", "search"],
-      ["editor", "history", "side", "sync", "timeline"],
+      ["editor", "history", "share", "side", "sync", "timeline"],
       [
         "editor/audience",
         "editor/carets",
@@ -108,7 +108,7 @@ export const house: readonly Room[] = [
       ["rest/memo", "rest/user"],
       ["rest/auth", "rest/instance"],
       ["rest"],
-      ["files/routes", "legacy", "sync", "webhook"],
+      ["files/routes", "legacy", "pages", "sync", "webhook"],
       ["connect"],
       ["app"],
     ],

@@ -43,6 +43,11 @@ export function createMemoryApp(): MemoryApp {
       for (const wake of watchers) wake(change);
     },
     watchers,
+    shares: {
+      list: async () => ok({ state: "no-server" }),
+      create: async () => err(notFound()),
+      revoke: async () => ok(null),
+    },
     profile: async () => ({
       user: "users/local",
       version: "0.0.0",

@@ -1,4 +1,6 @@
 import { syncRouter, type SyncContext } from "@tidemark/core/router";
+import type { Share } from "@tidemark/core/share";
+import type { SharesAnswer } from "@tidemark/core/sync/protocol";
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from "@trpc/server/adapters/fastify";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { appError, AppFailure, err, maxPageBytes, ok, spaceName } from "@tidemark/core";
@@ -14,10 +16,13 @@ import { watchCredential } from "../http/guards/watch-credential.ts";
 
 /** More than anybody goes through. */
 const revisionsAtOnce = 200;
+const sharesAtOnce = 1000;
 
 export interface SyncPluginOptions {
   readonly services: Services;
   readonly streams: OpenStreams;
+  /** Where clients reach the server, as far as it was told. */
+  readonly publicUrl: string | null;
 }
 
 /**
@@ -48,12 +53,12 @@ export const syncPlugin: FastifyPluginAsync<SyncPluginOptions> = async (app, opt
 };
 
 function createSyncContext(
-  { services, streams }: SyncPluginOptions,
+  { services, streams, publicUrl }: SyncPluginOptions,
   carets: CaretRoom,
   request: FastifyRequest,
   reply: FastifyReply,
 ): SyncContext {
-  const { auth, blobUploads, database, memos, sync } = services;
+  const { auth, blobUploads, database, memos, shares, sync } = services;
   const identified = refuseReaders(request.identified);
   const credential = identified?.ok === true ? identified.value.credential.id : null;
 
@@ -109,6 +114,17 @@ function createSyncContext(
         bytesOf: (made) =>
           made.ok ? made.value.reduce((sum, { content }) => sum + 2 * content.length, 0) : 0,
       }),
+    shares: {
+      async list(caller, memo) {
+        const listed = await shares.list(caller, memo, { pageSize: sharesAtOnce, pageToken: "" });
+        return listed.ok ? ok(sharesAnswer(listed.value.items, publicUrl)) : listed;
+      },
+      async create(caller, memo, expiresMs) {
+        const made = await shares.create(caller, memo, expiresMs);
+        return made.ok ? ok(sharesAnswer([made.value], publicUrl)) : made;
+      },
+      remove: (caller, memo, token) => shares.remove(caller, memo, token),
+    },
     revokeDevice: (caller, id) => auth.sessions.end(caller, id),
     pokes(caller, signal) {
       if (!keepOpen(caller, "pokes")) return null;
@@ -124,6 +140,11 @@ function createSyncContext(
       keepOpen: (caller) => (keepOpen(caller, "carets") ? reply.raw : null),
     }),
   };
+}
+
+function sharesAnswer(shares: readonly Share[], publicUrl: string | null): SharesAnswer {
+  const shown = shares.map(({ token, createdMs, expiresMs }) => ({ token, createdMs, expiresMs }));
+  return { shares: shown, publicUrl };
 }
 
 /** A device reads and writes: a token that only reads is no credential for it. */

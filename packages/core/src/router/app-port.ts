@@ -6,6 +6,7 @@ import type { MemoLocation, MemoState, Visibility } from "../model/memo.ts";
 import type { SyncNote } from "../model/sync-note.ts";
 import type { Result } from "../error/result.ts";
 import type { AppAttachments } from "./app-attachments.ts";
+import type { AppShares } from "./app-shares.ts";
 import type { AppStorage } from "./app-storage.ts";
 import type { OwnThings } from "./own-things.ts";
 import type { SyncTools } from "./sync-tools.ts";
@@ -205,6 +206,7 @@ export interface App {
   syncNow(): Promise<SyncStatus>;
   setPaused(paused: boolean): Promise<SyncStatus>;
   readonly attachments: AppAttachments;
+  readonly shares: AppShares;
   readonly storage: AppStorage;
   readonly syncTools: SyncTools;
   readonly own: OwnThings;

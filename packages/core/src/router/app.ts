@@ -225,6 +225,22 @@ export const appRouter = t.router({
       .input(z.object({ ids, isKept: z.boolean() }))
       .mutation(({ ctx, input }) => ctx.app.attachments.setKept(input.ids, input.isKept)),
   }),
+  /** Links that open a memo to whoever has them; the server is asked. */
+  shares: t.router({
+    list: t.procedure
+      .input(z.object({ memo: memoId }))
+      .query(async ({ ctx, input }) => unwrap(await ctx.app.shares.list(input.memo))),
+    create: t.procedure
+      .input(z.object({ memo: memoId, expiresMs: epochMs.nullable() }))
+      .mutation(async ({ ctx, input }) =>
+        unwrap(await ctx.app.shares.create(input.memo, input.expiresMs)),
+      ),
+    revoke: t.procedure
+      .input(z.object({ memo: memoId, token: z.string().min(1).max(100) }))
+      .mutation(async ({ ctx, input }) =>
+        unwrap(await ctx.app.shares.revoke(input.memo, input.token)),
+      ),
+  }),
   /** How much of the server's files this device keeps. */
   storage: t.router({
     files: t.procedure.query(({ ctx }) => ctx.app.storage.files()),

@@ -19,6 +19,7 @@ import {
 import { sha256Schema } from "../merge/attachment-op.ts";
 import type { SyncServer } from "../sync/server/sync-server.ts";
 import type { RevisionsAnswer } from "../sync/protocol/revisions-answer.ts";
+import type { SharesAnswer } from "../sync/protocol/shares-answer.ts";
 import type { RevisionRecord } from "../stores/revision-store.ts";
 import type { AbortSignalLike } from "./abort-signal.ts";
 import type { SyncDevice } from "./sync-device.ts";
@@ -46,6 +47,17 @@ export interface SyncContext {
     caller: Caller,
     memo: string,
   ) => Promise<Result<readonly RevisionRecord[], AppError>>;
+  /** The links that share a memo, by the rules of the API. */
+  readonly shares: {
+    list(caller: Caller, memo: string): Promise<Result<SharesAnswer, AppError>>;
+    /** The one that was made. */
+    create(
+      caller: Caller,
+      memo: string,
+      expiresMs: number | null,
+    ): Promise<Result<SharesAnswer, AppError>>;
+    remove(caller: Caller, memo: string, token: string): Promise<Result<null, AppError>>;
+  };
   readonly revokeDevice: (caller: Caller, id: string) => Promise<Result<null, AppError>>;
   /** Yields the scopes that moved; ends when the credential does. null: too many are open. */
   readonly pokes: (
@@ -97,6 +109,16 @@ const signedIn = t.procedure.use(async ({ ctx, next }) => {
   throw trpcErrors.of(error, "CONFLICT");
 });
 
+const memoId = z.string().min(1).max(64);
+
+/** The value of a result, or its failure with the status that the API would answer with. */
+function unwrapAsHttp<T>(result: Result<T, AppError>): T {
+  if (result.ok) return result.value;
+  const { code } = result.error;
+  if (code === "NOT_FOUND") throw trpcErrors.of(result.error, "NOT_FOUND");
+  throw trpcErrors.of(result.error, code === "INVALID_ARGUMENT" ? "BAD_REQUEST" : "FORBIDDEN");
+}
+
 /** The contract between a device and the server (docs/sync.md §5). */
 export const syncRouter = t.router({
   signIn: t.procedure
@@ -137,15 +159,24 @@ export const syncRouter = t.router({
     .query(({ ctx, input }) => ctx.lackingBlobs(ctx.caller, input.hashes)),
   /** The newest earlier texts of a memo, fewer than are kept where they are large (T10). */
   revisions: signedIn
-    .input(z.object({ memo: z.string().min(1).max(64) }))
+    .input(z.object({ memo: memoId }))
     .query(async ({ ctx, input }): Promise<RevisionsAnswer> => {
-      const listed = await ctx.revisions(ctx.caller, input.memo);
-      if (listed.ok) return { revisions: [...listed.value] };
-      throw trpcErrors.of(
-        listed.error,
-        listed.error.code === "NOT_FOUND" ? "NOT_FOUND" : "FORBIDDEN",
-      );
+      const revisions = unwrapAsHttp(await ctx.revisions(ctx.caller, input.memo));
+      return { revisions: [...revisions] };
     }),
+  shares: signedIn
+    .input(z.object({ memo: memoId }))
+    .query(async ({ ctx, input }) => unwrapAsHttp(await ctx.shares.list(ctx.caller, input.memo))),
+  createShare: signedIn
+    .input(z.object({ memo: memoId, expiresMs: z.int().nullable() }))
+    .mutation(async ({ ctx, input }) =>
+      unwrapAsHttp(await ctx.shares.create(ctx.caller, input.memo, input.expiresMs)),
+    ),
+  revokeShare: signedIn
+    .input(z.object({ memo: memoId, token: z.string().min(1).max(100) }))
+    .mutation(async ({ ctx, input }) =>
+      unwrapAsHttp(await ctx.shares.remove(ctx.caller, input.memo, input.token)),
+    ),
   poke: signedIn.subscription(({ ctx, signal }) => {
     const pokes = ctx.pokes(ctx.caller, signal);
     if (pokes !== null) return pokes;

@@ -248,6 +248,7 @@ export function createHostApp(deps: HostAppDeps): App {
     setDraft: (key, content) =>
       database.write(({ meta }) => meta.set(draftKeys.at(key), content === "" ? null : content)),
     attachments: deps.attachments.app(getMemo),
+    shares: connection.shares,
     storage: deps.storage,
     watchChanges: (signal) => changes.watchAsPage(signal),
     syncStatus,

@@ -10,7 +10,7 @@ import {
   defineMeta,
   metaForm,
 } from "@tidemark/core";
-import type { SyncDevice } from "@tidemark/core/router";
+import type { AppShares, SyncDevice } from "@tidemark/core/router";
 import type { LoopStatus } from "./sync-loop.ts";
 import type { AttachmentRecord, SyncNote } from "@tidemark/core/model";
 import type { BlobStore } from "@tidemark/core/attachment";
@@ -35,6 +35,7 @@ import {
   undoLeavingMs,
 } from "./left-server.ts";
 import { fetchServerRevisions } from "./server-revisions.ts";
+import { createShare, listShares, revokeShare } from "./server-shares.ts";
 import { createSession, type Session } from "./session.ts";
 import {
   createSyncClient,
@@ -382,13 +383,35 @@ export class Connection {
     });
   }
 
-  async #asked<T>(ask: (client: SyncClient) => Promise<T>): Promise<Result<T, AppError>> {
+  /** The links that share memos, which are the server's. */
+  readonly shares: AppShares = {
+    list: async (memo) => {
+      if (this.#serverUrl === null) return ok({ state: "no-server" });
+      return this.#asked((client, serverUrl) => listShares({ client, serverUrl }, memo));
+    },
+    create: async (memo, expiresMs) => {
+      const made = await this.#asked((client, serverUrl) =>
+        createShare({ client, serverUrl }, memo, expiresMs),
+      );
+      return made.ok ? made.value : made;
+    },
+    revoke: async (memo, token) => {
+      const ended = await this.#asked((client, serverUrl) =>
+        revokeShare({ client, serverUrl }, memo, token),
+      );
+      return ended.ok ? ended.value : ended;
+    },
+  };
+
+  async #asked<T>(
+    ask: (client: SyncClient, serverUrl: string) => Promise<T>,
+  ): Promise<Result<T, AppError>> {
     const session = this.#session;
     if (session === null) {
       return err(appError("FAILED_PRECONDITION", "This profile is not connected."));
     }
     try {
-      return ok(await ask(session.client));
+      return ok(await ask(session.client, session.serverUrl));
     } catch (error) {
       return err(connectError(error, session.serverUrl));
     }

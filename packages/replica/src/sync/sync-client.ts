@@ -5,11 +5,16 @@ import {
   splitLink,
   TRPCClientError,
 } from "@trpc/client";
-import { type RevisionRecord, StorageError } from "@tidemark/core";
+import { type AppError, type RevisionRecord, StorageError } from "@tidemark/core";
 import type { SyncDevice, SyncRouter } from "@tidemark/core/router";
 import { otherEditorsSchema } from "@tidemark/core/carets";
 import { inParts } from "@tidemark/core/sync/device";
-import { revisionsAnswerSchema, type SyncTransport } from "@tidemark/core/sync/protocol";
+import {
+  revisionsAnswerSchema,
+  type SharesAnswer,
+  sharesAnswerSchema,
+  type SyncTransport,
+} from "@tidemark/core/sync/protocol";
 import { EventSource } from "eventsource";
 import type { Platform } from "../platform/platform.ts";
 import type { CaretServer } from "./caret-meetings.ts";
@@ -46,6 +51,12 @@ export interface SyncClient extends SyncTransport, CaretServer {
   revokeDevice(id: string): Promise<void>;
   /** The newest earlier texts of a memo; null: the server is too old to be asked here. */
   revisions(memo: string): Promise<readonly RevisionRecord[] | null>;
+  /** The links that share a memo; null: the server is too old to be asked here. */
+  shares(memo: string): Promise<SharesAnswer | null>;
+  /** The link that was made; null: the server is too old for it. */
+  createShare(memo: string, expiresMs: number | null): Promise<SharesAnswer | null>;
+  /** False: the server is too old for it. */
+  revokeShare(memo: string, token: string): Promise<boolean>;
   /** Those of the hashes whose content is to be sent. */
   lackingBlobs(hashes: readonly string[]): Promise<readonly string[]>;
   /** Calls back whenever a scope moved, and with every change of the connection. */
@@ -127,6 +138,16 @@ export function createSyncClient(options: SyncClientOptions): SyncClient {
         return error.data.app?.code === "NOT_FOUND" ? [] : null;
       }
     },
+    async shares(memo) {
+      const answer = await ifKnown(client.shares.query({ memo }));
+      return answer === null ? null : sharesAnswerSchema.parse(answer.value);
+    },
+    async createShare(memo, expiresMs) {
+      const answer = await ifKnown(client.createShare.mutate({ memo, expiresMs }));
+      return answer === null ? null : sharesAnswerSchema.parse(answer.value);
+    },
+    revokeShare: async (memo, token) =>
+      (await ifKnown(client.revokeShare.mutate({ memo, token }))) !== null,
     async revokeDevice(id) {
       await client.revokeDevice.mutate({ id });
     },
@@ -181,6 +202,26 @@ async function compressed(
   const headers = new Headers(init.headers);
   headers.set("content-encoding", "gzip");
   return { ...init, headers, body: await machine.gzip(body) };
+}
+
+/** The answer of a call that older servers do not have; null where this is one of them. */
+async function ifKnown<T>(call: Promise<T>): Promise<{ readonly value: T } | null> {
+  try {
+    return { value: await call };
+  } catch (error) {
+    if (!(error instanceof TRPCClientError) || error.data?.code !== "NOT_FOUND") throw error;
+    // With a failure of ours it is what the call is about that is not known there.
+    if (refusalIn(error) !== null) throw error;
+    return null;
+  }
+}
+
+/** The failure by the server's rules that a call was refused with; null where it was another one. */
+export function refusalIn(error: unknown): AppError | null {
+  if (!(error instanceof TRPCClientError)) return null;
+  const { code } = (error.data?.app ?? {}) as { code?: string };
+  const isRefusal = ["NOT_FOUND", "PERMISSION_DENIED", "INVALID_ARGUMENT"].includes(code ?? "");
+  return isRefusal ? (error.data.app as AppError) : null;
 }
 
 /** Whether what answered is no server of ours: a web page, say, or a program that knows no such path. */

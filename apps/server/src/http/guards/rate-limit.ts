@@ -18,8 +18,9 @@ export type CountRequest = (request: FastifyRequest, reply: FastifyReply) => Pro
 
 /**
  * Counts requests per credential, or per address (an IPv6 /64) without a valid one, in windows of
- * an hour. The numbers go out with every answer of the API; 0 turns a limit and its headers off.
- * The sync protocol and files share a bucket of their own, moves of carets have another. Runs after authentication, before the body
+ * an hour. The numbers go out with every answer of the API and every page; 0 turns a limit and its
+ * headers off. The sync protocol and files share a bucket of their own, moves of carets have another.
+ * Runs after authentication, before the body
  * is read. Returns the counting itself, for what is answered before there are hooks; it throws
  * RESOURCE_EXHAUSTED.
  */
@@ -47,7 +48,7 @@ export async function installRateLimits(
   const count: CountRequest = async (request, reply) => {
     const { family } = declarationOf(request);
     if (isOpenFamily(family)) return;
-    const isApi = family === "api";
+    const isApi = family === "api" || family === "page";
     const isKnown = request.identified?.ok === true;
     const take = isApi
       ? limits[isKnown ? "api" : "apiAnonymous"]
