@@ -111,3 +111,36 @@ test("a page that is left before it hears that its memo was made does not offer 
   await app.stop();
   await rm(dir, { recursive: true, force: true });
 });
+
+test("W4 · words arrive although the parts of their page cannot be read for a while", async ({
+  browser,
+}) => {
+  const dir = await mkdtemp(join(tmpdir(), "tidemark-unread-parts-"));
+  const app = await startApp(dir, await freePort());
+  const page = await browser.newPage();
+  let refused = 0;
+  // The part that says that there are no memos: the page asks for it once the list came.
+  await page.route("**/empty-state*.js", async (route) => {
+    if (refused === 3) return route.continue();
+    refused += 1;
+    return route.abort();
+  });
+  try {
+    await page.goto(await unusedAddress(app.url));
+    const composer = page.getByRole("textbox", { name: "New memo" });
+    await composer.click();
+    await page.keyboard.type("typed into a page ");
+    await expect.poll(() => refused).toBe(3);
+    await page.keyboard.type("of which a part is away");
+    await expect(page.getByText("Nothing here yet")).toBeVisible();
+    await expect(composer).toBeFocused();
+    const router = await openRouter(app.url);
+    await expect
+      .poll(() => router.drafts.get.query({ key: "composer" }))
+      .toBe("typed into a page of which a part is away");
+  } finally {
+    await page.close();
+    await app.stop();
+    await rm(dir, { recursive: true, force: true });
+  }
+});

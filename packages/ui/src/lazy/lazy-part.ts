@@ -1,17 +1,18 @@
 import { type ComponentType, lazy, type LazyExoticComponent } from "react";
+import { loadPersistently } from "./load-persistently.ts";
 import { whenIdle } from "./when-idle.ts";
 
 const waiting = new Set<() => Promise<unknown>>();
 
 /**
  * A component that the first paint does not need: its code comes once the page is idle, or when it is
- * shown before that.
+ * shown before that. A host that is away meanwhile is waited for: the page goes on without the part.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyExoticComponent<ComponentType<Props>> {
   waiting.add(load);
-  return lazy(async () => ({ default: await load() }));
+  return lazy(async () => ({ default: await loadPersistently(load) }));
 }
 
 /** Brings what no one has asked for yet, while the page is idle. Gives what takes that back. */
