@@ -7,6 +7,7 @@ import { clientAddress } from "../http/guards/client-address.ts";
 import type { OpenStreams } from "../http/answers/open-streams.ts";
 import type { Services } from "../services/services.ts";
 import { answersWithRoom, withRoom } from "./answers-with-room.ts";
+import { transcribeFile } from "./transcribe-file.ts";
 import { followPokes } from "./follow-pokes.ts";
 import { watchCredential } from "../http/guards/watch-credential.ts";
 
@@ -90,6 +91,8 @@ function createSyncContext(
         bytesOf: (made) =>
           made.ok ? made.value.reduce((sum, { content }) => sum + 2 * content.length, 0) : 0,
       }),
+    transcribe: (caller, attachment, signal) =>
+      transcribeFile(services, { caller, attachment, request, reply, signal }),
     revokeDevice: (caller, id) => auth.sessions.end(caller, id),
     pokes(caller, signal) {
       if (!streams.addFor(caller.name, "pokes", reply.raw)) return null;

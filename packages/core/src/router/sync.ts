@@ -2,7 +2,7 @@ import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
 import { StandingLostError } from "../access/standing.ts";
 import type { Caller } from "../model/caller.ts";
-import { type AppError, appError, errorCodes } from "../error/errors.ts";
+import { type AppError, appError, type ErrorCode, errorCodes } from "../error/errors.ts";
 import type { Result } from "../error/result.ts";
 import {
   pullRequestSchema,
@@ -12,6 +12,7 @@ import {
 import { sha256Schema } from "../merge/attachment-op.ts";
 import type { SyncServer } from "../sync/server/sync-server.ts";
 import type { RevisionsAnswer } from "../sync/protocol/revisions-answer.ts";
+import type { TranscribeAnswer } from "../sync/protocol/transcribe-answer.ts";
 import type { RevisionRecord } from "../stores/revision-store.ts";
 import type { AbortSignalLike } from "./abort-signal.ts";
 import type { SyncDevice } from "./sync-device.ts";
@@ -39,6 +40,15 @@ export interface SyncContext {
     caller: Caller,
     memo: string,
   ) => Promise<Result<readonly RevisionRecord[], AppError>>;
+  /**
+   * What is said in a recording, by the server's provider. NOT_FOUND while the attachment is not there,
+   * FAILED_PRECONDITION without a provider.
+   */
+  readonly transcribe: (
+    caller: Caller,
+    attachment: string,
+    signal: AbortSignalLike | undefined,
+  ) => Promise<Result<string, AppError>>;
   readonly revokeDevice: (caller: Caller, id: string) => Promise<Result<null, AppError>>;
   /** Yields the scopes that moved; ends when the credential does. null: too many are open. */
   readonly pokes: (
@@ -71,6 +81,14 @@ const signedIn = t.procedure.use(async ({ ctx, next }) => {
   if (errorCodes[error.code].status === 401) throw refuse(error);
   throw trpcErrors.of(error, "CONFLICT");
 });
+
+const transcribeCodes: Readonly<Partial<Record<ErrorCode, TRPCError["code"]>>> = {
+  NOT_FOUND: "NOT_FOUND",
+  FAILED_PRECONDITION: "PRECONDITION_FAILED",
+  TOO_LARGE: "PAYLOAD_TOO_LARGE",
+  RESOURCE_EXHAUSTED: "TOO_MANY_REQUESTS",
+  UNAVAILABLE: "SERVICE_UNAVAILABLE",
+};
 
 /** The contract between a device and the server (docs/sync.md §5). */
 export const syncRouter = t.router({
@@ -120,6 +138,14 @@ export const syncRouter = t.router({
         listed.error,
         listed.error.code === "NOT_FOUND" ? "NOT_FOUND" : "FORBIDDEN",
       );
+    }),
+  /** Has a recording written down that the server has already. It takes as long as the provider does. */
+  transcribe: signedIn
+    .input(z.object({ attachment: z.string().min(1).max(64) }))
+    .mutation(async ({ ctx, input, signal }): Promise<TranscribeAnswer> => {
+      const written = await ctx.transcribe(ctx.caller, input.attachment, signal);
+      if (written.ok) return { text: written.value };
+      throw trpcErrors.of(written.error, transcribeCodes[written.error.code] ?? "BAD_REQUEST");
     }),
   poke: signedIn.subscription(({ ctx, signal }) => {
     const pokes = ctx.pokes(ctx.caller, signal);

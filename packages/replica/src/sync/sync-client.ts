@@ -8,13 +8,19 @@ import {
 import { type RevisionRecord, StorageError } from "@tidemark/core";
 import type { SyncDevice, SyncRouter } from "@tidemark/core/router";
 import { inParts } from "@tidemark/core/sync/device";
-import { revisionsAnswerSchema, type SyncTransport } from "@tidemark/core/sync/protocol";
+import {
+  revisionsAnswerSchema,
+  type SyncTransport,
+  transcribeAnswerSchema,
+} from "@tidemark/core/sync/protocol";
 import { EventSource } from "eventsource";
 import type { Platform } from "../platform/platform.ts";
 
 const timeoutMs = 30_000;
 /** Somebody waits for the list that these go into. */
 const revisionsTimeoutMs = 3_000;
+/** Longer than the server waits for whoever writes a recording down. */
+const transcribeTimeoutMs = 150_000;
 /** Shorter ones fit into one packet anyway. */
 const compressFromBytes = 1_024;
 /** About 15 ms of work on a desktop: what somebody who types meanwhile has to wait for. */
@@ -44,6 +50,8 @@ export interface SyncClient extends SyncTransport {
   revokeDevice(id: string): Promise<void>;
   /** The newest earlier texts of a memo; null: the server is too old to be asked here. */
   revisions(memo: string): Promise<readonly RevisionRecord[] | null>;
+  /** What is said in a recording that the server has. */
+  transcribe(attachment: string, signal: AbortSignal): Promise<string>;
   /** Those of the hashes whose content is to be sent. */
   lackingBlobs(hashes: readonly string[]): Promise<readonly string[]>;
   /** Calls back whenever a scope moved, and with every change of the connection. */
@@ -67,6 +75,20 @@ export function createSyncClient(options: SyncClientOptions): SyncClient {
   const url = `${serverUrl.replace(/\/+$/, "")}/sync`;
   const authorization: Record<string, string> =
     token === null ? {} : { authorization: `Bearer ${token}` };
+  const calls = (answeredWithinMs: number) =>
+    httpLink({
+      url,
+      headers: authorization,
+      fetch: async (input, init) =>
+        fetch(input, {
+          ...(await compressed(machine, init as RequestInit)),
+          signal: AbortSignal.any([
+            AbortSignal.timeout(answeredWithinMs),
+            ...(init?.signal ? [init.signal] : []),
+            ...(signal === undefined ? [] : [signal]),
+          ]),
+        }),
+    });
   const client = createTRPCClient<SyncRouter>({
     links: [
       splitLink({
@@ -82,18 +104,10 @@ export function createSyncClient(options: SyncClientOptions): SyncClient {
             },
           }),
         }),
-        false: httpLink({
-          url,
-          headers: authorization,
-          fetch: async (input, init) =>
-            fetch(input, {
-              ...(await compressed(machine, init as RequestInit)),
-              signal: AbortSignal.any([
-                AbortSignal.timeout(timeoutMs),
-                ...(init?.signal ? [init.signal] : []),
-                ...(signal === undefined ? [] : [signal]),
-              ]),
-            }),
+        false: splitLink({
+          condition: (op) => op.path === "transcribe",
+          true: calls(transcribeTimeoutMs),
+          false: calls(timeoutMs),
         }),
       }),
     ],
@@ -124,6 +138,10 @@ export function createSyncClient(options: SyncClientOptions): SyncClient {
         // The memo was never sent. Without a failure of ours it is the call that is not known there.
         return error.data.app?.code === "NOT_FOUND" ? [] : null;
       }
+    },
+    async transcribe(attachment, given) {
+      const answer = await client.transcribe.mutate({ attachment }, { signal: given });
+      return transcribeAnswerSchema.parse(answer).text;
     },
     async revokeDevice(id) {
       await client.revokeDevice.mutate({ id });

@@ -3,4 +3,5 @@ export * from "./messages.ts";
 export type * from "./refusal.ts";
 export * from "./revisions-answer.ts";
 export type * from "./sync-transport.ts";
+export * from "./transcribe-answer.ts";
 export * from "./wire-memo.ts";
