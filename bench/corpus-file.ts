@@ -64,7 +64,7 @@ async function builtCorpus(
   log(`building ${kind} with ${size} memos`);
   await using folder = await tempFolder();
   {
-    await using opened = await openDatabase({ file: folder.databaseFile, role: "device" });
+    await using opened = await openDatabase({ file: folder.databaseFile, role: "server" });
     await bulkInsert(opened.database, generateMemos(kind, size));
   }
   const partial = `${file}.partial`;
@@ -77,7 +77,7 @@ async function builtCorpus(
 async function schemaFingerprint(): Promise<string> {
   await using folder = await tempFolder();
   {
-    await using _opened = await openDatabase({ file: folder.databaseFile, role: "device" });
+    await using _opened = await openDatabase({ file: folder.databaseFile, role: "server" });
   }
   const connection = openSqliteConnection({ file: folder.databaseFile, readonly: true });
   try {

@@ -1,6 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { createPageTokens, type Database, newResourceId } from "@tidemark/core";
-import { createMemoService, type MemoService } from "@tidemark/core/memo";
+import { createPageTokens, newResourceId, type ServerDatabase } from "@tidemark/core";
+import {
+  createMemoService,
+  type MemoDeps,
+  type MemoService,
+  searchMemos,
+} from "@tidemark/core/memo";
 import { defaultMemoLimits } from "@tidemark/core/access";
 import { createHybridClock } from "@tidemark/core/clock";
 import { createServerJournal } from "@tidemark/core/sync/server";
@@ -11,8 +16,9 @@ import type { Corpora } from "./corpus-file.ts";
 
 /** The memo service as a server builds it, over a copy of a corpus, at the moment the corpus ends. */
 export interface BenchServices extends AsyncDisposable {
-  readonly database: Database;
+  readonly database: ServerDatabase;
   readonly memos: MemoService;
+  readonly search: (text: string) => ReturnType<typeof searchMemos>;
   readonly file: string;
   /** A first or later page of 50, newest first; throws when the service refuses. */
   page(filter: string, pageToken?: string): Promise<{ count: number; nextPageToken: string }>;
@@ -30,11 +36,13 @@ export async function openBenchServices(
   const { database } = opening.use(
     await openDatabase({ file: folder.databaseFile, role: "server" }),
   );
-  const memos = createMemos(database);
+  const deps = createDeps(database);
+  const memos = createMemoService(deps);
   const held = opening.move();
   return {
     database,
     memos,
+    search: (text) => searchMemos(deps, reader, { text, tag: null, limit: 20 }),
     file: folder.databaseFile,
     async page(filter, pageToken = "") {
       const listed = await memos.list(reader, {
@@ -53,10 +61,10 @@ export async function openBenchServices(
   };
 }
 
-function createMemos(database: Database): MemoService {
+function createDeps(database: ServerDatabase): MemoDeps<ServerDatabase> {
   const newId = (): string => newResourceId((count) => randomBytes(count));
   const clock = createHybridClock({ node: "bench", wallMs: () => corpusEndMs });
-  return createMemoService({
+  return {
     database,
     journal: createServerJournal({ clock, newId }),
     clock,
@@ -64,5 +72,5 @@ function createMemos(database: Database): MemoService {
     limits: () => defaultMemoLimits,
     newId,
     textClientId: () => 1,
-  });
+  };
 }

@@ -15,7 +15,7 @@ export const house: readonly Room[] = [
   {
     folder: "packages/core/src",
     floors: [
-      ["bytes", "debug", "error", "json", "time"],
+      ["bytes", "carets", "debug", "error", "json", "time"],
       ["names"],
       ["filter"],
       ["markdown", "paging"],
@@ -62,9 +62,10 @@ export const house: readonly Room[] = [
       ["data", "focus"],
       ["viewer"],
       ["attachments", "memo", "search"],
-      ["editor", "history", "side", "sync", "timeline"],
+      ["editor", "history", "share", "side", "sync", "timeline"],
       [
         "editor/audience",
+        "editor/carets",
         "editor/focus-mode",
         "editor/kept",
         "editor/markdown",
@@ -107,7 +108,7 @@ export const house: readonly Room[] = [
       ["rest/memo", "rest/user"],
       ["rest/auth", "rest/instance"],
       ["rest"],
-      ["files/routes", "legacy", "sync", "webhook"],
+      ["files/routes", "legacy", "pages", "sync", "webhook"],
       ["connect"],
       ["app"],
     ],

@@ -7,6 +7,7 @@ import type { DatabaseRole } from "@tidemark/db";
 import { holderInWords, openDataFolder, openDatabase } from "@tidemark/db/node";
 import { openHost } from "../apps/desktop/src/host/open-host.ts";
 import { clockNodeKey } from "../apps/server/src/services/instance.ts";
+import { openSqliteConnection } from "../packages/db/src/dialect/node/open-connection.ts";
 import { bulkInsert, serverWriter, type Writer } from "../bench/bulk-insert.ts";
 import type { CorpusMemo } from "../bench/corpus.ts";
 
@@ -76,9 +77,13 @@ async function seed(
 
 /** A server's database has a name for its clock from its first start on. */
 async function roleOf(file: string): Promise<DatabaseRole> {
-  await using opened = await openDatabase({ file, role: "device" });
-  const node = await opened.database.read(({ meta }) => meta.get(clockNodeKey));
-  return node === null ? "device" : "server";
+  const connection = openSqliteConnection({ file, readonly: true });
+  try {
+    const rows = connection.all("SELECT 1 FROM meta WHERE key = ?", [clockNodeKey.name]);
+    return rows.length === 0 ? "device" : "server";
+  } finally {
+    connection.close();
+  }
 }
 
 async function userOf(

@@ -1,6 +1,6 @@
 import { type CorpusKind, corpusNeedles } from "../corpus.ts";
 import { type BenchCase, timed } from "../measure.ts";
-import { openBenchServices, reader } from "../services.ts";
+import { openBenchServices } from "../services.ts";
 import type { Suite } from "../suite.ts";
 
 // What the older form's `/search` costs by the service: twenty memos ranked by how well the words fit.
@@ -24,7 +24,7 @@ export const ranked: Suite = {
       "twenty-owners": opening.use(await openBenchServices(corpora, "twenty-owners")),
     };
     const cases: BenchCase[] = searches.map(([label, kind, text]) =>
-      timed(label, 100, () => services[kind].memos.search(reader, { text, tag: null, limit: 20 })),
+      timed(label, 100, () => services[kind].search(text)),
     );
     const held = opening.move();
     return { cases, [Symbol.asyncDispose]: () => held.disposeAsync() };

@@ -65,10 +65,13 @@ function openSession(app: HostApp, id: string): Promise<TextSession> {
       watch(has, onChange) {
         const ended = new AbortController();
         void (async () => {
-          for await (const change of app.watchText({ id, ...has }, ended.signal)) onChange(change);
+          for await (const news of app.watchText({ id, ...has }, ended.signal)) {
+            if ("state" in news) onChange(news);
+          }
         })();
         return () => ended.abort();
       },
+      moveCaret: () => undefined,
     },
     {
       onRemoteEdit: () => undefined,

@@ -39,7 +39,13 @@ export async function mostIdleRequests(): Promise<number> {
     devices: notAsked,
     revokeDevice: notAsked,
     lackingBlobs: notAsked,
+    shares: notAsked,
+    createShare: notAsked,
+    revokeShare: notAsked,
     revisions: notAsked,
+    transcribe: notAsked,
+    watchCarets: notAsked,
+    moveCaret: notAsked,
     subscribe({ onConnected }) {
       onConnected(true);
       return () => undefined;

@@ -105,7 +105,7 @@ test("two pages edit one memo at once: both see all words, undo takes back one's
 
   await device.page.keyboard.type(" mine");
   await expect(theirs).toContainText("We meet here. mine");
-  await expect(other.page.getByText("This memo was just changed elsewhere too.")).toBeVisible();
+  await expect(other.page.locator(".typing-note")).toHaveText("Another window is typing");
   await other.page.keyboard.press("Control+Home");
   await other.page.keyboard.type("theirs ");
   await expect(mine).toContainText("theirs We meet here. mine");

@@ -31,6 +31,10 @@ test("a memo is read on a page of its own, edited there, and its neighbours are 
     await page.keyboard.press("Control+Home");
     await page.keyboard.press("End");
     await page.keyboard.type(" of Brest");
+    await outline.getByRole("button", { name: "Neap" }).click();
+    await expect(editor).toBeFocused();
+    await page.keyboard.type(" tide");
+    await expect(editor).toContainText("Neap tide");
     await page.keyboard.press("Control+Enter");
     await expect(page.getByRole("heading", { name: "Tide tables of Brest" })).toBeVisible();
   });

@@ -32,6 +32,7 @@ const kept = {
     "feed_floor_seq",
     "feed_samples",
     "follow_public",
+    "hide_carets",
     "hlc",
     "last_server_url",
     "leaving_scopes",

@@ -73,7 +73,9 @@ export function checkDerived(name: string, file: ReplicaFile): void {
   hold("I9", are.join("\n") === wanted.toSorted().join("\n"), () => {
     return `${name} has tag rows ${are.join()} for ${wanted.join()}`;
   });
-  for (const index of ["memo_trigram", "memo_word"]) {
+  for (const { index } of file.all<{ index: string }>(
+    "SELECT name AS \"index\" FROM sqlite_schema WHERE name IN ('memo_trigram', 'memo_word')",
+  )) {
     const ids = file.all<{ rowid: number }>(`SELECT rowid FROM ${index} ORDER BY rowid`);
     const numbers = [...memos.values()].map((memo) => memo.number).toSorted((a, b) => a - b);
     hold("I9", ids.map((row) => row.rowid).join() === numbers.join(), () => {

@@ -20,6 +20,8 @@ await build({
     "rewrite-worker": resolve(dialectDir, "rewrite-worker.ts"),
     // The thread for long merges of texts.
     "merge-worker": "src/merge/merge-worker.ts",
+    // The thread that sets the texts of pages.
+    "page-worker": "src/pages/page-worker.ts",
     // The process that opens pictures.
     "raster-worker": "src/files/raster/raster-worker.ts",
   },

@@ -152,7 +152,7 @@ describe("migrating", () => {
     using folder = tempFolder();
     const file = folder.file("memos.db");
     await (
-      await openDatabase({ file, role: "device", migrations: migrations.slice(0, 1) })
+      await openDatabase({ file, role: "server", migrations: migrations.slice(0, 1) })
     ).close();
     const old = openSqliteConnection({ file, readonly: false });
     for (let n = 1; n <= 1200; n += 1) {
@@ -166,7 +166,7 @@ describe("migrating", () => {
     }
     old.close();
 
-    const open = await openDatabase({ file, role: "device" });
+    const open = await openDatabase({ file, role: "server" });
     const memo = await open.database.read((stores) => stores.memos.find("m1100"));
     expect(memo?.content).toBe("Straße nach Süden");
     await open.close();
@@ -212,7 +212,7 @@ describe("migrating", () => {
 
 describe("transactions", () => {
   test("a write that rejects leaves nothing, in no table and no index", async () => {
-    await using open = await tempDatabase();
+    await using open = await tempDatabase("server");
     await expect(
       open.database.write(async (stores) => {
         await saveRow(stores, memoRow("m1", { content: "#tag needle" }), new Uint8Array([1]));
@@ -331,7 +331,7 @@ describe("backup and erasure", () => {
   });
 
   test("after erasure no byte of a removed memo is left in the file or its log", async () => {
-    await using open = await tempDatabase();
+    await using open = await tempDatabase("server");
     await open.database.write(async (stores) => {
       for (let n = 0; n < 50; n += 1) {
         await saveRow(stores, memoRow(`m${n}`, { content: `ordinary words ${n}` }));

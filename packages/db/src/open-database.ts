@@ -1,4 +1,5 @@
 import type { Database, DeviceDatabase, ServerDatabase, StorageFault } from "@tidemark/core";
+import { keepTextIndexesOf } from "./text-index/kept-indexes.ts";
 import { tuneTextIndexes } from "./text-index/tune-text-indexes.ts";
 import { eraseDeletedText, eraseInPlace } from "./dialect/erase-deleted-text.ts";
 import type { DatabaseDriver } from "./dialect/driver.ts";
@@ -195,6 +196,7 @@ function openWriter({
     prepareWriter(connection, role);
     const opened = connection;
     migrate(opened, migrations, (version) => driver.copyBefore(opened, file, version + 1));
+    keepTextIndexesOf(opened, role);
     tuneTextIndexes(opened);
     boundUnknownFields(opened);
     opened.run("INSERT OR REPLACE INTO meta (key, value) VALUES (?, 'open')", [shutdownKey]);

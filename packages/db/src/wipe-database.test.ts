@@ -4,7 +4,7 @@ import { memoRow, saveRow, tempDatabase } from "../tests/temp-database.ts";
 import { accountKey, draftKeys } from "@tidemark/core/sync/device";
 
 test("a wiped database is empty, usable, and keeps no word of what was in it", async () => {
-  await using open = await tempDatabase();
+  await using open = await tempDatabase("server");
   await open.database.write(async (stores) => {
     await saveRow(stores, memoRow("a", { content: "an unforgettable word #secret" }));
     await stores.meta.set(accountKey, "users/alice");
@@ -21,13 +21,11 @@ test("a wiped database is empty, usable, and keeps no word of what was in it", a
     expect(await stores.meta.nextSeq()).toBe(1);
     await saveRow(stores, memoRow("b", { content: "a new #start" }));
   });
-  const found = await open.database.read(({ memos }) =>
-    memos.search({
-      access: { user: "users/alice", spaces: [] },
-      text: "start",
-      tag: null,
-      limit: 10,
-    }),
+  const { memos: found } = await open.database.read(({ rankedMemos }) =>
+    rankedMemos.slice(
+      { access: { user: "users/alice", spaces: [] }, text: "start", tag: null, limit: 10 },
+      Number.POSITIVE_INFINITY,
+    ),
   );
   expect(found.map((memo) => memo.id)).toEqual(["b"]);
   expect(await open.quickCheck()).toEqual([]);

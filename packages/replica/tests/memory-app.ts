@@ -43,6 +43,11 @@ export function createMemoryApp(): MemoryApp {
       for (const wake of watchers) wake(change);
     },
     watchers,
+    shares: {
+      list: async () => ok({ state: "no-server" }),
+      create: async () => err(notFound()),
+      revoke: async () => ok(null),
+    },
     profile: async () => ({
       user: "users/local",
       version: "0.0.0",
@@ -140,6 +145,7 @@ export function createMemoryApp(): MemoryApp {
       return memo.ok ? ok({ gen: 1, state: "", content: memo.value.content }) : memo;
     },
     pushText: async () => ok(null),
+    moveCaret: async () => {},
     async *watchText({ id }) {
       const memo = find(id);
       if (memo.ok) yield { gen: 1, state: btoa(memo.value.content) };
@@ -198,6 +204,8 @@ export function createMemoryApp(): MemoryApp {
       onRevoked: async () => "keep",
       copiesUntilMs: async () => null,
       setOnRevoked: async () => {},
+      showsCarets: async () => true,
+      setShowsCarets: async () => {},
       following: async () => ({ spaces: [], isPublic: false }),
       setFollowPublic: async () => {},
     },

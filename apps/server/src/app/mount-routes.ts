@@ -5,6 +5,7 @@ import type { OpenStreams } from "../http/answers/open-streams.ts";
 import { declared } from "../http/routing/route-declaration.ts";
 import { healthRoutes } from "../ops/health.ts";
 import { eventStreamRoutes } from "../rest/event-stream.ts";
+import { fontRoutes, pageRoutes } from "../pages/page-routes.ts";
 import type { AppDeps } from "../rest/shared/app-deps.ts";
 import { blobRoutes } from "../sync/blob-routes.ts";
 import { syncPlugin } from "../sync/plugin.ts";
@@ -31,10 +32,17 @@ export async function mountRoutes(
   const ofFiles = { family: "file", access: "caller", carriesFile: true } as const;
   await app.register(declared(ofFiles, fileRoutes), { ...deps, prefix: "/file" });
   await app.register(declared(ofFiles, avatarRoutes), { ...deps, prefix: "/file" });
+  await app.register(declared({ family: "page", access: "link" }, pageRoutes), { services });
+  await app.register(declared({ family: "font", access: "anyone" }, fontRoutes));
   const ofBlobs = { family: "blob", access: "caller", carriesFile: true } as const;
   const blobs = { services, streams, prefix: "/sync/blobs" };
   await app.register(declared(ofBlobs, blobRoutes), blobs);
   // Its own guard asks for a credential everywhere but for signing in.
   const ofSync = { family: "sync", access: "anyone" } as const;
-  await app.register(declared(ofSync, syncPlugin), { services, streams, prefix: "/sync" });
+  await app.register(declared(ofSync, syncPlugin), {
+    services,
+    streams,
+    publicUrl: deps.config.publicUrl,
+    prefix: "/sync",
+  });
 }

@@ -27,7 +27,7 @@ export const olderSearchRoutes: RestRoutes = async (app, { services }) => {
     async (request, reply) => {
       const { caller } = identityOf(request);
       const { q, limit, tag } = request.query;
-      const found = await memos.search(caller, { text: q, tag: tag || null, limit });
+      const found = await services.searchMemos(caller, { text: q, tag: tag || null, limit });
       return sendPage(reply, found, {
         key: "data",
         // There is no next page.

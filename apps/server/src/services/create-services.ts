@@ -1,7 +1,7 @@
 import type { ServerDatabase } from "@tidemark/core";
 import { createAttachmentService, createBlobUploads } from "@tidemark/core/attachment";
 import { refeedDueReferrers } from "@tidemark/core/feed";
-import { createMemoService } from "@tidemark/core/memo";
+import { createMemoService, searchMemos } from "@tidemark/core/memo";
 import { createShareService } from "@tidemark/core/share";
 import { createSpaceService } from "@tidemark/core/space";
 import { runUpkeep } from "@tidemark/core/upkeep";
@@ -47,6 +47,7 @@ export async function createServices(
     instance: settings,
     ...accounts,
     memos: createMemoService(memoDeps),
+    searchMemos: (caller, query) => searchMemos(memoDeps, caller, query),
     spaces: createSpaceService(memoDeps),
     shares,
     resolveShare: options.resolveShare ?? ((token) => shares.memoOpenedBy(token)),

@@ -1,4 +1,5 @@
-import type { ServerDatabase } from "@tidemark/core";
+import type { MemoSearchQuery, PageInParts, ServerDatabase } from "@tidemark/core";
+import type { Caller, MemoRecord } from "@tidemark/core/model";
 import type { AttachmentLimits } from "@tidemark/core/access";
 import type { AttachmentService, BlobUploads } from "@tidemark/core/attachment";
 import type { AuditService } from "@tidemark/core/audit";
@@ -23,6 +24,11 @@ export interface Services {
   readonly database: ServerDatabase;
   readonly auth: AuthService;
   readonly memos: MemoService;
+  /** What the caller may list that holds all the words, best match first. */
+  readonly searchMemos: (
+    caller: Caller,
+    query: Omit<MemoSearchQuery, "access">,
+  ) => Promise<PageInParts<MemoRecord>>;
   readonly attachments: AttachmentService;
   readonly attachmentLimits: () => AttachmentLimits;
   /** Where the bytes of attachments are. */

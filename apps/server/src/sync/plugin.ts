@@ -1,22 +1,29 @@
 import { syncRouter, type SyncContext } from "@tidemark/core/router";
+import type { Share } from "@tidemark/core/share";
+import type { SharesAnswer } from "@tidemark/core/sync/protocol";
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from "@trpc/server/adapters/fastify";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { appError, AppFailure, err, maxPageBytes, ok, spaceName } from "@tidemark/core";
-import { mayWrite } from "@tidemark/core/model";
+import { type Caller, mayWrite } from "@tidemark/core/model";
 import { clientAddress } from "../http/guards/client-address.ts";
 import type { OpenStreams } from "../http/answers/open-streams.ts";
 import type { Services } from "../services/services.ts";
+import { CaretRoom } from "@tidemark/core/carets";
 import { answersWithRoom, withRoom } from "./answers-with-room.ts";
 import { transcribeFile } from "./transcribe-file.ts";
+import { after, createCaretCalls } from "./caret-calls.ts";
 import { followPokes } from "./follow-pokes.ts";
 import { watchCredential } from "../http/guards/watch-credential.ts";
 
 /** More than anybody goes through. */
 const revisionsAtOnce = 200;
+const sharesAtOnce = 1000;
 
 export interface SyncPluginOptions {
   readonly services: Services;
   readonly streams: OpenStreams;
+  /** Where clients reach the server, as far as it was told. */
+  readonly publicUrl: string | null;
 }
 
 /**
@@ -32,12 +39,13 @@ export const syncPlugin: FastifyPluginAsync<SyncPluginOptions> = async (app, opt
       identified?.error ?? appError("UNAUTHENTICATED", "a credential is needed"),
     );
   });
+  const carets = new CaretRoom({ nowMs: () => performance.now(), after });
   await app.register(fastifyTRPCPlugin, {
     trpcOptions: {
       router: syncRouter,
       // Devices ask for one thing at a time; a dozen pages in one answer would have no bound.
       allowBatching: false,
-      createContext: ({ req, res }) => createSyncContext(options, req, res),
+      createContext: ({ req, res }) => createSyncContext(options, carets, req, res),
       onError({ error, req, path }) {
         if (error.code === "INTERNAL_SERVER_ERROR") req.log.error({ err: error, path }, "failed");
       },
@@ -46,12 +54,29 @@ export const syncPlugin: FastifyPluginAsync<SyncPluginOptions> = async (app, opt
 };
 
 function createSyncContext(
-  { services, streams }: SyncPluginOptions,
+  { services, streams, publicUrl }: SyncPluginOptions,
+  carets: CaretRoom,
   request: FastifyRequest,
   reply: FastifyReply,
 ): SyncContext {
-  const { auth, blobUploads, database, memos, sync } = services;
+  const { auth, blobUploads, database, memos, shares, sync } = services;
   const identified = refuseReaders(request.identified);
+  const credential = identified?.ok === true ? identified.value.credential.id : null;
+
+  /** False: nothing is kept open, since the caller has too much of the kind. */
+  function keepOpen(caller: Caller, kind: "pokes" | "carets"): boolean {
+    const { raw } = reply;
+    if (!streams.addFor(caller.name, kind, raw)) return false;
+    // Cut rather than ended: the device then asks again, and reads why it is refused.
+    if (identified?.ok === true) {
+      raw.once(
+        "close",
+        watchCredential(auth, request, identified.value, () => raw.destroy()),
+      );
+    }
+    return true;
+  }
+
   return {
     sync: answersWithRoom(sync, request.server.answerRoom, reply),
     caller: identified?.ok === true ? identified.value.caller : null,
@@ -69,7 +94,6 @@ function createSyncContext(
     lackingBlobs: (caller, hashes) => blobUploads.lacking(caller, hashes),
     async devices(caller) {
       const sessions = await auth.sessions.list(caller);
-      const current = identified?.ok === true ? identified.value.credential.id : null;
       return sessions
         .filter((session) => session.kind === "device")
         .map((session) => ({
@@ -77,7 +101,7 @@ function createSyncContext(
           name: session.clientInfo,
           signedInMs: session.createdMs,
           lastSeenMs: session.lastUsedMs,
-          isCurrent: session.id === current,
+          isCurrent: session.id === credential,
         }));
     },
     revisions: (caller, memo) =>
@@ -93,15 +117,20 @@ function createSyncContext(
       }),
     transcribe: (caller, attachment, signal) =>
       transcribeFile(services, { caller, attachment, request, reply, signal }),
+    shares: {
+      async list(caller, memo) {
+        const listed = await shares.list(caller, memo, { pageSize: sharesAtOnce, pageToken: "" });
+        return listed.ok ? ok(sharesAnswer(listed.value.items, publicUrl)) : listed;
+      },
+      async create(caller, memo, expiresMs) {
+        const made = await shares.create(caller, memo, expiresMs);
+        return made.ok ? ok(sharesAnswer([made.value], publicUrl)) : made;
+      },
+      remove: (caller, memo, token) => shares.remove(caller, memo, token),
+    },
     revokeDevice: (caller, id) => auth.sessions.end(caller, id),
     pokes(caller, signal) {
-      if (!streams.addFor(caller.name, "pokes", reply.raw)) return null;
-      // Cut rather than ended: the device then asks again, and reads why it is refused.
-      if (identified?.ok === true) {
-        const { raw } = reply;
-        const stop = watchCredential(auth, request, identified.value, () => raw.destroy());
-        raw.once("close", stop);
-      }
+      if (!keepOpen(caller, "pokes")) return null;
       const spacesNow = (): Promise<string[]> =>
         database.read(async ({ spaces }) => {
           const memberships = await spaces.memberships(caller.name);
@@ -109,7 +138,16 @@ function createSyncContext(
         });
       return followPokes(database, caller, spacesNow, signal);
     },
+    ...createCaretCalls(carets, {
+      owner: credential ?? "",
+      keepOpen: (caller) => (keepOpen(caller, "carets") ? reply.raw : null),
+    }),
   };
+}
+
+function sharesAnswer(shares: readonly Share[], publicUrl: string | null): SharesAnswer {
+  const shown = shares.map(({ token, createdMs, expiresMs }) => ({ token, createdMs, expiresMs }));
+  return { shares: shown, publicUrl };
 }
 
 /** A device reads and writes: a token that only reads is no credential for it. */

@@ -71,6 +71,8 @@ export const policies = {
     if (hasBadCredential(caller)) return 401;
     return ["archived", "trashed"].includes(thing.base) ? 404 : ok;
   },
+  /** Whoever has the link; nobody's credential is looked at. */
+  page: (_caller, thing, ok) => (["archived", "trashed"].includes(thing.base) ? 404 : ok),
   /** The owner of a file, and the readers of its memo. */
   file: (caller, thing, ok) => {
     if (!isSignedIn(caller)) return 401;

@@ -168,6 +168,9 @@ export const routeRequests: Readonly<Record<string, RouteRequest>> = {
     },
   ),
   "GET /shares/{}/memo": ofMemo("link", ({ share }) => `/shares/${share}/memo`),
+  "GET ~/s/{}": ofMemo("page", ({ share }) => `~/s/${share}`),
+  "GET ~/memos/shares/{}": ofMemo("page", ({ share }) => `~/memos/shares/${share}`),
+  "GET ~/fonts/{}/{}": once("open", "~/fonts/none/none", { ok: 404 }),
   // Where only the server can reach: refused without a connection.
   "GET /memos/-/linkMetadata": once("caller", "/memos/-/linkMetadata?url=http://127.0.0.1/", {
     ok: 400,

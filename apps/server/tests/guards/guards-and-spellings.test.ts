@@ -46,6 +46,8 @@ function allRoutes(): Route[] {
     return method === "GET" ? [asked, { ...asked, method: "HEAD" }] : [asked];
   });
   const ofDevices = ["GET /hello", "POST /push", "POST /pull", "GET /poke", "GET /devices"].concat([
+    "GET /carets",
+    "POST /moveCaret",
     "POST /blobs",
     "HEAD /blobs/x",
     "PATCH /blobs/x",
@@ -91,7 +93,7 @@ async function askAll(
 
 const isSuccess = ({ status }: RawAnswer): boolean => status >= 200 && status < 300;
 /** What has no numbers of the API's limit in its answers. */
-const isUncounted = /^\/(?:healthz|readyz|metrics|docs|file|sync)\b/;
+const isUncounted = /^\/(?:healthz|readyz|metrics|docs|file|fonts|sync)\b/;
 
 test(
   "no spelling of any route's path gets past the guards without a credential, or past the counting",

@@ -8,6 +8,7 @@ const besideTheTable: readonly (readonly [route: RegExp, why: string])[] = [
   [/ ~\/sync\/\{\}$/, "the protocol between devices and the server, which has its own document"],
   [/ ~\/sync\/blobs(?:\/\{\})?$/, "files on their way, as tus 1.0 has it"],
   [/ ~\/memos\.api\.v1\./, "the same routes as methods of Connect, and what is no method"],
+  [/^GET ~\/fonts\//, "the faces that pages are set in"],
   [/^GET ~\/docs\/./, "parts of the page at /docs"],
 ];
 

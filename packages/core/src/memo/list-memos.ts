@@ -11,9 +11,11 @@ import type {
   MemoListQuery,
   MemoPlace,
   MemoReader,
+  MemoSearchQuery,
   MemoSlice,
 } from "../stores/memo-store.ts";
 import type { ReadStores } from "../stores/database.ts";
+import type { ServerDatabase } from "../stores/server-database.ts";
 import { ok, type Result } from "../error/result.ts";
 import type { Caller } from "../model/caller.ts";
 import { findManyReadable, readAccess } from "../access/read-access.ts";
@@ -155,6 +157,20 @@ async function readStillReadable(
   const ids = places.map(({ id }) => id);
   const readable = await findManyReadable(memos, readAccess(caller), ids, { showDeleted });
   return memos.atPlaces(places.filter(({ id }) => readable.has(id)));
+}
+
+/** What the caller may list that holds all the words, best match first. */
+export async function searchMemos(
+  deps: MemoDeps<ServerDatabase>,
+  caller: Caller,
+  query: Omit<MemoSearchQuery, "access">,
+): Promise<PageInParts<MemoRecord>> {
+  const asked = { ...query, access: readAccess(caller) };
+  const slice = await deps.database.read(({ rankedMemos }) =>
+    rankedMemos.slice(asked, pagePartBytes),
+  );
+  const page = { size: query.limit, showDeleted: false, tokenAfter: () => "" };
+  return memosInParts(deps, caller, slice, page);
 }
 
 /** Compiles a memo filter; `users/<number>` and `creator_id` mean the user with that older-form id. */

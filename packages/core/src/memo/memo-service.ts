@@ -1,10 +1,10 @@
 import { type AppError, notFound } from "../error/errors.ts";
-import type { MemoSearchQuery, TagCount } from "../stores/memo-store.ts";
+import type { TagCount } from "../stores/memo-store.ts";
 import type { OrderTerm } from "../paging/order-by.ts";
 import type { RevisionRecord } from "../stores/revision-store.ts";
 import { resolveOlderIds } from "../names/older-ids.ts";
 import { type Page, pageList, type PageRequest, timeKey } from "../paging/page-list.ts";
-import { type PageInParts, pagePartBytes } from "../paging/page-parts.ts";
+import type { PageInParts } from "../paging/page-parts.ts";
 import { err, ok, type Result } from "../error/result.ts";
 import type { Caller } from "../model/caller.ts";
 import { findReadable, readAccess } from "../access/read-access.ts";
@@ -13,7 +13,6 @@ import {
   type MemoListing,
   type MemoListPage,
   listMemos,
-  memosInParts,
   openMemoList,
 } from "./list-memos.ts";
 import type { MemoDeps } from "./memo-deps.ts";
@@ -54,8 +53,6 @@ export interface MemoService {
    * no memo stays as it is, and names none to whoever looks it up.
    */
   idsOf(references: readonly string[]): Promise<string[]>;
-  /** What the caller may list that holds all the words, best match first. */
-  search(caller: Caller, query: Omit<MemoSearchQuery, "access">): Promise<PageInParts<MemoRecord>>;
   /** The caller's own tags, most used first. */
   tagCounts(caller: Caller): Promise<TagCount[]>;
   create(caller: Caller, input: CreateMemoInput): Outcome<MemoRecord>;
@@ -124,14 +121,6 @@ export function createMemoService(deps: MemoDeps): MemoService {
       deps.database.read(({ memos }) =>
         resolveOlderIds(references, (numbers) => memos.idsByNumber(numbers)),
       ),
-    async search(caller, query) {
-      const asked = { ...query, access: readAccess(caller) };
-      const slice = await deps.database.read(({ memos }) =>
-        memos.searchSlice(asked, pagePartBytes),
-      );
-      const page = { size: query.limit, showDeleted: false, tokenAfter: () => "" };
-      return memosInParts(deps, caller, slice, page);
-    },
     tagCounts: (caller) =>
       deps.database.read(({ memos }) => memos.tagCounts(readAccess(caller), true)),
     create: (caller, input) => served(deps, createMemo(deps, caller, input)),

@@ -1,3 +1,4 @@
+import type { CaretMove, OtherEditor } from "../carets/index.ts";
 import type { AppError } from "../error/errors.ts";
 import type { DayCount, DaySpan, MemoCounts, TagCount } from "../stores/memo-store.ts";
 import type { RevisionRecord } from "../stores/revision-store.ts";
@@ -5,6 +6,7 @@ import type { MemoLocation, MemoState, Visibility } from "../model/memo.ts";
 import type { SyncNote } from "../model/sync-note.ts";
 import type { Result } from "../error/result.ts";
 import type { AppAttachments } from "./app-attachments.ts";
+import type { AppShares } from "./app-shares.ts";
 import type { AppStorage } from "./app-storage.ts";
 import type { OwnThings } from "./own-things.ts";
 import type { SyncTools } from "./sync-tools.ts";
@@ -110,10 +112,17 @@ export interface TextWatch {
   readonly session?: number | undefined;
   /** Generation and state vector (base64) of the document that they have; absent: nothing. */
   readonly since?: { readonly gen: number; readonly vector: string } | undefined;
+  /** Whether it wants to know who else has the memo open; for that it needs a session. */
+  readonly carets?: boolean | undefined;
 }
 
 /** What a watcher lacks of the document, a Yjs update in base64: of another generation all of it. */
 export type TextChange = Pick<OpenText, "gen" | "state">;
+
+/** Who else has the memo open now, on this device and on others of the account. */
+export interface TextOthers {
+  readonly others: readonly OtherEditor[];
+}
 
 export interface SyncStatus {
   readonly state:
@@ -176,7 +185,11 @@ export interface App {
   days(span: DaySpan): Promise<DayCount[]>;
   openText(id: string): Promise<Result<OpenText, AppError>>;
   pushText(edit: TextEdit): Promise<Result<null, AppError>>;
-  watchText(watch: TextWatch, signal: AbortSignalLike | undefined): AsyncGenerator<TextChange>;
+  watchText(
+    watch: TextWatch,
+    signal: AbortSignalLike | undefined,
+  ): AsyncGenerator<TextChange | TextOthers>;
+  moveCaret(move: CaretMove): Promise<void>;
   getDraft(key: string): Promise<string>;
   setDraft(key: string, content: string): Promise<void>;
   watchChanges(signal: AbortSignalLike | undefined): AsyncGenerator<Change>;
@@ -195,6 +208,7 @@ export interface App {
   syncNow(): Promise<SyncStatus>;
   setPaused(paused: boolean): Promise<SyncStatus>;
   readonly attachments: AppAttachments;
+  readonly shares: AppShares;
   readonly storage: AppStorage;
   readonly syncTools: SyncTools;
   readonly own: OwnThings;

@@ -1,5 +1,6 @@
 import { initTRPC } from "@trpc/server";
 import { z } from "zod";
+import { caretMoveSchema } from "../carets/index.ts";
 import { maxAttachmentsPerMemo } from "../access/attachment-limits.ts";
 import { memoLocationSchema } from "../merge/memo-op.ts";
 import { memoStates, visibilities } from "../model/memo.ts";
@@ -167,16 +168,24 @@ export const appRouter = t.router({
         }),
       )
       .mutation(async ({ ctx, input }) => unwrap(await ctx.app.pushText(input))),
-    /** Yields what the watcher lacks of the document whenever others changed it. */
+    /**
+     * Yields what the watcher lacks of the document whenever others changed it, and where asked for
+     * who else has it open: in one stream, since a browser has six for all of its windows.
+     */
     watch: t.procedure
       .input(
         z.object({
           id: memoId,
           session: textSession.optional(),
           since: z.object({ gen: z.int().min(1), vector: z.base64() }).optional(),
+          carets: z.boolean().optional(),
         }),
       )
       .subscription(({ ctx, input, signal }) => ctx.app.watchText(input, signal)),
+    /** Shows the other editors of the memo where this one's caret is. */
+    moveCaret: t.procedure
+      .input(caretMoveSchema)
+      .mutation(({ ctx, input }) => ctx.app.moveCaret(input)),
   }),
   drafts: t.router({
     get: t.procedure
@@ -221,6 +230,22 @@ export const appRouter = t.router({
     setKept: t.procedure
       .input(z.object({ ids, isKept: z.boolean() }))
       .mutation(({ ctx, input }) => ctx.app.attachments.setKept(input.ids, input.isKept)),
+  }),
+  /** Links that open a memo to whoever has them; the server is asked. */
+  shares: t.router({
+    list: t.procedure
+      .input(z.object({ memo: memoId }))
+      .query(async ({ ctx, input }) => unwrap(await ctx.app.shares.list(input.memo))),
+    create: t.procedure
+      .input(z.object({ memo: memoId, expiresMs: epochMs.nullable() }))
+      .mutation(async ({ ctx, input }) =>
+        unwrap(await ctx.app.shares.create(input.memo, input.expiresMs)),
+      ),
+    revoke: t.procedure
+      .input(z.object({ memo: memoId, token: z.string().min(1).max(100) }))
+      .mutation(async ({ ctx, input }) =>
+        unwrap(await ctx.app.shares.revoke(input.memo, input.token)),
+      ),
   }),
   /** How much of the server's files this device keeps. */
   storage: t.router({
@@ -316,6 +341,10 @@ export const appRouter = t.router({
     setOnRevoked: t.procedure
       .input(z.object({ action: z.enum(["keep", "wipe"]) }))
       .mutation(({ ctx, input }) => ctx.app.syncTools.setOnRevoked(input.action)),
+    showsCarets: t.procedure.query(({ ctx }) => ctx.app.syncTools.showsCarets()),
+    setShowsCarets: t.procedure
+      .input(z.object({ isOn: z.boolean() }))
+      .mutation(({ ctx, input }) => ctx.app.syncTools.setShowsCarets(input.isOn)),
   }),
 });
 export type AppRouter = typeof appRouter;

@@ -97,6 +97,9 @@ export interface SyncTools {
    */
   copiesUntilMs(): Promise<number | null>;
   setOnRevoked(action: OnRevoked): Promise<void>;
+  /** Whether where one writes is shown in other editors of the account, and theirs here. */
+  showsCarets(): Promise<boolean>;
+  setShowsCarets(isOn: boolean): Promise<void>;
   following(): Promise<Following>;
   /** Turning it off removes what nothing else shows, connected or not. */
   setFollowPublic(isOn: boolean): Promise<void>;

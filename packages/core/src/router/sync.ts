@@ -9,10 +9,18 @@ import {
   pushRequestSchema,
   snapshotRequestSchema,
 } from "../sync/protocol/messages.ts";
+import {
+  type CaretEditor,
+  caretEditorSchema,
+  type CaretMove,
+  caretMoveSchema,
+  type OtherEditor,
+} from "../carets/index.ts";
 import { sha256Schema } from "../merge/attachment-op.ts";
 import type { SyncServer } from "../sync/server/sync-server.ts";
 import type { RevisionsAnswer } from "../sync/protocol/revisions-answer.ts";
 import type { TranscribeAnswer } from "../sync/protocol/transcribe-answer.ts";
+import type { SharesAnswer } from "../sync/protocol/shares-answer.ts";
 import type { RevisionRecord } from "../stores/revision-store.ts";
 import type { AbortSignalLike } from "./abort-signal.ts";
 import type { SyncDevice } from "./sync-device.ts";
@@ -49,12 +57,34 @@ export interface SyncContext {
     attachment: string,
     signal: AbortSignalLike | undefined,
   ) => Promise<Result<string, AppError>>;
+  /** The links that share a memo, by the rules of the API. */
+  readonly shares: {
+    list(caller: Caller, memo: string): Promise<Result<SharesAnswer, AppError>>;
+    /** The one that was made. */
+    create(
+      caller: Caller,
+      memo: string,
+      expiresMs: number | null,
+    ): Promise<Result<SharesAnswer, AppError>>;
+    remove(caller: Caller, memo: string, token: string): Promise<Result<null, AppError>>;
+  };
   readonly revokeDevice: (caller: Caller, id: string) => Promise<Result<null, AppError>>;
   /** Yields the scopes that moved; ends when the credential does. null: too many are open. */
   readonly pokes: (
     caller: Caller,
     signal: AbortSignalLike | undefined,
   ) => AsyncGenerator<string[]> | null;
+  /**
+   * Yields which other editors of the caller's account have the memo open; the editor is one of them
+   * meanwhile. Ends when the credential does. null: too many are open.
+   */
+  readonly carets: (
+    caller: Caller,
+    editor: CaretEditor,
+    signal: AbortSignalLike | undefined,
+  ) => AsyncGenerator<readonly OtherEditor[]> | null;
+  /** Shows them where its caret is; false: it is not one of them. */
+  readonly moveCaret: (caller: Caller, move: CaretMove) => Result<boolean, AppError>;
 }
 
 const t = initTRPC.context<SyncContext>().create({
@@ -72,6 +102,13 @@ function refuse(error: AppError | null): TRPCError {
     : trpcErrors.of(error, "UNAUTHORIZED");
 }
 
+function tooManyStreams(): TRPCError {
+  return trpcErrors.of(
+    appError("RESOURCE_EXHAUSTED", "too many open streams"),
+    "TOO_MANY_REQUESTS",
+  );
+}
+
 const signedIn = t.procedure.use(async ({ ctx, next }) => {
   if (ctx.caller === null) throw refuse(ctx.refusal);
   const result = await next({ ctx: { ...ctx, caller: ctx.caller } });
@@ -82,13 +119,23 @@ const signedIn = t.procedure.use(async ({ ctx, next }) => {
   throw trpcErrors.of(error, "CONFLICT");
 });
 
-const transcribeCodes: Readonly<Partial<Record<ErrorCode, TRPCError["code"]>>> = {
+/** What failures of calls are to HTTP; the others are that one may not. */
+const httpCodes: Readonly<Partial<Record<ErrorCode, TRPCError["code"]>>> = {
   NOT_FOUND: "NOT_FOUND",
+  INVALID_ARGUMENT: "BAD_REQUEST",
   FAILED_PRECONDITION: "PRECONDITION_FAILED",
   TOO_LARGE: "PAYLOAD_TOO_LARGE",
   RESOURCE_EXHAUSTED: "TOO_MANY_REQUESTS",
   UNAVAILABLE: "SERVICE_UNAVAILABLE",
 };
+
+const memoId = z.string().min(1).max(64);
+
+/** The value of a result, or its failure with the status that the API would answer with. */
+function unwrapAsHttp<T>(result: Result<T, AppError>): T {
+  if (result.ok) return result.value;
+  throw trpcErrors.of(result.error, httpCodes[result.error.code] ?? "FORBIDDEN");
+}
 
 /** The contract between a device and the server (docs/sync.md §5). */
 export const syncRouter = t.router({
@@ -130,29 +177,50 @@ export const syncRouter = t.router({
     .query(({ ctx, input }) => ctx.lackingBlobs(ctx.caller, input.hashes)),
   /** The newest earlier texts of a memo, fewer than are kept where they are large (T10). */
   revisions: signedIn
-    .input(z.object({ memo: z.string().min(1).max(64) }))
+    .input(z.object({ memo: memoId }))
     .query(async ({ ctx, input }): Promise<RevisionsAnswer> => {
-      const listed = await ctx.revisions(ctx.caller, input.memo);
-      if (listed.ok) return { revisions: [...listed.value] };
-      throw trpcErrors.of(
-        listed.error,
-        listed.error.code === "NOT_FOUND" ? "NOT_FOUND" : "FORBIDDEN",
-      );
+      const revisions = unwrapAsHttp(await ctx.revisions(ctx.caller, input.memo));
+      return { revisions: [...revisions] };
     }),
   /** Has a recording written down that the server has already. It takes as long as the provider does. */
   transcribe: signedIn
     .input(z.object({ attachment: z.string().min(1).max(64) }))
     .mutation(async ({ ctx, input, signal }): Promise<TranscribeAnswer> => {
-      const written = await ctx.transcribe(ctx.caller, input.attachment, signal);
-      if (written.ok) return { text: written.value };
-      throw trpcErrors.of(written.error, transcribeCodes[written.error.code] ?? "BAD_REQUEST");
+      const text = unwrapAsHttp(await ctx.transcribe(ctx.caller, input.attachment, signal));
+      return { text };
     }),
+  shares: signedIn
+    .input(z.object({ memo: memoId }))
+    .query(async ({ ctx, input }) => unwrapAsHttp(await ctx.shares.list(ctx.caller, input.memo))),
+  createShare: signedIn
+    .input(z.object({ memo: memoId, expiresMs: z.int().nullable() }))
+    .mutation(async ({ ctx, input }) =>
+      unwrapAsHttp(await ctx.shares.create(ctx.caller, input.memo, input.expiresMs)),
+    ),
+  revokeShare: signedIn
+    .input(z.object({ memo: memoId, token: z.string().min(1).max(100) }))
+    .mutation(async ({ ctx, input }) =>
+      unwrapAsHttp(await ctx.shares.remove(ctx.caller, input.memo, input.token)),
+    ),
   poke: signedIn.subscription(({ ctx, signal }) => {
     const pokes = ctx.pokes(ctx.caller, signal);
     if (pokes !== null) return pokes;
-    const error = appError("RESOURCE_EXHAUSTED", "too many open streams");
-    throw trpcErrors.of(error, "TOO_MANY_REQUESTS");
+    throw tooManyStreams();
   }),
+  /**
+   * Where the other editors of a memo are. Apart from `poke`, so that only devices hear of carets that
+   * know what they are, and only while they have the memo open.
+   */
+  carets: signedIn.input(caretEditorSchema).subscription(({ ctx, input, signal }) => {
+    const carets = ctx.carets(ctx.caller, input, signal);
+    if (carets !== null) return carets;
+    throw tooManyStreams();
+  }),
+  moveCaret: signedIn
+    .input(caretMoveSchema)
+    .mutation(({ ctx, input }) =>
+      trpcErrors.unwrap(ctx.moveCaret(ctx.caller, input), "TOO_MANY_REQUESTS"),
+    ),
 });
 
 export type SyncRouter = typeof syncRouter;

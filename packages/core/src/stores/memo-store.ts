@@ -121,6 +121,12 @@ export interface ChildMemo {
   readonly number: number;
 }
 
+/** Searches that rank what they find, by an index of words that a server alone keeps (ADR 0063). */
+export interface RankedMemoReader {
+  /** Memos that hold all the words of a text, best match first, with about `bytes` of the first ones. */
+  slice(query: MemoSearchQuery, bytes: number): Promise<MemoSlice>;
+}
+
 export interface MemoReader {
   find(id: string): Promise<MemoRecord | null>;
   findByNumber(number: number): Promise<MemoRecord | null>;
@@ -145,10 +151,6 @@ export interface MemoReader {
   explain(query: MemoListQuery): Promise<ListExplanation>;
   /** How many memos `list` would give without a limit. */
   count(query: Omit<MemoListQuery, "order" | "after" | "offset" | "limit">): Promise<number>;
-  /** Memos that hold all the words of a text, best match first; all of them, however large. */
-  search(query: MemoSearchQuery): Promise<MemoRecord[]>;
-  /** The same with the first memos, about `bytes` of them. */
-  searchSlice(query: MemoSearchQuery, bytes: number): Promise<MemoSlice>;
   /** The document of a memo; the seed (`state` null) when none is stored. */
   text(id: string, gen: number): Promise<TextState>;
   /** Documents of many memos, by id; those without a stored document are left out. */

@@ -14,6 +14,7 @@ import type {
 } from "./audit-log-store.ts";
 import type { EventReader, EventStore } from "./event-store.ts";
 import type { FigureReader } from "./instance-store.ts";
+import type { RankedMemoReader } from "./memo-store.ts";
 import type { NotificationReader, NotificationStore } from "./notification-store.ts";
 import type { ShareReader, ShareStore } from "./share-store.ts";
 import type { SpaceReader, SpaceStore } from "./space-store.ts";
@@ -28,6 +29,7 @@ import type { Database, ReadStores, WriteStores } from "./database.ts";
 
 /** The stores of a read on a server. */
 export interface ServerReadStores extends ReadStores {
+  readonly rankedMemos: RankedMemoReader;
   readonly receivedBlobs: Pick<ReceivedBlobStore, "find">;
   readonly users: Pick<
     UserStore,
@@ -54,6 +56,7 @@ export interface ServerReadStores extends ReadStores {
 
 /** The stores of a write on a server. */
 export interface ServerWriteStores extends WriteStores {
+  readonly rankedMemos: RankedMemoReader;
   readonly receivedBlobs: ReceivedBlobStore;
   readonly users: UserStore;
   readonly sessions: SessionStore;

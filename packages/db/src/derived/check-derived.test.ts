@@ -15,7 +15,7 @@ import { checkDerived, type DerivedDifference } from "./check-derived.ts";
 
 /** Memos of every kind, some of them changed or removed, as a database that was used holds them. */
 async function used(): Promise<TempDatabase> {
-  const open = await tempDatabase();
+  const open = await tempDatabase("server");
   await open.database.write(async (stores) => {
     for (let n = 0; n < 620; n += 1) {
       await saveRow(stores, memoRow(`m${n}`, { content: `# Title ${n}\n#work #t${n % 7} ü${n}` }));
@@ -130,7 +130,7 @@ describe("F23 · what is derived follows from the contents", { timeout: 60_000 }
   test("looks at no schema but its own", async () => {
     using folder = tempFolder();
     const file = folder.file("old.db");
-    const old = await openDatabase({ file, role: "device", migrations: migrations.slice(0, 3) });
+    const old = await openDatabase({ file, role: "server", migrations: migrations.slice(0, 3) });
     await old.close();
     const tally = await checkDerived({ file, mend: false, report: () => undefined });
     expect(tally).toMatchObject({ ok: false, error: { type: "schema" } });

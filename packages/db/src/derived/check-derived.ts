@@ -7,6 +7,7 @@ import { countMemos } from "../memo-list/counts.ts";
 import { findSchemaProblem, schemaVersion } from "../schema/migrate.ts";
 import { migrations } from "../schema/migrations/index.ts";
 import {
+  type Digests,
   derivedColumns,
   derivedTagRows,
   indexedText,
@@ -14,7 +15,8 @@ import {
   type ReferenceIndexes,
   type StoredMemo,
 } from "./expected-rows.ts";
-import { digestIndex, type TextIndexName, textIndexNames } from "../text-index/index-digest.ts";
+import { digestIndex, type TextIndexName } from "../text-index/index-digest.ts";
+import { keptTextIndexes } from "../text-index/kept-indexes.ts";
 
 /** Something stored that does not follow from the content of the memos. */
 export interface DerivedDifference {
@@ -82,10 +84,9 @@ async function checkAll(
     if (differences.length === 0) tally.passed += 1;
     else tally.failed += 1;
   };
-  const indexed = {
-    memo_trigram: digestIndex(connection, "memo_trigram"),
-    memo_word: digestIndex(connection, "memo_word"),
-  };
+  const indexed: Digests = new Map(
+    keptTextIndexes(connection).map((name) => [name, digestIndex(connection, name)]),
+  );
   using reference = openReferenceIndexes(connection);
   let after = 0;
   for (;;) {
@@ -95,8 +96,8 @@ async function checkAll(
     );
     for (const [memo, differences] of compareBatch(connection, memos, indexed, reference)) {
       count(differences);
-      if (mend && differences.length > 0) mendMemo(connection, memo);
-      for (const name of textIndexNames) indexed[name].delete(memo.pk);
+      if (mend && differences.length > 0) mendMemo(connection, memo, indexed.keys());
+      for (const digests of indexed.values()) digests.delete(memo.pk);
     }
     const last = memos.at(-1);
     if (last === undefined || memos.length < batchSize) break;
@@ -106,7 +107,7 @@ async function checkAll(
   }
   for (const difference of leftOver(connection, indexed)) {
     count([difference]);
-    if (mend) removeLeftOver(connection, Number(difference.of));
+    if (mend) removeLeftOver(connection, Number(difference.of), indexed.keys());
   }
   const miscounted = await compareCounts(connection, count);
   if (mend && miscounted) connection.exec("REINDEX memo");
@@ -116,7 +117,7 @@ async function checkAll(
 function compareBatch(
   connection: SqlConnection,
   memos: readonly StoredMemo[],
-  indexed: Readonly<Record<TextIndexName, Map<number, number>>>,
+  indexed: Digests,
   reference: ReferenceIndexes,
 ): [StoredMemo, DerivedDifference[]][] {
   const expected = reference.digests(memos);
@@ -137,9 +138,9 @@ function compareBatch(
     const byTag = (a: Readonly<Record<string, SqlValue>>, b: typeof a): number =>
       String(a["tag"]) < String(b["tag"]) ? -1 : 1;
     compare("memo_tag", tagRows.toSorted(byTag), derivedTagRows(memo).toSorted(byTag));
-    for (const name of textIndexNames) {
+    for (const [name, digests] of indexed) {
       // A text without any term leaves no trace in an index.
-      const [stored, wanted] = [indexed[name].get(memo.pk), expected[name].get(memo.pk)];
+      const [stored, wanted] = [digests.get(memo.pk), expected.get(name)?.get(memo.pk)];
       compare(name, inWords(stored), inWords(wanted));
     }
     return [memo, differences];
@@ -150,7 +151,11 @@ function inWords(digest: number | undefined): string {
   return digest === undefined ? "nothing" : `terms ${digest.toString(16)}`;
 }
 
-function mendMemo(connection: SqlConnection, memo: StoredMemo): void {
+function mendMemo(
+  connection: SqlConnection,
+  memo: StoredMemo,
+  indexes: Iterable<TextIndexName>,
+): void {
   const columns = Object.entries(derivedColumns(memo.content));
   connection.run(
     `UPDATE memo SET ${columns.map(([name]) => `${name} = ?`).join(", ")} WHERE pk = ?`,
@@ -164,7 +169,7 @@ function mendMemo(connection: SqlConnection, memo: StoredMemo): void {
       Object.values<SqlValue>(row),
     );
   }
-  for (const name of textIndexNames) {
+  for (const name of indexes) {
     connection.run(`DELETE FROM ${name} WHERE rowid = ?`, [memo.pk]);
     connection.run(`INSERT INTO ${name} (rowid, text) VALUES (?, ?)`, [
       memo.pk,
@@ -174,16 +179,13 @@ function mendMemo(connection: SqlConnection, memo: StoredMemo): void {
 }
 
 /** Rows of indexes that no memo has, by number. */
-function leftOver(
-  connection: SqlConnection,
-  indexed: Readonly<Record<TextIndexName, Map<number, number>>>,
-): DerivedDifference[] {
+function leftOver(connection: SqlConnection, indexed: Digests): DerivedDifference[] {
   const tagged = connection.all<{ pk: number }>(
     "SELECT DISTINCT memo_pk AS pk FROM memo_tag WHERE memo_pk NOT IN (SELECT pk FROM memo)",
   );
   const found = new Map<number, string[]>(tagged.map(({ pk }) => [pk, ["memo_tag"]]));
-  for (const name of textIndexNames) {
-    for (const pk of indexed[name].keys()) found.set(pk, [...(found.get(pk) ?? []), name]);
+  for (const [name, digests] of indexed) {
+    for (const pk of digests.keys()) found.set(pk, [...(found.get(pk) ?? []), name]);
   }
   return [...found].map(([pk, where]) => ({
     of: String(pk),
@@ -193,9 +195,13 @@ function leftOver(
   }));
 }
 
-function removeLeftOver(connection: SqlConnection, pk: number): void {
+function removeLeftOver(
+  connection: SqlConnection,
+  pk: number,
+  indexes: Iterable<TextIndexName>,
+): void {
   connection.run("DELETE FROM memo_tag WHERE memo_pk = ?", [pk]);
-  for (const name of textIndexNames) connection.run(`DELETE FROM ${name} WHERE rowid = ?`, [pk]);
+  for (const name of indexes) connection.run(`DELETE FROM ${name} WHERE rowid = ?`, [pk]);
 }
 
 /** Counts are read from partial indexes; here each is counted from the memos as well. */

@@ -5,7 +5,8 @@ import type { SqlConnection, SqlValue } from "../sql/connection.ts";
 import { trigramText } from "../filter/index.ts";
 import type { MemoTable } from "../schema/memo-tables.ts";
 import { toFlag } from "../stores/shared/memo-columns.ts";
-import { digestIndex, type TextIndexName, textIndexNames } from "../text-index/index-digest.ts";
+import { digestIndex, type TextIndexName } from "../text-index/index-digest.ts";
+import { keptTextIndexes } from "../text-index/kept-indexes.ts";
 
 export type StoredMemo = Selectable<MemoTable>;
 
@@ -42,15 +43,19 @@ export function indexedText(name: TextIndexName, content: string): string {
   return name === "memo_trigram" ? trigramText(content) : content;
 }
 
+/** What each text index of a file knows of its rows, by number. */
+export type Digests = ReadonlyMap<TextIndexName, Map<number, number>>;
+
 /** Indexes some memos anew, to say what the text indexes should know of them. */
 export interface ReferenceIndexes extends Disposable {
-  digests(memos: readonly StoredMemo[]): Readonly<Record<TextIndexName, Map<number, number>>>;
+  digests(memos: readonly StoredMemo[]): Digests;
 }
 
 /** Made as the indexes of `connection` were made, in memory. */
 export function openReferenceIndexes(connection: SqlConnection): ReferenceIndexes {
   const reference = openSqliteConnection({ file: ":memory:", readonly: false });
-  for (const name of textIndexNames) {
+  const names = keptTextIndexes(connection);
+  for (const name of names) {
     const [table] = connection.all<{ sql: string }>(
       "SELECT sql FROM sqlite_schema WHERE name = ?",
       [name],
@@ -72,7 +77,7 @@ export function openReferenceIndexes(connection: SqlConnection): ReferenceIndexe
         reference.exec("COMMIT");
         return digestIndex(reference, name);
       };
-      return { memo_trigram: digest("memo_trigram"), memo_word: digest("memo_word") };
+      return new Map(names.map((name) => [name, digest(name)]));
     },
     [Symbol.dispose]: () => reference.close(),
   };

@@ -1,8 +1,9 @@
+import type { TextIndexName } from "../text-index/index-digest.ts";
+import { keptTextIndexes } from "../text-index/kept-indexes.ts";
 import type { DatabaseDriver } from "./driver.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 import type { SqliteTransactions } from "./sqlite-database.ts";
 
-const textIndexes = ["memo_trigram", "memo_word"] as const;
 const mergePages = 64;
 
 /**
@@ -60,7 +61,8 @@ async function mergeDeletions(
   transactions: SqliteTransactions,
   pause: DatabaseDriver["pause"],
 ): Promise<void> {
-  for (const index of textIndexes) {
+  const kept = await transactions.exclusive(async (connection) => keptTextIndexes(connection));
+  for (const index of kept) {
     // The first step, negative, takes all segments into the merge; the others go on with it.
     let pages = -mergePages;
     while (await transactions.exclusive((connection) => mergeStep(connection, index, pages))) {
@@ -73,7 +75,7 @@ async function mergeDeletions(
 /** False when there was nothing left to merge: FTS5 says so by changing fewer than two rows. */
 async function mergeStep(
   connection: SqliteConnection,
-  index: (typeof textIndexes)[number],
+  index: TextIndexName,
   pages: number,
 ): Promise<boolean> {
   const before = totalChanges(connection);

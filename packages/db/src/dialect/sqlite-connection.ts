@@ -1,5 +1,6 @@
 import { Kysely, SqliteDialect } from "kysely";
 import { askDirectly } from "../sql/sql-text.ts";
+import { keptTextIndexes } from "../text-index/kept-indexes.ts";
 import { createTextQueue, type TextQueue } from "../text-index/text-queue.ts";
 import { createEffectQueue, type EffectQueue } from "./effect-queue.ts";
 import { type FunctionHost, registerFilterFunctions } from "../filter/index.ts";
@@ -123,14 +124,16 @@ export function createSqliteConnection(
     prepare(sql).run(parameters);
   };
 
+  const all: SqliteConnection["all"] = <Row>(sql: string, parameters: readonly SqlValue[] = []) =>
+    prepare(sql).all(parameters) as Row[];
+
   return {
     kysely,
-    texts: createTextQueue(run),
+    texts: createTextQueue(run, () => keptTextIndexes({ all })),
     effects: createEffectQueue(options.onListenerError),
     exec: (sql) => driver.exec(sql),
     run,
-    all: <Row>(sql: string, parameters: readonly SqlValue[] = []) =>
-      prepare(sql).all(parameters) as Row[],
+    all,
     each: <Row>(sql: string, parameters: readonly SqlValue[] = []) =>
       prepare(sql).iterate(parameters) as IterableIterator<Row>,
     limitSteps: (limit) => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { memoRow, saveRow, tempDatabase } from "../../tests/temp-database.ts";
 
 async function searched(queries: readonly Partial<MemoSearchQuery>[]): Promise<string[][]> {
-  await using open = await tempDatabase();
+  await using open = await tempDatabase("server");
   await open.database.write(async (stores) => {
     for (const row of [
       memoRow("long", { content: `tide tables ${"and many other words ".repeat(30)}` }),
@@ -31,14 +31,15 @@ async function searched(queries: readonly Partial<MemoSearchQuery>[]): Promise<s
   });
   const answers: string[][] = [];
   for (const query of queries) {
-    const memos = await open.database.read((stores) =>
-      stores.memos.search({
-        access: { user: "users/alice", spaces: [] },
-        text: "",
-        tag: null,
-        limit: 10,
-        ...query,
-      }),
+    const asked = {
+      access: { user: "users/alice", spaces: [] },
+      text: "",
+      tag: null,
+      limit: 10,
+      ...query,
+    };
+    const { memos } = await open.database.read(({ rankedMemos }) =>
+      rankedMemos.slice(asked, Number.POSITIVE_INFINITY),
     );
     answers.push(memos.map((memo) => memo.id));
   }

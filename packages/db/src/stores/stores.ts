@@ -35,6 +35,7 @@ import { createMetaStore } from "./shared/meta-store.ts";
 import { createNotificationStore } from "./server/notification-store.ts";
 import { createOutboxStore } from "./device/outbox-store.ts";
 import { createPastTextStore } from "./shared/past-text-store.ts";
+import { createRankedMemoReader } from "./server/ranked-memo-reader.ts";
 import { createReceivedBlobStore } from "./server/received-blob-store.ts";
 import { createRegisterStore } from "./shared/register-store.ts";
 import { createRevisionStore } from "./shared/revision-store.ts";
@@ -67,6 +68,7 @@ export function createReadStores(
     attachments: createAttachmentStore(db, placing),
     auditLog: createAuditLogStore(db, placing),
     memos: createMemoReader(db, placing, kept),
+    rankedMemos: createRankedMemoReader(db, kept),
   };
 }
 
@@ -76,11 +78,19 @@ export function createWriteStores({
   texts,
   effects,
 }: Pick<SqliteConnection, "kysely" | "texts" | "effects">): Omit<WriteStores, "savepoint"> {
+  const ranked = createRankedMemoReader(db);
   return {
     ...sharedStores(db),
     afterCommit: (effect) => effects.add(effect),
     awaitsCommit: (kind) => effects.has(kind),
     memos: createMemoWriter(db, texts),
+    rankedMemos: {
+      slice: (query, bytes) => {
+        // A write finds its own texts.
+        texts.flush();
+        return ranked.slice(query, bytes);
+      },
+    },
     blobMarks: createBlobMarkStore(db),
     snapshotMarks: createSnapshotMarkStore(db),
     tombstones: createTombstoneStore(db),
@@ -97,6 +107,7 @@ type SharedStores = Omit<
   | "afterCommit"
   | "awaitsCommit"
   | "memos"
+  | "rankedMemos"
   | "blobMarks"
   | "snapshotMarks"
   | "tombstones"

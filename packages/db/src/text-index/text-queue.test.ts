@@ -59,7 +59,7 @@ const foundIn = (open: TempDatabase, word: string): Promise<string[]> =>
 
 describe("F26 · texts that wait for the commit", () => {
   test("become one segment of each index for all savepoints of a transaction", async () => {
-    await using open = await tempDatabase();
+    await using open = await tempDatabase("server");
     await open.database.write(async (stores) => {
       for (let n = 0; n < 16; n += 1) {
         await stores.savepoint(() => save(stores, `m${n}`, `alpha ${n}`));
@@ -74,7 +74,7 @@ describe("F26 · texts that wait for the commit", () => {
   });
 
   test("are seen by every query of their own transaction that asks an index", async () => {
-    await using open = await tempDatabase();
+    await using open = await tempDatabase("server");
     await open.database.write((stores) => save(stores, "old", "alpha"));
     await open.database.write(async (stores) => {
       const { memos } = stores;
@@ -85,7 +85,8 @@ describe("F26 · texts that wait for the commit", () => {
       await save(stores, "second", "alpha");
       expect(await memos.statRows(containing("alpha"))).toHaveLength(2);
       await memos.remove("new");
-      const hits = await memos.search({ access, text: "alpha", tag: null, limit: 10 });
+      const query = { access, text: "alpha", tag: null, limit: 10 };
+      const { memos: hits } = await stores.rankedMemos.slice(query, Number.POSITIVE_INFINITY);
       expect(hits.map(({ id }) => id)).toEqual(["second"]);
       await save(stores, "third", "delta");
       const list = { order: [], after: null, offset: 0, limit: 100 };
@@ -97,7 +98,7 @@ describe("F26 · texts that wait for the commit", () => {
   });
 
   test("leave nothing behind when their savepoint is undone, though the number is given again", async () => {
-    await using open = await tempDatabase();
+    await using open = await tempDatabase("server");
     await open.database.write(async (stores) => {
       await save(stores, "kept", "alpha");
       await undone(stores, async () => {
@@ -117,7 +118,7 @@ describe("F26 · texts that wait for the commit", () => {
   });
 
   test("wait again when a savepoint is undone in which a query had them written", async () => {
-    await using open = await tempDatabase();
+    await using open = await tempDatabase("server");
     await open.database.write(async (stores) => {
       await save(stores, "first", "alpha");
       await undone(stores, async () => {
@@ -176,7 +177,7 @@ describe("F26 · texts that wait for the commit", () => {
     let indexed = 0;
     await using open = await openDatabase({
       file,
-      role: "device",
+      role: "server",
       beforeStatement: (sql) => (indexed += sql.startsWith("INSERT INTO memo_word (rowid") ? 1 : 0),
     });
     const text = "many words ".repeat(1000);

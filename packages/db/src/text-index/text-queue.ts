@@ -1,5 +1,6 @@
 import type { SqlValue } from "../sql/connection.ts";
 import { haveSameTrigrams, trigramText } from "../filter/index.ts";
+import type { TextIndexName } from "./index-digest.ts";
 
 /**
  * What the text indexes still owe the rows that the open transaction has written. FTS5 writes a
@@ -40,7 +41,12 @@ interface Waiting {
 /** FTS5 itself gathers about a megabyte before it writes a segment: to wait for more gains nothing. */
 const maxCharacters = 500_000;
 
-export function createTextQueue(run: (sql: string, parameters: SqlValue[]) => void): TextQueue {
+/** `kept` says which indexes the file has; it is asked before the first row is written. */
+export function createTextQueue(
+  run: (sql: string, parameters: SqlValue[]) => void,
+  kept: () => readonly TextIndexName[],
+): TextQueue {
+  let names: ReadonlySet<TextIndexName> | null = null;
   const waiting = new Map<number, Waiting>();
   let characters = 0;
   /** What `waiting` held before each change since the outermost savepoint. */
@@ -57,6 +63,8 @@ export function createTextQueue(run: (sql: string, parameters: SqlValue[]) => vo
 
   const flush = (): void => {
     if (waiting.size === 0) return;
+    names ??= new Set(kept());
+    const hasWords = names.has("memo_word");
     // In order of rows: FTS5 begins a new segment whenever the next row is not above the last one.
     const rows = [...waiting].toSorted(([a], [b]) => a - b);
     for (const [pk, { content, isIndexed, indexed }] of rows) {
@@ -64,12 +72,12 @@ export function createTextQueue(run: (sql: string, parameters: SqlValue[]) => vo
       const isSame = indexed !== null && content !== null && haveSameTrigrams(indexed, content);
       if (isIndexed) {
         if (!isSame) run("DELETE FROM memo_trigram WHERE rowid = ?", [pk]);
-        run("DELETE FROM memo_word WHERE rowid = ?", [pk]);
+        if (hasWords) run("DELETE FROM memo_word WHERE rowid = ?", [pk]);
       }
       if (content !== null) {
         if (!isSame)
           run("INSERT INTO memo_trigram (rowid, text) VALUES (?, ?)", [pk, trigramText(content)]);
-        run("INSERT INTO memo_word (rowid, text) VALUES (?, ?)", [pk, content]);
+        if (hasWords) run("INSERT INTO memo_word (rowid, text) VALUES (?, ?)", [pk, content]);
       }
     }
     for (const [pk] of rows) set(pk, undefined);

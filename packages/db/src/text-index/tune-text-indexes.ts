@@ -1,5 +1,5 @@
 import type { SqlConnection } from "../sql/connection.ts";
-import { textIndexNames } from "./index-digest.ts";
+import { keptTextIndexes } from "./kept-indexes.ts";
 
 /**
  * How many segments of a text index are merged into one. With FTS5's own 4, sixteen clients that
@@ -10,9 +10,7 @@ const segmentsPerMerge = 8;
 
 /** Settings of the text indexes, which the file keeps: written only where they are others. */
 export function tuneTextIndexes(connection: SqlConnection): void {
-  for (const name of textIndexNames) {
-    const tables = connection.all("SELECT 1 FROM sqlite_schema WHERE name = ?", [name]);
-    if (tables.length === 0) continue;
+  for (const name of keptTextIndexes(connection)) {
     const [stored] = connection.all<{ v: number }>(
       `SELECT v FROM ${name}_config WHERE k = 'automerge'`,
     );

@@ -11,13 +11,24 @@ import { findReadable, readAccess } from "@tidemark/core/access";
 import type { Caller, MemoRecord } from "@tidemark/core/model";
 import { entityOf } from "@tidemark/core/commit";
 import type { MemoDeps, MemoService } from "@tidemark/core/memo";
-import type { App, AppStorage, MemoView, OpenText, SyncStatus } from "@tidemark/core/router";
+import type {
+  AbortSignalLike,
+  App,
+  AppStorage,
+  MemoView,
+  OpenText,
+  SyncStatus,
+  TextChange,
+  TextOthers,
+  TextWatch,
+} from "@tidemark/core/router";
 import { draftKeys, mergeNoteKey, spaceTitles, accountKey } from "@tidemark/core/sync/device";
 import { documentState, toBase64 } from "@tidemark/core/text";
 import type { ChangeHub } from "../changes/change-hub.ts";
 import type { Connection } from "../sync/connection.ts";
 import type { HostAttachments } from "../files/host-attachments.ts";
 import { lastServer } from "../sync/left-server.ts";
+import { createLiveCarets } from "./live-carets.ts";
 import { createLiveTexts } from "./live-texts.ts";
 import { createMemoHistory } from "./memo-history.ts";
 import { listLinks, setLink } from "./memo-links.ts";
@@ -27,6 +38,7 @@ import { createOwnThings } from "./own-things.ts";
 import { setReaction } from "./set-reaction.ts";
 import { createSyncTools, type SyncToolsDeps } from "./sync-tools.ts";
 import { tickTask } from "./tick-task.ts";
+import { together } from "./together.ts";
 
 export interface HostAppDeps {
   readonly database: DeviceDatabase;
@@ -124,6 +136,25 @@ export function createHostApp(deps: HostAppDeps): App {
     edit: async (edit) => memos.editText(await caller(), edit),
   });
 
+  const carets = createLiveCarets(connection.carets);
+
+  function watchText(
+    watch: TextWatch,
+    signal: AbortSignalLike | undefined,
+  ): AsyncGenerator<TextChange | TextOthers> {
+    const { id, session } = watch;
+    if (watch.carets !== true || session === undefined) return texts.watch(watch, signal);
+    async function* others(ending: AbortSignalLike): AsyncGenerator<TextOthers> {
+      for await (const each of carets.watch({ id, session: session ?? 0 }, ending)) {
+        yield { others: each };
+      }
+    }
+    return together<TextChange | TextOthers>(
+      [(ending) => texts.watch(watch, ending), others],
+      signal,
+    );
+  }
+
   async function syncStatus(): Promise<SyncStatus> {
     const counts = await database.read(async ({ outbox, blobUploads }) => ({
       // What an older server does not take yet is held back: it is not on the server either.
@@ -210,13 +241,15 @@ export function createHostApp(deps: HostAppDeps): App {
     },
     openText,
     pushText: (edit) => texts.push(edit),
-    watchText: (watch, signal) => texts.watch(watch, signal),
+    watchText,
+    moveCaret: async (move) => carets.move(move),
     async getDraft(key) {
       return (await database.read(({ meta }) => meta.get(draftKeys.at(key)))) ?? "";
     },
     setDraft: (key, content) =>
       database.write(({ meta }) => meta.set(draftKeys.at(key), content === "" ? null : content)),
     attachments: deps.attachments.app(getMemo),
+    shares: connection.shares,
     storage: deps.storage,
     watchChanges: (signal) => changes.watchAsPage(signal),
     syncStatus,

@@ -139,6 +139,8 @@ export function createSyncTools(deps: SyncToolsDeps): SyncTools {
       await connection.setFollowPublic(isOn);
       changes.sync();
     },
+    showsCarets: async () => connection.carets.isOn,
+    setShowsCarets: (isOn) => connection.setShowsCarets(isOn),
     setOnRevoked: (action: OnRevoked) =>
       database.write(({ meta }) => meta.set(onRevokedKey, action === "wipe" ? "wipe" : null)),
   };

@@ -10,7 +10,12 @@ import {
   defineMeta,
   metaForm,
 } from "@tidemark/core";
-import type { AbortSignalLike, SyncDevice, TranscriptRefusal } from "@tidemark/core/router";
+import type {
+  AbortSignalLike,
+  AppShares,
+  SyncDevice,
+  TranscriptRefusal,
+} from "@tidemark/core/router";
 import type { LoopStatus } from "./sync-loop.ts";
 import type { AttachmentRecord, SyncNote } from "@tidemark/core/model";
 import type { BlobStore } from "@tidemark/core/attachment";
@@ -22,6 +27,7 @@ import {
   accountKey,
   serverUrlKey,
 } from "@tidemark/core/sync/device";
+import { CaretMeetings } from "./caret-meetings.ts";
 import { inBackground } from "../platform/background.ts";
 import type { Platform } from "../platform/platform.ts";
 import { askTranscript } from "./ask-transcript.ts";
@@ -36,6 +42,7 @@ import {
   undoLeavingMs,
 } from "./left-server.ts";
 import { fetchServerRevisions } from "./server-revisions.ts";
+import { createShare, listShares, revokeShare } from "./server-shares.ts";
 import { createSession, type Session } from "./session.ts";
 import {
   createSyncClient,
@@ -61,6 +68,9 @@ export interface ConnectionDeps {
 /** What becomes of the data when this device is signed out elsewhere; absent: it is kept. */
 export const onRevokedKey = defineMeta("on_revoked", metaForm.oneOf(["wipe"]));
 
+/** That the user does not want carets to be shown; absent: they are. */
+const hideCaretsKey = defineMeta("hide_carets", metaForm.flag);
+
 /** That it was, and has not signed in again: what became of the data. */
 const revokedKey = defineMeta("revoked", metaForm.oneOf(["1", "wiped"]));
 type RevokedAs = "1" | "wiped";
@@ -74,6 +84,8 @@ const endSessionAgainMs = 60 * 60_000;
 
 /** The profile's link to its server, if it has one: signing in, the loop, leaving. */
 export class Connection {
+  /** Where editors of the account's devices see each other's carets. */
+  readonly carets = new CaretMeetings({ random: Math.random });
   readonly #deps: ConnectionDeps;
   /** null while signed out, and while a new one is made. */
   #session: Session | null = null;
@@ -116,8 +128,9 @@ export class Connection {
   /** Takes up the connection that the profile had when it was closed. */
   async resume(): Promise<void> {
     this.#drop();
-    const { url, token, isPaused, revokedAs } = await this.#deps.database.read(
+    const { url, token, isPaused, revokedAs, hidesCarets } = await this.#deps.database.read(
       async ({ meta }) => ({
+        hidesCarets: (await meta.get(hideCaretsKey)) === true,
         revokedAs: await meta.get(revokedKey),
         url: await meta.get(serverUrlKey),
         token: await meta.get(serverTokenKey),
@@ -126,6 +139,7 @@ export class Connection {
     );
     this.#serverUrl = url;
     this.#revokedAs = revokedAs;
+    this.carets.setOn(!hidesCarets);
     await this.#giveUpLater();
     if (url === null) return;
     await this.#readLimits();
@@ -262,6 +276,12 @@ export class Connection {
     this.#session?.loop.setPaused(isPaused);
   }
 
+  /** Whether where one writes is shown to other editors of the account, and theirs here. */
+  async setShowsCarets(isOn: boolean): Promise<void> {
+    await this.#deps.database.write(({ meta }) => meta.set(hideCaretsKey, isOn ? null : true));
+    this.carets.setOn(isOn);
+  }
+
   /** Begins or stops to keep others' shared memos here; what is to come comes by itself. */
   async setFollowPublic(isOn: boolean): Promise<void> {
     await this.#deps.sync.setFollowPublic(isOn);
@@ -346,6 +366,10 @@ export class Connection {
     const session = createSession(
       {
         ...this.#deps,
+        onStatus: () => {
+          this.#meetCarets();
+          onStatus();
+        },
         onSynced: () => {
           this.#readLimits().catch((error: unknown) => log(`limits: ${String(error)}`));
         },
@@ -359,6 +383,12 @@ export class Connection {
     this.#needsSignIn = false;
     session.loop.start();
     onStatus();
+  }
+
+  /** Only where a round went well: what waits, is paused or has to sign in meets nobody. */
+  #meetCarets(): void {
+    const session = this.#session;
+    this.carets.use(session?.loop.status.state === "synced" ? session.client : null);
   }
 
   async #readLimits(): Promise<void> {
@@ -384,13 +414,35 @@ export class Connection {
     });
   }
 
-  async #asked<T>(ask: (client: SyncClient) => Promise<T>): Promise<Result<T, AppError>> {
+  /** The links that share memos, which are the server's. */
+  readonly shares: AppShares = {
+    list: async (memo) => {
+      if (this.#serverUrl === null) return ok({ state: "no-server" });
+      return this.#asked((client, serverUrl) => listShares({ client, serverUrl }, memo));
+    },
+    create: async (memo, expiresMs) => {
+      const made = await this.#asked((client, serverUrl) =>
+        createShare({ client, serverUrl }, memo, expiresMs),
+      );
+      return made.ok ? made.value : made;
+    },
+    revoke: async (memo, token) => {
+      const ended = await this.#asked((client, serverUrl) =>
+        revokeShare({ client, serverUrl }, memo, token),
+      );
+      return ended.ok ? ended.value : ended;
+    },
+  };
+
+  async #asked<T>(
+    ask: (client: SyncClient, serverUrl: string) => Promise<T>,
+  ): Promise<Result<T, AppError>> {
     const session = this.#session;
     if (session === null) {
       return err(appError("FAILED_PRECONDITION", "This profile is not connected."));
     }
     try {
-      return ok(await ask(session.client));
+      return ok(await ask(session.client, session.serverUrl));
     } catch (error) {
       return err(connectError(error, session.serverUrl));
     }
@@ -410,6 +462,7 @@ export class Connection {
       }
       const session = this.#session;
       this.#session = null;
+      this.#meetCarets();
       this.#serverUrl = null;
       // Its loop has stopped by itself, and waits for this.
       await session?.endFiles();
@@ -433,6 +486,7 @@ export class Connection {
   async #endLoop(): Promise<void> {
     const session = this.#session;
     this.#session = null;
+    this.#meetCarets();
     await session?.end();
   }
 }

@@ -5,16 +5,20 @@ import {
   splitLink,
   TRPCClientError,
 } from "@trpc/client";
-import { type RevisionRecord, StorageError } from "@tidemark/core";
+import { type AppError, type RevisionRecord, StorageError } from "@tidemark/core";
 import type { SyncDevice, SyncRouter } from "@tidemark/core/router";
+import { otherEditorsSchema } from "@tidemark/core/carets";
 import { inParts } from "@tidemark/core/sync/device";
 import {
   revisionsAnswerSchema,
+  type SharesAnswer,
+  sharesAnswerSchema,
   type SyncTransport,
   transcribeAnswerSchema,
 } from "@tidemark/core/sync/protocol";
 import { EventSource } from "eventsource";
 import type { Platform } from "../platform/platform.ts";
+import type { CaretServer } from "./caret-meetings.ts";
 
 const timeoutMs = 30_000;
 /** Somebody waits for the list that these go into. */
@@ -39,7 +43,7 @@ export type SyncFailure =
   | { readonly type: "storage"; readonly message: string };
 
 /** A connection to one server, with a session's token once there is one. */
-export interface SyncClient extends SyncTransport {
+export interface SyncClient extends SyncTransport, CaretServer {
   signIn(input: {
     username: string;
     password: string;
@@ -52,6 +56,12 @@ export interface SyncClient extends SyncTransport {
   revisions(memo: string): Promise<readonly RevisionRecord[] | null>;
   /** What is said in a recording that the server has. */
   transcribe(attachment: string, signal: AbortSignal): Promise<string>;
+  /** The links that share a memo; null: the server is too old to be asked here. */
+  shares(memo: string): Promise<SharesAnswer | null>;
+  /** The link that was made; null: the server is too old for it. */
+  createShare(memo: string, expiresMs: number | null): Promise<SharesAnswer | null>;
+  /** False: the server is too old for it. */
+  revokeShare(memo: string, token: string): Promise<boolean>;
   /** Those of the hashes whose content is to be sent. */
   lackingBlobs(hashes: readonly string[]): Promise<readonly string[]>;
   /** Calls back whenever a scope moved, and with every change of the connection. */
@@ -143,6 +153,16 @@ export function createSyncClient(options: SyncClientOptions): SyncClient {
       const answer = await client.transcribe.mutate({ attachment }, { signal: given });
       return transcribeAnswerSchema.parse(answer).text;
     },
+    async shares(memo) {
+      const answer = await ifKnown(client.shares.query({ memo }));
+      return answer === null ? null : sharesAnswerSchema.parse(answer.value);
+    },
+    async createShare(memo, expiresMs) {
+      const answer = await ifKnown(client.createShare.mutate({ memo, expiresMs }));
+      return answer === null ? null : sharesAnswerSchema.parse(answer.value);
+    },
+    revokeShare: async (memo, token) =>
+      (await ifKnown(client.revokeShare.mutate({ memo, token }))) !== null,
     async revokeDevice(id) {
       await client.revokeDevice.mutate({ id });
     },
@@ -158,7 +178,33 @@ export function createSyncClient(options: SyncClientOptions): SyncClient {
       });
       return () => subscription.unsubscribe();
     },
+    watchCarets(editor, { onOthers, onEnded }) {
+      const subscription = client.carets.subscribe(editor, {
+        onData(said) {
+          const others = otherEditorsSchema.safeParse(said);
+          if (others.success) onOthers(others.data);
+        },
+        onError: (error) => onEnded(isRefusedStream(error)),
+        onStopped: () => onEnded(false),
+        // What was seen before says nothing of now.
+        onConnectionStateChange({ state }) {
+          if (state === "connecting") onOthers([]);
+        },
+      });
+      return () => subscription.unsubscribe();
+    },
+    async moveCaret(move) {
+      await client.moveCaret.mutate(move);
+    },
   };
+}
+
+/** Whether a stream would be refused again: its server is too old for it, or the session has ended. */
+function isRefusedStream(error: unknown): boolean {
+  if (!(error instanceof TRPCClientError)) return false;
+  // What is answered instead of a stream comes as an event, whose code is the status.
+  const status: unknown = error.data?.httpStatus ?? error.shape?.code;
+  return typeof status === "number" && status >= 400 && status < 500 && status !== 429;
 }
 
 /** A request with a long body goes out as a third of it or less. */
@@ -171,6 +217,26 @@ async function compressed(
   const headers = new Headers(init.headers);
   headers.set("content-encoding", "gzip");
   return { ...init, headers, body: await machine.gzip(body) };
+}
+
+/** The answer of a call that older servers do not have; null where this is one of them. */
+async function ifKnown<T>(call: Promise<T>): Promise<{ readonly value: T } | null> {
+  try {
+    return { value: await call };
+  } catch (error) {
+    if (!(error instanceof TRPCClientError) || error.data?.code !== "NOT_FOUND") throw error;
+    // With a failure of ours it is what the call is about that is not known there.
+    if (refusalIn(error) !== null) throw error;
+    return null;
+  }
+}
+
+/** The failure by the server's rules that a call was refused with; null where it was another one. */
+export function refusalIn(error: unknown): AppError | null {
+  if (!(error instanceof TRPCClientError)) return null;
+  const { code } = (error.data?.app ?? {}) as { code?: string };
+  const isRefusal = ["NOT_FOUND", "PERMISSION_DENIED", "INVALID_ARGUMENT"].includes(code ?? "");
+  return isRefusal ? (error.data.app as AppError) : null;
 }
 
 /** Whether what answered is no server of ours: a web page, say, or a program that knows no such path. */

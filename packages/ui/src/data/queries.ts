@@ -210,7 +210,10 @@ export function useFollowing() {
   });
 }
 
-/** What becomes of the data on this device, and until when a copy from before an update is there. */
+/**
+ * What becomes of the data on this device, until when a copy from before an update is there, and
+ * whether others see where one writes.
+ */
 export function useDeviceData() {
   const client = useClient();
   return useQuery({
@@ -218,6 +221,7 @@ export function useDeviceData() {
     queryFn: async () => ({
       onRevoked: await client.sync.onRevoked.query(),
       copiesUntilMs: await client.sync.copiesUntilMs.query(),
+      showsCarets: await client.sync.showsCarets.query(),
     }),
     ...asked,
   });

@@ -18,6 +18,7 @@ const SyncDetails = lazyPart(
 const HistoryDialog = lazyPart(
   async () => (await import("../history/history-dialog.tsx")).HistoryDialog,
 );
+const ShareDialog = lazyPart(async () => (await import("../share/share-dialog.tsx")).ShareDialog);
 const ShortcutSheet = lazyPart(
   async () => (await import("../keyboard/shortcut-sheet.tsx")).ShortcutSheet,
 );
@@ -34,6 +35,7 @@ export function Dialogs() {
   const isGoToDateOpen = useUi((state) => state.isGoToDateOpen);
   const areDetailsOpen = useUi((state) => state.syncDetails !== null);
   const isHistoryOpen = useUi((state) => state.history !== null);
+  const isShareOpen = useUi((state) => state.sharingId !== null);
   const isSheetOpen = useUi((state) => state.isShortcutSheetOpen);
   return (
     <>
@@ -54,6 +56,9 @@ export function Dialogs() {
       </OpenedOnce>
       <OpenedOnce isOpen={isHistoryOpen}>
         <HistoryDialog />
+      </OpenedOnce>
+      <OpenedOnce isOpen={isShareOpen}>
+        <ShareDialog />
       </OpenedOnce>
       <OpenedOnce isOpen={isSheetOpen}>
         <ShortcutSheet />

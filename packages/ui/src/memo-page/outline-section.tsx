@@ -1,12 +1,15 @@
 import type { MemoView } from "@tidemark/core/router";
 import { useEffect, useState, type RefObject } from "react";
 import { useLanguage } from "../language/language.ts";
+import { useUi } from "../state/ui-state.ts";
 import { PanelSection } from "./panel-section.tsx";
 import { pageStrings } from "./strings.ts";
 
 interface Heading {
   readonly element: HTMLElement;
   readonly text: string;
+  /** Which of the text's headings it is, the title among them. */
+  readonly place: number;
   /** How deep it lies below the outermost heading of the text. */
   readonly depth: number;
 }
@@ -20,6 +23,7 @@ export function OutlineSection(props: {
   const { memo, article } = props;
   const [headings, setHeadings] = useState<readonly Heading[]>([]);
   const [current, setCurrent] = useState(0);
+  const isEditing = useUi((state) => state.editingId === memo.id);
 
   useEffect(() => {
     const body = article.current?.querySelector<HTMLElement>(".memo-body") ?? null;
@@ -33,7 +37,7 @@ export function OutlineSection(props: {
   }, [article, memo.content]);
 
   useEffect(() => {
-    if (headings.length === 0) return;
+    if (headings.length === 0 || isEditing) return;
     const observer = new IntersectionObserver(
       () => {
         const above = headings.findLastIndex(
@@ -45,20 +49,21 @@ export function OutlineSection(props: {
     );
     for (const { element } of headings) observer.observe(element);
     return () => observer.disconnect();
-  }, [headings]);
+  }, [headings, isEditing]);
 
   if (headings.length < 2) return null;
   return (
     <PanelSection title={pageStrings.outline}>
       <ul>
-        {headings.map(({ element, text, depth }, index) => (
+        {headings.map(({ element, text, depth, place }, index) => (
           <li key={`${index} ${text}`}>
             <button
               type="button"
               className="outline-row"
               style={{ paddingInlineStart: 12 + depth * 12 }}
-              aria-current={index === current ? "location" : undefined}
+              aria-current={index === current && !isEditing ? "location" : undefined}
               onClick={() => {
+                if (isEditing) return void goToSource(article.current, place);
                 setCurrent(index);
                 element.tabIndex = -1;
                 element.focus({ preventScroll: true });
@@ -72,6 +77,12 @@ export function OutlineSection(props: {
       </ul>
     </PanelSection>
   );
+}
+
+/** The same heading in the editor, whose code is there by now. */
+async function goToSource(article: HTMLElement | null, place: number): Promise<void> {
+  const { goToHeading } = await import("../editor/inline/go-to-heading.ts");
+  if (article !== null) goToHeading(article, place);
 }
 
 /** What has passed this line, in pixels from the top, is being read. */
@@ -88,6 +99,7 @@ function headingsIn(body: HTMLElement): Heading[] {
   const outermost = Math.min(...rest.map(level));
   return rest.map((element) => ({
     element,
+    place: found.indexOf(element),
     text: element.textContent.trim(),
     depth: Math.min(level(element) - outermost, 3),
   }));

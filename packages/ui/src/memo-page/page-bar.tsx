@@ -45,7 +45,7 @@ export function PageBar(props: {
         }}
       >
         <ChevronLeft size={14} strokeWidth={1.75} aria-hidden className="rtl:-scale-x-100" />
-        {pageStrings.back}
+        <span className="max-rail:sr-only">{pageStrings.back}</span>
       </button>
       <span className="grow" />
       <BarButton

@@ -5,6 +5,7 @@ import { CommentSection } from "./comment-section.tsx";
 import { HistorySection } from "./history-section.tsx";
 import { InfoSection } from "./info-section.tsx";
 import { LinkSection } from "./link-section.tsx";
+import { ShareSection } from "./share-section.tsx";
 import { OutlineSection } from "./outline-section.tsx";
 import { pageStrings } from "./strings.ts";
 
@@ -22,6 +23,7 @@ export function PagePanel({ memo, article }: PagePanelProps) {
       <InfoSection memo={memo} />
       <LinkSection memo={memo} />
       <CommentSection memo={memo} />
+      {memo.author === null && memo.deletedMs === null && <ShareSection memo={memo} />}
       <HistorySection memo={memo} />
     </aside>
   );

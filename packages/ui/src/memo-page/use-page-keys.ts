@@ -4,7 +4,7 @@ import { useFeedback } from "../feedback/feedback.ts";
 import { beginEdit } from "../memo/begin-edit.ts";
 import { isTyping } from "../keyboard/is-typing.ts";
 import { useMemoActions } from "../memo/memo-actions.ts";
-import { useUi } from "../state/ui-state.ts";
+import { setUi, useUi } from "../state/ui-state.ts";
 import { memoAddress, useGoToMemo } from "../state/view-address.ts";
 import type { Neighbours } from "./neighbours.ts";
 
@@ -38,6 +38,7 @@ export function usePageKeys(
             e: () => beginEdit(memo.id),
             p: () => actions.setPinned(memo.id, !memo.pinned),
             a: () => actions.setArchived(memo.id, memo.state === "NORMAL"),
+            s: () => setUi({ sharingId: memo.id }),
             Delete: () => actions.trash(memo.id),
           }
         : {}),

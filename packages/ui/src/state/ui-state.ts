@@ -36,6 +36,8 @@ interface UiState {
   readonly leavingIds: ReadonlySet<string>;
   /** Which part of the sync's details is shown. */
   readonly syncDetails: SyncDetailsPart | null;
+  /** The memo whose links are shown. */
+  readonly sharingId: string | null;
   /** Whose earlier texts are shown, and whether one wants to see what a merge did. */
   readonly history: { readonly id: string; readonly isAtMerge: boolean } | null;
 }
@@ -55,6 +57,7 @@ export const useUi = create<UiState>(() => ({
   isSettingsOpen: false,
   leavingIds: new Set(),
   syncDetails: null,
+  sharingId: null,
   history: null,
 }));
 

@@ -30,11 +30,13 @@ const mixes = new Map(
 function mixed(name: string, theme: "light" | "dark", ground: string): string {
   const found = mixes.get(name);
   if (found === undefined) throw new Error(`no mixed token --${name}`);
-  const above = colour(found.of, theme);
-  const below = colour(found.on ?? ground, theme);
+  return blend(colour(found.of, theme), colour(found.on ?? ground, theme), found.part);
+}
+
+function blend(above: string, below: string, part: number): string {
   const channels = [1, 3, 5].map((at) => {
     const [one, other] = [above, below].map((hex) => Number.parseInt(hex.slice(at, at + 2), 16));
-    const value = (one ?? 0) * found.part + (other ?? 0) * (1 - found.part);
+    const value = (one ?? 0) * part + (other ?? 0) * (1 - part);
     return Math.round(value).toString(16).padStart(2, "0");
   });
   return `#${channels.join("")}`;
@@ -132,6 +134,22 @@ describe.each(themes)("the %s theme", (theme) => {
     );
     expect(ratios[0]).toBeGreaterThanOrEqual(3);
     expect(ratios).toEqual(ratios.toSorted((a, b) => a - b));
+  });
+
+  test("the name of another's caret is readable on its colour, and text on its tint", () => {
+    const carets = readFileSync(
+      resolve(import.meta.dirname, "../editor/carets/carets.css"),
+      "utf8",
+    );
+    const found = [...carets.matchAll(/--tone: var\(--([\w-]+)\)/g)].map(([, name = ""]) => name);
+    const part = Number(/color-mix\(in srgb, var\(--tone\) (\d+)%/.exec(carets)?.[1]) / 100;
+    expect(new Set(found).size).toBe(4);
+    for (const tone of found) {
+      const ratio = contrast(colour("surface", theme), colour(tone, theme));
+      expect(ratio, tone).toBeGreaterThanOrEqual(4.5);
+      const tint = blend(colour(tone, theme), colour("surface", theme), part);
+      expect(contrast(colour("text", theme), tint), tone).toBeGreaterThanOrEqual(7);
+    }
   });
 
   describe("where more contrast is asked for", () => {

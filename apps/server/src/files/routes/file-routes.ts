@@ -74,7 +74,12 @@ export const fileRoutes: FastifyPluginAsyncZod<AppDeps> = async (app, { services
         if (!found.ok && request.identified === null && token === undefined) {
           throw new AppFailure(signInFirst);
         }
-        return replyFile({ request, reply, files }, unwrap(found), { thumbnail, motion });
+        const file = unwrap(found);
+        // The page of a share is in a sandbox, of no origin, and shows its memo's files.
+        if (reader.sharedMemo !== null && file.memo === reader.sharedMemo) {
+          reply.header("cross-origin-resource-policy", "cross-origin");
+        }
+        return replyFile({ request, reply, files }, file, { thumbnail, motion });
       },
     });
   }

@@ -8,7 +8,7 @@ export interface OpenStreams {
    * The same for one of a user's streams of a kind; false, and nothing is kept, when as many of them
    * are open as a user may have.
    */
-  addFor(user: string, kind: "events" | "pokes", response: ServerResponse): boolean;
+  addFor(user: string, kind: "events" | "pokes" | "carets", response: ServerResponse): boolean;
   /** Cuts every one, and what is added later: the server is going. */
   endAll(): void;
   count(): number;

@@ -32,7 +32,7 @@ export function installAuthentication(
 
   app.addHook("onRequest", async (request, reply) => {
     const { family, access } = declarationOf(request);
-    if (isOpenFamily(family) || access === "sign-in") return;
+    if (isOpenFamily(family) || access === "sign-in" || access === "link") return;
     const presented = presentedCredential(request);
     if (presented === null) return;
     request.carrier = presented.carrier;

@@ -28,8 +28,9 @@ export type CountRequest = (request: FastifyRequest, reply: FastifyReply) => Pro
 
 /**
  * Counts requests per credential, or per address (an IPv6 /64) without a valid one, in windows of
- * an hour. The numbers go out with every answer of the API; 0 turns a limit and its headers off.
- * The sync protocol and files share a bucket of their own. Runs after authentication, before the body
+ * an hour. The numbers go out with every answer of the API and every page; 0 turns a limit and its
+ * headers off. The sync protocol and files share a bucket of their own, moves of carets have another.
+ * Runs after authentication, before the body
  * is read. Returns the counting itself, for what is answered before there are hooks; it throws
  * RESOURCE_EXHAUSTED.
  */
@@ -50,17 +51,18 @@ export async function installRateLimits(
     api: limiter(() => current().perCredential, credentialKey),
     apiAnonymous: limiter(() => current().perAddress),
     sync: limiter(() => syncLimit, credentialKey),
+    carets: limiter(() => syncLimit, credentialKey),
     syncAnonymous: limiter(() => current().perAddress),
   };
 
   const count: CountRequest = async (request, reply) => {
     const { family } = declarationOf(request);
     if (isOpenFamily(family)) return;
-    const isApi = family === "api";
+    const isApi = family === "api" || family === "page";
     const isKnown = request.identified?.ok === true;
     const take = isApi
       ? limits[isKnown ? "api" : "apiAnonymous"]
-      : limits[isKnown ? "sync" : "syncAnonymous"];
+      : limits[isKnown ? (isMoveOfCaret(request) ? "carets" : "sync") : "syncAnonymous"];
     const limit = await take(request);
     if (limit === undefined || limit.isAllowed) return;
     if (isApi) {
@@ -85,6 +87,12 @@ function tooMany(retryAfterMs: number): AppFailure {
     ...appError("RESOURCE_EXHAUSTED", "too many requests"),
     retryAfterMs,
   });
+}
+
+/** Several a second while somebody writes: what is written is to have all of its own limit. */
+function isMoveOfCaret({ routeOptions, params }: FastifyRequest): boolean {
+  if (routeOptions.url !== "/sync/:path") return false;
+  return (params as { readonly path?: string }).path === "moveCaret";
 }
 
 function credentialKey(request: FastifyRequest): string {

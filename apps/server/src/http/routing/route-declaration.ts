@@ -4,19 +4,21 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from "fastify";
  * Who may call a route. `caller`: whoever has a valid credential. `anyone`: no credential is needed,
  * but one that is bad is still refused. `reader`: as `anyone` where the instance shows what is public
  * to everybody, else as `caller`. `sign-in`: credentials are not looked at, so that an ended session
- * does not keep its owner from signing in again.
+ * does not keep its owner from signing in again. `link`: whoever has the link, which is all that is
+ * looked at: the answer is the same for the owner, a stranger and somebody whose session ended.
  */
-export type RouteAccess = "caller" | "anyone" | "reader" | "sign-in";
+export type RouteAccess = "caller" | "anyone" | "reader" | "sign-in" | "link";
 
 /**
  * What a route is a part of, which decides how it is guarded. `api`: the API in all its forms.
  * `file`: the bytes of attachments. `sync`: the protocol of devices, whose router says by itself who
- * may ask what. `blob`: files that devices send. The others are open, or have a guard of their own:
+ * may ask what. `blob`: files that devices send. `page`: what people open in a browser, counted like the
+ * API. `font`: the same bytes for everybody. The others are open, or have a guard of their own:
  * no credential is looked at before them, and nothing of them is counted.
  */
 export type RouteFamily = GuardedFamily | OpenFamily;
-type GuardedFamily = "api" | "file" | "sync" | "blob";
-const openFamilies = ["docs", "health", "metrics", "preflight"] as const;
+type GuardedFamily = "api" | "file" | "sync" | "blob" | "page";
+const openFamilies = ["docs", "font", "health", "metrics", "preflight"] as const;
 type OpenFamily = (typeof openFamilies)[number];
 
 export interface RouteDeclaration {

@@ -2,7 +2,6 @@ import {
   type ChildMemo,
   type MemoListQuery,
   type MemoReader,
-  type MemoSearchQuery,
   type MemoSlice,
 } from "@tidemark/core";
 import { findReadable } from "@tidemark/core/access";
@@ -21,7 +20,6 @@ import {
 import { joinSql, selectRows, sqlText, sqlValues } from "../../sql/sql-text.ts";
 import { bytes, number, rowOf, text } from "../../sql/row.ts";
 import { memoRow } from "../../schema/table-rows.ts";
-import { searchMemoNumbers } from "../../memo-list/word-search.ts";
 import type { Tables } from "../../schema/tables.ts";
 import { chunk } from "../../sql/chunk.ts";
 import { idsByNumber } from "./ids-by-number.ts";
@@ -81,8 +79,6 @@ export function createMemoReader(
       readSlice(db, await listMemoNumbers(db, prepared), bytes, kept),
     );
   };
-  const searchSlice = async (query: MemoSearchQuery, bytes: number): Promise<MemoSlice> =>
-    readSlice(db, await searchMemoNumbers(db, query), bytes, kept);
 
   return {
     find,
@@ -137,8 +133,6 @@ export function createMemoReader(
         countMemoRows(db, prepared),
       );
     },
-    search: async (query) => [...(await searchSlice(query, Number.POSITIVE_INFINITY)).memos],
-    searchSlice,
     text: async (id, gen) => {
       const [doc] = await selectRows(
         db,

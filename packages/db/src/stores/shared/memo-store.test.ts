@@ -65,7 +65,7 @@ function trigramHits(open: TempDatabase, trigram: string): unknown[] {
 
 describe("saving a memo", () => {
   test("gives back every field as it was, with what is derived from the content", async () => {
-    await using open = await tempDatabase();
+    await using open = await tempDatabase("server");
     await open.database.write((stores) => saveRow(stores, full));
     const memo = await open.database.read((stores) => stores.memos.find("full"));
     expect(memo).toEqual({ ...full, ...deriveMemo(full.content), number: 1 });
@@ -86,7 +86,7 @@ describe("saving a memo", () => {
   });
 
   test("replaces every field and keeps the number", async () => {
-    await using open = await tempDatabase();
+    await using open = await tempDatabase("server");
     const plain = memoRow("full", { content: "plain", parent: "other" });
     for (const row of [full, plain, full]) {
       const given = await open.database.write((stores) => saveRow(stores, row));
@@ -98,7 +98,7 @@ describe("saving a memo", () => {
   });
 
   test("I9 · keeps every index in step with content, time, owner, state and audience", async () => {
-    await using open = await tempDatabase();
+    await using open = await tempDatabase("server");
     const first = memoRow("m1", { content: "#one #two alpha" });
     const changes = [
       {},
@@ -123,13 +123,13 @@ describe("saving a memo", () => {
   });
 
   test("indexes content without regard to case in any script", async () => {
-    await using open = await tempDatabase();
+    await using open = await tempDatabase("server");
     await open.database.write((stores) => saveRow(stores, memoRow("m1", { content: "ЁЛКА ꭰ" })));
     expect(trigramHits(open, "ёлк")).toEqual([{ rowid: 1 }]);
   });
 
   test("touches no index when the content is as before", async () => {
-    await using open = await tempDatabase();
+    await using open = await tempDatabase("server");
     const row = memoRow("m1", { content: "#tag text" });
     await open.database.write((stores) => saveRow(stores, row));
     const index = (): unknown => ({
@@ -144,7 +144,7 @@ describe("saving a memo", () => {
   });
 
   test("never gives a number twice, also after the newest memo is gone", async () => {
-    await using open = await tempDatabase();
+    await using open = await tempDatabase("server");
     const numbers = await open.database.write(async (stores) => {
       const seen: (number | undefined)[] = [];
       for (const id of ["a", "b", "c"]) {
@@ -162,7 +162,7 @@ describe("a memo's document", () => {
   const bytes = new Uint8Array([0, 1, 2, 255]);
 
   test("is kept by generation and is its seed where none is stored", async () => {
-    await using open = await tempDatabase();
+    await using open = await tempDatabase("server");
     await open.database.write(async (stores) => {
       await saveRow(stores, memoRow("seed"));
       await saveRow(stores, memoRow("doc", { gen: 2 }), bytes);
@@ -181,7 +181,7 @@ describe("a memo's document", () => {
   });
 
   test("is replaced, and dropped when the text is a seed again", async () => {
-    await using open = await tempDatabase();
+    await using open = await tempDatabase("server");
     const longer = new Uint8Array([9, 9, 9, 9, 9]);
     for (const state of [bytes, longer, null]) {
       await open.database.write((stores) => saveRow(stores, memoRow("doc"), state));
@@ -194,7 +194,7 @@ describe("a memo's document", () => {
 
 describe("removing and renaming", () => {
   test("a removed memo leaves no row in any table or index", async () => {
-    await using open = await tempDatabase();
+    await using open = await tempDatabase("server");
     await open.database.write(async (stores) => {
       await saveRow(stores, memoRow("stays", { content: "#tag stays" }));
       await saveRow(stores, memoRow("goes", { content: "#tag goes" }), new Uint8Array([1]));
@@ -209,7 +209,7 @@ describe("removing and renaming", () => {
   });
 
   test("renaming a creator moves their memos and tags and nobody else's", async () => {
-    await using open = await tempDatabase();
+    await using open = await tempDatabase("server");
     await open.database.write(async (stores) => {
       await saveRow(stores, memoRow("m1", { creator: "users/local", content: "#a" }));
       await saveRow(stores, memoRow("m2", { creator: "users/bob", content: "#a" }));
@@ -226,7 +226,7 @@ describe("removing and renaming", () => {
 });
 
 test("renaming a creator makes their reactions the new name's, taken back ones too, and nobody else's", async () => {
-  await using open = await tempDatabase();
+  await using open = await tempDatabase("server");
   const reaction = (creator: string, reactionType: string): MemoElement => ({
     set: "reaction",
     key: `${creator} ${reactionType}`,
@@ -262,7 +262,7 @@ test("renaming a creator makes their reactions the new name's, taken back ones t
 
 describe("looking memos up", () => {
   test("finds many at once, more than one statement can bind, each once", async () => {
-    await using open = await tempDatabase();
+    await using open = await tempDatabase("server");
     const ids = Array.from({ length: 1201 }, (_, n) => `m${String(n).padStart(5, "0")}`);
     await open.database.write(async (stores) => {
       for (const id of ids) await saveRow(stores, memoRow(id, { content: "" }));
@@ -281,7 +281,7 @@ describe("looking memos up", () => {
   });
 
   test("lists descendants children first, and ends on a ring of parents", async () => {
-    await using open = await tempDatabase();
+    await using open = await tempDatabase("server");
     await open.database.write(async (stores) => {
       await saveRow(stores, memoRow("root"));
       await saveRow(stores, memoRow("c2", { parent: "root", createdMs: baseMs + 2 }));
@@ -301,7 +301,7 @@ describe("looking memos up", () => {
   });
 
   test("names what is due in the trash, oldest first", async () => {
-    await using open = await tempDatabase();
+    await using open = await tempDatabase("server");
     await open.database.write(async (stores) => {
       for (const [id, deletedMs] of [
         ["late", 30],

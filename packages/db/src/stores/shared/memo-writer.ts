@@ -32,8 +32,6 @@ export function createMemoWriter(db: Kysely<Tables>, texts: TextQueue): MemoWrit
     slice: indexed(reader.slice),
     explain: indexed(reader.explain),
     count: indexed(reader.count),
-    search: indexed(reader.search),
-    searchSlice: indexed(reader.searchSlice),
     statRows: indexed(reader.statRows),
     save: (entity, derived) => saveMemo(db, texts, entity, derived),
     renumber: (id, seq) => run(db, "UPDATE memo SET seq = ? WHERE id = ?", seq, id),

@@ -13,6 +13,8 @@ import { describeError, isUnanswered, useClient, type TidemarkClient } from "../
 import { findShownMemo, refreshMemos, showMemo } from "../../data/memo-cache.ts";
 import { useFeedback } from "../../feedback/feedback.ts";
 import { focusMemo } from "../../focus/focus-memo.ts";
+import { TypingNote } from "../carets/typing-note.tsx";
+import { useOtherEditors } from "../carets/use-other-editors.ts";
 import { useAssist } from "../completion/use-assist.ts";
 import { FocusButton } from "../focus-mode/focus-button.tsx";
 import { useFocusMode } from "../focus-mode/use-focus-mode.ts";
@@ -42,6 +44,7 @@ export function InlineEditor(props: {
   const actions = useMemoActions();
   const view = useRef<EditorView | null>(null);
   const { session, hasRemoteEdit } = useTextSession(memo.id);
+  const { others, carets, areTyping } = useOtherEditors(session);
   const changeFiles = useMemoFiles(memo.id);
   const uploads = useUploads((file) => changeFiles((now) => [...now, file]));
   const assist = useAssist(memo.id, uploads);
@@ -98,6 +101,7 @@ export function InlineEditor(props: {
             session.undoManager,
             yCollab(session.text, null, { undoManager: session.undoManager }),
           ),
+          carets,
           keymap.of(yUndoManagerKeymap),
           keepClear,
         ]}
@@ -113,12 +117,13 @@ export function InlineEditor(props: {
         change={changeFiles}
         onEmptied={() => view.current?.focus()}
       />
-      {hasRemoteEdit && (
+      {hasRemoteEdit && !areTyping && (
         <p role="status" className="mt-1 text-meta text-info">
           {editorStrings.changedElsewhere}
         </p>
       )}
       <div className="inline-tools -mx-1.5 mt-2 flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1">
+        <TypingNote others={others} />
         <FormatToolbar view={view} />
         <AttachButton attach={uploads.attach} onChosen={() => view.current?.focus()} />
         <FocusButton mode={focusMode} />
@@ -239,13 +244,23 @@ function textTransport(client: TidemarkClient, id: string): TextTransport {
     async push(edit) {
       await client.text.push.mutate({ id, ...edit });
     },
-    watch(has, onChange) {
+    watch(has, onChange, onOthers) {
       const subscription = client.text.watch.subscribe(
-        { id, ...has },
-        // The link opens a broken subscription again: what came since the session began comes again.
-        { onData: onChange, onError: () => undefined },
+        { id, ...has, carets: true },
+        {
+          onData(news) {
+            if ("others" in news) onOthers(news.others);
+            else onChange(news);
+          },
+          // The link opens a broken subscription again: what came since the session began comes again.
+          onError: () => undefined,
+        },
       );
       return () => subscription.unsubscribe();
+    },
+    moveCaret(move) {
+      // What is lost is renewed soon.
+      client.text.moveCaret.mutate({ memo: id, ...move }).catch(() => undefined);
     },
   };
 }

@@ -34,6 +34,7 @@ function fakeHost(content: string) {
       Y.applyUpdate(doc, fromBase64(update));
       return Promise.resolve();
     },
+    moveCaret: () => undefined,
     watch(_has, onChange) {
       watchers.add(onChange);
       return () => watchers.delete(onChange);

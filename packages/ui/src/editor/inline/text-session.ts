@@ -1,6 +1,8 @@
 import * as Y from "yjs";
+import type { CaretMove, OtherEditor } from "@tidemark/core/carets";
 import { fromBase64, toBase64 } from "@tidemark/core/text";
 import type { SavedSource } from "../kept/saved-note.tsx";
+import type { CaretLine } from "../carets/other-carets.ts";
 import { createWordKeeper, type SavedState } from "../kept/word-keeper.ts";
 
 /** The state of a memo's text document: a full Yjs update in base64, and its generation. */
@@ -28,7 +30,14 @@ export interface TextTransport {
    * Calls back with what the session lacks of the document whenever others changed it, of another
    * generation with all of it; returns what ends it.
    */
-  watch(has: TextKnown, onChange: (change: TextDocument) => void): () => void;
+  watch(
+    has: TextKnown,
+    onChange: (change: TextDocument) => void,
+    /** The other editors of the memo, whenever they are others. */
+    onOthers: (others: readonly OtherEditor[]) => void,
+  ): () => void;
+  /** Shows them where this one's caret is. */
+  moveCaret(move: Omit<CaretMove, "memo">): void;
 }
 
 export interface TextSessionEvents {
@@ -47,6 +56,10 @@ export interface TextSession {
   readonly undoManager: Y.UndoManager;
   /** How much of what was typed here is in the database. */
   readonly kept: SavedSource;
+  /** Generation of the document. */
+  readonly gen: number;
+  /** The memo's other editors. */
+  readonly carets: CaretLine;
   /** Sends what waits, now. */
   flush(): Promise<void>;
   /** Sends what waits and ends the session; returns the text as it then is. */
@@ -95,7 +108,7 @@ export async function openTextSession(
 
   const vector = toBase64(Y.encodeStateVector(doc));
   const known = { session: doc.clientID, since: { gen: opened.gen, vector } };
-  const endWatch = transport.watch(known, (change) => {
+  const onChange = (change: TextDocument): void => {
     if (isClosed || isReplaced) return;
     if (change.gen === opened.gen) {
       Y.applyUpdate(doc, fromBase64(change.state), remoteOrigin);
@@ -105,6 +118,12 @@ export async function openTextSession(
     void keeper.flush().then(() => {
       if (!isClosed) events.onReplaced();
     });
+  };
+  let others: readonly OtherEditor[] = [];
+  let onOthers: (now: readonly OtherEditor[]) => void = () => {};
+  const endWatch = transport.watch(known, onChange, (now) => {
+    others = now;
+    onOthers(now);
   });
 
   return {
@@ -118,6 +137,17 @@ export async function openTextSession(
         watchers.add(onState);
         return () => void watchers.delete(onState);
       },
+    },
+    gen: opened.gen,
+    carets: {
+      watch(listener) {
+        onOthers = listener;
+        listener(others);
+        return () => {
+          if (onOthers === listener) onOthers = () => {};
+        };
+      },
+      show: (caret) => transport.moveCaret({ session: doc.clientID, caret }),
     },
     flush: () => keeper.flush(),
     async close() {

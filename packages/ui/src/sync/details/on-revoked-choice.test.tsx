@@ -17,6 +17,7 @@ function show(device: Device): void {
   const sync = {
     onRevoked: { query: async () => device.onRevoked },
     copiesUntilMs: { query: async () => device.copiesUntilMs },
+    showsCarets: { query: async () => true },
     setOnRevoked: {
       mutate: async ({ action }: { action: "keep" | "wipe" }) => {
         if (device.fails) throw new Error("no");

@@ -4,6 +4,7 @@ import { Tabs } from "@base-ui/react/tabs";
 import { useState } from "react";
 import { setUi, useUi, type SyncDetailsPart } from "../../state/ui-state.ts";
 import { useSyncStatus } from "../../data/queries.ts";
+import { CaretSwitch } from "./caret-switch.tsx";
 import { DeviceList } from "./device-list.tsx";
 import { FileStorageChoice } from "./file-storage.tsx";
 import { OnRevokedChoice } from "./on-revoked-choice.tsx";
@@ -75,6 +76,7 @@ function Parts({ part }: { readonly part: SyncDetailsPart }) {
       </Tabs.Panel>
       <Tabs.Panel value="devices" className={panel}>
         <DeviceList />
+        <CaretSwitch />
         <OnRevokedChoice />
       </Tabs.Panel>
       <Tabs.Panel value="storage" className={panel}>

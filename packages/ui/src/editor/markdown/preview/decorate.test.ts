@@ -129,7 +129,7 @@ describe("what one sees of a text", () => {
       "cm-table-line",
       "cm-table-line",
       "",
-      "cm-task-done",
+      "cm-list-line cm-task-done",
     ]);
   });
 
@@ -145,3 +145,32 @@ describe("what one sees of a text", () => {
     expect(count).toBeGreaterThan(10);
   });
 });
+
+describe("what is wrapped in a list", () => {
+  test.each([
+    ["- one", "calc(0 * (0.28em + 7px) + var(--list-mark) + 0.28em)"],
+    ["  - [ ] one", "calc(2 * (0.28em + 7px) + var(--list-mark) + 0.28em)"],
+    ["12. one", "calc(0 * (0.28em + 7px) + 2 * 0.62em + 0.29em + 0.28em)"],
+  ])("%s begins where its words do", (text, hang) => {
+    expect(hangs(text)).toEqual([`--hang: ${hang}`]);
+  });
+
+  test("begins at the edge in a quote, where the bar is, and behind a tab", () => {
+    expect(hangs("> - one\n\n- one\n\t- two")).toEqual([
+      "--hang: calc(0 * (0.28em + 7px) + var(--list-mark) + 0.28em)",
+    ]);
+  });
+});
+
+function hangs(text: string): string[] {
+  const found: string[] = [];
+  const state = stateOf(text);
+  decorate(state, [{ from: 0, to: state.doc.length }]).between(
+    0,
+    state.doc.length,
+    (_from, _to, { spec }) => {
+      if (spec.attributes?.style !== undefined) found.push(spec.attributes.style);
+    },
+  );
+  return found;
+}

@@ -3,6 +3,7 @@ import type { EditorState, Range } from "@codemirror/state";
 import { Decoration, type DecorationSet } from "@codemirror/view";
 import type { SyntaxNodeRef } from "@lezer/common";
 import { Bullet } from "./bullet.ts";
+import { hangingIndent } from "./hanging-indent.ts";
 import { imageIn } from "./image-box.ts";
 import { linkTarget } from "./link-target.ts";
 import { TaskBox } from "./task-box.ts";
@@ -33,6 +34,8 @@ class Preview {
   readonly #state: EditorState;
   readonly #found: Range<Decoration>[] = [];
   readonly #lineClasses = new Map<number, Set<string>>();
+  /** How far into a line what is wrapped begins. */
+  readonly #hangs = new Map<number, string>();
   /** Where the last list mark ended: what two ranges share is drawn once. */
   readonly #drawn = new Set<number>();
 
@@ -42,7 +45,11 @@ class Preview {
 
   decorations(): DecorationSet {
     for (const [from, classes] of this.#lineClasses) {
-      this.#found.push(Decoration.line({ class: [...classes].join(" ") }).range(from));
+      const hang = this.#hangs.get(from);
+      const attributes = hang === undefined ? {} : { attributes: { style: `--hang: ${hang}` } };
+      this.#found.push(
+        Decoration.line({ class: [...classes].join(" "), ...attributes }).range(from),
+      );
     }
     return Decoration.set(this.#found, true);
   }
@@ -224,19 +231,31 @@ class Preview {
     this.#indent(node.from);
     const marker = node.parent?.getChild("Task")?.getChild("TaskMarker") ?? null;
     const { doc } = this.#state;
-    if (marker !== null && marker.to <= doc.lineAt(node.from).to) {
+    const isBullet = node.parent?.parent?.name === "BulletList";
+    const isTask = marker !== null && marker.to <= doc.lineAt(node.from).to;
+    const text = this.#state.sliceDoc(node.from, node.to);
+    this.#hang(node.from, isTask || isBullet ? { kind: "bullet" } : { kind: "number", text });
+    if (isTask) {
       const box = { from: node.from, to: marker.to };
       const isDone = /x/i.test(this.#state.sliceDoc(marker.from, marker.to));
       const name = doc.sliceString(marker.to, doc.lineAt(marker.to).to).trim();
       this.#replaceAlone(box, new TaskBox(isDone, name));
       if (isDone) this.#lineOf(node.from, "cm-task-done");
-    } else if (node.parent?.parent?.name === "BulletList") this.#replaceAlone(node, new Bullet());
+    } else if (isBullet) this.#replaceAlone(node, new Bullet());
   }
 
   /** Two blanks are too little to be seen as a step. */
   #indent(mark: number): void {
     const { from, text } = this.#state.doc.lineAt(mark);
     if (text.slice(0, mark - from).trim() === "") this.#put({ from, to: mark }, listIndent);
+  }
+
+  #hang(mark: number, as: Parameters<typeof hangingIndent>[1]): void {
+    const line = this.#state.doc.lineAt(mark);
+    const hang = hangingIndent(line.text.slice(0, mark - line.from), as);
+    if (hang === null) return;
+    this.#hangs.set(line.from, hang);
+    this.#lineOf(mark, "cm-list-line");
   }
 
   /** Shown as it is written only while the caret is in it. */

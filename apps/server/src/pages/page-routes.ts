@@ -1,0 +1,122 @@
+import { AppFailure, type AppError } from "@tidemark/core";
+import { shownKind } from "@tidemark/core/attachment";
+import { namedFiles } from "@tidemark/core/markdown";
+import type { AttachmentRecord, MemoRecord } from "@tidemark/core/model";
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import type { Services } from "../services/services.ts";
+import { readFont } from "./page-fonts.ts";
+import { setInThread } from "./page-thread.ts";
+import { type PageLanguage, pageLanguage } from "./page-words.ts";
+import { busyPage, missingPage, type Page, sharePage } from "./share-page.ts";
+import type { SharedFile } from "./shared-file.ts";
+
+/**
+ * The pages that share links lead to: one memo and its files, for whoever has the link. No credential is
+ * looked at and no cookie set. docs/adr/0060-the-page-of-a-share.md.
+ */
+export const pageRoutes: FastifyPluginAsync<{ readonly services: Services }> = async (
+  app,
+  { services },
+) => {
+  app.setErrorHandler<Error>((error, request, reply) => {
+    if (!(error instanceof AppFailure)) throw error;
+    return answerFailure(error.error, request, reply);
+  });
+
+  // All that is below them: what no token could be is no other page either.
+  for (const url of ["/s/*", "/memos/shares/*"]) {
+    app.get<{ Params: { "*": string } }>(
+      url,
+      { schema: { hide: true } },
+      async (request, reply) => {
+        const language = pageLanguage(request.headers["accept-language"]);
+        const token = request.params["*"];
+        const opened = await services.shares.open(token);
+        if (!opened.ok) return send(reply, 404, missingPage(language));
+        return send(reply, 200, await pageOf(services, opened.value, { token, language }));
+      },
+    );
+  }
+};
+
+/** The faces that pages are set in. They are the same for everybody, and never change. */
+export const fontRoutes: FastifyPluginAsync = async (app) => {
+  app.get<{ Params: { name: string; file: string } }>(
+    "/fonts/:name/:file",
+    { schema: { hide: true }, compress: false },
+    async (request, reply) => {
+      const { name, file } = request.params;
+      const content = readFont(name, file);
+      if (content === null) return reply.callNotFound();
+      return reply
+        .headers({
+          "content-type": "font/woff2",
+          "cache-control": "public, max-age=31536000, immutable",
+          // A page in a sandbox is of no origin, and so of another one.
+          "access-control-allow-origin": "*",
+          "cross-origin-resource-policy": "cross-origin",
+        })
+        .send(content);
+    },
+  );
+};
+
+async function pageOf(
+  { database }: Services,
+  memo: MemoRecord,
+  { token, language }: { readonly token: string; readonly language: PageLanguage },
+): Promise<Page> {
+  const { author, attachments } = await database.read(async ({ users, attachments: stored }) => {
+    const username = memo.creator.slice("users/".length);
+    const user = await users.findByUsername(username);
+    const shownName = user?.displayName.trim() ?? "";
+    return {
+      author: shownName === "" ? username : shownName,
+      attachments: await stored.listByMemos([memo.id]),
+    };
+  });
+  const files = attachments.filter(({ sha256 }) => sha256 !== null).map(toShared);
+  const { content, createdMs, property } = memo;
+  const body = await setInThread({ content, files, token, language }, `${memo.id} ${memo.seq}`);
+  // What the text shows is not shown again below it, but for what is played.
+  const named = new Set(body === null || body.isCut ? [] : namedFiles(content));
+  const isPlayed = ({ type }: SharedFile): boolean => ["audio", "video"].includes(shownKind(type));
+  return sharePage({
+    language,
+    author,
+    createdMs,
+    title: property.title,
+    content,
+    body,
+    files: files.filter((file) => !named.has(file.id) || isPlayed(file)),
+    token,
+  });
+}
+
+function toShared({ id, filename, type, sizeBytes, metadata }: AttachmentRecord): SharedFile {
+  const { width = null, height = null } = metadata ?? {};
+  return { id, filename, type, sizeBytes, width, height };
+}
+
+function answerFailure(error: AppError, request: FastifyRequest, reply: FastifyReply) {
+  const language = pageLanguage(request.headers["accept-language"]);
+  if (error.code === "RESOURCE_EXHAUSTED") {
+    reply.header("retry-after", Math.max(1, Math.ceil((error.retryAfterMs ?? 1000) / 1000)));
+    return send(reply, 429, busyPage(language));
+  }
+  return send(reply, 404, missingPage(language));
+}
+
+function send(reply: FastifyReply, status: number, page: Page): FastifyReply {
+  return reply
+    .code(status)
+    .headers({
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": page.contentSecurityPolicy,
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+      "x-robots-tag": "noindex, nofollow",
+      vary: "accept-language",
+    })
+    .send(page.html);
+}

@@ -1,0 +1,23 @@
+import { parentPort } from "node:worker_threads";
+import { type BodyJob, setBody, type SetBody } from "./set-body.ts";
+
+// The entry of the thread that sets the texts of pages, one after the other.
+
+export type FromPageWorker =
+  | { readonly type: "ready" }
+  | { readonly type: "set"; readonly body: SetBody }
+  | { readonly type: "failed"; readonly error: unknown };
+
+const port = parentPort;
+if (port === null) throw new Error("this program is started as a thread of the server");
+const post = (message: FromPageWorker): void => port.postMessage(message);
+
+port.on("message", (job: BodyJob) => {
+  try {
+    post({ type: "set", body: setBody(job) });
+  } catch (error) {
+    post({ type: "failed", error });
+  }
+});
+
+post({ type: "ready" });

@@ -1,0 +1,114 @@
+import { parseDocument } from "htmlparser2";
+import { describe, expect, test } from "vitest";
+import { elementsIn } from "./page-nodes.ts";
+import { pageWords } from "./page-words.ts";
+import { setBody } from "./set-body.ts";
+
+const set = (content: string) => setBody({ content, files: [], token: "TOKEN", language: "en" });
+
+const hostile = [
+  "<script>alert(1)</script>",
+  "<img src=x onerror=alert(1)>",
+  "<svg onload=alert(1)><a href=javascript:alert(1)>",
+  "<iframe src=https://evil.example></iframe>",
+  "<style>@import url(https://evil.example)</style>",
+  "<base href=https://evil.example><form action=/x><input name=a></form>",
+  "<math><mtext></mtext><mglyph><style><img src=x onerror=alert(1)>",
+  '<a href="javascript:alert(1)">a</a>',
+  "[a](javascript:alert(1)) [b](JaVaScRiPt:alert) [c](data:text/html,<script>) [d](vbscript:x)",
+  "[a](//evil.example) [b](\\\\evil.example) [c](/api/v1/memos) [d](file:///etc/passwd)",
+  "[a](https:/\\evil.example) [b](https:///x) [c](&#106;avascript:alert(1))",
+  '[a](https://x.example "onmouseover=alert(1)") [b](https://x.example/"onclick=alert)',
+  "![a](javascript:alert(1)) ![b](/trpc/changes) ![c](//evil.example/i.png)",
+  "![a](/file/attachments/a1/../../x.png) ![b](/file/attachments/a1/b.png)",
+  "![a](data:image/svg+xml;base64,PHN2Zy8+)",
+  '![" onerror="alert(1)](https://evil.example/"onerror=alert(1)//)',
+  '```"><script>alert(1)</script>\n<img src=x onerror=alert(1)>\n```',
+  "```constructor\n</code></pre><script>alert(1)</script>\n```",
+  '> [!NOTE]\n> <img src=x onerror="alert(1)">\n\n> [!constructor]\n> x',
+  '- [ ] "><img src=x onerror=alert(1)>\n- [x] <b onclick=alert(1)>',
+  '| <script> | "><img onerror=alert(1)> |\n| - | - |\n| a | b |',
+  'x[^1] y[^"><script>]\n\n[^1]: <img src=x onerror=alert(1)>\n[^"><script>]: z',
+  "$\\href{javascript:alert(1)}{x}$ $\\url{javascript:alert(1)}$",
+  "$\\htmlData{a=1}{x}$ $\\htmlStyle{position:fixed}{x}$ $\\includegraphics{https://evil.example}$",
+  "$\\text{<img src=x onerror=alert(1)>}$ $\\text{</span><script>alert(1)</script>}$",
+  "$<img src=x onerror=alert(1)>$ $$\n</div><script>alert(1)</script>\n$$",
+  '#tag"><script>alert(1)</script> @user"><script>',
+  "<!--> <script>alert(1)</script> --> <![CDATA[<script>alert(1)</script>]]> <?php ?>",
+  "&lt;script&gt;alert(1)&lt;/script&gt; &#60;img src=x onerror=alert(1)&#62;",
+];
+
+/** The attributes that the page may have of a text; those of drawn formulas apart. */
+const attributes = new Set(
+  "aria-label checked class data-language disabled href id rel role start tabindex type".split(" "),
+);
+
+describe("a stranger's text on a page", () => {
+  test.each(hostile)("runs nothing and asks nobody: %j", (content) => {
+    const { html } = set(content);
+    const drawn = (each: { readonly attribs: Record<string, string> }): boolean =>
+      (each.attribs["class"] ?? "").startsWith("katex");
+    const nodes = parseDocument(html).children;
+    const inMath = new Set(
+      elementsIn(nodes, drawn).flatMap((each) => elementsIn([each], () => true)),
+    );
+    for (const element of elementsIn(nodes, () => true)) {
+      const { name, attribs } = element;
+      expect(name).not.toMatch(/^(?:script|style|iframe|object|embed|form|base|link|meta|img)$/);
+      for (const [attribute, value] of Object.entries(attribs)) {
+        expect(attribute).not.toMatch(/^on/);
+        if (attribute === "href") expect(value).toMatch(/^(?:https?:\/\/[^/\\]|mailto:|#)/);
+        if (inMath.has(element)) expect(value).not.toMatch(/javascript:|evil|fixed/);
+        else expect(attributes).toContain(attribute);
+      }
+    }
+  });
+
+  test("that is well-formed is shown, so that the above is not all that there is", () => {
+    const { html } = set("**a** <b>c</b> [d](https://x.example)");
+    expect(html).toBe(
+      '<p><strong>a</strong> &lt;b&gt;c&lt;/b&gt; <a href="https://x.example" rel="noopener noreferrer nofollow">d</a></p>\n',
+    );
+  });
+
+  test("is joined where an editor wrapped it, as in the app", () => {
+    const line = "a line that goes on and on until an editor wraps it at some column, like this";
+    expect(set(`${line}\n${line}\n${line}`).html).not.toContain("<br>");
+    expect(set("short\nlines").html).toContain("<br>");
+  });
+
+  test("has its last line of tags at its foot, before its notes", () => {
+    const { html } = set("a[^1]\n\n[^1]: b\n\n#x #y");
+    expect(html).toMatch(
+      /<p class="tag-line"><span class="tag">#x<\/span> <span[^>]*>#y.*footnotes/s,
+    );
+  });
+
+  test("that is too long ends at the end of a line, and says so", () => {
+    const { html, isCut } = set("words\n\n".repeat(100_000));
+    expect(isCut).toBe(true);
+    expect(html).toMatch(/<p>words<\/p>\s*$/);
+    expect(set("words").isCut).toBe(false);
+  });
+
+  test("with formulas that grow beyond all measure has the rest as it was written", () => {
+    const formula = `$\\def\\a{\\frac{1}{2}\\frac{1}{2}}${"\\a".repeat(300)}$`;
+    const { html, hasMath } = set(`${formula}\n\n`.repeat(20));
+    expect(hasMath).toBe(true);
+    expect(html.length).toBeLessThan(4_000_000);
+    expect(html).toContain("as-written");
+  });
+});
+
+test("every language of pages has every word, and none of another's", () => {
+  const shape = (words: object): unknown =>
+    Object.entries(words).map(([name, word]: [string, unknown]) => {
+      if (typeof word === "string") return [name, word.trim() !== ""];
+      return [name, typeof word === "function" ? word.length : shape(word as object)];
+    });
+  const { en, ...others } = pageWords;
+  for (const words of Object.values(others)) {
+    expect(shape(words)).toEqual(shape(en));
+    expect(words.missing).not.toBe(en.missing);
+  }
+});

@@ -1,0 +1,161 @@
+import { createHash } from "node:crypto";
+import { shownKind } from "@tidemark/core/attachment";
+import { escapeHtml } from "./escape-html.ts";
+import { pageFonts } from "./page-fonts.ts";
+import { pageStyle } from "./page-style.ts";
+import { pageDay, type PageLanguage, pageSize, pageWords } from "./page-words.ts";
+import type { SetBody } from "./set-body.ts";
+import { type SharedFile, sharedFileAddress, showFile } from "./shared-file.ts";
+
+/** A page with the policy that it is to be sent under. */
+export interface Page {
+  readonly html: string;
+  readonly contentSecurityPolicy: string;
+}
+
+export interface SharePageParts {
+  readonly language: PageLanguage;
+  /** Its author's display name. */
+  readonly author: string;
+  readonly createdMs: number;
+  /** What it is called; "" where its text does not say. */
+  readonly title: string;
+  readonly content: string;
+  /** null: it could not be set in time, and is shown as it was written. */
+  readonly body: SetBody | null;
+  /** The attachments that the text does not show where it names them. */
+  readonly files: readonly SharedFile[];
+  readonly token: string;
+}
+
+/** As long as a text is shown as it was written. */
+const maxPlainLength = 64 * 1024;
+const maxTitleLength = 120;
+
+/** A shared memo as a document of its own, which is whole without scripts. */
+export function sharePage(parts: SharePageParts): Page {
+  const { language, author, createdMs, content, body, files, token } = parts;
+  const words = pageWords[language];
+  const title = parts.title === "" ? words.byAuthor(author) : cut(parts.title, maxTitleLength);
+  const heading = body?.hasHeading === true ? "" : `<h1 class="sr-only">${escapeHtml(title)}</h1>`;
+  const text =
+    body === null
+      ? `<p class="said">${escapeHtml(words.asWritten)}</p><div class="memo-body" lang="" dir="auto"><pre class="plain">${escapeHtml(cut(content, maxPlainLength))}</pre></div>`
+      : `<div class="memo-body" lang="" dir="auto">${body.html}</div>`;
+  const isCut = body === null ? content.length > maxPlainLength : body.isCut;
+  const day = `<time datetime="${new Date(createdMs).toISOString()}">${escapeHtml(pageDay(createdMs, language))}</time>`;
+  return documentOf({
+    language,
+    title,
+    hasMath: body?.hasMath === true,
+    main:
+      `<article>${heading}` +
+      `<p class="byline"><span class="name" dir="auto">${escapeHtml(author)}</span> · ${day}</p>` +
+      text +
+      (isCut ? `<p class="said">${escapeHtml(words.cut)}</p>` : "") +
+      fileSection(files, token, language) +
+      `</article>`,
+    footer: `<footer>${tideMark}${escapeHtml(words.sharedWith)}</footer>`,
+  });
+}
+
+/** What every link that opens nothing leads to, whatever the reason: the same for all of them. */
+export function missingPage(language: PageLanguage): Page {
+  const { missing, missingBody } = pageWords[language];
+  return noticePage(language, missing, missingBody);
+}
+
+/** For whoever asks more often than is answered, and while too many pages are asked for. */
+export function busyPage(language: PageLanguage): Page {
+  const { busy, busyBody } = pageWords[language];
+  return noticePage(language, busy, busyBody);
+}
+
+function noticePage(language: PageLanguage, title: string, text: string): Page {
+  return documentOf({
+    language,
+    title,
+    hasMath: false,
+    main: `<div class="notice">${tideLine}<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p></div>`,
+    footer: "",
+  });
+}
+
+function fileSection(files: readonly SharedFile[], token: string, language: PageLanguage): string {
+  if (files.length === 0) return "";
+  const words = pageWords[language];
+  const isShown = (file: SharedFile): boolean => shownKind(file.type) !== "file";
+  const figures = files.filter(isShown).map((file) => {
+    const isPicture = shownKind(file.type) === "image";
+    const shown = showFile(file, token, { alt: isPicture ? file.filename : "", width: null });
+    return `<figure>${shown}${isPicture ? "" : `<figcaption dir="auto">${escapeHtml(file.filename)}</figcaption>`}</figure>`;
+  });
+  const rows = files.filter((file) => !isShown(file)).map((file) => fileRow(file, token, language));
+  const list = rows.length === 0 ? "" : `<ul>${rows.join("")}</ul>`;
+  return `<section class="files" aria-labelledby="files"><h2 id="files"${rows.length === 0 ? ` class="sr-only"` : ""}>${escapeHtml(words.files)}</h2>${figures.join("")}${list}</section>`;
+}
+
+function fileRow(file: SharedFile, token: string, language: PageLanguage): string {
+  const size = escapeHtml(pageSize(file.sizeBytes, language));
+  return `<li><a href="${escapeHtml(sharedFileAddress(file, token))}"><span class="filename" dir="auto">${escapeHtml(file.filename)}</span><span class="size">${size}</span></a></li>`;
+}
+
+interface DocumentParts {
+  readonly language: PageLanguage;
+  readonly title: string;
+  readonly hasMath: boolean;
+  readonly main: string;
+  readonly footer: string;
+}
+
+function documentOf({ language, title, hasMath, main, footer }: DocumentParts): Page {
+  const { katex, inter } = pageFonts();
+  const styles = [inter.css + pageStyle, ...(hasMath ? [katex.css] : [])];
+  const html =
+    `<!doctype html><html lang="${language}"><head><meta charset="utf-8">` +
+    `<meta name="viewport" content="width=device-width,initial-scale=1">` +
+    `<meta name="robots" content="noindex,nofollow"><meta name="referrer" content="no-referrer">` +
+    `<meta name="color-scheme" content="light dark"><link rel="icon" href="${icon}"><title>${escapeHtml(title)}</title>` +
+    `${styles.map((style) => `<style>${style}</style>`).join("")}</head>` +
+    `<body><main>${main}</main>${footer}</body></html>\n`;
+  return { html, contentSecurityPolicy: policyOf(styles, hasMath) };
+}
+
+/**
+ * Nothing runs, nothing is framed, and nothing is loaded but the files of this server, by a document
+ * that has no origin: whatever got past both walls could do nothing with it. Formulas place their parts
+ * by style attributes.
+ */
+function policyOf(styles: readonly string[], hasMath: boolean): string {
+  return [
+    "default-src 'none'",
+    "img-src 'self' data:",
+    "media-src 'self'",
+    "font-src 'self'",
+    `style-src ${styles.map((style) => `'${hashOf(style)}'`).join(" ")}`,
+    ...(hasMath ? ["style-src-attr 'unsafe-inline'"] : []),
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "sandbox allow-downloads allow-popups allow-popups-to-escape-sandbox",
+  ].join("; ");
+}
+
+const hashes = new Map<string, string>();
+
+function hashOf(style: string): string {
+  const known = hashes.get(style);
+  if (known !== undefined) return known;
+  const hash = `sha256-${createHash("sha256").update(style).digest("base64")}`;
+  hashes.set(style, hash);
+  return hash;
+}
+
+function cut(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length).trimEnd().toWellFormed()}…`;
+}
+
+const tideMark = `<svg viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" aria-hidden="true"><path d="M2 8c1.3-1.7 2.7-1.7 4 0s2.7 1.7 4 0 2.7-1.7 4 0 2.7 1.7 4 0"/><path d="M4 13c1-1.3 2-1.3 3 0s2 1.3 3 0 2-1.3 3 0 2 1.3 3 0"/></svg>`;
+/** In the page itself: a browser would ask for it without being told where it is. */
+const icon = `data:image/svg+xml,${encodeURIComponent(tideMark.replace("<svg ", `<svg xmlns="http://www.w3.org/2000/svg" `).replace("currentColor", "#1b6a63"))}`;
+const tideLine = `<svg viewBox="0 0 112 28" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" aria-hidden="true"><path d="M2 14c9-8 18-8 27 0s18 8 27 0 18-8 27 0 18 8 27 0"/></svg>`;

@@ -1,0 +1,54 @@
+import { shownKind } from "@tidemark/core/attachment";
+import { escapeHtml } from "./escape-html.ts";
+
+/** What a page says of a file of the memo that it shows. */
+export interface SharedFile {
+  readonly id: string;
+  readonly filename: string;
+  readonly type: string;
+  readonly sizeBytes: number;
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
+/** The address at which whoever has the share's token has the file. */
+export function sharedFileAddress({ id, filename }: SharedFile, token: string): string {
+  // A name that is no part of a path would be resolved away.
+  const name = /^\.{0,2}$/.test(filename) ? "file" : filename;
+  return `/file/attachments/${id}/${encodeURIComponent(name.toWellFormed())}?share_token=${encodeURIComponent(token)}`;
+}
+
+/** As tall as a picture is shown, in pixels, unless the text says how wide it is. */
+const maxHeight = 560;
+
+/**
+ * A file where it stands: a picture in the room that is kept for it before it has come, a player of the
+ * browser's own, or a link. `width`: what the text asks for.
+ */
+export function showFile(
+  file: SharedFile,
+  token: string,
+  { alt, width }: { readonly alt: string; readonly width: number | null },
+): string {
+  const address = escapeHtml(sharedFileAddress(file, token));
+  const name = escapeHtml(alt === "" ? file.filename : alt);
+  switch (shownKind(file.type)) {
+    case "image":
+      return `<img src="${address}" alt="${escapeHtml(alt)}"${roomOf(file, width)} loading="lazy" decoding="async">`;
+    case "audio":
+      return `<audio controls preload="none" src="${address}" aria-label="${name}"></audio>`;
+    case "video":
+      return `<video controls preload="metadata" src="${address}" aria-label="${name}"${roomOf(file, width)}></video>`;
+    case "file":
+      return `<a href="${address}">${name}</a>`;
+  }
+}
+
+function roomOf({ width, height }: SharedFile, wanted: number | null): string {
+  if (width === null || height === null || width < 1 || height < 1) {
+    return wanted === null || !(wanted > 0) ? "" : ` width="${Math.round(wanted)}"`;
+  }
+  const most = wanted !== null && wanted > 0 ? wanted : (maxHeight * width) / height;
+  const shown = Math.max(1, Math.round(Math.min(width, most)));
+  return ` width="${shown}" height="${Math.max(1, Math.round((shown * height) / width))}"`;
+}

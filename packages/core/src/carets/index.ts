@@ -1,0 +1,3 @@
+export * from "./caret.ts";
+export * from "./caret-room.ts";
+export * from "./latest.ts";

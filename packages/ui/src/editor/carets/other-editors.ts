@@ -1,0 +1,44 @@
+import type { OtherEditor } from "@tidemark/core/carets";
+import { inList } from "../../time/in-list.ts";
+import { caretStrings } from "./strings.ts";
+
+/** How many colours there are for others: `data-tone` 1 to this in carets.css. */
+export const tones = 4;
+
+/** What another editor of the memo goes by. */
+export function nameOf({ device }: Pick<OtherEditor, "device">): string {
+  return device === null || device === "" ? caretStrings.otherWindow : device;
+}
+
+/**
+ * A colour for each: its device's own, so that it is the same tomorrow, or the next that nobody has
+ * yet. With more of them than colours they repeat.
+ */
+export function tonesOf(others: readonly OtherEditor[]): ReadonlyMap<number, number> {
+  const given = new Map<number, number>();
+  const taken = new Set<number>();
+  for (const { session, device } of others) {
+    if (taken.size === tones) taken.clear();
+    let tone = hashOf(device ?? "") % tones;
+    while (taken.has(tone)) tone = (tone + 1) % tones;
+    taken.add(tone);
+    given.set(session, tone + 1);
+  }
+  return given;
+}
+
+function hashOf(word: string): number {
+  let hash = 7;
+  for (let at = 0; at < word.length; at += 1) hash = (hash * 31 + word.charCodeAt(at)) % 65_521;
+  return hash;
+}
+
+export function typingAmong(editors: readonly OtherEditor[]): readonly OtherEditor[] {
+  return editors.filter(({ caret }) => caret?.isTyping === true);
+}
+
+/** That they are typing, in words; two windows of one device are one name. */
+export function typingWords(editors: readonly OtherEditor[]): string {
+  const names = [...new Set(editors.map(nameOf))];
+  return caretStrings.typing(names.length, inList(names));
+}

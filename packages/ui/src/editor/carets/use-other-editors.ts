@@ -1,0 +1,62 @@
+import type { OtherEditor } from "@tidemark/core/carets";
+import type { Extension } from "@codemirror/state";
+import { useEffect, useMemo, useRef, useState } from "react";
+import type * as Y from "yjs";
+import { useFeedback } from "../../feedback/feedback.ts";
+import { type CaretLine, otherCarets } from "./other-carets.ts";
+import { typingAmong, typingWords } from "./other-editors.ts";
+
+interface SharedText {
+  readonly text: Y.Text;
+  readonly gen: number;
+  readonly carets: CaretLine;
+}
+
+const lingersMs = 6_000;
+
+const nobody: readonly OtherEditor[] = [];
+
+/** Who else is in a memo's text, and their carets for the editor. */
+export function useOtherEditors(shared: SharedText | null): {
+  readonly others: readonly OtherEditor[];
+  readonly carets: Extension;
+  /** Whether it is seen already why the text changes. */
+  readonly areTyping: boolean;
+} {
+  const [others, setOthers] = useState(nobody);
+  const carets = useMemo(() => {
+    if (shared === null) return [];
+    const { text, gen, carets: line } = shared;
+    return otherCarets({ text, gen, line, onOthers: setOthers });
+  }, [shared]);
+  useAnnounced(others);
+  const areTyping = useLingering(typingAmong(others).length > 0);
+  return { others: shared === null ? nobody : others, carets, areTyping };
+}
+
+/** True for a while longer: the last words come behind whoever typed them. */
+function useLingering(isSo: boolean): boolean {
+  const [lingers, setLingers] = useState(false);
+  useEffect(() => {
+    if (isSo) {
+      setLingers(true);
+      return;
+    }
+    const timer = setTimeout(() => setLingers(false), lingersMs);
+    return () => clearTimeout(timer);
+  }, [isSo]);
+  return isSo || lingers;
+}
+
+/** Says once of each that they have begun; of whoever left and came back again once more. */
+function useAnnounced(others: readonly OtherEditor[]): void {
+  const said = useRef(new Set<number>());
+  useEffect(() => {
+    const here = new Set(others.map(({ session }) => session));
+    for (const session of said.current) if (!here.has(session)) said.current.delete(session);
+    const begun = typingAmong(others).filter(({ session }) => !said.current.has(session));
+    if (begun.length === 0) return;
+    for (const { session } of begun) said.current.add(session);
+    useFeedback.getState().announce(typingWords(begun));
+  }, [others]);
+}

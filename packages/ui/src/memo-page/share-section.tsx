@@ -1,0 +1,15 @@
+import type { MemoView } from "@tidemark/core/router";
+import { useLanguage } from "../language/language.ts";
+import { MemoLinks } from "../share/memo-links.tsx";
+import { shareStrings } from "../share/strings.ts";
+import { PanelSection } from "./panel-section.tsx";
+
+/** The links that open the memo to others. */
+export function ShareSection({ memo }: { readonly memo: MemoView }) {
+  useLanguage();
+  return (
+    <PanelSection title={shareStrings.section}>
+      <MemoLinks memo={memo} isQuiet />
+    </PanelSection>
+  );
+}

@@ -1,0 +1,154 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import type { MemoShares, MemoView, ShareLink, SyncStatus } from "@tidemark/core/router";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { memoView } from "../../tests/memo-view.ts";
+import { ClientProvider, type TidemarkClient } from "../data/client.tsx";
+import { useUi } from "../state/ui-state.ts";
+import { MemoLinks } from "./memo-links.tsx";
+
+afterEach(cleanup);
+
+const link = (token: string): ShareLink => ({
+  token,
+  url: `https://notes.example/s/${token}`,
+  createdMs: Date.now(),
+  expiresMs: null,
+});
+
+/** A server of which a test says how it stands, and what it answers. */
+function serverOf(answers: MemoShares | Error, state: SyncStatus["state"] = "synced") {
+  const server = { answers, state, asked: 0 };
+  const links = (): ShareLink[] =>
+    server.answers instanceof Error || server.answers.state !== "listed"
+      ? []
+      : [...server.answers.links];
+  const status = () => ({
+    state: server.state,
+    serverUrl: server.state === "local" ? null : "https://notes.example",
+  });
+  const client = {
+    sync: { status: { query: async () => status() } },
+    shares: {
+      list: {
+        query: async () => {
+          server.asked += 1;
+          if (server.answers instanceof Error) throw server.answers;
+          return server.answers;
+        },
+      },
+      create: {
+        mutate: vi.fn(async () => {
+          server.answers = { state: "listed", links: [...links(), link("new")] };
+          return link("new");
+        }),
+      },
+      revoke: {
+        mutate: vi.fn(async ({ token }: { token: string }) => {
+          const left = links().filter((each) => each.token !== token);
+          server.answers = { state: "listed", links: left };
+        }),
+      },
+    },
+  };
+  return { server, client };
+}
+
+function show(client: object, memo: Partial<MemoView> = {}) {
+  const queries = new QueryClient();
+  const ui = (shown: MemoView) => (
+    <QueryClientProvider client={queries}>
+      <ClientProvider value={client as unknown as TidemarkClient}>
+        <MemoLinks memo={shown} />
+      </ClientProvider>
+    </QueryClientProvider>
+  );
+  const view = memoView({ id: "m1", ...memo });
+  const { rerender } = render(ui(view));
+  return {
+    queries,
+    changeMemo: (changes: Partial<MemoView>) => rerender(ui({ ...view, ...changes })),
+  };
+}
+
+const newLink = () => screen.getByRole("button", { name: "New link" });
+const isDisabled = (button: HTMLElement): boolean => (button as HTMLButtonElement).disabled;
+
+test("a memo that is only here says that it will be ready after sync, and becomes so", async () => {
+  const { server, client } = serverOf({ state: "not-sent" });
+  const { changeMemo } = show(client, { isSynced: false });
+  await screen.findByText(/^Will be ready after sync/);
+  expect(isDisabled(newLink())).toBe(true);
+  server.answers = { state: "listed", links: [] };
+  changeMemo({ isSynced: true });
+  await screen.findByText("No link leads here yet.");
+  expect(isDisabled(newLink())).toBe(false);
+});
+
+test("a profile without a server explains itself, and offers to connect one", async () => {
+  const { server, client } = serverOf({ state: "no-server" }, "local");
+  show(client);
+  fireEvent.click(await screen.findByRole("button", { name: "Connect a server…" }));
+  expect(useUi.getState().isConnectOpen).toBe(true);
+  expect(screen.queryByRole("button", { name: "New link" })).toBeNull();
+  expect(server.asked).toBeLessThan(2);
+});
+
+test.each([
+  ["offline", "You are offline."],
+  ["paused", "Sync is paused."],
+  ["sign-in", "Sign in again"],
+  ["error", "The server has trouble"],
+  ["server-too-old", "This server is too old"],
+  ["app-too-old", "This app is too old"],
+] as const)("while the sync is %s it says why nothing can be done", async (state, words) => {
+  const { client } = serverOf({ state: "listed", links: [] }, state);
+  show(client);
+  await waitFor(() => expect(screen.getByRole("status").textContent).toContain(words));
+  expect(isDisabled(newLink())).toBe(true);
+});
+
+test("an older server is said to be one, and nothing is offered that it cannot do", async () => {
+  const { client } = serverOf({ state: "old-server" });
+  show(client);
+  await screen.findByText(/^This server is too old to share/);
+  expect(screen.queryByRole("button", { name: "New link" })).toBeNull();
+});
+
+test("a failure is said, and can be tried again", async () => {
+  const { server, client } = serverOf(new Error("broken"));
+  show(client);
+  const again = await screen.findByRole("button", { name: "Try again" });
+  server.answers = { state: "listed", links: [link("a")] };
+  fireEvent.click(again);
+  await screen.findByText("notes.example/s/a");
+});
+
+test("a link is made for as long as one chooses, and revoked after a question", async () => {
+  const { client } = serverOf({ state: "listed", links: [] });
+  show(client);
+  await screen.findByText("No link leads here yet.");
+  const before = Date.now();
+  fireEvent.change(screen.getByRole("combobox"), { target: { value: "day" } });
+  fireEvent.click(newLink());
+  await screen.findByText("notes.example/s/new");
+  const [[asked]] = client.shares.create.mutate.mock.calls as unknown as [[{ expiresMs: number }]];
+  expect(asked.expiresMs - before).toBeGreaterThanOrEqual(86_400_000);
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: "Copy link" })),
+  );
+  fireEvent.click(screen.getByRole("button", { name: "Revoke" }));
+  expect(client.shares.revoke.mutate).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByRole("button", { name: "Revoke the link" }));
+  await screen.findByText("No link leads here yet.");
+});
+
+test("an archived memo and one with unsent changes say what their links show", async () => {
+  const { client } = serverOf({ state: "listed", links: [link("a")] });
+  const { changeMemo } = show(client, { state: "ARCHIVED" });
+  await screen.findByText(/archived its links open nothing/);
+  changeMemo({ state: "NORMAL", isSynced: false });
+  await screen.findByText(/as it was last synced/);
+  changeMemo({ state: "NORMAL", isSynced: true });
+  await waitFor(() => expect(screen.queryByRole("status")).toBeNull());
+});

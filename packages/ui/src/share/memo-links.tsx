@@ -1,0 +1,121 @@
+import type { MemoView } from "@tidemark/core/router";
+import { useId, useRef, useState } from "react";
+import { describeError, useClient } from "../data/client.tsx";
+import { useFeedback } from "../feedback/feedback.ts";
+import { useLanguage } from "../language/language.ts";
+import { setUi } from "../state/ui-state.ts";
+import { NewLink } from "./new-link.tsx";
+import { ShareRow } from "./share-row.tsx";
+import { shareStrings } from "./strings.ts";
+import { type SharesNow, useShares } from "./use-shares.ts";
+
+/** The links of a memo, and the way to a new one; or in words why there can be none just now. */
+export function MemoLinks(props: {
+  readonly memo: MemoView;
+  /** Where other things are what the screen is about. */
+  readonly isQuiet?: boolean;
+}) {
+  useLanguage();
+  const { memo, isQuiet = false } = props;
+  const client = useClient();
+  const now = useShares(memo);
+  const { say, fail } = useFeedback.getState();
+  const [newToken, setNewToken] = useState<string | null>(null);
+  const list = useRef<HTMLDivElement>(null);
+  if (!now.hasServer) return <NoServer />;
+  const links = now.shares?.state === "listed" ? now.shares.links : [];
+  const reason = reasonOf(now, memo);
+  const canAsk = now.unreachable === null && now.shares?.state === "listed";
+
+  const make = async (expiresMs: number | null): Promise<void> => {
+    try {
+      const made = await client.shares.create.mutate({ memo: memo.id, expiresMs });
+      await now.readAgain();
+      setNewToken(made.token);
+      useFeedback.getState().announce(shareStrings.made);
+    } catch (error) {
+      fail(shareStrings.notMade(describeError(error)));
+    }
+  };
+  const revoke = async (token: string): Promise<void> => {
+    try {
+      await client.shares.revoke.mutate({ memo: memo.id, token });
+      // The row goes, and its button with it.
+      list.current?.focus();
+      await now.readAgain();
+      say(shareStrings.revoked);
+    } catch (error) {
+      fail(shareStrings.notRevoked(describeError(error)));
+    }
+  };
+
+  return (
+    <div ref={list} tabIndex={-1} className="share-links outline-none">
+      {reason !== null && (
+        <p role="status" className="share-note">
+          {reason}
+        </p>
+      )}
+      {now.error !== null && now.unreachable === null && (
+        <div role="alert" className="share-note">
+          <p>{shareStrings.failed(describeError(now.error))}</p>
+          <button type="button" className="button mt-2" onClick={() => void now.readAgain()}>
+            {shareStrings.retry}
+          </button>
+        </div>
+      )}
+      {links.length > 0 && (
+        <ul aria-label={shareStrings.links}>
+          {links.map((link) => (
+            <ShareRow
+              key={link.token}
+              link={link}
+              isNew={link.token === newToken}
+              canRevoke={canAsk}
+              revoke={() => revoke(link.token)}
+            />
+          ))}
+        </ul>
+      )}
+      {canAsk && links.length === 0 && (
+        <p className="text-small text-text-3">{shareStrings.none}</p>
+      )}
+      {now.shares?.state !== "old-server" && (
+        <NewLink isDisabled={!canAsk} isQuiet={isQuiet} make={make} />
+      )}
+    </div>
+  );
+}
+
+/** What is to be known before anything can be done here; null: nothing. */
+function reasonOf(
+  { shares, unreachable, isAsking, error }: SharesNow,
+  memo: MemoView,
+): string | null {
+  if (unreachable !== null) return shareStrings.unreachable[unreachable];
+  if (shares === undefined) return isAsking && error === null ? shareStrings.loading : null;
+  if (shares.state === "not-sent") return shareStrings.notSent;
+  if (shares.state === "old-server") return shareStrings.oldServer;
+  if (memo.state === "ARCHIVED") return shareStrings.archived;
+  return memo.isSynced ? null : shareStrings.oldText;
+}
+
+function NoServer() {
+  useLanguage();
+  const id = useId();
+  return (
+    <div className="share-links">
+      <p id={id} className="text-small text-text-2">
+        {shareStrings.noServer}
+      </p>
+      <button
+        type="button"
+        className="button mt-1"
+        aria-describedby={id}
+        onClick={() => setUi({ sharingId: null, isConnectOpen: true })}
+      >
+        {shareStrings.connect}
+      </button>
+    </div>
+  );
+}

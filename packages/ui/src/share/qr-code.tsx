@@ -1,0 +1,28 @@
+import { useMemo } from "react";
+import { encode } from "uqr";
+import { useLanguage } from "../language/language.ts";
+import { shareStrings } from "./strings.ts";
+
+/** A link as cameras read it: dark on light in every theme, with the quiet edge that they need. */
+export function QrCode({ text }: { readonly text: string }) {
+  useLanguage();
+  const { size, path } = useMemo(() => {
+    const code = encode(text, { ecc: "M", border: 3 });
+    const dots = code.data.flatMap((row, y) =>
+      row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),
+    );
+    return { size: code.size, path: dots.join("") };
+  }, [text]);
+  return (
+    <svg
+      role="img"
+      aria-label={shareStrings.code}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="share-code"
+    >
+      <rect width={size} height={size} fill="#ffffff" />
+      <path d={path} fill="#000000" />
+    </svg>
+  );
+}

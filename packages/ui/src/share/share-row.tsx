@@ -1,0 +1,144 @@
+import type { ShareLink } from "@tidemark/core/router";
+import { Copy, QrCode as QrIcon, Unlink } from "lucide-react";
+import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from "react";
+import { copyText } from "../feedback/copy-text.ts";
+import { useLanguage } from "../language/language.ts";
+import { dayInside, momentLabel } from "../time/day-label.ts";
+import { useDay } from "../time/use-day.ts";
+import { shareStrings } from "./strings.ts";
+
+const QrCode = lazy(async () => ({ default: (await import("./qr-code.tsx")).QrCode }));
+const icon = { size: 15, strokeWidth: 1.75, "aria-hidden": true } as const;
+
+interface ShareRowProps {
+  readonly link: ShareLink;
+  /** It was just made: its Copy is where one goes on. */
+  readonly isNew: boolean;
+  /** false: the server cannot be asked now. */
+  readonly canRevoke: boolean;
+  revoke(): Promise<void>;
+}
+
+/** One link: where it leads, how long it does, and what can be done with it. */
+export function ShareRow({ link, isNew, canRevoke, revoke }: ShareRowProps) {
+  useLanguage();
+  const nowMs = useDay();
+  const [shows, setShows] = useState<"code" | "question" | null>(null);
+  const copy = useRef<HTMLButtonElement>(null);
+  const ask = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isNew) copy.current?.focus();
+  }, [isNew]);
+  const { url, createdMs, expiresMs } = link;
+  return (
+    <li className="share-row">
+      <div className="flex items-center gap-1">
+        <div className="min-w-0 grow">
+          <p className="share-address" dir="ltr" title={url}>
+            {url.replace(/^https?:\/\//, "")}
+          </p>
+          <p className="text-meta text-text-3 tabular-nums">
+            {expiresMs === null ? (
+              shareStrings.staysOpen
+            ) : (
+              <time
+                className="whitespace-nowrap"
+                dateTime={new Date(expiresMs).toISOString()}
+                title={momentLabel(expiresMs)}
+              >
+                {shareStrings.ends(dayInside(expiresMs - 1, nowMs))}
+              </time>
+            )}
+            {" · "}
+            <time
+              className="whitespace-nowrap"
+              dateTime={new Date(createdMs).toISOString()}
+              title={momentLabel(createdMs)}
+            >
+              {shareStrings.created(dayInside(createdMs, nowMs))}
+            </time>
+          </p>
+        </div>
+        <button
+          ref={copy}
+          type="button"
+          className="icon-button"
+          aria-label={shareStrings.copy}
+          title={shareStrings.copy}
+          onClick={() => void copyText(url, shareStrings.copyFailed)}
+        >
+          <Copy {...icon} />
+        </button>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={shows === "code" ? shareStrings.hideCode : shareStrings.showCode}
+          title={shows === "code" ? shareStrings.hideCode : shareStrings.showCode}
+          aria-expanded={shows === "code"}
+          onClick={() => setShows(shows === "code" ? null : "code")}
+        >
+          <QrIcon {...icon} />
+        </button>
+        <button
+          ref={ask}
+          type="button"
+          className="icon-button"
+          aria-label={shareStrings.revoke}
+          title={shareStrings.revoke}
+          aria-expanded={shows === "question"}
+          disabled={!canRevoke}
+          onClick={() => setShows(shows === "question" ? null : "question")}
+        >
+          <Unlink {...icon} />
+        </button>
+      </div>
+      {shows === "code" && (
+        <Suspense fallback={<div className="share-code" />}>
+          <QrCode text={url} />
+        </Suspense>
+      )}
+      {shows === "question" && (
+        <Question
+          revoke={revoke}
+          close={() => {
+            setShows(null);
+            ask.current?.focus();
+          }}
+        />
+      )}
+    </li>
+  );
+}
+
+function Question(props: { revoke(): Promise<void>; close(): void }) {
+  useLanguage();
+  const keep = useRef<HTMLButtonElement>(null);
+  const [isRevoking, setIsRevoking] = useState(false);
+  useFocusOn(keep);
+  return (
+    <div role="group" aria-label={shareStrings.revoke} className="share-question">
+      <p>{shareStrings.revokeAsk}</p>
+      <div className="flex flex-wrap justify-end gap-2">
+        <button ref={keep} type="button" className="button" onClick={props.close}>
+          {shareStrings.keep}
+        </button>
+        <button
+          type="button"
+          className="button button-danger"
+          disabled={isRevoking}
+          onClick={() => {
+            setIsRevoking(true);
+            void props.revoke().finally(() => setIsRevoking(false));
+          }}
+        >
+          {shareStrings.revokeSure}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** The focus goes to the answer that changes nothing, when the question is there. */
+function useFocusOn(button: RefObject<HTMLButtonElement | null>): void {
+  useEffect(() => button.current?.focus(), [button]);
+}

@@ -1,0 +1,108 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "@playwright/test";
+import { startServer } from "../system/running-program.ts";
+import { expectAccessible } from "./expect-accessible.ts";
+import { test } from "./file-app.ts";
+
+const admin = { username: "alice", password: "correct horse" };
+const adminArgs = ["--admin-username", admin.username, "--admin-password", admin.password];
+
+test.setTimeout(120_000);
+
+test("a memo is shared by a link that opens without an account or scripts, until it is revoked", async ({
+  device,
+  browser,
+}) => {
+  const { page } = device;
+  const dir = await mkdtemp(join(tmpdir(), "tidemark-sharing-"));
+  const server = await startServer(dir, { args: adminArgs });
+  const sheet = page.getByRole("dialog", { name: "Share by a link" });
+  const stranger = await browser.newContext({ javaScriptEnabled: false, colorScheme: "dark" });
+  const visit = await stranger.newPage();
+  const failed: string[] = [];
+  visit.on("requestfailed", (request) => failed.push(request.url()));
+  let url = "";
+
+  await test.step("without a server the sheet says why, and leads to connecting one", async () => {
+    await device.write(
+      "# Low water\n\nOut on the flats, $h(t)$.[^1]\n\n- [x] boots\n\n[^1]: far out\n\n#sea",
+    );
+    await device.choose("Low water", "Share…");
+    await expect(sheet).toContainText("this device has none");
+    await expectAccessible(page, "the sheet without a server");
+    await sheet.getByRole("button", { name: "Connect a server…" }).click();
+    await expect(page.getByRole("dialog", { name: "Connect a server" })).toBeVisible();
+    await page.keyboard.press("Escape");
+  });
+
+  await test.step("`s` opens it, and a link is made for as long as one chooses", async () => {
+    await device.connect(server.url, admin.username, admin.password);
+    await expect(device.syncPill()).toHaveAccessibleName(/^Sync: Synced/);
+    await device.memo("Low water").focus();
+    await page.keyboard.press("s");
+    await expect(sheet).toContainText("No link leads here yet.");
+    await sheet.getByRole("combobox", { name: "Open for" }).selectOption({ label: "30 days" });
+    await sheet.getByRole("button", { name: "New link" }).click();
+    const row = sheet.getByRole("list", { name: "Links of this memo" }).getByRole("listitem");
+    await expect(row).toHaveCount(1);
+    await expect(row).toContainText(/Ends .* · Made today/i);
+    await expect(row.getByRole("button", { name: "Copy link" })).toBeFocused();
+    await row.getByRole("button", { name: "Show QR code" }).click();
+    await expect(row.getByRole("img", { name: "QR code of the link" })).toBeVisible();
+    await expectAccessible(page, "the sheet with a link");
+    url = (await row.getByText(`${new URL(server.url).host}/s/`).getAttribute("title")) ?? "";
+    await page.keyboard.press("Escape");
+    await expect(device.memo("Low water")).toBeFocused();
+  });
+
+  await test.step("whoever has it reads the memo, and nothing around it", async () => {
+    const answer = await visit.goto(url);
+    expect(answer?.status()).toBe(200);
+    await expect(visit.getByRole("heading", { level: 1, name: "Low water" })).toBeVisible();
+    await expect(visit.getByText("Out on the flats")).toBeVisible();
+    await expect(visit.locator(".katex")).toBeVisible();
+    await expect(visit.getByRole("checkbox", { name: "boots" })).toBeDisabled();
+    await visit.getByRole("link", { name: "Note 1" }).click();
+    await expect(visit.getByRole("listitem").filter({ hasText: "far out" })).toBeInViewport();
+    // The page lets nothing run, axe neither: it looks at the same document without its policy.
+    for (const colorScheme of ["light", "dark"] as const) {
+      const bare = await browser.newContext({ colorScheme });
+      const copy = await bare.newPage();
+      await copy.setContent((await answer?.text()) ?? "");
+      await expectAccessible(copy, `the page of a share, ${colorScheme}`);
+      await bare.close();
+    }
+    expect(await stranger.cookies()).toEqual([]);
+    expect(failed).toEqual([]);
+  });
+
+  await test.step("its links stand on the memo's page, and revoking asks first", async () => {
+    await page.keyboard.press("Enter");
+    const panel = page.getByRole("region", { name: "Shares" });
+    const row = panel.getByRole("listitem");
+    await row.getByRole("button", { name: "Revoke" }).click();
+    const question = row.getByRole("group", { name: "Revoke" });
+    await expect(question).toContainText("only a new one can take its place");
+    await expect(question.getByRole("button", { name: "Keep it" })).toBeFocused();
+    await question.getByRole("button", { name: "Keep it" }).click();
+    await expect(row.getByRole("button", { name: "Revoke" })).toBeFocused();
+    await row.getByRole("button", { name: "Revoke" }).click();
+    await question.getByRole("button", { name: "Revoke the link" }).click();
+    await expect(panel).toContainText("No link leads here yet.");
+    const answer = await visit.goto(url);
+    expect(answer?.status()).toBe(404);
+    await expect(visit.getByRole("heading", { name: "There is nothing here" })).toBeVisible();
+  });
+
+  await test.step("while the server is away it says so, and offers nothing that it cannot do", async () => {
+    await server.stop();
+    const panel = page.getByRole("region", { name: "Shares" });
+    await expect(panel).toContainText("You are offline.");
+    await expect(panel.getByRole("button", { name: "New link" })).toBeDisabled();
+  });
+
+  await stranger.close();
+  await rm(dir, { recursive: true, force: true });
+});
