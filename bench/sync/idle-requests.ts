@@ -43,6 +43,7 @@ export async function mostIdleRequests(): Promise<number> {
     createShare: notAsked,
     revokeShare: notAsked,
     revisions: notAsked,
+    transcribe: notAsked,
     watchCarets: notAsked,
     moveCaret: notAsked,
     subscribe({ onConnected }) {

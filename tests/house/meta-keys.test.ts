@@ -51,6 +51,7 @@ const kept = {
     "server_kinds",
     "server_seen",
     "server_token",
+    "server_transcribes",
     "server_upload_bytes",
     "server_url",
     "snapshot_marking",

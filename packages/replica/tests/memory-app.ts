@@ -53,6 +53,7 @@ export function createMemoryApp(): MemoryApp {
       version: "0.0.0",
       serverUrl: null,
       uploadBytes: 0,
+      transcribes: false,
     }),
     listMemos: async (input) =>
       ok({
@@ -180,6 +181,7 @@ export function createMemoryApp(): MemoryApp {
       set: async (memo) => find(memo),
       rename: async () => err(notFound()),
       remove: async () => err(notFound()),
+      transcribe: async () => err(notFound()),
       fetch: async () => err(notFound()),
       setKept: async () => {},
     },

@@ -1,7 +1,14 @@
 import { app, type Session, shell, type WebContents } from "electron";
 
-/** The only thing the page may ask of the system: to put text on the clipboard. */
+/** What the page may always do: put text on the clipboard. */
 const allowedPermissions: ReadonlySet<string> = new Set(["clipboard-sanitized-write"]);
+
+/** What Electron says of a request for devices of the system, beside what it says of any. */
+interface MediaRequest {
+  readonly isMainFrame: boolean;
+  readonly requestingUrl: string;
+  readonly mediaTypes?: readonly string[];
+}
 
 /** Keeps every page, now and later, on the app's own origin and without the system's permissions. */
 export function guardPages(origin: string): void {
@@ -22,15 +29,28 @@ function guardPage(contents: WebContents, origin: string): void {
   });
 }
 
-/** Refuses every permission but the allowed ones, which only the app's own page gets. */
+/**
+ * Refuses every permission but the allowed ones and the microphone, for who records: only the app's own
+ * page gets them, and none of the pages in its frames. Whoever asks for a camera gets neither.
+ */
 export function guardSession(session: Session, origin: string): void {
-  session.setPermissionRequestHandler((contents, permission, callback) => {
-    callback(allowedPermissions.has(permission) && originOf(contents.getURL()) === origin);
+  session.setPermissionRequestHandler((contents, permission, callback, details) => {
+    const { isMainFrame, requestingUrl, mediaTypes } = details as MediaRequest;
+    const isOwn = originOf(contents.getURL()) === origin;
+    const isMicrophone =
+      permission === "media" &&
+      isMainFrame &&
+      originOf(requestingUrl) === origin &&
+      mediaTypes?.join() === "audio";
+    callback(isOwn && (allowedPermissions.has(permission) || isMicrophone));
   });
-  session.setPermissionCheckHandler(
-    (_contents, permission, requestingOrigin) =>
-      allowedPermissions.has(permission) && originOf(requestingOrigin) === origin,
-  );
+  session.setPermissionCheckHandler((_contents, permission, requestingOrigin, details) => {
+    const isMicrophone =
+      permission === "media" && details.isMainFrame && details.mediaType === "audio";
+    return (
+      originOf(requestingOrigin) === origin && (allowedPermissions.has(permission) || isMicrophone)
+    );
+  });
   session.setDevicePermissionHandler(() => false);
 }
 

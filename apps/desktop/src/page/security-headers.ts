@@ -32,7 +32,8 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   "x-dns-prefetch-control": "off",
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
-  "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+  // Who records is asked for the microphone, by the browser or the system.
+  "permissions-policy": "camera=(), geolocation=(), microphone=(self), payment=(), usb=()",
 };
 
 /** Sent with a page that is framed, in place of those above. */
@@ -42,6 +43,7 @@ export function framedHeaders({
   return {
     ...securityHeaders,
     "content-security-policy": policy,
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     "x-frame-options": "SAMEORIGIN",
     "content-type": "text/html; charset=utf-8",
     "cache-control": "no-store",

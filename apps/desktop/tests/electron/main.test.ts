@@ -249,21 +249,24 @@ describe("the page stays where it is", () => {
     expect(preventDefault).toHaveBeenCalledOnce();
   });
 
-  test("permissions are refused but writing to the clipboard, which only the page gets", async () => {
+  test("permissions are refused but writing to the clipboard and the microphone, which only the page gets", async () => {
     const { session } = await launchReady();
     const { permissionRequest, permissionCheck, devicePermission } = session.defaultSession;
-    const ask = (url: string, permission: string): boolean | null => {
+    const ask = (url: string, permission: string, details: object = {}): boolean | null => {
       let answer: boolean | null = null;
       permissionRequest?.(
         { getURL: () => url } as never,
         permission as never,
         (isGranted) => (answer = isGranted),
-        {} as never,
+        { isMainFrame: true, requestingUrl: url, ...details } as never,
       );
       return answer;
     };
-    const check = (origin: string, permission: string) =>
-      permissionCheck?.(null, permission as never, origin, {} as never);
+    const check = (origin: string, permission: string, details: object = {}) =>
+      permissionCheck?.(null, permission as never, origin, {
+        isMainFrame: true,
+        ...details,
+      } as never);
     for (const permission of ["media", "geolocation", "notifications", "openExternal", "usb"]) {
       expect(ask("tidemark://app/", permission)).toBe(false);
       expect(check("tidemark://app/", permission)).toBe(false);
@@ -272,6 +275,18 @@ describe("the page stays where it is", () => {
     expect(check("tidemark://app/", "clipboard-sanitized-write")).toBe(true);
     expect(ask("https://example.org/", "clipboard-sanitized-write")).toBe(false);
     expect(check("https://example.org/", "clipboard-sanitized-write")).toBe(false);
+    const page = "tidemark://app/";
+    expect(ask(page, "media", { mediaTypes: ["audio"] })).toBe(true);
+    expect(check(page, "media", { mediaType: "audio" })).toBe(true);
+    for (const mediaTypes of [["video"], ["audio", "video"], []]) {
+      expect(ask(page, "media", { mediaTypes })).toBe(false);
+    }
+    expect(check(page, "media", { mediaType: "video" })).toBe(false);
+    expect(ask("https://example.org/", "media", { mediaTypes: ["audio"] })).toBe(false);
+    expect(check("https://example.org/", "media", { mediaType: "audio" })).toBe(false);
+    const framed = { isMainFrame: false, requestingUrl: "tidemark://app/frames/diagram" };
+    expect(ask(page, "media", { ...framed, mediaTypes: ["audio"] })).toBe(false);
+    expect(check(page, "media", { ...framed, mediaType: "audio" })).toBe(false);
     expect(devicePermission?.()).toBe(false);
   });
 });

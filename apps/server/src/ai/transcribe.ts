@@ -18,22 +18,31 @@ export interface Audio {
   readonly contentType: string;
 }
 
+/** Largest recording that is handed on. */
+export const maxAudioBytes = 25 * 1024 * 1024;
+
 const defaultModel = "whisper-1";
 const timeoutMs = 120_000;
 /** What such an endpoint says of the audio itself, not of its own state. */
 const refusals = [400, 413, 415, 422];
 const answer = z.object({ text: z.string() });
 
+/** Whether there is one to ask. */
+export function hasProvider(provider: AiProvider | null): provider is AiProvider {
+  return provider !== null && provider.baseUrl !== "";
+}
+
 /**
  * Has a recording written down. FAILED_PRECONDITION without a provider, INVALID_ARGUMENT when it
  * refuses the audio, UNAVAILABLE when it gives no answer that can be used. The address was chosen by
- * the administrator and may well be on the same machine, so it is asked as it is.
+ * the administrator and may well be on the same machine, so it is asked as it is. `signal` gives it up.
  */
 export async function transcribe(
   provider: AiProvider | null,
   audio: Audio,
+  signal?: AbortSignal,
 ): Promise<Result<string, AppError>> {
-  if (provider === null || provider.baseUrl === "") {
+  if (!hasProvider(provider)) {
     return err(appError("FAILED_PRECONDITION", "no provider for transcription is set"));
   }
   const form = new FormData();
@@ -45,7 +54,10 @@ export async function transcribe(
     const response = await fetch(`${provider.baseUrl.replace(/\/+$/, "")}/audio/transcriptions`, {
       method: "POST",
       body: form,
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.any([
+        AbortSignal.timeout(timeoutMs),
+        ...(signal === undefined ? [] : [signal]),
+      ]),
       ...(provider.apiKey && { headers: { authorization: `Bearer ${provider.apiKey}` } }),
     });
     if (refusals.includes(response.status)) {

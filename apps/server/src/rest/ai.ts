@@ -1,9 +1,8 @@
 import { appError, AppFailure, invalidField, unwrap } from "@tidemark/core";
 import { z } from "zod";
-import { transcribe } from "../ai/transcribe.ts";
+import { maxAudioBytes, transcribe } from "../ai/transcribe.ts";
 import type { RestRoutes } from "./shared/rest-route.ts";
 
-const maxAudioBytes = 25 * 1024 * 1024;
 /** Base64 takes four characters for three bytes. */
 const bodyLimitBytes = Math.ceil(maxAudioBytes / 3) * 4 + 64 * 1024;
 

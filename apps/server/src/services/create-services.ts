@@ -73,6 +73,10 @@ export async function createServices(
         ...(erase !== undefined && { erase }),
       }),
     refeedDueReferrers: () => refeedDueReferrers(database),
-    sync: createSync(ground, { ...memoDeps, attachmentLimits, blobUploads }, options.onRollback),
+    sync: createSync(
+      ground,
+      { ...memoDeps, attachmentLimits, blobUploads, aiProvider },
+      options.onRollback,
+    ),
   };
 }

@@ -6,24 +6,28 @@ import {
   type SyncServer,
   type SyncServerDeps,
 } from "@tidemark/core/sync/server";
+import { hasProvider } from "../ai/transcribe.ts";
 import { newEpoch } from "../backup/head-mirror.ts";
 import type { Ground } from "./ground.ts";
 import type { ServiceOptions } from "./service-options.ts";
+import type { Services } from "./services.ts";
 
-type SyncDeps = Omit<SyncServerDeps, "schemaVersion" | "lackingBlobs"> & {
+type SyncDeps = Omit<SyncServerDeps, "schemaVersion" | "lackingBlobs" | "transcribes"> & {
   readonly blobUploads: BlobUploads;
+  readonly aiProvider: Services["aiProvider"];
 };
 
 /** What devices talk to. It begins a new epoch when one of them shows that the database went back. */
 export function createSync(
   { database, clock, instance }: Ground,
-  { blobUploads, ...deps }: SyncDeps,
+  { blobUploads, aiProvider, ...deps }: SyncDeps,
   onRollback: ServiceOptions["onRollback"] = () => undefined,
 ): SyncServer {
   const server = createSyncServer({
     ...deps,
     schemaVersion: protocolRange.max,
     lackingBlobs: (caller, hashes) => blobUploads.lacking(caller, hashes),
+    transcribes: async () => hasProvider(await aiProvider()),
   });
   return noticeRollback(server, {
     database,

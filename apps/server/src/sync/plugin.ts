@@ -10,6 +10,7 @@ import type { OpenStreams } from "../http/answers/open-streams.ts";
 import type { Services } from "../services/services.ts";
 import { CaretRoom } from "@tidemark/core/carets";
 import { answersWithRoom, withRoom } from "./answers-with-room.ts";
+import { transcribeFile } from "./transcribe-file.ts";
 import { after, createCaretCalls } from "./caret-calls.ts";
 import { followPokes } from "./follow-pokes.ts";
 import { watchCredential } from "../http/guards/watch-credential.ts";
@@ -114,6 +115,8 @@ function createSyncContext(
         bytesOf: (made) =>
           made.ok ? made.value.reduce((sum, { content }) => sum + 2 * content.length, 0) : 0,
       }),
+    transcribe: (caller, attachment, signal) =>
+      transcribeFile(services, { caller, attachment, request, reply, signal }),
     shares: {
       async list(caller, memo) {
         const listed = await shares.list(caller, memo, { pageSize: sharesAtOnce, pageToken: "" });

@@ -1,6 +1,8 @@
 import type { AppError } from "../error/errors.ts";
 import type { Result } from "../error/result.ts";
 import type { MemoView } from "./memo-view.ts";
+import type { AbortSignalLike } from "./abort-signal.ts";
+import type { Transcript } from "./transcript.ts";
 import type { AttachmentView } from "./attachment-view.ts";
 
 /**
@@ -18,6 +20,11 @@ export interface AppAttachments {
   remove(ids: readonly string[]): Promise<Result<null, AppError>>;
   /** Brings the content to this device; UNAVAILABLE while there is nobody to bring it from. */
   fetch(id: string): Promise<Result<AttachmentView, AppError>>;
+  /** Has its server write down what is said in a recording. NOT_FOUND where there is none. */
+  transcribe(
+    id: string,
+    signal: AbortSignalLike | undefined,
+  ): Promise<Result<Transcript, AppError>>;
   /** Keeps their content on this device, which brings what is not here yet; or lets it go again. */
   setKept(ids: readonly string[], isKept: boolean): Promise<void>;
 }

@@ -85,6 +85,8 @@ export interface Profile {
   readonly serverUrl: string | null;
   /** Largest file that can be attached: what the server takes, as far as it has said. */
   readonly uploadBytes: number;
+  /** Whether the server has recordings written down, as far as it has said. */
+  readonly transcribes: boolean;
 }
 
 /** `state` of the document is a Yjs update, base64. */

@@ -220,6 +220,12 @@ export const appRouter = t.router({
     fetch: t.procedure
       .input(z.object({ id: memoId }))
       .mutation(async ({ ctx, input }) => unwrap(await ctx.app.attachments.fetch(input.id))),
+    /** Asks the server for what is said in a recording. */
+    transcribe: t.procedure
+      .input(z.object({ id: memoId }))
+      .mutation(async ({ ctx, input, signal }) =>
+        unwrap(await ctx.app.attachments.transcribe(input.id, signal)),
+      ),
     /** Keeps their content on this device, or lets it go again when there is too much. */
     setKept: t.procedure
       .input(z.object({ ids, isKept: z.boolean() }))

@@ -11,3 +11,4 @@ export type * from "./memo-view.ts";
 export type * from "./abort-signal.ts";
 export type * from "./attachment-view.ts";
 export type * from "./sync-device.ts";
+export type * from "./transcript.ts";

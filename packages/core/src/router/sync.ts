@@ -2,7 +2,7 @@ import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
 import { StandingLostError } from "../access/standing.ts";
 import type { Caller } from "../model/caller.ts";
-import { type AppError, appError, errorCodes } from "../error/errors.ts";
+import { type AppError, appError, type ErrorCode, errorCodes } from "../error/errors.ts";
 import type { Result } from "../error/result.ts";
 import {
   pullRequestSchema,
@@ -19,6 +19,7 @@ import {
 import { sha256Schema } from "../merge/attachment-op.ts";
 import type { SyncServer } from "../sync/server/sync-server.ts";
 import type { RevisionsAnswer } from "../sync/protocol/revisions-answer.ts";
+import type { TranscribeAnswer } from "../sync/protocol/transcribe-answer.ts";
 import type { SharesAnswer } from "../sync/protocol/shares-answer.ts";
 import type { RevisionRecord } from "../stores/revision-store.ts";
 import type { AbortSignalLike } from "./abort-signal.ts";
@@ -47,6 +48,15 @@ export interface SyncContext {
     caller: Caller,
     memo: string,
   ) => Promise<Result<readonly RevisionRecord[], AppError>>;
+  /**
+   * What is said in a recording, by the server's provider. NOT_FOUND while the attachment is not there,
+   * FAILED_PRECONDITION without a provider.
+   */
+  readonly transcribe: (
+    caller: Caller,
+    attachment: string,
+    signal: AbortSignalLike | undefined,
+  ) => Promise<Result<string, AppError>>;
   /** The links that share a memo, by the rules of the API. */
   readonly shares: {
     list(caller: Caller, memo: string): Promise<Result<SharesAnswer, AppError>>;
@@ -109,14 +119,22 @@ const signedIn = t.procedure.use(async ({ ctx, next }) => {
   throw trpcErrors.of(error, "CONFLICT");
 });
 
+/** What failures of calls are to HTTP; the others are that one may not. */
+const httpCodes: Readonly<Partial<Record<ErrorCode, TRPCError["code"]>>> = {
+  NOT_FOUND: "NOT_FOUND",
+  INVALID_ARGUMENT: "BAD_REQUEST",
+  FAILED_PRECONDITION: "PRECONDITION_FAILED",
+  TOO_LARGE: "PAYLOAD_TOO_LARGE",
+  RESOURCE_EXHAUSTED: "TOO_MANY_REQUESTS",
+  UNAVAILABLE: "SERVICE_UNAVAILABLE",
+};
+
 const memoId = z.string().min(1).max(64);
 
 /** The value of a result, or its failure with the status that the API would answer with. */
 function unwrapAsHttp<T>(result: Result<T, AppError>): T {
   if (result.ok) return result.value;
-  const { code } = result.error;
-  if (code === "NOT_FOUND") throw trpcErrors.of(result.error, "NOT_FOUND");
-  throw trpcErrors.of(result.error, code === "INVALID_ARGUMENT" ? "BAD_REQUEST" : "FORBIDDEN");
+  throw trpcErrors.of(result.error, httpCodes[result.error.code] ?? "FORBIDDEN");
 }
 
 /** The contract between a device and the server (docs/sync.md §5). */
@@ -163,6 +181,13 @@ export const syncRouter = t.router({
     .query(async ({ ctx, input }): Promise<RevisionsAnswer> => {
       const revisions = unwrapAsHttp(await ctx.revisions(ctx.caller, input.memo));
       return { revisions: [...revisions] };
+    }),
+  /** Has a recording written down that the server has already. It takes as long as the provider does. */
+  transcribe: signedIn
+    .input(z.object({ attachment: z.string().min(1).max(64) }))
+    .mutation(async ({ ctx, input, signal }): Promise<TranscribeAnswer> => {
+      const text = unwrapAsHttp(await ctx.transcribe(ctx.caller, input.attachment, signal));
+      return { text };
     }),
   shares: signedIn
     .input(z.object({ memo: memoId }))

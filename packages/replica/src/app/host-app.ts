@@ -170,8 +170,9 @@ export function createHostApp(deps: HostAppDeps): App {
   return {
     async profile() {
       const { name } = await caller();
+      const { serverUrl, transcribes } = connection;
       const uploadBytes = deps.uploadBytes();
-      return { user: name, version: deps.version, serverUrl: connection.serverUrl, uploadBytes };
+      return { user: name, version: deps.version, serverUrl, uploadBytes, transcribes };
     },
     async listMemos(input) {
       const query = memoQueryOf(input, deps.nowMs());

@@ -26,7 +26,14 @@ import type { AttachmentRecord, AttachmentRow, MediaMetadata } from "@tidemark/c
 import type { Caller } from "@tidemark/core/model";
 import type { MemoService } from "@tidemark/core/memo";
 import { findRefusedFile } from "@tidemark/core/sync/device";
-import type { AppAttachments, AttachmentView, MemoView } from "@tidemark/core/router";
+import type {
+  AbortSignalLike,
+  AppAttachments,
+  AttachmentView,
+  MemoView,
+  Transcript,
+  TranscriptRefusal,
+} from "@tidemark/core/router";
 import { z } from "zod";
 import type { ChangeHub } from "../changes/change-hub.ts";
 
@@ -39,6 +46,11 @@ export interface HostAttachmentsDeps {
   readonly caller: () => Promise<Caller>;
   /** Brings the content of an attachment to this device. */
   readonly download: (attachment: AttachmentRecord) => Promise<Result<null, AppError>>;
+  /** What is said in a recording, as the server has it written down. */
+  readonly transcribe: (
+    id: string,
+    signal: AbortSignalLike | undefined,
+  ) => Promise<Result<string, TranscriptRefusal>>;
   /** Content is to be here that may not be. */
   readonly wanted: () => void;
   /** Whether there is a server that has the content too. */
@@ -148,6 +160,23 @@ export function createHostAttachments(deps: HostAttachmentsDeps): HostAttachment
     return Promise.all(records.map((record) => view(record, kept)));
   }
 
+  async function transcript(
+    { id }: AttachmentRecord,
+    signal: AbortSignalLike | undefined,
+  ): Promise<Transcript> {
+    const isWaiting = await database.read(
+      async ({ blobUploads, outbox }) =>
+        (await blobUploads.find(id)) !== null || (await outbox.waitingAmong([id])).has(id),
+    );
+    if (isWaiting) return { type: "refused", reason: "waits" };
+    const written = await deps.transcribe(id, signal);
+    if (!written.ok) return { type: "refused", reason: written.error };
+    const { memo } = (await database.read(({ attachments: kept }) => kept.find(id))) ?? {
+      memo: null,
+    };
+    return { type: "text", text: written.value, memo };
+  }
+
   const viewOf = async (record: AttachmentRecord): Promise<AttachmentView> =>
     view(record, await keptOf([record]));
 
@@ -215,6 +244,10 @@ export function createHostAttachments(deps: HostAttachmentsDeps): HostAttachment
       async setKept(ids, isKept) {
         changes.memos(await database.write((stores) => pinContent(stores, ids, isKept)));
         if (isKept) deps.wanted();
+      },
+      async transcribe(id, signal) {
+        const found = await attachments.get(await caller(), id);
+        return found.ok ? ok(await transcript(found.value, signal)) : found;
       },
       async fetch(id) {
         const found = await attachments.get(await caller(), id);

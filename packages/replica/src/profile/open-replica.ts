@@ -83,6 +83,7 @@ export async function openReplica(options: ReplicaOptions): Promise<Host> {
     changes,
     caller,
     download: (file) => connection.fetchFile(file),
+    transcribe: (id, signal) => connection.transcribe(id, signal),
     wanted,
     hasServer,
     used: (sha256) => blobSync.used(sha256),

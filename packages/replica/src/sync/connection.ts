@@ -10,13 +10,19 @@ import {
   defineMeta,
   metaForm,
 } from "@tidemark/core";
-import type { AppShares, SyncDevice } from "@tidemark/core/router";
+import type {
+  AbortSignalLike,
+  AppShares,
+  SyncDevice,
+  TranscriptRefusal,
+} from "@tidemark/core/router";
 import type { LoopStatus } from "./sync-loop.ts";
 import type { AttachmentRecord, SyncNote } from "@tidemark/core/model";
 import type { BlobStore } from "@tidemark/core/attachment";
 import {
   type BlobSync,
   type DeviceSync,
+  serverTranscribes,
   serverUploadBytes,
   accountKey,
   serverUrlKey,
@@ -24,6 +30,7 @@ import {
 import { CaretMeetings } from "./caret-meetings.ts";
 import { inBackground } from "../platform/background.ts";
 import type { Platform } from "../platform/platform.ts";
+import { askTranscript } from "./ask-transcript.ts";
 import {
   type EndingSession,
   endingSessions,
@@ -89,6 +96,7 @@ export class Connection {
   /** Key of what is said of it. */
   #revokedAs: RevokedAs | null = null;
   #uploadBytes: number | null = null;
+  #transcribes = false;
   /** Runs while leaving the server can be taken back, and while a session there is still to be ended. */
   #giveUpTimer: ReturnType<typeof setTimeout> | null = null;
 
@@ -103,6 +111,11 @@ export class Connection {
   /** Largest file that the server takes; null while there is none, or it has not said. */
   get uploadBytes(): number | null {
     return this.#serverUrl === null ? null : this.#uploadBytes;
+  }
+
+  /** Whether the server has recordings written down. */
+  get transcribes(): boolean {
+    return this.#serverUrl !== null && this.#transcribes;
   }
 
   get status(): LoopStatus {
@@ -311,15 +324,26 @@ export class Connection {
 
   /** Files are to be here that are not: they come as soon as the server can be reached. */
   wantsFiles(): void {
+    if (this.#isReachable) this.#session?.files.synced();
+  }
+
+  get #isReachable(): boolean {
     const { state } = this.status;
-    if (state === "synced" || state === "syncing") this.#session?.files.synced();
+    return state === "synced" || state === "syncing";
+  }
+
+  /** What is said in a recording, as the server has it written down. */
+  async transcribe(
+    attachment: string,
+    signal: AbortSignalLike | undefined,
+  ): Promise<Result<string, TranscriptRefusal>> {
+    if (this.#session === null || !this.#isReachable) return err("offline");
+    return askTranscript(this.#session.client, attachment, signal);
   }
 
   /** Earlier texts of a memo that the server keeps; none where it cannot be asked now. */
   async serverRevisions(memo: string): Promise<readonly RevisionRecord[]> {
-    const { state } = this.status;
-    const isReachable = state === "synced" || state === "syncing";
-    if (this.#session === null || !isReachable) return [];
+    if (this.#session === null || !this.#isReachable) return [];
     try {
       const { client, serverUrl: url, token } = this.#session;
       return await fetchServerRevisions({ client, url, token }, memo);
@@ -368,7 +392,14 @@ export class Connection {
   }
 
   async #readLimits(): Promise<void> {
-    this.#uploadBytes = await this.#deps.database.read(serverUploadBytes);
+    const { uploadBytes, transcribes } = await this.#deps.database.read(async (stores) => ({
+      uploadBytes: await serverUploadBytes(stores),
+      transcribes: await serverTranscribes(stores),
+    }));
+    this.#uploadBytes = uploadBytes;
+    if (this.#transcribes === transcribes) return;
+    this.#transcribes = transcribes;
+    this.#deps.onStatus();
   }
 
   /** The user's devices, as the server knows them. */

@@ -14,6 +14,7 @@ import {
   type SharesAnswer,
   sharesAnswerSchema,
   type SyncTransport,
+  transcribeAnswerSchema,
 } from "@tidemark/core/sync/protocol";
 import { EventSource } from "eventsource";
 import type { Platform } from "../platform/platform.ts";
@@ -22,6 +23,8 @@ import type { CaretServer } from "./caret-meetings.ts";
 const timeoutMs = 30_000;
 /** Somebody waits for the list that these go into. */
 const revisionsTimeoutMs = 3_000;
+/** Longer than the server waits for whoever writes a recording down. */
+const transcribeTimeoutMs = 150_000;
 /** Shorter ones fit into one packet anyway. */
 const compressFromBytes = 1_024;
 /** About 15 ms of work on a desktop: what somebody who types meanwhile has to wait for. */
@@ -51,6 +54,8 @@ export interface SyncClient extends SyncTransport, CaretServer {
   revokeDevice(id: string): Promise<void>;
   /** The newest earlier texts of a memo; null: the server is too old to be asked here. */
   revisions(memo: string): Promise<readonly RevisionRecord[] | null>;
+  /** What is said in a recording that the server has. */
+  transcribe(attachment: string, signal: AbortSignal): Promise<string>;
   /** The links that share a memo; null: the server is too old to be asked here. */
   shares(memo: string): Promise<SharesAnswer | null>;
   /** The link that was made; null: the server is too old for it. */
@@ -80,6 +85,20 @@ export function createSyncClient(options: SyncClientOptions): SyncClient {
   const url = `${serverUrl.replace(/\/+$/, "")}/sync`;
   const authorization: Record<string, string> =
     token === null ? {} : { authorization: `Bearer ${token}` };
+  const calls = (answeredWithinMs: number) =>
+    httpLink({
+      url,
+      headers: authorization,
+      fetch: async (input, init) =>
+        fetch(input, {
+          ...(await compressed(machine, init as RequestInit)),
+          signal: AbortSignal.any([
+            AbortSignal.timeout(answeredWithinMs),
+            ...(init?.signal ? [init.signal] : []),
+            ...(signal === undefined ? [] : [signal]),
+          ]),
+        }),
+    });
   const client = createTRPCClient<SyncRouter>({
     links: [
       splitLink({
@@ -95,18 +114,10 @@ export function createSyncClient(options: SyncClientOptions): SyncClient {
             },
           }),
         }),
-        false: httpLink({
-          url,
-          headers: authorization,
-          fetch: async (input, init) =>
-            fetch(input, {
-              ...(await compressed(machine, init as RequestInit)),
-              signal: AbortSignal.any([
-                AbortSignal.timeout(timeoutMs),
-                ...(init?.signal ? [init.signal] : []),
-                ...(signal === undefined ? [] : [signal]),
-              ]),
-            }),
+        false: splitLink({
+          condition: (op) => op.path === "transcribe",
+          true: calls(transcribeTimeoutMs),
+          false: calls(timeoutMs),
         }),
       }),
     ],
@@ -137,6 +148,10 @@ export function createSyncClient(options: SyncClientOptions): SyncClient {
         // The memo was never sent. Without a failure of ours it is the call that is not known there.
         return error.data.app?.code === "NOT_FOUND" ? [] : null;
       }
+    },
+    async transcribe(attachment, given) {
+      const answer = await client.transcribe.mutate({ attachment }, { signal: given });
+      return transcribeAnswerSchema.parse(answer).text;
     },
     async shares(memo) {
       const answer = await ifKnown(client.shares.query({ memo }));

@@ -158,7 +158,7 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
         const profile = (await stores.meta.get(accountKey)) ?? "users/local";
         const sameServer = (await stores.meta.get(serverEpochKey)) === hello.epoch;
         await stores.meta.set(serverUrlKey, serverUrl);
-        await noteServerLimits(stores, hello.limits);
+        await noteServerLimits(stores, hello);
         await noteSpaceTitles(stores, { scopes: hello.scopes, spaces: hello.spaces });
         if (sameServer && profile === account) return;
         if (profile !== account) {
@@ -182,7 +182,7 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
       if (hello.protocol.max < protocolRange.min) throw new ProtocolMismatch("server");
       if (hello.protocol.min > protocolRange.max) throw new ProtocolMismatch("app");
       const known = await database.write(async (stores) => {
-        await noteServerLimits(stores, hello.limits);
+        await noteServerLimits(stores, hello);
         await noteServerKinds(stores, hello.kinds, deps.newStreamId);
         return stores.meta.get(serverEpochKey);
       });

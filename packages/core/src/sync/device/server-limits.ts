@@ -1,16 +1,18 @@
 import type { DeviceReadStores, DeviceWriteStores } from "../../stores/device-database.ts";
 import type { Hello } from "../protocol/messages.ts";
 import { defineMeta } from "../../stores/meta/define-meta.ts";
-import { number } from "../../stores/meta/meta-form.ts";
+import { flag, number } from "../../stores/meta/meta-form.ts";
 
 const uploadKey = defineMeta("server_upload_bytes", number);
+const transcribesKey = defineMeta("server_transcribes", flag);
 
-/** Keeps what the server said of its limits, so that it holds without a network too. */
+/** Keeps what the server said of what it takes and does, so that it holds without a network too. */
 export async function noteServerLimits(
   { meta }: Pick<DeviceWriteStores, "meta">,
-  { uploadBytes }: Hello["limits"],
+  { limits, transcribes }: Pick<Hello, "limits" | "transcribes">,
 ): Promise<void> {
-  await meta.set(uploadKey, uploadBytes ?? null);
+  await meta.set(uploadKey, limits.uploadBytes ?? null);
+  await meta.set(transcribesKey, transcribes === true ? true : null);
 }
 
 /** Largest file that the server takes, bytes; null where it has not said. */
@@ -18,4 +20,11 @@ export function serverUploadBytes({
   meta,
 }: Pick<DeviceReadStores, "meta">): Promise<number | null> {
   return meta.get(uploadKey);
+}
+
+/** Whether the server has recordings written down. */
+export async function serverTranscribes({
+  meta,
+}: Pick<DeviceReadStores, "meta">): Promise<boolean> {
+  return (await meta.get(transcribesKey)) === true;
 }

@@ -4,4 +4,5 @@ export type * from "./refusal.ts";
 export * from "./shares-answer.ts";
 export * from "./revisions-answer.ts";
 export type * from "./sync-transport.ts";
+export * from "./transcribe-answer.ts";
 export * from "./wire-memo.ts";

@@ -97,6 +97,8 @@ export const helloSchema = z.object({
     /** Largest file; older servers do not say. */
     uploadBytes: z.int().min(0).optional(),
   }),
+  /** Whether it has recordings written down; older servers do not say, and cannot be asked. */
+  transcribes: z.boolean().optional(),
 });
 
 export type Hello = z.infer<typeof helloSchema>;

@@ -61,7 +61,12 @@ type PushResult = Extract<PushResponse, { type: "results" }>["results"][number];
 export function createSyncServer(deps: SyncServerDeps): SyncServer {
   const confirm = createConfirmations(deps);
   return {
-    hello: (caller) => deps.database.read((stores) => hello(deps, stores, caller)),
+    async hello(caller) {
+      const said = await deps.database.read((stores) => hello(deps, stores, caller));
+      return deps.transcribes === undefined
+        ? said
+        : { ...said, transcribes: await deps.transcribes() };
+    },
     async push(caller, request) {
       const lacking = await lackingIn(deps, caller, request);
       return deps.database.write(

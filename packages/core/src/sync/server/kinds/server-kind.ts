@@ -24,6 +24,8 @@ export interface SyncServerDeps {
    */
   readonly lackingBlobs?: (caller: Caller, hashes: readonly string[]) => Promise<string[]>;
   readonly attachmentLimits?: () => AttachmentLimits;
+  /** Whether there is whoever writes recordings down; absent on a server that never has. */
+  readonly transcribes?: () => Promise<boolean>;
 }
 
 /** What taking an operation needs beside the transaction. */

@@ -1,0 +1,53 @@
+import { appError, type AppError, AppFailure, err, notFound, type Result } from "@tidemark/core";
+import type { Caller } from "@tidemark/core/model";
+import type { AbortSignalLike } from "@tidemark/core/router";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { maxAudioBytes, transcribe } from "../ai/transcribe.ts";
+import type { Services } from "../services/services.ts";
+
+/** As it is read, and as it is sent on. */
+const copies = 2;
+
+interface AskedTranscript {
+  readonly caller: Caller;
+  readonly attachment: string;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** Ends when the device asks no more. */
+  readonly signal: AbortSignalLike | undefined;
+}
+
+/**
+ * Has a recording written down that is on the server already, by the rules of the API's route: the same
+ * provider, the same largest size, off the same limit. What one may not read is not there.
+ */
+export async function transcribeFile(
+  { attachments, files, aiProvider }: Pick<Services, "attachments" | "files" | "aiProvider">,
+  { caller, attachment, request, reply, signal }: AskedTranscript,
+): Promise<Result<string, AppError>> {
+  const found = await attachments.get(caller, attachment);
+  if (!found.ok) return found;
+  const { filename, type, sha256, sizeBytes } = found.value;
+  if (sha256 === null) return err(notFound());
+  if (!type.startsWith("audio/")) return err(appError("INVALID_ARGUMENT", "this is no audio"));
+  if (sizeBytes > maxAudioBytes) {
+    return err(appError("TOO_LARGE", `audio may have up to ${maxAudioBytes} bytes`));
+  }
+  const provider = await aiProvider();
+  try {
+    if (provider !== null) await request.server.countAsApi(request);
+    await request.server.answerRoom.take(reply, copies * sizeBytes);
+  } catch (error) {
+    if (!(error instanceof AppFailure)) throw error;
+    return err(error.error);
+  }
+  const content = await files.blobs.open(sha256);
+  if (content === null) return err(notFound());
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of content) chunks.push(chunk);
+  const ended = new AbortController();
+  signal?.addEventListener("abort", () => ended.abort(), { once: true });
+  if (signal?.aborted === true) ended.abort();
+  const audio = { content: Buffer.concat(chunks), filename, contentType: type };
+  return transcribe(provider, audio, ended.signal);
+}
