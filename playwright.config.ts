@@ -5,6 +5,7 @@ export default defineConfig({
   testDir: "tests",
   testMatch: ["**/*.spec.ts", "browser/**/*.test.ts"],
   outputDir: "test-results",
+  snapshotPathTemplate: "{testDir}/browser/pictures/{arg}{ext}",
   // Each test brings its own server and a data folder; two of them are what two cores carry.
   workers: 2,
   fullyParallel: true,

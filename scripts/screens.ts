@@ -35,7 +35,7 @@ const shownThemes = options.theme === undefined ? themes : [options.theme];
 
 // Only now: it brings the program with it.
 const { fillFolder, shownMoment } = await import("../tests/screens/fill-folder.ts");
-const { listScreens } = await import("../tests/screens/screen-list.ts");
+const { listScreens, showScreen } = await import("../tests/screens/screen-list.ts");
 
 await using resources = new AsyncDisposableStack();
 const folder = mkdtempSync(join(tmpdir(), "tidemark-screens-"));
@@ -119,13 +119,7 @@ function openContext(opened: Browser, width: number): Promise<BrowserContext> {
 
 async function draw(page: Page, origin: string, screen: Screen, path: string): Promise<void> {
   page.setDefaultTimeout(8_000);
-  await page.goto("about:blank");
-  await page.goto(`${origin}/#/${screen.hash ?? ""}`);
-  await page.locator("main, #root > *").first().waitFor();
-  // Lists and lazily loaded parts come to rest.
-  await page.waitForTimeout(500);
-  await screen.show?.(page);
-  await page.waitForTimeout(350);
+  await showScreen(page, origin, screen);
   await page.screenshot({ path, caret: "initial" });
   await screen.undo?.(page);
 }

@@ -24,14 +24,14 @@ export interface FilledFolder {
 
 /**
  * Fills a new data folder with years of notes, a notebook's where there is one, and with a memo of every
- * kind, all of them written before `nowMs`.
+ * kind, all of them written before `nowMs`. null: the same generated notes on every machine.
  */
 export async function fillFolder(
   dir: string,
-  notebook: string,
+  notebook: string | null,
   nowMs: number,
 ): Promise<FilledFolder> {
-  const past = existsSync(notebook) ? await notesOf(notebook, nowMs) : generated(nowMs);
+  const past = notebook !== null && existsSync(notebook) ? await notesOf(notebook, nowMs) : generated(nowMs);
   const seeded = await seedFolder(dir, past, null);
   if (!seeded.ok) throw new Error(seeded.error);
   // The host asks for the time wherever it writes.

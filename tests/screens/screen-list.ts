@@ -147,6 +147,17 @@ export function listScreens({ essay }: FilledFolder): Record<string, Screen> {
   };
 }
 
+/** Brings a page to a screen, and waits until it is at rest there. */
+export async function showScreen(page: Page, origin: string, screen: Screen): Promise<void> {
+  await page.goto("about:blank");
+  await page.goto(`${origin}/#/${screen.hash ?? ""}`);
+  await page.locator("main, #root > *").first().waitFor();
+  // Lists and lazily loaded parts come to rest.
+  await page.waitForTimeout(500);
+  await screen.show?.(page);
+  await page.waitForTimeout(350);
+}
+
 async function focusMemo(page: Page): Promise<void> {
   await page.getByRole("article").first().focus();
 }

@@ -158,6 +158,20 @@ describe("the page of a share", () => {
     expect(last.html).toContain(pageWords.en.busy);
   });
 
+  test("may be seen with its pictures by whoever may see it: files have a limit of their own", async () => {
+    await using users = await startWithUsers({ rateLimitAnonymous: 2 });
+    const { alice, server } = users;
+    const content = Buffer.from("bytes").toString("base64");
+    await alice("POST", "/memos?memoId=a", { content: "words" });
+    await alice("POST", "/attachments?attachmentId=f", { filename: "a.txt", content });
+    await alice("PATCH", "/memos/a/attachments", { attachments: [{ name: "attachments/f" }] });
+    const file = `/file/attachments/f/a.txt?share_token=${await share(alice, "a")}`;
+    const statuses: number[] = [];
+    for (let at = 0; at < 41; at++) statuses.push((await open(server, file)).status);
+    expect(statuses.slice(0, 40)).toEqual(Array.from({ length: 40 }, () => 200));
+    expect(statuses.at(-1)).toBe(429);
+  });
+
   test("speaks the reader's language", async () => {
     await using users = await startWithUsers();
     const { alice, server } = users;

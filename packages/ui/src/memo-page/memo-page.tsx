@@ -121,7 +121,9 @@ function MaybeEditor(props: {
   return (
     <div className="reading-editor">
       <Suspense fallback={props.children}>
-        <InlineEditor memo={props.memo}>{props.children}</InlineEditor>
+        <InlineEditor memo={props.memo} isOnPage>
+          {props.children}
+        </InlineEditor>
       </Suspense>
     </div>
   );

@@ -1,11 +1,13 @@
 import fastifyRateLimit from "@fastify/rate-limit";
 import { appError, AppFailure } from "@tidemark/core";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { declarationOf, isOpenFamily } from "../routing/route-declaration.ts";
+import { declarationOf, isOpenFamily, type RouteFamily } from "../routing/route-declaration.ts";
 
 const windowMs = 3600 * 1000;
 /** Devices poll and push, and a page of memos has dozens of pictures: an hour of all that must fit. */
 const syncLimit = 20_000;
+/** A page of a shared memo may hold as many: whoever may read so many pages may see their pictures. */
+const filesPerPage = 20;
 
 /** Requests per hour; 0: no limit. Asked anew for each request, since an administrator may change them. */
 export interface RateLimits {
@@ -29,8 +31,8 @@ export type CountRequest = (request: FastifyRequest, reply: FastifyReply) => Pro
 /**
  * Counts requests per credential, or per address (an IPv6 /64) without a valid one, in windows of
  * an hour. The numbers go out with every answer of the API and every page; 0 turns a limit and its
- * headers off. The sync protocol and files share a bucket of their own, moves of carets have another.
- * Runs after authentication, before the body
+ * headers off. The sync protocol and files share a bucket of their own, moves of carets have another,
+ * and so have files that are asked for without a credential. Runs after authentication, before the body
  * is read. Returns the counting itself, for what is answered before there are hooks; it throws
  * RESOURCE_EXHAUSTED.
  */
@@ -53,17 +55,20 @@ export async function installRateLimits(
     sync: limiter(() => syncLimit, credentialKey),
     carets: limiter(() => syncLimit, credentialKey),
     syncAnonymous: limiter(() => current().perAddress),
+    filesAnonymous: limiter(() => filesPerPage * current().perAddress),
+  };
+  const takeOf = (request: FastifyRequest, family: RouteFamily) => {
+    const isKnown = request.identified?.ok === true;
+    if (family === "api" || family === "page") return isKnown ? limits.api : limits.apiAnonymous;
+    if (isKnown) return isMoveOfCaret(request) ? limits.carets : limits.sync;
+    return family === "file" ? limits.filesAnonymous : limits.syncAnonymous;
   };
 
   const count: CountRequest = async (request, reply) => {
     const { family } = declarationOf(request);
     if (isOpenFamily(family)) return;
     const isApi = family === "api" || family === "page";
-    const isKnown = request.identified?.ok === true;
-    const take = isApi
-      ? limits[isKnown ? "api" : "apiAnonymous"]
-      : limits[isKnown ? (isMoveOfCaret(request) ? "carets" : "sync") : "syncAnonymous"];
-    const limit = await take(request);
+    const limit = await takeOf(request, family)(request);
     if (limit === undefined || limit.isAllowed) return;
     if (isApi) {
       reply.headers({

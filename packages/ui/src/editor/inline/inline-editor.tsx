@@ -34,6 +34,8 @@ import { VisibilitySelect } from "../audience/visibility-select.tsx";
 /** Edits a memo in its card, on the live document: nothing to save, nothing to lose. */
 export function InlineEditor(props: {
   readonly memo: MemoView;
+  /** On its own page, whose bar says who sees the memo. */
+  readonly isOnPage?: boolean;
   /** What stands there until the text is open. */
   readonly children: ReactNode;
 }) {
@@ -129,7 +131,7 @@ export function InlineEditor(props: {
         <FocusButton mode={focusMode} />
         <div className="ms-auto flex items-center gap-2">
           <SavedNote source={session.kept} hasWords={canDiscard} words={editorStrings.saved} />
-          {!focusMode.isOn && (
+          {!focusMode.isOn && props.isOnPage !== true && (
             <VisibilitySelect
               memoId={memo.id}
               value={memo}

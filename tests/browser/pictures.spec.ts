@@ -1,0 +1,91 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Browser, expect, test } from "@playwright/test";
+import { fillFolder } from "../screens/fill-folder.ts";
+import { listScreens, type Screen, showScreen } from "../screens/screen-list.ts";
+import { type RunningProgram, startApp, unusedAddress } from "../system/running-program.ts";
+
+// The ten screens that matter, beside pictures of how they were when somebody last looked at them:
+// `npx playwright test tests/browser/pictures.spec.ts --update-snapshots` takes them anew.
+
+/** 15:30 of a Wednesday. */
+const nowMs = Date.UTC(2026, 5, 10, 15, 30);
+
+const pictures = [
+  ["timeline", "light", 1360],
+  ["timeline", "dark", 820],
+  ["timeline", "light", 380],
+  ["first-run", "light", 1360],
+  ["composer-in-use", "dark", 1360],
+  ["inline-editing", "light", 820],
+  ["memo-page", "light", 1360],
+  ["memo-page", "dark", 380],
+  ["search-hits", "light", 1360],
+  ["tasks", "dark", 820],
+] as const;
+
+const heights = { 1360: 900, 820: 1100, 380: 800 } as const;
+
+let folder: string;
+let screens: Record<string, Screen>;
+let full: RunningProgram;
+let empty: RunningProgram;
+
+// They share two programs. Other systems have other faces for code and for what Inter lacks.
+test.describe.configure({ mode: "default" });
+test.skip(process.platform !== "linux", "pictures are of Linux");
+
+test.beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "tidemark-pictures-"));
+  for (const name of ["full", "empty"]) mkdirSync(join(folder, name));
+  screens = listScreens(await fillFolder(join(folder, "full"), null, nowMs));
+  full = await startApp(join(folder, "full"));
+  empty = await startApp(join(folder, "empty"));
+});
+
+test.afterAll(async () => {
+  await full?.[Symbol.asyncDispose]();
+  await empty?.[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+for (const [name, theme, width] of pictures) {
+  test(`${name} is drawn as it was · ${theme}, ${width}`, async ({ browser }) => {
+    const screen = screens[name]!;
+    const { url } = screen.isEmpty === true ? empty : full;
+    const page = await openPage(browser, { theme, width });
+    await page.goto(await unusedAddress(url));
+    await page.getByRole("textbox", { name: "New memo" }).waitFor();
+    await showScreen(page, new URL(url).origin, screen);
+    await expect(page).toHaveScreenshot(`${name}-${theme}-${width}.png`, {
+      scale: "device",
+      // Another version of Chromium sets the edges of letters differently; a line that moved is more.
+      threshold: 0.25,
+      maxDiffPixelRatio: 0.01,
+    });
+    await screen.undo?.(page);
+    await page.context().close();
+  });
+}
+
+/** At half the size: small enough to keep, and of a letter's edges only what is seen. */
+async function openPage(
+  browser: Browser,
+  { theme, width }: { readonly theme: "light" | "dark"; readonly width: keyof typeof heights },
+) {
+  const isPhone = width < 720;
+  const context = await browser.newContext({
+    viewport: { width, height: heights[width] },
+    hasTouch: isPhone,
+    isMobile: isPhone,
+    deviceScaleFactor: 0.5,
+    colorScheme: theme,
+    reducedMotion: "reduce",
+    locale: "en-GB",
+    timezoneId: "UTC",
+  });
+  const page = await context.newPage();
+  await page.clock.setFixedTime(nowMs);
+  return page;
+}
