@@ -31,7 +31,8 @@ export async function fillFolder(
   notebook: string | null,
   nowMs: number,
 ): Promise<FilledFolder> {
-  const past = notebook !== null && existsSync(notebook) ? await notesOf(notebook, nowMs) : generated(nowMs);
+  const past =
+    notebook !== null && existsSync(notebook) ? await notesOf(notebook, nowMs) : generated(nowMs);
   const seeded = await seedFolder(dir, past, null);
   if (!seeded.ok) throw new Error(seeded.error);
   // The host asks for the time wherever it writes.
