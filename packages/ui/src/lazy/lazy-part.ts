@@ -12,6 +12,13 @@ export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyExoticComponent<ComponentType<Props>> {
   waiting.add(load);
+  return partOnDemand(load);
+}
+
+/** A component whose code comes when it is shown, and not before. */
+export function partOnDemand<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): LazyExoticComponent<ComponentType<Props>> {
   return lazy(async () => ({ default: await loadPersistently(load) }));
 }
 

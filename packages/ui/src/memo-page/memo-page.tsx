@@ -1,9 +1,10 @@
 import { useParams } from "@tanstack/react-router";
 import type { MemoView } from "@tidemark/core/router";
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from "react";
+import { Suspense, useEffect, useRef, useState, type ReactNode } from "react";
 import { AttachmentGrid } from "../attachments/attachment-grid.tsx";
 import { useOneMemo } from "../data/queries.ts";
 import { useLanguage } from "../language/language.ts";
+import { partOnDemand } from "../lazy/lazy-part.ts";
 import { beginEdit } from "../memo/begin-edit.ts";
 import { firstLine } from "../memo/first-line.ts";
 import { useMemoActions } from "../memo/memo-actions.ts";
@@ -22,9 +23,9 @@ import { PagePanel } from "./page-panel.tsx";
 import { usePageKeys } from "./use-page-keys.ts";
 
 /** Yjs comes only when somebody edits. */
-const InlineEditor = lazy(async () => ({
-  default: (await import("../editor/inline/inline-editor.tsx")).InlineEditor,
-}));
+const InlineEditor = partOnDemand(
+  async () => (await import("../editor/inline/inline-editor.tsx")).InlineEditor,
+);
 
 /** One memo by itself: its text to be read, and beside it everything about it. */
 export function MemoPage() {

@@ -1,13 +1,14 @@
 import type { ShareLink } from "@tidemark/core/router";
 import { Copy, QrCode as QrIcon, Unlink } from "lucide-react";
-import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from "react";
+import { Suspense, useEffect, useRef, useState, type RefObject } from "react";
 import { copyText } from "../feedback/copy-text.ts";
 import { useLanguage } from "../language/language.ts";
+import { partOnDemand } from "../lazy/lazy-part.ts";
 import { dayInside, momentLabel } from "../time/day-label.ts";
 import { useDay } from "../time/use-day.ts";
 import { shareStrings } from "./strings.ts";
 
-const QrCode = lazy(async () => ({ default: (await import("./qr-code.tsx")).QrCode }));
+const QrCode = partOnDemand(async () => (await import("./qr-code.tsx")).QrCode);
 const icon = { size: 15, strokeWidth: 1.75, "aria-hidden": true } as const;
 
 interface ShareRowProps {

@@ -11,7 +11,6 @@ import {
   type LucideIcon,
 } from "lucide-react";
 import {
-  lazy,
   memo as memoComponent,
   Suspense,
   useEffect,
@@ -20,7 +19,7 @@ import {
   type ReactNode,
 } from "react";
 import { useKeptFocus } from "../../focus/use-kept-focus.ts";
-import { lazyPart } from "../../lazy/lazy-part.ts";
+import { lazyPart, partOnDemand } from "../../lazy/lazy-part.ts";
 import { setUi, useUi } from "../../state/ui-state.ts";
 import { memoHref } from "../../state/view-address.ts";
 import { dayLabel, momentLabel, timeLabel } from "../../time/day-label.ts";
@@ -36,9 +35,9 @@ import { visibilityIcons } from "../../memo/visibility-icon.ts";
 import { visibilityLabel } from "../../memo/visibility-words.ts";
 
 /** Yjs comes only when somebody edits. */
-const InlineEditor = lazy(async () => ({
-  default: (await import("../../editor/inline/inline-editor.tsx")).InlineEditor,
-}));
+const InlineEditor = partOnDemand(
+  async () => (await import("../../editor/inline/inline-editor.tsx")).InlineEditor,
+);
 
 const MemoLine = lazyPart(async () => (await import("./memo-line.tsx")).MemoLine);
 
