@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { notifyManager, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { createRoot, type Root } from "react-dom/client";
@@ -28,6 +28,8 @@ export function mountTidemark(options: {
 }): Mounted {
   const { host } = options;
   takePseudoSwitch();
+  // What somebody does is drawn with the next frame. A timer, the default, comes after that.
+  notifyManager.setScheduler(queueMicrotask);
   const queries = new QueryClient({
     defaultOptions: {
       // What is on this device does not go stale by itself: the change feed says what to read again.

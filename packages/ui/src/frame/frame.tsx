@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { Outlet } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
 import { lazyPart, prefetchParts } from "../lazy/lazy-part.ts";
@@ -22,7 +23,8 @@ export function Frame() {
   useLanguage();
   useChangeFeed();
   useAppKeys();
-  useEffect(prefetchParts, []);
+  const queries = useQueryClient();
+  useEffect(() => prefetchParts(queries), [queries]);
   const hasRail = useMediaQuery(railQuery);
   const hasRoom = useMediaQuery(sidebarQuery);
   const isDrawerOpen = useUi((state) => state.isDrawerOpen);

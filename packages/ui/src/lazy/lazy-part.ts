@@ -1,6 +1,7 @@
+import type { QueryClient } from "@tanstack/react-query";
 import { type ComponentType, lazy, type LazyExoticComponent } from "react";
 import { loadPersistently } from "./load-persistently.ts";
-import { whenIdle } from "./when-idle.ts";
+import { whenAtRest } from "./when-at-rest.ts";
 
 const waiting = new Set<() => Promise<unknown>>();
 
@@ -22,9 +23,9 @@ export function partOnDemand<Props extends object>(
   return lazy(async () => ({ default: await loadPersistently(load) }));
 }
 
-/** Brings what no one has asked for yet, while the page is idle. Gives what takes that back. */
-export function prefetchParts(): () => void {
-  return whenIdle(() => {
+/** Brings what no one has asked for yet, once the page is at rest. Gives what takes that back. */
+export function prefetchParts(queries: QueryClient): () => void {
+  return whenAtRest(queries, () => {
     for (const load of waiting) load().catch(() => undefined);
     waiting.clear();
   });

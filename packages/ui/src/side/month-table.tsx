@@ -3,6 +3,7 @@ import { useMemo, useState } from "react";
 import { useLanguage, writtenAs } from "../language/language.ts";
 import { dateSearch } from "../search/date-search.ts";
 import { useGoTo } from "../state/view-address.ts";
+import { dateFormat } from "../time/date-format.ts";
 import { dayKey } from "../time/day-label.ts";
 import {
   firstDayOfWeek,
@@ -23,7 +24,7 @@ export function MonthTable({ nowMs }: { readonly nowMs: number }) {
   const locale = writtenAs();
   const firstDay = useMemo(() => firstDayOfWeek(locale), [locale]);
   const weeks = useMemo(() => weeksOf(shown, firstDay), [shown, firstDay]);
-  const title = new Intl.DateTimeFormat(locale, { month: "long", year: "numeric" }).format(
+  const title = dateFormat(locale, { month: "long", year: "numeric" }).format(
     new Date(shown.year, shown.month, 1),
   );
   const today = dayKey(nowMs);
@@ -96,7 +97,7 @@ function DayCell(props: {
   const { day, count, isToday } = props;
   const goTo = useGoTo();
   const label = sideStrings.memosOn(
-    new Intl.DateTimeFormat(props.locale, { day: "numeric", month: "long" }).format(day.startMs),
+    dateFormat(props.locale, { day: "numeric", month: "long" }).format(day.startMs),
     count,
   );
   if (count === 0) {
@@ -123,7 +124,7 @@ function DayCell(props: {
 
 function weekdays(locale: string, firstDay: number): { narrow: string; long: string }[] {
   const name = (weekday: "narrow" | "long", day: Date): string =>
-    new Intl.DateTimeFormat(locale, { weekday }).format(day);
+    dateFormat(locale, { weekday }).format(day);
   return Array.from({ length: 7 }, (_, place) => {
     // The first of January 2024 was a Monday.
     const day = new Date(2024, 0, firstDay + place);

@@ -1,4 +1,5 @@
 import { writtenAs } from "../language/language.ts";
+import { dateFormat } from "./date-format.ts";
 import { timeStrings } from "./strings.ts";
 
 /** The local calendar day of a moment, sortable: `2026-11-18`. */
@@ -14,7 +15,7 @@ export function dayLabel(ms: number, nowMs: number, locale = writtenAs()): strin
   if (near !== null) return near;
   const date = new Date(ms);
   const isThisYear = date.getFullYear() === new Date(nowMs).getFullYear();
-  return new Intl.DateTimeFormat(locale, {
+  return dateFormat(locale, {
     weekday: "short",
     day: "numeric",
     month: "short",
@@ -55,7 +56,7 @@ export function dayParts(ms: number, nowMs: number, locale = writtenAs()): DayPa
   const date = new Date(ms);
   const isThisYear = date.getFullYear() === new Date(nowMs).getFullYear();
   const format = (options: Intl.DateTimeFormatOptions): string =>
-    new Intl.DateTimeFormat(locale, options).format(date);
+    dateFormat(locale, options).format(date);
   return {
     name: near ?? format({ weekday: "long" }),
     date: format({
@@ -69,15 +70,15 @@ export function dayParts(ms: number, nowMs: number, locale = writtenAs()): DayPa
 
 /** The time of day, as short as the locale writes it. */
 export function timeLabel(ms: number, locale = writtenAs()): string {
-  return new Intl.DateTimeFormat(locale, { timeStyle: "short" }).format(ms);
+  return dateFormat(locale, { timeStyle: "short" }).format(ms);
 }
 
 /** Day and time in full, for tooltips. */
 export function momentLabel(ms: number, locale = writtenAs()): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "short" }).format(ms);
+  return dateFormat(locale, { dateStyle: "full", timeStyle: "short" }).format(ms);
 }
 
 /** Day and time on one line of a narrow place. */
 export function shortMomentLabel(ms: number, locale = writtenAs()): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(ms);
+  return dateFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(ms);
 }

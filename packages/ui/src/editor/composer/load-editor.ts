@@ -1,5 +1,6 @@
+import type { QueryClient } from "@tanstack/react-query";
 import type * as editorParts from "./editor-parts.ts";
-import { whenIdle } from "../../lazy/when-idle.ts";
+import { whenAtRest } from "../../lazy/when-at-rest.ts";
 
 export type EditorParts = typeof editorParts;
 
@@ -28,7 +29,7 @@ export function loadEditor(): Promise<EditorParts> {
   return loading;
 }
 
-/** Brings the editor while nobody needs anything else. Gives what takes that back. */
-export function prefetchEditor(): () => void {
-  return whenIdle(() => void loadEditor().catch(() => undefined));
+/** Brings the editor once nobody needs anything else. Gives what takes that back. */
+export function prefetchEditor(queries: QueryClient): () => void {
+  return whenAtRest(queries, () => void loadEditor().catch(() => undefined));
 }

@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { type EditorParts, loadedEditor, loadEditor, prefetchEditor } from "./load-editor.ts";
@@ -22,6 +23,7 @@ interface EditorExchange {
  * composition, which would be cut off, nor under a pointer that is still selecting.
  */
 export function useEditorExchange(isWanted: boolean): EditorExchange {
+  const queries = useQueryClient();
   const [parts, setParts] = useState(loadedEditor);
   const [isEditor, setIsEditor] = useState(false);
   /** How many compositions are not over; one may begin before the last one's end has been heard. */
@@ -39,7 +41,7 @@ export function useEditorExchange(isWanted: boolean): EditorExchange {
 
   useEffect(() => {
     if (parts !== null) return;
-    if (!isWanted) return prefetchEditor();
+    if (!isWanted) return prefetchEditor(queries);
     let isGone = false;
     loadEditor().then(
       (come) => isGone || setParts(() => come),
@@ -47,7 +49,7 @@ export function useEditorExchange(isWanted: boolean): EditorExchange {
       () => undefined,
     );
     return () => void (isGone = true);
-  }, [isWanted, parts]);
+  }, [queries, isWanted, parts]);
 
   // Before the next key: a key between the decision and the exchange could begin a composition.
   useLayoutEffect(settle, [settle, isWanted, parts]);
