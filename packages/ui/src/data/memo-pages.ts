@@ -23,9 +23,7 @@ export function patchPages(
   }
   if (belongs === "unknown") return null;
   if (at !== null) {
-    if (at.page.memos[at.index]?.createdMs !== memo.createdMs) {
-      return insert(withPage(pages, at.page, removeAt(at.page, at.index)), memo);
-    }
+    if (at.page.memos[at.index]?.createdMs !== memo.createdMs) return null;
     const memos = at.page.memos.with(at.index, memo);
     return withPage(pages, at.page, { ...at.page, memos });
   }

@@ -6,8 +6,6 @@ import type { ReactNode } from "react";
 import { afterEach, describe, expect, test } from "vitest";
 import { memoView } from "../../tests/memo-view.ts";
 import { ClientProvider, type TidemarkClient } from "../data/client.tsx";
-import type { MemoPages } from "../data/memo-pages.ts";
-import { queryKeys } from "../data/queries.ts";
 import { useMemoActions } from "./memo-actions.ts";
 
 afterEach(cleanup);
@@ -112,71 +110,5 @@ describe("a memo that is saved again after its answer was lost", () => {
     const host = hostThatMade(memoView({ visibility: "PUBLIC", attachments: [file("a")] }));
     await host.saveAgain({ visibility: "PUBLIC", attachments: ["a"] });
     expect(host.writes).toEqual([]);
-  });
-});
-
-describe("a memo that is being made", () => {
-  const query = { view: "timeline", search: "", tag: null, pinned: null } as const;
-  const before = memoView({ id: "before", createdMs: 1 });
-
-  /** A timeline of one memo, and a host whose answer to the next creation is yet to come. */
-  function timeline() {
-    const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-    const key = [...queryKeys.lists, query];
-    queries.setQueryData(key, {
-      pages: [{ memos: [before], nextCursor: null }],
-      pageParams: [null],
-    });
-    const answer = Promise.withResolvers<MemoView>();
-    const refusal = new Error("no");
-    const client = {
-      memos: {
-        create: { mutate: () => answer.promise },
-        get: { query: () => Promise.reject(refusal) },
-      },
-    } as unknown as TidemarkClient;
-    const { result } = renderHook(() => useMemoActions(), {
-      wrapper: ({ children }: { children: ReactNode }) => (
-        <QueryClientProvider client={queries}>
-          <ClientProvider value={client}>{children}</ClientProvider>
-        </QueryClientProvider>
-      ),
-    });
-    const shown = () => queries.getQueryData<MemoPages>(key)?.pages.flatMap(({ memos }) => memos);
-    return { create: result.current.create, answer, refusal, shown };
-  }
-
-  test("is on the list at once, and then as the host made it", async () => {
-    const { create, answer, shown } = timeline();
-    const making = create({ id: "new", content: "words #tag", visibility: "PUBLIC" });
-    expect(shown()?.map(({ id, content }) => [id, content])).toEqual([
-      ["new", "words #tag"],
-      ["before", before.content],
-    ]);
-    expect(shown()?.[0]?.visibility).toBe("PUBLIC");
-    const made = memoView({ id: "new", content: "words #tag", tags: ["tag"], createdMs: 7 });
-    answer.resolve(made);
-    await making;
-    expect(shown()).toEqual([made, before]);
-  });
-
-  test("is on it no more when it could not be made", async () => {
-    const { create, answer, refusal, shown } = timeline();
-    const making = create({ id: "new", content: "words" });
-    answer.reject(refusal);
-    await expect(making).rejects.toBe(refusal);
-    expect(shown()).toEqual([before]);
-  });
-
-  test.each<[string, Partial<NewMemo>]>([
-    ["a comment", { parent: "before" }],
-    ["in a space", { space: "spaces/a", visibility: "SPACE" }],
-    ["with files", { attachments: ["f"] }],
-  ])("waits for the host where it is %s", async (_what, more) => {
-    const { create, answer, shown } = timeline();
-    const making = create({ id: "new", content: "words", ...more });
-    expect(shown()).toEqual([before]);
-    answer.resolve(memoView({ id: "new", createdMs: 7 }));
-    await making;
   });
 });

@@ -9,7 +9,6 @@ import { copyText } from "../feedback/copy-text.ts";
 import { useFeedback } from "../feedback/feedback.ts";
 import { createOnce } from "./create-once.ts";
 import { leaveSoon } from "./leave-soon.ts";
-import { provisionalMemo } from "./provisional-memo.ts";
 import { describeRefusedAudience } from "./refused-audience.ts";
 import { memoStrings } from "./strings.ts";
 import { visibilityLabel } from "./visibility-words.ts";
@@ -86,25 +85,12 @@ function memoActions(client: TidemarkClient, queries: QueryClient): MemoActions 
   }
 
   const actions: MemoActions = {
-    async create(memo) {
-      const shown = provisionalMemo(memo, Date.now());
-      if (shown !== null) showMemo(queries, shown.id, shown);
-      const { attachments, ...rest } = memo;
+    async create({ attachments, ...memo }) {
       const files = attachments === undefined ? {} : { attachments: [...attachments] };
-      let madeAs: string | null = null;
-      try {
-        const created = await createOnce(client, { ...rest, ...files });
-        madeAs = created.id;
-        showMemo(queries, created.id, created);
-        feedback.announce(memoStrings.saved);
-        return created;
-      } finally {
-        if (shown !== null && madeAs !== shown.id) {
-          // It was not made, or not under this id; there may be another one of it.
-          showMemo(queries, shown.id, null);
-          void reread(shown.id);
-        }
-      }
+      const created = await createOnce(client, { ...memo, ...files });
+      showMemo(queries, created.id, created);
+      feedback.announce(memoStrings.saved);
+      return created;
     },
     setPinned(id, pinned) {
       void attempt([id], async () => {
