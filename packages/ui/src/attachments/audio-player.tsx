@@ -1,6 +1,7 @@
 import { Pause, Play } from "lucide-react";
 import { useRef, useState, type RefObject } from "react";
 import { useLanguage } from "../language/language.ts";
+import { clock } from "../time/clock.ts";
 import { attachmentStrings } from "./strings.ts";
 
 /** Plays a sound: a button, a slider to go along it by, and how long it is. */
@@ -110,14 +111,4 @@ function seek(audio: RefObject<HTMLAudioElement | null>, seconds: number): void 
 /** A recording that was not finished says that it has no end. */
 function knownLength(duration: number): number {
   return Number.isFinite(duration) ? duration : 0;
-}
-
-/** As `3:07` or `1:02:03`. */
-function clock(seconds: number): string {
-  const whole = Math.floor(seconds);
-  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
-  const last = String(whole % 60).padStart(2, "0");
-  return hours === 0
-    ? `${minutes}:${last}`
-    : `${hours}:${String(minutes).padStart(2, "0")}:${last}`;
 }
