@@ -1,5 +1,5 @@
 import { Pause, Play } from "lucide-react";
-import { useRef, useState, type RefObject } from "react";
+import { useLayoutEffect, useRef, useState, type RefObject } from "react";
 import { useLanguage } from "../language/language.ts";
 import { clock } from "../time/clock.ts";
 import { attachmentStrings } from "./strings.ts";
@@ -12,6 +12,10 @@ export function AudioPlayer({ src, name }: { readonly src: string; readonly name
   const [isBroken, setIsBroken] = useState(false);
   const [seconds, setSeconds] = useState(0);
   const [length, setLength] = useState(0);
+  // A sound that is near is read before it is on the page, where nobody hears of it.
+  useLayoutEffect(() => {
+    if (audio.current !== null) setLength(knownLength(audio.current.duration));
+  }, [src]);
   const Icon = isPlaying ? Pause : Play;
   return (
     <div className="flex h-11 items-center gap-2 ps-0.5 pe-1.5">
