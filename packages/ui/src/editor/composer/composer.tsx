@@ -1,5 +1,5 @@
 import type { EditorView } from "@codemirror/view";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { AttachButton } from "../../attachments/attach-button.tsx";
 import { useLanguage } from "../../language/language.ts";
 import { attachmentStrings } from "../../attachments/strings.ts";
@@ -30,6 +30,10 @@ import { useNewVisibility } from "../audience/use-new-visibility.ts";
 
 const AttachmentStrip = lazyPart(
   async () => (await import("../../attachments/attachment-strip.tsx")).AttachmentStrip,
+);
+
+const RecordButton = lazyPart(
+  async () => (await import("../recording/record-button.tsx")).RecordButton,
 );
 
 const draftKey = "composer";
@@ -196,7 +200,9 @@ export function Composer() {
           parts !== null && <parts.FormatToolbar view={view} />
         )}
         <AttachButton attach={uploads.attach} onChosen={() => text.current?.focus()} />
-        {parts !== null && <parts.RecordButton recorder={recorder} />}
+        <Suspense fallback={<span className="size-7" />}>
+          <RecordButton recorder={recorder} />
+        </Suspense>
         {!isAtRest && <FocusButton mode={focusMode} />}
         {!isAtRest && (
           <div className="ms-auto flex items-center gap-2">

@@ -1,0 +1,292 @@
+import { type Browser, chromium, expect, type Locator, type Page } from "@playwright/test";
+import { chromiumLaunchOptions } from "../../scripts/chromium.ts";
+import { type DevicePage, openDevice } from "../system/device-page.ts";
+import { openRouter } from "../system/app-router.ts";
+import { expectAccessible } from "./expect-accessible.ts";
+import { test as base } from "./file-app.ts";
+
+interface Recorders {
+  /** A Chromium whose microphone beeps once a second. */
+  readonly hearing: Browser;
+  /** The app in it. */
+  readonly recorder: DevicePage;
+}
+
+const test = base.extend<{ readonly recorder: DevicePage }, Pick<Recorders, "hearing">>({
+  hearing: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs from here.
+    async ({}, provide) => {
+      const { args, ...options } = chromiumLaunchOptions();
+      const fakes = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"];
+      const browser = await chromium.launch({ ...options, args: [...args, ...fakes] });
+      await provide(browser);
+      await browser.close();
+    },
+    { scope: "worker" },
+  ],
+  recorder: async ({ app, hearing }, provide) => {
+    await using device = await openDevice(hearing, app.url);
+    await provide(device);
+  },
+});
+
+// In order and in one place: one app for them all.
+test.describe.configure({ mode: "default" });
+
+// What the test before left in the composer would be offered in the next one.
+test.beforeEach(async ({ app }) => {
+  const { drafts, attachments } = await openRouter(app.url);
+  await drafts.set.mutate({ key: "composer", content: "" });
+  await attachments.setDraft.mutate({ key: "composer", ids: [] });
+});
+
+const strip = (page: Page): Locator => page.getByRole("group", { name: "Recording" });
+const said = (page: Page, words: string): Locator => page.getByRole("status").getByText(words);
+const fileName = /Recording \d{4}-\d\d-\d\d \d\d\.\d\d\.m4a/;
+
+/** Waits until this much of a recording is there: what is shown is what is waited for. */
+async function recordUntil(page: Page, seconds: number): Promise<void> {
+  const shown = async (): Promise<number> => {
+    const [minutes = 0, rest = 0] = (await strip(page).getByRole("timer").innerText())
+      .split(":")
+      .map(Number);
+    return minutes * 60 + rest;
+  };
+  await expect.poll(shown).toBeGreaterThanOrEqual(seconds);
+}
+
+async function savedMemo(url: string, words: string) {
+  const { memos } = await openRouter(url);
+  const { memos: all } = await memos.list.query({});
+  return all.find(({ content }) => content.includes(words));
+}
+
+/** How long the page says that a sound is, once it knows. */
+async function lengthOf(card: Locator): Promise<number> {
+  const audio = card.locator("audio");
+  await expect
+    .poll(() => audio.evaluate((element: HTMLAudioElement) => element.readyState))
+    .toBeGreaterThan(0);
+  return audio.evaluate((element: HTMLAudioElement) => element.duration);
+}
+
+test("a recording is made while one writes, paused, attached at the caret, and plays in the saved memo", async ({
+  app,
+  recorder,
+}) => {
+  const { page, memo } = recorder;
+  await page.getByRole("textbox", { name: "New memo" }).click();
+  await expect(page.locator(".composer [data-takes-files]")).toBeFocused();
+  await page.keyboard.type("Said at the harbour: ");
+  await page.getByRole("button", { name: "Record", exact: true }).click();
+  await expect(strip(page)).toBeVisible();
+  await recordUntil(page, 1);
+  await expect(strip(page).locator(".recording-level")).toBeVisible();
+  await expectAccessible(page, "a recording that runs");
+  await strip(page).getByRole("button", { name: "Pause" }).click();
+  await expect(strip(page)).toContainText("Paused");
+  await page.keyboard.press("Escape");
+  await expect(strip(page)).toContainText("Paused");
+  await strip(page).getByRole("button", { name: "Resume" }).click();
+  await recordUntil(page, 2);
+  await strip(page).getByRole("button", { name: "Stop and attach" }).click();
+  await expect(strip(page)).toBeHidden();
+  await expect(page.getByRole("button", { name: /^Remove Recording/ })).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "New memo" })).toBeFocused();
+  await page.keyboard.press("Control+Enter");
+
+  const card = memo("Said at the harbour");
+  await expect(card.getByRole("button", { name: /^Play Recording/ })).toBeVisible();
+  const length = await lengthOf(card);
+  expect(length).toBeGreaterThan(1);
+  expect(length).toBeLessThan(60);
+  const saved = await savedMemo(app.url, "Said at the harbour");
+  expect(saved?.content).toMatch(
+    new RegExp(String.raw`^Said at the harbour: \[${fileName.source}\]\(/file/attachments/`),
+  );
+  expect(saved?.attachments).toMatchObject([{ type: "audio/mp4", kind: "audio" }]);
+  await page.reload();
+  await expect(card.getByRole("slider", { name: /^Position in Recording/ })).toBeEnabled();
+  await card.getByRole("button", { name: /^Play Recording/ }).click();
+  await expect(card.getByRole("button", { name: /^Pause Recording/ })).toBeVisible();
+});
+
+test("/record begins one in the editor of a memo, and Ctrl+Enter ends it first", async ({
+  app,
+  recorder,
+}) => {
+  const { page, memo, write } = recorder;
+  await write("Words that get a voice");
+  const card = memo("Words that get a voice");
+  await card.hover();
+  await card.getByRole("button", { name: "Edit", exact: true }).click();
+  await expect(page.locator(".inline-editor [data-takes-files]")).toBeFocused();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type(" ");
+  // A list that only just came takes no Enter yet.
+  await expect(async () => {
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("/record");
+    await expect(page.getByRole("option")).toHaveText([/Record/]);
+    await page.keyboard.press("Enter");
+    await expect(strip(page)).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await recordUntil(page, 1);
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByRole("textbox", { name: "Edit memo" })).toBeHidden();
+  await expect(card.getByRole("button", { name: /^Play Recording/ })).toBeVisible();
+  await expect
+    .poll(async () => (await savedMemo(app.url, "get a voice"))?.content)
+    .toMatch(new RegExp(String.raw`get a voice \[${fileName.source}\]`));
+});
+
+test("what is saved while one records is saved with the recording", async ({ app, recorder }) => {
+  const { page, memo } = recorder;
+  await page.getByRole("button", { name: "Record", exact: true }).click();
+  await recordUntil(page, 1);
+  await page.getByRole("textbox", { name: "New memo" }).click();
+  await page.keyboard.type("Saved in the middle of it");
+  await page.keyboard.press("Control+Enter");
+  await expect(strip(page)).toBeHidden();
+  const card = memo("Saved in the middle of it");
+  await expect(card.getByRole("button", { name: /^Play Recording/ })).toBeVisible();
+  expect((await savedMemo(app.url, "Saved in the middle"))?.attachments).toHaveLength(1);
+  await expect(page.getByRole("button", { name: /^Remove Recording/ })).toBeHidden();
+});
+
+test("who goes elsewhere loses nothing: the recording is with the draft, or with the memo", async ({
+  recorder,
+}) => {
+  const { page, memo, write } = recorder;
+  await write("A memo that is left");
+  await page.getByRole("button", { name: "Record", exact: true }).click();
+  await recordUntil(page, 1);
+  await page.getByRole("link", { name: /^Archive/ }).click();
+  await expect(said(page, "The recording was ended and attached.")).toBeVisible();
+  await page.getByRole("link", { name: /^Timeline/ }).click();
+  await expect(page.getByRole("button", { name: /^Remove Recording/ })).toBeVisible();
+
+  const card = memo("A memo that is left");
+  await card.hover();
+  await card.getByRole("button", { name: "Edit", exact: true }).click();
+  await card.getByRole("button", { name: "Record", exact: true }).click();
+  await recordUntil(page, 1);
+  await page.getByRole("link", { name: /^Archive/ }).click();
+  await expect(strip(page)).toBeHidden();
+  await page.getByRole("link", { name: /^Timeline/ }).click();
+  await expect(card.getByRole("button", { name: /^Play Recording/ })).toBeVisible();
+});
+
+test("a window with a recording is not closed without a word, and the recording is attached", async ({
+  recorder,
+}) => {
+  const { page } = recorder;
+  await page.getByRole("button", { name: "Record", exact: true }).click();
+  await recordUntil(page, 1);
+  const asked = page.waitForEvent("dialog");
+  await page.close({ runBeforeUnload: true });
+  const dialog = await asked;
+  expect(dialog.type()).toBe("beforeunload");
+  await dialog.dismiss();
+  await expect(said(page, "The window can be closed now.")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Remove Recording/ })).toBeVisible();
+});
+
+test("one that is discarded is gone, and can be had back", async ({ recorder }) => {
+  const { page } = recorder;
+  await page.getByRole("button", { name: "Record", exact: true }).click();
+  await recordUntil(page, 1);
+  await strip(page).getByRole("button", { name: "Discard" }).click();
+  await expect(strip(page)).toBeHidden();
+  await expect(page.getByRole("button", { name: /^Remove Recording/ })).toBeHidden();
+  const message = page.getByRole("status").filter({ hasText: "Recording discarded" });
+  await message.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("button", { name: /^Remove Recording/ })).toBeVisible();
+});
+
+test("what the server does not take any more of is ended and attached", async ({ recorder }) => {
+  const { page } = recorder;
+  await page.addInitScript(() => {
+    const { fetch } = window;
+    window.fetch = async (...asked) => {
+      const answer = await fetch(...asked);
+      if (!String(asked[0]).includes("profile.get")) return answer;
+      const text = (await answer.text()).replaceAll(/"uploadBytes":\d+/g, '"uploadBytes":60000');
+      return new Response(text, answer);
+    };
+  });
+  await page.reload();
+  await page.getByRole("button", { name: "Record", exact: true }).click();
+  await expect(strip(page)).toBeVisible();
+  await expect(said(page, "The recording ended at 60 kB")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Remove Recording/ })).toBeVisible();
+});
+
+test("a microphone that goes away leaves what was recorded", async ({ recorder }) => {
+  const { page } = recorder;
+  await page.evaluate(() => {
+    const { mediaDevices } = navigator;
+    const ask = mediaDevices.getUserMedia.bind(mediaDevices);
+    mediaDevices.getUserMedia = async (constraints) => {
+      const stream = await ask(constraints);
+      Object.assign(window, { unplug: () => stream.getTracks().forEach((track) => track.stop()) });
+      return stream;
+    };
+  });
+  await page.getByRole("button", { name: "Record", exact: true }).click();
+  await recordUntil(page, 1);
+  await page.evaluate(() => (window as unknown as { unplug(): void }).unplug());
+  await expect(said(page, "The microphone is gone.")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Remove Recording/ })).toBeVisible();
+});
+
+test("why nothing can be recorded is said where the recording would be, with a way on", async ({
+  recorder,
+}) => {
+  const { page } = recorder;
+  const record = page.getByRole("button", { name: "Record", exact: true });
+  const refuseWith = (name: string): Promise<void> =>
+    page.evaluate((given) => {
+      navigator.mediaDevices.getUserMedia = async () => {
+        throw new DOMException("", given);
+      };
+    }, name);
+  await test.step("it may not, and then it may", async () => {
+    await refuseWith("NotAllowedError");
+    await record.click();
+    const alert = page.getByRole("alert").filter({ hasText: "may not use the microphone" });
+    await expect(alert).toBeVisible();
+    await expectAccessible(page, "a microphone that may not be used");
+    await page.evaluate(() => {
+      Reflect.deleteProperty(navigator.mediaDevices, "getUserMedia");
+    });
+    await alert.getByRole("button", { name: "Try again" }).click();
+    await recordUntil(page, 1);
+    await strip(page).getByRole("button", { name: "Stop and attach" }).click();
+    await expect(page.getByRole("button", { name: /^Remove Recording/ })).toBeVisible();
+  });
+  for (const [error, words] of [
+    ["NotFoundError", "There is no microphone."],
+    ["NotReadableError", "another program may have it"],
+  ] as const) {
+    await test.step(words, async () => {
+      await refuseWith(error);
+      await record.click();
+      const alert = page.getByRole("alert").filter({ hasText: words });
+      await alert.getByRole("button", { name: "Close" }).click();
+      await expect(alert).toBeHidden();
+    });
+  }
+  await test.step("a browser that cannot", async () => {
+    await page.evaluate(() => Reflect.deleteProperty(window, "MediaRecorder"));
+    await record.click();
+    const alert = page.getByRole("alert").filter({ hasText: "This browser cannot record." });
+    await expect(alert.getByRole("button", { name: "Try again" })).toBeHidden();
+    await alert.getByRole("button", { name: "Close" }).click();
+  });
+  await test.step("a line that is not encrypted", async () => {
+    await page.evaluate(() => Object.defineProperty(window, "isSecureContext", { value: false }));
+    await record.click();
+    await expect(page.getByRole("alert").filter({ hasText: "not encrypted" })).toBeVisible();
+  });
+});
