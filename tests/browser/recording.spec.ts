@@ -1,7 +1,14 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { type Browser, chromium, expect, type Locator, type Page } from "@playwright/test";
 import { chromiumLaunchOptions } from "../../scripts/chromium.ts";
 import { type DevicePage, openDevice } from "../system/device-page.ts";
+import { apiClient, signIn } from "../system/api-client.ts";
 import { openRouter } from "../system/app-router.ts";
+import { startServer } from "../system/running-program.ts";
 import { expectAccessible } from "./expect-accessible.ts";
 import { test as base } from "./file-app.ts";
 
@@ -289,4 +296,119 @@ test("why nothing can be recorded is said where the recording would be, with a w
     await record.click();
     await expect(page.getByRole("alert").filter({ hasText: "not encrypted" })).toBeVisible();
   });
+});
+
+/** What a provider of transcripts was sent, and what it answers. */
+interface Provider extends AsyncDisposable {
+  readonly url: string;
+  /** Media types of the sounds that it was sent. */
+  readonly asked: string[];
+  /** null: it goes on listening. */
+  answer: { readonly status: number; readonly text: string } | null;
+}
+
+/** One that speaks the protocol of such services, on this machine. */
+async function startProvider(): Promise<Provider> {
+  const asked: string[] = [];
+  const server: Server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      asked.push(/content-type: (audio\/\S+)/i.exec(Buffer.concat(chunks).toString())?.[1] ?? "");
+      if (provider.answer === null) return;
+      response.statusCode = provider.answer.status;
+      response.end(JSON.stringify({ text: provider.answer.text }));
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const provider: Provider = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    answer: null,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+  return provider;
+}
+
+test("B17 · a server with a provider writes a recording down: into the memo, beside what is typed, to be taken back", async ({
+  app,
+  recorder,
+}) => {
+  test.setTimeout(120_000);
+  const { page, memo, connect, syncPill } = recorder;
+  const dir = await mkdtemp(join(tmpdir(), "tidemark-recording-"));
+  const account = { username: "alice", password: "correct horse" };
+  await using server = await startServer(dir, {
+    args: ["--admin-username", account.username, "--admin-password", account.password],
+  });
+  await using provider = await startProvider();
+  const setting = { baseUrl: `${provider.url}/v1`, apiKey: "sk-test", model: "" };
+  const api = apiClient(server.url, await signIn(server.url, account));
+  const set = await api.send("PATCH", "/instance/settings/AI", {
+    aiSetting: { provider: setting },
+  });
+  expect(set.status).toBe(200);
+
+  await page.getByRole("textbox", { name: "New memo" }).click();
+  await expect(page.locator(".composer [data-takes-files]")).toBeFocused();
+  await page.keyboard.type("To be written down ");
+  await page.getByRole("button", { name: "Record", exact: true }).click();
+  await recordUntil(page, 1);
+  await page.keyboard.press("Control+Enter");
+  const card = memo("To be written down");
+  const ask = card.getByRole("button", { name: /^Transcribe Recording/ });
+  const saved = async () => (await savedMemo(app.url, "To be written down"))?.content;
+  const recorded = new RegExp(String.raw`^To be written down \[${fileName.source}\]\([^)]+\)`);
+
+  await test.step("it is offered as soon as the server says so, and not before", async () => {
+    await expect(card.getByRole("button", { name: /^Play Recording/ })).toBeVisible();
+    await expect(ask).toBeHidden();
+    await connect(server.url, account.username, account.password);
+    await expect(syncPill()).toHaveAccessibleName(/^Sync: Synced/);
+    await expect(ask).toBeVisible();
+    await expectAccessible(page, "a recording that can be transcribed");
+  });
+  await test.step("it is given up", async () => {
+    await ask.click();
+    await expect.poll(() => provider.asked).toEqual(["audio/mp4"]);
+    await card.getByRole("button", { name: /^Stop transcribing Recording/ }).click();
+    await expect(ask).toBeVisible();
+    await expect(ask).toBeFocused();
+  });
+  await test.step("a sound that cannot be read is said", async () => {
+    provider.answer = { status: 415, text: "" };
+    await ask.click();
+    await expect(page.getByRole("alert").getByText("cannot read this recording")).toBeVisible();
+  });
+  await test.step("its words are in the memo, and are taken back", async () => {
+    provider.answer = { status: 200, text: "High water at six." };
+    await ask.click();
+    await expect(card.getByText("High water at six.", { exact: true })).toBeVisible();
+    expect(await saved()).toMatch(
+      new RegExp(String.raw`${recorded.source}\n\nHigh water at six\.$`),
+    );
+    const message = page.getByRole("status").filter({ hasText: "are in the memo now" });
+    await message.getByRole("button", { name: "Undo" }).click();
+    await expect(card.getByText("High water at six.", { exact: true })).toBeHidden();
+    await expect.poll(saved).toMatch(new RegExp(`${recorded.source}$`));
+  });
+  await test.step("in the editor they are one step back", async () => {
+    await card.hover();
+    await card.getByRole("button", { name: "Edit", exact: true }).click();
+    await expect(page.locator(".inline-editor [data-takes-files]")).toBeFocused();
+    await page.keyboard.press("Control+Home");
+    await ask.click();
+    const editor = page.getByRole("textbox", { name: "Edit memo" });
+    await expect(editor).toContainText("High water at six.");
+    await editor.focus();
+    await page.keyboard.type("Typed: ");
+    await expect.poll(saved).toMatch(/^Typed: To be written down [^\n]+\n\nHigh water at six\.$/);
+    await page.keyboard.press("Control+z");
+    await page.keyboard.press("Control+z");
+    await expect.poll(saved).toMatch(new RegExp(`${recorded.source}$`));
+  });
+  await rm(dir, { recursive: true, force: true });
 });

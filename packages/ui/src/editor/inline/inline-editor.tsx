@@ -27,6 +27,7 @@ import { useRecorder } from "../recording/use-recorder.ts";
 import { MarkdownEditor } from "../markdown/markdown-editor.tsx";
 import { useLanguage } from "../../language/language.ts";
 import { editorStrings } from "../strings.ts";
+import { writeInto } from "./write-into.ts";
 import { openAtPlace } from "./open-at.ts";
 import { isolateUndo } from "./isolate-undo.ts";
 import { keepClear } from "./scroller.ts";
@@ -122,6 +123,9 @@ export function InlineEditor(props: {
         uploads={uploads}
         change={changeFiles}
         onEmptied={() => view.current?.focus()}
+        writeHere={(to, words) =>
+          to.memo === memo.id && writeInto(view.current, to.attachment, words)
+        }
       />
       {hasRemoteEdit && !areTyping && (
         <p role="status" className="mt-1 text-meta text-info">
