@@ -184,6 +184,26 @@ test("who goes elsewhere loses nothing: the recording is with the draft, or with
   await expect(card.getByRole("button", { name: /^Play Recording/ })).toBeVisible();
 });
 
+test("a recording that cannot be attached is kept until it is, also by who went elsewhere", async ({
+  recorder,
+}) => {
+  const { page } = recorder;
+  await page.route("**/files?*", (route) => route.abort());
+  await page.getByRole("button", { name: "Record", exact: true }).click();
+  await recordUntil(page, 1);
+  await page.getByRole("link", { name: /^Archive/ }).click();
+  const message = page
+    .getByRole("status")
+    .filter({ hasText: "The recording is not attached yet." });
+  await message.getByRole("button", { name: "Try again" }).click();
+  await expect(message).toHaveCount(1);
+  await page.unrouteAll({ behavior: "wait" });
+  await message.getByRole("button", { name: "Try again" }).click();
+  await expect(message).toBeHidden();
+  await page.getByRole("link", { name: /^Timeline/ }).click();
+  await expect(page.getByRole("button", { name: /^Remove Recording/ })).toBeVisible();
+});
+
 test("a window with a recording is not closed without a word, and the recording is attached", async ({
   recorder,
 }) => {

@@ -134,7 +134,7 @@ function AttachedItem(props: {
             <p className="text-meta text-text-3">{fileSize(file.sizeBytes)}</p>
           </div>
           {file.kind === "audio" && writeHere !== undefined && (
-            <TranscribeButton file={file} writeHere={writeHere} />
+            <TranscribeButton file={file} writeHere={writeHere} isNarrow />
           )}
           <button
             ref={pencil}

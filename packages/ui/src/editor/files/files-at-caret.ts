@@ -115,7 +115,8 @@ export function filesAtCaret({ attach, drop }: FileUploads): FilesAtCaret {
       drawn,
       filePutting.of((view, file, attachBy) => {
         const { to } = view.state.selection.main;
-        insert(view, [file], { from: to, to }, attachBy);
+        const isApart = !/\S/.test(view.state.sliceDoc(Math.max(0, to - 1), to));
+        insert(view, [file], { from: to, to, isApart }, attachBy);
       }),
       Prec.highest(handlers),
       dropCursor(),
@@ -137,6 +138,8 @@ export function filesAtCaret({ attach, drop }: FileUploads): FilesAtCaret {
 interface Place {
   readonly from: number;
   readonly to: number;
+  /** Whether nothing is to stand between it and what is before it; else a blank does. */
+  readonly isApart?: boolean;
 }
 
 /** What becomes of a file, shown in the text for as long as the editor is there. */

@@ -102,7 +102,7 @@ function Refusal(props: { readonly problem: RecordingProblem; tryAgain(): void; 
   return (
     <div role="alert" className="recording-strip" data-phase="refused">
       <CircleAlert size={16} strokeWidth={1.75} aria-hidden className="flex-none text-danger" />
-      <span className="min-w-40 grow basis-0">{recordingStrings[problem]}</span>
+      <span className="recording-why">{recordingStrings[problem]}</span>
       <span className="ms-auto flex gap-2">
         {!lasting.has(problem) && (
           <button type="button" className="button" onClick={tryAgain}>
