@@ -98,6 +98,7 @@ function Elapsed({ recording }: { readonly recording: Recording }) {
 const lasting: ReadonlySet<RecordingProblem> = new Set(["insecure", "unsupported"]);
 
 function Refusal(props: { readonly problem: RecordingProblem; tryAgain(): void; close(): void }) {
+  useLanguage();
   const { problem, tryAgain, close } = props;
   return (
     <div role="alert" className="recording-strip" data-phase="refused">
