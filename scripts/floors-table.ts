@@ -74,7 +74,7 @@ export const house: readonly Room[] = [
         "timeline/list",
       ],
       ["editor/files", "editor/paste"],
-      ["editor/completion"],
+      ["editor/completion", "editor/recording"],
       ["editor/composer", "editor/inline", "keyboard", "sync/pill"],
       ["timeline/card"],
       ["timeline/screen"],

@@ -30,14 +30,14 @@ async function textOf(editor: Locator): Promise<string> {
     .join("\n");
 }
 
-test("a slash offers ten blocks, narrows them, and Escape leaves it as it is typed", async ({
+test("a slash offers eleven blocks, narrows them, and Escape leaves it as it is typed", async ({
   device,
 }) => {
   const { page } = device;
   const composer = await beginMemo(page);
   await page.keyboard.type("/");
   const list = offered(page);
-  await expect(list.getByRole("option")).toHaveCount(10);
+  await expect(list.getByRole("option")).toHaveCount(11);
   await page.keyboard.type("ta");
   await expect(list.getByRole("option")).toHaveText([/^Task/, /^Table/]);
   await list.getByRole("option", { name: "Table" }).click();

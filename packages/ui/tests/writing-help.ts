@@ -6,7 +6,7 @@ import type { WritingHelp } from "../src/editor/completion/help.ts";
 export function writingHelp(
   answer: (search: string) => readonly MemoView[] = () => [],
   { serverUrl }: { readonly serverUrl: string | null } = { serverUrl: "https://example.org" },
-): WritingHelp & { readonly chosen: { files: number } } {
+): WritingHelp & { readonly chosen: { files: number; recordings: number } } {
   const client = {
     profile: { get: { query: async () => ({ user: "users/alice", serverUrl }) } },
     memos: {
@@ -19,12 +19,13 @@ export function writingHelp(
       },
     },
   } as unknown as TidemarkClient;
-  const chosen = { files: 0 };
+  const chosen = { files: 0, recordings: 0 };
   return {
     client,
     memoId: "own",
     tags: () => [],
     chooseFiles: () => void (chosen.files += 1),
+    record: () => void (chosen.recordings += 1),
     chosen,
   };
 }

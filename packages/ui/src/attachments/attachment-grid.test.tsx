@@ -35,7 +35,7 @@ function renderBelow(content: string, ...files: AttachmentView[]) {
   const client = { attachments: calls } as unknown as TidemarkClient;
   const { container } = render(
     <ClientProvider value={client}>
-      <AttachmentGrid files={files} content={content} />
+      <AttachmentGrid files={files} content={content} isOwn={false} />
     </ClientProvider>,
   );
   return { container, fetch, setKept };

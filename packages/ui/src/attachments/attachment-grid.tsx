@@ -9,6 +9,7 @@ import { fileSize } from "./file-size.ts";
 import { ImageGrid } from "./image-grid.tsx";
 import { PdfRow } from "./pdf-row.tsx";
 import { KeepButton } from "./keep-button.tsx";
+import { TranscribeButton } from "./transcript/transcribe-button.tsx";
 import { useLanguage } from "../language/language.ts";
 import { attachmentStrings } from "./strings.ts";
 import { useFetchFile } from "./use-fetch-file.ts";
@@ -17,10 +18,12 @@ interface AttachmentGridProps {
   readonly files: readonly AttachmentView[];
   /** The memo's text: what that shows is not shown again. */
   readonly content: string;
+  /** Whether its text is the reader's to change: then a recording's words can be put into it. */
+  readonly isOwn: boolean;
 }
 
 /** The attachments below a memo's text: pictures, then what moves and sounds, then all else. */
-export function AttachmentGrid({ files: all, content }: AttachmentGridProps) {
+export function AttachmentGrid({ files: all, content, isOwn }: AttachmentGridProps) {
   useLanguage();
   const files = useMemo(() => filesBelow(all, content), [all, content]);
   if (files.length === 0) return null;
@@ -33,7 +36,7 @@ export function AttachmentGrid({ files: all, content }: AttachmentGridProps) {
         <ul aria-label={attachmentStrings.attachments} className="flex flex-col gap-1.5">
           {others.map((file) => (
             <li key={file.id}>
-              <Attachment file={file} />
+              <Attachment file={file} isOwn={isOwn} />
             </li>
           ))}
         </ul>
@@ -51,9 +54,9 @@ function filesBelow(files: readonly AttachmentView[], content: string): Attachme
   );
 }
 
-function Attachment({ file }: { readonly file: AttachmentView }) {
+function Attachment({ file, isOwn }: { readonly file: AttachmentView; readonly isOwn: boolean }) {
   if (file.isHere && file.kind === "video") return <VideoPlayer file={file} />;
-  if (file.isHere && file.kind === "audio") return <AudioRow file={file} />;
+  if (file.isHere && file.kind === "audio") return <AudioRow file={file} isOwn={isOwn} />;
   return (
     <div className="flex items-center gap-2">
       <FileRow file={file} />
@@ -82,7 +85,7 @@ function VideoPlayer({ file }: { readonly file: AttachmentView }) {
   );
 }
 
-function AudioRow({ file }: { readonly file: AttachmentView }) {
+function AudioRow({ file, isOwn }: { readonly file: AttachmentView; readonly isOwn: boolean }) {
   useLanguage();
   return (
     <figure className="rounded-control bg-sunken p-1.5">
@@ -91,7 +94,10 @@ function AudioRow({ file }: { readonly file: AttachmentView }) {
           {file.filename}
         </span>
         <span className="flex-none text-text-3">{fileSize(file.sizeBytes)}</span>
-        <KeepButton file={file} className="icon-button ms-auto size-7!" />
+        <span className="ms-auto flex flex-none">
+          {isOwn && <TranscribeButton file={file} />}
+          <KeepButton file={file} className="icon-button size-7!" />
+        </span>
       </figcaption>
       <AudioPlayer src={fileAddress(file)} name={file.filename} />
     </figure>

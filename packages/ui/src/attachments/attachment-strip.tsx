@@ -8,6 +8,8 @@ import { FileIcon } from "./file-icon.tsx";
 import { fileSize } from "./file-size.ts";
 import { useLanguage } from "../language/language.ts";
 import { attachmentStrings } from "./strings.ts";
+import { TranscribeButton } from "./transcript/transcribe-button.tsx";
+import type { WriteHere } from "./transcript/transcribing.ts";
 import type { ChangeFiles } from "./use-attached.ts";
 import type { Upload, Uploads } from "./use-uploads.ts";
 
@@ -17,11 +19,14 @@ interface AttachmentStripProps {
   readonly change: ChangeFiles;
   /** Takes the focus when the last one was removed. */
   onEmptied(): void;
+  /** Puts a recording's words into the text that it is attached to; absent: it is no memo yet. */
+  readonly writeHere?: WriteHere;
 }
 
 /** What is attached while one writes: to be named, to be taken off again; and what is on its way. */
-export function AttachmentStrip({ files, uploads, change, onEmptied }: AttachmentStripProps) {
+export function AttachmentStrip(props: AttachmentStripProps) {
   useLanguage();
+  const { files, uploads, change, onEmptied, writeHere } = props;
   const list = useRef<HTMLUListElement>(null);
   /** The file whose removal has been asked for by its button, and where it was. */
   const leaving = useRef<{ readonly id: string; readonly index: number } | null>(null);
@@ -64,6 +69,7 @@ export function AttachmentStrip({ files, uploads, change, onEmptied }: Attachmen
           key={file.id}
           file={file}
           change={change}
+          writeHere={writeHere}
           remove={() => void remove(file, index)}
         />
       ))}
@@ -80,10 +86,11 @@ const itemClass =
 function AttachedItem(props: {
   readonly file: AttachmentView;
   readonly change: ChangeFiles;
+  readonly writeHere: WriteHere | undefined;
   remove(): void;
 }) {
   useLanguage();
-  const { file, change, remove } = props;
+  const { file, change, writeHere, remove } = props;
   const [isNaming, setIsNaming] = useState(false);
   const pencil = useRef<HTMLButtonElement>(null);
   const client = useClient();
@@ -126,6 +133,9 @@ function AttachedItem(props: {
             </p>
             <p className="text-meta text-text-3">{fileSize(file.sizeBytes)}</p>
           </div>
+          {file.kind === "audio" && writeHere !== undefined && (
+            <TranscribeButton file={file} writeHere={writeHere} isNarrow />
+          )}
           <button
             ref={pencil}
             type="button"

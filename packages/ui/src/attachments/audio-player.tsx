@@ -1,6 +1,7 @@
 import { Pause, Play } from "lucide-react";
-import { useRef, useState, type RefObject } from "react";
+import { useLayoutEffect, useRef, useState, type RefObject } from "react";
 import { useLanguage } from "../language/language.ts";
+import { clock } from "../time/clock.ts";
 import { attachmentStrings } from "./strings.ts";
 
 /** Plays a sound: a button, a slider to go along it by, and how long it is. */
@@ -11,6 +12,10 @@ export function AudioPlayer({ src, name }: { readonly src: string; readonly name
   const [isBroken, setIsBroken] = useState(false);
   const [seconds, setSeconds] = useState(0);
   const [length, setLength] = useState(0);
+  // A sound that is near is read before it is on the page, where nobody hears of it.
+  useLayoutEffect(() => {
+    if (audio.current !== null) setLength(knownLength(audio.current.duration));
+  }, [src]);
   const Icon = isPlaying ? Pause : Play;
   return (
     <div className="flex h-11 items-center gap-2 ps-0.5 pe-1.5">
@@ -110,14 +115,4 @@ function seek(audio: RefObject<HTMLAudioElement | null>, seconds: number): void 
 /** A recording that was not finished says that it has no end. */
 function knownLength(duration: number): number {
   return Number.isFinite(duration) ? duration : 0;
-}
-
-/** As `3:07` or `1:02:03`. */
-function clock(seconds: number): string {
-  const whole = Math.floor(seconds);
-  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
-  const last = String(whole % 60).padStart(2, "0");
-  return hours === 0
-    ? `${minutes}:${last}`
-    : `${hours}:${String(minutes).padStart(2, "0")}:${last}`;
 }

@@ -91,7 +91,11 @@ function ReadMemo({ memo }: { readonly memo: MemoView }) {
               {...(isOwn && memo.deletedMs === null && { onEdit: (at) => beginEdit(memo.id, at) })}
             />
             <div className="reading-files">
-              <AttachmentGrid files={memo.attachments} content={memo.content} />
+              <AttachmentGrid
+                files={memo.attachments}
+                content={memo.content}
+                isOwn={isOwn && memo.deletedMs === null}
+              />
             </div>
           </MaybeEditor>
           <div className="reading-files">

@@ -10,4 +10,6 @@ export interface WritingHelp {
   tags(): readonly OfferedTag[];
   /** Asks for files, to be put where the caret is. */
   chooseFiles(view: EditorView): void;
+  /** Begins a recording, which is put where the caret is. */
+  record(isOn: true): void;
 }

@@ -10,6 +10,7 @@ import {
   ListChecks,
   ListOrdered,
   type LucideIcon,
+  Mic,
   Minus,
   Quote,
   Table,
@@ -59,8 +60,8 @@ function table(): Block {
   return { text, anchor: 2, head: 2 + first.length };
 }
 
-/** The ten of the menu, in its order. */
-export function slashCommands({ chooseFiles }: WritingHelp): readonly SlashCommand[] {
+/** Those of the menu, in its order. */
+export function slashCommands({ chooseFiles, record }: WritingHelp): readonly SlashCommand[] {
   return [
     {
       name: "heading",
@@ -123,6 +124,16 @@ export function slashCommands({ chooseFiles }: WritingHelp): readonly SlashComma
         choose(view, chosen, { changes: { from, to } });
         // In the same event: a browser asks for files only while a key or a click is on its way.
         chooseFiles(view);
+      },
+    },
+    {
+      name: "record",
+      icon: Mic,
+      marks: "",
+      words: ["record", "recording", "voice", "audio", "microphone", "dictate"],
+      apply(view, chosen, from, to) {
+        choose(view, chosen, { changes: { from, to } });
+        record(true);
       },
     },
     {

@@ -5,9 +5,9 @@ import { afterChoosing, labelsIn, offeredIn, stateOf } from "../../../tests/offe
 import { writingHelp } from "../../../tests/writing-help.ts";
 import { slashTrigger, templateNameTrigger, templateTrigger } from "./slash-menu.ts";
 
-const ten = [
+const all = [
   ...["Heading", "List", "Numbers", "Task", "Quote"],
-  ...["Code", "Table", "Divider", "Image or file", "Template"],
+  ...["Code", "Table", "Divider", "Image or file", "Record", "Template"],
 ];
 
 const templates = [
@@ -19,9 +19,9 @@ describe("a slash", () => {
   const trigger = slashTrigger(writingHelp());
 
   test.each(["/|", "one /|", "- /|", "> /|", "one\n/|\ntwo"])(
-    "in %j offers the ten",
+    "in %j offers them all",
     async (text) => {
-      expect(await labelsIn(text, trigger)).toEqual(ten);
+      expect(await labelsIn(text, trigger)).toEqual(all);
     },
   );
 
@@ -44,6 +44,7 @@ describe("a slash", () => {
     ["/LI|", ["List", "Divider"]],
     ["/todo|", ["Task"]],
     ["/pic|", ["Image or file"]],
+    ["/voi|", ["Record"]],
     ["/zzz|", []],
   ])("%j is narrowed to %j", async (text, labels) => {
     expect(await labelsIn(text, trigger)).toEqual(labels);
@@ -81,6 +82,12 @@ describe("a slash", () => {
     const help = writingHelp();
     expect(await afterChoosing("one /fi|", slashTrigger(help), "Image or file")).toBe("one |");
     expect(help.chosen.files).toBe(1);
+  });
+
+  test("and a recording begins, and takes the slash away", async () => {
+    const help = writingHelp();
+    expect(await afterChoosing("one /rec|", slashTrigger(help), "Record")).toBe("one |");
+    expect(help.chosen.recordings).toBe(1);
   });
 
   test("finds templates by their names", async () => {

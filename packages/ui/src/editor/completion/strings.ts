@@ -12,6 +12,7 @@ export const commandStrings = sentences({
   table: msg`Table`,
   divider: msg`Divider`,
   file: msg`Image or file`,
+  record: msg`Record`,
   template: msg`Template`,
 });
 

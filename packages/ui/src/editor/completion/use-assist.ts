@@ -4,10 +4,11 @@ import type { Uploads } from "../../attachments/use-uploads.ts";
 import { useClient } from "../../data/client.tsx";
 import { useTags } from "../../data/queries.ts";
 
-/** Gives what brings an editor's help, once the editor is there. */
+/** Gives what brings an editor's help, once the editor is there. `record` begins a recording in it. */
 export function useAssist(
   memoId: string | null,
   { attach, drop }: Uploads,
+  record: (isOn: boolean) => void,
 ): () => Promise<Extension> {
   const client = useClient();
   const { data } = useTags();
@@ -16,6 +17,6 @@ export function useAssist(
   return useCallback(async () => {
     const { assist } = await import("./assist.ts");
     const uploads = { attach, drop };
-    return assist({ client, memoId, tags: () => tags.current ?? [], uploads });
-  }, [client, memoId, attach, drop]);
+    return assist({ client, memoId, tags: () => tags.current ?? [], uploads, record });
+  }, [client, memoId, attach, drop, record]);
 }

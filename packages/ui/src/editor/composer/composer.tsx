@@ -1,5 +1,5 @@
 import type { EditorView } from "@codemirror/view";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { AttachButton } from "../../attachments/attach-button.tsx";
 import { useLanguage } from "../../language/language.ts";
 import { attachmentStrings } from "../../attachments/strings.ts";
@@ -18,6 +18,7 @@ import { useAssist } from "../completion/use-assist.ts";
 import { FocusButton } from "../focus-mode/focus-button.tsx";
 import { useFocusMode } from "../focus-mode/use-focus-mode.ts";
 import { SavedNote } from "../kept/saved-note.tsx";
+import { useRecorder } from "../recording/use-recorder.ts";
 import { editorStrings } from "../strings.ts";
 import { ComposerField } from "./composer-field.tsx";
 import type { ComposerText } from "./composer-text.ts";
@@ -29,6 +30,10 @@ import { useNewVisibility } from "../audience/use-new-visibility.ts";
 
 const AttachmentStrip = lazyPart(
   async () => (await import("../../attachments/attachment-strip.tsx")).AttachmentStrip,
+);
+
+const RecordButton = lazyPart(
+  async () => (await import("../recording/record-button.tsx")).RecordButton,
 );
 
 const draftKey = "composer";
@@ -73,17 +78,19 @@ export function Composer() {
   const [leaving, setLeaving] = useState(nothing);
   const files = draftFiles.files.filter((file) => !leaving.has(file.id));
   const uploads = useUploads((file) => draftFiles.change((now) => [...now, file]));
-  const assist = useAssist(null, uploads);
+  const recorder = useRecorder();
+  const assist = useAssist(null, uploads, recorder.setOn);
   const drop = useFileDrop(uploads.attach);
   const { isIn, ...focus } = useFocusWithin();
   const focusMode = useFocusMode(() => text.current?.focus());
   const isEmpty = !hasText && files.length === 0 && !uploads.isBusy && makeDefault === null;
-  const isAtRest = isEmpty && !isIn && !focusMode.isOn;
+  const isAtRest = isEmpty && !isIn && !focusMode.isOn && !recorder.isOn;
   const { parts, isEditor, composition } = useEditorExchange(!isAtRest);
   useLetGoOnWheel(text, isIn && !hasText && !focusMode.isOn);
-  const canSave = (hasText || files.length > 0) && !uploads.isBusy;
+  const canSave = (hasText || files.length > 0 || recorder.isOn) && !uploads.isBusy;
 
   const save = async (): Promise<void> => {
+    if (recorder.submit()) return;
     const field = text.current;
     const content = field?.read() ?? "";
     if (field === null || (content.trim() === "" && files.length === 0)) return;
@@ -176,6 +183,15 @@ export function Composer() {
         </OpenedOnce>
       </div>
       <div className="composer-tools">
+        {recorder.isOn && parts !== null && (
+          <parts.RecordingStrip
+            recorder={recorder}
+            view={view}
+            files={files}
+            uploads={uploads}
+            submit={() => void save()}
+          />
+        )}
         {isAtRest ? (
           <kbd aria-hidden className="me-2 text-meta text-text-3 max-rail:hidden">
             {editorStrings.newMemoKeys}
@@ -184,6 +200,9 @@ export function Composer() {
           parts !== null && <parts.FormatToolbar view={view} />
         )}
         <AttachButton attach={uploads.attach} onChosen={() => text.current?.focus()} />
+        <Suspense fallback={<span className="size-7" />}>
+          <RecordButton recorder={recorder} />
+        </Suspense>
         {!isAtRest && <FocusButton mode={focusMode} />}
         {!isAtRest && (
           <div className="ms-auto flex items-center gap-2">

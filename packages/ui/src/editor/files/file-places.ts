@@ -19,7 +19,7 @@ export interface FilePlace {
   readonly batch: symbol;
   /** What stands between those of one batch. */
   readonly gap: string;
-  /** Whether one of its batch stands before it in the text. */
+  /** Whether one of its batch stands before it in the text, or else what it is to be apart from. */
   readonly isNext: boolean;
 }
 
@@ -91,8 +91,9 @@ function ended(
 export function placesFor(
   state: EditorState,
   keys: readonly number[],
-  { from, to }: { readonly from: number; readonly to: number },
+  place: { readonly from: number; readonly to: number; readonly isApart?: boolean },
 ): FilePlace[] {
+  const { from, to, isApart = true } = place;
   const { text, from: start } = state.doc.lineAt(from);
   const isAlone = text.slice(0, from - start).trim() === "";
   const batch = Symbol("files");
@@ -104,7 +105,7 @@ export function placesFor(
     batch,
     // Pictures on lines of their own are paragraphs; in a sentence or an item they follow each other.
     gap: isAlone ? "\n\n" : " ",
-    isNext: false,
+    isNext: !isApart,
   }));
 }
 

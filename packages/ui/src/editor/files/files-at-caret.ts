@@ -1,5 +1,5 @@
 import { isolateHistory } from "@codemirror/commands";
-import { type Extension, Prec } from "@codemirror/state";
+import { type Extension, Facet, Prec } from "@codemirror/state";
 import { Decoration, dropCursor, EditorView } from "@codemirror/view";
 import { fileAddress } from "../../attachments/file-address.ts";
 import { pastedFiles } from "../../attachments/use-file-drop.ts";
@@ -20,6 +20,15 @@ import { FileOnItsWay, FilePlaceholder } from "./file-placeholder.ts";
 /** What brings files to where a memo's are kept. */
 export type FileUploads = Pick<Uploads, "attach" | "drop">;
 
+/**
+ * Attaches a file that something else than a hand brought, and puts it behind the caret: what is
+ * selected stays. The given `attach` brings it to where a memo's are kept.
+ */
+export type PutFile = (view: EditorView, file: File, attach: FileUploads["attach"]) => void;
+
+/** How an editor takes such a file; none before its help has come. */
+export const filePutting = Facet.define<PutFile>();
+
 interface FilesAtCaret {
   readonly extension: Extension;
   /** Asks for files, and puts them where the caret is. */
@@ -35,14 +44,19 @@ export function filesAtCaret({ attach, drop }: FileUploads): FilesAtCaret {
   /** What is drawn of those on their way, by their keys. */
   const onTheirWay = new Map<number, FileOnItsWay>();
 
-  function insert(view: EditorView, files: readonly File[], place: Place): void {
+  function insert(
+    view: EditorView,
+    files: readonly File[],
+    place: Place,
+    attachBy: FileUploads["attach"] = attach,
+  ): void {
     // In code an address is no link: there the files are beside the text.
     if (isInCode(view.state, place.from)) {
-      attach(files);
+      attachBy(files);
       return;
     }
     const keys: number[] = [];
-    attach(files, (file, key) => {
+    attachBy(files, (file, key) => {
       keys.push(key);
       onTheirWay.set(
         key,
@@ -99,6 +113,11 @@ export function filesAtCaret({ attach, drop }: FileUploads): FilesAtCaret {
     extension: [
       filePlaces,
       drawn,
+      filePutting.of((view, file, attachBy) => {
+        const { to } = view.state.selection.main;
+        const isApart = !/\S/.test(view.state.sliceDoc(Math.max(0, to - 1), to));
+        insert(view, [file], { from: to, to, isApart }, attachBy);
+      }),
       Prec.highest(handlers),
       dropCursor(),
       EditorView.contentAttributes.of({ "data-takes-files": "" }),
@@ -119,6 +138,8 @@ export function filesAtCaret({ attach, drop }: FileUploads): FilesAtCaret {
 interface Place {
   readonly from: number;
   readonly to: number;
+  /** Whether nothing is to stand between it and what is before it; else a blank does. */
+  readonly isApart?: boolean;
 }
 
 /** What becomes of a file, shown in the text for as long as the editor is there. */

@@ -21,9 +21,13 @@ import { useFocusMode } from "../focus-mode/use-focus-mode.ts";
 import { useMemoActions } from "../../memo/memo-actions.ts";
 import { FormatToolbar } from "../markdown/format-toolbar.tsx";
 import { SavedNote } from "../kept/saved-note.tsx";
+import { RecordButton } from "../recording/record-button.tsx";
+import { RecordingStrip } from "../recording/recording-strip.tsx";
+import { useRecorder } from "../recording/use-recorder.ts";
 import { MarkdownEditor } from "../markdown/markdown-editor.tsx";
 import { useLanguage } from "../../language/language.ts";
 import { editorStrings } from "../strings.ts";
+import { writeInto } from "./write-into.ts";
 import { openAtPlace } from "./open-at.ts";
 import { isolateUndo } from "./isolate-undo.ts";
 import { keepClear } from "./scroller.ts";
@@ -49,11 +53,14 @@ export function InlineEditor(props: {
   const { others, carets, areTyping } = useOtherEditors(session);
   const changeFiles = useMemoFiles(memo.id);
   const uploads = useUploads((file) => changeFiles((now) => [...now, file]));
-  const assist = useAssist(memo.id, uploads);
+  const recorder = useRecorder();
+  const assist = useAssist(memo.id, uploads, recorder.setOn);
   const drop = useFileDrop(uploads.attach);
   const focusMode = useFocusMode(() => view.current?.focus());
 
   const leave = (): void => {
+    // What is recorded stands in the text first.
+    if (recorder.submit()) return;
     setUi({ editingId: null });
     // Runs once React has rendered the text where the editor was.
     requestAnimationFrame(() => focusMemo(memo.id));
@@ -118,6 +125,9 @@ export function InlineEditor(props: {
         uploads={uploads}
         change={changeFiles}
         onEmptied={() => view.current?.focus()}
+        writeHere={(to, words) =>
+          to.memo === memo.id && writeInto(view.current, to.attachment, words)
+        }
       />
       {hasRemoteEdit && !areTyping && (
         <p role="status" className="mt-1 text-meta text-info">
@@ -125,9 +135,19 @@ export function InlineEditor(props: {
         </p>
       )}
       <div className="inline-tools -mx-1.5 mt-2 flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1">
+        {recorder.isOn && (
+          <RecordingStrip
+            recorder={recorder}
+            view={view}
+            files={memo.attachments}
+            uploads={uploads}
+            submit={leave}
+          />
+        )}
         <TypingNote others={others} />
         <FormatToolbar view={view} />
         <AttachButton attach={uploads.attach} onChosen={() => view.current?.focus()} />
+        <RecordButton recorder={recorder} />
         <FocusButton mode={focusMode} />
         <div className="ms-auto flex items-center gap-2">
           <SavedNote source={session.kept} hasWords={canDiscard} words={editorStrings.saved} />

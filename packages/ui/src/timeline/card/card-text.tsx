@@ -83,7 +83,7 @@ export function CardText({ memo, isLine, terms, onToggleTask, onTag }: CardTextP
       {isLong && <MoreRow memo={memo} isWhole={isWhole} />}
       {memo.attachments.length > 0 && (
         <Suspense>
-          <AttachmentGrid files={memo.attachments} content={content} />
+          <AttachmentGrid files={memo.attachments} content={content} isOwn={isOwn} />
         </Suspense>
       )}
     </>

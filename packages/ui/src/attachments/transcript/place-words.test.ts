@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { placeWords } from "./place-words.ts";
+
+const link = "[a.m4a](/file/attachments/a1/a.m4a)";
+
+function placed(content: string, words = "High water."): string {
+  const { at, insert } = placeWords(content, "a1", words);
+  return content.slice(0, at) + insert + content.slice(at);
+}
+
+test.each([
+  ["", "High water."],
+  ["One", "One\n\nHigh water."],
+  ["One\n\n", "One\n\nHigh water.\n\n"],
+])("a text %j that does not name the recording gets its words at the end", (content, after) => {
+  expect(placed(content)).toBe(after);
+});
+
+test.each([
+  [link, `${link}\n\nHigh water.`],
+  [`Said: ${link} at six  \n`, `Said: ${link} at six\n\nHigh water.  \n`],
+  [`${link}\n\nNext`, `${link}\n\nHigh water.\n\nNext`],
+  [`${link}\nNext`, `${link}\n\nHigh water.\n\nNext`],
+  [`- ${link}\n- two`, `- ${link}\n\n  High water.\n\n- two`],
+  [`  10. ${link}`, `  10. ${link}\n\n      High water.`],
+  [`> ${link}\n> more`, `> ${link}\n>\n> High water.\n>\n> more`],
+  [`> ${link}\n>\n> more`, `> ${link}\n>\n> High water.\n>\n> more`],
+])("in %j they stand behind its line", (content, after) => {
+  expect(placed(content)).toBe(after);
+});
+
+test("words of several lines are trimmed, and each line is as far in", () => {
+  expect(placed(`- ${link}`, "\r\none\r\n\r\ntwo\n")).toBe(`- ${link}\n\n  one\n\n  two`);
+});
+
+test("another recording whose name begins alike is another", () => {
+  const other = "[b](/file/attachments/a11/b)";
+  expect(placed(`${other}\n\n${link}`)).toBe(`${other}\n\n${link}\n\nHigh water.`);
+});

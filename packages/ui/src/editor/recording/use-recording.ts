@@ -1,0 +1,179 @@
+import type { EditorView } from "@codemirror/view";
+import type { AttachmentView } from "@tidemark/core/router";
+import { type RefObject, useEffect, useLayoutEffect, useReducer, useRef, useState } from "react";
+import { fileSize } from "../../attachments/file-size.ts";
+import type { Uploads } from "../../attachments/use-uploads.ts";
+import { useProfile } from "../../data/queries.ts";
+import { useFeedback } from "../../feedback/feedback.ts";
+import { attachRecording } from "./attach-recording.ts";
+import { openMicrophone } from "./open-microphone.ts";
+import { recordingName } from "./recording-name.ts";
+import { type Recorded, type Recording, startRecording } from "./recording.ts";
+import { recordingStrings } from "./strings.ts";
+import type { Recorder } from "./use-recorder.ts";
+
+/** Where a recording runs, and what it becomes part of. */
+export interface RecordingPlace {
+  readonly recorder: Recorder;
+  readonly view: RefObject<EditorView | null>;
+  /** What is attached to what is written. */
+  readonly files: readonly AttachmentView[];
+  readonly uploads: Uploads;
+  /** Hands in what is written. */
+  submit(): void;
+}
+
+/** A recording, and what is to become of it once it has ended. */
+interface Session {
+  readonly recording: Recording;
+  /** Whether what is written is handed in with it. */
+  submits: boolean;
+  /** Nobody wants it. */
+  isDiscarded: boolean;
+  /** Nothing of its editor is there any more. */
+  isLeft: boolean;
+  /** The window was about to be closed. */
+  isHeld: boolean;
+}
+
+interface ShownRecording {
+  /** null for the first moment. */
+  readonly recording: Recording | null;
+  tryAgain(): void;
+  end(): void;
+  discard(): void;
+}
+
+/**
+ * Records from the moment that it is shown. However that ends, what was recorded is attached: by a
+ * button, by handing in what is written, with its editor or its page. Only who discards it has it gone,
+ * and can have it back (ADR 0061).
+ */
+export function useRecording(props: RecordingPlace): ShownRecording {
+  const latest = useRef(props);
+  latest.current = props;
+  const limit = useRef(Infinity);
+  limit.current = useProfile().data?.uploadBytes ?? Infinity;
+  const [attempt, tryAgain] = useReducer((before: number) => before + 1, 0);
+  const [, draw] = useReducer((before: number) => before + 1, 0);
+  const [session, setSession] = useState<Session | null>(null);
+  /** What became of it; undefined: that is not known yet, null: there is nothing to be attached. */
+  const [attachedId, setAttachedId] = useState<string | null>();
+
+  useEffect(() => {
+    const { control } = latest.current.recorder;
+    const recording = startRecording({
+      open: openMicrophone,
+      now: () => performance.now(),
+      limitBytes: () => limit.current,
+    });
+    const begun = { recording, submits: false, isDiscarded: false, isLeft: false, isHeld: false };
+    setSession(begun);
+    control.current = {
+      end(submits) {
+        begun.submits ||= submits;
+        recording.stop();
+      },
+    };
+    const letWindowGo = holdWindow(() => {
+      begun.isHeld = true;
+      recording.stop();
+    });
+    let startedMs: number | null = null;
+    const stopWatching = recording.watch(() => {
+      draw();
+      const { phase } = recording.state;
+      if (phase !== "recording" && phase !== "paused") return;
+      startedMs ??= Date.now();
+      // Others see it.
+      useFeedback.getState().announce(recordingStrings[phase]);
+    });
+    const attach = async (recorded: Recorded): Promise<string | null> => {
+      const { view, uploads } = latest.current;
+      const made = await attachRecording(fileOf(recorded, startedMs ?? Date.now()), {
+        view: view.current,
+        uploads,
+      });
+      return made?.id ?? null;
+    };
+    void recording.ended.then(async (recorded) => {
+      let id: string | null = null;
+      if (recorded !== null && begun.isDiscarded) {
+        const bringBack = async (): Promise<void> => void (await attach(recorded));
+        useFeedback.getState().say(recordingStrings.discarded, bringBack);
+      } else if (recorded !== null) {
+        id = await attach(recorded);
+        if (id === null) begun.submits = false;
+        else sayHow(recorded, begun, limit.current);
+      }
+      letWindowGo();
+      if (recording.state.phase === "refused") control.current = null;
+      else setAttachedId(id);
+    });
+    return () => {
+      begun.isLeft = true;
+      stopWatching();
+      control.current = null;
+      recording.stop();
+    };
+  }, [attempt]);
+
+  const { files, uploads, recorder } = props;
+  const isDone =
+    session !== null &&
+    attachedId !== undefined &&
+    (!session.submits ||
+      attachedId === null ||
+      // What is handed in is what is shown: with it.
+      (!uploads.isBusy && files.some(({ id }) => id === attachedId)));
+  useLayoutEffect(() => {
+    if (!isDone) return;
+    recorder.control.current = null;
+    recorder.setOn(false);
+    if (session?.submits === true) latest.current.submit();
+  }, [isDone, recorder, session]);
+
+  const recording = session?.recording ?? null;
+  return {
+    recording,
+    tryAgain,
+    end() {
+      if (recording === null || recording.state.phase === "refused") recorder.setOn(false);
+      else recording.stop();
+      props.view.current?.focus();
+    },
+    discard() {
+      if (session !== null) session.isDiscarded = true;
+      recording?.stop();
+      props.view.current?.focus();
+    },
+  };
+}
+
+function fileOf({ content }: Recorded, startedMs: number): File {
+  const { type } = content;
+  return new File([content], recordingName(startedMs, type), { type });
+}
+
+/**
+ * Holds a window that is about to be closed: a browser asks whoever closes it, and where it stays, as
+ * it does in the app, the recording is ended first. Gives what lets the window go.
+ */
+function holdWindow(stop: () => void): () => void {
+  const hold = (event: BeforeUnloadEvent): void => {
+    event.preventDefault();
+    // Not before the question is answered.
+    setTimeout(stop);
+  };
+  window.addEventListener("beforeunload", hold);
+  return () => window.removeEventListener("beforeunload", hold);
+}
+
+/** Why it ended, where nobody ended it who looks at it. */
+function sayHow({ endedBy }: Recorded, { isLeft, isHeld }: Session, limitBytes: number): void {
+  const { say } = useFeedback.getState();
+  if (endedBy === "limit") say(recordingStrings.full(fileSize(limitBytes)));
+  else if (endedBy === "microphone") say(recordingStrings.gone);
+  else if (isHeld) say(recordingStrings.held);
+  else if (isLeft) say(recordingStrings.left);
+}
