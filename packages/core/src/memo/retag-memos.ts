@@ -1,7 +1,8 @@
 import { AppFailure, unwrap } from "../error/app-failure.ts";
 import { appError, type AppError, invalidField } from "../error/errors.ts";
 import { err, ok, type Result } from "../error/result.ts";
-import { readTagName, retag, type TagStep, undoRetag } from "../markdown/index.ts";
+import { retag, type TagStep, undoRetag } from "../markdown/index.ts";
+import { readTagName } from "../markdown/tags/tag-name.ts";
 import type { Caller } from "../model/caller.ts";
 import type { MemoRecord } from "../model/memo.ts";
 import type { WriteStores } from "../stores/database.ts";

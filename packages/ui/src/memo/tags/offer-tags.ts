@@ -1,4 +1,4 @@
-import { readTagName } from "@tidemark/core/markdown";
+import { readTagName } from "@tidemark/core/tag-name";
 
 /** A tag that can be chosen, with how many memos have it; one that none has yet is new. */
 export interface TagOffer {

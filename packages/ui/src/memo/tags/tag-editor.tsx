@@ -1,4 +1,5 @@
-import { readTagName, type TagFault } from "@tidemark/core/markdown";
+import { normaliseText } from "@tidemark/core/markdown";
+import { readTagName, type TagFault } from "@tidemark/core/tag-name";
 import { X } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { useFeedback } from "../../feedback/feedback.ts";
@@ -28,7 +29,8 @@ export function TagEditor({ id, tags, known, field }: TagEditorProps) {
   const [wrong, setWrong] = useState<string | null>(null);
   const ofMemo = tags ?? [];
   const offers = offerTags(typed, known, ofMemo);
-  const name = readTagName(typed);
+  // As it would be stored.
+  const name = readTagName(normaliseText(typed));
   const isTypedFirst = name.ok && offers[0]?.tag === name.tag;
   const active = chosen ?? (isTypedFirst ? 0 : -1);
   const last = ofMemo.at(-1);

@@ -36,7 +36,7 @@ export function TagPanel() {
         >
           <Popover.Popup
             initialFocus={field}
-            finalFocus={returnFocus(() => cardOf(last) ?? cardOf(useUi.getState().activeId))}
+            finalFocus={() => focusCard(last)}
             className="popover tag-panel"
           >
             <div className="flex items-center justify-between">
@@ -59,6 +59,14 @@ function Tags(props: { readonly id: string; readonly field: RefObject<HTMLInputE
   const memo = useOneMemo(props.id).data;
   const known = useTags().data ?? [];
   return <TagEditor id={props.id} tags={memo?.tags ?? null} known={known} field={props.field} />;
+}
+
+/** The memo's card, or the one that took its place: as a whole, not its first link or button. */
+function focusCard(id: string | null): boolean {
+  const card = returnFocus(() => cardOf(id) ?? cardOf(useUi.getState().activeId))();
+  if (!(card instanceof HTMLElement)) return card;
+  card.focus({ preventScroll: true });
+  return false;
 }
 
 function cardOf(id: string | null): HTMLElement | null {
