@@ -102,7 +102,7 @@ export function TagEditor({ id, tags, known, field }: TagEditorProps) {
         ref={field}
         type="text"
         role="combobox"
-        className="field mt-2"
+        className="field mt-2.5 flex-none"
         dir="auto"
         autoComplete="off"
         autoCapitalize="none"
@@ -156,8 +156,9 @@ function inWords(fault: TagFault): string {
 function Chip(props: { readonly tag: string; readonly isMarked: boolean; remove(): void }) {
   useLanguage();
   const { tag, isMarked } = props;
+  const chip = useShownWhile<HTMLLIElement>(isMarked);
   return (
-    <li className="tag-chip" data-marked={isMarked || undefined}>
+    <li ref={chip} className="tag-chip" data-marked={isMarked || undefined}>
       <bdi className="truncate">#{tag}</bdi>
       <button
         type="button"
@@ -179,10 +180,7 @@ function Option(props: {
 }) {
   useLanguage();
   const { id, offer, isActive } = props;
-  const row = useRef<HTMLLIElement>(null);
-  useEffect(() => {
-    if (isActive) row.current?.scrollIntoView({ block: "nearest" });
-  }, [isActive]);
+  const row = useShownWhile<HTMLLIElement>(isActive);
   return (
     <li
       ref={row}
@@ -201,4 +199,13 @@ function Option(props: {
       )}
     </li>
   );
+}
+
+/** Brings it into its scroller when it becomes the one that is meant. */
+function useShownWhile<Element extends HTMLElement>(isMeant: boolean): RefObject<Element | null> {
+  const element = useRef<Element>(null);
+  useEffect(() => {
+    if (isMeant) element.current?.scrollIntoView({ block: "nearest" });
+  }, [isMeant]);
+  return element;
 }
