@@ -9,9 +9,19 @@ test.describe.configure({ mode: "default" });
 
 const panelOf = (page: Page) => page.getByRole("dialog", { name: "Tags" });
 const fieldOf = (page: Page) => panelOf(page).getByRole("combobox", { name: "Add a tag" });
-const status = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
+const status = (page: Page, text: string | RegExp) =>
+  page.getByRole("status").filter({ hasText: text });
 const chipsOf = (page: Page) =>
   panelOf(page).getByRole("list", { name: "Tags of this memo" }).getByRole("listitem");
+
+/** Where the panel is once nothing moves any more. */
+async function placeOfPanel(page: Page): Promise<{ readonly x: number; readonly y: number }> {
+  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+  return panelOf(page).evaluate((panel) => {
+    const { x, y } = panel.getBoundingClientRect();
+    return { x, y };
+  });
+}
 
 /** The panel floats over the page, where the rules for pages do not look. */
 async function expectPanelAccessible(page: Page, name: string): Promise<void> {
@@ -162,7 +172,8 @@ test("on a memo's page t does the same; nothing is offered for what one cannot e
   await expect(article.getByRole("button", { name: "Restore" })).toBeVisible();
   await article.focus();
   await page.keyboard.press("t");
-  // The sheet of keys would not open, were the panel there.
+  await page.keyboard.press("y");
+  await expect(status(page, /copied/i)).toBeVisible();
   await expect(panelOf(page)).toHaveCount(0);
 });
 
@@ -178,9 +189,12 @@ test("a memo that leaves the list with its tag gives the focus to its neighbour"
   await device.memo("Two of a kind").focus();
   await page.keyboard.press("t");
   await expect(chipsOf(page)).toHaveText(["#kind"]);
+  const place = await placeOfPanel(page);
   await page.keyboard.press("Backspace");
   await page.keyboard.press("Backspace");
   await expect(device.memo("Two of a kind")).toBeHidden();
+  await expect(panelOf(page)).toContainText("This memo has no tags yet.");
+  expect(await placeOfPanel(page), "the panel stays where it was").toEqual(place);
   await page.keyboard.press("Escape");
   await expect(device.memo("One of a kind")).toBeFocused();
 });

@@ -16,6 +16,7 @@ export function TagPanel() {
   // While it fades out, it goes on to show what it was opened with.
   if (taggingId !== null && taggingId !== last) setLast(taggingId);
   const field = useRef<HTMLInputElement>(null);
+  const place = useRef(new DOMRect());
   return (
     <Popover.Root
       open={taggingId !== null}
@@ -27,7 +28,7 @@ export function TagPanel() {
     >
       <Popover.Portal>
         <Popover.Positioner
-          anchor={() => headOf(last)}
+          anchor={() => headOf(last, place)}
           side="bottom"
           align="end"
           sideOffset={2}
@@ -75,15 +76,19 @@ function cardOf(id: string | null): HTMLElement | null {
 
 const headHeight = 36;
 
-/** Where the memo begins, or the window does where it begins above. */
-function headOf(id: string | null) {
+/**
+ * Where the memo begins, or the window does where it begins above. Its card may be drawn anew
+ * meanwhile, or leave the list with its tag: then the panel stays where it is.
+ */
+function headOf(id: string | null, last: RefObject<DOMRect>) {
   const card = cardOf(id);
   return {
     ...(card === null ? {} : { contextElement: card }),
     getBoundingClientRect: () => {
-      const { x, y, width } = card?.getBoundingClientRect() ?? new DOMRect(0, 0, innerWidth);
-      const top = Math.max(0, Math.min(y, innerHeight - 2 * headHeight));
-      return new DOMRect(x, top, width, headHeight);
+      const box = cardOf(id)?.getBoundingClientRect();
+      if (box === undefined) return last.current;
+      const top = Math.max(0, Math.min(box.y, innerHeight - 2 * headHeight));
+      return (last.current = new DOMRect(box.x, top, box.width, headHeight));
     },
   };
 }
