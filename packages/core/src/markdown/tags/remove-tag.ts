@@ -87,11 +87,14 @@ function occurrences(content: string, lines: readonly SourceLine[]): Occurrence[
     lineOf.push(line);
     lengths.set(line, (lengths.get(line) ?? 0) + to - from);
   }
+  const tagLines = new Set(
+    [...lengths]
+      .filter(([at, length]) => lines[at]!.text.replaceAll(/[ \t]/g, "").length === length)
+      .map(([at]) => at),
+  );
   return ranges.map((range, at) => {
-    const own = lines[lineOf[at]!]!.text;
-    const isAlone = own.replaceAll(/[ \t]/g, "").length === lengths.get(lineOf[at]!);
-    const fate = isAlone && parents[at] === "paragraph_open" ? "gone" : "word";
-    return { ...range, line: lineOf[at]!, fate };
+    const isAlone = tagLines.has(lineOf[at]!) && parents[at] === "paragraph_open";
+    return { ...range, line: lineOf[at]!, fate: isAlone ? "gone" : "word" };
   });
 }
 

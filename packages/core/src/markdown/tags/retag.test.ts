@@ -262,3 +262,18 @@ describe("on any text", () => {
     );
   });
 });
+
+// Far beyond what quadratic work would finish within the runner's own limit.
+test.each([
+  ["tags on one line", "#a "],
+  ["lines of tags", "#a\n"],
+  ["paragraphs of tags", "#a\n\nx\n\n"],
+  ["tags without a blank between", "#a"],
+  ["tags before what would be a link", "#a==x.co "],
+  ["comments", "<!-- "],
+])("M19 · a text of %s is retagged and undone in linear time", (_what, unit) => {
+  const long = unit.repeat(Math.ceil(200_000 / unit.length));
+  const { content, steps } = retag(long, { add: ["b"], remove: ["a"] })!;
+  expect(undoRetag(content, content, steps)).toBe(long);
+  expect(undoRetag(`x${content}\nyes`, content, steps)).toContain("yes");
+});

@@ -16,7 +16,7 @@ export const tagStrings = sentences({
   added: (tag: string) => msg`Tagged #${tag}`,
   removed: (tag: string) => msg`#${tag} removed`,
   present: (tag: string) => msg`#${tag} is on this memo already.`,
-  faults: {
+  reasons: {
     empty: msg`Type a tag first.`,
     blank: msg`A tag has no spaces in it. Put - or _ between words.`,
     slash: msg`In a tag, / stands between two names, as in boat/winter.`,

@@ -150,7 +150,7 @@ export function TagEditor({ id, tags, known, field }: TagEditorProps) {
 function inWords(fault: TagFault): string {
   return fault.kind === "character"
     ? tagStrings.wrongCharacter(fault.character)
-    : tagStrings.faults[fault.kind];
+    : tagStrings.reasons[fault.kind];
 }
 
 function Chip(props: { readonly tag: string; readonly isMarked: boolean; remove(): void }) {
