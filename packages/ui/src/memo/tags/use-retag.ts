@@ -1,10 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { MemoView, RetaggedView } from "@tidemark/core/router";
 import { useMemo } from "react";
-import { describeError, useClient, type TidemarkClient } from "../../data/client.tsx";
-import { refreshMemos, showMemo } from "../../data/memo-cache.ts";
-import { queryKeys } from "../../data/queries.ts";
+import { useClient, type TidemarkClient } from "../../data/client.tsx";
 import { useFeedback } from "../../feedback/feedback.ts";
+import { memoChanges } from "../memo-actions.ts";
 import { tagStrings } from "./strings.ts";
 
 /** Changes of a memo's tags, with what is said about them and how they are taken back. */
@@ -17,30 +16,18 @@ export function useRetag(): RetagActions {
   const client = useClient();
   const queries = useQueryClient();
   return useMemo(() => {
-    async function attempt(id: string, work: () => Promise<void>): Promise<void> {
-      try {
-        await work();
-      } catch (error) {
-        useFeedback.getState().fail(describeError(error));
-        await refreshMemos(queries, client, [id]);
-      }
-    }
-    function show(memo: MemoView): void {
-      showMemo(queries, memo.id, memo);
-      void queries.invalidateQueries({ queryKey: queryKeys.tags });
-      // A comment is in no list: whoever shows it reads it anew.
-      if (memo.parent !== null) void queries.invalidateQueries({ queryKey: queryKeys.allAround });
-    }
+    const { attempt, show } = memoChanges(client, queries);
     function change(
       id: string,
       tags: { readonly add: readonly string[]; readonly remove: readonly string[] },
       said: string,
     ): Promise<void> {
-      return attempt(id, async () => {
+      return attempt([id], async () => {
         const done = await client.memos.retag.mutate({ ids: [id], ...tags });
         for (const { memo } of done) show(memo);
         if (done.every(({ steps }) => steps.length === 0)) return;
-        const undo = () => attempt(id, async () => (await undoRetag(client, done)).forEach(show));
+        const undo = () =>
+          attempt([id], async () => (await undoRetag(client, done)).forEach((memo) => show(memo)));
         useFeedback.getState().say(said, undo, "tags");
       });
     }
