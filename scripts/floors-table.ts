@@ -57,8 +57,8 @@ export const house: readonly Room[] = [
     // `editor`, `sync` and `timeline` themselves hold what their parts share.
     floors: [
       ["locales"],
-      ["language"],
-      ["feedback", "lazy", "state", "theme", "time"],
+      ["language", "lazy"],
+      ["feedback", "state", "theme", "time"],
       ["data", "focus"],
       ["viewer"],
       ["attachments", "memo", "search"],

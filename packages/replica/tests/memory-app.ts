@@ -110,6 +110,8 @@ export function createMemoryApp(): MemoryApp {
       return put({ ...memo.value, ...JSON.parse(JSON.stringify(patch)) });
     },
     toggleTask: async (id) => find(id),
+    retagMemos: async () => ok([]),
+    undoRetag: async () => ok([]),
     setReaction: async (id) => find(id),
     setLink: async (id) => find(id),
     trashMemos: async (ids) => setDeleted(ids, 1),

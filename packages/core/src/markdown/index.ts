@@ -11,4 +11,6 @@ export { renderMarkdown } from "./render.ts";
 export type { RenderOptions } from "./render.ts";
 export { tagRanges } from "./tag-ranges.ts";
 export type { TagRange } from "./tag-ranges.ts";
+export { type Retagged, retag, undoRetag } from "./tags/retag.ts";
+export type { TagEdit, TagStep } from "./tags/tag-edit.ts";
 export { sameTask, toggleTask } from "./toggle-task.ts";

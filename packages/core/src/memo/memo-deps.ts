@@ -2,7 +2,7 @@ import type { PageTokens } from "../paging/page-token.ts";
 import type { Database } from "../stores/database.ts";
 import type { CommitDeps } from "../commit/commit-deps.ts";
 import type { MemoLimits } from "../access/memo-limits.ts";
-import type { ServedTexts } from "./served-texts.ts";
+import type { ServedTexts } from "./etag/served-texts.ts";
 
 /** What the memo service is built from; the same on the desk and on the server. */
 export interface MemoDeps<Side extends Database = Database> extends CommitDeps<Side> {

@@ -24,6 +24,13 @@ import { listRevisions, openRevisions, restoreRevision, type RevisionPage } from
 import { type CreateMemoInput, createMemo } from "./create-memo.ts";
 import { editMemoText } from "./edit-text.ts";
 import { purgeMemo } from "./purge-memo.ts";
+import {
+  type RetaggedMemo,
+  retagMemos,
+  type TagChanges,
+  type TagUndo,
+  undoRetagMemos,
+} from "./retag-memos.ts";
 import { restoreMemo, trashMemo } from "./trash-memo.ts";
 import type { WantedChanges } from "./memo-changes.ts";
 import { type UpdateOptions, updateMemo } from "./update-memo.ts";
@@ -70,6 +77,9 @@ export interface MemoService {
     caller: Caller,
     edit: { id: string; gen: number; update: Uint8Array },
   ): Outcome<MemoRecord>;
+  /** Adds and removes tags of up to some hundreds of memos, in one transaction. */
+  retag(caller: Caller, changes: TagChanges): Outcome<RetaggedMemo[]>;
+  undoRetag(caller: Caller, undone: readonly TagUndo[]): Outcome<MemoRecord[]>;
   trash(caller: Caller, id: string): Outcome<MemoRecord>;
   restore(caller: Caller, id: string): Outcome<MemoRecord>;
   purge(caller: Caller, id: string): Outcome<null>;
@@ -127,6 +137,8 @@ export function createMemoService(deps: MemoDeps): MemoService {
     update: (caller, id, changes, options) =>
       served(deps, updateMemo(deps, caller, id, changes, options)),
     editText: (caller, edit) => editMemoText(deps, caller, edit),
+    retag: (caller, changes) => retagMemos(deps, caller, changes),
+    undoRetag: (caller, undone) => undoRetagMemos(deps, caller, undone),
     trash: (caller, id) => trashMemo(deps, caller, id),
     restore: (caller, id) => restoreMemo(deps, caller, id),
     purge: (caller, id) => purgeMemo(deps, caller, id),

@@ -13,7 +13,7 @@ import { findWritable } from "./find-writable.ts";
 import type { MemoChanges, WantedChanges } from "./memo-changes.ts";
 import type { MemoDeps } from "./memo-deps.ts";
 import { planLinks, planReferences, referencesOf, type WantedRelation } from "./relations.ts";
-import { mergeStaleText } from "./stale-text.ts";
+import { mergeStaleText } from "./etag/stale-text.ts";
 import { commitOps, writeAttachmentSet } from "./write-ops.ts";
 
 export interface UpdateOptions {
@@ -34,65 +34,78 @@ export async function updateMemo(
   caller: Caller,
   id: string,
   wanted: WantedChanges,
+  options: UpdateOptions = {},
+): Outcome<MemoRecord> {
+  return deps.database.write(
+    (stores) => updateWithin(stores, deps, caller, id, wanted, options),
+    caller,
+  );
+}
+
+/** The same in a transaction that does more. What is refused has written nothing. */
+export async function updateWithin(
+  stores: WriteStores,
+  deps: MemoDeps,
+  caller: Caller,
+  id: string,
+  wanted: WantedChanges,
   { textReason = "overwrite", ifMatch }: UpdateOptions = {},
 ): Outcome<MemoRecord> {
-  return deps.database.write(async (stores) => {
-    const found = await findWritable(stores, caller, id, false);
-    if (!found.ok) return found;
-    const { entity, record } = found.value;
-    const resolved = await resolveChanges(stores, caller, entity, record, wanted);
-    if (!resolved.ok) return resolved;
-    const changes = resolved.value;
-    const given = changes.content === undefined ? undefined : normaliseText(changes.content);
-    if (given !== undefined) {
-      const fits = checkContent(given, deps.limits());
-      if (!fits.ok) return fits;
-    }
-    observeMemo(deps.clock, entity);
-    const merged =
-      given === undefined || ifMatch === undefined
-        ? null
-        : await mergeStaleText(stores, entity.row, given, ifMatch);
-    const content = merged ?? given;
-    if (merged !== null) {
-      const fits = checkContent(merged, deps.limits());
-      if (!fits.ok) return fits;
-    }
-    const allowed = checkChanges(caller, entity, changes);
-    if (!allowed.ok) return allowed;
-    const { attachments: ids, relations, isTouched: isAsked, ...fields } = changes;
-    const files = await plannedAttachments(stores, caller, id, ids);
-    if (!files.ok) return files;
-    const references = await plannedReferences(stores, deps, caller, entity, relations);
-    if (!references.ok) return references;
-    // Where the references are stated, they are as stated.
-    const links =
-      content === undefined || relations !== undefined
-        ? []
-        : await planLinks(
-            stores.memos,
-            caller,
-            { id, elements: entity.elements },
-            { before: entity.row.content, after: content },
-            () => deps.clock.tick(),
-          );
-    const isTouched =
-      isAsked === true || files.value.changed.length > 0 || references.value.length > 0;
-    const ops = [
-      ...[...references.value, ...links].map((element) => elementOp(id, element)),
-      ...changeOps(deps, entity, fields, content, isTouched),
-    ];
-    const done = await commitOps(
-      stores,
-      deps,
-      caller,
-      entity,
-      ops,
-      merged === null ? { textReason } : { textReason: "merge", otherText: given },
-    );
-    if (done.ok) await writeAttachmentSet(stores, deps, caller, files.value);
-    return done;
-  }, caller);
+  const found = await findWritable(stores, caller, id, false);
+  if (!found.ok) return found;
+  const { entity, record } = found.value;
+  const resolved = await resolveChanges(stores, caller, entity, record, wanted);
+  if (!resolved.ok) return resolved;
+  const changes = resolved.value;
+  const given = changes.content === undefined ? undefined : normaliseText(changes.content);
+  if (given !== undefined) {
+    const fits = checkContent(given, deps.limits());
+    if (!fits.ok) return fits;
+  }
+  observeMemo(deps.clock, entity);
+  const merged =
+    given === undefined || ifMatch === undefined
+      ? null
+      : await mergeStaleText(stores, entity.row, given, ifMatch);
+  const content = merged ?? given;
+  if (merged !== null) {
+    const fits = checkContent(merged, deps.limits());
+    if (!fits.ok) return fits;
+  }
+  const allowed = checkChanges(caller, entity, changes);
+  if (!allowed.ok) return allowed;
+  const { attachments: ids, relations, isTouched: isAsked, ...fields } = changes;
+  const files = await plannedAttachments(stores, caller, id, ids);
+  if (!files.ok) return files;
+  const references = await plannedReferences(stores, deps, caller, entity, relations);
+  if (!references.ok) return references;
+  // Where the references are stated, they are as stated.
+  const links =
+    content === undefined || relations !== undefined
+      ? []
+      : await planLinks(
+          stores.memos,
+          caller,
+          { id, elements: entity.elements },
+          { before: entity.row.content, after: content },
+          () => deps.clock.tick(),
+        );
+  const isTouched =
+    isAsked === true || files.value.changed.length > 0 || references.value.length > 0;
+  const ops = [
+    ...[...references.value, ...links].map((element) => elementOp(id, element)),
+    ...changeOps(deps, entity, fields, content, isTouched),
+  ];
+  const done = await commitOps(
+    stores,
+    deps,
+    caller,
+    entity,
+    ops,
+    merged === null ? { textReason } : { textReason: "merge", otherText: given },
+  );
+  if (done.ok) await writeAttachmentSet(stores, deps, caller, files.value);
+  return done;
 }
 
 async function resolveChanges(

@@ -1,5 +1,7 @@
 import type { CaretMove, OtherEditor } from "../carets/index.ts";
 import type { AppError } from "../error/errors.ts";
+import type { TagStep } from "../markdown/index.ts";
+import type { TagChanges, TagUndo } from "../memo/index.ts";
 import type { DayCount, DaySpan, MemoCounts, TagCount } from "../stores/memo-store.ts";
 import type { RevisionRecord } from "../stores/revision-store.ts";
 import type { MemoLocation, MemoState, Visibility } from "../model/memo.ts";
@@ -63,6 +65,12 @@ export interface TaskTick {
    * what it says.
    */
   readonly seenIn?: string | undefined;
+}
+
+/** A memo with other tags, and what was done to its text for that: with both it can be undone. */
+export interface RetaggedView {
+  readonly memo: MemoView;
+  readonly steps: readonly TagStep[];
 }
 
 /** The other end of a link between two memos. */
@@ -165,6 +173,10 @@ export interface App {
   updateMemo(id: string, patch: MemoPatch): Promise<Result<MemoView, AppError>>;
   /** FAILED_PRECONDITION when the text that it was seen in has changed, and it is there no more. */
   toggleTask(id: string, task: TaskTick): Promise<Result<MemoView, AppError>>;
+  /** Adds tags to memos and removes others, of all or of none. */
+  retagMemos(changes: TagChanges): Promise<Result<RetaggedView[], AppError>>;
+  /** Takes that back, and nothing that came since. */
+  undoRetag(undone: readonly TagUndo[]): Promise<Result<MemoView[], AppError>>;
   /** Adds or takes back the user's reaction of a type. One that is so already stays. */
   setReaction(id: string, type: string, isOn: boolean): Promise<Result<MemoView, AppError>>;
   trashMemos(ids: readonly string[]): Promise<Result<null, AppError>>;

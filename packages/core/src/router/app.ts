@@ -27,6 +27,21 @@ const spaceRef = z.string().min(1).max(64);
 const attachmentIds = z.array(memoId).max(maxAttachmentsPerMemo).readonly();
 /** In UTF-16 units; how many characters is the service's rule. */
 const reactionType = z.string().min(1).max(256);
+/** One transaction parses and writes each of them. */
+const maxRetagged = 500;
+const manyIds = z.array(memoId).min(1).max(maxRetagged).readonly();
+/** In UTF-16 units, with a `#`; what is a tag is the grammar's rule. */
+const tagNames = z.array(z.string().min(1).max(256)).max(50).readonly();
+const tagEdit = z.object({ at: z.int().min(0), removed: z.string(), inserted: z.string() });
+const tagUndo = z.object({
+  id: memoId,
+  /** The text that the steps led to. */
+  seenIn: z.string(),
+  steps: z
+    .array(z.object({ tag: z.string(), isAdded: z.boolean(), edits: z.array(tagEdit).readonly() }))
+    .max(100)
+    .readonly(),
+});
 const draftKey = z.string().max(100);
 const rejectedInput = z.object({ n: z.int() });
 const listView = z.enum(["timeline", "tasks", "archive", "trash"]);
@@ -110,6 +125,13 @@ export const appRouter = t.router({
       .mutation(async ({ ctx, input: { id, ...task } }) =>
         unwrap(await ctx.app.toggleTask(id, task)),
       ),
+    /** Adds tags and removes others; says of each memo what was done, for `undoRetag`. */
+    retag: t.procedure
+      .input(z.object({ ids: manyIds, add: tagNames, remove: tagNames }))
+      .mutation(async ({ ctx, input }) => unwrap(await ctx.app.retagMemos(input))),
+    undoRetag: t.procedure
+      .input(z.object({ memos: z.array(tagUndo).min(1).max(maxRetagged).readonly() }))
+      .mutation(async ({ ctx, input }) => unwrap(await ctx.app.undoRetag(input.memos))),
     react: t.procedure
       .input(z.object({ id: memoId, type: reactionType, isOn: z.boolean() }))
       .mutation(async ({ ctx, input }) =>

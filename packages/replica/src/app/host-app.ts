@@ -201,6 +201,16 @@ export function createHostApp(deps: HostAppDeps): App {
       return viewed(memos.update(await caller(), id, Object.fromEntries(given)));
     },
     toggleTask: async (id, task) => viewed(tickTask(memos, await caller(), id, task)),
+    async retagMemos(changes) {
+      const done = await memos.retag(await caller(), changes);
+      if (!done.ok) return done;
+      const shown = await views(done.value.map(({ memo }) => memo));
+      return ok(shown.map((memo, at) => ({ memo, steps: done.value[at]?.steps ?? [] })));
+    },
+    async undoRetag(undone) {
+      const done = await memos.undoRetag(await caller(), undone);
+      return done.ok ? ok(await views(done.value)) : done;
+    },
     async setReaction(id, type, isOn) {
       const done = await setReaction(memos, await caller(), { id, type, isOn });
       return done.ok ? getMemo(id) : done;

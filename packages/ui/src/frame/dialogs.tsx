@@ -22,6 +22,7 @@ const ShareDialog = lazyPart(async () => (await import("../share/share-dialog.ts
 const ShortcutSheet = lazyPart(
   async () => (await import("../keyboard/shortcut-sheet.tsx")).ShortcutSheet,
 );
+const TagPanel = lazyPart(async () => (await import("../memo/tags/tag-panel.tsx")).TagPanel);
 
 const SettingsDialog = lazyPart(
   async () => (await import("../settings/settings-dialog.tsx")).SettingsDialog,
@@ -36,6 +37,7 @@ export function Dialogs() {
   const areDetailsOpen = useUi((state) => state.syncDetails !== null);
   const isHistoryOpen = useUi((state) => state.history !== null);
   const isShareOpen = useUi((state) => state.sharingId !== null);
+  const areTagsOpen = useUi((state) => state.taggingId !== null);
   const isSheetOpen = useUi((state) => state.isShortcutSheetOpen);
   return (
     <>
@@ -59,6 +61,9 @@ export function Dialogs() {
       </OpenedOnce>
       <OpenedOnce isOpen={isShareOpen}>
         <ShareDialog />
+      </OpenedOnce>
+      <OpenedOnce isOpen={areTagsOpen}>
+        <TagPanel />
       </OpenedOnce>
       <OpenedOnce isOpen={isSheetOpen}>
         <ShortcutSheet />

@@ -56,7 +56,9 @@ function renderFeed(view: ViewName = "timeline", shown = memos) {
   return { actions, goTo, openMemo, article };
 }
 
-beforeEach(() => setUi({ activeId: null, editingId: null, isShortcutSheetOpen: false }));
+beforeEach(() =>
+  setUi({ activeId: null, editingId: null, taggingId: null, isShortcutSheetOpen: false }),
+);
 afterEach(cleanup);
 
 describe("the keys of the feed", () => {
@@ -86,6 +88,19 @@ describe("the keys of the feed", () => {
       ["c", false],
     ]);
     expect(actions.trash).toHaveBeenCalledExactlyOnceWith("b");
+  });
+
+  test("t opens the tags of the memo that has the focus, where they can be changed", () => {
+    const theirs = memoView({ id: "d", author: "amy" });
+    const { article } = renderFeed("timeline", [...memos, theirs]);
+    for (const [id, tagging] of [
+      ["d", null],
+      ["c", "c"],
+      ["a", "a"],
+    ] as const) {
+      fireEvent.keyDown(article(id), { key: "t" });
+      expect(useUi.getState().taggingId).toBe(tagging);
+    }
   });
 
   test("Enter opens from the memo itself, and belongs to a button that has the focus", () => {
@@ -131,9 +146,11 @@ describe("the keys of the feed", () => {
     const { article, actions } = renderFeed("trash", [memoView({ id: "a", deletedMs: 1 })]);
     fireEvent.keyDown(article("a"), { key: "p" });
     fireEvent.keyDown(article("a"), { key: "e" });
+    fireEvent.keyDown(article("a"), { key: "t" });
     fireEvent.keyDown(article("a"), { key: "Delete" });
     expect(actions.setPinned).not.toHaveBeenCalled();
     expect(useUi.getState().editingId).toBeNull();
+    expect(useUi.getState().taggingId).toBeNull();
     expect(actions.purge).toHaveBeenCalledExactlyOnceWith("a");
   });
 });

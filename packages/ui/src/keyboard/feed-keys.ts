@@ -151,6 +151,7 @@ function act(key: string, { rows, actions }: Feed, id: string): boolean {
   if (key === "p") actions.setPinned(id, !pinned);
   else if (key === "a") actions.setArchived(id, state === "NORMAL");
   else if (key === "s") setUi({ sharingId: id });
+  else if (key === "t") setUi({ taggingId: id });
   else if (key === "Delete") actions.trash(id);
   else return false;
   return true;

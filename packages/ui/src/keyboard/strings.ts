@@ -32,6 +32,7 @@ export const shortcutNames = sentences({
   whole: msg`Show more or less of it`,
   pin: msg`Pin or unpin`,
   archive: msg`Archive or unarchive`,
+  tags: msg`Tags`,
   share: msg`Share by a link`,
   trash: msg`Move to trash`,
   toTimeline: msg`Go to the timeline`,

@@ -39,6 +39,7 @@ export function usePageKeys(
             p: () => actions.setPinned(memo.id, !memo.pinned),
             a: () => actions.setArchived(memo.id, memo.state === "NORMAL"),
             s: () => setUi({ sharingId: memo.id }),
+            t: () => setUi({ taggingId: memo.id }),
             Delete: () => actions.trash(memo.id),
           }
         : {}),

@@ -43,29 +43,39 @@ export function useMemoActions(): MemoActions {
   return useMemo(() => memoActions(client, queries), [client, queries]);
 }
 
-function memoActions(client: TidemarkClient, queries: QueryClient): MemoActions {
-  const feedback = useFeedback.getState();
-
-  /** Runs one action; a failure is told, and what is on screen is read again. */
-  async function attempt(
+/** What every change of memos does: what it led to is shown, and how it failed is said. */
+export interface MemoChanges {
+  /** Runs one action; a failure is said, and what is on screen is read again. */
+  attempt(
     ids: readonly string[],
     work: () => Promise<unknown>,
-    describe: (error: unknown) => string = describeError,
-  ): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      feedback.fail(describe(error));
-      await refreshMemos(queries, client, ids);
-    }
-  }
+    describe?: (error: unknown) => string,
+  ): Promise<void>;
+  show(memo: MemoView): MemoView;
+}
 
-  function show(memo: MemoView): MemoView {
-    showMemo(queries, memo.id, memo);
-    // A comment is in no list: whoever shows it reads it anew.
-    if (memo.parent !== null) void queries.invalidateQueries({ queryKey: queryKeys.allAround });
-    return memo;
-  }
+export function memoChanges(client: TidemarkClient, queries: QueryClient): MemoChanges {
+  return {
+    async attempt(ids, work, describe = describeError) {
+      try {
+        await work();
+      } catch (error) {
+        useFeedback.getState().fail(describe(error));
+        await refreshMemos(queries, client, ids);
+      }
+    },
+    show(memo) {
+      showMemo(queries, memo.id, memo);
+      // A comment is in no list: whoever shows it reads it anew.
+      if (memo.parent !== null) void queries.invalidateQueries({ queryKey: queryKeys.allAround });
+      return memo;
+    },
+  };
+}
+
+function memoActions(client: TidemarkClient, queries: QueryClient): MemoActions {
+  const feedback = useFeedback.getState();
+  const { attempt, show } = memoChanges(client, queries);
 
   async function update(id: string, patch: MemoPatch): Promise<MemoView> {
     return show(await client.memos.update.mutate({ id, patch }));

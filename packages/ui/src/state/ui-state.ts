@@ -38,6 +38,8 @@ interface UiState {
   readonly syncDetails: SyncDetailsPart | null;
   /** The memo whose links are shown. */
   readonly sharingId: string | null;
+  /** The memo whose tags are changed. */
+  readonly taggingId: string | null;
   /** Whose earlier texts are shown, and whether one wants to see what a merge did. */
   readonly history: { readonly id: string; readonly isAtMerge: boolean } | null;
 }
@@ -58,6 +60,7 @@ export const useUi = create<UiState>(() => ({
   leavingIds: new Set(),
   syncDetails: null,
   sharingId: null,
+  taggingId: null,
   history: null,
 }));
 

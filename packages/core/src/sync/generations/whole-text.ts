@@ -3,7 +3,7 @@ import { normaliseText } from "../../markdown/index.ts";
 import type { MemoDeps } from "../../memo/memo-deps.ts";
 import { entityOf } from "../../commit/entity-of.ts";
 import type { MemoEntity, MemoRecord } from "../../model/memo.ts";
-import { findPastText } from "../../memo/stale-text.ts";
+import { findPastText } from "../../memo/etag/stale-text.ts";
 import type { OutboxRow } from "../../stores/sync-stores.ts";
 import type { ReadStores } from "../../stores/database.ts";
 import {

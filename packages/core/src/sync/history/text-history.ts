@@ -1,4 +1,4 @@
-import type { ServedTexts } from "../../memo/served-texts.ts";
+import type { ServedTexts } from "../../memo/etag/served-texts.ts";
 import type { WriteStores } from "../../stores/database.ts";
 import { textHash } from "../../text/index.ts";
 import type { MemoChange } from "../../stores/journal.ts";

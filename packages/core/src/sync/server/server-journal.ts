@@ -2,7 +2,7 @@ import { createDebug } from "../../debug/debug.ts";
 import type { MemoEntity } from "../../model/memo.ts";
 import { derivedOf } from "../../commit/commit-memo.ts";
 import { entityOf } from "../../commit/entity-of.ts";
-import type { ServedTexts } from "../../memo/served-texts.ts";
+import type { ServedTexts } from "../../memo/etag/served-texts.ts";
 import type { FeedRow } from "../../stores/sync-stores.ts";
 import type { ServerWriteStores } from "../../stores/server-database.ts";
 import { applyMemoOp } from "../../merge/apply-memo-op.ts";

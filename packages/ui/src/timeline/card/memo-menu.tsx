@@ -8,6 +8,7 @@ import { beginEdit } from "../../memo/begin-edit.ts";
 import type { MemoActions } from "../../memo/memo-actions.ts";
 import { readText } from "../../viewer/math/read-text.ts";
 import { memoStrings } from "../../memo/strings.ts";
+import { tagStrings } from "../../memo/tags/strings.ts";
 import { shareStrings } from "../../share/strings.ts";
 import { setUi } from "../../state/ui-state.ts";
 import { timelineStrings } from "../strings.ts";
@@ -97,6 +98,7 @@ function MenuRows(props: { readonly memo: MemoView; readonly actions: MemoAction
         {memo.pinned ? timelineStrings.unpin : timelineStrings.pin}
       </MenuRow>
       {memo.parent === null && <VisibilityRows memo={memo} actions={actions} />}
+      <MenuRow run={() => setUi({ taggingId: memo.id })}>{tagStrings.menuRow}</MenuRow>
       <MenuRow run={() => setUi({ sharingId: memo.id })}>{shareStrings.menuRow}</MenuRow>
       <MenuLine />
       <ReactionRows memo={memo} actions={actions} />

@@ -1,7 +1,7 @@
 import { commitPlan } from "../../../commit/commit-memo.ts";
 import type { Caller } from "../../../model/caller.ts";
 import type { MemoEntity } from "../../../model/memo.ts";
-import { findPastText } from "../../../memo/stale-text.ts";
+import { findPastText } from "../../../memo/etag/stale-text.ts";
 import { entityOf } from "../../../commit/entity-of.ts";
 import { ok } from "../../../error/result.ts";
 import type { ServerWriteStores } from "../../../stores/server-database.ts";

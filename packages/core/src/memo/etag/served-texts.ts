@@ -1,6 +1,6 @@
-import { textHash } from "../text/index.ts";
+import { textHash } from "../../text/index.ts";
 import { memoEtag, textDigits, textNamedBy } from "./memo-etag.ts";
-import type { MemoRecord } from "../model/memo.ts";
+import type { MemoRecord } from "../../model/memo.ts";
 
 /**
  * Remembers which texts were given to clients with an ETag: those are worth keeping when they are

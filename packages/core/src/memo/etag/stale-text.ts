@@ -1,7 +1,7 @@
-import type { ReadStores } from "../stores/database.ts";
-import { mergeTexts, textHash } from "../text/index.ts";
+import type { ReadStores } from "../../stores/database.ts";
+import { mergeTexts, textHash } from "../../text/index.ts";
 import { isTextNamed, textsNamedBy } from "./memo-etag.ts";
-import type { MemoRow } from "../model/memo.ts";
+import type { MemoRow } from "../../model/memo.ts";
 
 type TextStores = Pick<ReadStores, "pastTexts" | "revisions">;
 

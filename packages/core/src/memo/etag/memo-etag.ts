@@ -1,5 +1,5 @@
-import { textHash } from "../text/index.ts";
-import type { MemoRecord, MemoRow } from "../model/memo.ts";
+import { textHash } from "../../text/index.ts";
+import type { MemoRecord, MemoRow } from "../../model/memo.ts";
 
 /** Hex digits of an ETag that name the fields, and those that name the text. */
 const fieldDigits = 12;

@@ -1,0 +1,211 @@
+import { normaliseText } from "@tidemark/core/markdown";
+import { readTagName, type TagFault } from "@tidemark/core/tag-name";
+import { X } from "lucide-react";
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
+import { useFeedback } from "../../feedback/feedback.ts";
+import { useLanguage } from "../../language/language.ts";
+import { offerTags, type TagOffer } from "./offer-tags.ts";
+import { tagStrings } from "./strings.ts";
+import { useRetag } from "./use-retag.ts";
+
+interface TagEditorProps {
+  readonly id: string;
+  /** null while they are not known. */
+  readonly tags: readonly string[] | null;
+  readonly known: readonly { readonly tag: string; readonly count: number }[];
+  readonly field: RefObject<HTMLInputElement | null>;
+}
+
+/** A memo's tags, a field for more of them, and the user's own to choose from. */
+export function TagEditor({ id, tags, known, field }: TagEditorProps) {
+  useLanguage();
+  const retag = useRetag();
+  const list = useId();
+  const note = useId();
+  const [typed, setTyped] = useState("");
+  /** Where the arrows have led; null: what Enter adds is what was typed. */
+  const [chosen, setChosen] = useState<number | null>(null);
+  const [isMarked, setIsMarked] = useState(false);
+  const [wrong, setWrong] = useState<string | null>(null);
+  const ofMemo = tags ?? [];
+  const offers = offerTags(typed, known, ofMemo);
+  // As it would be stored.
+  const name = readTagName(normaliseText(typed));
+  const isTypedFirst = name.ok && offers[0]?.tag === name.tag;
+  const active = chosen ?? (isTypedFirst ? 0 : -1);
+  const last = ofMemo.at(-1);
+  const optionId = (at: number): string => `${list}-${at}`;
+
+  const begin = (text: string): void => {
+    setTyped(text);
+    setChosen(null);
+    setIsMarked(false);
+    setWrong(null);
+  };
+  const add = (tag: string): void => {
+    begin("");
+    void retag.add(id, tag);
+  };
+  const remove = (tag: string): void => {
+    setIsMarked(false);
+    // The chip goes, and its button with it.
+    field.current?.focus({ preventScroll: true });
+    void retag.remove(id, tag);
+  };
+  const enter = (): void => {
+    const offer = offers[active];
+    if (offer !== undefined) return add(offer.tag);
+    setWrong(name.ok ? tagStrings.present(name.tag) : inWords(name.fault));
+  };
+  const step = (by: 1 | -1): void => {
+    if (offers.length === 0) return;
+    const from = active === -1 && by === -1 ? 0 : active;
+    setChosen((from + by + offers.length) % offers.length);
+  };
+  const eraseLast = (): void => {
+    if (last === undefined) return;
+    if (isMarked) return remove(last);
+    setIsMarked(true);
+    useFeedback.getState().announce(tagStrings.removeNext(last));
+  };
+  const press = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return;
+    const { key } = event;
+    const isUndo = key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey);
+    if (key === "Enter") enter();
+    else if (key === "ArrowDown") step(1);
+    else if (key === "ArrowUp") step(-1);
+    else if (key === "Backspace" && typed === "") eraseLast();
+    // With nothing typed there is no typing to take back.
+    else if (isUndo && !event.shiftKey && typed === "") useFeedback.getState().undo();
+    else return setIsMarked(false);
+    event.preventDefault();
+  };
+  return (
+    <>
+      {tags !== null && tags.length === 0 && (
+        <p className="text-small text-text-3">{tagStrings.none}</p>
+      )}
+      {ofMemo.length > 0 && (
+        <ul className="tag-chips" aria-label={tagStrings.ofMemo}>
+          {ofMemo.map((tag) => (
+            <Chip
+              key={tag}
+              tag={tag}
+              isMarked={isMarked && tag === last}
+              remove={() => remove(tag)}
+            />
+          ))}
+        </ul>
+      )}
+      <input
+        ref={field}
+        type="text"
+        role="combobox"
+        className="field mt-2.5 flex-none"
+        dir="auto"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        enterKeyHint="done"
+        aria-label={tagStrings.field}
+        placeholder={tagStrings.field}
+        aria-autocomplete="list"
+        aria-expanded={offers.length > 0}
+        aria-controls={list}
+        aria-activedescendant={active >= 0 ? optionId(active) : undefined}
+        aria-invalid={wrong !== null}
+        aria-describedby={wrong === null ? undefined : note}
+        value={typed}
+        onChange={({ currentTarget }) => begin(currentTarget.value)}
+        onKeyDown={press}
+        onBlur={() => setIsMarked(false)}
+      />
+      {wrong !== null && (
+        <p id={note} role="alert" className="mt-1.5 text-small text-danger">
+          {wrong}
+        </p>
+      )}
+      <ul
+        id={list}
+        role="listbox"
+        aria-label={tagStrings.known}
+        className="tag-offers"
+        hidden={offers.length === 0}
+      >
+        {offers.map((offer, at) => (
+          <Option
+            key={offer.tag}
+            id={optionId(at)}
+            offer={offer}
+            isActive={at === active}
+            choose={() => add(offer.tag)}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function inWords(fault: TagFault): string {
+  return fault.kind === "character"
+    ? tagStrings.wrongCharacter(fault.character)
+    : tagStrings.reasons[fault.kind];
+}
+
+function Chip(props: { readonly tag: string; readonly isMarked: boolean; remove(): void }) {
+  useLanguage();
+  const { tag, isMarked } = props;
+  const chip = useShownWhile<HTMLLIElement>(isMarked);
+  return (
+    <li ref={chip} className="tag-chip" data-marked={isMarked || undefined}>
+      <bdi className="truncate">#{tag}</bdi>
+      <button
+        type="button"
+        aria-label={tagStrings.remove(tag)}
+        title={tagStrings.remove(tag)}
+        onClick={props.remove}
+      >
+        <X size={14} strokeWidth={1.75} aria-hidden />
+      </button>
+    </li>
+  );
+}
+
+function Option(props: {
+  readonly id: string;
+  readonly offer: TagOffer;
+  readonly isActive: boolean;
+  choose(): void;
+}) {
+  useLanguage();
+  const { id, offer, isActive } = props;
+  const row = useShownWhile<HTMLLIElement>(isActive);
+  return (
+    <li
+      ref={row}
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      data-highlighted={isActive || undefined}
+      className="menu-row text-small"
+      // The field keeps the focus.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={props.choose}
+    >
+      <bdi className="truncate">{offer.isNew ? tagStrings.newTag(offer.tag) : `#${offer.tag}`}</bdi>
+      {!offer.isNew && (
+        <span className="ms-auto flex-none text-meta text-text-3 tabular-nums">{offer.count}</span>
+      )}
+    </li>
+  );
+}
+
+/** Brings it into its scroller when it becomes the one that is meant. */
+function useShownWhile<Element extends HTMLElement>(isMeant: boolean): RefObject<Element | null> {
+  const element = useRef<Element>(null);
+  useEffect(() => {
+    if (isMeant) element.current?.scrollIntoView({ block: "nearest" });
+  }, [isMeant]);
+  return element;
+}

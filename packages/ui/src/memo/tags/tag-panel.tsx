@@ -1,0 +1,94 @@
+import { Popover } from "@base-ui/react/popover";
+import { X } from "lucide-react";
+import { type RefObject, useRef, useState } from "react";
+import { useOneMemo, useTags } from "../../data/queries.ts";
+import { returnFocus } from "../../focus/return-focus.ts";
+import { useLanguage } from "../../language/language.ts";
+import { setUi, useUi } from "../../state/ui-state.ts";
+import { TagEditor } from "./tag-editor.tsx";
+import { tagStrings } from "./strings.ts";
+
+/** The tags of the memo that was asked for, to be added and removed, beside its card. */
+export function TagPanel() {
+  useLanguage();
+  const taggingId = useUi((state) => state.taggingId);
+  const [last, setLast] = useState(taggingId);
+  // While it fades out, it goes on to show what it was opened with.
+  if (taggingId !== null && taggingId !== last) setLast(taggingId);
+  const field = useRef<HTMLInputElement>(null);
+  const place = useRef(new DOMRect());
+  return (
+    <Popover.Root
+      open={taggingId !== null}
+      onOpenChange={(isOpen, { reason, event }) => {
+        // Who takes the last change back by hand goes on here.
+        const isOnMessage = event.target instanceof Element && event.target.closest(message);
+        if (!isOpen && (reason !== "outside-press" || !isOnMessage)) setUi({ taggingId: null });
+      }}
+    >
+      <Popover.Portal>
+        <Popover.Positioner
+          anchor={() => headOf(last, place)}
+          side="bottom"
+          align="end"
+          sideOffset={2}
+          collisionPadding={12}
+          className="z-30"
+        >
+          <Popover.Popup
+            initialFocus={field}
+            finalFocus={() => focusCard(last)}
+            className="popover tag-panel"
+          >
+            <div className="flex items-center justify-between">
+              <Popover.Title className="font-semibold">{tagStrings.title}</Popover.Title>
+              <Popover.Close className="icon-button -me-1.5" aria-label={tagStrings.close}>
+                <X size={16} strokeWidth={1.75} aria-hidden />
+              </Popover.Close>
+            </div>
+            {last !== null && <Tags key={last} id={last} field={field} />}
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+const message = "[role=status], [role=alert]";
+
+function Tags(props: { readonly id: string; readonly field: RefObject<HTMLInputElement | null> }) {
+  const memo = useOneMemo(props.id).data;
+  const known = useTags().data ?? [];
+  return <TagEditor id={props.id} tags={memo?.tags ?? null} known={known} field={props.field} />;
+}
+
+/** The memo's card, or the one that took its place: as a whole, not its first link or button. */
+function focusCard(id: string | null): boolean {
+  const card = returnFocus(() => cardOf(id) ?? cardOf(useUi.getState().activeId))();
+  if (!(card instanceof HTMLElement)) return card;
+  card.focus({ preventScroll: true });
+  return false;
+}
+
+function cardOf(id: string | null): HTMLElement | null {
+  return id === null ? null : document.getElementById(`memo-${id}`);
+}
+
+const headHeight = 36;
+
+/**
+ * Where the memo begins, or the window does where it begins above. Its card may be drawn anew
+ * meanwhile, or leave the list with its tag: then the panel stays where it is.
+ */
+function headOf(id: string | null, last: RefObject<DOMRect>) {
+  const card = cardOf(id);
+  return {
+    ...(card === null ? {} : { contextElement: card }),
+    getBoundingClientRect: () => {
+      const box = cardOf(id)?.getBoundingClientRect();
+      if (box === undefined) return last.current;
+      const top = Math.max(0, Math.min(box.y, innerHeight - 2 * headHeight));
+      return (last.current = new DOMRect(box.x, top, box.width, headHeight));
+    },
+  };
+}
