@@ -315,7 +315,7 @@ function findTooWide(): string[] {
   const limit = document.documentElement.clientWidth;
   const screen = document.querySelector("[data-scroller]");
   const scrolls = screen !== null && screen.scrollWidth > screen.clientWidth;
-  const mayScroll = "pre, table, .sr-only, .cm-scroller, [aria-hidden] *";
+  const mayScroll = "pre, table, [role=toolbar], .sr-only, .cm-scroller, [aria-hidden] *";
   const wide = [...document.querySelectorAll("body *")].filter((element) => {
     const { width, height, left, right } = element.getBoundingClientRect();
     const isSeen = width > 0 && height > 0;

@@ -18,7 +18,7 @@ export function AttachButton({ attach, onChosen }: AttachButtonProps) {
     <>
       <button
         type="button"
-        className="icon-button size-7!"
+        className="icon-button"
         aria-label={attachmentStrings.attach}
         title={attachmentStrings.attach}
         onClick={() => input.current?.click()}

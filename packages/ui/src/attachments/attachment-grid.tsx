@@ -96,7 +96,7 @@ function AudioRow({ file, isOwn }: { readonly file: AttachmentView; readonly isO
         <span className="flex-none text-text-3">{fileSize(file.sizeBytes)}</span>
         <span className="ms-auto flex flex-none">
           {isOwn && <TranscribeButton file={file} />}
-          <KeepButton file={file} className="icon-button size-7!" />
+          <KeepButton file={file} className="icon-button" />
         </span>
       </figcaption>
       <AudioPlayer src={fileAddress(file)} name={file.filename} />

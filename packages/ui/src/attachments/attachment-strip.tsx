@@ -139,7 +139,7 @@ function AttachedItem(props: {
           <button
             ref={pencil}
             type="button"
-            className="icon-button size-7!"
+            className="icon-button"
             aria-label={attachmentStrings.rename(file.filename)}
             title={attachmentStrings.rename(file.filename)}
             onClick={() => setIsNaming(true)}
@@ -149,7 +149,7 @@ function AttachedItem(props: {
           <button
             type="button"
             data-remove
-            className="icon-button size-7!"
+            className="icon-button"
             aria-label={attachmentStrings.remove(file.filename)}
             title={attachmentStrings.remove(file.filename)}
             onClick={remove}
@@ -235,7 +235,7 @@ function UploadItem({ upload, uploads }: { readonly upload: Upload; readonly upl
       {problem !== null && (
         <button
           type="button"
-          className="icon-button size-7!"
+          className="icon-button"
           aria-label={attachmentStrings.tryNamedAgain(file.name)}
           title={attachmentStrings.tryAgain}
           onClick={() => uploads.tryAgain(key)}
@@ -245,7 +245,7 @@ function UploadItem({ upload, uploads }: { readonly upload: Upload; readonly upl
       )}
       <button
         type="button"
-        className="icon-button size-7!"
+        className="icon-button"
         aria-label={drop(file.name)}
         title={drop(file.name)}
         onClick={() => uploads.drop(key)}

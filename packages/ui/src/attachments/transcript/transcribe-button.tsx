@@ -28,7 +28,7 @@ export function TranscribeButton({ file, writeHere, isNarrow = false }: Transcri
   return (
     <button
       type="button"
-      className={isRunning && !isNarrow ? wideClass : "icon-button size-7!"}
+      className={isRunning && !isNarrow ? wideClass : "icon-button"}
       aria-label={
         isRunning ? transcriptStrings.stop(filename) : transcriptStrings.transcribe(filename)
       }

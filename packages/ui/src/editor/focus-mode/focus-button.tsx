@@ -10,7 +10,7 @@ export function FocusButton({ mode }: { readonly mode: FocusMode }) {
   return (
     <button
       type="button"
-      className="icon-button size-7!"
+      className="icon-button"
       aria-label={editorStrings.focusMode}
       aria-pressed={mode.isOn}
       title={editorStrings.withKeys(editorStrings.focusMode, "Ctrl+Shift+F")}

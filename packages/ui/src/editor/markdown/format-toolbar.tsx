@@ -109,14 +109,14 @@ export function FormatToolbar({ view }: { readonly view: RefObject<EditorView | 
       {groups.map((group, index) => (
         <Toolbar.Group key={group[0]?.name} className="flex flex-wrap items-center">
           {index > 0 && (
-            <Toolbar.Separator className="mx-1 h-4 w-px flex-none bg-border max-rail:hidden" />
+            <Toolbar.Separator className="mx-0.5 h-4 w-px flex-none bg-border max-rail:hidden" />
           )}
           {group.map(({ icon: Icon, name, keys, hint, run }) => (
             <Toolbar.Button
               key={name}
               aria-label={editorStrings[name]}
               title={editorStrings.withKeys(editorStrings[hint ?? name], keys)}
-              className="icon-button size-7!"
+              className="icon-button"
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => {
                 if (view.current !== null) run(view.current);
@@ -127,7 +127,7 @@ export function FormatToolbar({ view }: { readonly view: RefObject<EditorView | 
           ))}
         </Toolbar.Group>
       ))}
-      <Toolbar.Separator className="mx-1 h-4 w-px flex-none bg-border max-rail:hidden" />
+      <Toolbar.Separator className="mx-0.5 h-4 w-px flex-none bg-border max-rail:hidden" />
       <PreviewButton />
     </Toolbar.Root>
   );
@@ -142,7 +142,7 @@ function PreviewButton() {
       aria-label={editorStrings.livePreview}
       aria-pressed={view === "live"}
       title={editorStrings.withKeys(editorStrings.livePreview, "Ctrl+Shift+E")}
-      className="icon-button size-7! aria-pressed:bg-press aria-pressed:text-text"
+      className="icon-button aria-pressed:bg-press aria-pressed:text-text"
       onMouseDown={(event) => event.preventDefault()}
       onClick={toggle}
     >

@@ -10,7 +10,7 @@ export function RecordButton({ recorder }: { readonly recorder: Recorder }) {
   return (
     <button
       type="button"
-      className="icon-button size-7! aria-pressed:bg-accent-soft aria-pressed:text-accent"
+      className="icon-button aria-pressed:bg-accent-soft aria-pressed:text-accent"
       aria-label={recordingStrings.record}
       aria-pressed={isOn}
       title={isOn ? recordingStrings.stop : recordingStrings.record}
