@@ -21,6 +21,9 @@ async function compose(page: Page, text: string): Promise<Locator> {
   const composer = page.getByRole("textbox", { name: "New memo" });
   await composer.click();
   await expect(page.locator(".composer [data-takes-files]")).toBeFocused();
+  // The draft of the test before is no part of this one.
+  await page.keyboard.press("Control+a");
+  await page.keyboard.press("Delete");
   await page.keyboard.insertText(text);
   return composer;
 }

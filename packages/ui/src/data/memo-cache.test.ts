@@ -1,4 +1,4 @@
-import { QueryClient } from "@tanstack/react-query";
+import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import type { MemoView } from "@tidemark/core/router";
 import { TRPCClientError } from "@trpc/client";
 import { afterEach, describe, expect, test } from "vitest";
@@ -55,6 +55,25 @@ describe("memos that changed elsewhere", () => {
     const queries = cacheWith(timeline, [memoView({ id: "a" }), memoView({ id: "b" })]);
     await refreshMemos(queries, clientOf({}), ["a"]);
     expect(shown(queries, timeline)).toEqual(["b:Hello"]);
+  });
+
+  test("are on a list that was asked for before, and comes after", async () => {
+    const queries = new QueryClient();
+    const queryKey = queryKeys.list(timeline);
+    const answers = [Promise.withResolvers<string>(), Promise.withResolvers<string>()] as const;
+    let asked = 0;
+    const observer = new QueryObserver(queries, {
+      queryKey,
+      queryFn: () => answers[asked++]!.promise,
+      staleTime: Infinity,
+    });
+    const stop = observer.subscribe(() => undefined);
+    const refreshed = refreshMemos(queries, clientOf({}), null);
+    answers[0].resolve("as it was");
+    answers[1].resolve("with what changed");
+    await refreshed;
+    expect(queries.getQueryData(queryKey)).toBe("with what changed");
+    stop();
   });
 
   test("have everything read again when it is not said which, or are too many", async () => {

@@ -4,6 +4,7 @@ import { useUi } from "../state/ui-state.ts";
 import { findAppError, type TidemarkClient } from "./client.tsx";
 import { patchPages, replaceMemo, type MemoListQuery, type MemoPages } from "./memo-pages.ts";
 import { queryKeys } from "./queries.ts";
+import { readAgain } from "./read-again.ts";
 
 /**
  * Which answers are still to be believed. Answers arrive in any order: one that was asked for before
@@ -86,14 +87,14 @@ export async function refreshMemos(
   client: TidemarkClient,
   ids: readonly string[] | null,
 ): Promise<void> {
-  void queries.invalidateQueries({ queryKey: queryKeys.tags });
-  void queries.invalidateQueries({ queryKey: queryKeys.counts });
-  void queries.invalidateQueries({ queryKey: queryKeys.allDays });
-  void queries.invalidateQueries({ queryKey: queryKeys.allAround });
+  void readAgain(queries, queryKeys.tags);
+  void readAgain(queries, queryKeys.counts);
+  void readAgain(queries, queryKeys.allDays);
+  void readAgain(queries, queryKeys.allAround);
   if (ids === null || ids.length > maxPatchedMemos) {
     askedIn(queries).all = Symbol();
-    void queries.invalidateQueries({ queryKey: queryKeys.ones });
-    await queries.invalidateQueries({ queryKey: queryKeys.lists });
+    void readAgain(queries, queryKeys.ones);
+    await readAgain(queries, queryKeys.lists);
     return;
   }
   await Promise.all(ids.map((id) => refreshMemo(queries, client, id)));

@@ -5,6 +5,7 @@ import { useClient } from "./client.tsx";
 import { lastWords } from "./last-words.ts";
 import { refreshMemos } from "./memo-cache.ts";
 import { queryKeys } from "./queries.ts";
+import { readAgain } from "./read-again.ts";
 
 const reconnectDelayMs = 1000;
 const editedRefreshMs = 1500;
@@ -40,11 +41,11 @@ export function useChangeFeed(): void {
             refreshLater(editingId);
           }
           if (change.own === true) {
-            void queries.invalidateQueries({ queryKey: queryKeys.general });
+            void readAgain(queries, queryKeys.general);
           }
           if (change.sync) {
-            void queries.invalidateQueries({ queryKey: queryKeys.sync });
-            void queries.invalidateQueries({ queryKey: queryKeys.profile });
+            void readAgain(queries, queryKeys.sync);
+            void readAgain(queries, queryKeys.profile);
           }
         },
         // The feed says at its start what to read again, so nothing is missed in between.
