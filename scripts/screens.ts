@@ -58,7 +58,10 @@ const apps = {
   full: resources.use(await startApp(full)),
   empty: resources.use(await startApp(room("empty"))),
 };
-const browser = resources.use(await chromium.launch(chromiumLaunchOptions()));
+const { args, ...launch } = chromiumLaunchOptions();
+// A microphone that beeps.
+const microphone = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"];
+const browser = resources.use(await chromium.launch({ ...launch, args: [...args, ...microphone] }));
 const drawn: string[] = [];
 for (const width of widths) {
   for (const app of [apps.full, apps.empty]) {

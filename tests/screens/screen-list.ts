@@ -51,6 +51,41 @@ export function listScreens({ essay }: FilledFolder): Record<string, Screen> {
         await page.keyboard.press("Control+End");
       },
     },
+    recording: {
+      async show(page) {
+        await page.getByRole("textbox", { name: "New memo" }).click();
+        await page.keyboard.insertText("What the pilot said, word by word\n\n");
+        await page
+          .getByRole("region", { name: "New memo" })
+          .getByRole("button", { name: "Record" })
+          .click();
+        await expect(page.getByRole("timer")).toHaveText("0:01");
+      },
+      async undo(page) {
+        await page.getByRole("button", { name: "Discard", exact: true }).click();
+        await page.getByRole("textbox", { name: "New memo" }).click();
+        await page.keyboard.press("Control+a");
+        await page.keyboard.press("Delete");
+        await page.waitForTimeout(700);
+      },
+    },
+    "tag-panel": {
+      async show(page) {
+        await focusMemo(page);
+        await page.keyboard.press("j");
+        await page.keyboard.press("t");
+        await expect(page.getByRole("combobox")).toBeFocused();
+        await page.keyboard.type("s");
+      },
+    },
+    "share-sheet": {
+      hash: `m/${essay}`,
+      async show(page) {
+        await page.getByRole("article").first().focus();
+        await page.keyboard.press("s");
+        await expect(page.getByRole("dialog", { name: "Share by a link" })).toBeVisible();
+      },
+    },
     "search-hits": {
       hash: "?q=tide",
       show: (page) => expect(page.getByRole("article").first()).toBeVisible(),
