@@ -57,6 +57,17 @@ describe("memos that changed elsewhere", () => {
     expect(shown(queries, timeline)).toEqual(["b:Hello"]);
   });
 
+  test("are read again among what was written on this day where they are shown there", async () => {
+    const queries = cacheWith(timeline, []);
+    const key = queryKeys.onThisDay("2026-06-10");
+    queries.setQueryData(key, [{ year: 2025, memo: memoView({ id: "a" }) }]);
+    const isOutdated = () => queries.getQueryState(key)?.isInvalidated;
+    await refreshMemos(queries, clientOf({ b: memoView({ id: "b" }) }), ["b"]);
+    expect(isOutdated()).toBe(false);
+    await refreshMemos(queries, clientOf({}), ["b", "a"]);
+    expect(isOutdated()).toBe(true);
+  });
+
   test("are on a list that was asked for before, and comes after", async () => {
     const queries = new QueryClient();
     const queryKey = queryKeys.list(timeline);

@@ -3,7 +3,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { useUi } from "../state/ui-state.ts";
 import { findAppError, type TidemarkClient } from "./client.tsx";
 import { patchPages, replaceMemo, type MemoListQuery, type MemoPages } from "./memo-pages.ts";
-import { queryKeys } from "./queries.ts";
+import { type OnThisDay, queryKeys } from "./queries.ts";
 import { readAgain } from "./read-again.ts";
 
 /**
@@ -91,6 +91,9 @@ export async function refreshMemos(
   void readAgain(queries, queryKeys.counts);
   void readAgain(queries, queryKeys.allDays);
   void readAgain(queries, queryKeys.allAround);
+  if (ids === null || isOfEarlierYears(queries, ids)) {
+    void readAgain(queries, queryKeys.allOnThisDay);
+  }
   if (ids === null || ids.length > maxPatchedMemos) {
     askedIn(queries).all = Symbol();
     void readAgain(queries, queryKeys.ones);
@@ -98,6 +101,13 @@ export async function refreshMemos(
     return;
   }
   await Promise.all(ids.map((id) => refreshMemo(queries, client, id)));
+}
+
+/** Whether one of them is shown as what was written on this day of an earlier year. */
+function isOfEarlierYears(queries: QueryClient, ids: readonly string[]): boolean {
+  return queries
+    .getQueriesData<OnThisDay>({ queryKey: queryKeys.allOnThisDay })
+    .some(([, found]) => found?.some(({ memo }) => ids.includes(memo.id)));
 }
 
 async function refreshMemo(

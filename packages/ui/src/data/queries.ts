@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import type { MemoPage } from "@tidemark/core/router";
+import type { MemoPage, MemoView } from "@tidemark/core/router";
 import { useClient } from "./client.tsx";
 import type { MemoListQuery, MemoPages } from "./memo-pages.ts";
 
@@ -12,6 +12,7 @@ export const queryKeys = {
   allDays: ["memos", "days"],
   days: (month: { readonly year: number; readonly month: number }) =>
     ["memos", "days", month] as const,
+  allOnThisDay: ["memos", "onThisDay"],
   onThisDay: (day: string) => ["memos", "onThisDay", day] as const,
   ones: ["memos", "one"],
   one: (id: string) => ["memos", "one", id] as const,
@@ -33,6 +34,9 @@ export const queryKeys = {
   deviceData: ["sync", "deviceData"],
   fileStorage: ["sync", "fileStorage"],
 } as const;
+
+/** What was written on a day of earlier years: a memo of each. */
+export type OnThisDay = readonly { readonly year: number; readonly memo: MemoView }[];
 
 /** For what is shown seldom: read anew each time, and not kept. */
 const asked = { staleTime: 0, gcTime: 0 } as const;

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Outlet } from "@tanstack/react-router";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, Suspense, useEffect } from "react";
 import { lazyPart, prefetchParts } from "../lazy/lazy-part.ts";
 import { OpenedOnce } from "../lazy/opened-once.tsx";
 import { useUi } from "../state/ui-state.ts";
@@ -10,12 +10,12 @@ import { LiveRegion } from "../feedback/live-region.tsx";
 import { Snackbars } from "../feedback/snackbars.tsx";
 import { focusFirstMemo } from "../focus/focus-feed.ts";
 import { useAppKeys } from "../keyboard/use-app-keys.ts";
-import { Dialogs } from "./dialogs.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { useLanguage } from "../language/language.ts";
 import { frameStrings } from "./strings.ts";
 import { railQuery, sidebarQuery, useMediaQuery } from "../state/use-media-query.ts";
 
+const Dialogs = lazyPart(async () => (await import("./dialogs.tsx")).Dialogs);
 const Drawer = lazyPart(async () => (await import("./drawer.tsx")).Drawer);
 
 /** What stands around every screen: sidebar, messages, dialogs. */
@@ -47,7 +47,9 @@ export function Frame() {
       <Outlet />
       <Snackbars />
       <LiveRegion />
-      <Dialogs />
+      <Suspense>
+        <Dialogs />
+      </Suspense>
     </div>
   );
 }

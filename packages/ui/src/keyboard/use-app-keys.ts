@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { densityChoices, layOut } from "../state/list-layout.ts";
+import { type Density, densityChoices, layOut } from "../state/list-layout.ts";
 import { setUi, useUi } from "../state/ui-state.ts";
 import { useGoTo, useGoToMemo, useIsMemoPage, useViewAddress } from "../state/view-address.ts";
 import { useClient } from "../data/client.tsx";
@@ -25,7 +25,9 @@ export function useAppKeys(): void {
       const density = event.shiftKey && densityChoices[densityKeys.indexOf(event.code)];
       if (density) {
         event.preventDefault();
-        return layOut("density", density);
+        layOut("density", density);
+        void announceDensity(density);
+        return;
       }
       const key = event.shiftKey ? `shift+${event.key.toLowerCase()}` : event.key.toLowerCase();
       switch (key) {
@@ -90,4 +92,9 @@ function isInText(target: EventTarget | null): boolean {
     target instanceof HTMLElement &&
     (target.isContentEditable || target.matches("input:not([type='checkbox']), textarea"))
   );
+}
+
+async function announceDensity(density: Density): Promise<void> {
+  const { densityWords } = await import("../state/density-words.ts");
+  useFeedback.getState().announce(densityWords[density]);
 }

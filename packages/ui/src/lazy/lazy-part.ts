@@ -23,10 +23,17 @@ export function partOnDemand<Props extends object>(
   return lazy(async () => ({ default: await loadPersistently(load) }));
 }
 
-/** Brings what no one has asked for yet, once the page is at rest. Gives what takes that back. */
+/**
+ * Brings what no one has asked for yet, and what that has of parts of its own, once the page is at
+ * rest. Gives what takes that back.
+ */
 export function prefetchParts(queries: QueryClient): () => void {
-  return whenAtRest(queries, () => {
-    for (const load of waiting) load().catch(() => undefined);
-    waiting.clear();
-  });
+  const bring = async (): Promise<void> => {
+    while (waiting.size > 0) {
+      const loads = [...waiting];
+      waiting.clear();
+      await Promise.allSettled(loads.map((load) => load()));
+    }
+  };
+  return whenAtRest(queries, () => void bring());
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useFeedback } from "../feedback/feedback.ts";
 import { chooseLanguage, useLanguage, useLanguageChoice, writtenAs } from "../language/language.ts";
 import { languageChoices, type LanguageChoice } from "../language/locales.ts";
+import { densityWords } from "../state/density-words.ts";
 import { columnChoices, densityChoices, layOut, useListLayout } from "../state/list-layout.ts";
 import { setUi, useUi } from "../state/ui-state.ts";
 import { themeChoices, useTheme } from "../theme/theme.ts";
@@ -91,7 +92,7 @@ function Language() {
 function ListDensity() {
   useLanguage();
   const density = useListLayout((state) => state.density);
-  const choices = densityChoices.map((key) => ({ key, label: settingsStrings.densities[key] }));
+  const choices = densityChoices.map((key) => ({ key, label: densityWords[key] }));
   return (
     <ChoiceRow
       label={settingsStrings.density}

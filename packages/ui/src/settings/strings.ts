@@ -8,11 +8,6 @@ export const settingsStrings = sentences({
   appearance: msg`Appearance`,
   reading: msg`Reading`,
   density: msg`Density`,
-  densities: {
-    comfortable: msg`Comfortable`,
-    compact: msg`Compact`,
-    line: msg`One line`,
-  },
   columns: msg`Columns`,
   columnsHelp: msg`Side by side from a width of 1,400 pixels; memos of one line stand in one column.`,
   lineBreaks: msg`Line breaks`,

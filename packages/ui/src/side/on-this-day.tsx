@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useClient } from "../data/client.tsx";
-import { queryKeys } from "../data/queries.ts";
+import { type OnThisDay as Found, queryKeys } from "../data/queries.ts";
 import { useLanguage } from "../language/language.ts";
 import { firstLine } from "../memo/first-line.ts";
 import { useGoToMemo } from "../state/view-address.ts";
@@ -19,7 +19,7 @@ export function OnThisDay({ nowMs }: { readonly nowMs: number }) {
   const today = dayKey(nowMs);
   const { data = [] } = useQuery({
     queryKey: queryKeys.onThisDay(today),
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<Found> => {
       const found = await Promise.all(
         earlierDays(nowMs).map(async (day) => {
           const { memos } = await client.memos.list.query(
