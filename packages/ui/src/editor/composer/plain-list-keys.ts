@@ -26,9 +26,10 @@ export function plainListKey(
   const [marker] = found;
   if (key.key === "Tab") return indented(line, lineStart, key.shiftKey);
   if (key.key !== "Enter" || key.shiftKey || caret < lineStart + marker.length) return null;
-  // Enter on an empty item ends the list.
+  // Enter on an empty item ends the list; right below its last item one would still be in that.
   if (line.trimEnd().length <= marker.trimEnd().length) {
-    return { from: lineStart, to: lineStart + line.length, insert: "" };
+    const isBelow = lineStart > 0 && !/(?:^|\n)[ \t]*\n$/.test(text.slice(0, lineStart));
+    return { from: lineStart, to: lineStart + line.length, insert: isBelow ? "\n" : "" };
   }
   return { from: caret, to: caret, insert: `\n${nextMarker(marker, found.groups)}` };
 }

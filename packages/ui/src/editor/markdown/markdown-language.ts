@@ -8,6 +8,7 @@ import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { Prec, type Extension } from "@codemirror/state";
 import { keymap, type KeyBinding } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
+import { leaveList } from "./leave-list.ts";
 import { livePreview } from "./preview/live-preview.ts";
 import { markedText, memoSyntax } from "./preview/memo-syntax.ts";
 import { tableKeys } from "./table/table-keys.ts";
@@ -27,6 +28,7 @@ const highlighting = HighlightStyle.define([
 ]);
 
 const markKeys: readonly KeyBinding[] = [
+  { key: "Enter", run: leaveList },
   // Enter on an empty item ends the list, where CodeMirror would first set its items apart.
   { key: "Enter", run: insertNewlineContinueMarkupCommand({ nonTightLists: false }) },
   { key: "Backspace", run: deleteMarkupBackward },
