@@ -2,15 +2,23 @@ import type { SyncStatus } from "@tidemark/core/router";
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { setUi } from "../state/ui-state.ts";
-import { describeError, useClient } from "../data/client.tsx";
+import { describeError, findAppError, useClient } from "../data/client.tsx";
 import { queryKeys } from "../data/queries.ts";
 import { useFeedback } from "../feedback/feedback.ts";
+import { isPlain } from "./server-address.ts";
 import { hostOf } from "./pill-text.ts";
 import { syncStrings } from "./strings.ts";
 
 export interface SyncActions {
-  /** Rejects with what the server, or the way to it, had to say. */
-  connect(server: { url: string; username: string; password: string }): Promise<void>;
+  /**
+   * Connects at the first of the addresses at which somebody answers. Rejects with what the server, or
+   * the way to it, had to say.
+   */
+  connect(server: {
+    urls: readonly [string, ...string[]];
+    username: string;
+    password: string;
+  }): Promise<void>;
   signIn(password: string): Promise<void>;
   now(): void;
   setPaused(paused: boolean): void;
@@ -47,9 +55,14 @@ export function useSyncActions(): SyncActions {
       }
     };
     return {
-      async connect(server) {
-        show(await client.sync.connect.mutate(server));
-        feedback.say(syncStrings.connected(hostOf(server.url)));
+      async connect({ urls: [first, ...others], ...account }) {
+        const url = await connectAt(first, others, async (each) => {
+          show(await client.sync.connect.mutate({ url: each, ...account }));
+        });
+        const host = hostOf(url);
+        feedback.say(
+          isPlain(url) ? syncStrings.connectedPlainly(host) : syncStrings.connected(host),
+        );
       },
       async signIn(password) {
         show(await client.sync.signIn.mutate({ password }));
@@ -72,4 +85,26 @@ export function useSyncActions(): SyncActions {
       },
     };
   }, [client, queries]);
+}
+
+/** Gives the address that it worked at. Where none answers, it is the first one's failure. */
+async function connectAt(
+  first: string,
+  others: readonly string[],
+  connect: (url: string) => Promise<void>,
+): Promise<string> {
+  try {
+    await connect(first);
+    return first;
+  } catch (error) {
+    for (const url of findAppError(error)?.code === "UNAVAILABLE" ? others : []) {
+      try {
+        await connect(url);
+        return url;
+      } catch (failure) {
+        if (findAppError(failure)?.code !== "UNAVAILABLE") throw failure;
+      }
+    }
+    throw error;
+  }
 }

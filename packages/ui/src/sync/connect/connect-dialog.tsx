@@ -1,11 +1,11 @@
 import { Dialog } from "@base-ui/react/dialog";
-import { CircleAlert } from "lucide-react";
+import { CircleAlert, LockOpen } from "lucide-react";
 import { useState } from "react";
 import { setUi, useUi } from "../../state/ui-state.ts";
 import { describeError } from "../../data/client.tsx";
 import { useLastServer } from "../../data/queries.ts";
 import { FormField } from "./form-field.tsx";
-import { parseServerAddress } from "./server-address.ts";
+import { isOverheard, serverAddresses } from "../server-address.ts";
 import { PasswordField } from "./password-field.tsx";
 import { useLanguage } from "../../language/language.ts";
 import { syncStrings } from "../strings.ts";
@@ -62,15 +62,19 @@ function ConnectForm({ close, ...offered }: ConnectFormProps) {
   const [addressProblem, setAddressProblem] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
+  /** The address that the password is about to be sent to for everybody on the way to read. */
+  const [overheard, setOverheard] = useState<string | null>(null);
+  const isWarned = overheard === url;
 
   const submit = async (): Promise<void> => {
     setProblem(null);
-    const address = parseServerAddress(url);
-    setAddressProblem(address === null ? syncStrings.badAddress : null);
-    if (address === null) return;
+    const urls = serverAddresses(url);
+    setAddressProblem(urls === null ? syncStrings.badAddress : null);
+    if (urls === null) return;
+    if (isOverheard(urls[0]) && !isWarned) return setOverheard(url);
     setIsBusy(true);
     try {
-      await actions.connect({ url: address, username: username.trim(), password });
+      await actions.connect({ urls, username: username.trim(), password });
       close();
     } catch (error) {
       setProblem(describeError(error));
@@ -111,6 +115,15 @@ function ConnectForm({ close, ...offered }: ConnectFormProps) {
         onChange={(event) => setUsername(event.target.value)}
       />
       <PasswordField value={password} setValue={setPassword} />
+      {isWarned && (
+        <p
+          role="alert"
+          className="flex items-start gap-2 rounded-control bg-warn-soft px-3 py-2 text-small text-warn"
+        >
+          <LockOpen size={16} strokeWidth={1.75} aria-hidden className="mt-px flex-none" />
+          {syncStrings.overheard}
+        </p>
+      )}
       {problem !== null && (
         <p
           role="alert"
@@ -127,7 +140,11 @@ function ConnectForm({ close, ...offered }: ConnectFormProps) {
           className="button button-primary"
           disabled={isBusy || url === "" || username === "" || password === ""}
         >
-          {isBusy ? syncStrings.connecting : syncStrings.connect}
+          {isBusy
+            ? syncStrings.connecting
+            : isWarned
+              ? syncStrings.connectAnyway
+              : syncStrings.connect}
         </button>
       </div>
     </form>

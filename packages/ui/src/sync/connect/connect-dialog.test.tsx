@@ -1,0 +1,94 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { TRPCClientError } from "@trpc/client";
+import { afterEach, expect, test } from "vitest";
+import { ClientProvider, type TidemarkClient } from "../../data/client.tsx";
+import { useFeedback } from "../../feedback/feedback.ts";
+import { setUi } from "../../state/ui-state.ts";
+import { ConnectDialog } from "./connect-dialog.tsx";
+
+afterEach(() => {
+  cleanup();
+  setUi({ isConnectOpen: false });
+  useFeedback.setState({ snackbars: [] });
+});
+
+const failure = (code: string, message: string): Error =>
+  TRPCClientError.from({
+    error: {
+      code: -32000,
+      message,
+      data: { app: { type: "app-error", code, message, fields: [] } },
+    },
+  });
+
+/** The dialog over servers that answer at some addresses, and what was asked. */
+function open(answers: Readonly<Record<string, "ok" | Error>>) {
+  const asked: string[] = [];
+  const client = {
+    sync: {
+      lastServer: { query: async () => null },
+      connect: {
+        mutate: async ({ url }: { url: string }) => {
+          asked.push(url);
+          const answer = answers[url] ?? failure("UNAVAILABLE", `Could not reach ${url}.`);
+          if (answer !== "ok") throw answer;
+          return { state: "synced", serverUrl: url };
+        },
+      },
+    },
+  } as unknown as TidemarkClient;
+  setUi({ isConnectOpen: true });
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ClientProvider value={client}>
+        <ConnectDialog />
+      </ClientProvider>
+    </QueryClientProvider>,
+  );
+  return asked;
+}
+
+async function fill(address: string): Promise<void> {
+  const type = (label: string, value: string): void =>
+    void fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  await screen.findByLabelText("Server address");
+  type("Server address", address);
+  type("Username", "ada");
+  type("Password", "correct horse");
+  fireEvent.click(screen.getByRole("button", { name: "Connect" }));
+}
+
+const said = () => useFeedback.getState().snackbars.map(({ text }) => text);
+
+test("a host at home without a scheme is found over http, which is said", async () => {
+  const asked = open({ "http://192.168.1.7:5230": "ok" });
+  await fill("192.168.1.7:5230");
+  await waitFor(() =>
+    expect(said()).toEqual(["Connected to 192.168.1.7:5230 over http, without encryption"]),
+  );
+  expect(asked).toEqual(["https://192.168.1.7:5230", "http://192.168.1.7:5230"]);
+});
+
+test("what a server has to say ends the search, and a password is never sent twice", async () => {
+  const wrong = failure("UNAUTHENTICATED", "Wrong username or password.");
+  const asked = open({ "https://nas.local": wrong, "http://nas.local": "ok" });
+  await fill("nas.local");
+  await screen.findByText(/Wrong username or password/);
+  expect(asked).toEqual(["https://nas.local"]);
+});
+
+test("where nobody answers, it is said of the address that was meant", async () => {
+  open({});
+  await fill("nas.local");
+  await screen.findByText(/https:\/\/nas\.local/);
+});
+
+test("a password goes over plain http to the world only once one was warned", async () => {
+  const asked = open({ "http://notes.example.org": "ok" });
+  await fill("http://notes.example.org");
+  await screen.findByText(/can be read by everybody/);
+  expect(asked).toEqual([]);
+  fireEvent.click(screen.getByRole("button", { name: "Connect without encryption" }));
+  await waitFor(() => expect(asked).toEqual(["http://notes.example.org"]));
+});
