@@ -146,9 +146,12 @@ test("the connect dialog says in words what is wrong, and keeps what was typed",
   await expect(dialog.getByLabel("Password", { exact: true })).toHaveValue("secret");
 
   const { origin, host } = new URL(app.url);
-  await address.fill(origin);
-  await connect.click();
-  await expect(dialog.getByRole("alert")).toHaveText(`${host} is no Tidemark server.`);
+  // Without a scheme it is found over http.
+  for (const typed of [origin, host]) {
+    await address.fill(typed);
+    await connect.click();
+    await expect(dialog.getByRole("alert")).toHaveText(`${host} is no Tidemark server.`);
+  }
 
   const password = dialog.getByLabel("Password", { exact: true });
   await expect(password).toHaveAttribute("type", "password");

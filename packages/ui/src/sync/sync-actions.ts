@@ -14,11 +14,7 @@ export interface SyncActions {
    * Connects at the first of the addresses at which somebody answers. Rejects with what the server, or
    * the way to it, had to say.
    */
-  connect(server: {
-    urls: readonly [string, ...string[]];
-    username: string;
-    password: string;
-  }): Promise<void>;
+  connect(server: { urls: readonly string[]; username: string; password: string }): Promise<void>;
   signIn(password: string): Promise<void>;
   now(): void;
   setPaused(paused: boolean): void;
@@ -55,8 +51,8 @@ export function useSyncActions(): SyncActions {
       }
     };
     return {
-      async connect({ urls: [first, ...others], ...account }) {
-        const url = await connectAt(first, others, async (each) => {
+      async connect({ urls, ...account }) {
+        const url = await connectAt(urls, async (each) => {
           show(await client.sync.connect.mutate({ url: each, ...account }));
         });
         const host = hostOf(url);
@@ -87,24 +83,20 @@ export function useSyncActions(): SyncActions {
   }, [client, queries]);
 }
 
-/** Gives the address that it worked at. Where none answers, it is the first one's failure. */
+/** Gives the address that it worked at. Where none answers, it is the last one's failure. */
 async function connectAt(
-  first: string,
-  others: readonly string[],
+  urls: readonly string[],
   connect: (url: string) => Promise<void>,
 ): Promise<string> {
-  try {
-    await connect(first);
-    return first;
-  } catch (error) {
-    for (const url of findAppError(error)?.code === "UNAVAILABLE" ? others : []) {
-      try {
-        await connect(url);
-        return url;
-      } catch (failure) {
-        if (findAppError(failure)?.code !== "UNAVAILABLE") throw failure;
-      }
+  let failure: unknown;
+  for (const url of urls) {
+    try {
+      await connect(url);
+      return url;
+    } catch (error) {
+      if (findAppError(error)?.code !== "UNAVAILABLE") throw error;
+      failure = error;
     }
-    throw error;
   }
+  throw failure;
 }

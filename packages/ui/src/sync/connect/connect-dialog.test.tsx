@@ -78,10 +78,10 @@ test("what a server has to say ends the search, and a password is never sent twi
   expect(asked).toEqual(["https://nas.local"]);
 });
 
-test("where nobody answers, it is said of the address that was meant", async () => {
+test("where nobody answers, it is said of what was tried last", async () => {
   open({});
   await fill("nas.local");
-  await screen.findByText(/https:\/\/nas\.local/);
+  await screen.findByText(/Could not reach http:\/\/nas\.local/);
 });
 
 test("a password goes over plain http to the world only once one was warned", async () => {
