@@ -3,6 +3,7 @@ import { useProfile, useSyncLog } from "../../data/queries.ts";
 import { copyText } from "../../feedback/copy-text.ts";
 import { dayLabel, timeLabel } from "../../time/day-label.ts";
 import { useDay } from "../../time/use-day.ts";
+import { groupLog, type LogRow } from "./group-log.ts";
 import { filterLog, logFilters, logToText, type LogFilter } from "./log-filter.ts";
 import { useLanguage } from "../../language/language.ts";
 import { syncStrings } from "../strings.ts";
@@ -17,6 +18,7 @@ export function SyncLog() {
   const [filter, setFilter] = useState<LogFilter>("all");
   const nowMs = useDay();
   const shown = filterLog(log ?? [], filter);
+  const rows = groupLog(shown);
   const copy = (): void => void copyText(logToText(shown));
   if (log === undefined || profile === undefined) return null;
   return (
@@ -52,18 +54,13 @@ export function SyncLog() {
         <NothingLogged isLocal={log.length === 0 && profile.serverUrl === null} />
       ) : (
         <ol aria-label={syncStrings.logList} className="mt-2 flex flex-col">
-          {shown.map((entry, index) => (
+          {rows.map(({ entry, sinceMs }, index) => (
             // Entries are only ever added at the front, and several may say the same at one moment.
             <li
-              key={shown.length - index}
+              key={rows.length - index}
               className="flex gap-3 border-t border-border py-1.5 text-small first:border-t-0"
             >
-              <time
-                dateTime={new Date(entry.atMs).toISOString()}
-                className="flex-none text-text-3 tabular-nums"
-              >
-                {dayLabel(entry.atMs, nowMs)} {timeLabel(entry.atMs)}
-              </time>
+              <Times entry={entry} sinceMs={sinceMs} nowMs={nowMs} />
               <span className={entry.level === "error" ? "text-danger" : "text-text-2"}>
                 {entry.level === "error" && (
                   <span className="sr-only">{syncStrings.logError} </span>
@@ -75,6 +72,26 @@ export function SyncLog() {
         </ol>
       )}
     </>
+  );
+}
+
+function Times({ entry: { atMs }, sinceMs, nowMs }: LogRow & { readonly nowMs: number }) {
+  const time = timeLabel(atMs);
+  const since = timeLabel(sinceMs);
+  return (
+    <span className="flex-none text-text-3 tabular-nums">
+      {since !== time && (
+        <>
+          <time dateTime={new Date(sinceMs).toISOString()}>
+            {dayLabel(sinceMs, nowMs)} {since}
+          </time>
+          –
+        </>
+      )}
+      <time dateTime={new Date(atMs).toISOString()}>
+        {since === time ? `${dayLabel(atMs, nowMs)} ${time}` : time}
+      </time>
+    </span>
   );
 }
 
