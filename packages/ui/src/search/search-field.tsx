@@ -7,7 +7,8 @@ import { useLanguage } from "../language/language.ts";
 import { searchStrings } from "./strings.ts";
 import type { SearchResults } from "./use-search-results.ts";
 
-const debounceMs = 80;
+/** After so long an answer is not waited for any more before the next question. */
+const longestWaitMs = 250;
 
 interface SearchFieldProps {
   readonly view: ViewName;
@@ -23,6 +24,8 @@ export function SearchField({ view, search, tag, results }: SearchFieldProps) {
   const goTo = useGoTo();
   const [typed, setTyped] = useState(search);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** What is to be asked for once the answer to what was asked before is here. */
+  const next = useRef<string | null>(null);
   /** What typing here has asked for and the address does not say yet, oldest first. */
   const asked = useRef<string[]>([]);
   const shown = useRef(search);
@@ -35,18 +38,32 @@ export function SearchField({ view, search, tag, results }: SearchFieldProps) {
     if (answered !== -1) return;
     // The address changed by another way than typing here: back, a link, "Clear filters".
     asked.current = [];
-    clearTimeout(timer.current);
+    next.current = null;
     setTyped(search);
   }, [search]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  const ask = (text: string, delayMs: number): void => {
-    setTyped(text);
+  const ask = (text: string): void => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      if (text !== (asked.current.at(-1) ?? shown.current)) asked.current.push(text);
-      goTo({ view, q: text, ...(tag === undefined ? {} : { tag }) }, { replace: true });
-    }, delayMs);
+    next.current = null;
+    setTyped(text);
+    if (text !== (asked.current.at(-1) ?? shown.current)) asked.current.push(text);
+    goTo({ view, q: text, ...(tag === undefined ? {} : { tag }) }, { replace: true });
+  };
+  const askNext = (): void => {
+    if (next.current !== null) ask(next.current);
+  };
+  const { isAsking } = results;
+  useEffect(() => {
+    if (!isAsking) askNext();
+    // Of what was typed meanwhile only the last is asked for.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isAsking]);
+  const type = (text: string): void => {
+    if (!isAsking) return ask(text);
+    setTyped(text);
+    if (next.current === null) timer.current = setTimeout(askNext, longestWaitMs);
+    next.current = text;
   };
 
   return (
@@ -71,12 +88,12 @@ export function SearchField({ view, search, tag, results }: SearchFieldProps) {
         data-summary={results.summary !== null}
         aria-invalid={results.problem !== null}
         aria-describedby={results.problem === null && results.summary === null ? undefined : noteId}
-        onChange={(event) => ask(event.target.value, debounceMs)}
+        onChange={(event) => type(event.target.value)}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return;
-          if (event.key === "Escape" && typed !== "") ask("", 0);
+          if (event.key === "Escape" && typed !== "") ask("");
           else if (event.key === "Escape" || event.key === "ArrowDown") focusFirstMemo();
-          else if (event.key === "Enter") ask(typed, 0);
+          else if (event.key === "Enter") ask(typed);
           else return;
           event.preventDefault();
         }}
@@ -95,7 +112,7 @@ export function SearchField({ view, search, tag, results }: SearchFieldProps) {
           className="absolute end-1 top-1 inline-flex size-6 items-center justify-center rounded-control text-text-3 hover:text-text"
           aria-label={searchStrings.clear}
           onClick={() => {
-            ask("", 0);
+            ask("");
             document.getElementById(searchFieldId)?.focus();
           }}
         >

@@ -8,6 +8,8 @@ export interface SearchResults {
   readonly summary: string | null;
   /** Why the search was refused, in a sentence; null when it was not. */
   readonly problem: string | null;
+  /** The answer is not here yet. */
+  readonly isAsking: boolean;
 }
 
 /** What to say of a search, on screen and to a screen reader. */
@@ -31,7 +33,7 @@ export function useSearchResults(
   useEffect(() => {
     if (summary !== null) announce(summary);
   }, [summary, search, announce]);
-  return { summary, problem };
+  return { summary, problem, isAsking: list.isFetching };
 }
 
 function describeProblem(error: unknown): string | null {
