@@ -63,34 +63,3 @@ test("a search is part of the address: back and reload keep it", async ({ device
   await page.goBack();
   await expect(search).toHaveValue("address");
 });
-
-test("what is typed is asked for at once, and not all of what is typed until there is an answer", async ({
-  device,
-}) => {
-  const { page } = device;
-  await device.write("A buoy that nobody painted");
-  const asked: string[] = [];
-  let letThrough = (): void => undefined;
-  const isThrough = new Promise<void>((resolve) => {
-    letThrough = resolve;
-  });
-  await page.route("**/trpc/*memos.list*", async (route) => {
-    const words = /"search":"([^"]+)"/.exec(decodeURIComponent(route.request().url()))?.[1];
-    if (words !== undefined && words !== asked.at(-1)) asked.push(words);
-    if (words === "b") await isThrough;
-    await route.continue().catch(() => undefined);
-  });
-  await page.getByRole("searchbox").focus();
-  await page.keyboard.type("buoy at noon", { delay: 20 });
-  await page.keyboard.press("Control+Backspace");
-  await page.keyboard.press("Control+Backspace");
-  await page.keyboard.press("Backspace");
-  await expect.poll(() => asked.at(-1)).toBe("buoy");
-  expect(asked[0]).toBe("b");
-  expect(asked.length).toBeLessThan(8);
-  letThrough();
-  await expect(device.memo("A buoy that")).toBeVisible();
-  await expect(page.getByRole("searchbox")).toHaveValue("buoy");
-  await expect(page).toHaveURL(/q=buoy$/);
-  await page.unrouteAll({ behavior: "ignoreErrors" });
-});

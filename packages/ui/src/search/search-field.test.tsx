@@ -1,0 +1,54 @@
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { SearchField } from "./search-field.tsx";
+
+const { goTo } = vi.hoisted(() => ({ goTo: vi.fn<(place: { q: string }) => void>() }));
+vi.mock("../state/view-address.ts", () => ({ useGoTo: () => goTo }));
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  goTo.mockReset();
+  vi.useRealTimers();
+});
+
+const field = (search: string, isAsking: boolean) => (
+  <SearchField
+    view="timeline"
+    search={search}
+    tag={undefined}
+    results={{ summary: null, problem: null, isAsking }}
+  />
+);
+const type = (value: string): void =>
+  void fireEvent.change(screen.getByRole("searchbox"), { target: { value } });
+const asked = (): string[] => goTo.mock.calls.map(([{ q }]) => q);
+
+test("what is typed is asked for at once, and what is typed meanwhile with the answer, the last alone", () => {
+  const { rerender } = render(field("", false));
+  type("b");
+  expect(asked()).toEqual(["b"]);
+  rerender(field("b", true));
+  type("bu");
+  type("buo");
+  expect(asked()).toEqual(["b"]);
+  rerender(field("b", false));
+  expect(asked()).toEqual(["b", "buo"]);
+  expect(screen.getByRole<HTMLInputElement>("searchbox").value).toBe("buo");
+});
+
+test("an answer that takes long is not waited for, and what was cleared is not asked for", () => {
+  const { rerender } = render(field("slow", true));
+  type("slowe");
+  act(() => void vi.advanceTimersByTime(200));
+  type("slower");
+  act(() => void vi.advanceTimersByTime(49));
+  expect(asked()).toEqual([]);
+  act(() => void vi.advanceTimersByTime(1));
+  expect(asked()).toEqual(["slower"]);
+  type("slower yet");
+  fireEvent.keyDown(screen.getByRole("searchbox"), { key: "Escape" });
+  rerender(field("", false));
+  act(() => void vi.advanceTimersByTime(1000));
+  expect(asked()).toEqual(["slower", ""]);
+});
