@@ -4,6 +4,7 @@ import { useState } from "react";
 import { describeError } from "../data/client.tsx";
 import { queryKeys, useComments } from "../data/queries.ts";
 import { useFeedback } from "../feedback/feedback.ts";
+import { focusMemo } from "../focus/focus-memo.ts";
 import { useLanguage } from "../language/language.ts";
 import { useMemoActions } from "../memo/memo-actions.ts";
 import { dayLabel, momentLabel, timeLabel } from "../time/day-label.ts";
@@ -109,9 +110,11 @@ function CommentField({ memo }: { readonly memo: MemoView }) {
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+          if (event.nativeEvent.isComposing) return;
+          if (event.key === "Escape") focusMemo(memo.id);
+          else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void send();
+          else return;
           event.preventDefault();
-          void send();
         }}
       />
       {text.trim() !== "" && (
