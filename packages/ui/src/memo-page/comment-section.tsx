@@ -4,7 +4,6 @@ import { useState } from "react";
 import { describeError } from "../data/client.tsx";
 import { queryKeys, useComments } from "../data/queries.ts";
 import { useFeedback } from "../feedback/feedback.ts";
-import { focusMemo } from "../focus/focus-memo.ts";
 import { useLanguage } from "../language/language.ts";
 import { useMemoActions } from "../memo/memo-actions.ts";
 import { dayLabel, momentLabel, timeLabel } from "../time/day-label.ts";
@@ -111,7 +110,7 @@ function CommentField({ memo }: { readonly memo: MemoView }) {
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return;
-          if (event.key === "Escape") focusMemo(memo.id);
+          if (event.key === "Escape") document.getElementById(`memo-${memo.id}`)?.focus();
           else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void send();
           else return;
           event.preventDefault();
