@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { openRouter } from "../system/app-router.ts";
 import { openDevice } from "../system/device-page.ts";
+import { unusedAddress } from "../system/running-program.ts";
 import { test } from "./file-app.ts";
 
 // In order and in one place: one app for them all.
@@ -163,4 +164,33 @@ test("Escape and then Tab leave the composer; inside a list Tab indents", async 
   await expect(nested).toHaveText("below");
   await page.keyboard.press("Escape");
   await expect(composer).not.toBeFocused();
+});
+
+test("the tools of the composer stay on their lines while hints come and go", async ({
+  device,
+  browser,
+  app,
+}) => {
+  const { page } = device;
+  const composer = page.locator(".composer");
+  await page.getByRole("textbox", { name: "New memo" }).click();
+  await page.keyboard.type("Words to keep");
+  await expect(composer).toContainText("Draft kept");
+  const before = await composer.boundingBox();
+  await expect(composer.getByText("Ctrl+Enter")).toBeAttached();
+  await expect(composer).toContainText("Draft kept");
+  expect(await composer.boundingBox()).toEqual(before);
+  await page.keyboard.press("Control+Enter");
+
+  const context = await browser.newContext({
+    locale: "de-DE",
+    viewport: { width: 380, height: 800 },
+  });
+  const german = await context.newPage();
+  await german.goto(await unusedAddress(app.url));
+  const topOf = async (name: string): Promise<number | undefined> =>
+    (await german.locator(".composer").getByRole("button", { name, exact: true }).boundingBox())?.y;
+  await expect(german.locator(".composer[data-rest]")).toBeVisible();
+  expect(await topOf("Dateien anhängen")).toBe(await topOf("Aufnehmen"));
+  await context.close();
 });

@@ -175,3 +175,22 @@ test("on its page a key leads to each of the things that one does to a memo", as
   await page.keyboard.press("c");
   await expect(page.getByRole("textbox", { name: "Write a comment" })).toBeFocused();
 });
+
+test("Escape leads from the field for comments back to the memo and its keys", async ({
+  app,
+  device,
+}) => {
+  const { page } = device;
+  const { memos } = await openRouter(app.url);
+  const { id } = await memos.create.mutate({ content: "Said enough" });
+  await openMemo(page, id);
+  await page.keyboard.press("c");
+  const field = page.getByRole("textbox", { name: "Write a comment" });
+  await expect(field).toBeFocused();
+  await page.keyboard.type("Half a thought");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("article")).toBeFocused();
+  await expect(field).toHaveValue("Half a thought");
+  await page.keyboard.press("c");
+  await expect(field).toBeFocused();
+});

@@ -199,6 +199,45 @@ test("a memo that leaves the list with its tag gives the focus to its neighbour"
   await expect(device.memo("One of a kind")).toBeFocused();
 });
 
+test("the panel closes when its memo is trashed elsewhere", async ({ app, device }) => {
+  const { page } = device;
+  const { memos } = await openRouter(app.url);
+  for (const n of ["Older", "Trashed"]) await memos.create.mutate({ content: `${n} elsewhere` });
+  const card = device.memo("Trashed elsewhere");
+  const id = (await card.getAttribute("data-memo")) ?? "";
+  await card.focus();
+  await page.keyboard.press("t");
+  await expect(fieldOf(page)).toBeFocused();
+  await memos.trash.mutate({ ids: [id] });
+  await expect(card).toHaveCount(0);
+  await expect(panelOf(page)).toHaveCount(0);
+  await expect(device.memo("Older elsewhere")).toBeFocused();
+});
+
+test("a tag that is longer than a line stays in its card and in the message", async ({
+  app,
+  device,
+}) => {
+  const { page } = device;
+  const { memos } = await openRouter(app.url);
+  await memos.create.mutate({ content: `Long in words #${"x".repeat(100)} and below` });
+  await page.setViewportSize({ width: 380, height: 800 });
+  const card = device.memo("Long in words");
+  await card.focus();
+  await page.keyboard.press("t");
+  await fieldOf(page).fill("y".repeat(100));
+  await page.keyboard.press("Enter");
+  const said = status(page, "Tagged #yyy");
+  for (const name of ["Undo", "Dismiss"]) {
+    await expect(said.getByRole("button", { name })).toBeInViewport({ ratio: 1 });
+  }
+  await page.keyboard.press("Escape");
+  await expect(card.getByRole("link", { name: "#" })).toHaveCount(2);
+  for (const link of await card.getByRole("link", { name: "#" }).all()) {
+    await expect(link).toBeInViewport({ ratio: 1 });
+  }
+});
+
 for (const colorScheme of ["light", "dark"] as const) {
   test(`the panel keeps the rules of accessibility, ${colorScheme}`, async ({ app, device }) => {
     const { page } = device;

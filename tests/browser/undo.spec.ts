@@ -222,3 +222,26 @@ test("the undo of a ticked task finds it in a text that was changed since, or sa
   await expect(page.getByRole("alert")).toContainText("not in the memo any more");
   await expect(boxes).toBeChecked();
 });
+
+test("z takes back what the menu took out of the list, and the focus is not lost", async ({
+  app,
+  device,
+}) => {
+  const { page } = device;
+  const { memos } = await openRouter(app.url);
+  for (const name of ["One", "Two", "Three"]) {
+    await memos.create.mutate({ content: `${name} of the menu` });
+  }
+  const card = device.memo("Two of the menu");
+  for (const [action, said] of [
+    ["Archive", "Archived"],
+    ["Move to trash", "Moved to trash"],
+  ] as const) {
+    await device.choose("Two of the menu", action);
+    await expect(status(page, said)).toBeVisible();
+    await expect(card).toHaveCount(0);
+    await expect(device.memo("One of the menu")).toBeFocused();
+    await page.keyboard.press("z");
+    await expect(card).toBeVisible();
+  }
+});

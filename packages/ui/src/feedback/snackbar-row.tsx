@@ -36,7 +36,7 @@ export function SnackbarRow({ snackbar }: { readonly snackbar: Snackbar }) {
       }}
       onBlur={() => setIsHeld(false)}
     >
-      <span className="grow py-1">{snackbar.text}</span>
+      <span className="min-w-0 grow py-1 wrap-anywhere">{snackbar.text}</span>
       {snackbar.undo !== null && (
         <button
           type="button"

@@ -109,9 +109,11 @@ function CommentField({ memo }: { readonly memo: MemoView }) {
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+          if (event.nativeEvent.isComposing) return;
+          if (event.key === "Escape") document.getElementById(`memo-${memo.id}`)?.focus();
+          else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void send();
+          else return;
           event.preventDefault();
-          void send();
         }}
       />
       {text.trim() !== "" && (

@@ -205,7 +205,7 @@ export function Composer() {
         </Suspense>
         {!isAtRest && <FocusButton mode={focusMode} />}
         {!isAtRest && (
-          <div className="ms-auto flex items-center gap-2">
+          <div className="ms-auto flex grow items-center justify-end gap-2">
             {makeDefault !== null && (
               <button
                 type="button"
@@ -219,7 +219,7 @@ export function Composer() {
               </button>
             )}
             {showsKeys && makeDefault === null && (
-              <span aria-hidden className="text-meta text-text-3 max-rail:hidden">
+              <span aria-hidden className="save-keys text-meta text-text-3 max-rail:hidden">
                 {editorStrings.saveKeys}
               </span>
             )}

@@ -1,6 +1,6 @@
 import { Popover } from "@base-ui/react/popover";
 import { X } from "lucide-react";
-import { type RefObject, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { useOneMemo, useTags } from "../../data/queries.ts";
 import { returnFocus } from "../../focus/return-focus.ts";
 import { useLanguage } from "../../language/language.ts";
@@ -59,6 +59,11 @@ const message = "[role=status], [role=alert]";
 function Tags(props: { readonly id: string; readonly field: RefObject<HTMLInputElement | null> }) {
   const memo = useOneMemo(props.id).data;
   const known = useTags().data ?? [];
+  const isGone = memo !== undefined && memo.deletedMs !== null;
+  // Nobody adds to what was trashed meanwhile, as on another device.
+  useEffect(() => {
+    if (isGone) setUi({ taggingId: null });
+  }, [isGone]);
   return <TagEditor id={props.id} tags={memo?.tags ?? null} known={known} field={props.field} />;
 }
 

@@ -69,12 +69,12 @@ export function SyncPill({ isRail }: { readonly isRail: boolean }) {
         className={
           isRail
             ? "icon-button"
-            : "flex h-[30px] min-w-0 grow items-center gap-2.5 rounded-control px-2.5 text-start text-small text-text-2 outline-offset-[-2px] hover:bg-hover hover:text-text pointer-coarse:h-10"
+            : "flex min-h-[30px] min-w-0 grow items-center gap-2.5 rounded-control px-2.5 text-start text-small text-text-2 outline-offset-[-2px] hover:bg-hover hover:text-text pointer-coarse:min-h-10"
         }
         onClick={() => setIsOpen(!isOpen)}
       >
         <Icon size={16} strokeWidth={1.75} aria-hidden className={`flex-none ${colour}`} />
-        {!isRail && <span className="truncate">{words}</span>}
+        {!isRail && <span className="line-clamp-2 leading-4">{words}</span>}
       </button>
       <OpenedOnce isOpen={isOpen}>
         <SyncPopover

@@ -1,6 +1,6 @@
 import { Menu } from "@base-ui/react/menu";
 import type { MemoView } from "@tidemark/core/router";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useLanguage } from "../../language/language.ts";
 import { attachmentStrings } from "../../attachments/strings.ts";
 import { keepable, useKeepFiles } from "../../attachments/use-keep-files.ts";
@@ -10,7 +10,7 @@ import { readText } from "../../viewer/math/read-text.ts";
 import { memoStrings } from "../../memo/strings.ts";
 import { tagStrings } from "../../memo/tags/strings.ts";
 import { shareStrings } from "../../share/strings.ts";
-import { setUi } from "../../state/ui-state.ts";
+import { setUi, useUi } from "../../state/ui-state.ts";
 import { timelineStrings } from "../strings.ts";
 import { ReactionRows } from "./reaction-picker.tsx";
 import { VisibilityRows } from "./visibility-rows.tsx";
@@ -31,6 +31,9 @@ interface MemoMenuProps {
 /** The one menu of the list, shown at whichever card asked for it. */
 export function MemoMenu({ menu, actions, close }: MemoMenuProps) {
   useLanguage();
+  const [last, setLast] = useState(menu);
+  // Where it was opened is asked for once it is closed.
+  if (menu !== null && menu !== last) setLast(menu);
   return (
     <Menu.Root
       open={menu !== null}
@@ -47,7 +50,7 @@ export function MemoMenu({ menu, actions, close }: MemoMenuProps) {
           className="z-30"
         >
           <Menu.Popup
-            finalFocus={returnFocus(() => menu?.anchor)}
+            finalFocus={returnFocus(() => openerOf(last))}
             aria-label={timelineStrings.memoActions}
             className="popover min-w-44 p-1 outline-none"
           >
@@ -57,6 +60,13 @@ export function MemoMenu({ menu, actions, close }: MemoMenuProps) {
       </Menu.Portal>
     </Menu.Root>
   );
+}
+
+/** The button that opened it, or the memo that took the place of one that left the list. */
+function openerOf(menu: OpenMenu | null): HTMLElement | null {
+  if (menu?.anchor.isConnected === true) return menu.anchor;
+  const { activeId } = useUi.getState();
+  return document.getElementById(`memo-${activeId}`) ?? document.querySelector("main");
 }
 
 function MenuRows(props: { readonly memo: MemoView; readonly actions: MemoActions }) {
