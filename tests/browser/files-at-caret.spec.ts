@@ -209,6 +209,34 @@ test("the menu of blocks puts a file at the caret, the paper clip below the text
   );
 });
 
+test("a file that comes when its memo is in the trash goes to the composer", async ({
+  app,
+  device,
+}) => {
+  const { page } = device;
+  const { memos } = await openRouter(app.url);
+  const { id } = await memos.create.mutate({ content: "Gone while it was on its way" });
+  await device.memo("Gone while").focus();
+  await page.keyboard.press("e");
+  const editor = page.getByRole("textbox", { name: "Edit memo" });
+  await expect(editor).toBeFocused();
+  const letThrough = await holdUploads(page);
+  const chooser = page.waitForEvent("filechooser");
+  await page.locator(".inline-tools").getByRole("button", { name: "Attach files" }).click();
+  await (await chooser).setFiles({ ...notes, name: "late.txt" });
+  await memos.trash.mutate({ ids: [id] });
+  await expect(editor).toBeHidden();
+  await letThrough();
+  await expect(
+    page.getByRole("status").getByText("late.txt is in the composer: its memo takes no files"),
+  ).toBeVisible();
+  await page.reload();
+  await expect(
+    page.getByRole("region", { name: "New memo" }).getByRole("button", { name: "Remove late.txt" }),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "Remove late.txt" }).click();
+});
+
 test("a picture in the editor is resized by keys and by its corner, and given its words", async ({
   app,
   device,

@@ -1,7 +1,7 @@
 import type { AttachmentView } from "@tidemark/core/router";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
-import { useClient } from "../data/client.tsx";
+import { type TidemarkClient, useClient } from "../data/client.tsx";
 import { showMemo } from "../data/memo-cache.ts";
 import { queryKeys, useSyncStatus } from "../data/queries.ts";
 
@@ -62,6 +62,17 @@ export function useMemoFiles(memo: string): ChangeFiles {
         showMemo(queries, memo, await client.attachments.set.mutate({ memo, ids }));
       });
   }, [client, queries, memo]);
+}
+
+/** Keeps files of a draft that may not be shown now. */
+export async function addToDraft(
+  { client, queries }: { readonly client: TidemarkClient; readonly queries: QueryClient },
+  key: string,
+  added: AttachmentView,
+): Promise<void> {
+  const files = [...(await client.attachments.ofDraft.query({ key })), added];
+  await client.attachments.setDraft.mutate({ key, ids: files.map((file) => file.id) });
+  queries.setQueryData(queryKeys.draftFiles(key), files);
 }
 
 /** Runs one piece of work after the other, also after one that failed. */

@@ -38,6 +38,8 @@ export const editorStrings = sentences({
   publicLater: msg`You have no server, so nobody else can read it yet. Once you connect one, anybody who has its address can, without signing in.`,
   publicAction: msg`Make public`,
   notKept: (why: string) => msg`The memo was not saved. ${why}`,
+  fileInComposer: (name: string) =>
+    msg`${name} is in the composer: its memo takes no files any more.`,
   fileIsGone: msg`A file of it is no longer here: it was deleted, or the server refused it.`,
   draftSaved: msg`Draft kept`,
   saved: msg`Saved`,

@@ -8,7 +8,6 @@ import { AttachButton } from "../../attachments/attach-button.tsx";
 import { AttachmentStrip } from "../../attachments/attachment-strip.tsx";
 import { useMemoFiles } from "../../attachments/use-attached.ts";
 import { useFileDrop } from "../../attachments/use-file-drop.ts";
-import { useUploads } from "../../attachments/use-uploads.ts";
 import { describeError, isUnanswered, useClient, type TidemarkClient } from "../../data/client.tsx";
 import { findShownMemo, refreshMemos, showMemo } from "../../data/memo-cache.ts";
 import { useFeedback } from "../../feedback/feedback.ts";
@@ -33,6 +32,7 @@ import { isolateUndo } from "./isolate-undo.ts";
 import { keepClear } from "./scroller.ts";
 import { showWhereItWent } from "./show-where-it-went.ts";
 import { openTextSession, type TextSession, type TextTransport } from "./text-session.ts";
+import { useKeptUploads } from "./use-kept-uploads.ts";
 import { VisibilitySelect } from "../audience/visibility-select.tsx";
 
 /** Edits a memo in its card, on the live document: nothing to save, nothing to lose. */
@@ -52,7 +52,7 @@ export function InlineEditor(props: {
   const { session, hasRemoteEdit } = useTextSession(memo.id);
   const { others, carets, areTyping } = useOtherEditors(session);
   const changeFiles = useMemoFiles(memo.id);
-  const uploads = useUploads((file) => changeFiles((now) => [...now, file]));
+  const uploads = useKeptUploads(changeFiles);
   const recorder = useRecorder();
   const assist = useAssist(memo.id, uploads, recorder.setOn);
   const drop = useFileDrop(uploads.attach);

@@ -1,7 +1,10 @@
-import { syntaxTree } from "@codemirror/language";
+import { ensureSyntaxTree, syntaxTree } from "@codemirror/language";
 import type { StateCommand } from "@codemirror/state";
 
 const emptyItem = /^(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]*)?$/;
+
+/** As long as a key may wait for the grammar. */
+const parseMs = 50;
 
 /**
  * Enter on an empty item at the end of a list leaves the list, and a blank line with it: what is
@@ -26,7 +29,8 @@ export const leaveList: StateCommand = ({ state, dispatch }) => {
 };
 
 function isInItem(state: Parameters<StateCommand>[0]["state"], at: number): boolean {
-  for (let node = syntaxTree(state).resolveInner(at, -1); ; node = node.parent!) {
+  const tree = ensureSyntaxTree(state, at, parseMs) ?? syntaxTree(state);
+  for (let node = tree.resolveInner(at, -1); ; node = node.parent!) {
     if (node.name === "ListItem") return true;
     if (node.parent === null) return false;
   }
