@@ -50,10 +50,16 @@ const setOp = fc.record({
   ),
 });
 
+/** A number of its own for each stamp that there is. */
+const placeOf = (at: string): number =>
+  2 * (Number.parseInt(at.slice(0, 12), 16) - 1_001) + (at.endsWith("b") ? 1 : 0);
+
 const textOp = fc
   .tuple(stamp, fc.string({ maxLength: 20 }), fc.integer({ min: 1, max: 1_000_000 }))
-  .map(([at, content, client]): MemoOp => {
+  .map(([at, content, drawn]): MemoOp => {
     const { row, text } = base;
+    // No two edits are of one client: as devices draw them.
+    const client = 40 * drawn + placeOf(at);
     const update = textUpdateTo({ memo: "m1", content: row.content, text }, content, client);
     return {
       kind: "memo.text",

@@ -76,6 +76,7 @@ export function SyncLog() {
 }
 
 function Times({ entry: { atMs }, sinceMs, nowMs }: LogRow & { readonly nowMs: number }) {
+  useLanguage();
   const time = timeLabel(atMs);
   const since = timeLabel(sinceMs);
   return (
