@@ -1,3 +1,4 @@
+import { mathOptions } from "@tidemark/core/markdown";
 import katex from "katex";
 
 /** A longer formula stays as it was written. */
@@ -13,7 +14,7 @@ export interface MathPen {
   readonly hasDrawn: boolean;
 }
 
-/** A formula links nowhere, loads nothing, and neither grows by its own macros nor beyond a screen. */
+/** See `mathOptions` for what a formula may do. */
 export function createMathPen(): MathPen {
   let asked = 0;
   let room = maxHtmlLength;
@@ -22,15 +23,7 @@ export function createMathPen(): MathPen {
       asked += 1;
       if (asked > maxFormulas || room < 0 || tex.length > maxLength) return null;
       try {
-        const html = katex.renderToString(tex, {
-          displayMode: isBlock,
-          output: "htmlAndMathml",
-          throwOnError: true,
-          trust: false,
-          strict: "ignore",
-          maxExpand: 500,
-          maxSize: 10,
-        });
+        const html = katex.renderToString(tex, { ...mathOptions, displayMode: isBlock });
         room -= html.length;
         return room < 0 ? null : html;
       } catch {

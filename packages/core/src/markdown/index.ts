@@ -2,6 +2,7 @@ export { deriveMemo, extractMentions } from "./derive.ts";
 export type { DerivedMemo, MemoProperty } from "./derive.ts";
 export { markSides } from "./extensions/mark-rule.ts";
 export { isLoadableImage } from "./image-address.ts";
+export { mathOptions } from "./extensions/math-options.ts";
 export { mathSpan } from "./math-rules.ts";
 export { linkedMemos, memoLink, memoOfLink } from "./links/memo-links.ts";
 export { namedFiles } from "./links/named-files.ts";

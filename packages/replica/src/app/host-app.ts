@@ -64,7 +64,7 @@ export function createHostApp(deps: HostAppDeps): App {
   const history = createMemoHistory({
     database,
     memos,
-    serverRevisions: (memo) => connection.serverRevisions(memo),
+    serverRevisions: (memo) => connection.server.revisions(memo),
   });
 
   async function views(records: readonly MemoRecord[]): Promise<MemoView[]> {
@@ -259,7 +259,7 @@ export function createHostApp(deps: HostAppDeps): App {
     setDraft: (key, content) =>
       database.write(({ meta }) => meta.set(draftKeys.at(key), content === "" ? null : content)),
     attachments: deps.attachments.app(getMemo),
-    shares: connection.shares,
+    shares: connection.server.shares,
     storage: deps.storage,
     watchChanges: (signal) => changes.watchAsPage(signal),
     syncStatus,

@@ -123,8 +123,8 @@ export function createSyncTools(deps: SyncToolsDeps): SyncTools {
       };
       return report;
     },
-    devices: () => connection.devices(),
-    revokeDevice: (id) => connection.revokeDevice(id),
+    devices: () => connection.server.devices(),
+    revokeDevice: (id) => connection.server.revokeDevice(id),
     copiesUntilMs: async () => deps.copiesUntilMs(),
     async onRevoked() {
       const kept = await database.read(({ meta }) => meta.get(onRevokedKey));

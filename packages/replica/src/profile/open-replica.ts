@@ -83,7 +83,7 @@ export async function openReplica(options: ReplicaOptions): Promise<Host> {
     changes,
     caller,
     download: (file) => connection.fetchFile(file),
-    transcribe: (id, signal) => connection.transcribe(id, signal),
+    transcribe: (id, signal) => connection.server.transcribe(id, signal),
     wanted,
     hasServer,
     used: (sha256) => blobSync.used(sha256),

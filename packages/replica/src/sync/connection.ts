@@ -5,17 +5,10 @@ import {
   err,
   ok,
   type Result,
-  type RevisionRecord,
   type SyncLogEntry,
   defineMeta,
   metaForm,
 } from "@tidemark/core";
-import type {
-  AbortSignalLike,
-  AppShares,
-  SyncDevice,
-  TranscriptRefusal,
-} from "@tidemark/core/router";
 import type { LoopStatus } from "./sync-loop.ts";
 import type { AttachmentRecord, SyncNote } from "@tidemark/core/model";
 import type { BlobStore } from "@tidemark/core/attachment";
@@ -30,7 +23,7 @@ import {
 import { CaretMeetings } from "./caret-meetings.ts";
 import { inBackground } from "../platform/background.ts";
 import type { Platform } from "../platform/platform.ts";
-import { askTranscript } from "./ask-transcript.ts";
+import { connectError } from "./connect-error.ts";
 import {
   type EndingSession,
   endingSessions,
@@ -41,15 +34,9 @@ import {
   sessionEnded,
   undoLeavingMs,
 } from "./left-server.ts";
-import { fetchServerRevisions } from "./server-revisions.ts";
-import { createShare, listShares, revokeShare } from "./server-shares.ts";
+import { createServerAsks } from "./server-asks.ts";
 import { createSession, type Session } from "./session.ts";
-import {
-  createSyncClient,
-  isForeignAnswer,
-  type SyncClient,
-  syncFailureOf,
-} from "./sync-client.ts";
+import { createSyncClient, syncFailureOf } from "./sync-client.ts";
 import { serverTokenKey, syncPausedKey } from "./session-keys.ts";
 
 export interface ConnectionDeps {
@@ -86,6 +73,13 @@ const endSessionAgainMs = 60 * 60_000;
 export class Connection {
   /** Where editors of the account's devices see each other's carets. */
   readonly carets = new CaretMeetings({ random: Math.random });
+  /** What is the server's alone, and asked of it when somebody wants to see it. */
+  readonly server = createServerAsks({
+    session: () => this.#session,
+    reachable: () => (this.#isReachable ? this.#session : null),
+    hasServer: () => this.#serverUrl !== null,
+    log: (line) => this.#deps.log(line),
+  });
   readonly #deps: ConnectionDeps;
   /** null while signed out, and while a new one is made. */
   #session: Session | null = null;
@@ -332,27 +326,6 @@ export class Connection {
     return state === "synced" || state === "syncing";
   }
 
-  /** What is said in a recording, as the server has it written down. */
-  async transcribe(
-    attachment: string,
-    signal: AbortSignalLike | undefined,
-  ): Promise<Result<string, TranscriptRefusal>> {
-    if (this.#session === null || !this.#isReachable) return err("offline");
-    return askTranscript(this.#session.client, attachment, signal);
-  }
-
-  /** Earlier texts of a memo that the server keeps; none where it cannot be asked now. */
-  async serverRevisions(memo: string): Promise<readonly RevisionRecord[]> {
-    if (this.#session === null || !this.#isReachable) return [];
-    try {
-      const { client, serverUrl: url, token } = this.#session;
-      return await fetchServerRevisions({ client, url, token }, memo);
-    } catch (error) {
-      this.#deps.log(`revisions: ${error instanceof Error ? error.message : String(error)}`);
-      return [];
-    }
-  }
-
   async close(): Promise<void> {
     this.#isClosing = true;
     // The next process goes on with it.
@@ -402,52 +375,6 @@ export class Connection {
     this.#deps.onStatus();
   }
 
-  /** The user's devices, as the server knows them. */
-  async devices(): Promise<Result<SyncDevice[], AppError>> {
-    return this.#asked((client) => client.devices());
-  }
-
-  async revokeDevice(id: string): Promise<Result<null, AppError>> {
-    return this.#asked(async (client) => {
-      await client.revokeDevice(id);
-      return null;
-    });
-  }
-
-  /** The links that share memos, which are the server's. */
-  readonly shares: AppShares = {
-    list: async (memo) => {
-      if (this.#serverUrl === null) return ok({ state: "no-server" });
-      return this.#asked((client, serverUrl) => listShares({ client, serverUrl }, memo));
-    },
-    create: async (memo, expiresMs) => {
-      const made = await this.#asked((client, serverUrl) =>
-        createShare({ client, serverUrl }, memo, expiresMs),
-      );
-      return made.ok ? made.value : made;
-    },
-    revoke: async (memo, token) => {
-      const ended = await this.#asked((client, serverUrl) =>
-        revokeShare({ client, serverUrl }, memo, token),
-      );
-      return ended.ok ? ended.value : ended;
-    },
-  };
-
-  async #asked<T>(
-    ask: (client: SyncClient, serverUrl: string) => Promise<T>,
-  ): Promise<Result<T, AppError>> {
-    const session = this.#session;
-    if (session === null) {
-      return err(appError("FAILED_PRECONDITION", "This profile is not connected."));
-    }
-    try {
-      return ok(await ask(session.client, session.serverUrl));
-    } catch (error) {
-      return err(connectError(error, session.serverUrl));
-    }
-  }
-
   /** Signed out from elsewhere: syncing stops, and the data stays or goes as the profile says. */
   async #revoked(): Promise<void> {
     try {
@@ -488,26 +415,5 @@ export class Connection {
     this.#session = null;
     this.#meetCarets();
     await session?.end();
-  }
-}
-
-function connectError(error: unknown, url: string): AppError {
-  if (isForeignAnswer(error)) {
-    return appError("UNAVAILABLE", `${new URL(url).host} is no Tidemark server.`);
-  }
-  const failure = syncFailureOf(error);
-  switch (failure.type) {
-    case "revoked":
-    case "unauthenticated":
-      return appError("UNAUTHENTICATED", failure.message);
-    case "unreachable":
-      return appError("UNAVAILABLE", `Could not reach ${new URL(url).host}.`);
-    case "storage":
-      return appError("UNAVAILABLE", failure.message);
-    case "server":
-      return appError(
-        "UNAVAILABLE",
-        `${new URL(url).host} answered with an error: ${failure.message}`,
-      );
   }
 }

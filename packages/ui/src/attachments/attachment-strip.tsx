@@ -10,7 +10,7 @@ import { useLanguage } from "../language/language.ts";
 import { attachmentStrings } from "./strings.ts";
 import { TranscribeButton } from "./transcript/transcribe-button.tsx";
 import type { WriteHere } from "./transcript/transcribing.ts";
-import type { ChangeFiles } from "./use-attached.ts";
+import type { ChangeFiles } from "../data/draft-files.ts";
 import type { Upload, Uploads } from "./use-uploads.ts";
 
 interface AttachmentStripProps {

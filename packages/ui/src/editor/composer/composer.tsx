@@ -4,6 +4,7 @@ import { AttachButton } from "../../attachments/attach-button.tsx";
 import { useLanguage } from "../../language/language.ts";
 import { attachmentStrings } from "../../attachments/strings.ts";
 import { useDraftFiles } from "../../attachments/use-attached.ts";
+import { composerDraft } from "../composer-draft.ts";
 import { useFileDrop } from "../../attachments/use-file-drop.ts";
 import { useUploads } from "../../attachments/use-uploads.ts";
 import { lazyPart } from "../../lazy/lazy-part.ts";
@@ -36,7 +37,6 @@ const RecordButton = lazyPart(
   async () => (await import("../recording/record-button.tsx")).RecordButton,
 );
 
-const draftKey = "composer";
 const idleHintMs = 2000;
 
 const nothing: ReadonlySet<string> = new Set();
@@ -54,8 +54,8 @@ export function Composer() {
   const [hasText, setHasText] = useState(false);
   const { audience, choose, makeDefault } = useNewVisibility();
   const [showsKeys, touch] = useIdleHint(hasText);
-  const sent = useSentMemo(draftKey);
-  const draft = useDraft(draftKey, (content) => void offer(content));
+  const sent = useSentMemo(composerDraft);
+  const draft = useDraft(composerDraft, (content) => void offer(content));
   /** Texts that are on their way to becoming memos: until they are, they belong to the draft. */
   const leavingTexts = useRef<readonly string[]>([]);
   const unsaved = (): string =>
@@ -73,7 +73,7 @@ export function Composer() {
     sent.made(made);
   };
 
-  const draftFiles = useDraftFiles(draftKey);
+  const draftFiles = useDraftFiles(composerDraft);
   /** Files of memos that are being saved: they leave the draft when that is done. */
   const [leaving, setLeaving] = useState(nothing);
   const files = draftFiles.files.filter((file) => !leaving.has(file.id));

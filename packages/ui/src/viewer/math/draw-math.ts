@@ -2,24 +2,14 @@
 /// <reference path="./katex-css.d.ts" />
 
 import "katex/dist/katex.min.css";
+import { mathOptions } from "@tidemark/core/markdown";
 import katex from "katex";
 
-/**
- * Draws TeX; null where it is none. A formula links nowhere, loads nothing, and neither grows by its
- * own macros nor beyond a screen.
- */
+/** Draws TeX; null where it is none. See `mathOptions` for what a formula may do. */
 export function drawMath(tex: string, isBlock: boolean): Node | null {
   const holder = document.createElement("span");
   try {
-    katex.render(tex, holder, {
-      displayMode: isBlock,
-      output: "htmlAndMathml",
-      throwOnError: true,
-      trust: false,
-      strict: "ignore",
-      maxExpand: 500,
-      maxSize: 10,
-    });
+    katex.render(tex, holder, { ...mathOptions, displayMode: isBlock });
   } catch {
     return null;
   }

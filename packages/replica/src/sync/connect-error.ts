@@ -1,0 +1,20 @@
+import { appError, type AppError } from "@tidemark/core";
+import { isForeignAnswer, syncFailureOf } from "./sync-client.ts";
+
+/** Why a server at `url` could not be asked, for whoever asked it. */
+export function connectError(error: unknown, url: string): AppError {
+  const { host } = new URL(url);
+  if (isForeignAnswer(error)) return appError("UNAVAILABLE", `${host} is no Tidemark server.`);
+  const failure = syncFailureOf(error);
+  switch (failure.type) {
+    case "revoked":
+    case "unauthenticated":
+      return appError("UNAUTHENTICATED", failure.message);
+    case "unreachable":
+      return appError("UNAVAILABLE", `Could not reach ${host}.`);
+    case "storage":
+      return appError("UNAVAILABLE", failure.message);
+    case "server":
+      return appError("UNAVAILABLE", `${host} answered with an error: ${failure.message}`);
+  }
+}

@@ -1,0 +1,96 @@
+import { appError, type AppError, err, ok, type Result, type RevisionRecord } from "@tidemark/core";
+import type {
+  AbortSignalLike,
+  AppShares,
+  SyncDevice,
+  TranscriptRefusal,
+} from "@tidemark/core/router";
+import { askTranscript } from "./ask-transcript.ts";
+import { connectError } from "./connect-error.ts";
+import { fetchServerRevisions } from "./server-revisions.ts";
+import { createShare, listShares, revokeShare } from "./server-shares.ts";
+import type { Session } from "./session.ts";
+import type { SyncClient } from "./sync-client.ts";
+
+export interface ServerAsksDeps {
+  /** null while signed out. */
+  readonly session: () => Session | null;
+  /** null also while the last that was heard of the server is that it cannot be reached. */
+  readonly reachable: () => Session | null;
+  readonly hasServer: () => boolean;
+  readonly log: (line: string) => void;
+}
+
+/** What is the server's alone: nothing of it is kept on the device. */
+export interface ServerAsks {
+  /** What is said in a recording, as the server has it written down. */
+  transcribe(
+    attachment: string,
+    signal: AbortSignalLike | undefined,
+  ): Promise<Result<string, TranscriptRefusal>>;
+  /** Earlier texts of a memo that the server keeps; none where it cannot be asked now. */
+  revisions(memo: string): Promise<readonly RevisionRecord[]>;
+  /** The user's devices, as the server knows them. */
+  devices(): Promise<Result<SyncDevice[], AppError>>;
+  revokeDevice(id: string): Promise<Result<null, AppError>>;
+  /** The links that share memos. */
+  readonly shares: AppShares;
+}
+
+export function createServerAsks(deps: ServerAsksDeps): ServerAsks {
+  const asked = async <T>(
+    ask: (client: SyncClient, serverUrl: string) => Promise<T>,
+  ): Promise<Result<T, AppError>> => {
+    const session = deps.session();
+    if (session === null) {
+      return err(appError("FAILED_PRECONDITION", "This profile is not connected."));
+    }
+    try {
+      return ok(await ask(session.client, session.serverUrl));
+    } catch (error) {
+      return err(connectError(error, session.serverUrl));
+    }
+  };
+
+  return {
+    async transcribe(attachment, signal) {
+      const session = deps.reachable();
+      return session === null ? err("offline") : askTranscript(session.client, attachment, signal);
+    },
+    async revisions(memo) {
+      const session = deps.reachable();
+      if (session === null) return [];
+      try {
+        const { client, serverUrl: url, token } = session;
+        return await fetchServerRevisions({ client, url, token }, memo);
+      } catch (error) {
+        deps.log(`revisions: ${error instanceof Error ? error.message : String(error)}`);
+        return [];
+      }
+    },
+    devices: () => asked((client) => client.devices()),
+    revokeDevice: (id) =>
+      asked(async (client) => {
+        await client.revokeDevice(id);
+        return null;
+      }),
+    shares: {
+      async list(memo) {
+        if (!deps.hasServer()) return ok({ state: "no-server" });
+        return asked((client, serverUrl) => listShares({ client, serverUrl }, memo));
+      },
+      async create(memo, expiresMs) {
+        const made = await asked((client, serverUrl) =>
+          createShare({ client, serverUrl }, memo, expiresMs),
+        );
+        return made.ok ? made.value : made;
+      },
+      async revoke(memo, token) {
+        const ended = await asked((client, serverUrl) =>
+          revokeShare({ client, serverUrl }, memo, token),
+        );
+        return ended.ok ? ended.value : ended;
+      },
+    },
+  };
+}
