@@ -39,6 +39,8 @@ export const ui: Suite = {
         many("Ctrl+Enter: the card painted", 50, () => save(page), 40),
         many("a task ticked, painted", 50, () => tick(page), 40),
         many("the settings opened", 100, () => openSettings(page), 20),
+        many("the palette opened", 50, () => openPalette(page), 20),
+        many("a key in the palette, its rows painted", 50, () => paletteKey(page), 40),
         many("back from a memo's page", 100, async () => (await backs("time")).ms, 20),
         one("back from a memo's page: off by", "px", 2, async () => (await backs("off")).off, 20),
         one("60 px a frame: late frames", "%", 1, async () => (await scrolls.slow("late")).late),
@@ -188,6 +190,42 @@ async function openSettings(page: Page): Promise<number> {
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
   return ms;
+}
+
+async function openPalette(page: Page): Promise<number> {
+  const painted = page.evaluate(() =>
+    window.probe.next("keydown", () => document.querySelector("[role=option]") !== null),
+  );
+  await wait(30);
+  await page.keyboard.press("Control+p");
+  const ms = await painted;
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  return ms;
+}
+
+/** A word of the corpus letter by letter, each until other memos are listed. */
+async function paletteKey(page: Page): Promise<number> {
+  const field = page.getByRole("combobox", { name: "Go to a memo" });
+  if (!(await field.isVisible())) await page.keyboard.press("Control+p");
+  const typed = await field.inputValue();
+  const word = "harbour";
+  if (typed.length === word.length) {
+    await page.keyboard.press("Escape");
+    await field.waitFor({ state: "detached" });
+    return paletteKey(page);
+  }
+  const painted = page.evaluate(
+    (words) =>
+      window.probe.next(
+        "keydown",
+        () => document.querySelector("[data-found]")?.getAttribute("data-found") === words,
+      ),
+    word.slice(0, typed.length + 1),
+  );
+  await wait(30);
+  await page.keyboard.press(word.charAt(typed.length));
+  return painted;
 }
 
 /** From the midst of the list to a memo's page and back. */

@@ -41,6 +41,7 @@ const kept = {
     "lineage_starts",
     "offered_scopes",
     "on_revoked",
+    "opened_memos",
     "orphans_due",
     "page_token_key",
     "reactions_of_missing",

@@ -78,6 +78,19 @@ export function listScreens({ essay }: FilledFolder): Record<string, Screen> {
         await page.keyboard.type("s");
       },
     },
+    palette: {
+      async show(page) {
+        await page.keyboard.press("Control+p");
+        await expect(page.getByRole("option").first()).toBeVisible();
+      },
+    },
+    "palette-words": {
+      async show(page) {
+        await page.keyboard.press("Control+p");
+        await page.keyboard.type("tide");
+        await expect(page.getByRole("option").first()).toBeVisible();
+      },
+    },
     "share-sheet": {
       hash: `m/${essay}`,
       async show(page) {

@@ -43,6 +43,11 @@ export function createMemoryApp(): MemoryApp {
       for (const wake of watchers) wake(change);
     },
     watchers,
+    finder: {
+      find: async () => ok([]),
+      noteOpened: async () => undefined,
+      random: async () => null,
+    },
     shares: {
       list: async () => ok({ state: "no-server" }),
       create: async () => err(notFound()),

@@ -8,6 +8,7 @@ import type { MemoLocation, MemoState, Visibility } from "../model/memo.ts";
 import type { SyncNote } from "../model/sync-note.ts";
 import type { Result } from "../error/result.ts";
 import type { AppAttachments } from "./app-attachments.ts";
+import type { AppFinder } from "./app-finder.ts";
 import type { AppShares } from "./app-shares.ts";
 import type { AppStorage } from "./app-storage.ts";
 import type { OwnThings } from "./own-things.ts";
@@ -220,6 +221,7 @@ export interface App {
   syncNow(): Promise<SyncStatus>;
   setPaused(paused: boolean): Promise<SyncStatus>;
   readonly attachments: AppAttachments;
+  readonly finder: AppFinder;
   readonly shares: AppShares;
   readonly storage: AppStorage;
   readonly syncTools: SyncTools;

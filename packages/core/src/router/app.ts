@@ -253,6 +253,16 @@ export const appRouter = t.router({
       .input(z.object({ ids, isKept: z.boolean() }))
       .mutation(({ ctx, input }) => ctx.app.attachments.setKept(input.ids, input.isKept)),
   }),
+  /** Gets to memos by few keys. */
+  finder: t.router({
+    find: t.procedure
+      .input(z.object({ words: z.string().max(200) }))
+      .query(async ({ ctx, input }) => unwrap(await ctx.app.finder.find(input.words))),
+    noteOpened: t.procedure
+      .input(z.object({ id: memoId }))
+      .mutation(({ ctx, input }) => ctx.app.finder.noteOpened(input.id)),
+    random: t.procedure.query(({ ctx }) => ctx.app.finder.random()),
+  }),
   /** Links that open a memo to whoever has them; the server is asked. */
   shares: t.router({
     list: t.procedure

@@ -1,5 +1,6 @@
 export * from "./app.ts";
 export type * from "./app-attachments.ts";
+export type * from "./app-finder.ts";
 export type * from "./app-shares.ts";
 export type * from "./app-storage.ts";
 export * from "./app-port.ts";

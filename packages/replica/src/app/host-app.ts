@@ -30,6 +30,7 @@ import type { HostAttachments } from "../files/host-attachments.ts";
 import { lastServer } from "../sync/left-server.ts";
 import { createLiveCarets } from "./live-carets.ts";
 import { createLiveTexts } from "./live-texts.ts";
+import { createMemoFinder } from "./memo-finder.ts";
 import { createMemoHistory } from "./memo-history.ts";
 import { listLinks, setLink } from "./memo-links.ts";
 import { memoQueryOf } from "./memo-query.ts";
@@ -259,6 +260,7 @@ export function createHostApp(deps: HostAppDeps): App {
     setDraft: (key, content) =>
       database.write(({ meta }) => meta.set(draftKeys.at(key), content === "" ? null : content)),
     attachments: deps.attachments.app(getMemo),
+    finder: createMemoFinder({ database, memos, caller, random: Math.random }),
     shares: connection.server.shares,
     storage: deps.storage,
     watchChanges: (signal) => changes.watchAsPage(signal),

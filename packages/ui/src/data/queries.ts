@@ -21,6 +21,7 @@ export const queryKeys = {
   comments: (id: string) => ["memos", "around", "comments", id] as const,
   linkable: (words: string, size: number) => ["memos", "around", "linkable", words, size] as const,
   links: (id: string) => ["memos", "around", "links", id] as const,
+  found: (words: string) => ["memos", "around", "found", words] as const,
   draftFiles: (key: string) => ["drafts", "files", key] as const,
   profile: ["profile"],
   general: ["settings", "general"],
@@ -115,6 +116,18 @@ export function useLinkable(
     queryKey: queryKeys.linkable(search, pageSize),
     queryFn: async ({ signal }) =>
       (await client.memos.list.query({ search, pageSize }, { signal })).memos,
+    enabled: isEnabled,
+    placeholderData: keepPreviousData,
+    ...asked,
+  });
+}
+
+/** Memos to go to for what is typed, the likeliest first; those of the words before meanwhile. */
+export function useFoundMemos(words: string, isEnabled: boolean) {
+  const client = useClient();
+  return useQuery({
+    queryKey: queryKeys.found(words),
+    queryFn: ({ signal }) => client.finder.find.query({ words }, { signal }),
     enabled: isEnabled,
     placeholderData: keepPreviousData,
     ...asked,

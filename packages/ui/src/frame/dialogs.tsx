@@ -22,6 +22,9 @@ const ShareDialog = lazyPart(async () => (await import("../share/share-dialog.ts
 const ShortcutSheet = lazyPart(
   async () => (await import("../keyboard/shortcut-sheet.tsx")).ShortcutSheet,
 );
+const PaletteDialog = lazyPart(
+  async () => (await import("../palette/palette-dialog.tsx")).PaletteDialog,
+);
 const TagPanel = lazyPart(async () => (await import("../memo/tags/tag-panel.tsx")).TagPanel);
 
 const SettingsDialog = lazyPart(
@@ -38,6 +41,7 @@ export function Dialogs() {
   const isHistoryOpen = useUi((state) => state.history !== null);
   const isShareOpen = useUi((state) => state.sharingId !== null);
   const areTagsOpen = useUi((state) => state.taggingId !== null);
+  const isPaletteOpen = useUi((state) => state.palette !== null);
   const isSheetOpen = useUi((state) => state.isShortcutSheetOpen);
   return (
     <>
@@ -58,6 +62,9 @@ export function Dialogs() {
       </OpenedOnce>
       <OpenedOnce isOpen={isHistoryOpen}>
         <HistoryDialog />
+      </OpenedOnce>
+      <OpenedOnce isOpen={isPaletteOpen}>
+        <PaletteDialog />
       </OpenedOnce>
       <OpenedOnce isOpen={isShareOpen}>
         <ShareDialog />

@@ -21,7 +21,7 @@ import {
   type ViewName,
 } from "../state/view-address.ts";
 import { useCounts, useProfile } from "../data/queries.ts";
-import { newMemo, searchMemos } from "../keyboard/use-app-keys.ts";
+import { newMemo, openPalette } from "../keyboard/use-app-keys.ts";
 import { SyncPill } from "../sync/pill/sync-pill.tsx";
 import { useLanguage } from "../language/language.ts";
 import { timelineStrings } from "../timeline/strings.ts";
@@ -69,10 +69,7 @@ export function Sidebar({ shape }: { readonly shape: SidebarShape }) {
           label={frameStrings.search}
           keys={frameStrings.searchKeys}
           isRail={isRail}
-          run={() => {
-            closeDrawer();
-            requestAnimationFrame(() => searchMemos(!isMemoPage, () => goTo({ view: "timeline" })));
-          }}
+          run={() => openPalette("")}
         />
       </div>
       <hr className={`my-2 flex-none border-rule ${isRail ? "w-6" : "mx-2.5"}`} />

@@ -6,7 +6,7 @@ export const frameStrings = sentences({
   thisDevice: msg`This device`,
   newMemo: msg`New memo`,
   newMemoKeys: msg`Ctrl+N`,
-  searchKeys: msg`Ctrl+F`,
+  searchKeys: msg`Ctrl+P`,
   search: msg`Search`,
   tags: msg`Tags`,
   filterTags: msg`Filter tags`,

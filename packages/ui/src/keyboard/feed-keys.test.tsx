@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { memoView } from "../../tests/memo-view.ts";
+import { setSingleKeys } from "../state/single-keys.ts";
 import { setUi, useUi } from "../state/ui-state.ts";
 import type { ViewName } from "../state/view-address.ts";
 import { timelineRows } from "../timeline/list/rows.ts";
@@ -32,6 +33,8 @@ function renderFeed(view: ViewName = "timeline", shown = memos) {
   };
   const goTo = vi.fn();
   const openMemo = vi.fn();
+  const openMenu = vi.fn();
+  const openRandom = vi.fn();
   const onKeyDown = feedKeyHandler({
     view,
     memoIds: shown.map(({ id }) => id),
@@ -39,6 +42,8 @@ function renderFeed(view: ViewName = "timeline", shown = memos) {
     actions,
     goTo,
     openMemo,
+    openMenu,
+    openRandom,
   });
   render(
     <div onKeyDown={onKeyDown}>
@@ -53,7 +58,7 @@ function renderFeed(view: ViewName = "timeline", shown = memos) {
     </div>,
   );
   const article = (id: string) => screen.getByRole("article", { name: id });
-  return { actions, goTo, openMemo, article };
+  return { actions, goTo, openMemo, openMenu, openRandom, article };
 }
 
 beforeEach(() =>
@@ -87,6 +92,43 @@ describe("the keys of the feed", () => {
       ["a", true],
       ["c", false],
     ]);
+    expect(actions.trash).toHaveBeenCalledExactlyOnceWith("b");
+  });
+
+  test("y and Shift+Y copy, c and l lead to the page, v and r open a part of the menu", () => {
+    const theirs = memoView({ id: "d", author: "amy", content: "*hers*" });
+    const { article, actions, openMemo, openMenu } = renderFeed("timeline", [...memos, theirs]);
+    for (const key of ["y", "Y", "c", "r", "l", "v"]) fireEvent.keyDown(article("d"), { key });
+    expect(actions.copy.mock.calls).toEqual([[expect.stringContaining("#/m/d")], ["*hers*"]]);
+    expect(openMemo.mock.calls).toEqual([["d"]]);
+    expect(useUi.getState().reachOnOpen).toBe("c");
+    expect(openMenu.mock.calls).toEqual([[theirs, expect.anything(), "reactions"]]);
+    for (const key of ["l", "v"]) fireEvent.keyDown(article("a"), { key });
+    expect(openMemo.mock.calls).toEqual([["d"], ["a"]]);
+    expect(useUi.getState().reachOnOpen).toBe("l");
+    expect(openMenu).toHaveBeenLastCalledWith(memos[0], expect.anything(), "visibility");
+  });
+
+  test("Shift+R opens any memo", () => {
+    const { article, openRandom } = renderFeed();
+    fireEvent.keyDown(article("a"), { key: "R", shiftKey: true });
+    expect(openRandom).toHaveBeenCalledOnce();
+  });
+
+  test("turned off, keys that write do nothing; arrows, Enter and Delete stay", () => {
+    setSingleKeys(false);
+    onTestFinished(() => setSingleKeys(true));
+    const { article, actions, openMemo } = renderFeed();
+    article("a").focus();
+    for (const key of ["j", "p", "a", "/", "g", "t"]) fireEvent.keyDown(article("a"), { key });
+    expect(document.activeElement).toBe(article("a"));
+    expect(actions.setPinned).not.toHaveBeenCalled();
+    expect(actions.setArchived).not.toHaveBeenCalled();
+    fireEvent.keyDown(article("a"), { key: "ArrowDown" });
+    expect(document.activeElement).toBe(article("b"));
+    fireEvent.keyDown(article("b"), { key: "Enter" });
+    expect(openMemo).toHaveBeenCalledExactlyOnceWith("b");
+    fireEvent.keyDown(article("b"), { key: "Delete" });
     expect(actions.trash).toHaveBeenCalledExactlyOnceWith("b");
   });
 

@@ -2,7 +2,8 @@ import type { MemoView } from "@tidemark/core/router";
 import type { KeyboardEvent } from "react";
 import { toggleWhole } from "../state/toggle-whole.ts";
 import { setUi, useUi } from "../state/ui-state.ts";
-import type { ViewAddress, ViewName } from "../state/view-address.ts";
+import { isCommandKey } from "../state/single-keys.ts";
+import { memoAddress, type ViewAddress, type ViewName } from "../state/view-address.ts";
 import { focusComposer } from "../focus/focus-composer.ts";
 import { useFeedback } from "../feedback/feedback.ts";
 import { focusSearch } from "../focus/focus-search.ts";
@@ -13,6 +14,9 @@ import type { TimelineRow } from "../timeline/list/rows.ts";
 import { startChord, takeChord } from "./chord.ts";
 import { isTyping } from "./is-typing.ts";
 
+/** A part of a memo's menu that opens by itself. */
+export type MenuPart = "visibility" | "reactions";
+
 interface Feed {
   readonly view: ViewName;
   readonly memoIds: readonly string[];
@@ -20,6 +24,8 @@ interface Feed {
   readonly actions: MemoActions;
   goTo(address: ViewAddress): void;
   openMemo(id: string): void;
+  openMenu(memo: MemoView, anchor: HTMLElement, part: MenuPart): void;
+  openRandom(): void;
 }
 
 /** The single-key commands, which act only while the focus is inside the feed and nobody types. */
@@ -62,6 +68,7 @@ function runKey(
   id: string,
   isOnArticle: boolean,
 ): boolean {
+  if (!isCommandKey(key)) return false;
   if (takeChord("g")) {
     if (key === "d") {
       setUi({ isGoToDateOpen: true });
@@ -96,6 +103,9 @@ function runKey(
       return true;
     case "/":
       focusSearch();
+      return true;
+    case "R":
+      feed.openRandom();
       return true;
     case "?":
       setUi({ isShortcutSheetOpen: true });
@@ -139,20 +149,57 @@ function findMemo(rows: readonly TimelineRow[], id: string): MemoView | null {
   return row?.kind === "memo" ? row.memo : null;
 }
 
-function act(key: string, { rows, actions }: Feed, id: string): boolean {
+function act(key: string, feed: Feed, id: string): boolean {
+  const { rows, actions } = feed;
   const memo = findMemo(rows, id);
-  if (memo === null || memo.author !== null) return false;
+  if (memo === null) return false;
+  if (actOnAny(key, feed, memo)) return true;
+  if (memo.author !== null) return false;
   const { pinned, state, deletedMs } = memo;
   if (deletedMs !== null) {
     if (key !== "Delete") return false;
     actions.purge(id);
     return true;
   }
-  if (key === "p") actions.setPinned(id, !pinned);
+  if (key === "v") return memo.parent === null && openPart(feed, memo, "visibility");
+  if (key === "l") reach(feed, id, key);
+  else if (key === "p") actions.setPinned(id, !pinned);
   else if (key === "a") actions.setArchived(id, state === "NORMAL");
   else if (key === "s") setUi({ sharingId: id });
   else if (key === "t") setUi({ taggingId: id });
   else if (key === "Delete") actions.trash(id);
   else return false;
+  return true;
+}
+
+/** What can be done with others' memos too. */
+function actOnAny(key: string, feed: Feed, memo: MemoView): boolean {
+  switch (key) {
+    case "y":
+      feed.actions.copy(memoAddress(memo.id));
+      return true;
+    case "Y":
+      feed.actions.copy(memo.content);
+      return true;
+    case "c":
+      return memo.deletedMs === null && reach(feed, memo.id, key);
+    case "r":
+      return memo.deletedMs === null && openPart(feed, memo, "reactions");
+    default:
+      return false;
+  }
+}
+
+/** Goes to a part of the memo's page. */
+function reach({ openMemo }: Feed, id: string, key: string): boolean {
+  setUi({ reachOnOpen: key });
+  openMemo(id);
+  return true;
+}
+
+function openPart({ openMenu }: Feed, memo: MemoView, part: MenuPart): boolean {
+  const article = document.getElementById(`memo-${memo.id}`);
+  const button = article?.querySelector<HTMLElement>("[aria-haspopup=menu]");
+  if (article !== null) openMenu(memo, button ?? article, part);
   return true;
 }

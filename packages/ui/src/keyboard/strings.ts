@@ -4,6 +4,7 @@ import { sentences } from "../language/sentences.ts";
 export const keyboardStrings = sentences({
   sheetTitle: msg`Keyboard shortcuts`,
   close: msg`Close`,
+  noMemo: msg`There is no memo yet.`,
 });
 
 export const shortcutTitles = sentences({
@@ -17,6 +18,8 @@ export const shortcutTitles = sentences({
 export const shortcutNames = sentences({
   newMemo: msg`New memo`,
   today: msg`Today’s memo`,
+  palette: msg`Go to a memo, tag or view`,
+  commands: msg`Run a command`,
   search: msg`Search`,
   undo: msg`Undo the last action`,
   sync: msg`Sync now`,
@@ -29,6 +32,10 @@ export const shortcutNames = sentences({
   beside: msg`Memo beside it, in columns`,
   open: msg`Open on a page of its own`,
   edit: msg`Edit`,
+  random: msg`A random memo`,
+  copyMarkdown: msg`Copy as Markdown`,
+  region: msg`Next part of the window`,
+  panel: msg`Show or hide the side panel`,
   whole: msg`Show more or less of it`,
   pin: msg`Pin or unpin`,
   archive: msg`Archive or unarchive`,

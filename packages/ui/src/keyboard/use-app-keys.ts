@@ -4,6 +4,7 @@ import { setUi, useUi } from "../state/ui-state.ts";
 import { useGoTo, useGoToMemo, useIsMemoPage, useViewAddress } from "../state/view-address.ts";
 import { useClient } from "../data/client.tsx";
 import { focusComposer } from "../focus/focus-composer.ts";
+import { focusRegion } from "./regions.ts";
 import { useFeedback } from "../feedback/feedback.ts";
 import { toggleSidebar } from "../state/toggle-sidebar.ts";
 import { focusSearch } from "../focus/focus-search.ts";
@@ -21,6 +22,7 @@ export function useAppKeys(): void {
   useEffect(() => {
     const run = (event: KeyboardEvent): void => {
       if (event.isComposing || event.altKey || event.defaultPrevented) return;
+      if (event.key === "F6" && focusRegion(event.shiftKey ? -1 : 1)) event.preventDefault();
       if (!(event.ctrlKey || event.metaKey)) return;
       const density = event.shiftKey && densityChoices[densityKeys.indexOf(event.code)];
       if (density) {
@@ -41,8 +43,24 @@ export function useAppKeys(): void {
         case "f":
           searchMemos(!isMemoPage, () => goTo({ view: "timeline" }));
           break;
+        case "p":
+          openPalette("");
+          break;
+        case "shift+p":
+          openPalette(">");
+          break;
+        case "k":
+          // In a text the key makes a link.
+          if (isInText(event.target)) return;
+          openPalette("");
+          break;
         case "\\":
           toggleSidebar();
+          break;
+        // With Shift the key writes another character on most layouts.
+        case "shift+\\":
+        case "shift+|":
+          setUi({ isPanelHidden: !useUi.getState().isPanelHidden });
           break;
         case "/":
           setUi({ isShortcutSheetOpen: !useUi.getState().isShortcutSheetOpen });
@@ -63,8 +81,12 @@ export function useAppKeys(): void {
       }
       event.preventDefault();
     };
+    window.addEventListener("keydown", keepForPalette, true);
     window.addEventListener("keydown", run);
-    return () => window.removeEventListener("keydown", run);
+    return () => {
+      window.removeEventListener("keydown", keepForPalette, true);
+      window.removeEventListener("keydown", run);
+    };
   }, [goTo, goToMemo, view, isMemoPage, client]);
 }
 
@@ -85,6 +107,24 @@ export function searchMemos(isOnList: boolean, showTimeline: () => void): void {
   showTimeline();
   // The field is there once the timeline is.
   setTimeout(focusSearch, 50);
+}
+
+/** Opens the palette with something in its field, or closes it. */
+export function openPalette(begunWith: string): void {
+  const { palette } = useUi.getState();
+  setUi({ palette: palette === null ? begunWith : null, isDrawerOpen: false });
+}
+
+/** What is typed while the palette is on its way stands in its field, and is no command of a list. */
+function keepForPalette(event: KeyboardEvent): void {
+  const { palette } = useUi.getState();
+  if (palette === null || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.isComposing || document.querySelector("[data-palette]") !== null) return;
+  if (event.key === "Escape") setUi({ palette: null });
+  else if ([...event.key].length === 1) setUi({ palette: palette + event.key });
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
 }
 
 function isInText(target: EventTarget | null): boolean {

@@ -2,6 +2,7 @@ import { useParams } from "@tanstack/react-router";
 import type { MemoView } from "@tidemark/core/router";
 import { Suspense, useEffect, useRef, useState, type ReactNode } from "react";
 import { AttachmentGrid } from "../attachments/attachment-grid.tsx";
+import { useClient } from "../data/client.tsx";
 import { useOneMemo } from "../data/queries.ts";
 import { useLanguage } from "../language/language.ts";
 import { partOnDemand } from "../lazy/lazy-part.ts";
@@ -20,7 +21,7 @@ import { Moments } from "./moments.tsx";
 import { useNeighbours } from "./neighbours.ts";
 import { PageBar } from "./page-bar.tsx";
 import { PagePanel } from "./page-panel.tsx";
-import { usePageKeys } from "./use-page-keys.ts";
+import { usePageKeys, useReachOnOpen } from "./use-page-keys.ts";
 
 /** Yjs comes only when somebody edits. */
 const InlineEditor = partOnDemand(
@@ -36,6 +37,11 @@ export function MemoPage() {
     const isEdited = useUi.getState().editOnOpenId === id;
     setUi({ editingId: isEdited ? id : null, editOnOpenId: null, activeId: id });
   }, [id]);
+  const client = useClient();
+  useEffect(
+    () => void client.finder.noteOpened.mutate({ id }).catch(() => undefined),
+    [client, id],
+  );
   if (memo.data !== undefined) return <ReadMemo key={id} memo={memo.data} />;
   // What is on this device is there at once: nothing is shown for the moment that it takes.
   return memo.isError ? <MissingMemo error={memo.error} retry={memo.refetch} /> : <main />;
@@ -53,6 +59,7 @@ function ReadMemo({ memo }: { readonly memo: MemoView }) {
   const showTag = useShowTag();
   const neighbours = useNeighbours(memo.id);
   usePageKeys(memo, neighbours, page);
+  useReachOnOpen(page);
   useEffect(() => {
     document.title = timelineStrings.pageTitle(firstLine(memo.content));
   }, [memo.content]);

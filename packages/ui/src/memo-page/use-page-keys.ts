@@ -1,9 +1,12 @@
 import type { MemoView } from "@tidemark/core/router";
 import { useEffect, type RefObject } from "react";
+import { useClient } from "../data/client.tsx";
 import { useFeedback } from "../feedback/feedback.ts";
 import { beginEdit } from "../memo/begin-edit.ts";
 import { isTyping } from "../keyboard/is-typing.ts";
+import { openRandom } from "../keyboard/open-random.ts";
 import { useMemoActions } from "../memo/memo-actions.ts";
+import { isCommandKey } from "../state/single-keys.ts";
 import { setUi, useUi } from "../state/ui-state.ts";
 import { memoAddress, useGoToMemo } from "../state/view-address.ts";
 import type { Neighbours } from "./neighbours.ts";
@@ -16,18 +19,16 @@ export function usePageKeys(
 ): void {
   const actions = useMemoActions();
   const goToMemo = useGoToMemo();
+  const client = useClient();
   useEffect(() => {
-    /** Goes to what says that the key leads there, and opens it. */
-    const reach = (key: string): void => {
-      const target = page.current?.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`);
-      target?.focus();
-      if (target?.localName === "button") target.click();
-    };
+    const reach = (key: string): void => void reachFor(page.current, key);
     const isOwn = memo.author === null && memo.deletedMs === null;
     const keys: Readonly<Record<string, () => void>> = {
       "[": () => newer !== null && goToMemo(newer, { replace: true }),
       "]": () => older !== null && goToMemo(older, { replace: true }),
       y: () => actions.copy(memoAddress(memo.id)),
+      Y: () => actions.copy(memo.content),
+      R: () => void openRandom(client, goToMemo),
       z: () => useFeedback.getState().undo(),
       c: () => reach("c"),
       r: () => reach("r"),
@@ -49,14 +50,42 @@ export function usePageKeys(
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       if (useUi.getState().editingId !== null || !isReading(event.target, page.current)) return;
       const run = keys[event.key];
-      if (run === undefined) return;
+      if (run === undefined || !isCommandKey(event.key)) return;
       event.preventDefault();
       run();
     };
     window.addEventListener("keydown", press);
     return () => window.removeEventListener("keydown", press);
-  }, [memo, actions, goToMemo, newer, older, page]);
+  }, [memo, actions, client, goToMemo, newer, older, page]);
 }
+
+/** Goes to what says that the key leads there, and opens it. */
+function reachFor(page: HTMLElement | null, key: string): boolean {
+  const target = page?.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`);
+  if (!target) return false;
+  target.focus();
+  if (target.localName === "button") target.click();
+  return true;
+}
+
+/** What the list has sent one to this page for: once it is there, if it comes soon. */
+export function useReachOnOpen(page: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const { reachOnOpen } = useUi.getState();
+    if (reachOnOpen === null) return;
+    setUi({ reachOnOpen: null });
+    const untilMs = performance.now() + longestReachMs;
+    let frame = 0;
+    const look = (): void => {
+      if (reachFor(page.current, reachOnOpen) || performance.now() > untilMs) return;
+      frame = requestAnimationFrame(look);
+    };
+    frame = requestAnimationFrame(look);
+    return () => cancelAnimationFrame(frame);
+  }, [page]);
+}
+
+const longestReachMs = 2000;
 
 /** The focus is on the page or nowhere: a field, a menu or a dialog has keys of its own. */
 function isReading(target: EventTarget | null, page: HTMLElement | null): boolean {

@@ -4,8 +4,10 @@ import type { ReactNode } from "react";
 import { useFeedback } from "../feedback/feedback.ts";
 import { chooseLanguage, useLanguage, useLanguageChoice, writtenAs } from "../language/language.ts";
 import { languageChoices, type LanguageChoice } from "../language/locales.ts";
+import { keyboardStrings } from "../keyboard/strings.ts";
 import { densityWords } from "../state/density-words.ts";
 import { columnChoices, densityChoices, layOut, useListLayout } from "../state/list-layout.ts";
+import { setSingleKeys, useSingleKeys } from "../state/single-keys.ts";
 import { setUi, useUi } from "../state/ui-state.ts";
 import { themeChoices, useTheme } from "../theme/theme.ts";
 import { lineBreakChoices, useLineBreaks } from "../viewer/line-breaks.ts";
@@ -36,6 +38,9 @@ export function SettingsDialog() {
             <ListDensity />
             <ListColumns />
             <LineBreaks />
+          </Part>
+          <Part title={keyboardStrings.sheetTitle}>
+            <SingleKeys />
           </Part>
           <Part title={settingsStrings.images}>
             <ImageHosts />
@@ -120,6 +125,24 @@ function ListColumns() {
       />
       <p className="text-small text-text-3">{settingsStrings.columnsHelp}</p>
     </>
+  );
+}
+
+function SingleKeys() {
+  useLanguage();
+  const areOn = useSingleKeys((state) => state.areOn);
+  return (
+    <label className="setting-choice mt-3">
+      <input
+        type="checkbox"
+        checked={areOn}
+        onChange={(event) => setSingleKeys(event.target.checked)}
+      />
+      <span>
+        {settingsStrings.singleKeys}
+        <span className="block text-small text-text-3">{settingsStrings.singleKeysHelp}</span>
+      </span>
+    </label>
   );
 }
 

@@ -15,6 +15,8 @@ export const settingsStrings = sentences({
   reflowHelp: msg`Paragraphs that an editor wrapped flow over the width that there is.`,
   written: msg`As written`,
   howFast: msg`How fast this window is`,
+  singleKeys: msg`Keys by themselves are commands`,
+  singleKeysHelp: msg`In a list of memos and on a memo’s page: e edits, p pins, t tags. Keys with Ctrl, arrows, Enter and Delete stay without it.`,
   images: msg`Images of other hosts`,
   noHosts: msg`None are loaded unless you ask. What you choose with “Always from here” stands here.`,
   hostsHelp: msg`Images from these are loaded without asking.`,

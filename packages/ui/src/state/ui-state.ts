@@ -31,6 +31,12 @@ interface UiState {
   readonly isShortcutSheetOpen: boolean;
   readonly isConnectOpen: boolean;
   readonly isGoToDateOpen: boolean;
+  /** The key of what is gone to on the page of a memo once that is there: `c` of comments. */
+  readonly reachOnOpen: string | null;
+  /** Whether the side panel is hidden where there is room for it. */
+  readonly isPanelHidden: boolean;
+  /** What the palette was opened with; null: it is not open. */
+  readonly palette: string | null;
   readonly isSettingsOpen: boolean;
   /** Memos that had a task done just now: they leave the list of tasks in a moment, if at all. */
   readonly leavingIds: ReadonlySet<string>;
@@ -56,6 +62,9 @@ export const useUi = create<UiState>(() => ({
   isShortcutSheetOpen: false,
   isConnectOpen: false,
   isGoToDateOpen: false,
+  palette: null,
+  reachOnOpen: null,
+  isPanelHidden: false,
   isSettingsOpen: false,
   leavingIds: new Set(),
   syncDetails: null,

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import { useLanguage } from "../../language/language.ts";
 import { attachmentStrings } from "../../attachments/strings.ts";
 import { keepable, useKeepFiles } from "../../attachments/use-keep-files.ts";
+import type { MenuPart } from "../../keyboard/feed-keys.ts";
 import { beginEdit } from "../../memo/begin-edit.ts";
 import type { MemoActions } from "../../memo/memo-actions.ts";
 import { readText } from "../../viewer/math/read-text.ts";
@@ -13,13 +14,15 @@ import { shareStrings } from "../../share/strings.ts";
 import { setUi, useUi } from "../../state/ui-state.ts";
 import { timelineStrings } from "../strings.ts";
 import { ReactionRows } from "./reaction-picker.tsx";
-import { VisibilityRows } from "./visibility-rows.tsx";
+import { AudienceRows, VisibilityRows } from "./visibility-rows.tsx";
 import { returnFocus } from "../../focus/return-focus.ts";
 
 /** Which memo's menu is open, and at which button. */
 export interface OpenMenu {
   readonly memo: MemoView;
   readonly anchor: HTMLElement;
+  /** Only this part of it. */
+  readonly part?: MenuPart | undefined;
 }
 
 interface MemoMenuProps {
@@ -54,7 +57,7 @@ export function MemoMenu({ menu, actions, close }: MemoMenuProps) {
             aria-label={timelineStrings.memoActions}
             className="popover min-w-44 p-1 outline-none"
           >
-            {menu !== null && <MenuRows memo={menu.memo} actions={actions} />}
+            {menu !== null && <MenuRows memo={menu.memo} part={menu.part} actions={actions} />}
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>
@@ -69,9 +72,15 @@ function openerOf(menu: OpenMenu | null): HTMLElement | null {
   return document.getElementById(`memo-${activeId}`) ?? document.querySelector("main");
 }
 
-function MenuRows(props: { readonly memo: MemoView; readonly actions: MemoActions }) {
+function MenuRows(props: {
+  readonly memo: MemoView;
+  readonly part: MenuPart | undefined;
+  readonly actions: MemoActions;
+}) {
   useLanguage();
-  const { memo, actions } = props;
+  const { memo, part, actions } = props;
+  if (part === "visibility") return <AudienceRows memo={memo} actions={actions} />;
+  if (part === "reactions") return <ReactionRows memo={memo} actions={actions} />;
   const copyRows = (
     <>
       <MenuRow run={() => actions.copy(renderedText(memo.id) ?? memo.content)}>

@@ -9,14 +9,15 @@ import type { MemoActions } from "../../memo/memo-actions.ts";
 import { visibilityIcons } from "../../memo/visibility-icon.ts";
 import { timelineStrings } from "../strings.ts";
 
+interface VisibilityProps {
+  readonly memo: MemoView;
+  readonly actions: MemoActions;
+}
+
 /** Who may read a memo, as a menu in its menu. */
-export function VisibilityRows(props: { readonly memo: MemoView; readonly actions: MemoActions }) {
+export function VisibilityRows({ memo, actions }: VisibilityProps) {
   useLanguage();
-  const { memo, actions } = props;
-  const chooseWithCare = useChooseWithCare();
-  const isLocal = useProfile().data?.serverUrl === null;
-  const { current, ...offered } = offerAudiences(memo, useFollowing().data?.spaces ?? []);
-  const all = [...offered.general, ...offered.spaces];
+  const { current } = offerAudiences(memo, useFollowing().data?.spaces ?? []);
   return (
     <Menu.SubmenuRoot>
       <Menu.SubmenuTrigger className="menu-row data-[popup-open]:bg-hover">
@@ -32,29 +33,42 @@ export function VisibilityRows(props: { readonly memo: MemoView; readonly action
       <Menu.Portal>
         <Menu.Positioner className="z-30" sideOffset={-2} alignOffset={-4}>
           <Menu.Popup className="popover max-h-(--available-height) max-w-64 min-w-44 overflow-y-auto p-1 outline-none">
-            <Menu.RadioGroup
-              value={current.key}
-              onValueChange={(key: unknown) => {
-                const next = all.find((offer) => offer.key === key)?.audience;
-                if (!next || key === current.key) return;
-                chooseWithCare(memo, memo.id, next, (audience) =>
-                  actions.setVisibility(memo, audience),
-                );
-              }}
-            >
-              {all.map((offer) => (
-                <AudienceRow key={offer.key} offer={offer} />
-              ))}
-            </Menu.RadioGroup>
-            {isLocal && (
-              <p className="max-w-52 px-2.5 py-1.5 text-meta text-text-3">
-                {timelineStrings.visibleLater}
-              </p>
-            )}
+            <AudienceRows memo={memo} actions={actions} />
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>
     </Menu.SubmenuRoot>
+  );
+}
+
+/** The same choices by themselves. */
+export function AudienceRows({ memo, actions }: VisibilityProps) {
+  useLanguage();
+  const chooseWithCare = useChooseWithCare();
+  const isLocal = useProfile().data?.serverUrl === null;
+  const { current, ...offered } = offerAudiences(memo, useFollowing().data?.spaces ?? []);
+  const all = [...offered.general, ...offered.spaces];
+  return (
+    <>
+      <Menu.RadioGroup
+        aria-label={timelineStrings.visibility}
+        value={current.key}
+        onValueChange={(key: unknown) => {
+          const next = all.find((offer) => offer.key === key)?.audience;
+          if (!next || key === current.key) return;
+          chooseWithCare(memo, memo.id, next, (audience) => actions.setVisibility(memo, audience));
+        }}
+      >
+        {all.map((offer) => (
+          <AudienceRow key={offer.key} offer={offer} />
+        ))}
+      </Menu.RadioGroup>
+      {isLocal && (
+        <p className="max-w-52 px-2.5 py-1.5 text-meta text-text-3">
+          {timelineStrings.visibleLater}
+        </p>
+      )}
+    </>
   );
 }
 

@@ -7,6 +7,7 @@ import { useGoTo, useGoToMemo, useViewAddress, type ViewName } from "../../state
 import { useListLayout } from "../../state/list-layout.ts";
 import { useColumns } from "../../state/use-columns.ts";
 import { useHeld } from "../../state/use-held.ts";
+import { useClient } from "../../data/client.tsx";
 import { Composer } from "../../editor/composer/composer.tsx";
 import { focusComposer } from "../../focus/focus-composer.ts";
 import { feedKeyHandler } from "../../keyboard/feed-keys.ts";
@@ -34,6 +35,9 @@ const EmptyState = lazyPart(async () => (await import("./empty-state.tsx")).Empt
 const ListFailure = lazyPart(async () => (await import("./empty-state.tsx")).ListFailure);
 const MemoMenu = lazyPart(async () => (await import("../card/memo-menu.tsx")).MemoMenu);
 
+/** Seldom enough to come when it is asked for. */
+const loadRandom = async () => (await import("../../keyboard/open-random.ts")).openRandom;
+
 /** Of a memo that is one line, in pixels (memo-card.css). */
 const lineHeight = 36;
 
@@ -46,6 +50,7 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
   const scroller = useRef<HTMLDivElement>(null);
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const actions = useMemoActions();
+  const client = useClient();
   const timeline = useTimelineRows({ view, search: q, tag: tag ?? null });
   const { rows, memoIds, pinned, nowMs } = timeline;
   const activeId = useUi((state) => state.activeId);
@@ -55,7 +60,8 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
   const tabStop = activeId !== null && memoIds.includes(activeId) ? activeId : memoIds[0];
   const results = useSearchResults(q, timeline);
   const isFirstRun = useIsFirstRun();
-  const hasPanel = useMediaQuery(panelQuery);
+  const isPanelHidden = useUi((state) => state.isPanelHidden);
+  const hasPanel = useMediaQuery(panelQuery) && !isPanelHidden;
   const density = useListLayout((state) => state.density);
   // No editor is taken out of its row under whoever writes.
   const columns = useHeld(useColumns(), editingId !== null);
@@ -163,7 +169,16 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
           ) : (
             <div
               className="max-rail:-mx-4"
-              onKeyDown={feedKeyHandler({ view, memoIds, rows, actions, goTo, openMemo: goToMemo })}
+              onKeyDown={feedKeyHandler({
+                view,
+                memoIds,
+                rows,
+                actions,
+                goTo,
+                openMemo: goToMemo,
+                openMenu: (memo, anchor, part) => setMenu({ memo, anchor, part }),
+                openRandom: () => void loadRandom().then((open) => open(client, goToMemo)),
+              })}
             >
               <MemoList
                 rows={laid}

@@ -1,0 +1,127 @@
+import {
+  type AppError,
+  type DeviceDatabase,
+  defineMeta,
+  metaForm,
+  ok,
+  type Result,
+} from "@tidemark/core";
+import { filterToWords, wordsToFilter } from "@tidemark/core/filter";
+import { type ListMemosInput, type MemoService, newestFirst } from "@tidemark/core/memo";
+import type { Caller, MemoRecord } from "@tidemark/core/model";
+import type { AppFinder, FoundMemo } from "@tidemark/core/router";
+import { z } from "zod";
+import { rankFound } from "./rank-found.ts";
+
+export interface MemoFinderDeps {
+  readonly database: DeviceDatabase;
+  readonly memos: MemoService;
+  readonly caller: () => Promise<Caller>;
+  /** From 0 to just under 1. */
+  readonly random: () => number;
+}
+
+/** Ids of the memos that were looked at on this device, the latest first. */
+export const openedKey = defineMeta("opened_memos", metaForm.json(z.array(z.string())));
+
+const maxOpened = 20;
+const maxFound = 12;
+/** So many of the newest that have the words are looked at for the likeliest. */
+const maxRanked = 60;
+const randomTries = 24;
+
+export function createMemoFinder({ database, memos, caller, random }: MemoFinderDeps): AppFinder {
+  async function listed(who: Caller, asked: Partial<ListMemosInput>): Promise<MemoRecord[]> {
+    const page = await memos.list(who, { ...timeline, pageSize: maxFound, ...asked });
+    // A word that no filter can say finds nothing; the search itself says why.
+    return page.ok ? page.value.memos : [];
+  }
+
+  async function opened(who: Caller): Promise<MemoRecord[]> {
+    const ids = (await database.read(({ meta }) => meta.get(openedKey))) ?? [];
+    const found = await Promise.all(
+      ids.slice(0, maxFound).map((id) => memos.get(who, id, { showDeleted: false })),
+    );
+    return found.flatMap((memo) => (memo.ok && memo.value.parent === null ? [memo.value] : []));
+  }
+
+  async function recent(who: Caller): Promise<MemoRecord[]> {
+    return [
+      ...(await opened(who)),
+      ...(await listed(who, { order: [{ field: "update_time", direction: "desc" }] })),
+    ];
+  }
+
+  async function matching(who: Caller, words: string): Promise<MemoRecord[]> {
+    const { cel } = wordsToFilter(words);
+    // Few memos have a heading that begins so, and they may be older than all that is looked at.
+    const heading = `content.contains(${JSON.stringify(`# ${words}`)})`;
+    const isPlain = filterToWords(cel) === words;
+    const [titled, newest, archived, lately] = await Promise.all([
+      isPlain ? listed(who, { filter: heading }) : [],
+      listed(who, { filter: cel, pageSize: maxRanked }),
+      listed(who, { filter: cel, state: "ARCHIVED" }),
+      opened(who),
+    ]);
+    const fits = new Set([...titled, ...newest, ...archived].map(({ id }) => id));
+    const ahead = lately.filter(({ id }) => fits.has(id));
+    return rankFound(
+      words,
+      [...titled, ...newest, ...archived],
+      new Set(ahead.map(({ id }) => id)),
+    );
+  }
+
+  return {
+    async find(typed): Promise<Result<FoundMemo[], AppError>> {
+      const who = await caller();
+      const words = typed.trim();
+      const found = words === "" ? await recent(who) : await matching(who, words);
+      const each = new Map(found.map((memo) => [memo.id, memo]));
+      return ok([...each.values()].slice(0, maxFound).map(lineOf));
+    },
+    noteOpened: (id) =>
+      database.write(async ({ meta }) => {
+        const before = (await meta.get(openedKey)) ?? [];
+        if (before[0] === id) return;
+        await meta.set(
+          openedKey,
+          [id, ...before.filter((each) => each !== id)].slice(0, maxOpened),
+        );
+      }),
+    async random() {
+      const who = await caller();
+      const [newest] = await listed(who, { pageSize: 1 });
+      if (newest === undefined) return null;
+      for (let tries = 0; tries < randomTries; tries += 1) {
+        const number = 1 + Math.floor(random() * newest.number);
+        const memo = await database.read((stores) => stores.memos.findByNumber(number));
+        if (memo !== null && isOnTimeline(memo, who)) return memo.id;
+      }
+      // Nearly all numbers are of something else here: any of the newest will do.
+      const some = await listed(who, { pageSize: maxRanked });
+      return some[Math.floor(random() * some.length)]?.id ?? newest.id;
+    },
+  };
+}
+
+const timeline: ListMemosInput = {
+  state: "NORMAL",
+  trash: "none",
+  order: newestFirst,
+  filter: "",
+  parent: null,
+  pageSize: null,
+  pageToken: "",
+};
+
+function isOnTimeline(memo: MemoRecord, who: Caller): boolean {
+  const { creator, parent, state, deletedMs } = memo;
+  return creator === who.name && parent === null && state === "NORMAL" && deletedMs === null;
+}
+
+function lineOf({ id, property, snippet, createdMs, state }: MemoRecord): FoundMemo {
+  const { title } = property;
+  const rest = title !== "" && snippet.startsWith(title) ? snippet.slice(title.length) : snippet;
+  return { id, title, snippet: rest.trim(), createdMs, isArchived: state === "ARCHIVED" };
+}

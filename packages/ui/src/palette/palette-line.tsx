@@ -1,0 +1,73 @@
+import { FileText, Hash, Search } from "lucide-react";
+import type { ReactNode } from "react";
+import { useLanguage } from "../language/language.ts";
+import { memoStrings } from "../memo/strings.ts";
+import { dayKey, dayLabel, timeLabel } from "../time/day-label.ts";
+import { useDay } from "../time/use-day.ts";
+import type { PaletteRow } from "./palette-rows.ts";
+import { paletteStrings } from "./strings.ts";
+
+/** What stands in a line of the palette. */
+export function PaletteLine({ row }: { readonly row: PaletteRow }): ReactNode {
+  useLanguage();
+  const nowMs = useDay();
+  switch (row.kind) {
+    case "memo": {
+      const { title, snippet, createdMs, isArchived } = row.memo;
+      const isNameless = title === "" && snippet === "";
+      return (
+        <>
+          <FileText size={16} strokeWidth={1.75} aria-hidden className="palette-icon" />
+          <span dir="auto" className="palette-words">
+            {title !== "" && <span className="palette-title">{title}</span>}
+            <span className={title === "" ? "palette-title" : "palette-snippet"}>
+              {isNameless ? memoStrings.emptyLine : snippet}
+            </span>
+          </span>
+          <span className="palette-side">
+            {isArchived && `${paletteStrings.archived} · `}
+            {dayKey(createdMs) === dayKey(nowMs)
+              ? timeLabel(createdMs)
+              : dayLabel(createdMs, nowMs)}
+          </span>
+        </>
+      );
+    }
+    case "command": {
+      const { icon: Icon, label, keys } = row.command;
+      return (
+        <>
+          <Icon size={16} strokeWidth={1.75} aria-hidden className="palette-icon" />
+          <span className="palette-title truncate">{label}</span>
+          <kbd className="palette-side font-sans">{keys}</kbd>
+        </>
+      );
+    }
+    case "tag":
+      return (
+        <>
+          <Hash size={16} strokeWidth={1.75} aria-hidden className="palette-icon" />
+          <span dir="auto" className="palette-title truncate">
+            {row.tag.tag}
+          </span>
+          <span className="palette-side tabular-nums">{row.tag.count}</span>
+        </>
+      );
+    case "view": {
+      const { icon: Icon, label } = row.view;
+      return (
+        <>
+          <Icon size={16} strokeWidth={1.75} aria-hidden className="palette-icon" />
+          <span className="palette-title truncate">{label}</span>
+        </>
+      );
+    }
+    case "search":
+      return (
+        <>
+          <Search size={16} strokeWidth={1.75} aria-hidden className="palette-icon" />
+          <span className="truncate">{paletteStrings.searchFor(row.words)}</span>
+        </>
+      );
+  }
+}

@@ -1,0 +1,70 @@
+import { SquarePen } from "lucide-react";
+import { expect, test } from "vitest";
+import { paletteGroups, type PaletteSources, readAsk, withWords } from "./palette-rows.ts";
+
+test.each([
+  ["", { kind: "memos", words: "" }],
+  ["  tide tables ", { kind: "memos", words: "tide tables" }],
+  [">dark", { kind: "commands", words: "dark" }],
+  ["> dark mode", { kind: "commands", words: "dark mode" }],
+  ["#boat/k", { kind: "tags", words: "boat/k" }],
+  ["#boat keel", { kind: "memos", words: "#boat keel" }],
+  ["#boat ", { kind: "memos", words: "#boat" }],
+  ["@tasks", { kind: "views", words: "tasks" }],
+])("%j asks for %o", (typed, ask) => {
+  expect(readAsk(typed)).toEqual(ask);
+});
+
+test("what begins with the words comes before what has them somewhere", () => {
+  const labels = ["Show the sidebar", "Sidebar", "Sync now"];
+  expect(withWords(labels, "side", (label) => label)).toEqual(["Sidebar", "Show the sidebar"]);
+  expect(withWords(labels, "the sho", (label) => label)).toEqual(["Show the sidebar"]);
+});
+
+const found = (id: string) => ({ id, title: id, snippet: "", createdMs: 0, isArchived: false });
+const command = (id: string) => ({
+  id,
+  label: id,
+  keys: "",
+  icon: SquarePen,
+  run: () => undefined,
+});
+const sources: PaletteSources = {
+  memos: ["a", "b", "c", "d", "e", "f"].map(found),
+  commands: ["New memo", "Settings", "Sync now", "Sidebar", "Undo"].map(command),
+  tags: [
+    { tag: "boat", count: 3 },
+    { tag: "boat/keel", count: 1 },
+  ],
+  views: [{ view: "tasks", label: "Tasks", icon: SquarePen }],
+};
+const keysOf = (typed: string) =>
+  paletteGroups(readAsk(typed), sources).map(({ value, items }) => [
+    value,
+    items.map(({ key }) => key),
+  ]);
+
+test("for nothing it lists what was opened lately, and what is done most", () => {
+  expect(keysOf("")).toEqual([
+    ["recent", ["a", "b", "c", "d", "e"]],
+    ["commands", [">New memo", ">Settings", ">Sync now", ">Sidebar"]],
+  ]);
+});
+
+test("words list memos, then what else is called so, and a way to search for them", () => {
+  expect(keysOf("s")).toEqual([
+    ["memos", ["a", "b", "c", "d", "e", "f"]],
+    ["commands", [">Settings", ">Sync now", ">Sidebar"]],
+    ["views", ["@tasks"]],
+    ["search", ["search"]],
+  ]);
+});
+
+test("a first character asks for one kind alone", () => {
+  expect(keysOf(">")).toEqual([
+    ["commands", [">New memo", ">Settings", ">Sync now", ">Sidebar", ">Undo"]],
+  ]);
+  expect(keysOf("#keel")).toEqual([["tags", ["#boat/keel"]]]);
+  expect(keysOf("@t")).toEqual([["views", ["@tasks"]]]);
+  expect(keysOf("@nothing")).toEqual([]);
+});

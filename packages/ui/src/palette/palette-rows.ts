@@ -1,0 +1,112 @@
+import type { FoundMemo } from "@tidemark/core/router";
+import type { LucideIcon } from "lucide-react";
+import type { ViewName } from "../state/view-address.ts";
+
+/** Something that can be done from anywhere. */
+export interface PaletteCommand {
+  readonly id: string;
+  readonly label: string;
+  /** As the sheet of shortcuts writes them; "" where there are none. */
+  readonly keys: string;
+  readonly icon: LucideIcon;
+  run(): void;
+}
+
+export interface PaletteView {
+  readonly view: ViewName;
+  readonly label: string;
+  readonly icon: LucideIcon;
+}
+
+/** A tag with how many memos have it. */
+export interface PaletteTag {
+  readonly tag: string;
+  readonly count: number;
+}
+
+/** A line that can be chosen. */
+export type PaletteRow =
+  | { readonly kind: "memo"; readonly key: string; readonly memo: FoundMemo }
+  | { readonly kind: "command"; readonly key: string; readonly command: PaletteCommand }
+  | { readonly kind: "tag"; readonly key: string; readonly tag: PaletteTag }
+  | { readonly kind: "view"; readonly key: string; readonly view: PaletteView }
+  | { readonly kind: "search"; readonly key: string; readonly words: string };
+
+/** What is asked for: by the first character memos, commands, tags or views. */
+export type PaletteAsk = {
+  readonly kind: "memos" | "commands" | "tags" | "views";
+  readonly words: string;
+};
+
+export function readAsk(typed: string): PaletteAsk {
+  const text = typed.trimStart();
+  const words = text.slice(1).trim();
+  if (text.startsWith(">")) return { kind: "commands", words };
+  if (text.startsWith("@")) return { kind: "views", words };
+  // A tag with something behind it narrows a search for memos.
+  if (text.startsWith("#") && !/\s/u.test(text)) return { kind: "tags", words };
+  return { kind: "memos", words: text.trim() };
+}
+
+/** Those whose label has all of the words, the ones that begin with them first. */
+export function withWords<T>(all: readonly T[], words: string, labelOf: (each: T) => string): T[] {
+  const typed = words.trim().toLocaleLowerCase();
+  const parts = typed.split(/\s+/u);
+  const found = all.filter((each) => {
+    const label = labelOf(each).toLocaleLowerCase();
+    return parts.every((part) => label.includes(part));
+  });
+  const isAhead = (each: T): number =>
+    labelOf(each).toLocaleLowerCase().startsWith(typed) ? 0 : 1;
+  return found.toSorted((one, other) => isAhead(one) - isAhead(other));
+}
+
+export interface PaletteGroup {
+  readonly value: "recent" | "memos" | "commands" | "tags" | "views" | "search";
+  readonly items: readonly PaletteRow[];
+}
+
+export interface PaletteSources {
+  /** What the host found for the words; those of the words before while it looks. */
+  readonly memos: readonly FoundMemo[];
+  readonly commands: readonly PaletteCommand[];
+  readonly tags: readonly PaletteTag[];
+  readonly views: readonly PaletteView[];
+}
+
+const maxTags = 50;
+const maxBeside = 4;
+
+/** What the palette lists for what is typed. */
+export function paletteGroups(
+  { kind, words }: PaletteAsk,
+  { memos, commands, tags, views }: PaletteSources,
+): PaletteGroup[] {
+  const commandRows = (some: readonly PaletteCommand[]): PaletteRow[] =>
+    some.map((command) => ({ kind: "command", key: `>${command.id}`, command }));
+  const viewRows = (some: readonly PaletteView[]): PaletteRow[] =>
+    some.map((view) => ({ kind: "view", key: `@${view.view}`, view }));
+  const memoRows: PaletteRow[] = memos.map((memo) => ({ kind: "memo", key: memo.id, memo }));
+  const named = withWords(commands, words, ({ label }) => label);
+  const groups: PaletteGroup[] = [];
+  if (kind === "commands") groups.push({ value: "commands", items: commandRows(named) });
+  else if (kind === "views") {
+    groups.push({ value: "views", items: viewRows(withWords(views, words, ({ label }) => label)) });
+  } else if (kind === "tags") {
+    const items = withWords(tags, words, ({ tag }) => tag).slice(0, maxTags);
+    groups.push({
+      value: "tags",
+      items: items.map((tag) => ({ kind: "tag", key: `#${tag.tag}`, tag })),
+    });
+  } else if (words === "") {
+    groups.push({ value: "recent", items: memoRows.slice(0, 5) });
+    groups.push({ value: "commands", items: commandRows(commands.slice(0, maxBeside)) });
+  } else {
+    groups.push({ value: "memos", items: memoRows });
+    groups.push({ value: "commands", items: commandRows(named.slice(0, maxBeside)) });
+    const found = withWords(views, words, ({ label }) => label);
+    groups.push({ value: "views", items: viewRows(found.slice(0, maxBeside)) });
+    groups.push({ value: "search", items: [{ kind: "search", key: "search", words }] });
+  }
+  return groups.filter(({ items }) => items.length > 0);
+}

@@ -1,0 +1,31 @@
+import { msg, plural } from "@lingui/core/macro";
+import { sentences } from "../language/sentences.ts";
+
+export const paletteStrings = sentences({
+  title: msg`Go to`,
+  placeholder: msg`Go to a memo`,
+  recent: msg`Recent`,
+  memos: msg`Memos`,
+  commands: msg`Commands`,
+  tags: msg`Tags`,
+  views: msg`Views`,
+  helpCommands: msg`commands`,
+  helpTags: msg`tags`,
+  helpViews: msg`views`,
+  open: msg`Open`,
+  edit: msg`Edit`,
+  editKeys: msg`Ctrl ↵`,
+  narrowKeys: msg({ message: "Tab", context: "key" }),
+  narrow: msg`Narrow`,
+  memoCount: (count: number) => msg`${plural(count, { one: "# memo", other: "# memos" })}`,
+  archived: msg`archived`,
+  searchFor: (words: string) => msg`Search everywhere for “${words}”`,
+  nothing: msg`Nothing is called that.`,
+  density: (density: string) => msg`Density: ${density}`,
+  theme: (theme: string) => msg`Theme: ${theme}`,
+  connect: msg`Connect a server…`,
+  syncDetails: msg`Sync details`,
+  performance: msg`Performance report`,
+  goToDate: msg`Go to a date…`,
+  search: msg`Search memos`,
+});

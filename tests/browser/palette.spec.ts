@@ -1,0 +1,90 @@
+import { expect } from "@playwright/test";
+import { expectAccessible } from "./expect-accessible.ts";
+import { test } from "./seeded-app.ts";
+
+test.describe.configure({ mode: "default" });
+
+test("the palette goes to memos, tags, views and commands by keys alone", async ({ device }) => {
+  const { page } = device;
+  const keys = page.keyboard;
+  const field = page.getByRole("combobox", { name: "Go to a memo" });
+  const lit = page.locator(".palette-row[data-highlighted]");
+
+  await test.step("Ctrl+P opens it over anything, and a memo by a word of its title", async () => {
+    await keys.press("Control+p");
+    await expect(field).toBeFocused();
+    await expect(page.getByRole("group", { name: "Commands" })).toBeVisible();
+    await keys.type("ouess");
+    await expect(lit).toContainText("Passage to Ouessant");
+    await expectAccessible(page, "palette");
+    await keys.press("Enter");
+    await expect(page.getByRole("heading", { name: "Passage to Ouessant" })).toBeVisible();
+    await expect(field).toBeHidden();
+  });
+
+  await test.step("what was opened is the first of the recent ones", async () => {
+    await keys.press("Control+k");
+    await expect(lit).toContainText("Passage to Ouessant");
+    await keys.press("Escape");
+    await expect(field).toBeHidden();
+  });
+
+  await test.step("> runs a command", async () => {
+    await keys.press("Control+Shift+P");
+    await expect(field).toHaveValue(">");
+    await keys.type("dark");
+    await expect(lit).toContainText("Theme: Dark");
+    await keys.press("Enter");
+    await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+    await keys.press("Control+p");
+    await expect(lit).toBeVisible();
+    await expectAccessible(page, "palette, dark");
+    await keys.press("Escape");
+  });
+
+  await test.step("@ goes to a view, and what nobody wrote can be searched for", async () => {
+    await keys.press("Control+p");
+    await keys.type("@tra");
+    await keys.press("Enter");
+    await expect(page.getByRole("heading", { name: "Trash", level: 1 })).toBeVisible();
+    await keys.press("Control+p");
+    await keys.type("nobody wrote this");
+    await expect(lit).toContainText("Search everywhere for “nobody wrote this”");
+    await keys.press("Enter");
+    await expect(page.getByRole("searchbox", { name: "Search memos" })).toHaveValue(
+      "nobody wrote this",
+    );
+  });
+});
+
+test("# lists tags; Tab narrows to one, Enter shows it", async ({ device, seeded }) => {
+  const { page } = device;
+  const keys = page.keyboard;
+  await seeded.memos.create.mutate({ content: "# Keel bolts\n\nTorque them. #boat/keel" });
+  await seeded.memos.create.mutate({ content: "# Keel colour\n\nGreen. #paint" });
+  const field = page.getByRole("combobox", { name: "Go to a memo" });
+  const options = page.getByRole("option");
+  await keys.press("Control+p");
+  await keys.type("#boat/k");
+  await expect(options).toHaveCount(1);
+  await keys.press("Tab");
+  await expect(field).toHaveValue("#boat/keel ");
+  await keys.type("keel");
+  await expect(options.filter({ hasText: "Keel bolts" })).toBeVisible();
+  await expect(options.filter({ hasText: "Keel colour" })).toBeHidden();
+  await field.fill("#paint");
+  await expect(options).toHaveCount(1);
+  await keys.press("Enter");
+  await expect(device.memo("Keel colour")).toBeVisible();
+  await expect(device.memo("Keel bolts")).toBeHidden();
+});
+
+test("Ctrl+Enter opens a memo in its editor", async ({ device, seeded }) => {
+  const { page } = device;
+  await seeded.memos.create.mutate({ content: "# Halyard\n\nToo short." });
+  await page.keyboard.press("Control+p");
+  await page.keyboard.type("halyard");
+  await expect(page.locator(".palette-row[data-highlighted]")).toContainText("Halyard");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByRole("textbox", { name: "Edit memo" })).toBeFocused();
+});

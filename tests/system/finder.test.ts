@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Host, openHost } from "../../apps/desktop/src/host/open-host.ts";
+
+let dir: string;
+let host: Host;
+
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), "tidemark-finder-"));
+  host = await openHost({ dir });
+});
+afterEach(async () => {
+  await host.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+async function write(content: string): Promise<string> {
+  const made = await host.app.createMemo({ content });
+  if (!made.ok) throw new Error(made.error.message);
+  return made.value.id;
+}
+
+async function found(words: string): Promise<string[]> {
+  const answer = await host.app.finder.find(words);
+  if (!answer.ok) throw new Error(answer.error.message);
+  return answer.value.map(({ title, snippet }) => (title === "" ? snippet : title));
+}
+
+test("an old memo that is called so is found behind hundreds of newer ones with the word", async () => {
+  await write("# Harbour lights\n\nRed to port.");
+  for (let n = 0; n < 80; n += 1) await write(`Day ${n}: back in the harbour at night.`);
+  expect((await found("harbour"))[0]).toBe("Harbour lights");
+  expect(await found("port red")).toEqual(["Harbour lights"]);
+  expect(await found("harbour")).toHaveLength(12);
+  expect(await found("nowhere")).toEqual([]);
+  expect(await found('"= ( #')).toEqual([]);
+});
+
+test("for nothing it says what was opened last, then what was changed last; nothing that is gone", async () => {
+  const [first, second, third] = [
+    await write("first"),
+    await write("second"),
+    await write("third"),
+  ];
+  expect(await found("")).toEqual(["third", "second", "first"]);
+  await host.app.finder.noteOpened(second);
+  await host.app.finder.noteOpened(first);
+  await host.app.finder.noteOpened(first);
+  expect(await found("")).toEqual(["first", "second", "third"]);
+  await host.app.trashMemos([first]);
+  await host.app.updateMemo(third, { state: "ARCHIVED" });
+  expect(await found("")).toEqual(["second"]);
+  expect(await found("third")).toEqual(["third"]);
+  expect(await found("first")).toEqual([]);
+});
+
+test("a random memo is one of the timeline, and there may be none", async () => {
+  expect(await host.app.finder.random()).toBeNull();
+  const listed = new Set([await write("one"), await write("two")]);
+  const [trashed] = [await write("three")];
+  await host.app.trashMemos([trashed]);
+  const drawn = new Set<string | null>();
+  for (let n = 0; n < 40; n += 1) drawn.add(await host.app.finder.random());
+  expect(drawn).toEqual(listed);
+});
