@@ -12,6 +12,7 @@ function pagesOf(ids: [string, number][][], nextCursor: string | null = null): M
       memos: page.map(([id, ms]) => memo(id, ms)),
       nextCursor: index === ids.length - 1 ? nextCursor : "more",
       terms: [],
+      parents: [],
     })),
   };
 }

@@ -7,6 +7,8 @@ import type { MemoListQuery, MemoPages } from "./memo-pages.ts";
 export const queryKeys = {
   lists: ["memos", "list"],
   list: (query: MemoListQuery) => ["memos", "list", query] as const,
+  found: (query: MemoFoundQuery) => ["memos", "count", query] as const,
+  searches: ["searches"],
   tags: ["memos", "tags"],
   counts: ["memos", "counts"],
   allDays: ["memos", "days"],
@@ -34,6 +36,8 @@ export const queryKeys = {
   deviceData: ["sync", "deviceData"],
   fileStorage: ["sync", "fileStorage"],
 } as const;
+
+type MemoFoundQuery = Omit<MemoListQuery, "pinned">;
 
 /** What was written on a day of earlier years: a memo of each. */
 export type OnThisDay = readonly { readonly year: number; readonly memo: MemoView }[];
@@ -71,6 +75,24 @@ export function useMemoList(
     enabled: isEnabled,
     ...(isKept ? { placeholderData: keepPreviousData } : {}),
   });
+}
+
+/** How many memos a search finds, counted to a bound. A list that was changed is counted anew. */
+export function useFoundCount(query: MemoFoundQuery, isEnabled: boolean) {
+  const client = useClient();
+  return useQuery({
+    queryKey: queryKeys.found(query),
+    queryFn: ({ signal }) => client.memos.count.query(query, { signal }),
+    enabled: isEnabled,
+    retry: false,
+    ...asked,
+  });
+}
+
+/** What was searched for on this device, newest first. */
+export function useRecentSearches() {
+  const client = useClient();
+  return useQuery({ queryKey: queryKeys.searches, queryFn: () => client.searches.list.query() });
 }
 
 /** One memo as it is now, wherever it is listed. Read anew each time it is asked for. */
