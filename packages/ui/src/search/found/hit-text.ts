@@ -52,6 +52,11 @@ export function hitIn(content: string, terms: readonly string[]): Piece[] {
   return piecesOf(around(content, 0, pattern), pattern);
 }
 
+/** A text as it stands, parted where terms stand in it. */
+export function markTerms(text: string, terms: readonly string[]): Piece[] {
+  return piecesOf(text, termPattern(terms));
+}
+
 /** Splits a text where terms stand in it, without regard to case. */
 function piecesOf(text: string, pattern: RegExp | null): Piece[] {
   if (text === "") return [];

@@ -5,7 +5,7 @@ import { useLanguage, writtenAs } from "../../language/language.ts";
 import { memoHref, scopeOf, useViewAddress } from "../../state/view-address.ts";
 import { dateFormat } from "../../time/date-format.ts";
 import { dayKey, dayLabel, momentLabel, timeLabel } from "../../time/day-label.ts";
-import { hitIn, hitText, type Piece, taskCount } from "./hit-text.ts";
+import { hitIn, hitText, markTerms, type Piece, taskCount } from "./hit-text.ts";
 import { findingStrings as strings } from "../strings.ts";
 
 interface SearchHitProps {
@@ -75,7 +75,7 @@ export function SearchHit({ memo, terms, nowMs, above, onTag, children }: Search
             }}
           >
             <span aria-hidden>#</span>
-            {tag}
+            <Pieces pieces={markTerms(tag, terms)} />
           </a>
         ))}
         {tags.length > maxTags && (
