@@ -15,7 +15,7 @@ export interface FoundList {
 }
 
 /** The rows are painted first, and the next key goes before a count. */
-const countAfterMs = 250;
+const countAfterMs = 400;
 
 /**
  * How much a search finds, in words: the number where all of it is here or was counted, a bound where
