@@ -7,6 +7,7 @@ import type { MemoListQuery, MemoPages } from "./memo-pages.ts";
 export const queryKeys = {
   lists: ["memos", "list"],
   list: (query: MemoListQuery) => ["memos", "list", query] as const,
+  allFound: ["memos", "count"],
   found: (query: MemoFoundQuery) => ["memos", "count", query] as const,
   searches: ["searches"],
   tags: ["memos", "tags"],

@@ -50,6 +50,7 @@ export function SearchStrip({ address, scope, list, results, children }: SearchS
 }
 
 function Problems(props: { readonly search: string; readonly refused: string | null }) {
+  useLanguage();
   const { search, refused } = props;
   const { problems } = useShownProblems(search);
   const put = usePutSearch();
@@ -83,6 +84,7 @@ function Problems(props: { readonly search: string; readonly refused: string | n
 }
 
 function Scopes(props: { readonly address: ViewAddress; readonly scope: SearchScope }) {
+  useLanguage();
   const { address, scope } = props;
   const goTo = useGoTo();
   return (

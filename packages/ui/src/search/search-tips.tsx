@@ -18,6 +18,7 @@ export function SearchTips() {
 }
 
 function Operators() {
+  useLanguage();
   const put = usePutSearch();
   const { q = "" } = useViewAddress();
   const { operators } = strings;
@@ -52,6 +53,7 @@ function Operators() {
 }
 
 function Recent() {
+  useLanguage();
   const put = usePutSearch();
   const remove = useRemoveSearch();
   const searches = useRecentSearches().data ?? [];
@@ -62,12 +64,11 @@ function Recent() {
         <h2 className="side-title">{strings.recent}</h2>
         <button
           type="button"
-          className="icon-button -me-1.5 size-7"
+          className="search-clear"
           aria-label={strings.clearRecent}
-          title={strings.clearRecent}
           onClick={() => remove(null)}
         >
-          <X size={14} strokeWidth={1.75} aria-hidden />
+          {strings.clearIt}
         </button>
       </div>
       <ul>

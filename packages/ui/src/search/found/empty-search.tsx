@@ -24,11 +24,13 @@ export function EmptySearch({ address, scope }: EmptySearchProps) {
   const put = usePutSearch();
   const { q = "", view, tag } = address;
   const culprit = useCulprit(address, scope);
+  // What was left out leaves nothing out.
+  const asked = searchWords(q).join(" ") || q.trim();
   const said =
     culprit === null
       ? scope === "all"
-        ? strings.leavesNothing(q.trim())
-        : strings.leavesNothingHere(q.trim())
+        ? strings.leavesNothing(asked)
+        : strings.leavesNothingHere(asked)
       : strings.partLeavesNothing(culprit.part);
   return (
     <>

@@ -19,6 +19,8 @@ describe("what a search shows of a memo", () => {
     ]);
     expect(shown("One line alone")).toEqual(["One line alone", ""]);
     expect(shown("\n  \n")).toEqual(["", ""]);
+    expect(shown("Rope #boat #rope")).toEqual(["Rope", ""]);
+    expect(shown("#boat first")).toEqual(["#boat first", ""]);
   });
 
   test("a link is its words, over lines and with its address elsewhere", () => {

@@ -35,7 +35,8 @@ export function hitText(content: string, terms: readonly string[]): HitText {
   const head = part(content, 0, titleSearched);
   const line = /^[^\S\n]*\S[^\n]*/m.exec(head);
   if (line === null) return { title: [], text: [] };
-  const whole = plainText(line[0]);
+  // The tags at its end stand beside it.
+  const whole = plainText(line[0]).replace(/(?<=\S)(?:\s+#[^\s#]+)+$/u, "");
   const title = cut(whole, longestTitle);
   // A paragraph that is its own title goes on below it.
   const isAll = title.length === whole.length && line[0].length < titleSearched - line.index;
