@@ -41,7 +41,8 @@ export const search: Suite = {
     const host = await openHost({ dir: folder.path });
     opening.defer(() => host.close());
     const list = async (typed: string) => {
-      const input = { view: "timeline", tag: null, pinned: null, pageSize: 50 } as const;
+      const where = { view: "timeline", scope: "all", tag: null } as const;
+      const input = { ...where, pinned: null, pageSize: 50 } as const;
       const page = await host.app.listMemos({ ...input, search: typed });
       if (!page.ok) throw new Error(page.error.message);
       return page.value.memos.length;

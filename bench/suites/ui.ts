@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Page } from "@playwright/test";
+import { corpusNeedles } from "../corpus.ts";
 import type { BenchCase, Unit } from "../measure.ts";
 import { sharedRun } from "../shared-run.ts";
 import type { Suite } from "../suite.ts";
@@ -36,6 +37,7 @@ export const ui: Suite = {
         }),
         many("a key: the page's own work", 4, () => keyWork(app)),
         many("a key, painted", 34, () => key(page)),
+        many("a key of a search: the rows painted", 50, () => searchKey(page)),
         many("Ctrl+Enter: the card painted", 50, () => save(page), 40),
         many("a task ticked, painted", 50, () => tick(page), 40),
         many("the settings opened", 100, () => openSettings(page), 20),
@@ -108,6 +110,38 @@ async function key(page: Page): Promise<number> {
   await wait(30);
   await page.keyboard.press("x");
   return painted;
+}
+
+/** The next letter of a word that is searched for, from its second on: single letters are not marked. */
+async function searchKey(page: Page): Promise<number> {
+  const word = corpusNeedles.often;
+  const field = page.getByRole("searchbox");
+  const before = await field.inputValue();
+  const typed = before === "" || before.length >= word.length ? word.slice(0, 1) : before;
+  if (typed !== before) {
+    await field.fill(typed);
+    await wait(300);
+  }
+  const next = word.slice(0, typed.length + 1);
+  const painted = page.evaluate(
+    (marked) =>
+      window.probe.next(
+        "keydown",
+        () =>
+          document.querySelector("[data-memo] mark")?.textContent.toLowerCase() === marked &&
+          document.querySelector<HTMLInputElement>("input[type=search]")?.value === marked,
+      ),
+    next,
+  );
+  await wait(30);
+  await field.press(next.slice(-1));
+  const ms = await painted;
+  if (next === word) {
+    await field.fill("");
+    await composer(page).waitFor();
+    await wait(300);
+  }
+  return ms;
 }
 
 /** Script, style and layout of the page from one key to a moment after it, drafts included. */

@@ -38,12 +38,25 @@ test("a memo is written, tagged, found, archived, trashed and brought back by ke
     const search = page.getByRole("searchbox", { name: "Search memos" });
     await expect(search).toBeFocused();
     await keys.type("#sea brest");
-    await expect(search).toHaveAccessibleDescription("1 match");
+    await expect(search).toHaveAccessibleDescription("1 memo");
     await keys.press("ArrowDown");
     await expect(card).toBeFocused();
   });
 
-  await test.step("a archives; with nothing left the focus is not lost", async () => {
+  await test.step("a archives what stays found; with nothing left the focus is not lost", async () => {
+    await keys.press("a");
+    await expect(card).toContainText("archived");
+    await keys.press("a");
+    await expect(card).not.toContainText("archived");
+    await keys.press("Control+f");
+    const scope = page.getByRole("button", { name: "This view" });
+    for (let tabs = 0; tabs < 5; tabs += 1) {
+      if (await scope.evaluate((element) => element === document.activeElement)) break;
+      await keys.press("Tab");
+    }
+    await keys.press("Enter");
+    await expect(scope).toHaveAttribute("aria-pressed", "true");
+    await reachCard();
     await keys.press("a");
     await expect(card).toBeHidden();
     await expect(page.getByText("No memo matches")).toBeVisible();

@@ -150,7 +150,7 @@ const known = new RegExp(
     // What `Intl` writes within sentences: days, months and times of English.
     ...englishDates(),
     // What is typed for a search or an address stands as it is in every language.
-    "is:pinned|has:open|after:7d",
+    "is:(?:pinned|ορθό)|has:open|has:link|after:7d",
     "https?://\\S*",
     // Keys in hints.
     "Ctrl(?:\\+\\w+)*",
@@ -207,6 +207,15 @@ test("with strange letters for English, no screen has a plain word", async ({ ap
     "nothing found": () => goTo("?q=ηφαίστειο"),
     "nothing of a tag found": () => goTo("?q=ηφαίστειο&tag=λιμάνι"),
     "a search that finds": () => goTo("?q=κείμενο"),
+    "what a search offers": async () => {
+      await goTo("");
+      await page.getByRole("searchbox").focus();
+      await expect(page.getByRole("button", { name: "is:pinned" })).toBeVisible();
+    },
+    "a search with a misspelt operator": async () => {
+      await goTo("?q=κείμενο%20-is:ορθό");
+      await expect(page.getByRole("searchbox")).toHaveAccessibleDescription(/is:pinned/);
+    },
     "a list that is empty": () => goTo("tasks?q=ηφαίστειο"),
     "a menu of a memo": async () => {
       await goTo("");

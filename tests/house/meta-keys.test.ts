@@ -46,6 +46,7 @@ const kept = {
     "page_token_key",
     "reactions_of_missing",
     "reactions_to_restate",
+    "recent_searches",
     "renew_after",
     "revoked",
     "server_epoch",

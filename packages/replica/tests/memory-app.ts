@@ -68,7 +68,10 @@ export function createMemoryApp(): MemoryApp {
           .slice(0, input.pageSize),
         nextCursor: null,
         terms: [],
+        parents: [],
       }),
+    countMemos: async () => ok({ count: memos.size, isMore: false }),
+    searches: { list: async () => [], keep: async () => {}, remove: async () => {} },
     getMemo: async (id) => find(id),
     async createMemo({
       content,

@@ -53,6 +53,8 @@ function Card({ memo }: { readonly memo: Partial<MemoView> }) {
       isActive={false}
       isEditing={false}
       isLine={false}
+      isHit={false}
+      above={undefined}
       isLeaving={false}
       actions={actions}
       onTag={() => {}}
@@ -65,15 +67,9 @@ function pill(title: string, status: Partial<SyncStatus>): Part {
   return { title: `Sync: ${title}`, status, show: () => <SyncPill isRail={false} /> };
 }
 
-function empty(title: string, search: string): Part {
+function empty(title: string, tag?: string): Part {
   const show = (): ReactNode => (
-    <EmptyState
-      view="timeline"
-      search={search}
-      tag={undefined}
-      isFirstRun={search === ""}
-      clear={() => {}}
-    />
+    <EmptyState view="timeline" tag={tag} isFirstRun={tag === undefined} clear={() => {}} />
   );
   return { title: `List: ${title}`, show };
 }
@@ -99,7 +95,7 @@ export const parts: readonly Part[] = [
   }),
   pill("refused", { ...server, state: "synced", rejected: 1 }),
   pill("signed out", { ...server, state: "sign-in" }),
-  empty("nothing written yet", ""),
+  empty("nothing written yet"),
   empty("nothing found", "volcano"),
   { title: "Page of a stranger", show: () => <LockedPage /> },
 ];

@@ -27,4 +27,5 @@ export {
   type FilterField,
   type FilterSchema,
 } from "./plan/schema.ts";
+export { readSearch, searchWords, type SearchProblem, type SearchReading } from "./read-search.ts";
 export { filterToWords, searchTerms, wordsToFilter } from "./search-words.ts";

@@ -1,6 +1,16 @@
-import { parseInstant } from "../time/rfc3339.ts";
 import { parseCel, type CelNode } from "./parse/parse-cel.ts";
 import { FilterRefusal } from "./parse/filter-refusal.ts";
+import {
+  hasTerms,
+  isTerms,
+  meaningOf,
+  quote,
+  rawCel,
+  readWords,
+  type SearchWord,
+  tagToCel,
+  timeTerms,
+} from "./search-operators.ts";
 
 /**
  * Turns what people type into a search box into CEL. Total: any text gives a filter; "" when there
@@ -12,23 +22,30 @@ import { FilterRefusal } from "./parse/filter-refusal.ts";
  * - `is:` pinned private protected public space; `has:` task open link code place.
  * - `after:` `before:` `edited:` with a date, a time, `today`, `yesterday`, or a span (`7d 12h 2w`).
  *
- * A prefix with an unknown value is an ordinary word.
+ * A prefix with an unknown value, and a slip of such a word, is left out: `readSearch` names it.
+ * In quotes it is text like any other.
  */
 export function wordsToFilter(text: string): { readonly cel: string } {
   const raw = rawCel(text);
-  if (raw !== null) return { cel: raw };
-  return { cel: readWords(text).map(wordToCel).join(" && ") };
+  if (raw !== null) return { cel: raw.cel };
+  const parts = readWords(text).map(wordToCel);
+  return { cel: parts.filter((part) => part !== null).join(" && ") };
 }
 
-/** The texts that content is searched for, as typed; for highlighting. Negated ones are left out. */
+/**
+ * The texts that content is searched for, as typed; for highlighting. Negated ones are left out, and
+ * so are single letters, which stand everywhere, except of scripts in which one is a word.
+ */
 export function searchTerms(text: string): string[] {
   if (rawCel(text) !== null) return [];
   const terms = readWords(text).flatMap((word) => {
-    const isText = word.isQuoted || termToCel(word.text) === null;
-    return isText && !word.isNegated && word.text !== "" ? [word.text] : [];
+    const isMarked = meaningOf(word).kind === "text" && !word.isNegated && isTerm.test(word.text);
+    return isMarked ? [word.text] : [];
   });
   return [...new Set(terms)];
 }
+
+const isTerm = /^(?:[\s\S]{2,}|[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}])$/u;
 
 /**
  * The inverse of `wordsToFilter`: words that give a filter of the same meaning, or null when there
@@ -47,106 +64,14 @@ export function filterToWords(cel: string): string | null {
   }
 }
 
-interface Word {
-  readonly isNegated: boolean;
-  readonly isQuoted: boolean;
-  readonly text: string;
-}
-
-function rawCel(text: string): string | null {
-  const trimmed = text.trim();
-  return trimmed.startsWith("=") ? trimmed.slice(1).trim() : null;
-}
-
-function readWords(text: string): Word[] {
-  const words: Word[] = [];
-  const pattern = /(-?)"((?:[^"\\]|\\[\s\S])*)(?:"|\\?$)|(\S+)/gu;
-  for (const [, sign = "", quoted, bare = ""] of text.toWellFormed().matchAll(pattern)) {
-    if (quoted !== undefined) {
-      const unescaped = quoted.replaceAll(/\\(["\\])/g, "$1");
-      if (unescaped !== "") words.push({ isNegated: sign !== "", isQuoted: true, text: unescaped });
-      continue;
-    }
-    const isNegated = bare.startsWith("-") && bare.length > 1;
-    words.push({ isNegated, isQuoted: false, text: isNegated ? bare.slice(1) : bare });
-  }
-  return words;
-}
-
-function wordToCel(word: Word): string {
-  const term = word.isQuoted ? null : termToCel(word.text);
-  const cel = term ?? `content.contains(${quote(word.text)})`;
+/** Null for a word that a search leaves out. */
+function wordToCel(word: SearchWord): string | null {
+  const meaning = meaningOf(word);
+  if (meaning.kind === "unknown") return null;
+  const isText = meaning.kind === "text";
+  const cel = isText ? `content.contains(${quote(word.text)})` : meaning.cel;
   if (!word.isNegated) return cel;
-  return /^[a-z_]+$|^[a-z]+\.[a-z]+\([^()]*\)$/.test(cel) || term === null
-    ? `!${cel}`
-    : `!(${cel})`;
-}
-
-/** The CEL of a word with a meaning of its own; null for a word that is text. */
-function termToCel(word: string): string | null {
-  if (word.startsWith("#")) return tagToCel(word.slice(1));
-  const colon = word.indexOf(":");
-  const value = word.slice(colon + 1);
-  switch (word.slice(0, Math.max(colon, 0))) {
-    case "is":
-      return isTerms.get(value) ?? null;
-    case "has":
-      return hasTerms.get(value) ?? null;
-    case "after":
-      return timeToCel("created_ts >=", value);
-    case "before":
-      return timeToCel("created_ts <", value);
-    case "edited":
-      return timeToCel("updated_ts >=", value);
-    default:
-      return null;
-  }
-}
-
-const isTerms: ReadonlyMap<string, string> = new Map([
-  ["pinned", "pinned"],
-  ["private", 'visibility == "PRIVATE"'],
-  ["protected", 'visibility == "PROTECTED"'],
-  ["public", 'visibility == "PUBLIC"'],
-  ["space", 'visibility == "SPACE"'],
-]);
-
-const hasTerms: ReadonlyMap<string, string> = new Map([
-  ["task", "has_task_list"],
-  ["open", "has_incomplete_tasks"],
-  ["link", "has_link"],
-  ["code", "has_code"],
-  ["place", "has_location"],
-]);
-
-function tagToCel(tag: string): string | null {
-  const parent = /^(.+)\/\*$/su.exec(tag)?.[1];
-  if (parent !== undefined) {
-    return `tags.exists(t, t == ${quote(parent)} || t.startsWith(${quote(`${parent}/`)}))`;
-  }
-  return tag === "" ? null : `${quote(tag)} in tags`;
-}
-
-function timeToCel(comparison: string, value: string): string | null {
-  const hours = spanHours(value);
-  if (hours !== null) return `${comparison} now - duration("${hours}h")`;
-  const midnight = `${value}T00:00:00Z`;
-  const instant = parseInstant(midnight) === null ? value : midnight;
-  if (parseInstant(instant) === null) return null;
-  return `${comparison} timestamp("${instant}")`;
-}
-
-function spanHours(value: string): number | null {
-  if (value === "today") return 24;
-  if (value === "yesterday") return 48;
-  const [, count, unit] = /^(\d{1,4})([hdw])$/.exec(value) ?? [];
-  if (count === undefined) return null;
-  return Number(count) * (unit === "h" ? 1 : unit === "d" ? 24 : 168);
-}
-
-/** JSON escapes are CEL escapes, of well-formed text. */
-function quote(text: string): string {
-  return JSON.stringify(text);
+  return isText || /^[a-z_]+$/.test(cel) ? `!${cel}` : `!(${cel})`;
 }
 
 function conjuncts(root: CelNode): CelNode[] {
@@ -190,7 +115,7 @@ function textToWord(node: CelNode): string | null {
   const text = argument === undefined ? null : textOf(argument);
   if (receiver.op !== "id" || receiver.args !== "content" || text === null || text === "")
     return null;
-  return readsBack(text, { isNegated: false, isQuoted: false, text }) && termToCel(text) === null
+  return readsBack(text) && meaningOf({ isQuoted: false, text }).kind === "text"
     ? text
     : `"${text.replaceAll(/["\\]/g, "\\$&")}"`;
 }
@@ -203,7 +128,7 @@ function tagToWord(node: CelNode): string | null {
   } else tag = hierarchyTag(node);
   if (tag === null || tag === "") return null;
   const word = `#${tag}`;
-  return readsBack(word, { isNegated: false, isQuoted: false, text: word }) ? word : null;
+  return readsBack(word) ? word : null;
 }
 
 /** The `name/*` of `tags.exists(t, t == "name" || t.startsWith("name/"))`, found by writing it again. */
@@ -229,14 +154,12 @@ function timeToWord(node: CelNode): string | null {
   const value = hours === undefined ? instant : hoursToSpan(Number(hours));
   if (value === undefined) return null;
   const word = `${prefix}:${value.replace(/T00:00:00Z$/, "")}`;
-  return termToCel(word) === null ? null : word;
+  return meaningOf({ isQuoted: false, text: word }).kind === "operator" ? word : null;
 }
 
-const timePrefixes: ReadonlyMap<string, string> = new Map([
-  ["created_ts >=", "after"],
-  ["created_ts <", "before"],
-  ["updated_ts >=", "edited"],
-]);
+const timePrefixes: ReadonlyMap<string, string> = new Map(
+  Array.from(timeTerms, ([prefix, comparison]) => [comparison, prefix]),
+);
 
 function hoursToSpan(hours: number): string {
   return hours > 0 && hours % 24 === 0 ? `${hours / 24}d` : `${hours}h`;
@@ -246,12 +169,8 @@ function textOf(node: CelNode): string | null {
   return node.op === "value" && typeof node.args === "string" ? node.args : null;
 }
 
-function readsBack(typed: string, word: Word): boolean {
+/** Whether a text is one word that is just this text: no sign, no quotes, no CEL. */
+function readsBack(typed: string): boolean {
   const [first, ...others] = rawCel(typed) === null ? readWords(typed) : [];
-  return (
-    others.length === 0 &&
-    first?.text === word.text &&
-    first.isNegated === word.isNegated &&
-    first.isQuoted === word.isQuoted
-  );
+  return others.length === 0 && first?.text === typed && !first.isNegated && !first.isQuoted;
 }

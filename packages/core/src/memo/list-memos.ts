@@ -29,6 +29,8 @@ export interface ListMemosInput {
   /** CEL; blank is no filter. */
   readonly filter: string;
   readonly parent: string | null;
+  /** Instead of state and parent: more than one kind of memo, newest first, without the trash. */
+  readonly reach?: MemoListQuery["reach"];
   /** 1 to 1000; null: as many as the page before had, 50 on the first. */
   readonly pageSize: number | null;
   /** From an earlier answer, or "". */
@@ -38,6 +40,12 @@ export interface ListMemosInput {
   /** Say also how the page was found. Heeded for administrators only. */
   readonly explain?: boolean;
 }
+
+/** Of a list what says which memos it has. */
+export type MemoCountInput = Pick<
+  ListMemosInput,
+  "state" | "trash" | "filter" | "parent" | "reach"
+>;
 
 export interface MemoListPage {
   readonly memos: MemoRecord[];
@@ -81,7 +89,9 @@ export async function openMemoList(
   caller: Caller,
   input: ListMemosInput,
 ): Promise<Result<MemoListing, AppError>> {
+  const { reach } = input;
   const asked = [input.filter, input.order, input.state, input.trash, input.parent, caller.name];
+  if (reach !== undefined) asked.push(reach);
   let position: PagePosition | null = null;
   if (input.pageToken !== "") {
     const opened = deps.pageTokens.open(input.pageToken, asked);
@@ -98,6 +108,7 @@ export async function openMemoList(
       state: input.state,
       trash: input.trash,
       parent: input.parent,
+      reach,
       filter: filter.value,
       order: input.order,
       after: position?.after ?? null,
@@ -107,11 +118,15 @@ export async function openMemoList(
     const slice = await stores.memos.slice(query, pagePartBytes);
     const tokenAfter = (place: MemoPlace): string =>
       deps.pageTokens.seal({ after: keysetOf(place, input.order), nowMs, pageSize }, asked);
-    const listing = memosInParts(deps, caller, slice, {
-      size: pageSize,
-      showDeleted: input.trash !== "none",
-      tokenAfter,
-    });
+    const page = { size: pageSize, showDeleted: input.trash !== "none", tokenAfter };
+    const inParts = memosInParts(deps, caller, slice, page);
+    const listing = {
+      ...inParts,
+      first:
+        reach === undefined
+          ? inParts.first
+          : await lessUnreadable(stores.memos, caller, inParts.first),
+    };
     if (input.explain !== true || caller.role !== "ADMIN") return ok(listing);
     return ok({ ...listing, explanation: await stores.memos.explain(query) });
   };
@@ -145,6 +160,38 @@ export function memosInParts(
       return place === undefined || isLast ? "" : page.tokenAfter(place);
     },
   };
+}
+
+/** The list has looked at the parents of comments alone: what those are on is looked at here. */
+async function lessUnreadable(
+  memos: MemoReader,
+  caller: Caller,
+  listed: readonly MemoRecord[],
+): Promise<readonly MemoRecord[]> {
+  const comments = listed.filter(({ parent }) => parent !== null).map(({ id }) => id);
+  if (comments.length === 0) return listed;
+  const readable = await findManyReadable(memos, readAccess(caller), comments);
+  return listed.filter(({ id, parent }) => parent === null || readable.has(id));
+}
+
+/**
+ * How many memos a list has, counted up to a bound and no further: of comments, those too that are on
+ * what is not to be read.
+ */
+export async function countMemos(
+  deps: Pick<MemoDeps, "database" | "clock">,
+  caller: Caller,
+  input: MemoCountInput,
+  atMost: number,
+): Promise<Result<number, AppError>> {
+  const read = async (stores: ReadStores): Promise<Result<number, AppError>> => {
+    const filter = await compileMemoFilter(stores, input.filter, deps.clock.nowMs());
+    if (!filter.ok) return filter;
+    const { state, trash, parent, reach } = input;
+    const query = { access: readAccess(caller), state, trash, parent, reach, filter: filter.value };
+    return ok(await stores.memos.count({ ...query, atMost }));
+  };
+  return withinFilterTime(() => deps.database.read(read));
 }
 
 /** What a page still has to show, less what has gone or may not be read any more. */

@@ -14,6 +14,8 @@ import {
   type MemoListPage,
   listMemos,
   openMemoList,
+  countMemos,
+  type MemoCountInput,
 } from "./list-memos.ts";
 import type { MemoDeps } from "./memo-deps.ts";
 import { extrasOf, type MemoExtras } from "./memo-extras.ts";
@@ -45,6 +47,8 @@ export interface MemoService {
   list(caller: Caller, input: ListMemosInput): Outcome<MemoListPage>;
   /** The same page to be written out piece by piece. */
   openList(caller: Caller, input: ListMemosInput): Outcome<MemoListing>;
+  /** How many memos a list has, `atMost` of them. */
+  count(caller: Caller, input: MemoCountInput, atMost: number): Outcome<number>;
   /** Oldest first unless ordered otherwise. `totalSize` counts all that the caller may read. */
   openComments(
     caller: Caller,
@@ -103,6 +107,7 @@ export interface MemoService {
 export function createMemoService(deps: MemoDeps): MemoService {
   return {
     list: (caller, input) => listMemos(deps, caller, input),
+    count: (caller, input, atMost) => countMemos(deps, caller, input, atMost),
     openList: (caller, input) => openMemoList(deps, caller, input),
     async openComments(caller, id, page) {
       const parent = await this.get(caller, id, { showDeleted: false });

@@ -12,6 +12,7 @@ import type { AppFinder } from "./app-finder.ts";
 import type { AppShares } from "./app-shares.ts";
 import type { AppStorage } from "./app-storage.ts";
 import type { OwnThings } from "./own-things.ts";
+import type { MemoCount, RecentSearches, SearchScope } from "./search-port.ts";
 import type { SyncTools } from "./sync-tools.ts";
 import type { MemoView } from "./memo-view.ts";
 import type { AbortSignalLike } from "./abort-signal.ts";
@@ -22,16 +23,23 @@ export interface MemoPage {
   readonly nextCursor: string | null;
   /** The positive words of the search, to be marked in the text. */
   readonly terms: readonly string[];
+  /** What the comments among them are on. */
+  readonly parents: readonly LinkedMemo[];
 }
 
 export interface MemoListInput {
   readonly view: "timeline" | "tasks" | "archive" | "trash";
+  /** Where to look; absent: in the view. Elsewhere the tag does not count. */
+  readonly scope?: SearchScope | undefined;
   readonly search: string;
   readonly tag: string | null;
   readonly pinned: boolean | null;
   readonly pageSize: number;
   readonly cursor?: string | null | undefined;
 }
+
+/** Of a list what says which memos it has. */
+export type MemoCountInput = Pick<MemoListInput, "view" | "scope" | "search" | "tag">;
 
 export interface NewMemo {
   /** Chosen by the page, so that it can send the memo again; a second one is `ALREADY_EXISTS`. */
@@ -169,6 +177,8 @@ export interface Change {
 export interface App {
   profile(): Promise<Profile>;
   listMemos(input: MemoListInput): Promise<Result<MemoPage, AppError>>;
+  /** How many memos a list has; beyond a bound they are not counted. */
+  countMemos(input: MemoCountInput): Promise<Result<MemoCount, AppError>>;
   getMemo(id: string): Promise<Result<MemoView, AppError>>;
   createMemo(memo: NewMemo): Promise<Result<MemoView, AppError>>;
   updateMemo(id: string, patch: MemoPatch): Promise<Result<MemoView, AppError>>;
@@ -226,4 +236,5 @@ export interface App {
   readonly storage: AppStorage;
   readonly syncTools: SyncTools;
   readonly own: OwnThings;
+  readonly searches: RecentSearches;
 }

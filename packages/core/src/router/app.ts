@@ -6,6 +6,7 @@ import { memoLocationSchema } from "../merge/memo-op.ts";
 import { memoStates, visibilities } from "../model/memo.ts";
 import { generalSettingFields, tagStyleSchema } from "../setting/user-settings.ts";
 import type { App } from "./app-port.ts";
+import { searchScopes } from "./search-port.ts";
 import { trpcErrors } from "./trpc-errors.ts";
 
 /**
@@ -44,6 +45,7 @@ const tagUndo = z.object({
 });
 const draftKey = z.string().max(100);
 const rejectedInput = z.object({ n: z.int() });
+const searchText = z.string().max(8192);
 const listView = z.enum(["timeline", "tasks", "archive", "trash"]);
 
 /** A year and a little at most; the offset as far as zones of time go. */
@@ -60,6 +62,15 @@ const viewFields = z.object({
   icon: z.union([z.object({ emoji: z.string() }), z.object({ lucide: z.string() })]).nullable(),
 });
 
+const listed = z.object({
+  view: listView.default("timeline"),
+  scope: z.enum(searchScopes).default("view"),
+  /** What stands in the search box: words, or raw CEL after `=`. */
+  search: searchText.default(""),
+  /** Only memos with this exact tag. */
+  tag: z.string().nullable().default(null),
+});
+
 export const appRouter = t.router({
   profile: t.router({
     get: t.procedure.query(({ ctx }) => ctx.app.profile()),
@@ -68,18 +79,17 @@ export const appRouter = t.router({
     /** Newest first, pinned memos apart: `pinned` null lists both, true or false one of them. */
     list: t.procedure
       .input(
-        z.object({
-          view: listView.default("timeline"),
-          /** What stands in the search box: words, or raw CEL after `=`. */
-          search: z.string().max(8192).default(""),
-          /** Only memos with this exact tag. */
-          tag: z.string().nullable().default(null),
+        listed.extend({
           pinned: z.boolean().nullable().default(null),
           pageSize: z.int().min(1).max(200).default(50),
           cursor: z.string().nullish(),
         }),
       )
       .query(async ({ ctx, input }) => unwrap(await ctx.app.listMemos(input))),
+    /** Counts what `list` finds, up to a bound. */
+    count: t.procedure
+      .input(listed)
+      .query(async ({ ctx, input }) => unwrap(await ctx.app.countMemos(input))),
     get: t.procedure
       .input(z.object({ id: memoId }))
       .query(async ({ ctx, input }) => unwrap(await ctx.app.getMemo(input.id))),
@@ -286,6 +296,16 @@ export const appRouter = t.router({
       .input(z.object({ limitBytes: z.int().min(1_000_000).nullable() }))
       .mutation(({ ctx, input }) => ctx.app.storage.setLimit(input.limitBytes)),
     free: t.procedure.mutation(({ ctx }) => ctx.app.storage.free()),
+  }),
+  /** What was searched for on this device. */
+  searches: t.router({
+    list: t.procedure.query(({ ctx }) => ctx.app.searches.list()),
+    keep: t.procedure
+      .input(z.object({ search: searchText, instead: searchText.nullable().default(null) }))
+      .mutation(({ ctx, input }) => ctx.app.searches.keep(input.search, input.instead)),
+    remove: t.procedure
+      .input(z.object({ search: searchText.nullable() }))
+      .mutation(({ ctx, input }) => ctx.app.searches.remove(input.search)),
   }),
   /** Filters that the user keeps under a title. */
   views: t.router({

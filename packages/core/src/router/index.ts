@@ -1,3 +1,9 @@
+export {
+  type MemoCount,
+  type RecentSearches,
+  type SearchScope,
+  searchScopes,
+} from "./search-port.ts";
 export * from "./app.ts";
 export type * from "./app-attachments.ts";
 export type * from "./app-finder.ts";

@@ -19,6 +19,12 @@ export interface MemoListQuery {
   readonly trash: "none" | "own" | "only";
   /** null: memos that are no comments; an id: the comments of that memo. */
   readonly parent: string | null;
+  /**
+   * Lists more than one kind, by time of creation and without the trash; state and parent are not
+   * looked at. `everything`: memos, archived ones and comments; `comments`: those of every memo.
+   * Only the parent of a comment is looked at, not what that is on.
+   */
+  readonly reach?: "everything" | "comments" | undefined;
   readonly filter: FilterPlan | null;
   /** No field twice; ties are broken as `totalOrder` says. Empty: newest first. */
   readonly order: readonly OrderTerm[];
@@ -27,6 +33,11 @@ export interface MemoListQuery {
   readonly offset: number;
   readonly limit: number;
 }
+
+/** A list to be counted; `atMost`: no further than that, which reads no more than a page would. */
+export type MemoCountQuery = Omit<MemoListQuery, "order" | "after" | "offset" | "limit"> & {
+  readonly atMost?: number | undefined;
+};
 
 /** One memo of a page whose text may not be read yet: what it is sorted by, and how large it is. */
 export interface MemoPlace {
@@ -149,8 +160,11 @@ export interface MemoReader {
   sizes(ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** What `list` would do. */
   explain(query: MemoListQuery): Promise<ListExplanation>;
-  /** How many memos `list` would give without a limit. */
-  count(query: Omit<MemoListQuery, "order" | "after" | "offset" | "limit">): Promise<number>;
+  /**
+   * How many memos `list` would give without a limit, or `atMost` when there are as many. With a
+   * `reach` there is an `atMost`.
+   */
+  count(query: MemoCountQuery): Promise<number>;
   /** The document of a memo; the seed (`state` null) when none is stored. */
   text(id: string, gen: number): Promise<TextState>;
   /** Documents of many memos, by id; those without a stored document are left out. */

@@ -55,7 +55,7 @@ type TagDriver = Extract<FilterDriver, { kind: "tag" }>;
 type TextDriver = Extract<FilterDriver, { kind: "text" }>;
 type TimeDriver = Extract<FilterDriver, { kind: "time" }>;
 
-type DriverQuery = Pick<MemoListQuery, "access" | "state" | "trash" | "filter"> &
+type DriverQuery = Pick<MemoListQuery, "access" | "state" | "trash" | "filter" | "reach"> &
   Partial<Pick<MemoListQuery, "offset" | "limit">>;
 
 /** Chooses by looking into the indexes; a query without a limit is one that visits every row. */
@@ -81,7 +81,7 @@ export async function chooseDriver(
   const rows = narrowedTo?.length ?? (text === undefined ? all : rowsUntilFull(query, all));
 
   // The other indexes hold the memos of an ordinary list only.
-  if (query.state !== "NORMAL" || query.trash === "only") {
+  if (query.state !== "NORMAL" || query.trash === "only" || query.reach === "comments") {
     return { driver: inOrder, ...walked, rows };
   }
   const isByCreation = order[0]?.column === "created_ms";

@@ -1,5 +1,6 @@
 import type {
   AttachmentListQuery,
+  MemoCountQuery,
   MemoListQuery,
   MemoReader,
   MemoSlice,
@@ -9,7 +10,7 @@ import type { AuditEntry, AuditListQuery } from "@tidemark/core";
 import type { AttachmentRecord } from "@tidemark/core/model";
 import type { ListPlace } from "./list-place.ts";
 
-type WholeList = Parameters<MemoReader["count"]>[0];
+type WholeList = Parameters<MemoReader["statRows"]>[0];
 
 /** The readings that may take long: what each is asked and what it answers. */
 interface ListReadings {
@@ -18,7 +19,7 @@ interface ListReadings {
     readonly query: MemoListQuery & { readonly bytes: number };
     readonly answer: MemoSlice;
   };
-  readonly count: { readonly query: WholeList; readonly answer: number };
+  readonly count: { readonly query: MemoCountQuery; readonly answer: number };
   readonly statRows: { readonly query: WholeList; readonly answer: MemoStatRow[] };
   readonly attachments: {
     readonly query: AttachmentListQuery;

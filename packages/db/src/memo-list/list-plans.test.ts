@@ -111,6 +111,22 @@ describe("a page is read from indexes", () => {
     },
   );
 
+  test.each([
+    ["everything", undefined],
+    ["everything", `"work" in tags`],
+    ["everything", "has_link"],
+    ["comments", undefined],
+    ["comments", `"work" in tags`],
+  ] as const)("over %s, of %s, every source is walked newest first", async (reach, filter) => {
+    await using open = await tempDatabase();
+    const query = { ...listQuery(filter === undefined ? {} : { filter }), after: null, reach };
+    const { plan } = await open.database.read(({ memos }) => memos.explain(query));
+    const sources = reach === "comments" ? plan : linesBelow(plan, "CO-ROUTINE");
+    expect(plan.join("\n")).toContain("INDEX memo_comments");
+    expect(sources.filter((line) => line.includes("TEMP B-TREE"))).toEqual([]);
+    expect(plan.filter((line) => /SCAN (m|above)$/.test(line.trim()))).toEqual([]);
+  });
+
   test("no source is sorted before it is merged, in any order that an index has", async () => {
     await using open = await tempDatabase();
     const oldest: OrderTerm = { field: "create_time", direction: "asc" };

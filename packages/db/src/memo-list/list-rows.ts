@@ -7,6 +7,7 @@ import type { Tables } from "../schema/tables.ts";
 import { chooseDriver, countMemosAtMost, type DriverChoice } from "./list-driver.ts";
 import { afterSql, listOrder, type ListOrder, orderBySql } from "./list-order.ts";
 import { isWalkedInOrder, type ListPlace, placeList } from "./list-place.ts";
+import { reachSources } from "./reach-sources.ts";
 import { commentSources, listSources, type ListSource, placeIn } from "./list-sources.ts";
 import { joinSql, selectRows, sqlText, type SqlFragment, sqlValues } from "../sql/sql-text.ts";
 import { readStrings } from "../schema/own-rows.ts";
@@ -50,7 +51,8 @@ export async function prepareList(
   const visitsAll =
     !isWalkedInOrder(order, query) || chosen?.driver.type === "rows" || query.offset > 1000;
   const walksFlags = chosen?.driver.type === "order" && order[0]?.column === "created_ms";
-  const asked = { filter: chosen?.isWholeFilter === true ? null : query.filter };
+  const isWhole = chosen?.isWholeFilter === true && query.reach === undefined;
+  const asked = { filter: isWhole ? null : query.filter };
   const place = placeList({ ...asked, rows, visitsAll, walksFlags });
   if (sources.length === 0 || query.limit <= 0) return { choice: chosen, place, query: null };
   const filter = filterSql(db, asked, chosen);
@@ -177,14 +179,17 @@ async function findSources(
   order: ListOrder,
   options: { readonly disjoint: boolean; readonly choice?: DriverChoice | undefined },
 ): Promise<FoundSources> {
-  const { parent } = query;
-  if (parent !== null) {
+  const { parent, reach } = query;
+  if (parent !== null && reach === undefined) {
     const rows = await countMemosAtMost(db);
     return { sources: commentSources({ ...query, parent }), chosen: null, rows };
   }
   const chosen = options.choice ?? (await chooseDriver(db, query, order));
   const { driver, narrowedTo, rows } = chosen;
-  const sources = listSources(query, order, driver, options);
+  const sources =
+    reach === undefined
+      ? listSources(query, order, driver, options)
+      : reachSources({ ...query, reach }, order, driver);
   if (narrowedTo === null) return { sources, chosen, rows };
   const pks = JSON.stringify(narrowedTo);
   return { sources: sources.map((source) => narrowed(source, pks)), chosen, rows };

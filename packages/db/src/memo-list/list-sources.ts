@@ -215,7 +215,7 @@ function pinnedSql(driver: ListDriver): SqlFragment {
 }
 
 /** Narrows the walk over a tag's times; the exact conditions are on the memo. */
-function tagBounds({ fromMs, toMs }: Extract<ListDriver, { type: "tag" }>): SqlFragment {
+export function tagBounds({ fromMs, toMs }: Extract<ListDriver, { type: "tag" }>): SqlFragment {
   const bounds = [sqlText("1")];
   if (fromMs !== null) bounds.push(sqlText("t.created_ms >= ?", fromMs));
   if (toMs !== null) bounds.push(sqlText("t.created_ms <= ?", toMs));

@@ -42,7 +42,14 @@ function expectedIds(rows: readonly MemoRow[], query: MemoListQuery): string[] {
     }
     return true;
   };
+  const isWithin = (row: MemoRow): boolean => {
+    if (row.deletedMs !== null) return false;
+    if (row.parent === null) return query.reach === "everything" && mayReadAlone(access, row);
+    const parent = rowsById.get(row.parent);
+    return row.state === "NORMAL" && parent !== undefined && parent.deletedMs === null;
+  };
   const isListed = (row: MemoRow): boolean => {
+    if (query.reach !== undefined) return isWithin(row);
     if (row.parent !== query.parent || !hasReadableChain(row)) return false;
     if (trash === "only") return row.deletedMs !== null && row.creator === access.user;
     return row.state === query.state && isVisible(row, trash === "own");
@@ -232,6 +239,49 @@ describe("the list of memos", () => {
     // A property over empty lists would hold of anything.
     expect(listed).toBeGreaterThan(50);
     // Random tests: the time-out is for slow machines only.
+  }, 120_000);
+
+  test("reaches over memos, archived ones and comments, and is counted no further than asked", async () => {
+    let listed = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        arbitraryMemos,
+        fc.array(fc.tuple(arbitraryQuery, fc.constantFrom("everything", "comments"), fc.nat(20)), {
+          minLength: 1,
+          maxLength: 25,
+          size: "max",
+        }),
+        async (rows, queries) => {
+          await using open = await tempDatabase();
+          await open.database.write(async (stores) => {
+            for (const row of rows) await saveRow(stores, row);
+          });
+          for (const [{ access, filter, limit }, reach, atMost] of queries) {
+            const query: MemoListQuery = {
+              access,
+              state: "NORMAL",
+              trash: "none",
+              parent: null,
+              reach,
+              filter: filter === null ? null : filterOf(filter),
+              order: [],
+              after: null,
+              offset: 0,
+              limit,
+            };
+            const expected = expectedIds(rows, query);
+            listed += expected.length;
+            expect(await readPages(open, query, "keyset")).toEqual(expected);
+            const count = await open.database.read(({ memos }) =>
+              memos.count({ ...query, atMost }),
+            );
+            expect(count).toBe(Math.min(expected.length, atMost));
+          }
+        },
+      ),
+      { numRuns: 40 },
+    );
+    expect(listed).toBeGreaterThan(50);
   }, 120_000);
 
   test("stays the same list when what a filter finds is too much to sort", async () => {

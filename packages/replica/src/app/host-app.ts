@@ -15,6 +15,7 @@ import type {
   AbortSignalLike,
   App,
   AppStorage,
+  LinkedMemo,
   MemoView,
   OpenText,
   SyncStatus,
@@ -36,6 +37,7 @@ import { listLinks, setLink } from "./memo-links.ts";
 import { memoQueryOf } from "./memo-query.ts";
 import { memoView } from "./memo-view.ts";
 import { createOwnThings } from "./own-things.ts";
+import { createRecentSearches } from "./recent-searches.ts";
 import { setReaction } from "./set-reaction.ts";
 import { createSyncTools, type SyncToolsDeps } from "./sync-tools.ts";
 import { tickTask } from "./tick-task.ts";
@@ -59,6 +61,9 @@ export interface HostAppDeps {
   readonly copiesUntilMs: SyncToolsDeps["copiesUntilMs"];
 }
 
+/** Up to here what a search finds is counted: more says no more to anybody. */
+const maxCounted = 1000;
+
 /** The app router's `App` over the local replica: the profile's owner is the only caller. */
 export function createHostApp(deps: HostAppDeps): App {
   const { database, memos, connection, changes, caller } = deps;
@@ -79,6 +84,14 @@ export function createHostApp(deps: HostAppDeps): App {
     });
     const attachments = await deps.attachments.ofMemos(ids);
     return records.map((record) => memoView(record, { ...marks, attachments }));
+  }
+
+  /** What the comments among some memos are on. */
+  async function parentsOf(records: readonly MemoRecord[]): Promise<LinkedMemo[]> {
+    const ids = records.flatMap(({ parent }) => parent ?? []);
+    if (ids.length === 0) return [];
+    const heads = await database.read(({ memos: stored }) => stored.heads(ids));
+    return heads.map(({ id, snippet }) => ({ id, snippet }));
   }
 
   async function viewed(
@@ -181,7 +194,16 @@ export function createHostApp(deps: HostAppDeps): App {
       const page = await memos.list(await caller(), query.value.list);
       if (!page.ok) return page;
       const nextCursor = page.value.nextPageToken === "" ? null : page.value.nextPageToken;
-      return ok({ memos: await views(page.value.memos), nextCursor, terms: query.value.terms });
+      const { terms } = query.value;
+      const shown = page.value.memos;
+      return ok({ memos: await views(shown), nextCursor, terms, parents: await parentsOf(shown) });
+    },
+    async countMemos(input) {
+      const query = memoQueryOf(input, deps.nowMs());
+      if (!query.ok) return query;
+      const found = await memos.count(await caller(), query.value.list, maxCounted + 1);
+      if (!found.ok) return found;
+      return ok({ count: Math.min(found.value, maxCounted), isMore: found.value > maxCounted });
     },
     getMemo,
     async createMemo({ id, content, visibility, space, pinned, parent, attachments }) {
@@ -294,6 +316,7 @@ export function createHostApp(deps: HostAppDeps): App {
       await connection.setPaused(paused);
       return syncStatus();
     },
+    searches: createRecentSearches(database),
     own: createOwnThings({ ...deps.memoDeps, database, caller }),
     syncTools: createSyncTools({
       ...deps,

@@ -17,3 +17,17 @@ test("F8 · the search box takes epoch seconds, and refuses numbers of users it 
     },
   });
 });
+
+test.each([
+  [
+    "view",
+    { state: "ARCHIVED", trash: "none", filter: '(content.contains("fog")) && ("sea" in tags)' },
+  ],
+  ["all", { reach: "everything", trash: "none", filter: '(content.contains("fog"))' }],
+  ["archive", { state: "ARCHIVED", trash: "none", filter: '(content.contains("fog"))' }],
+  ["trash", { trash: "only", filter: '(content.contains("fog"))' }],
+  ["comments", { reach: "comments", trash: "none", filter: '(content.contains("fog"))' }],
+] as const)("a search in %j looks there, and asks for the tag in its view alone", (scope, list) => {
+  const asked = { ...input, view: "archive", tag: "sea", search: "fog has:banana", scope } as const;
+  expect(memoQueryOf(asked, 0)).toMatchObject({ ok: true, value: { list, terms: ["fog"] } });
+});

@@ -2,7 +2,7 @@ import { type AppError, filterRefused, type Result } from "@tidemark/core";
 import { compileFilter, memoFilterSchema, searchTerms, wordsToFilter } from "@tidemark/core/filter";
 import type { ListMemosInput } from "@tidemark/core/memo";
 import { newestFirst } from "@tidemark/core/memo";
-import type { MemoListInput } from "@tidemark/core/router";
+import type { MemoCountInput, MemoListInput, SearchScope } from "@tidemark/core/router";
 
 /** What the list asks the memo service for, and which words the screen marks. */
 export interface MemoQuery {
@@ -10,11 +10,15 @@ export interface MemoQuery {
   readonly terms: readonly string[];
 }
 
+/** What a list is asked for, or a count, which has no pages. */
+export type MemoQueryInput = MemoCountInput &
+  Partial<Pick<MemoListInput, "pinned" | "pageSize" | "cursor">>;
+
 /**
  * Turns what the screen shows (a view, a tag, the search box) into one listing. An error in the
  * search box is found before the parts are joined, so that its position is the one in the box.
  */
-export function memoQueryOf(input: MemoListInput, nowMs: number): Result<MemoQuery, AppError> {
+export function memoQueryOf(input: MemoQueryInput, nowMs: number): Result<MemoQuery, AppError> {
   const parts: string[] = [];
   const search = input.search.trim() === "" ? "" : wordsToFilter(input.search).cel;
   if (search.trim() !== "") {
@@ -22,22 +26,47 @@ export function memoQueryOf(input: MemoListInput, nowMs: number): Result<MemoQue
     if (!checked.ok) return { ok: false, error: filterRefused(checked.error) };
     parts.push(search);
   }
-  if (input.tag !== null) parts.push(`${JSON.stringify(input.tag)} in tags`);
-  if (input.pinned !== null) parts.push(input.pinned ? "pinned" : "!pinned");
-  if (input.view === "tasks") parts.push("has_incomplete_tasks");
+  const { scope = "view" } = input;
+  if (scope === "view") parts.push(...viewParts(input));
   return {
     ok: true,
     value: {
       list: {
-        state: input.view === "archive" ? "ARCHIVED" : "NORMAL",
-        trash: input.view === "trash" ? "only" : "none",
+        ...placeOf(scope === "view" ? input.view : scope),
         order: newestFirst,
         filter: parts.map((part) => `(${part})`).join(" && "),
         parent: null,
-        pageSize: input.pageSize,
+        pageSize: input.pageSize ?? null,
         pageToken: input.cursor ?? "",
       },
       terms: searchTerms(input.search),
     },
   };
+}
+
+type ListPlace = Pick<ListMemosInput, "state" | "trash" | "reach">;
+
+function placeOf(where: MemoListInput["view"] | Exclude<SearchScope, "view">): ListPlace {
+  switch (where) {
+    case "timeline":
+    case "tasks":
+      return { state: "NORMAL", trash: "none" };
+    case "archive":
+      return { state: "ARCHIVED", trash: "none" };
+    case "trash":
+      return { state: "NORMAL", trash: "only" };
+    case "all":
+      return { state: "NORMAL", trash: "none", reach: "everything" };
+    case "comments":
+      return { state: "NORMAL", trash: "none", reach: "comments" };
+  }
+}
+
+/** What the view asks of its memos beside what is searched for. */
+function viewParts(input: MemoQueryInput): string[] {
+  const parts: string[] = [];
+  if (input.tag !== null) parts.push(`${JSON.stringify(input.tag)} in tags`);
+  if (typeof input.pinned === "boolean") parts.push(input.pinned ? "pinned" : "!pinned");
+  if (input.view === "tasks") parts.push("has_incomplete_tasks");
+  return parts;
 }

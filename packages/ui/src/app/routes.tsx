@@ -8,7 +8,7 @@ import { Suspense } from "react";
 import { Frame } from "../frame/frame.tsx";
 import { FailurePage } from "./failure-page.tsx";
 import { MissingPage } from "./missing-page.tsx";
-import type { ViewSearch } from "../state/view-address.ts";
+import { isSearchScope, type ViewSearch } from "../state/view-address.ts";
 import { lazyPart } from "../lazy/lazy-part.ts";
 import { MemoScreen } from "../timeline/screen/memo-screen.tsx";
 
@@ -20,9 +20,10 @@ const PerformancePage = lazyPart(
 
 const root = createRootRoute({
   component: Frame,
-  validateSearch: ({ q, tag }: Record<string, unknown>): ViewSearch => ({
+  validateSearch: ({ q, tag, in: scope }: Record<string, unknown>): ViewSearch => ({
     ...(typeof q === "string" && q !== "" ? { q } : {}),
     ...(typeof tag === "string" && tag !== "" ? { tag } : {}),
+    ...(isSearchScope(scope) ? { in: scope } : {}),
   }),
 });
 

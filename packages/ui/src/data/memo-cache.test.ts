@@ -15,7 +15,7 @@ const search: MemoListQuery = { ...timeline, search: "tide", pinned: null };
 function cacheWith(query: MemoListQuery, memos: MemoView[]): QueryClient {
   const queries = new QueryClient();
   const pages: MemoPages = {
-    pages: [{ memos, nextCursor: null, terms: [] }],
+    pages: [{ memos, nextCursor: null, terms: [], parents: [] }],
     pageParams: [null],
   };
   queries.setQueryData(queryKeys.list(query), pages);
@@ -139,7 +139,7 @@ describe("a late answer", () => {
     // The device noticed that its server went back: everything is read again, without the row.
     await refreshMemos(queries, client, null);
     queries.setQueryData(queryKeys.list(timeline), {
-      pages: [{ memos: [memoView({ id: "b" })], nextCursor: null, terms: [] }],
+      pages: [{ memos: [memoView({ id: "b" })], nextCursor: null, terms: [], parents: [] }],
       pageParams: [null],
     });
     questions[0]?.answer(memoView({ id: "a" }));
@@ -188,7 +188,12 @@ describe("a late answer", () => {
     showMemo(queries, "b", memoView({ id: "b", content: "newer" }));
     resolve({
       pages: [
-        { memos: [memoView({ id: "a" }), memoView({ id: "b" })], nextCursor: null, terms: [] },
+        {
+          memos: [memoView({ id: "a" }), memoView({ id: "b" })],
+          nextCursor: null,
+          terms: [],
+          parents: [],
+        },
       ],
       pageParams: [null],
     });

@@ -89,6 +89,7 @@ export async function refreshMemos(
 ): Promise<void> {
   void readAgain(queries, queryKeys.tags);
   void readAgain(queries, queryKeys.counts);
+  void readAgain(queries, queryKeys.allFound);
   void readAgain(queries, queryKeys.allDays);
   void readAgain(queries, queryKeys.allAround);
   if (ids === null || isOfEarlierYears(queries, ids)) {

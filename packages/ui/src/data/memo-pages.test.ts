@@ -12,6 +12,7 @@ function pagesOf(ids: [string, number][][], nextCursor: string | null = null): M
       memos: page.map(([id, ms]) => memo(id, ms)),
       nextCursor: index === ids.length - 1 ? nextCursor : "more",
       terms: [],
+      parents: [],
     })),
   };
 }
@@ -27,6 +28,18 @@ const two = pagesOf([
 ]);
 
 describe("a changed memo in loaded pages", () => {
+  test("of a search only the host knows what belongs, but what is trashed leaves at once", () => {
+    const found: MemoListQuery = { ...timeline, scope: "all", search: "fog", pinned: null };
+    const trashed = { ...memo("c", 30), deletedMs: 1 };
+    expect(patchPages(two, found, "c", { ...memo("c", 30), parent: "d" })).toBeNull();
+    expect(idsOf(patchPages(two, found, "c", trashed))).toEqual([["d"], ["a"]]);
+    expect(patchPages(two, { ...found, scope: "trash" }, "c", trashed)).toBeNull();
+    expect(idsOf(patchPages(two, { ...found, scope: "trash" }, "c", memo("c", 30)))).toEqual([
+      ["d"],
+      ["a"],
+    ]);
+  });
+
   test("a new memo stands where its time puts it", () => {
     expect(idsOf(patchPages(two, timeline, "e", memo("e", 50)))).toEqual([["e", "d", "c"], ["a"]]);
     expect(idsOf(patchPages(two, timeline, "b", memo("b", 20)))).toEqual([

@@ -2,7 +2,7 @@ import type { MemoListInput, MemoPage, MemoView } from "@tidemark/core/router";
 import type { InfiniteData } from "@tanstack/react-query";
 
 /** What a list asks for; pages and cursors apart. */
-export type MemoListQuery = Pick<MemoListInput, "view" | "search" | "tag" | "pinned">;
+export type MemoListQuery = Pick<MemoListInput, "view" | "scope" | "search" | "tag" | "pinned">;
 export type MemoPages = InfiniteData<MemoPage, string | null>;
 
 /**
@@ -51,6 +51,10 @@ function findMemo(pages: MemoPages, id: string): Position | null {
 }
 
 function isListed(memo: MemoView, query: MemoListQuery): boolean | "unknown" {
+  const { scope = "view" } = query;
+  if (scope !== "view") {
+    return (memo.deletedMs !== null) === (scope === "trash") ? "unknown" : false;
+  }
   if (memo.parent !== null) return false;
   if (query.tag !== null && !memo.tags.includes(query.tag)) return false;
   if (query.pinned !== null && memo.pinned !== query.pinned) return false;

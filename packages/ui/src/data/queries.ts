@@ -7,6 +7,9 @@ import type { MemoListQuery, MemoPages } from "./memo-pages.ts";
 export const queryKeys = {
   lists: ["memos", "list"],
   list: (query: MemoListQuery) => ["memos", "list", query] as const,
+  allFound: ["memos", "count"],
+  found: (query: MemoFoundQuery) => ["memos", "count", query] as const,
+  searches: ["searches"],
   tags: ["memos", "tags"],
   counts: ["memos", "counts"],
   allDays: ["memos", "days"],
@@ -21,7 +24,7 @@ export const queryKeys = {
   comments: (id: string) => ["memos", "around", "comments", id] as const,
   linkable: (words: string, size: number) => ["memos", "around", "linkable", words, size] as const,
   links: (id: string) => ["memos", "around", "links", id] as const,
-  found: (words: string) => ["memos", "around", "found", words] as const,
+  goTo: (words: string) => ["memos", "around", "goTo", words] as const,
   draftFiles: (key: string) => ["drafts", "files", key] as const,
   profile: ["profile"],
   general: ["settings", "general"],
@@ -35,6 +38,8 @@ export const queryKeys = {
   deviceData: ["sync", "deviceData"],
   fileStorage: ["sync", "fileStorage"],
 } as const;
+
+type MemoFoundQuery = Omit<MemoListQuery, "pinned">;
 
 /** What was written on a day of earlier years: a memo of each. */
 export type OnThisDay = readonly { readonly year: number; readonly memo: MemoView }[];
@@ -72,6 +77,24 @@ export function useMemoList(
     enabled: isEnabled,
     ...(isKept ? { placeholderData: keepPreviousData } : {}),
   });
+}
+
+/** How many memos a search finds, counted to a bound. A list that was changed is counted anew. */
+export function useFoundCount(query: MemoFoundQuery, isEnabled: boolean) {
+  const client = useClient();
+  return useQuery({
+    queryKey: queryKeys.found(query),
+    queryFn: ({ signal }) => client.memos.count.query(query, { signal }),
+    enabled: isEnabled,
+    retry: false,
+    ...asked,
+  });
+}
+
+/** What was searched for on this device, newest first. */
+export function useRecentSearches() {
+  const client = useClient();
+  return useQuery({ queryKey: queryKeys.searches, queryFn: () => client.searches.list.query() });
 }
 
 /** One memo as it is now, wherever it is listed. Read anew each time it is asked for. */
@@ -126,7 +149,7 @@ export function useLinkable(
 export function useFoundMemos(words: string, isEnabled: boolean) {
   const client = useClient();
   return useQuery({
-    queryKey: queryKeys.found(words),
+    queryKey: queryKeys.goTo(words),
     queryFn: ({ signal }) => client.finder.find.query({ words }, { signal }),
     enabled: isEnabled,
     placeholderData: keepPreviousData,

@@ -5,6 +5,8 @@ export function focusComposer(): boolean {
   const field = document.querySelector<HTMLElement>(
     `#${composerId} :is(textarea, [role="textbox"])`,
   );
-  field?.focus();
-  return field !== null;
+  // It stays behind a search, hidden.
+  if (field === null || field.closest("[hidden]") !== null) return false;
+  field.focus();
+  return true;
 }

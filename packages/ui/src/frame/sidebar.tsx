@@ -15,6 +15,7 @@ import { setUi } from "../state/ui-state.ts";
 import {
   useGoTo,
   useIsListed,
+  useHasComposer,
   useIsMemoPage,
   useViewAddress,
   viewPaths,
@@ -46,7 +47,7 @@ const viewLinks: readonly { view: ViewName; icon: LucideIcon }[] = [
 export function Sidebar({ shape }: { readonly shape: SidebarShape }) {
   useLanguage();
   const goTo = useGoTo();
-  const { view } = useViewAddress();
+  const hasComposer = useHasComposer();
   const isMemoPage = useIsMemoPage();
   const isRail = shape === "rail";
   const closeDrawer = (): void => setUi({ isDrawerOpen: false });
@@ -62,7 +63,7 @@ export function Sidebar({ shape }: { readonly shape: SidebarShape }) {
           label={frameStrings.newMemo}
           keys={frameStrings.newMemoKeys}
           isRail={isRail}
-          run={() => newMemo(view === "timeline" && !isMemoPage, () => goTo({ view: "timeline" }))}
+          run={() => newMemo(hasComposer, () => goTo({ view: "timeline" }))}
         />
         <ActionRow
           icon={Search}

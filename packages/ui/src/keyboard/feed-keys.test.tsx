@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { memoView } from "../../tests/memo-view.ts";
 import { setSingleKeys } from "../state/single-keys.ts";
 import { setUi, useUi } from "../state/ui-state.ts";
-import type { ViewName } from "../state/view-address.ts";
 import { timelineRows } from "../timeline/list/rows.ts";
 import { feedKeyHandler } from "./feed-keys.ts";
 
@@ -13,7 +12,7 @@ const memos = [
   memoView({ id: "c", createdMs: 1, state: "ARCHIVED" }),
 ];
 
-function renderFeed(view: ViewName = "timeline", shown = memos) {
+function renderFeed(shown = memos) {
   const actions = {
     create: vi.fn(),
     setPinned: vi.fn(),
@@ -36,7 +35,6 @@ function renderFeed(view: ViewName = "timeline", shown = memos) {
   const openMenu = vi.fn();
   const openRandom = vi.fn();
   const onKeyDown = feedKeyHandler({
-    view,
     memoIds: shown.map(({ id }) => id),
     rows: timelineRows({ hasMore: false, pinned: [], memos: shown, nowMs: 0 }),
     actions,
@@ -97,7 +95,7 @@ describe("the keys of the feed", () => {
 
   test("y and Shift+Y copy, c and l lead to the page, v and r open a part of the menu", () => {
     const theirs = memoView({ id: "d", author: "amy", content: "*hers*" });
-    const { article, actions, openMemo, openMenu } = renderFeed("timeline", [...memos, theirs]);
+    const { article, actions, openMemo, openMenu } = renderFeed([...memos, theirs]);
     for (const key of ["y", "Y", "c", "r", "l", "v"]) fireEvent.keyDown(article("d"), { key });
     expect(actions.copy.mock.calls).toEqual([[expect.stringContaining("#/m/d")], ["*hers*"]]);
     expect(openMemo.mock.calls).toEqual([["d"]]);
@@ -134,7 +132,7 @@ describe("the keys of the feed", () => {
 
   test("t opens the tags of the memo that has the focus, where they can be changed", () => {
     const theirs = memoView({ id: "d", author: "amy" });
-    const { article } = renderFeed("timeline", [...memos, theirs]);
+    const { article } = renderFeed([...memos, theirs]);
     for (const [id, tagging] of [
       ["d", null],
       ["c", "c"],
@@ -184,8 +182,18 @@ describe("the keys of the feed", () => {
     expect(actions.setArchived).not.toHaveBeenCalled();
   });
 
+  test("a comment is edited and trashed, and has no place of its own to be pinned or archived", () => {
+    const { article, actions } = renderFeed([memoView({ id: "a", parent: "above" })]);
+    for (const key of ["p", "a", "s", "Delete"]) fireEvent.keyDown(article("a"), { key });
+    fireEvent.keyDown(article("a"), { key: "e" });
+    expect(actions.setPinned).not.toHaveBeenCalled();
+    expect(actions.setArchived).not.toHaveBeenCalled();
+    expect(actions.trash).toHaveBeenCalledExactlyOnceWith("a");
+    expect(useUi.getState().editingId).toBe("a");
+  });
+
   test("in the trash Delete asks to remove for good, and nothing can be edited", () => {
-    const { article, actions } = renderFeed("trash", [memoView({ id: "a", deletedMs: 1 })]);
+    const { article, actions } = renderFeed([memoView({ id: "a", deletedMs: 1 })]);
     fireEvent.keyDown(article("a"), { key: "p" });
     fireEvent.keyDown(article("a"), { key: "e" });
     fireEvent.keyDown(article("a"), { key: "t" });

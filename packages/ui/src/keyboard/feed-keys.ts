@@ -18,7 +18,6 @@ import { isTyping } from "./is-typing.ts";
 export type MenuPart = "visibility" | "reactions";
 
 interface Feed {
-  readonly view: ViewName;
   readonly memoIds: readonly string[];
   readonly rows: readonly TimelineRow[];
   readonly actions: MemoActions;
@@ -138,9 +137,9 @@ function moveBeside(id: string, isRight: boolean): boolean {
   return true;
 }
 
-function edit({ view, rows }: Feed, id: string): boolean {
-  const isOwn = (findMemo(rows, id)?.author ?? null) === null;
-  if (view !== "trash" && isOwn) beginEdit(id);
+function edit({ rows }: Feed, id: string): boolean {
+  const memo = findMemo(rows, id);
+  if (memo?.author === null && memo.deletedMs === null) beginEdit(id);
   return true;
 }
 
@@ -156,6 +155,8 @@ function act(key: string, feed: Feed, id: string): boolean {
   if (actOnAny(key, feed, memo)) return true;
   if (memo.author !== null) return false;
   const { pinned, state, deletedMs } = memo;
+  // A comment lies on its memo: it has no place of its own.
+  if (memo.parent !== null && (key === "p" || key === "a" || key === "s")) return false;
   if (deletedMs !== null) {
     if (key !== "Delete") return false;
     actions.purge(id);

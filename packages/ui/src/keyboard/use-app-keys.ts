@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { type Density, densityChoices, layOut } from "../state/list-layout.ts";
 import { setUi, useUi } from "../state/ui-state.ts";
-import { useGoTo, useGoToMemo, useIsMemoPage, useViewAddress } from "../state/view-address.ts";
+import { useGoTo, useGoToMemo, useHasComposer, useIsMemoPage } from "../state/view-address.ts";
 import { useClient } from "../data/client.tsx";
 import { focusComposer } from "../focus/focus-composer.ts";
 import { focusRegion } from "./regions.ts";
@@ -16,7 +16,7 @@ const densityKeys: readonly string[] = ["Digit1", "Digit2", "Digit3"];
 export function useAppKeys(): void {
   const goTo = useGoTo();
   const goToMemo = useGoToMemo();
-  const { view } = useViewAddress();
+  const hasComposer = useHasComposer();
   const isMemoPage = useIsMemoPage();
   const client = useClient();
   useEffect(() => {
@@ -34,7 +34,7 @@ export function useAppKeys(): void {
       const key = event.shiftKey ? `shift+${event.key.toLowerCase()}` : event.key.toLowerCase();
       switch (key) {
         case "n":
-          newMemo(view === "timeline" && !isMemoPage, () => goTo({ view: "timeline" }));
+          newMemo(hasComposer, () => goTo({ view: "timeline" }));
           break;
         case "d":
           // Seldom enough to come when it is asked for.
@@ -87,13 +87,13 @@ export function useAppKeys(): void {
       window.removeEventListener("keydown", keepForPalette, true);
       window.removeEventListener("keydown", run);
     };
-  }, [goTo, goToMemo, view, isMemoPage, client]);
+  }, [goTo, goToMemo, hasComposer, isMemoPage, client]);
 }
 
 /** Writing begins on the timeline, whatever is shown. */
-export function newMemo(isOnTimeline: boolean, showTimeline: () => void): void {
+export function newMemo(hasComposer: boolean, showTimeline: () => void): void {
   setUi({ isDrawerOpen: false });
-  if (!isOnTimeline) showTimeline();
+  if (!hasComposer) showTimeline();
   // The composer is there once the timeline is.
   requestAnimationFrame(() => {
     if (!focusComposer()) setTimeout(focusComposer, 50);

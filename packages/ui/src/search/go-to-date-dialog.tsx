@@ -1,7 +1,7 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { useId, useState } from "react";
 import { setUi, useUi } from "../state/ui-state.ts";
-import { useGoTo, useViewAddress } from "../state/view-address.ts";
+import { scopeOf, useGoTo, useViewAddress } from "../state/view-address.ts";
 import { focusFirstMemo } from "../focus/focus-feed.ts";
 import { dateSearch } from "./date-search.ts";
 import { useLanguage } from "../language/language.ts";
@@ -43,7 +43,7 @@ function DateForm() {
         event.preventDefault();
         if (asked === null) return;
         setUi({ isGoToDateOpen: false });
-        goTo({ ...address, q: asked });
+        goTo({ ...address, q: asked, in: scopeOf(address) });
         // Once the dialog has given the focus back, and the list is that of the day.
         setTimeout(focusFirstMemo, focusAfterMs);
       }}

@@ -14,10 +14,8 @@ afterEach(() => {
 
 const field = (search: string, isAsking: boolean) => (
   <SearchField
-    view="timeline"
-    search={search}
-    tag={undefined}
-    results={{ summary: null, problem: null, isAsking }}
+    address={{ view: "timeline", q: search }}
+    results={{ problem: null, problemAt: null, isAsking }}
   />
 );
 const type = (value: string): void =>

@@ -1,26 +1,30 @@
-import { CircleAlert, Search, X } from "lucide-react";
-import { useEffect, useId, useRef, useState } from "react";
-import { useGoTo, type ViewName } from "../state/view-address.ts";
+import { Search, X } from "lucide-react";
+import { Suspense, useEffect, useRef, useState } from "react";
+import { lazyPart } from "../lazy/lazy-part.ts";
+import { useGoTo, type ViewAddress } from "../state/view-address.ts";
 import { focusFirstMemo } from "../focus/focus-feed.ts";
 import { searchFieldId } from "../focus/focus-search.ts";
 import { useLanguage } from "../language/language.ts";
+import { searchNoteIds } from "./search-ids.ts";
 import { searchStrings } from "./strings.ts";
 import type { SearchResults } from "./use-search-results.ts";
+
+const SearchOverlay = lazyPart(async () => (await import("./search-overlay.tsx")).SearchOverlay);
+const SearchTips = lazyPart(async () => (await import("./search-tips.tsx")).SearchTips);
 
 /** After so long an answer is not waited for any more before the next question. */
 const longestWaitMs = 250;
 
 interface SearchFieldProps {
-  readonly view: ViewName;
   /** What the list shows now. */
-  readonly search: string;
-  readonly tag: string | undefined;
+  readonly address: ViewAddress;
   readonly results: SearchResults;
 }
 
 /** Narrows the list while one types. */
-export function SearchField({ view, search, tag, results }: SearchFieldProps) {
+export function SearchField({ address, results }: SearchFieldProps) {
   useLanguage();
+  const search = address.q ?? "";
   const goTo = useGoTo();
   const [typed, setTyped] = useState(search);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -29,7 +33,12 @@ export function SearchField({ view, search, tag, results }: SearchFieldProps) {
   /** What typing here has asked for and the address does not say yet, oldest first. */
   const asked = useRef<string[]>([]);
   const shown = useRef(search);
-  const noteId = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const [isWithin, setIsWithin] = useState(false);
+  /** Somebody has closed what is offered, and stays in the field. */
+  const [isDismissed, setIsDismissed] = useState(false);
+  // What was refused is what was asked for, not what is typed meanwhile.
+  const problemAt = typed === search ? results.problemAt : null;
 
   useEffect(() => {
     shown.current = search;
@@ -48,7 +57,7 @@ export function SearchField({ view, search, tag, results }: SearchFieldProps) {
     next.current = null;
     setTyped(text);
     if (text !== (asked.current.at(-1) ?? shown.current)) asked.current.push(text);
-    goTo({ view, q: text, ...(tag === undefined ? {} : { tag }) }, { replace: true });
+    goTo({ ...address, q: text }, { replace: true });
   };
   const askNext = (): void => {
     if (next.current !== null) ask(next.current);
@@ -66,28 +75,44 @@ export function SearchField({ view, search, tag, results }: SearchFieldProps) {
     next.current = text;
   };
 
+  const showsTips = isWithin && typed === "" && !isDismissed;
   return (
-    <div className="relative ms-auto w-full max-w-44 transition-[max-width] duration-[120ms] focus-within:max-w-80 has-[input:not(:placeholder-shown)]:max-w-80">
+    <div
+      className="search-box"
+      data-filled={typed !== "" || undefined}
+      onFocus={() => setIsWithin(true)}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (currentTarget.contains(relatedTarget)) return;
+        setIsWithin(false);
+        setIsDismissed(false);
+      }}
+    >
       <Search
         size={16}
         strokeWidth={1.75}
         aria-hidden
-        className="pointer-events-none absolute start-2.5 top-2 text-text-3"
+        className="pointer-events-none absolute start-3 top-3 z-1 text-text-3"
       />
+      {typed !== "" && (
+        <Suspense>
+          <SearchOverlay text={typed} field={field} celProblemAt={problemAt} />
+        </Suspense>
+      )}
       <input
+        ref={field}
         id={searchFieldId}
         type="search"
         className="field search-field"
         aria-label={searchStrings.label}
         placeholder={searchStrings.placeholder}
-        title={searchStrings.hint}
         autoComplete="off"
         spellCheck={false}
         value={typed}
         maxLength={8192}
-        data-summary={results.summary !== null}
         aria-invalid={results.problem !== null}
-        aria-describedby={results.problem === null && results.summary === null ? undefined : noteId}
+        aria-describedby={
+          typed === "" ? undefined : `${searchNoteIds.problem} ${searchNoteIds.count}`
+        }
         onChange={(event) => type(event.target.value)}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return;
@@ -101,7 +126,7 @@ export function SearchField({ view, search, tag, results }: SearchFieldProps) {
       {typed === "" && (
         <kbd
           aria-hidden
-          className="pointer-events-none absolute end-2.5 top-2 text-meta text-text-3 pointer-coarse:hidden"
+          className="pointer-events-none absolute end-3 top-3 text-meta text-text-3 pointer-coarse:hidden"
         >
           /
         </kbd>
@@ -109,32 +134,30 @@ export function SearchField({ view, search, tag, results }: SearchFieldProps) {
       {typed !== "" && (
         <button
           type="button"
-          className="absolute end-1 top-1 inline-flex size-6 items-center justify-center rounded-control text-text-3 hover:text-text"
+          className="icon-button absolute end-1 top-1 size-8"
           aria-label={searchStrings.clear}
           onClick={() => {
             ask("");
-            document.getElementById(searchFieldId)?.focus();
+            field.current?.focus();
           }}
         >
-          <X size={14} strokeWidth={1.75} aria-hidden />
+          <X size={16} strokeWidth={1.75} aria-hidden />
         </button>
       )}
-      {results.summary !== null && (
-        <p
-          id={noteId}
-          className="pointer-events-none absolute end-8 top-2 text-meta text-text-3 tabular-nums"
-        >
-          {results.summary}
-        </p>
-      )}
-      {results.problem !== null && (
-        <p
-          id={noteId}
-          className="popover absolute end-0 top-full mt-1 inline-flex max-w-full items-start gap-1.5 border-danger px-2.5 py-1.5 text-small text-danger"
-        >
-          <CircleAlert size={16} strokeWidth={1.75} aria-hidden className="mt-px flex-none" />
-          {results.problem}
-        </p>
+      {showsTips && (
+        <Suspense>
+          <div
+            className="popover search-tips"
+            onKeyDown={(event) => {
+              if (event.key !== "Escape") return;
+              event.preventDefault();
+              field.current?.focus();
+              setIsDismissed(true);
+            }}
+          >
+            <SearchTips />
+          </div>
+        </Suspense>
       )}
     </div>
   );

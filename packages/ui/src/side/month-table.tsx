@@ -115,7 +115,7 @@ function DayCell(props: {
       aria-current={isToday ? "date" : undefined}
       aria-label={label}
       title={label}
-      onClick={() => goTo({ view: "timeline", q: dateSearch("", day.key) ?? "" })}
+      onClick={() => goTo({ view: "timeline", q: dateSearch("", day.key) ?? "", in: "view" })}
     >
       {day.date}
     </button>

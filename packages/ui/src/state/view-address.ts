@@ -1,3 +1,4 @@
+import type { SearchScope } from "@tidemark/core/router";
 import { useCallback } from "react";
 import { useNavigate, useRouterState } from "@tanstack/react-router";
 
@@ -6,6 +7,8 @@ export interface ViewSearch {
   /** What stands in the search box. */
   readonly q?: string;
   readonly tag?: string;
+  /** Where a search looks, if not where it does by itself. */
+  readonly in?: SearchScope;
 }
 
 export type ViewName = "timeline" | "tasks" | "archive" | "trash";
@@ -46,6 +49,13 @@ export function useIsListed(): boolean {
   });
 }
 
+/** Whether the composer is on screen: over the timeline, unless that is searched. */
+export function useHasComposer(): boolean {
+  const { view, q = "" } = useViewAddress();
+  const isMemoPage = useIsMemoPage();
+  return view === "timeline" && q.trim() === "" && !isMemoPage;
+}
+
 /** Goes to the page of a memo. */
 export function useGoToMemo(): (id: string, options?: { replace?: boolean }) => void {
   const navigate = useNavigate();
@@ -66,18 +76,51 @@ export function memoAddress(id: string): string {
   return new URL(memoHref(id), document.location.href).href;
 }
 
+const searchScopes: readonly unknown[] = [
+  "view",
+  "all",
+  "archive",
+  "trash",
+  "comments",
+] satisfies readonly SearchScope[];
+
+/** Whether an address names a place that a search can look in. */
+export function isSearchScope(given: unknown): given is SearchScope {
+  return searchScopes.includes(given);
+}
+
+/** Where a search looks by itself: a view that is narrowed already is searched alone. */
+export function usualScope({
+  view,
+  tag,
+}: {
+  readonly view: ViewName;
+  readonly tag?: string | undefined;
+}): SearchScope {
+  if (tag !== undefined) return "view";
+  if (view === "archive" || view === "trash") return view;
+  return view === "timeline" ? "all" : "view";
+}
+
+/** Where the search of an address looks; without one, the view is shown. */
+export function scopeOf({ view, q = "", tag, in: scope }: ViewAddress): SearchScope {
+  if (q.trim() === "") return "view";
+  return scope !== undefined && isSearchScope(scope) ? scope : usualScope({ view, tag });
+}
+
 const viewNames = ["timeline", "tasks", "archive", "trash"] as const satisfies readonly ViewName[];
 
 /** Goes to a view, or narrows it; `replace` for what changes with every key. */
 export function useGoTo(): (address: ViewAddress, options?: { replace?: boolean }) => void {
   const navigate = useNavigate();
   return useCallback(
-    ({ view, q, tag }, options) =>
+    ({ view, q, tag, in: scope }, options) =>
       void navigate({
         to: viewPaths[view],
         search: {
           ...(q === undefined || q === "" ? {} : { q }),
           ...(tag === undefined ? {} : { tag }),
+          ...(q === undefined || q === "" || scope === undefined ? {} : { in: scope }),
         },
         replace: options?.replace ?? false,
       }),

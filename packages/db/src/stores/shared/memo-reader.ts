@@ -128,6 +128,14 @@ export function createMemoReader(
     explain: (query) => explainList(db, query),
     count: async (query) => {
       if (!(await mayListUnder(query))) return 0;
+      const { atMost } = query;
+      if (atMost !== undefined) {
+        const page = { order: [], after: null, offset: 0, limit: atMost };
+        const found = await prepareList(db, { ...query, ...page });
+        return placing.run(found.place, { method: "count", query }, async () => {
+          return (await listMemoNumbers(db, found)).length;
+        });
+      }
       const prepared = await prepareWhole(db, query, { readsRows: false });
       return placing.run(prepared.place, { method: "count", query }, () =>
         countMemoRows(db, prepared),

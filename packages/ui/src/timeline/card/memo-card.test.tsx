@@ -38,6 +38,8 @@ function renderCard(memo: Partial<MemoView>) {
       isActive={false}
       isEditing={false}
       isLine={false}
+      isHit={false}
+      above={undefined}
       isLeaving={false}
       actions={actions}
       onTag={onTag}

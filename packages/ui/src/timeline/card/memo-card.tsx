@@ -39,6 +39,9 @@ const InlineEditor = partOnDemand(
   async () => (await import("../../editor/inline/inline-editor.tsx")).InlineEditor,
 );
 
+const SearchHit = lazyPart(
+  async () => (await import("../../search/found/search-hit.tsx")).SearchHit,
+);
 const MemoLine = lazyPart(async () => (await import("./memo-line.tsx")).MemoLine);
 
 export interface MemoCardProps {
@@ -55,6 +58,10 @@ export interface MemoCardProps {
   readonly isEditing: boolean;
   /** Whether it is one line, until it is edited or all of it is asked for. */
   readonly isLine: boolean;
+  /** Whether it is what a search finds: a few lines around the hit, until all of it is asked for. */
+  readonly isHit: boolean;
+  /** How that begins which it is a comment on. */
+  readonly above: string | undefined;
   /** A task of it was just done, and this is the list of tasks: with the last it leaves. */
   readonly isLeaving: boolean;
   readonly actions: MemoActions;
@@ -65,7 +72,8 @@ export interface MemoCardProps {
 /** One memo of the feed. */
 export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
   useLanguage();
-  const { memo, isActive, isEditing, isLine, isLeaving, nowMs } = props;
+  const { memo, isActive, isEditing, isHit, isLeaving, nowMs } = props;
+  const isLine = props.isLine || isHit;
   const card = useRef<HTMLElement>(null);
   useKeptFocus(memo.id, card);
   const isWhole = useUi((state) => state.wholeIds.has(memo.id));
@@ -93,10 +101,23 @@ export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
       onFocus={() => setUi({ activeId: memo.id })}
       data-first={props.isFirst || undefined}
       data-last={props.isLast || undefined}
-      data-line={isShort || undefined}
+      data-line={(isShort && !isHit) || undefined}
+      data-hit={(isShort && isHit) || undefined}
       className="memo-card group"
     >
-      {isShort ? (
+      {isShort && isHit ? (
+        <Suspense fallback={<div className="search-hit" />}>
+          <SearchHit
+            memo={memo}
+            terms={props.terms}
+            nowMs={nowMs}
+            above={props.above}
+            onTag={props.onTag}
+          >
+            <CardActions {...props} />
+          </SearchHit>
+        </Suspense>
+      ) : isShort ? (
         <Suspense fallback={<div className="memo-line" />}>
           <MemoLine memo={memo} day={day} onTag={props.onTag}>
             <CardActions {...props} />

@@ -32,6 +32,19 @@ export interface RowsInput {
   readonly locale?: string | undefined;
 }
 
+/** What a search finds, newest first: of no day, each once. */
+export function foundRows(memos: readonly MemoView[]): MemoRow[] {
+  const once = [...new Map(memos.map((memo) => [memo.id, memo])).values()];
+  return once.map((memo, index) => ({
+    kind: "memo",
+    key: memo.id,
+    memo,
+    position: index + 1,
+    isFirst: index === 0,
+    isLast: index === once.length - 1,
+  }));
+}
+
 /**
  * The pinned memos, then the others under the day they were written. `memos` come newest first, as
  * the host lists them; a memo that was drawn, among the pinned or by an earlier page, is not drawn

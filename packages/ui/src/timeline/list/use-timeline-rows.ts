@@ -4,7 +4,7 @@ import { useLanguage } from "../../language/language.ts";
 import { useUi } from "../../state/ui-state.ts";
 import type { MemoListQuery, MemoPages } from "../../data/memo-pages.ts";
 import { useMemoList } from "../../data/queries.ts";
-import { timelineRows, type TimelineRow } from "./rows.ts";
+import { foundRows, timelineRows, type TimelineRow } from "./rows.ts";
 import { useDay } from "../../time/use-day.ts";
 
 export interface TimelineRows {
@@ -13,6 +13,8 @@ export interface TimelineRows {
   readonly memoIds: readonly string[];
   readonly pinned: readonly MemoView[];
   readonly terms: readonly string[];
+  /** What comments among them are on, by its id: how that begins. */
+  readonly parents: ReadonlyMap<string, string>;
   readonly hasMore: boolean;
   readonly isFetching: boolean;
   readonly isEmpty: boolean;
@@ -25,12 +27,13 @@ export interface TimelineRows {
 
 /** Reads a view page by page and lays it out. A refused search leaves the last good rows standing. */
 export function useTimelineRows(
-  input: Pick<MemoListQuery, "view" | "search" | "tag">,
+  input: Pick<MemoListQuery, "view" | "scope" | "search" | "tag">,
 ): TimelineRows {
   const nowMs = useDay();
   const language = useLanguage();
   const isPinnedOpen = useUi((state) => state.isPinnedOpen);
-  const groupsPinned = input.view === "timeline" && input.search.trim() === "";
+  const isSearch = input.search.trim() !== "";
+  const groupsPinned = input.view === "timeline" && !isSearch;
 
   const pinnedPages = useMemoList(
     { ...input, pinned: true },
@@ -45,19 +48,22 @@ export function useTimelineRows(
   );
   const { hasNextPage, isFetching, fetchNextPage, refetch } = list;
   const laidOut = useMemo(() => {
-    const rows = timelineRows({
-      pinned: isPinnedOpen ? pinned : [],
-      memos: memosOf(pages?.pages),
-      hasMore: hasNextPage,
-      nowMs,
-    });
+    const memos = memosOf(pages?.pages);
+    const rows = isSearch
+      ? foundRows(memos)
+      : timelineRows({ pinned: isPinnedOpen ? pinned : [], memos, hasMore: hasNextPage, nowMs });
     return {
       rows,
       memoIds: rows.flatMap((row) => (row.kind === "memo" ? [row.memo.id] : [])),
     };
     // The days are written in the language.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [pinned, isPinnedOpen, pages, hasNextPage, nowMs, language]);
+  }, [isSearch, pinned, isPinnedOpen, pages, hasNextPage, nowMs, language]);
+  const parents = useMemo(
+    () =>
+      new Map(pages?.pages.flatMap((page) => page.parents.map(({ id, snippet }) => [id, snippet]))),
+    [pages],
+  );
 
   const loadMore = useCallback(() => {
     if (hasNextPage && !isFetching) void fetchNextPage();
@@ -66,6 +72,7 @@ export function useTimelineRows(
   return {
     ...laidOut,
     pinned,
+    parents,
     terms: pages?.pages[0]?.terms ?? noTerms,
     hasMore: hasNextPage,
     isFetching,

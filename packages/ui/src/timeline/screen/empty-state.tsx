@@ -7,7 +7,6 @@ import { ExampleMemo } from "./example-memo.tsx";
 
 interface EmptyStateProps {
   readonly view: ViewName;
-  readonly search: string;
   readonly tag: string | undefined;
   /** Nothing was ever written: an example shows how. */
   readonly isFirstRun: boolean;
@@ -15,14 +14,13 @@ interface EmptyStateProps {
 }
 
 /** What a list says when it has nothing to show, and what to do about it. */
-export function EmptyState({ view, search, tag, isFirstRun, clear }: EmptyStateProps) {
+export function EmptyState({ view, tag, isFirstRun, clear }: EmptyStateProps) {
   useLanguage();
-  const words = search.trim();
-  if (words !== "" || tag !== undefined) {
+  if (tag !== undefined) {
     return (
       <EmptyMessage
         title={emptyStrings.noMatch}
-        body={whatLeavesNothing(words, tag)}
+        body={emptyStrings.noTagMatches(tag)}
         action={emptyStrings.clearFilters}
         act={clear}
       />
@@ -34,11 +32,6 @@ export function EmptyState({ view, search, tag, isFirstRun, clear }: EmptyStateP
       {view === "timeline" && isFirstRun && <ExampleMemo />}
     </>
   );
-}
-
-function whatLeavesNothing(words: string, tag: string | undefined): string {
-  if (tag === undefined) return emptyStrings.noWordMatches(words);
-  return words === "" ? emptyStrings.noTagMatches(tag) : emptyStrings.neitherMatches(words, tag);
 }
 
 /** The list could not be read at all. */

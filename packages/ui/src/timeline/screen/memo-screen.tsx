@@ -3,7 +3,13 @@ import { lazyPart } from "../../lazy/lazy-part.ts";
 import { OpenedOnce } from "../../lazy/opened-once.tsx";
 import { panelQuery, useMediaQuery } from "../../state/use-media-query.ts";
 import { setUi, useUi } from "../../state/ui-state.ts";
-import { useGoTo, useGoToMemo, useViewAddress, type ViewName } from "../../state/view-address.ts";
+import {
+  scopeOf,
+  useGoTo,
+  useGoToMemo,
+  useViewAddress,
+  type ViewName,
+} from "../../state/view-address.ts";
 import { useListLayout } from "../../state/list-layout.ts";
 import { useColumns } from "../../state/use-columns.ts";
 import { useHeld } from "../../state/use-held.ts";
@@ -30,6 +36,15 @@ import { useFocusNeighbour } from "../list/use-focus-neighbour.ts";
 import { useTimelineRows } from "../list/use-timeline-rows.ts";
 
 const SidePanel = lazyPart(async () => (await import("../../side/side-panel.tsx")).SidePanel);
+const SearchPanel = lazyPart(
+  async () => (await import("../../search/search-panel.tsx")).SearchPanel,
+);
+const SearchStrip = lazyPart(
+  async () => (await import("../../search/search-strip.tsx")).SearchStrip,
+);
+const EmptySearch = lazyPart(
+  async () => (await import("../../search/found/empty-search.tsx")).EmptySearch,
+);
 const FirstRunCard = lazyPart(async () => (await import("./first-run-card.tsx")).FirstRunCard);
 const EmptyState = lazyPart(async () => (await import("./empty-state.tsx")).EmptyState);
 const ListFailure = lazyPart(async () => (await import("./empty-state.tsx")).ListFailure);
@@ -41,17 +56,24 @@ const loadRandom = async () => (await import("../../keyboard/open-random.ts")).o
 /** Of a memo that is one line, in pixels (memo-card.css). */
 const lineHeight = 36;
 
+/** Of what a search finds, where its text has two lines (search.css). */
+const hitHeight = 80;
+
 /** Timeline, Tasks, Archive and Trash: one list with what stands above it. */
 export function MemoScreen({ view }: { readonly view: ViewName }) {
   const language = useLanguage();
-  const { q = "", tag } = useViewAddress();
+  const address = useViewAddress();
+  const { q = "", tag } = address;
+  const isSearch = q.trim() !== "";
+  const scope = scopeOf(address);
+  const viewTag = scope === "view" ? tag : undefined;
   const goTo = useGoTo();
   const goToMemo = useGoToMemo();
   const scroller = useRef<HTMLDivElement>(null);
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const actions = useMemoActions();
   const client = useClient();
-  const timeline = useTimelineRows({ view, search: q, tag: tag ?? null });
+  const timeline = useTimelineRows({ view, scope, search: q, tag: viewTag ?? null });
   const { rows, memoIds, pinned, nowMs } = timeline;
   const activeId = useUi((state) => state.activeId);
   const editingId = useUi((state) => state.editingId);
@@ -64,8 +86,9 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
   const hasPanel = useMediaQuery(panelQuery) && !isPanelHidden;
   const density = useListLayout((state) => state.density);
   // No editor is taken out of its row under whoever writes.
-  const columns = useHeld(useColumns(), editingId !== null);
-  const layout = useHeld(`${density} ${columns}`, editingId !== null);
+  const mostColumns = useColumns();
+  const columns = useHeld(isSearch ? 1 : mostColumns, editingId !== null);
+  const layout = useHeld(`${density} ${columns} ${isSearch}`, editingId !== null);
   const laid = useMemo(() => inColumns(rows, columns), [rows, columns]);
   const headings = useMemo(
     () => laid.flatMap((row, index) => (row.kind === "day" ? [index] : [])),
@@ -86,6 +109,11 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
     (memo, anchor) => setMenu({ memo, anchor }),
     [],
   );
+  /** A comment is read on what it is on. */
+  const openMemo = (id: string): void => {
+    const row = rows.find(({ key }) => key === id);
+    goToMemo((row?.kind === "memo" ? row.memo.parent : null) ?? id);
+  };
   const closeMenu = useCallback(() => setMenu(null), []);
 
   const renderMemo = (row: MemoRow) => (
@@ -101,6 +129,8 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
       isActive={row.memo.id === tabStop}
       isEditing={row.memo.id === editingId}
       isLine={density === "line"}
+      isHit={isSearch && density !== "line"}
+      above={row.memo.parent === null ? undefined : timeline.parents.get(row.memo.parent)}
       isLeaving={view === "tasks" && leavingIds.has(row.memo.id)}
       actions={actions}
       onTag={showTag}
@@ -134,21 +164,31 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
         data-columns={columns}
         className="memo-screen h-max min-h-full w-full max-w-[712px] min-w-0 outline-none"
       >
-        <ScreenHeader view={view} search={q} tag={tag} results={results} />
+        <ScreenHeader address={address} results={results} />
         <div className="px-4 pb-16">
-          {view === "timeline" && <Composer />}
-          {view === "timeline" && isFirstRun && (
+          {isSearch && (
+            <Suspense fallback={<div className="search-strip" />}>
+              <SearchStrip address={address} scope={scope} list={timeline} results={results} />
+            </Suspense>
+          )}
+          {/* What is written or recorded in it goes on. */}
+          {view === "timeline" && (
+            <div hidden={isSearch}>
+              <Composer />
+            </div>
+          )}
+          {view === "timeline" && isFirstRun && !isSearch && (
             <Suspense>
               <FirstRunCard />
             </Suspense>
           )}
-          {(view === "archive" || view === "trash") && (
+          {(view === "archive" || view === "trash") && !isSearch && (
             <p className="mt-3 rounded-card bg-sunken px-4 py-2.5 text-small text-text-2">
               {timelineStrings.banner[view]}
             </p>
           )}
-          {tag !== undefined && (
-            <TagChip tag={tag} clear={() => goTo({ view, ...(q === "" ? {} : { q }) })} />
+          {viewTag !== undefined && (
+            <TagChip tag={viewTag} clear={() => goTo({ view, ...(q === "" ? {} : { q }) })} />
           )}
           {pinned.length > 0 && <PinnedLine memos={pinned} />}
           {timeline.error !== null && results.problem === null && (
@@ -156,11 +196,14 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
               <ListFailure retry={timeline.retry} />
             </Suspense>
           )}
-          {timeline.isEmpty ? (
+          {timeline.isEmpty && isSearch ? (
+            <Suspense>
+              <EmptySearch address={address} scope={scope} />
+            </Suspense>
+          ) : timeline.isEmpty ? (
             <Suspense>
               <EmptyState
                 view={view}
-                search={q}
                 tag={tag}
                 isFirstRun={isFirstRun}
                 clear={() => goTo({ view })}
@@ -168,14 +211,13 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
             </Suspense>
           ) : (
             <div
-              className="max-rail:-mx-4"
+              className={isSearch ? "search-hits" : "max-rail:-mx-4"}
               onKeyDown={feedKeyHandler({
-                view,
                 memoIds,
                 rows,
                 actions,
                 goTo,
-                openMemo: goToMemo,
+                openMemo,
                 openMenu: (memo, anchor, part) => setMenu({ memo, anchor, part }),
                 openRandom: () => void loadRandom().then((open) => open(client, goToMemo)),
               })}
@@ -190,7 +232,9 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
                 historyEntry={historyEntry}
                 stickyTop={headingTop}
                 layout={layout}
-                rowHeight={layout.startsWith("line") ? lineHeight : undefined}
+                rowHeight={
+                  layout.startsWith("line") ? lineHeight : isSearch ? hitHeight : undefined
+                }
                 renderRow={renderRow}
                 onEnd={timeline.loadMore}
               />
@@ -203,7 +247,7 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
       </main>
       {hasPanel && (
         <Suspense fallback={<aside className="side-panel" />}>
-          <SidePanel nowMs={nowMs} />
+          {isSearch ? <SearchPanel /> : <SidePanel nowMs={nowMs} />}
         </Suspense>
       )}
     </div>

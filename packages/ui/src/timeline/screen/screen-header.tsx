@@ -1,4 +1,4 @@
-import type { ViewName } from "../../state/view-address.ts";
+import type { ViewAddress } from "../../state/view-address.ts";
 import { MenuButton } from "./menu-button.tsx";
 import { SearchField } from "../../search/search-field.tsx";
 import type { SearchResults } from "../../search/use-search-results.ts";
@@ -12,23 +12,21 @@ import { timelineStrings } from "../strings.ts";
 export const headingTop = 44;
 
 interface ScreenHeaderProps {
-  readonly view: ViewName;
-  readonly search: string;
-  readonly tag: string | undefined;
+  readonly address: ViewAddress;
   readonly results: SearchResults;
 }
 
 /** The title of the view and the search over it, always in sight. */
-export function ScreenHeader({ view, search, tag, results }: ScreenHeaderProps) {
+export function ScreenHeader({ address, results }: ScreenHeaderProps) {
   useLanguage();
   return (
-    <header className="sticky top-0 z-10 bg-canvas">
+    <header className="screen-header sticky top-0 z-10 bg-canvas">
       <div className="flex h-14 items-center gap-3 px-4">
         <MenuButton />
         <h1 className="text-title font-[620] tracking-[-0.014em] max-[359px]:sr-only">
-          {timelineStrings.views[view].title}
+          {timelineStrings.views[address.view].title}
         </h1>
-        <SearchField view={view} search={search} tag={tag} results={results} />
+        <SearchField address={address} results={results} />
       </div>
     </header>
   );

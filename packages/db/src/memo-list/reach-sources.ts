@@ -1,0 +1,77 @@
+import type { MemoListQuery } from "@tidemark/core";
+import { joinSql, sqlText, type SqlFragment } from "../sql/sql-text.ts";
+import type { ListDriver } from "./list-driver.ts";
+import type { ListOrder } from "./list-order.ts";
+import { listSources, type ListSource, readableTopSql, tagBounds } from "./list-sources.ts";
+
+type ReachQuery = Pick<MemoListQuery, "access" | "parent"> & {
+  readonly reach: NonNullable<MemoListQuery["reach"]>;
+};
+
+/**
+ * The sources of a list over more than one kind of memo. A memo may stand in several of them: the
+ * union drops it. Whether what is above a comment's parent may be read is asked by the caller.
+ */
+export function reachSources(
+  query: ReachQuery,
+  order: ListOrder,
+  driver: ListDriver,
+): ListSource[] {
+  const { access, reach } = query;
+  if (driver.type === "rows") return rowSources(query, driver.pks);
+  const comments: ListSource = {
+    from: "memo AS m INDEXED BY memo_comments",
+    where: all(sqlText("m.parent IS NOT NULL AND m.state = 0 AND m.deleted = 0"), liveParent),
+    sortedFrom: "m",
+  };
+  if (reach === "comments") return [comments];
+  const listed = { access, trash: "none" } as const;
+  const normal = listSources({ ...listed, state: "NORMAL" }, order, driver, { disjoint: false });
+  const archived = listSources({ ...listed, state: "ARCHIVED" }, order, driver, {
+    disjoint: false,
+  });
+  if (driver.type !== "tag" || access.user === null) return [...normal, ...archived, comments];
+  // The rows of a tag hold all own memos, whatever they are.
+  const own: ListSource = {
+    from: "memo_tag AS t CROSS JOIN memo AS m ON m.pk = t.memo_pk",
+    where: all(
+      sqlText("t.creator = ? AND t.tag = ?", access.user, driver.tag),
+      tagBounds(driver),
+      sqlText("m.deleted = 0 AND (m.parent IS NULL OR m.state = 0)"),
+      sqlText(`(m.parent IS NULL OR ${liveParent.sql})`),
+    ),
+    sortedFrom: "t",
+  };
+  const [, ...shared] = normal;
+  return [own, ...shared, comments];
+}
+
+/** Few enough known rows that whether they may be read is asked of each. */
+function rowSources({ access, reach }: ReachQuery, pks: readonly number[]): ListSource[] {
+  if (pks.length === 0) return [];
+  const cases: SqlFragment[] = [
+    all(sqlText("m.parent IS NOT NULL AND m.state = 0 AND m.deleted = 0"), liveParent),
+  ];
+  if (reach === "everything") {
+    for (const state of ["NORMAL", "ARCHIVED"] as const) {
+      const top = readableTopSql({ access, state, trash: "none" });
+      if (top !== null) cases.push(top);
+    }
+  }
+  const any = joinSql(
+    cases.map((one) => ({ ...one, sql: `(${one.sql})` })),
+    " OR ",
+  );
+  const rows = sqlText("m.pk IN (SELECT value FROM json_each(?))", JSON.stringify(pks));
+  const where = all(rows, { ...any, sql: `(${any.sql})` });
+  return [{ from: "memo AS m NOT INDEXED", where, sortedFrom: "m" }];
+}
+
+/** A comment goes with what it is on. */
+const liveParent = sqlText(
+  "EXISTS (SELECT 1 FROM memo AS above WHERE above.id = m.parent AND above.deleted = 0)",
+);
+
+function all(...parts: readonly SqlFragment[]): SqlFragment {
+  return joinSql(parts, " AND ");
+}

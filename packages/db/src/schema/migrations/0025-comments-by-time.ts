@@ -1,0 +1,13 @@
+import type { Migration } from "../migration.ts";
+
+/** A search among comments walks all of them newest first, whatever they are on. */
+export const commentsByTime: Migration = {
+  version: 25,
+  name: "comments by time",
+  up: (connection) => {
+    connection.exec(
+      "CREATE INDEX memo_comments ON memo (created_ms, number) " +
+        "WHERE parent IS NOT NULL AND state = 0 AND deleted = 0",
+    );
+  },
+};

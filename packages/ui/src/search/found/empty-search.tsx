@@ -1,0 +1,89 @@
+import type { SearchScope } from "@tidemark/core/router";
+import { searchWords } from "@tidemark/core/search";
+import { useQuery } from "@tanstack/react-query";
+import { useClient } from "../../data/client.tsx";
+import { queryKeys } from "../../data/queries.ts";
+import { EmptyMessage } from "../../feedback/empty-message.tsx";
+import { useLanguage } from "../../language/language.ts";
+import { useGoTo, type ViewAddress } from "../../state/view-address.ts";
+import { findingStrings as strings } from "../strings.ts";
+import { usePutSearch } from "../use-put-search.ts";
+
+interface EmptySearchProps {
+  readonly address: ViewAddress;
+  readonly scope: SearchScope;
+}
+
+/** More words than this are not tried one by one. */
+const maxTried = 6;
+
+/** What a search says that finds nothing: which of its words leaves nothing, and the ways out. */
+export function EmptySearch({ address, scope }: EmptySearchProps) {
+  useLanguage();
+  const goTo = useGoTo();
+  const put = usePutSearch();
+  const { q = "", view, tag } = address;
+  const culprit = useCulprit(address, scope);
+  // What was left out leaves nothing out.
+  const asked = searchWords(q).join(" ") || q.trim();
+  const said =
+    culprit === null
+      ? scope === "all"
+        ? strings.leavesNothing(asked)
+        : strings.leavesNothingHere(asked)
+      : strings.partLeavesNothing(culprit.part);
+  return (
+    <>
+      <EmptyMessage title={strings.nothing} body={said} />
+      <div className="-mt-9 mb-14 flex flex-wrap justify-center gap-2">
+        {culprit !== null && (
+          <button type="button" className="button" onClick={() => put(culprit.others)}>
+            {strings.without(culprit.part)}
+          </button>
+        )}
+        {scope !== "all" && (
+          <button
+            type="button"
+            className="button"
+            onClick={() => goTo({ view, q, ...(tag === undefined ? {} : { tag }), in: "all" })}
+          >
+            {strings.everywhere}
+          </button>
+        )}
+        <button type="button" className="button" onClick={() => put("")}>
+          {strings.clearIt}
+        </button>
+      </div>
+    </>
+  );
+}
+
+interface Culprit {
+  readonly part: string;
+  /** The search without it. */
+  readonly others: string;
+}
+
+/** The first word without which the search finds something. */
+function useCulprit({ view, q = "", tag }: ViewAddress, scope: SearchScope): Culprit | null {
+  const client = useClient();
+  const words = searchWords(q);
+  const isTried = words.length > 1 && words.length <= maxTried;
+  const asked = { view, scope, tag: scope === "view" ? (tag ?? null) : null };
+  const { data } = useQuery({
+    queryKey: [...queryKeys.allAround, "culprit", asked, words],
+    queryFn: async ({ signal }): Promise<Culprit | null> => {
+      for (const [at, part] of words.entries()) {
+        const others = words.toSpliced(at, 1).join(" ");
+        const search = { ...asked, search: others, pageSize: 1 };
+        const { memos } = await client.memos.list.query(search, { signal });
+        if (memos.length > 0) return { part, others };
+      }
+      return null;
+    },
+    enabled: isTried,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  return isTried ? (data ?? null) : null;
+}

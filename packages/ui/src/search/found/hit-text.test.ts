@@ -1,0 +1,90 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { hitText, type Piece, taskCount } from "./hit-text.ts";
+
+const said = (pieces: readonly Piece[]): string =>
+  pieces.map(({ text, isHit }) => (isHit ? `[${text}]` : text)).join("");
+const shown = (content: string, ...terms: string[]): string[] => {
+  const { title, text } = hitText(content, terms);
+  return [said(title), said(text)];
+};
+
+describe("what a search shows of a memo", () => {
+  test("is its title and the text below it, without Markdown's marks", () => {
+    const content =
+      "# Boat **out** of the water\n\nAsk [Jonas](https://jonas.example/x) for `trestles`.\n\n- [x] winterise\n- [ ] engine\n\n#boat #winter";
+    expect(shown(content, "jonas", "engine", "boat")).toEqual([
+      "[Boat] out of the water",
+      "Ask [Jonas] for trestles. · winterise · [engine]",
+    ]);
+    expect(shown("One line alone")).toEqual(["One line alone", ""]);
+    expect(shown("\n  \n")).toEqual(["", ""]);
+    expect(shown("Rope #boat #rope")).toEqual(["Rope", ""]);
+    expect(shown("#boat first")).toEqual(["#boat first", ""]);
+  });
+
+  test("a link is its words, over lines and with its address elsewhere", () => {
+    expect(
+      shown("T\n\nall in [my\nnotes](https://a.example/b) and [others][1], x[0]", "notes")[1],
+    ).toBe("all in my [notes] and others, x[0]");
+  });
+
+  test("begins shortly before a hit that is far down, at a word", () => {
+    const [, text = ""] = shown(
+      `Title\n\n${"many words before it. ".repeat(400)}Then the needle is here.`,
+      "needle",
+    );
+    expect(text.startsWith("…")).toBe(true);
+    expect(text.indexOf("[needle]")).toBeLessThan(64);
+    expect(text).toContain("Then the [needle] is here.");
+  });
+
+  test("passes by what is not shown, and marks without regard to case", () => {
+    const content = `Title\n\n[a page](https://needle.example/needle) ${"words ".repeat(100)}\n\nhere a NEEDLE stands`;
+    expect(shown(content, "needle")[1]).toContain("[NEEDLE] stands");
+  });
+
+  test("a title that goes on is shown below itself, around the hit", () => {
+    const [title = "", text = ""] = shown(`${"long ".repeat(100)}needle at last`, "needle");
+    expect(title.length).toBeLessThanOrEqual(160);
+    expect(title.endsWith("…")).toBe(true);
+    expect(text).toContain("[needle] at last");
+  });
+
+  test("is found in a paragraph of 300 kB without looking at it more than once a hit", () => {
+    const [, text = ""] = shown(`Title\n\n${"[*_` ".repeat(75_000)}needle end`, "needle");
+    expect(text).toContain("[needle] end");
+    expect(shown(`Title\n\n${"日本語の文章".repeat(50_000)}龍`, "龍")[1]).toContain("[龍]");
+  });
+
+  test("is never long, never breaks a character, and shows each term that stands in plain text", () => {
+    const piece = fc.constantFrom(
+      "word ",
+      "needle ",
+      "\n",
+      "**",
+      "🌊",
+      "- ",
+      "# ",
+      "[a](",
+      ")",
+      "|",
+      "日本",
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 300 }), (pieces) => {
+        const [title = "", text = ""] = shown(pieces.join(""), "needle").map((each) =>
+          each.replaceAll(/[[\]]/g, ""),
+        );
+        expect(title.length).toBeLessThanOrEqual(160);
+        expect(text.length).toBeLessThanOrEqual(360);
+        expect(title.isWellFormed() && text.isWellFormed()).toBe(true);
+      }),
+    );
+  });
+});
+
+test("tasks are counted from two on", () => {
+  expect(taskCount("- [ ] one")).toBeNull();
+  expect(taskCount("- [ ] one\n  - [x] two\n1. [X] three\n[ ] none")).toEqual({ done: 2, all: 3 });
+});

@@ -1,0 +1,72 @@
+import { type RefObject, useEffect, useRef } from "react";
+import { useShownProblems } from "./use-shown-problems.ts";
+
+interface SearchOverlayProps {
+  readonly text: string;
+  readonly field: RefObject<HTMLInputElement | null>;
+  /** Where in CEL a refused filter is wrong. */
+  readonly celProblemAt: number | null;
+}
+
+type Look = "plain" | "operator" | "wrong";
+
+/**
+ * The text of the field once more, behind it: operators in their colour, and a line under what is
+ * wrong. The field's own text is clear while this is there, and its caret and selection stay.
+ */
+export function SearchOverlay({ text, field, celProblemAt }: SearchOverlayProps) {
+  const { operators, problems, celStart } = useShownProblems(text);
+  const mirror = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const input = field.current;
+    if (input === null) return;
+    const follow = (): void => {
+      if (mirror.current !== null) mirror.current.scrollLeft = input.scrollLeft;
+    };
+    follow();
+    input.addEventListener("scroll", follow);
+    return () => input.removeEventListener("scroll", follow);
+  }, [field, text]);
+
+  const parts: { start: number; end: number; look: Look }[] = [
+    ...operators.map((part) => ({ ...part, look: "operator" as const })),
+    ...problems.map(({ start, end }) => ({ start, end, look: "wrong" as const })),
+  ].toSorted((a, b) => a.start - b.start);
+  if (celStart !== null && celProblemAt !== null) {
+    parts.push({ ...wordAt(text, celStart + celProblemAt), look: "wrong" });
+  }
+  return (
+    <div ref={mirror} aria-hidden className="search-overlay">
+      {spansOf(text, parts).map(({ start, said, look }) => (
+        <span key={start} data-look={look}>
+          {said}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** The word that begins at a place, or the last character where there is none. */
+function wordAt(text: string, at: number): { start: number; end: number } {
+  const start = Math.min(at, Math.max(0, text.trimEnd().length - 1));
+  const length = /^(?:[\p{L}\p{N}_]+|[\s\S])/u.exec(text.slice(start))?.[0].length ?? 1;
+  return { start, end: start + length };
+}
+
+function spansOf(
+  text: string,
+  parts: readonly { readonly start: number; readonly end: number; readonly look: Look }[],
+): { start: number; said: string; look: Look }[] {
+  const spans: { start: number; said: string; look: Look }[] = [];
+  let end = 0;
+  const add = (start: number, until: number, look: Look): void => {
+    if (until > start) spans.push({ start, said: text.slice(start, until), look });
+  };
+  for (const part of parts) {
+    add(end, part.start, "plain");
+    add(part.start, part.end, part.look);
+    ({ end } = part);
+  }
+  add(end, text.length, "plain");
+  return spans;
+}

@@ -1,0 +1,69 @@
+import type { SearchScope } from "@tidemark/core/router";
+import { useEffect, useState } from "react";
+import { useHostState } from "../data/host-connection.ts";
+import { useFoundCount } from "../data/queries.ts";
+import { writtenAs } from "../language/language.ts";
+import type { ViewAddress } from "../state/view-address.ts";
+import { findingStrings as strings } from "./strings.ts";
+
+/** What is known of a list while its pages come. */
+export interface FoundList {
+  readonly memoIds: readonly string[];
+  readonly hasMore: boolean;
+  readonly isFetching: boolean;
+  readonly error: unknown;
+}
+
+/** The rows are painted first, and the next key goes before a count. */
+const countAfterMs = 400;
+
+/**
+ * How much a search finds, in words: the number where all of it is here or was counted, a bound where
+ * there is more than anybody counts, "many" where counting takes too long.
+ */
+export function useFoundWords(found: {
+  readonly address: ViewAddress;
+  readonly scope: SearchScope;
+  readonly list: FoundList;
+  readonly hasProblem: boolean;
+}): { readonly words: string; readonly isSettled: boolean } {
+  const { address, scope, list, hasProblem } = found;
+  const { view, q: search = "", tag } = address;
+  const host = useHostState();
+  const isHere = !list.isFetching && list.error === null;
+  const isCounted = useAfter(isHere && list.hasMore, countAfterMs, `${scope} ${search}`);
+  const count = useFoundCount(
+    { view, scope, search, tag: scope === "view" ? (tag ?? null) : null },
+    isCounted,
+  );
+  const numbers = new Intl.NumberFormat(writtenAs());
+  const exactly = (n: number): string => strings.found(n, numbers.format(n));
+  if (hasProblem) return { words: "", isSettled: false };
+  if (host !== "up") return { words: strings.waiting, isSettled: false };
+  if (list.error !== null) return { words: "", isSettled: false };
+  if (!isHere && list.memoIds.length === 0) return { words: strings.searching, isSettled: false };
+  if (isHere && !list.hasMore) return { words: exactly(list.memoIds.length), isSettled: true };
+  if (count.data !== undefined && isCounted) {
+    const { count: all, isMore } = count.data;
+    return {
+      words: isMore ? strings.foundMore(numbers.format(all)) : exactly(all),
+      isSettled: true,
+    };
+  }
+  if (count.isError) return { words: strings.foundMany, isSettled: true };
+  return {
+    words: isHere ? strings.foundMore(numbers.format(list.memoIds.length)) : strings.searching,
+    isSettled: false,
+  };
+}
+
+/** Whether it has been so for a while, with the same name. */
+function useAfter(isSo: boolean, ms: number, name: string): boolean {
+  const [since, setSince] = useState<string | null>(null);
+  useEffect(() => {
+    if (!isSo) return;
+    const timer = setTimeout(() => setSince(name), ms);
+    return () => clearTimeout(timer);
+  }, [isSo, ms, name]);
+  return isSo && since === name;
+}
