@@ -16,7 +16,6 @@ import {
   useGoTo,
   useIsListed,
   useHasComposer,
-  useIsMemoPage,
   useViewAddress,
   viewPaths,
   type ViewName,
@@ -48,7 +47,6 @@ export function Sidebar({ shape }: { readonly shape: SidebarShape }) {
   useLanguage();
   const goTo = useGoTo();
   const hasComposer = useHasComposer();
-  const isMemoPage = useIsMemoPage();
   const isRail = shape === "rail";
   const closeDrawer = (): void => setUi({ isDrawerOpen: false });
   return (
