@@ -22,6 +22,10 @@ export const queryKeys = {
   linkable: (words: string, size: number) => ["memos", "around", "linkable", words, size] as const,
   links: (id: string) => ["memos", "around", "links", id] as const,
   found: (words: string) => ["memos", "around", "found", words] as const,
+  views: ["views"],
+  /** Below `counts`: what changes those may change these. */
+  viewCount: (id: string) => ["memos", "counts", "view", id] as const,
+  viewPreview: (filter: string) => ["memos", "around", "view", filter] as const,
   draftFiles: (key: string) => ["drafts", "files", key] as const,
   profile: ["profile"],
   general: ["settings", "general"],
