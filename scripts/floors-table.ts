@@ -81,6 +81,7 @@ export const house: readonly Room[] = [
       ["memo-page"],
       ["performance"],
       ["settings"],
+      ["views"],
       ["palette"],
       ["frame"],
       ["app"],

@@ -223,6 +223,7 @@ export function createMemoryApp(): MemoryApp {
       listViews: async () => [],
       createView: async () => err(notFound()),
       updateView: async () => err(notFound()),
+      moveView: async () => err(notFound()),
       removeView: async () => err(notFound()),
       general: async () => ({
         locale: "",

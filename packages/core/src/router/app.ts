@@ -319,6 +319,11 @@ export const appRouter = t.router({
         const given = Object.entries(changes).filter(([, value]) => value !== undefined);
         return unwrap(await ctx.app.own.updateView(id, Object.fromEntries(given)));
       }),
+    move: t.procedure
+      .input(z.object({ id: memoId, before: memoId.nullable() }))
+      .mutation(async ({ ctx, input }) =>
+        unwrap(await ctx.app.own.moveView(input.id, input.before)),
+      ),
     remove: t.procedure
       .input(z.object({ id: memoId }))
       .mutation(async ({ ctx, input }) => unwrap(await ctx.app.own.removeView(input.id))),

@@ -6,10 +6,12 @@ import type { SavedView } from "../view/saved-view.ts";
 
 /** What the profile's user keeps for themselves, on every device alike. */
 export interface OwnThings {
-  /** Oldest first. */
+  /** In the order that the user gave them, else as they were made. */
   listViews(): Promise<SavedView[]>;
   createView(view: ViewFields): Promise<Result<SavedView, AppError>>;
   updateView(id: string, changes: Partial<ViewFields>): Promise<Result<SavedView, AppError>>;
+  /** Puts one before another, null: behind all; gives all of them. */
+  moveView(id: string, before: string | null): Promise<Result<SavedView[], AppError>>;
   removeView(id: string): Promise<Result<null, AppError>>;
   general(): Promise<GeneralSetting>;
   /** Fields that are absent stay. */

@@ -22,14 +22,15 @@ const viewValueSchema = z.looseObject({
   filter: z.string(),
   icon: z.union([z.object({ emoji: z.string() }), z.object({ lucide: z.string() })]).nullable(),
   createdMs: z.int(),
+  order: z.number().optional(),
 });
 
 /** null: it was taken away, or is of no shape that this version can read. */
 export function registerToView({ id, user, value }: Register): SavedView | null {
   const read = viewValueSchema.safeParse(value);
   if (!read.success) return null;
-  const { title, filter, icon, createdMs } = read.data;
-  return { id, user, title, filter, icon, createdMs };
+  const { title, filter, icon, createdMs, order = createdMs } = read.data;
+  return { id, user, title, filter, icon, createdMs, order };
 }
 
 /** Whether a device may keep a view as it sent it. */

@@ -40,7 +40,13 @@ export async function createView(
   const checked = await checkView(stores, createdMs, fields);
   if (!checked.ok) return checked;
   if ((await listViews(stores, caller)).length >= maxViews) return err(tooMany());
-  const view: SavedView = { ...checked.value, id: deps.newId(), user: caller.name, createdMs };
+  const view: SavedView = {
+    ...checked.value,
+    id: deps.newId(),
+    user: caller.name,
+    createdMs,
+    order: createdMs,
+  };
   if (!validateOnly) await putView(stores, deps, caller, view);
   return ok(view);
 }
@@ -62,6 +68,46 @@ export async function updateView(
   return ok(view);
 }
 
+/** Views as the app lists them. */
+export function inOrder(views: readonly SavedView[]): SavedView[] {
+  return views.toSorted((a, b) => a.order - b.order || (a.id < b.id ? -1 : 1));
+}
+
+/**
+ * Puts a view before another, null: behind all. NOT_FOUND where one of the two is not there. It alone
+ * changes, so that moves on two devices meet, but where no number is left between its neighbours.
+ */
+export async function moveView(
+  stores: WriteStores,
+  deps: OwnViewDeps,
+  caller: Caller,
+  { id, before }: { readonly id: string; readonly before: string | null },
+): Promise<Result<SavedView[], AppError>> {
+  const views = inOrder(await listViews(stores, caller));
+  const moved = views.find((view) => view.id === id);
+  const others = views.filter((view) => view.id !== id);
+  const at = before === null ? others.length : others.findIndex((view) => view.id === before);
+  if (moved === undefined || at === -1) return err(notFound());
+  const order = between(others[at - 1]?.order, others[at]?.order);
+  const after = others.toSpliced(at, 0, moved);
+  const placed = after.map((view, index) => {
+    if (order === null) return { ...view, order: index };
+    return view === moved ? { ...view, order } : view;
+  });
+  for (const [index, view] of placed.entries()) {
+    if (view.order !== after[index]?.order) await putView(stores, deps, caller, view);
+  }
+  return ok(placed);
+}
+
+/** A number between two, where there is one; of an end as far from the other as seems enough. */
+function between(low: number | undefined, high: number | undefined): number | null {
+  if (low === undefined) return high === undefined ? 0 : high - 1000;
+  if (high === undefined) return low + 1000;
+  const middle = low + (high - low) / 2;
+  return middle > low && middle < high ? middle : null;
+}
+
 export async function removeView(
   stores: WriteStores,
   deps: OwnViewDeps,
@@ -78,11 +124,13 @@ async function putView(
   stores: WriteStores,
   deps: OwnViewDeps,
   caller: Caller,
-  { id, title, filter, icon, createdMs }: SavedView,
+  { id, title, filter, icon, createdMs, order }: SavedView,
 ): Promise<void> {
   const known = (await stores.registers.find(caller.name, "view", id))?.value;
   const rest = typeof known === "object" && !Array.isArray(known) ? known : null;
-  const value = { ...rest, title, filter, icon: plainIcon(icon), createdMs };
+  // What was never moved says nothing of its place, as in versions that have no order.
+  const place = order === createdMs ? {} : { order };
+  const value = { ...rest, title, filter, icon: plainIcon(icon), createdMs, ...place };
   await changeRegister(stores, deps, caller, { kind: "view.put", entity: id, value });
 }
 

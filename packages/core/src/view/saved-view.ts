@@ -11,4 +11,6 @@ export interface SavedView {
   readonly filter: string;
   readonly icon: ViewIcon | null;
   readonly createdMs: number;
+  /** Where it stands among the others in the app, ascending; where it was made until it is moved. */
+  readonly order: number;
 }

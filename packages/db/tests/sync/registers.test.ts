@@ -8,7 +8,14 @@ import {
 import { retryRejected } from "@tidemark/core/sync/device";
 import type { SyncTransport } from "@tidemark/core/sync/protocol";
 import { runUpkeep } from "@tidemark/core/upkeep";
-import { createView, listViews, removeView, updateView } from "@tidemark/core/view";
+import {
+  createView,
+  inOrder,
+  listViews,
+  moveView,
+  removeView,
+  updateView,
+} from "@tidemark/core/view";
 import type { Caller } from "@tidemark/core/model";
 import { describe, expect, test } from "vitest";
 import { createWorld, type DeviceReplica, must, type World } from "./replicas.ts";
@@ -53,6 +60,18 @@ function things(
           updateView(stores, { ...deps, ...ids }, caller, id, { title }),
         ),
       );
+    },
+    move: async (id: string, before: string | null) => {
+      const caller = await who();
+      const place = { id, before };
+      must(await database.write((stores) => moveView(stores, { ...deps, ...ids }, caller, place)));
+    },
+    order: async () => {
+      const caller = await who();
+      const views = await database.read((stores) => listViews(stores, caller));
+      return inOrder(views)
+        .map((view) => view.title)
+        .join("");
     },
     drop: async (id: string) => {
       const caller = await who();
@@ -112,6 +131,41 @@ describe("I1 · what users keep for themselves", () => {
     expect(all.views.toSorted()).toEqual(["By the API", "Mine"]);
     expect(await here.all()).toEqual(all);
     expect(await there.all()).toEqual(all);
+  });
+
+  test("stands in the order that the user gives it, on every device", async () => {
+    const { world, api, desk, laptop, here, there } = await opened();
+    await using _ = world;
+    const ids: Record<string, string> = {};
+    for (const title of ["A", "B", "C", "D"]) {
+      world.nowMs += 10;
+      ids[title] = await here.keep(title);
+    }
+    const at = (title: string) => ids[title] ?? "";
+    expect(await here.order()).toBe("ABCD");
+    await here.move(at("D"), at("B"));
+    expect(await here.order()).toBe("ADBC");
+    await here.move(at("A"), null);
+    expect(await here.order()).toBe("DBCA");
+    await syncBoth(desk, laptop);
+    expect(await there.order()).toBe("DBCA");
+
+    // Both move another one: neither move is lost.
+    await here.move(at("C"), at("D"));
+    await there.move(at("A"), at("B"));
+    await syncBoth(desk, laptop);
+    for (const each of [api, here, there]) expect(await each.order()).toBe("CDAB");
+
+    // So often between the same two that no number is left there.
+    for (let n = 0; n < 120; n += 1)
+      await here.move(at(n % 2 === 0 ? "B" : "A"), at(n % 2 === 0 ? "A" : "B"));
+    expect(await here.order()).toBe("CDAB");
+    await here.rename(at("D"), "E");
+    world.nowMs += 10_000;
+    await here.keep("F");
+    expect(await here.order()).toBe("CEABF");
+    // The API goes on to list them as they were made.
+    expect((await here.all()).views).toEqual(["A", "B", "C", "E", "F"]);
   });
 
   test("S3 · keeps the newest value of each, and what was taken away stays away", async () => {

@@ -9,7 +9,9 @@ import {
 } from "@tidemark/core/setting";
 import {
   createView,
+  inOrder,
   listViews,
+  moveView,
   type OwnViewDeps,
   removeView,
   updateView,
@@ -26,7 +28,7 @@ export function createOwnThings(deps: OwnThingsDeps): OwnThings {
   return {
     async listViews() {
       const who = await caller();
-      return database.read((stores) => listViews(stores, who));
+      return database.read(async (stores) => inOrder(await listViews(stores, who)));
     },
     async createView(fields) {
       const who = await caller();
@@ -36,6 +38,10 @@ export function createOwnThings(deps: OwnThingsDeps): OwnThings {
     async updateView(id, changes) {
       const who = await caller();
       return database.write((stores) => updateView(stores, deps, who, id, changes));
+    },
+    async moveView(id, before) {
+      const who = await caller();
+      return database.write((stores) => moveView(stores, deps, who, { id, before }));
     },
     async removeView(id) {
       const who = await caller();

@@ -25,6 +25,10 @@ export const queryKeys = {
   linkable: (words: string, size: number) => ["memos", "around", "linkable", words, size] as const,
   links: (id: string) => ["memos", "around", "links", id] as const,
   goTo: (words: string) => ["memos", "around", "goTo", words] as const,
+  views: ["views"],
+  /** Below `counts`: what changes those may change these. */
+  viewCount: (id: string) => ["memos", "counts", "view", id] as const,
+  viewPreview: (filter: string) => ["memos", "around", "view", filter] as const,
   draftFiles: (key: string) => ["drafts", "files", key] as const,
   profile: ["profile"],
   general: ["settings", "general"],

@@ -26,6 +26,7 @@ const PaletteDialog = lazyPart(
   async () => (await import("../palette/palette-dialog.tsx")).PaletteDialog,
 );
 const TagPanel = lazyPart(async () => (await import("../memo/tags/tag-panel.tsx")).TagPanel);
+const ViewDialog = lazyPart(async () => (await import("../views/view-dialog.tsx")).ViewDialog);
 
 const SettingsDialog = lazyPart(
   async () => (await import("../settings/settings-dialog.tsx")).SettingsDialog,
@@ -42,6 +43,7 @@ export function Dialogs() {
   const isShareOpen = useUi((state) => state.sharingId !== null);
   const areTagsOpen = useUi((state) => state.taggingId !== null);
   const isPaletteOpen = useUi((state) => state.palette !== null);
+  const isViewOpen = useUi((state) => state.editedView !== null);
   const isSheetOpen = useUi((state) => state.isShortcutSheetOpen);
   return (
     <>
@@ -71,6 +73,9 @@ export function Dialogs() {
       </OpenedOnce>
       <OpenedOnce isOpen={areTagsOpen}>
         <TagPanel />
+      </OpenedOnce>
+      <OpenedOnce isOpen={isViewOpen}>
+        <ViewDialog />
       </OpenedOnce>
       <OpenedOnce isOpen={isSheetOpen}>
         <ShortcutSheet />

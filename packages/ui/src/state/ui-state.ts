@@ -1,3 +1,4 @@
+import type { ViewIcon } from "@tidemark/core/view";
 import { create } from "zustand";
 
 export type SyncDetailsPart = "waiting" | "refused" | "log" | "devices" | "storage";
@@ -10,6 +11,15 @@ export interface EditingPlace {
   readonly before: string;
   /** How far down the window it stands, in pixels. */
   readonly top: number;
+}
+
+/** A view that is being written; a new one has no id. */
+export interface EditedView {
+  readonly id: string | null;
+  readonly title: string;
+  /** CEL. */
+  readonly filter: string;
+  readonly icon: ViewIcon | null;
 }
 
 /** State of the screen that is no data: which row is active, which dialog is open. */
@@ -35,6 +45,8 @@ interface UiState {
   readonly reachOnOpen: string | null;
   /** Whether the side panel is hidden where there is room for it. */
   readonly isPanelHidden: boolean;
+  /** The view in its dialog. */
+  readonly editedView: EditedView | null;
   /** What the palette was opened with; null: it is not open. */
   readonly palette: string | null;
   readonly isSettingsOpen: boolean;
@@ -62,6 +74,7 @@ export const useUi = create<UiState>(() => ({
   isShortcutSheetOpen: false,
   isConnectOpen: false,
   isGoToDateOpen: false,
+  editedView: null,
   palette: null,
   reachOnOpen: null,
   isPanelHidden: false,

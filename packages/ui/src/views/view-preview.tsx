@@ -1,0 +1,56 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useDeferredValue } from "react";
+import { useClient } from "../data/client.tsx";
+import { queryKeys } from "../data/queries.ts";
+import { useLanguage } from "../language/language.ts";
+import { calledOut } from "../memo/first-line.ts";
+import { dayLabel } from "../time/day-label.ts";
+import { useDay } from "../time/use-day.ts";
+import { countWords } from "./count-words.ts";
+import { viewStrings } from "./strings.ts";
+
+const shown = 3;
+
+/** How many memos a filter finds, and the newest of them, while one writes it. */
+export function ViewPreview(props: { readonly filter: string; readonly isWrong: boolean }) {
+  useLanguage();
+  const nowMs = useDay();
+  const client = useClient();
+  const filter = useDeferredValue(props.filter.trim());
+  const found = useQuery({
+    queryKey: queryKeys.viewPreview(filter),
+    queryFn: async ({ signal }) => {
+      const asked = { search: filter === "" ? "" : `=${filter}` };
+      const [count, { memos }] = await Promise.all([
+        client.memos.count.query(asked, { signal }),
+        client.memos.list.query({ ...asked, pageSize: shown }, { signal }),
+      ]);
+      return { count, memos };
+    },
+    // What is wrong goes on to show what the last filter that was right had found.
+    enabled: !props.isWrong,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  }).data;
+  return (
+    <section className="view-preview" aria-busy={props.isWrong}>
+      <p role="status" className="text-small text-text-2">
+        {found === undefined ? viewStrings.counting : countWords(found.count)}
+      </p>
+      <ul>
+        {found?.memos.map((memo) => (
+          <li key={memo.id} className="flex items-baseline gap-3 text-small">
+            <span dir="auto" className="truncate">
+              {calledOut(memo)}
+            </span>
+            <span className="ms-auto flex-none text-meta text-text-3">
+              {dayLabel(memo.createdMs, nowMs)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
