@@ -69,7 +69,13 @@ function pill(title: string, status: Partial<SyncStatus>): Part {
 
 function empty(title: string, tag?: string): Part {
   const show = (): ReactNode => (
-    <EmptyState view="timeline" tag={tag} isFirstRun={tag === undefined} clear={() => {}} />
+    <EmptyState
+      view="timeline"
+      tag={tag}
+      saved={undefined}
+      isFirstRun={tag === undefined}
+      clear={() => {}}
+    />
   );
   return { title: `List: ${title}`, show };
 }

@@ -33,13 +33,15 @@ export interface MemoListInput {
   readonly scope?: SearchScope | undefined;
   readonly search: string;
   readonly tag: string | null;
+  /** Id of a view of the user: only what that asks for. Like the tag it does not count elsewhere. */
+  readonly saved?: string | null | undefined;
   readonly pinned: boolean | null;
   readonly pageSize: number;
   readonly cursor?: string | null | undefined;
 }
 
 /** Of a list what says which memos it has. */
-export type MemoCountInput = Pick<MemoListInput, "view" | "scope" | "search" | "tag">;
+export type MemoCountInput = Pick<MemoListInput, "view" | "scope" | "search" | "tag" | "saved">;
 
 export interface NewMemo {
   /** Chosen by the page, so that it can send the memo again; a second one is `ALREADY_EXISTS`. */

@@ -69,6 +69,8 @@ const listed = z.object({
   search: searchText.default(""),
   /** Only memos with this exact tag. */
   tag: z.string().nullable().default(null),
+  /** Only what this view of the user asks for. */
+  saved: memoId.nullable().default(null),
 });
 
 export const appRouter = t.router({

@@ -11,6 +11,7 @@ import { findReadable, readAccess } from "@tidemark/core/access";
 import type { Caller, MemoRecord } from "@tidemark/core/model";
 import { entityOf } from "@tidemark/core/commit";
 import type { MemoDeps, MemoService } from "@tidemark/core/memo";
+import { findView } from "@tidemark/core/view";
 import type {
   AbortSignalLike,
   App,
@@ -34,7 +35,7 @@ import { createLiveTexts } from "./live-texts.ts";
 import { createMemoFinder } from "./memo-finder.ts";
 import { createMemoHistory } from "./memo-history.ts";
 import { listLinks, setLink } from "./memo-links.ts";
-import { memoQueryOf } from "./memo-query.ts";
+import { type MemoQuery, type MemoQueryInput, memoQueryOf } from "./memo-query.ts";
 import { memoView } from "./memo-view.ts";
 import { createOwnThings } from "./own-things.ts";
 import { createRecentSearches } from "./recent-searches.ts";
@@ -101,6 +102,14 @@ export function createHostApp(deps: HostAppDeps): App {
     if (!result.ok) return result;
     const [view] = await views([result.value]);
     return view === undefined ? err(notFound()) : ok(view);
+  }
+
+  async function queryOf(input: MemoQueryInput): Promise<Result<MemoQuery, AppError>> {
+    const { saved } = input;
+    if (!saved) return memoQueryOf(input, deps.nowMs());
+    const who = await caller();
+    const view = await database.read((stores) => findView(stores, who, saved));
+    return view === null ? err(notFound()) : memoQueryOf(input, deps.nowMs(), view.filter);
   }
 
   async function getMemo(id: string): Promise<Result<MemoView, AppError>> {
@@ -189,7 +198,7 @@ export function createHostApp(deps: HostAppDeps): App {
       return { user: name, version: deps.version, serverUrl, uploadBytes, transcribes };
     },
     async listMemos(input) {
-      const query = memoQueryOf(input, deps.nowMs());
+      const query = await queryOf(input);
       if (!query.ok) return query;
       const page = await memos.list(await caller(), query.value.list);
       if (!page.ok) return page;
@@ -199,7 +208,7 @@ export function createHostApp(deps: HostAppDeps): App {
       return ok({ memos: await views(shown), nextCursor, terms, parents: await parentsOf(shown) });
     },
     async countMemos(input) {
-      const query = memoQueryOf(input, deps.nowMs());
+      const query = await queryOf(input);
       if (!query.ok) return query;
       const found = await memos.count(await caller(), query.value.list, maxCounted + 1);
       if (!found.ok) return found;

@@ -17,8 +17,13 @@ export type MemoQueryInput = MemoCountInput &
 /**
  * Turns what the screen shows (a view, a tag, the search box) into one listing. An error in the
  * search box is found before the parts are joined, so that its position is the one in the box.
+ * `savedFilter` is that of the saved view.
  */
-export function memoQueryOf(input: MemoQueryInput, nowMs: number): Result<MemoQuery, AppError> {
+export function memoQueryOf(
+  input: MemoQueryInput,
+  nowMs: number,
+  savedFilter = "",
+): Result<MemoQuery, AppError> {
   const parts: string[] = [];
   const search = input.search.trim() === "" ? "" : wordsToFilter(input.search).cel;
   if (search.trim() !== "") {
@@ -27,7 +32,10 @@ export function memoQueryOf(input: MemoQueryInput, nowMs: number): Result<MemoQu
     parts.push(search);
   }
   const { scope = "view" } = input;
-  if (scope === "view") parts.push(...viewParts(input));
+  if (scope === "view") {
+    if (savedFilter.trim() !== "") parts.push(savedFilter);
+    parts.push(...viewParts(input));
+  }
   return {
     ok: true,
     value: {

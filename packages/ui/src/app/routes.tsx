@@ -20,9 +20,10 @@ const PerformancePage = lazyPart(
 
 const root = createRootRoute({
   component: Frame,
-  validateSearch: ({ q, tag, in: scope }: Record<string, unknown>): ViewSearch => ({
+  validateSearch: ({ q, tag, saved, in: scope }: Record<string, unknown>): ViewSearch => ({
     ...(typeof q === "string" && q !== "" ? { q } : {}),
     ...(typeof tag === "string" && tag !== "" ? { tag } : {}),
+    ...(typeof saved === "string" && saved !== "" ? { saved } : {}),
     ...(isSearchScope(scope) ? { in: scope } : {}),
   }),
 });

@@ -2,7 +2,10 @@ import type { MemoListInput, MemoPage, MemoView } from "@tidemark/core/router";
 import type { InfiniteData } from "@tanstack/react-query";
 
 /** What a list asks for; pages and cursors apart. */
-export type MemoListQuery = Pick<MemoListInput, "view" | "scope" | "search" | "tag" | "pinned">;
+export type MemoListQuery = Pick<
+  MemoListInput,
+  "view" | "scope" | "search" | "tag" | "saved" | "pinned"
+>;
 export type MemoPages = InfiniteData<MemoPage, string | null>;
 
 /**
@@ -59,7 +62,8 @@ function isListed(memo: MemoView, query: MemoListQuery): boolean | "unknown" {
   if (query.tag !== null && !memo.tags.includes(query.tag)) return false;
   if (query.pinned !== null && memo.pinned !== query.pinned) return false;
   if (!isInView(memo, query.view)) return false;
-  return query.search.trim() === "" && query.view !== "trash" ? true : "unknown";
+  const isPlain = query.search.trim() === "" && !query.saved && query.view !== "trash";
+  return isPlain ? true : "unknown";
 }
 
 function isInView(memo: MemoView, view: MemoListQuery["view"]): boolean {

@@ -26,6 +26,7 @@ export const queryKeys = {
   links: (id: string) => ["memos", "around", "links", id] as const,
   goTo: (words: string) => ["memos", "around", "goTo", words] as const,
   views: ["views"],
+  viewCounts: ["memos", "counts", "view"],
   /** Below `counts`: what changes those may change these. */
   viewCount: (id: string) => ["memos", "counts", "view", id] as const,
   viewPreview: (filter: string) => ["memos", "around", "view", filter] as const,
@@ -174,6 +175,22 @@ export function useRevisions(id: string) {
 export function useTags() {
   const client = useClient();
   return useQuery({ queryKey: queryKeys.tags, queryFn: () => client.memos.tags.query() });
+}
+
+/** The user's views in their order. */
+export function useViews() {
+  const client = useClient();
+  return useQuery({ queryKey: queryKeys.views, queryFn: () => client.views.list.query() });
+}
+
+/** How many memos a view has, counted to a bound. */
+export function useViewCount(id: string) {
+  const client = useClient();
+  return useQuery({
+    queryKey: queryKeys.viewCount(id),
+    queryFn: ({ signal }) => client.memos.count.query({ saved: id }, { signal }),
+    retry: false,
+  });
 }
 
 export function useProfile() {

@@ -6,6 +6,7 @@ import { lastWords } from "./last-words.ts";
 import { refreshMemos } from "./memo-cache.ts";
 import { queryKeys } from "./queries.ts";
 import { readAgain } from "./read-again.ts";
+import { readViewsAgain } from "./read-views.ts";
 
 const reconnectDelayMs = 1000;
 const editedRefreshMs = 1500;
@@ -42,7 +43,7 @@ export function useChangeFeed(): void {
           }
           if (change.own === true) {
             void readAgain(queries, queryKeys.general);
-            void readAgain(queries, queryKeys.views);
+            void readViewsAgain(queries);
           }
           if (change.sync) {
             void readAgain(queries, queryKeys.sync);

@@ -24,6 +24,7 @@ import { useCounts, useProfile } from "../data/queries.ts";
 import { newMemo, openPalette } from "../keyboard/use-app-keys.ts";
 import { SyncPill } from "../sync/pill/sync-pill.tsx";
 import { useLanguage } from "../language/language.ts";
+import { ViewList } from "../views/view-list.tsx";
 import { timelineStrings } from "../timeline/strings.ts";
 import { frameStrings } from "./strings.ts";
 import { LanguageMenu } from "./language-menu.tsx";
@@ -80,6 +81,7 @@ export function Sidebar({ shape }: { readonly shape: SidebarShape }) {
             </li>
           ))}
         </ul>
+        {!isRail && <ViewList onChosen={closeDrawer} />}
         {!isRail && <TagList onChosen={closeDrawer} />}
       </div>
       <div
@@ -192,9 +194,9 @@ function ViewLink(props: {
   const Icon = props.icon;
   const label = timelineStrings.views[view].title;
   const openTasks = useCounts().data?.openTasks ?? 0;
-  const { view: shown, tag } = useViewAddress();
+  const { view: shown, tag, saved } = useViewAddress();
   const isListed = useIsListed();
-  const isShown = shown === view && tag === undefined && isListed;
+  const isShown = shown === view && tag === undefined && saved === undefined && isListed;
   return (
     <Link
       to={viewPaths[view]}

@@ -107,7 +107,8 @@ function Scopes(props: { readonly address: ViewAddress; readonly scope: SearchSc
 }
 
 /** Archive and trash are views themselves: there is no second name for them. */
-function scopesOf({ view, tag }: ViewAddress): readonly SearchScope[] {
-  const isOwn = tag === undefined && (view === "archive" || view === "trash");
+function scopesOf({ view, tag, saved }: ViewAddress): readonly SearchScope[] {
+  const isOwn =
+    tag === undefined && saved === undefined && (view === "archive" || view === "trash");
   return ["all", ...(isOwn ? [] : (["view"] as const)), "archive", "trash", "comments"];
 }

@@ -28,12 +28,18 @@ export function useFoundWords(found: {
   readonly hasProblem: boolean;
 }): { readonly words: string; readonly isSettled: boolean } {
   const { address, scope, list, hasProblem } = found;
-  const { view, q: search = "", tag } = address;
+  const { view, q: search = "", tag, saved } = address;
   const host = useHostState();
   const isHere = !list.isFetching && list.error === null;
   const isCounted = useAfter(isHere && list.hasMore, countAfterMs, `${scope} ${search}`);
   const count = useFoundCount(
-    { view, scope, search, tag: scope === "view" ? (tag ?? null) : null },
+    {
+      view,
+      scope,
+      search,
+      tag: scope === "view" ? (tag ?? null) : null,
+      saved: scope === "view" ? (saved ?? null) : null,
+    },
     isCounted,
   );
   const numbers = new Intl.NumberFormat(writtenAs());

@@ -7,6 +7,8 @@ export interface ViewSearch {
   /** What stands in the search box. */
   readonly q?: string;
   readonly tag?: string;
+  /** Id of a view of the user. */
+  readonly saved?: string;
   /** Where a search looks, if not where it does by itself. */
   readonly in?: SearchScope;
 }
@@ -49,11 +51,11 @@ export function useIsListed(): boolean {
   });
 }
 
-/** Whether the composer is on screen: over the timeline, unless that is searched. */
+/** Whether the composer is on screen: over the timeline, unless that is searched or a view of it. */
 export function useHasComposer(): boolean {
-  const { view, q = "" } = useViewAddress();
+  const { view, q = "", saved } = useViewAddress();
   const isMemoPage = useIsMemoPage();
-  return view === "timeline" && q.trim() === "" && !isMemoPage;
+  return view === "timeline" && q.trim() === "" && saved === undefined && !isMemoPage;
 }
 
 /** Goes to the page of a memo. */
@@ -93,19 +95,17 @@ export function isSearchScope(given: unknown): given is SearchScope {
 export function usualScope({
   view,
   tag,
-}: {
-  readonly view: ViewName;
-  readonly tag?: string | undefined;
-}): SearchScope {
-  if (tag !== undefined) return "view";
+  saved,
+}: Pick<ViewAddress, "view" | "tag" | "saved">): SearchScope {
+  if (tag !== undefined || saved !== undefined) return "view";
   if (view === "archive" || view === "trash") return view;
   return view === "timeline" ? "all" : "view";
 }
 
 /** Where the search of an address looks; without one, the view is shown. */
-export function scopeOf({ view, q = "", tag, in: scope }: ViewAddress): SearchScope {
+export function scopeOf({ q = "", in: scope, ...address }: ViewAddress): SearchScope {
   if (q.trim() === "") return "view";
-  return scope !== undefined && isSearchScope(scope) ? scope : usualScope({ view, tag });
+  return scope !== undefined && isSearchScope(scope) ? scope : usualScope(address);
 }
 
 const viewNames = ["timeline", "tasks", "archive", "trash"] as const satisfies readonly ViewName[];
@@ -114,12 +114,13 @@ const viewNames = ["timeline", "tasks", "archive", "trash"] as const satisfies r
 export function useGoTo(): (address: ViewAddress, options?: { replace?: boolean }) => void {
   const navigate = useNavigate();
   return useCallback(
-    ({ view, q, tag, in: scope }, options) =>
+    ({ view, q, tag, saved, in: scope }, options) =>
       void navigate({
         to: viewPaths[view],
         search: {
           ...(q === undefined || q === "" ? {} : { q }),
           ...(tag === undefined ? {} : { tag }),
+          ...(saved === undefined ? {} : { saved }),
           ...(q === undefined || q === "" || scope === undefined ? {} : { in: scope }),
         },
         replace: options?.replace ?? false,

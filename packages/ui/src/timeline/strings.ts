@@ -31,6 +31,7 @@ export const timelineStrings = sentences({
   trash: msg`Move to trash`,
   restore: msg`Restore`,
   more: msg`More actions`,
+  saveAsView: msg`Save as view`,
   visibility: msg`Visibility`,
   visibleLater: msg`Without a server nobody else can read it.`,
   react: msg`Add reaction`,

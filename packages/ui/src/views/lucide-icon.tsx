@@ -1,6 +1,6 @@
 import * as modules from "lucide-react/icons/index";
 import type { LucideIcon as Component } from "lucide-react";
-import type { ReactNode } from "react";
+import { createElement, type ReactNode } from "react";
 
 // The types of the package know each file of the set, but not the one that names them all.
 const icons: Readonly<Record<string, Component>> = modules as object as Record<string, Component>;
@@ -16,7 +16,13 @@ export const iconNames: readonly string[] = Object.keys(icons)
 export function LucideIcon(props: { readonly name: string; readonly fallback: ReactNode }) {
   const Icon = byName.get(props.name.replaceAll("-", "").toLowerCase());
   if (Icon === undefined) return props.fallback;
-  return <Icon size={16} strokeWidth={1.75} aria-hidden className="flex-none" />;
+  // It is made by the module, and only chosen here.
+  return createElement(Icon, {
+    size: 16,
+    strokeWidth: 1.75,
+    "aria-hidden": true,
+    className: "flex-none",
+  });
 }
 
 function kebabCase(name: string): string {

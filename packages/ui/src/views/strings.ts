@@ -2,7 +2,6 @@ import { msg, plural } from "@lingui/core/macro";
 import { sentences } from "../language/sentences.ts";
 
 export const viewStrings = sentences({
-  heading: msg`Views`,
   newView: msg`New view`,
   editView: msg`Edit view`,
   close: msg`Close`,
@@ -15,7 +14,6 @@ export const viewStrings = sentences({
   iconsHelp: msg`A view without an icon is a shortcut for other apps too.`,
   filter: msg`Filter`,
   filterPlaceholder: msg`Everything; add a condition, or write CEL`,
-  filterHelp: msg`What a memo has to be to stand in this view.`,
   beginWith: msg`Begin with`,
   addCondition: msg`Add a condition`,
   add: msg`Add`,
@@ -35,16 +33,11 @@ export const viewStrings = sentences({
   many: (count: number) => msg`more than ${count} memos`,
   none: msg`No memo is like that.`,
   at: (column: number, problem: string) => msg`Character ${column}: ${problem}`,
-  actionsOf: (title: string) => msg`Actions for ${title}`,
   edit: msg`Edit…`,
   moveUp: msg`Move up`,
   moveDown: msg`Move down`,
   remove: msg`Remove`,
-  movedTo: (title: string, place: number, of: number) =>
-    msg`${title}: ${place} of ${of}`,
-  saveAsView: msg`Save as view`,
-  gone: msg`This view is not there any more.`,
-  dropHere: msg`Views can be dragged into another order.`,
+  movedTo: (title: string, place: number, of: number) => msg`${title}: ${place} of ${of}`,
 });
 
 export const templateStrings = sentences({

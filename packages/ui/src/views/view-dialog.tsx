@@ -12,7 +12,7 @@ import { ConditionRow } from "./condition-row.tsx";
 import { templateNames, viewTemplates } from "./conditions.ts";
 import { templateStrings, viewStrings } from "./strings.ts";
 import { useFilterProblem } from "./use-filter-problem.ts";
-import { useViewActions } from "./use-views.ts";
+import { useViewActions } from "./use-view-actions.ts";
 import { ViewIcon } from "./view-icon.tsx";
 import { ViewPreview } from "./view-preview.tsx";
 
@@ -42,7 +42,9 @@ export function ViewDialog() {
             title={last?.id === null ? viewStrings.newView : viewStrings.editView}
             close={viewStrings.close}
           />
-          {last !== null && <ViewForm key={`${last.id} ${last.filter}`} edited={last} name={name} />}
+          {last !== null && (
+            <ViewForm key={`${last.id} ${last.filter}`} edited={last} name={name} />
+          )}
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

@@ -1,96 +1,94 @@
 import { Plus } from "lucide-react";
 import { type DragEvent, useState } from "react";
-import { useFeedback } from "../feedback/feedback.ts";
+import { useViews } from "../data/queries.ts";
 import { useLanguage } from "../language/language.ts";
+import { lazyPart } from "../lazy/lazy-part.ts";
+import { OpenedOnce } from "../lazy/opened-once.tsx";
 import { setUi } from "../state/ui-state.ts";
-import { viewStrings } from "./strings.ts";
-import { type ShownView, useViewActions, useViews } from "./use-views.ts";
+import { viewListStrings } from "./list-strings.ts";
+import { type ShownView, useViewActions } from "./use-view-actions.ts";
 import { ViewRow } from "./view-row.tsx";
+
+const ViewMenu = lazyPart(async () => (await import("./view-menu.tsx")).ViewMenu);
+
+/** Where what is dragged would go: before this one, or behind all. */
+type DropPlace = { readonly before: string | null } | null;
 
 /** The user's views in the sidebar. */
 export function ViewList({ onChosen }: { onChosen(): void }) {
   useLanguage();
   const views = useViews().data ?? none;
-  const actions = useViewActions();
+  const { move } = useViewActions();
   const [dragged, setDragged] = useState<string | null>(null);
-  /** Before which one what is dragged would go; "" is behind all. */
-  const [target, setTarget] = useState<string | null>(null);
+  const [place, setPlace] = useState<DropPlace>(null);
+  const [menu, setMenu] = useState<{ view: ShownView; anchor: HTMLElement } | null>(null);
 
-  const moveBy = (view: ShownView, step: 1 | -1): void => {
-    const at = views.indexOf(view);
-    const to = at + step;
-    if (to < 0 || to >= views.length) return;
-    // Behind the next one is before the one after that.
-    actions.move(view.id, views[step === 1 ? to + 1 : to]?.id ?? null);
-    useFeedback.getState().announce(viewStrings.movedTo(view.title, to + 1, views.length));
-  };
   const over = (event: DragEvent, index: number): void => {
     if (dragged === null) return;
     event.preventDefault();
     event.dataTransfer.dropEffect = "move";
     const box = event.currentTarget.getBoundingClientRect();
     const isLower = event.clientY > box.top + box.height / 2;
-    setTarget(views[isLower ? index + 1 : index]?.id ?? "");
+    setPlace({ before: views[isLower ? index + 1 : index]?.id ?? null });
+  };
+  const end = (): void => {
+    setDragged(null);
+    setPlace(null);
   };
   const drop = (event: DragEvent): void => {
     event.preventDefault();
-    const before = target === "" ? null : target;
-    if (dragged !== null && target !== null && dragged !== before) actions.move(dragged, before);
-    setDragged(null);
-    setTarget(null);
+    if (dragged !== null && place !== null && dragged !== place.before) move(dragged, place.before);
+    end();
+  };
+  const markOf = (index: number): "before" | "behind" | undefined => {
+    if (place === null) return undefined;
+    if (place.before === views[index]?.id) return "before";
+    return place.before === null && index === views.length - 1 ? "behind" : undefined;
   };
 
   return (
     <section className="view-section">
       <div className="flex h-7 flex-none items-center ps-2.5">
         <h2 id="views-heading" className="text-meta font-semibold text-text-3">
-          {viewStrings.heading}
+          {viewListStrings.heading}
         </h2>
         <button
           type="button"
           className="icon-button ms-auto size-7!"
-          aria-label={viewStrings.newView}
-          title={viewStrings.newView}
-          onClick={() =>
-            setUi({
-              editedView: { id: null, title: "", filter: "", icon: null },
-              isDrawerOpen: false,
-            })
-          }
+          aria-label={viewListStrings.newView}
+          title={viewListStrings.newView}
+          aria-haspopup="dialog"
+          onClick={() => {
+            const editedView = { id: null, title: "", filter: "", icon: null };
+            setUi({ editedView, isDrawerOpen: false });
+          }}
         >
           <Plus size={16} strokeWidth={1.75} aria-hidden />
         </button>
       </div>
-      <ul
-        aria-labelledby="views-heading"
-        className="view-rows"
-        onDrop={drop}
-        onDragEnd={() => {
-          setDragged(null);
-          setTarget(null);
-        }}
-      >
-        {views.map((view, index) => (
-          <li
-            key={view.id}
-            className="view-item"
-            data-drop={target === view.id ? "before" : undefined}
-            data-dragged={dragged === view.id ? "" : undefined}
-            onDragOver={(event) => over(event, index)}
-          >
-            <ViewRow
-              view={view}
-              isFirst={index === 0}
-              isLast={index === views.length - 1}
-              actions={actions}
-              moveBy={moveBy}
-              drag={setDragged}
-              onChosen={onChosen}
-            />
-          </li>
-        ))}
-        {target === "" && <li aria-hidden className="view-end" />}
-      </ul>
+      {views.length > 0 && (
+        <ul aria-labelledby="views-heading" className="view-rows" onDrop={drop} onDragEnd={end}>
+          {views.map((view, index) => (
+            <li
+              key={view.id}
+              className="view-item"
+              data-drop={markOf(index)}
+              data-dragged={dragged === view.id || undefined}
+              onDragOver={(event) => over(event, index)}
+            >
+              <ViewRow
+                view={view}
+                openMenu={(of, anchor) => setMenu({ view: of, anchor })}
+                drag={setDragged}
+                onChosen={onChosen}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <OpenedOnce isOpen={menu !== null}>
+        <ViewMenu menu={menu} views={views} close={() => setMenu(null)} />
+      </OpenedOnce>
     </section>
   );
 }

@@ -1,3 +1,5 @@
+import { useViews } from "../../data/queries.ts";
+import { setUi } from "../../state/ui-state.ts";
 import type { ViewName } from "../../state/view-address.ts";
 import { useLanguage } from "../../language/language.ts";
 import { EmptyMessage } from "../../feedback/empty-message.tsx";
@@ -8,13 +10,15 @@ import { ExampleMemo } from "./example-memo.tsx";
 interface EmptyStateProps {
   readonly view: ViewName;
   readonly tag: string | undefined;
+  /** The view of the user that is shown. */
+  readonly saved: string | undefined;
   /** Nothing was ever written: an example shows how. */
   readonly isFirstRun: boolean;
   clear(): void;
 }
 
 /** What a list says when it has nothing to show, and what to do about it. */
-export function EmptyState({ view, tag, isFirstRun, clear }: EmptyStateProps) {
+export function EmptyState({ view, tag, saved, isFirstRun, clear }: EmptyStateProps) {
   useLanguage();
   if (tag !== undefined) {
     return (
@@ -26,11 +30,31 @@ export function EmptyState({ view, tag, isFirstRun, clear }: EmptyStateProps) {
       />
     );
   }
+  if (saved !== undefined) return <EmptyView id={saved} clear={clear} />;
   return (
     <>
       <EmptyMessage title={emptyStrings.titles[view]} body={emptyStrings.bodies[view]} />
       {view === "timeline" && isFirstRun && <ExampleMemo />}
     </>
+  );
+}
+
+function EmptyView({ id, clear }: { readonly id: string; clear(): void }) {
+  useLanguage();
+  const view = useViews().data?.find((each) => each.id === id);
+  if (view === undefined) {
+    return (
+      <EmptyMessage title={emptyStrings.viewGone} action={emptyStrings.toTimeline} act={clear} />
+    );
+  }
+  const { title, filter, icon } = view;
+  return (
+    <EmptyMessage
+      title={emptyStrings.viewIsEmpty}
+      body={emptyStrings.viewIsEmptyBody(title)}
+      action={emptyStrings.editView}
+      act={() => setUi({ editedView: { id, title, filter, icon } })}
+    />
   );
 }
 

@@ -13,7 +13,7 @@ import {
 import { useListLayout } from "../../state/list-layout.ts";
 import { useColumns } from "../../state/use-columns.ts";
 import { useHeld } from "../../state/use-held.ts";
-import { useClient } from "../../data/client.tsx";
+import { findAppError, useClient } from "../../data/client.tsx";
 import { Composer } from "../../editor/composer/composer.tsx";
 import { focusComposer } from "../../focus/focus-composer.ts";
 import { feedKeyHandler } from "../../keyboard/feed-keys.ts";
@@ -31,6 +31,7 @@ import { headingTop, ScreenHeader } from "./screen-header.tsx";
 import { useLanguage } from "../../language/language.ts";
 import { timelineStrings } from "../strings.ts";
 import { TagChip } from "./tag-chip.tsx";
+import { useScreenTitle } from "./use-screen-title.ts";
 import { useIsFirstRun } from "./use-is-first-run.ts";
 import { useFocusNeighbour } from "../list/use-focus-neighbour.ts";
 import { useTimelineRows } from "../list/use-timeline-rows.ts";
@@ -42,6 +43,7 @@ const SearchPanel = lazyPart(
 const SearchStrip = lazyPart(
   async () => (await import("../../search/search-strip.tsx")).SearchStrip,
 );
+const SaveAsView = lazyPart(async () => (await import("./save-as-view.tsx")).SaveAsView);
 const EmptySearch = lazyPart(
   async () => (await import("../../search/found/empty-search.tsx")).EmptySearch,
 );
@@ -63,18 +65,27 @@ const hitHeight = 80;
 export function MemoScreen({ view }: { readonly view: ViewName }) {
   const language = useLanguage();
   const address = useViewAddress();
-  const { q = "", tag } = address;
+  const { q = "", tag, saved } = address;
   const isSearch = q.trim() !== "";
   const scope = scopeOf(address);
   const viewTag = scope === "view" ? tag : undefined;
+  const title = useScreenTitle(address);
   const goTo = useGoTo();
   const goToMemo = useGoToMemo();
   const scroller = useRef<HTMLDivElement>(null);
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const actions = useMemoActions();
   const client = useClient();
-  const timeline = useTimelineRows({ view, scope, search: q, tag: viewTag ?? null });
+  const timeline = useTimelineRows({
+    view,
+    scope,
+    search: q,
+    tag: viewTag ?? null,
+    saved: scope === "view" ? (saved ?? null) : null,
+  });
   const { rows, memoIds, pinned, nowMs } = timeline;
+  /** The view was removed, here or on another device. */
+  const isGone = saved !== undefined && findAppError(timeline.error)?.code === "NOT_FOUND";
   const activeId = useUi((state) => state.activeId);
   const editingId = useUi((state) => state.editingId);
   const leavingIds = useUi((state) => state.leavingIds);
@@ -96,8 +107,8 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
   );
 
   useEffect(() => {
-    document.title = timelineStrings.pageTitle(timelineStrings.views[view].title);
-  }, [view, language]);
+    document.title = timelineStrings.pageTitle(title);
+  }, [title, language]);
   useEffect(() => setUi({ editingId: null }), [view]);
   useFocusNeighbour(memoIds);
   useEffect(() => {
@@ -164,20 +175,22 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
         data-columns={columns}
         className="memo-screen h-max min-h-full w-full max-w-[712px] min-w-0 outline-none"
       >
-        <ScreenHeader address={address} results={results} />
+        <ScreenHeader title={title} address={address} results={results} />
         <div className="px-4 pb-16">
           {isSearch && (
             <Suspense fallback={<div className="search-strip" />}>
-              <SearchStrip address={address} scope={scope} list={timeline} results={results} />
+              <SearchStrip address={address} scope={scope} list={timeline} results={results}>
+                <SaveAsView address={address} scope={scope} />
+              </SearchStrip>
             </Suspense>
           )}
           {/* What is written or recorded in it goes on. */}
           {view === "timeline" && (
-            <div hidden={isSearch}>
+            <div hidden={isSearch || saved !== undefined}>
               <Composer />
             </div>
           )}
-          {view === "timeline" && isFirstRun && !isSearch && (
+          {view === "timeline" && isFirstRun && !isSearch && saved === undefined && (
             <Suspense>
               <FirstRunCard />
             </Suspense>
@@ -191,7 +204,7 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
             <TagChip tag={viewTag} clear={() => goTo({ view, ...(q === "" ? {} : { q }) })} />
           )}
           {pinned.length > 0 && <PinnedLine memos={pinned} />}
-          {timeline.error !== null && results.problem === null && (
+          {timeline.error !== null && results.problem === null && !isGone && (
             <Suspense>
               <ListFailure retry={timeline.retry} />
             </Suspense>
@@ -200,11 +213,12 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
             <Suspense>
               <EmptySearch address={address} scope={scope} />
             </Suspense>
-          ) : timeline.isEmpty ? (
+          ) : timeline.isEmpty || isGone ? (
             <Suspense>
               <EmptyState
                 view={view}
                 tag={tag}
+                saved={saved}
                 isFirstRun={isFirstRun}
                 clear={() => goTo({ view })}
               />

@@ -3,7 +3,6 @@ import { MenuButton } from "./menu-button.tsx";
 import { SearchField } from "../../search/search-field.tsx";
 import type { SearchResults } from "../../search/use-search-results.ts";
 import { useLanguage } from "../../language/language.ts";
-import { timelineStrings } from "../strings.ts";
 
 /**
  * Where day headings stick, in pixels: 12 px of the space over them lie under the header, which is
@@ -12,19 +11,24 @@ import { timelineStrings } from "../strings.ts";
 export const headingTop = 44;
 
 interface ScreenHeaderProps {
+  /** What is shown. */
+  readonly title: string;
   readonly address: ViewAddress;
   readonly results: SearchResults;
 }
 
 /** The title of the view and the search over it, always in sight. */
-export function ScreenHeader({ address, results }: ScreenHeaderProps) {
+export function ScreenHeader({ title, address, results }: ScreenHeaderProps) {
   useLanguage();
   return (
     <header className="screen-header sticky top-0 z-10 bg-canvas">
       <div className="flex h-14 items-center gap-3 px-4">
         <MenuButton />
-        <h1 className="text-title font-[620] tracking-[-0.014em] max-[359px]:sr-only">
-          {timelineStrings.views[address.view].title}
+        <h1
+          dir="auto"
+          className="text-title font-[620] tracking-[-0.014em] truncate max-[359px]:sr-only"
+        >
+          {title}
         </h1>
         <SearchField address={address} results={results} />
       </div>

@@ -1,20 +1,14 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import type { ViewFields } from "@tidemark/core/view";
 import { useMemo } from "react";
 import { describeError, useClient } from "../data/client.tsx";
 import { queryKeys } from "../data/queries.ts";
-import { readAgain } from "../data/read-again.ts";
+import { readViewsAgain } from "../data/read-views.ts";
 import { useFeedback } from "../feedback/feedback.ts";
 import { viewStrings } from "./strings.ts";
 
 /** A view as the app router gives it. */
 export type ShownView = ViewFields & { readonly id: string; readonly createdMs: number };
-
-/** The user's views in their order. */
-export function useViews() {
-  const client = useClient();
-  return useQuery({ queryKey: queryKeys.views, queryFn: () => client.views.list.query() });
-}
 
 export interface ViewActions {
   /** Gives the id of the view; throws what the host refuses. */
@@ -29,7 +23,7 @@ export function useViewActions(): ViewActions {
   const queries = useQueryClient();
   return useMemo(() => {
     const { say, fail } = useFeedback.getState();
-    const show = (): Promise<void> => readAgain(queries, queryKeys.views);
+    const show = (): Promise<void> => readViewsAgain(queries);
     const attempt = async (work: () => Promise<void>): Promise<void> => {
       try {
         await work();

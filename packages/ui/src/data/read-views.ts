@@ -1,0 +1,16 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { queryKeys } from "./queries.ts";
+import { readAgain } from "./read-again.ts";
+
+/** Has the user's views read again, and what was read through one of them. */
+export async function readViewsAgain(queries: QueryClient): Promise<void> {
+  await Promise.all([
+    readAgain(queries, queryKeys.views),
+    readAgain(queries, queryKeys.viewCounts),
+    queries.invalidateQueries({
+      queryKey: queryKeys.lists,
+      predicate: ({ queryKey: [, , query] }) =>
+        typeof query === "object" && query !== null && "saved" in query && query.saved !== null,
+    }),
+  ]);
+}

@@ -1,0 +1,13 @@
+import { msg, plural } from "@lingui/core/macro";
+import { sentences } from "../language/sentences.ts";
+
+/** What the sidebar says of views. */
+export const viewListStrings = sentences({
+  heading: msg`Views`,
+  newView: msg`New view`,
+  actionsOf: (title: string) => msg`Actions for ${title}`,
+  count: (count: number, isMore: boolean) =>
+    isMore
+      ? msg`more than ${count} memos`
+      : msg`${plural(count, { one: "# memo", other: "# memos" })}`,
+});
