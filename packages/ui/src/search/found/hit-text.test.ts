@@ -44,6 +44,12 @@ describe("what a search shows of a memo", () => {
     expect(shown(content, "needle")[1]).toContain("[NEEDLE] stands");
   });
 
+  test("shows the source of what stands in an address alone, and no line of tags", () => {
+    const content = "Title\n\nread [a page](https://needle.example/x) first\n\n#boat";
+    expect(shown(content, "needle")[1]).toContain("https://[needle].example/x) first");
+    expect(shown(content, "boat")[1]).toBe("read a page first");
+  });
+
   test("a title that goes on is shown below itself, around the hit", () => {
     const [title = "", text = ""] = shown(`${"long ".repeat(100)}needle at last`, "needle");
     expect(title.length).toBeLessThanOrEqual(160);

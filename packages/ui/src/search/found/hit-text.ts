@@ -22,6 +22,7 @@ const latestHit = 64;
 const leadBefore = 36;
 /** A hit may lie in what is not shown, such as an address: so many others are tried. */
 const maxTries = 8;
+const isTagLine = /^\s*#[^\s#]+(?:\s+#[^\s#]+)*\s*$/u;
 /** Where the first line ends that says something. */
 const titleSearched = 2000;
 
@@ -87,9 +88,11 @@ function around(content: string, from: number, pattern: RegExp | null): string {
   }
   const finding = new RegExp(pattern.source, pattern.flags);
   finding.lastIndex = from;
+  let hidden: number | null = null;
   for (let tries = 0; tries < maxTries; tries += 1) {
     const match = finding.exec(content);
     if (match === null) break;
+    hidden ??= match.index;
     const start = Math.max(from, match.index - windowBefore);
     const before = plainText(part(content, start, match.index), { isOpen: true });
     const shown = plainText(part(content, start, match.index + windowFrom));
@@ -97,7 +100,27 @@ function around(content: string, from: number, pattern: RegExp | null): string {
     const at = shown.slice(Math.max(0, before.length - 80)).search(pattern);
     if (at !== -1) return lead(shown, Math.max(0, before.length - 80) + at, start > from);
   }
-  return cut(opening, longestText);
+  return hidden === null || isInTags(content, hidden)
+    ? cut(opening, longestText)
+    : sourceAround(content, hidden);
+}
+
+/** Whether a place is in a line of nothing but tags, which stand beside the text. */
+function isInTags(content: string, at: number): boolean {
+  const before =
+    part(content, Math.max(0, at - windowBefore), at)
+      .split("\n")
+      .at(-1) ?? "";
+  const [rest = ""] = part(content, at, at + windowBefore).split("\n");
+  return isTagLine.test(before + rest);
+}
+
+/** Of what is found in an address alone, or in marks, the source is shown. */
+function sourceAround(content: string, at: number): string {
+  const blank = /\s+/g;
+  const before = part(content, Math.max(0, at - windowBefore), at).replaceAll(blank, " ");
+  const rest = part(content, at, at + windowFrom).replaceAll(blank, " ");
+  return lead(before + rest, before.length, true);
 }
 
 /** The text from a little before a hit, at a word's beginning where there is one. */
@@ -133,7 +156,7 @@ function plainText(source: string, { isOpen = false } = {}): string {
     const marks =
       /^\s*(?:[-*+]\s+(?:\[[ xX]\]\s+)?|\d+[.)]\s+|#{1,6}\s+|>\s?(?:\[![A-Z]+\])?)+/.exec(line);
     const words = line.slice(marks?.[0].length ?? 0).trim();
-    if (words === "" || /^(?:#[^\s#]+\s*)+$/u.test(words)) continue;
+    if (words === "" || isTagLine.test(words)) continue;
     const isItem = marks !== null && !marks[0].includes(">");
     if (text !== "") text += isItem || wasItem ? " · " : " ";
     text += words;
