@@ -43,6 +43,7 @@ export function createMemoryApp(): MemoryApp {
       for (const wake of watchers) wake(change);
     },
     watchers,
+    tasks: { byTag: async () => ok({ groups: [], nextCursor: null }) },
     shares: {
       list: async () => ok({ state: "no-server" }),
       create: async () => err(notFound()),
@@ -94,6 +95,7 @@ export function createMemoryApp(): MemoryApp {
           hasTaskList: false,
           hasCode: false,
           hasIncompleteTasks: false,
+          openTasks: 0,
           title: "",
         },
         snippet: content,
@@ -117,6 +119,7 @@ export function createMemoryApp(): MemoryApp {
     trashMemos: async (ids) => setDeleted(ids, 1),
     restoreMemos: async (ids) => setDeleted(ids, null),
     seeMerge: async () => {},
+    emptyTrash: async () => ok(0),
     async purgeMemos(ids) {
       for (const id of ids) memos.delete(id);
       return ok(null);
@@ -132,6 +135,7 @@ export function createMemoryApp(): MemoryApp {
       trashed: 0,
       pinned: 0,
       openTasks: 0,
+      openTaskMemos: 0,
     }),
     days: async ({ fromMs, toMs, offsetMs }) => {
       const written = [...memos.values()].filter(

@@ -10,6 +10,7 @@ import type { Result } from "../error/result.ts";
 import type { AppAttachments } from "./app-attachments.ts";
 import type { AppShares } from "./app-shares.ts";
 import type { AppStorage } from "./app-storage.ts";
+import type { AppTasks } from "./app-tasks.ts";
 import type { OwnThings } from "./own-things.ts";
 import type { SyncTools } from "./sync-tools.ts";
 import type { MemoView } from "./memo-view.ts";
@@ -184,6 +185,8 @@ export interface App {
   seeMerge(id: string): Promise<void>;
   restoreMemos(ids: readonly string[]): Promise<Result<null, AppError>>;
   purgeMemos(ids: readonly string[]): Promise<Result<null, AppError>>;
+  /** Purges all that is in the trash now; says how many memos that was. */
+  emptyTrash(): Promise<Result<number, AppError>>;
   listComments(id: string): Promise<Result<MemoView[], AppError>>;
   listLinks(id: string): Promise<Result<MemoLinks, AppError>>;
   /** Makes a memo refer to another, or not any more. */
@@ -222,6 +225,7 @@ export interface App {
   readonly attachments: AppAttachments;
   readonly shares: AppShares;
   readonly storage: AppStorage;
+  readonly tasks: AppTasks;
   readonly syncTools: SyncTools;
   readonly own: OwnThings;
 }

@@ -37,6 +37,7 @@ import { memoView } from "./memo-view.ts";
 import { createOwnThings } from "./own-things.ts";
 import { setReaction } from "./set-reaction.ts";
 import { createSyncTools, type SyncToolsDeps } from "./sync-tools.ts";
+import { tasksByTag } from "./tasks-by-tag.ts";
 import { tickTask } from "./tick-task.ts";
 import { together } from "./together.ts";
 
@@ -175,9 +176,10 @@ export function createHostApp(deps: HostAppDeps): App {
       return { user: name, version: deps.version, serverUrl, uploadBytes, transcribes };
     },
     async listMemos(input) {
-      const query = memoQueryOf(input, deps.nowMs());
+      const who = await caller();
+      const query = memoQueryOf(input, { nowMs: deps.nowMs(), user: who.name });
       if (!query.ok) return query;
-      const page = await memos.list(await caller(), query.value.list);
+      const page = await memos.list(who, query.value.list);
       if (!page.ok) return page;
       const nextCursor = page.value.nextPageToken === "" ? null : page.value.nextPageToken;
       return ok({ memos: await views(page.value.memos), nextCursor, terms: query.value.terms });
@@ -222,6 +224,7 @@ export function createHostApp(deps: HostAppDeps): App {
     },
     restoreMemos: (ids) => each(ids, (who, id) => memos.restore(who, id)),
     purgeMemos: (ids) => each(ids, (who, id) => memos.purge(who, id)),
+    emptyTrash: async () => memos.emptyTrash(await caller()),
     async listComments(id) {
       const order = [{ field: "create_time", direction: "asc" }] as const;
       const page = { order, pageSize: 1000, pageToken: "" };
@@ -261,6 +264,9 @@ export function createHostApp(deps: HostAppDeps): App {
     attachments: deps.attachments.app(getMemo),
     shares: connection.shares,
     storage: deps.storage,
+    tasks: {
+      byTag: (input) => tasksByTag({ database, memos, caller, nowMs: deps.nowMs, views }, input),
+    },
     watchChanges: (signal) => changes.watchAsPage(signal),
     syncStatus,
     async connect(server) {

@@ -4,7 +4,8 @@ import { memoQueryOf } from "./memo-query.ts";
 const input = { view: "timeline", tag: null, pinned: null, pageSize: 50 } as const;
 
 test("F8 · the search box takes epoch seconds, and refuses numbers of users it cannot know", () => {
-  const asked = (search: string) => memoQueryOf({ ...input, search }, 0);
+  const asked = (search: string) =>
+    memoQueryOf({ ...input, search }, { nowMs: 0, user: "users/ana" });
   expect(asked("= created_ts > 1700000000 && created_ts < now()")).toMatchObject({
     ok: true,
     value: { list: { filter: "(created_ts > 1700000000 && created_ts < now())" } },
@@ -15,5 +16,16 @@ test("F8 · the search box takes epoch seconds, and refuses numbers of users it 
       code: "INVALID_ARGUMENT",
       filter: { position: { offset: 10 }, suggestion: 'write creator == "users/…"' },
     },
+  });
+});
+
+test("F33, A19 · tasks are those of the user's own memos, and the trash has its own order", () => {
+  const asked = (view: "tasks" | "trash") =>
+    memoQueryOf({ ...input, view, search: "" }, { nowMs: 0, user: "users/ana" });
+  expect(asked("tasks")).toMatchObject({
+    value: { list: { filter: '(has_incomplete_tasks) && (creator == "users/ana")' } },
+  });
+  expect(asked("trash")).toMatchObject({
+    value: { list: { trash: "only", order: [{ field: "delete_time", direction: "desc" }] } },
   });
 });

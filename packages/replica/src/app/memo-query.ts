@@ -1,7 +1,7 @@
 import { type AppError, filterRefused, type Result } from "@tidemark/core";
 import { compileFilter, memoFilterSchema, searchTerms, wordsToFilter } from "@tidemark/core/filter";
 import type { ListMemosInput } from "@tidemark/core/memo";
-import { newestFirst } from "@tidemark/core/memo";
+import { lastDeletedFirst, newestFirst } from "@tidemark/core/memo";
 import type { MemoListInput } from "@tidemark/core/router";
 
 /** What the list asks the memo service for, and which words the screen marks. */
@@ -14,7 +14,10 @@ export interface MemoQuery {
  * Turns what the screen shows (a view, a tag, the search box) into one listing. An error in the
  * search box is found before the parts are joined, so that its position is the one in the box.
  */
-export function memoQueryOf(input: MemoListInput, nowMs: number): Result<MemoQuery, AppError> {
+export function memoQueryOf(
+  input: MemoListInput,
+  { nowMs, user }: { readonly nowMs: number; readonly user: string },
+): Result<MemoQuery, AppError> {
   const parts: string[] = [];
   const search = input.search.trim() === "" ? "" : wordsToFilter(input.search).cel;
   if (search.trim() !== "") {
@@ -24,14 +27,17 @@ export function memoQueryOf(input: MemoListInput, nowMs: number): Result<MemoQue
   }
   if (input.tag !== null) parts.push(`${JSON.stringify(input.tag)} in tags`);
   if (input.pinned !== null) parts.push(input.pinned ? "pinned" : "!pinned");
-  if (input.view === "tasks") parts.push("has_incomplete_tasks");
+  // What others are to do is theirs, also where one may read it.
+  if (input.view === "tasks") {
+    parts.push("has_incomplete_tasks", `creator == ${JSON.stringify(user)}`);
+  }
   return {
     ok: true,
     value: {
       list: {
         state: input.view === "archive" ? "ARCHIVED" : "NORMAL",
         trash: input.view === "trash" ? "only" : "none",
-        order: newestFirst,
+        order: input.view === "trash" ? lastDeletedFirst : newestFirst,
         filter: parts.map((part) => `(${part})`).join(" && "),
         parent: null,
         pageSize: input.pageSize,

@@ -23,6 +23,7 @@ import { syncLogCodes } from "./0021-sync-log-codes.ts";
 import { memoNotes } from "./0022-memo-notes.ts";
 import { derivedAnew } from "./0023-derived-anew.ts";
 import { resultsByPayload } from "./0024-results-by-payload.ts";
+import { openTasks } from "./0025-open-tasks.ts";
 
 /** Every step of the schema, in order. */
 export const migrations: readonly Migration[] = [
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   memoNotes,
   derivedAnew,
   resultsByPayload,
+  openTasks,
 ];
