@@ -100,6 +100,7 @@ export function listScreens({ essay }: FilledFolder): Record<string, Screen> {
       show: (page) => page.getByRole("button", { name: "Pinned", exact: true }).click(),
     },
     tasks: { hash: "tasks" },
+    "tasks-by-tag": { hash: "tasks?by=tag" },
     archive: { hash: "archive" },
     trash: { hash: "trash" },
     "trash-question": {

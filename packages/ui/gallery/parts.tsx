@@ -53,7 +53,6 @@ function Card({ memo }: { readonly memo: Partial<MemoView> }) {
       isActive={false}
       isEditing={false}
       isLine={false}
-      isLeaving={false}
       actions={actions}
       onTag={() => {}}
       openMenu={() => {}}

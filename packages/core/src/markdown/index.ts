@@ -13,5 +13,5 @@ export { tagRanges } from "./tag-ranges.ts";
 export type { TagRange } from "./tag-ranges.ts";
 export { type Retagged, retag, undoRetag } from "./tags/retag.ts";
 export type { TagEdit, TagStep } from "./tags/tag-edit.ts";
-export { type TaskLine, type TaskLines, taskLines, taskTag } from "./task-lines.ts";
-export { sameTask, toggleTask } from "./toggle-task.ts";
+export { type TaskLine, type TaskLines, taskLines, taskTag } from "./tasks/task-lines.ts";
+export { sameTask, toggleTask } from "./tasks/toggle-task.ts";

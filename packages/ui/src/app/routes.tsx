@@ -14,15 +14,18 @@ import { MemoScreen } from "../timeline/screen/memo-screen.tsx";
 
 const MemoPage = lazyPart(async () => (await import("../memo-page/memo-page.tsx")).MemoPage);
 
+const TasksScreen = lazyPart(async () => (await import("../tasks/tasks-screen.tsx")).TasksScreen);
+
 const PerformancePage = lazyPart(
   async () => (await import("../performance/performance-page.tsx")).PerformancePage,
 );
 
 const root = createRootRoute({
   component: Frame,
-  validateSearch: ({ q, tag }: Record<string, unknown>): ViewSearch => ({
+  validateSearch: ({ q, tag, by }: Record<string, unknown>): ViewSearch => ({
     ...(typeof q === "string" && q !== "" ? { q } : {}),
     ...(typeof tag === "string" && tag !== "" ? { tag } : {}),
+    ...(by === "tag" ? { by } : {}),
   }),
 });
 
@@ -35,7 +38,11 @@ const routeTree = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: "/tasks",
-    component: () => <MemoScreen key="tasks" view="tasks" />,
+    component: () => (
+      <Suspense fallback={<main className="grow" />}>
+        <TasksScreen />
+      </Suspense>
+    ),
   }),
   createRoute({
     getParentRoute: () => root,

@@ -1,12 +1,15 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import type { MemoPage, MemoView } from "@tidemark/core/router";
+import type { MemoPage, MemoView, TaskPage } from "@tidemark/core/router";
 import { useClient } from "./client.tsx";
 import type { MemoListQuery, MemoPages } from "./memo-pages.ts";
+import type { TaskPages } from "./task-pages.ts";
 
 /** Where each answer of the router is kept; `changes` names these keys to have them read again. */
 export const queryKeys = {
   lists: ["memos", "list"],
   list: (query: MemoListQuery) => ["memos", "list", query] as const,
+  allTasks: ["memos", "tasks"],
+  tasks: (search: string) => ["memos", "tasks", search] as const,
   tags: ["memos", "tags"],
   counts: ["memos", "counts"],
   allDays: ["memos", "days"],
@@ -70,6 +73,20 @@ export function useMemoList(
     getNextPageParam: (page) => page.nextCursor,
     enabled: isEnabled,
     ...(isKept ? { placeholderData: keepPreviousData } : {}),
+  });
+}
+
+/** The open tasks by tag, page by page. The last rows stay while the next question runs. */
+export function useTasksByTag(search: string, isEnabled: boolean) {
+  const client = useClient();
+  return useInfiniteQuery<TaskPage, Error, TaskPages, readonly unknown[], string | null>({
+    queryKey: queryKeys.tasks(search),
+    queryFn: ({ pageParam, signal }) =>
+      client.tasks.byTag.query({ search, pageSize, cursor: pageParam }, { signal }),
+    initialPageParam: null,
+    getNextPageParam: (page) => page.nextCursor,
+    enabled: isEnabled,
+    placeholderData: keepPreviousData,
   });
 }
 

@@ -40,7 +40,8 @@ export function feedKeyHandler(feed: Feed): (event: KeyboardEvent) => void {
   };
 }
 
-function leaveFeed(key: string): boolean {
+/** Before a list and behind it, with Ctrl. */
+export function leaveFeed(key: string): boolean {
   if (key === "Home") return focusComposer() || (focusSearch(), true);
   if (key === "End") {
     document.querySelector<HTMLElement>("[data-after-feed]")?.focus();
@@ -56,12 +57,8 @@ const chordTargets: Readonly<Record<string, ViewName>> = {
   k: "tasks",
 };
 
-function runKey(
-  { key, shiftKey }: KeyboardEvent,
-  feed: Feed,
-  id: string,
-  isOnArticle: boolean,
-): boolean {
+/** The keys that are the same in every list; null for any other. */
+export function runInAnyList(key: string, goTo: (address: ViewAddress) => void): boolean | null {
   if (takeChord("g")) {
     if (key === "d") {
       setUi({ isGoToDateOpen: true });
@@ -69,9 +66,35 @@ function runKey(
     }
     const view = chordTargets[key];
     if (view === undefined) return false;
-    feed.goTo({ view });
+    goTo({ view });
     return true;
   }
+  switch (key) {
+    case "/":
+      focusSearch();
+      return true;
+    case "?":
+      setUi({ isShortcutSheetOpen: true });
+      return true;
+    case "z":
+      useFeedback.getState().undo();
+      return true;
+    case "g":
+      startChord("g");
+      return true;
+    default:
+      return null;
+  }
+}
+
+function runKey(
+  { key, shiftKey }: KeyboardEvent,
+  feed: Feed,
+  id: string,
+  isOnArticle: boolean,
+): boolean {
+  const known = runInAnyList(key, feed.goTo);
+  if (known !== null) return known;
   switch (key) {
     case "j":
       return move(feed, id, 1);
@@ -93,18 +116,6 @@ function runKey(
       return edit(feed, id);
     case "o":
       toggleWhole(id);
-      return true;
-    case "/":
-      focusSearch();
-      return true;
-    case "?":
-      setUi({ isShortcutSheetOpen: true });
-      return true;
-    case "z":
-      useFeedback.getState().undo();
-      return true;
-    case "g":
-      startChord("g");
       return true;
     default:
       return act(key, feed, id);

@@ -1,6 +1,6 @@
 import { CircleAlert, Search, X } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
-import { useGoTo, type ViewName } from "../state/view-address.ts";
+import { useGoTo, useViewAddress, type ViewName } from "../state/view-address.ts";
 import { focusFirstMemo } from "../focus/focus-feed.ts";
 import { searchFieldId } from "../focus/focus-search.ts";
 import { useLanguage } from "../language/language.ts";
@@ -22,6 +22,7 @@ interface SearchFieldProps {
 export function SearchField({ view, search, tag, results }: SearchFieldProps) {
   useLanguage();
   const goTo = useGoTo();
+  const { by } = useViewAddress();
   const [typed, setTyped] = useState(search);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   /** What is to be asked for once the answer to what was asked before is here. */
@@ -48,7 +49,10 @@ export function SearchField({ view, search, tag, results }: SearchFieldProps) {
     next.current = null;
     setTyped(text);
     if (text !== (asked.current.at(-1) ?? shown.current)) asked.current.push(text);
-    goTo({ view, q: text, ...(tag === undefined ? {} : { tag }) }, { replace: true });
+    goTo(
+      { view, q: text, ...(tag === undefined ? {} : { tag }), ...(by === undefined ? {} : { by }) },
+      { replace: true },
+    );
   };
   const askNext = (): void => {
     if (next.current !== null) ask(next.current);

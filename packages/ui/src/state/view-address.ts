@@ -6,6 +6,8 @@ export interface ViewSearch {
   /** What stands in the search box. */
   readonly q?: string;
   readonly tag?: string;
+  /** How tasks are grouped: without it, by memo. */
+  readonly by?: "tag";
 }
 
 export type ViewName = "timeline" | "tasks" | "archive" | "trash";
@@ -72,12 +74,13 @@ const viewNames = ["timeline", "tasks", "archive", "trash"] as const satisfies r
 export function useGoTo(): (address: ViewAddress, options?: { replace?: boolean }) => void {
   const navigate = useNavigate();
   return useCallback(
-    ({ view, q, tag }, options) =>
+    ({ view, q, tag, by }, options) =>
       void navigate({
         to: viewPaths[view],
         search: {
           ...(q === undefined || q === "" ? {} : { q }),
           ...(tag === undefined ? {} : { tag }),
+          ...(by === undefined ? {} : { by }),
         },
         replace: options?.replace ?? false,
       }),

@@ -38,7 +38,6 @@ function renderCard(memo: Partial<MemoView>) {
       isActive={false}
       isEditing={false}
       isLine={false}
-      isLeaving={false}
       actions={actions}
       onTag={onTag}
       openMenu={vi.fn()}

@@ -27,6 +27,7 @@ import { beginEdit } from "../../memo/begin-edit.ts";
 import type { MemoActions } from "../../memo/memo-actions.ts";
 import { CardText } from "./card-text.tsx";
 import { ReactionRow } from "./reaction-row.tsx";
+import { daysInTrash } from "../../memo/trash-days.ts";
 import { calledOut } from "../../memo/first-line.ts";
 import { useLanguage } from "../../language/language.ts";
 import { memoStrings } from "../../memo/strings.ts";
@@ -55,8 +56,6 @@ export interface MemoCardProps {
   readonly isEditing: boolean;
   /** Whether it is one line, until it is edited or all of it is asked for. */
   readonly isLine: boolean;
-  /** A task of it was just done, and this is the list of tasks: with the last it leaves. */
-  readonly isLeaving: boolean;
   readonly actions: MemoActions;
   onTag(tag: string): void;
   openMenu(memo: MemoView, anchor: HTMLElement): void;
@@ -65,7 +64,7 @@ export interface MemoCardProps {
 /** One memo of the feed. */
 export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
   useLanguage();
-  const { memo, isActive, isEditing, isLine, isLeaving, nowMs } = props;
+  const { memo, isActive, isEditing, isLine, nowMs } = props;
   const card = useRef<HTMLElement>(null);
   useKeptFocus(memo.id, card);
   const isWhole = useUi((state) => state.wholeIds.has(memo.id));
@@ -89,7 +88,6 @@ export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
       aria-label={timelineStrings.cardName(day, timeLabel(memo.createdMs), calledOut(memo))}
       aria-posinset={props.position}
       aria-setsize={props.setSize}
-      data-leaving={(isLeaving && !memo.property.hasIncompleteTasks) || undefined}
       onFocus={() => setUi({ activeId: memo.id })}
       data-first={props.isFirst || undefined}
       data-last={props.isLast || undefined}
@@ -105,7 +103,7 @@ export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
       ) : (
         <>
           <header className="card-header flex min-h-7 items-center gap-2.5 text-meta text-text-3">
-            <CardMeta memo={memo} day={day} />
+            <CardMeta memo={memo} day={day} nowMs={nowMs} />
             {memo.isMerged && (
               <p className="flex min-w-0 items-center gap-1">
                 <span className="truncate">{timelineStrings.merged}</span>
@@ -135,7 +133,7 @@ export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
   );
 });
 
-function CardMeta({ memo, day }: { readonly memo: MemoView; readonly day: string }) {
+function CardMeta({ memo, day, nowMs }: Pick<MemoCardProps, "memo" | "nowMs"> & { day: string }) {
   useLanguage();
   const isUnsynced = useOutlasted(!memo.isSynced, unsyncedAfterMs);
   // Under the pinned line it lies outside of its day.
@@ -160,10 +158,15 @@ function CardMeta({ memo, day }: { readonly memo: MemoView; readonly day: string
           title={momentLabel(memo.createdMs)}
           className="tabular-nums"
         >
-          {memo.pinned && isPinnedApart && `${day} `}
+          {((memo.pinned && isPinnedApart) || memo.deletedMs !== null) && `${day} `}
           {timeLabel(memo.createdMs)}
         </time>
       </a>
+      {memo.deletedMs !== null && (
+        <span className="tabular-nums">
+          {timelineStrings.daysLeft(daysInTrash(memo.deletedMs, nowMs))}
+        </span>
+      )}
       {memo.pinned && (
         <span className="inline-flex flex-none items-center gap-1">
           <Pin size={14} strokeWidth={1.75} aria-hidden />

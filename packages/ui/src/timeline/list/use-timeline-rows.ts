@@ -49,6 +49,7 @@ export function useTimelineRows(
       pinned: isPinnedOpen ? pinned : [],
       memos: memosOf(pages?.pages),
       hasMore: hasNextPage,
+      isTrash: input.view === "trash",
       nowMs,
     });
     return {
@@ -57,7 +58,7 @@ export function useTimelineRows(
     };
     // The days are written in the language.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [pinned, isPinnedOpen, pages, hasNextPage, nowMs, language]);
+  }, [pinned, isPinnedOpen, pages, hasNextPage, input.view, nowMs, language]);
 
   const loadMore = useCallback(() => {
     if (hasNextPage && !isFetching) void fetchNextPage();

@@ -31,13 +31,14 @@ import { useTimelineRows } from "../list/use-timeline-rows.ts";
 const SidePanel = lazyPart(async () => (await import("../../side/side-panel.tsx")).SidePanel);
 const FirstRunCard = lazyPart(async () => (await import("./first-run-card.tsx")).FirstRunCard);
 const EmptyState = lazyPart(async () => (await import("./empty-state.tsx")).EmptyState);
+const PutAwayBar = lazyPart(async () => (await import("./put-away-bar.tsx")).PutAwayBar);
 const ListFailure = lazyPart(async () => (await import("./empty-state.tsx")).ListFailure);
 const MemoMenu = lazyPart(async () => (await import("../card/memo-menu.tsx")).MemoMenu);
 
 /** Of a memo that is one line, in pixels (memo-card.css). */
 const lineHeight = 36;
 
-/** Timeline, Tasks, Archive and Trash: one list with what stands above it. */
+/** Timeline, Archive and Trash: one list with what stands above it. */
 export function MemoScreen({ view }: { readonly view: ViewName }) {
   const language = useLanguage();
   const { q = "", tag } = useViewAddress();
@@ -50,7 +51,6 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
   const { rows, memoIds, pinned, nowMs } = timeline;
   const activeId = useUi((state) => state.activeId);
   const editingId = useUi((state) => state.editingId);
-  const leavingIds = useUi((state) => state.leavingIds);
   const historyEntry = useHistoryEntry();
   const tabStop = activeId !== null && memoIds.includes(activeId) ? activeId : memoIds[0];
   const results = useSearchResults(q, timeline);
@@ -95,7 +95,6 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
       isActive={row.memo.id === tabStop}
       isEditing={row.memo.id === editingId}
       isLine={density === "line"}
-      isLeaving={view === "tasks" && leavingIds.has(row.memo.id)}
       actions={actions}
       onTag={showTag}
       openMenu={openMenu}
@@ -137,9 +136,9 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
             </Suspense>
           )}
           {(view === "archive" || view === "trash") && (
-            <p className="mt-3 rounded-card bg-sunken px-4 py-2.5 text-small text-text-2">
-              {timelineStrings.banner[view]}
-            </p>
+            <Suspense fallback={<div className="view-bar" />}>
+              <PutAwayBar view={view} />
+            </Suspense>
           )}
           {tag !== undefined && (
             <TagChip tag={tag} clear={() => goTo({ view, ...(q === "" ? {} : { q }) })} />

@@ -1,8 +1,8 @@
 import type { Token } from "markdown-it";
-import { parseMarkdown } from "./grammar.ts";
-import { firstLineText, plainText } from "./plain-text.ts";
-import { taskOf } from "./task-rule.ts";
-import { isWrapped } from "./wrapped-lines.ts";
+import { parseMarkdown } from "../grammar.ts";
+import { firstLineText, plainText } from "../plain-text.ts";
+import { taskOf } from "../task-rule.ts";
+import { isWrapped } from "../wrapped-lines.ts";
 
 /** One task of a text, by itself. */
 export type TaskLine = {

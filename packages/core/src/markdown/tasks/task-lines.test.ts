@@ -1,7 +1,7 @@
 import { fc, test as property } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
-import { deriveMemo } from "./derive.ts";
-import { renderInlineMarkdown, renderMarkdown } from "./render.ts";
+import { deriveMemo } from "../derive.ts";
+import { renderInlineMarkdown, renderMarkdown } from "../render.ts";
 import { taskLines, taskTag } from "./task-lines.ts";
 import { toggleTask } from "./toggle-task.ts";
 
