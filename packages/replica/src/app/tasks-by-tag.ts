@@ -39,9 +39,13 @@ export async function tasksByTag(
   { search, pageSize, cursor }: TaskPageInput,
 ): Promise<Result<TaskPage, AppError>> {
   const who = await caller();
+  let ahead: readonly string[] | null = null;
   const placeAfter = async (tag: string): Promise<Place> => {
-    const [next] = await database.read((stores) => stores.memos.openTaskTags(who.name, tag, 1));
-    return { tag: next ?? null, token: "" };
+    // All that one page can come to, at once: it looks through every memo with open tasks.
+    ahead ??= await database.read(({ memos: stored }) =>
+      stored.openTaskTags(who.name, tag, maxLists + 1),
+    );
+    return { tag: ahead[ahead.indexOf(tag) + 1] ?? null, token: "" };
   };
   let place = typeof cursor === "string" ? readPlace(cursor) : await placeAfter("");
   if (place === null) return err(invalidField("cursor", "is none of these lists"));

@@ -56,7 +56,7 @@ function runKey(key: string, isShifted: boolean, target: Element, keys: TaskKeys
 function moveBy(from: Element, step: 1 | -1): boolean {
   const boxes = [...document.querySelectorAll<HTMLInputElement>("[data-task-key] input")];
   const own = from.closest("[data-task-key]")?.querySelector("input");
-  const at = own == null ? -1 : boxes.indexOf(own);
+  const at = own === null || own === undefined ? -1 : boxes.indexOf(own);
   const next =
     at === -1 ? boxes.find((box) => isAfter(from, box) === (step === 1)) : boxes[at + step];
   next?.focus();

@@ -20,7 +20,7 @@ export function useTaskFocus(
         .find((item) => item.dataset["taskKey"] === neighbour)
         ?.querySelector("input");
       (box ?? document.querySelector("main"))?.focus({ preventScroll: true });
-      if (box == null) focused.current = null;
+      if (box === null || box === undefined) focused.current = null;
     }
     const note = ({ target }: FocusEvent): void => {
       const item =
