@@ -27,7 +27,7 @@ type Place = z.infer<typeof placeSchema>;
 
 /** So many lists and memos are looked through for one page, whatever is found in them. */
 const maxLists = 60;
-const maxMemos = 400;
+const maxMemos = 200;
 
 /**
  * Lists open tasks by the tag that each goes by (`taskTag`). The tags come in their order, and of each

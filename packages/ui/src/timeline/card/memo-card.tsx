@@ -96,7 +96,7 @@ export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
     >
       {isShort ? (
         <Suspense fallback={<div className="memo-line" />}>
-          <MemoLine memo={memo} day={day} onTag={props.onTag}>
+          <MemoLine memo={memo} day={day} nowMs={nowMs} onTag={props.onTag}>
             <CardActions {...props} />
           </MemoLine>
         </Suspense>
