@@ -26,7 +26,8 @@ test("tasks are boxes of the keyboard too, and stay where they were ticked", asy
 
 /** The tasks of one group, by what its heading says. */
 function groupOf(page: Page, name: string): Locator {
-  return page.getByRole("region", { name });
+  const heading = page.getByRole("heading", { level: 2, name, exact: true });
+  return page.locator("section").filter({ has: heading });
 }
 
 async function goToTasks(page: Page): Promise<void> {
@@ -133,7 +134,7 @@ test("by tag each task stands once, under its own tag or its memo's", async ({ a
   await expect(groupOf(page, "#harbour")).toContainText("grease");
   await expect(groupOf(page, "#harbour")).toContainText("Slipway");
   await expect(groupOf(page, "#loft-x")).toContainText("paint");
-  const groups = page.getByRole("group", { name: "Open tasks" }).getByRole("region");
+  const groups = page.getByRole("group", { name: "Open tasks" }).locator("section");
   await expect(groups.last()).toContainText("Without a tag");
   // From elsewhere: another window, another device.
   await memos.create.mutate({ content: "Later #harbour\n\n- [ ] ropes" });
@@ -150,6 +151,9 @@ test("where there is nothing to do it says so", async ({ device }) => {
   const { page } = device;
   await page.getByRole("navigation").getByRole("link", { name: "Tasks" }).click();
   await page.getByRole("searchbox").fill("no such words anywhere");
+  await expect(page.getByText("No memo matches")).toBeVisible();
+  await page.getByRole("button", { name: "By tag" }).click();
+  await expect(page.getByRole("button", { name: "By tag", pressed: true })).toBeVisible();
   await expect(page.getByText("No memo matches")).toBeVisible();
 });
 

@@ -24,7 +24,6 @@ export const TaskGroup = memoComponent(function TaskGroup(props: TaskGroupProps)
   const name = heading.by === "memo" ? memoName(heading.memo, nowMs) : tagName(heading.tag);
   return (
     <section
-      aria-label={name}
       className="task-group"
       data-first={block.isFirst || undefined}
       data-last={block.isLast || undefined}
@@ -44,7 +43,7 @@ export const TaskGroup = memoComponent(function TaskGroup(props: TaskGroupProps)
           )}
         </header>
       )}
-      <ul className="task-sheet">
+      <ul aria-label={name} className="task-sheet">
         {block.rows.map((row) =>
           row.kind === "more" ? (
             <MoreItem key={row.key} row={row} />
@@ -77,6 +76,7 @@ function MemoHeading({
   readonly nowMs: number;
   onTag(tag: string): void;
 }): ReactNode {
+  useLanguage();
   const moment = memoMoment(memo, nowMs);
   return (
     <>

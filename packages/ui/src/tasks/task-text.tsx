@@ -1,9 +1,11 @@
 import { type MouseEvent, useLayoutEffect, useMemo, useRef } from "react";
+import { useLanguage } from "../language/language.ts";
 import { renderLine } from "../timeline/card/render-body.ts";
 import { renderMath } from "../viewer/math/render-math.ts";
 
 /** What a task says, with its links and tags. */
 export function TaskText({ source, onTag }: { readonly source: string; onTag(tag: string): void }) {
+  useLanguage();
   const text = useRef<HTMLSpanElement>(null);
   const html = useMemo(() => renderLine(source), [source]);
   useLayoutEffect(() => {
