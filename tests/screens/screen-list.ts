@@ -101,6 +101,16 @@ export function listScreens({ essay }: FilledFolder): Record<string, Screen> {
     },
     tasks: { hash: "tasks" },
     "tasks-by-tag": { hash: "tasks?by=tag" },
+    "tasks-ticked": {
+      hash: "tasks",
+      async show(page) {
+        await page.getByRole("group", { name: "Open tasks" }).getByRole("checkbox").nth(1).click();
+        await expect(page.getByText("Task done").first()).toBeVisible();
+      },
+      async undo(page) {
+        await page.keyboard.press("z");
+      },
+    },
     archive: { hash: "archive" },
     trash: { hash: "trash" },
     "trash-question": {
