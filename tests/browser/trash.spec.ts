@@ -39,6 +39,7 @@ test("the trash says what goes when, and is emptied after a question that names 
   await expect(page.getByText("Trash is empty")).toBeVisible();
   await expect(page.getByText("2 memos deleted forever").first()).toBeVisible();
   await expect(page.getByRole("button", { name: "Empty trash" })).toHaveCount(0);
+  await expect(page.getByRole("main")).toBeFocused();
   const left = await memos.list.query({ view: "timeline" });
   expect(left.memos.map(({ id }) => id)).toContain(kept);
   await page.getByRole("navigation").getByRole("link", { name: "Timeline" }).click();

@@ -22,6 +22,9 @@ export function useEmptyTrash(): { readonly isEmptying: boolean; empty(count: nu
     }
     setIsEmptying(false);
     await refreshMemos(queries, client, null);
+    // The button went with what it was for.
+    const isLost = document.activeElement === document.body || document.activeElement === null;
+    if (isLost) document.querySelector("main")?.focus();
   }
 
   return {
