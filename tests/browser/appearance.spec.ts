@@ -167,10 +167,19 @@ const listScreens: Record<string, Show> = {
     await goTo(page, "");
     await expect(memo("Passage to Ouessant")).toBeVisible();
   },
-  tasks: async ({ page, memo }) => {
+  tasks: async ({ page }) => {
     await goTo(page, "tasks");
-    await expect(memo("Passage to Ouessant")).toBeVisible();
+    await expect(
+      page.getByRole("heading", { level: 2, name: "Passage to Ouessant" }),
+    ).toBeVisible();
     await expect(page.getByRole("heading", { level: 1, name: "Tasks" })).toBeVisible();
+  },
+  "tasks by tag": async ({ page }) => {
+    await goTo(page, "tasks?by=tag");
+    await expect(page.getByRole("button", { name: "By tag", pressed: true })).toBeVisible();
+    await expect(page.getByRole("group", { name: "Open tasks" })).toContainText(
+      "Passage to Ouessant",
+    );
   },
   archive: async ({ page, memo }) => {
     await goTo(page, "archive");

@@ -113,6 +113,17 @@ export function listScreens({ essay }: FilledFolder): Record<string, Screen> {
       show: (page) => page.getByRole("button", { name: "Pinned", exact: true }).click(),
     },
     tasks: { hash: "tasks" },
+    "tasks-by-tag": { hash: "tasks?by=tag" },
+    "tasks-ticked": {
+      hash: "tasks",
+      async show(page) {
+        await page.getByRole("group", { name: "Open tasks" }).getByRole("checkbox").nth(1).click();
+        await expect(page.getByText("Task done").first()).toBeVisible();
+      },
+      async undo(page) {
+        await page.keyboard.press("z");
+      },
+    },
     archive: { hash: "archive" },
     trash: { hash: "trash" },
     "trash-question": {

@@ -48,6 +48,7 @@ export function createMemoryApp(): MemoryApp {
       noteOpened: async () => undefined,
       random: async () => null,
     },
+    tasks: { byTag: async () => ok({ groups: [], nextCursor: null }) },
     shares: {
       list: async () => ok({ state: "no-server" }),
       create: async () => err(notFound()),
@@ -102,6 +103,7 @@ export function createMemoryApp(): MemoryApp {
           hasTaskList: false,
           hasCode: false,
           hasIncompleteTasks: false,
+          openTasks: 0,
           title: "",
         },
         snippet: content,
@@ -125,6 +127,7 @@ export function createMemoryApp(): MemoryApp {
     trashMemos: async (ids) => setDeleted(ids, 1),
     restoreMemos: async (ids) => setDeleted(ids, null),
     seeMerge: async () => {},
+    emptyTrash: async () => ok(0),
     async purgeMemos(ids) {
       for (const id of ids) memos.delete(id);
       return ok(null);
@@ -140,6 +143,7 @@ export function createMemoryApp(): MemoryApp {
       trashed: 0,
       pinned: 0,
       openTasks: 0,
+      openTaskMemos: 0,
     }),
     days: async ({ fromMs, toMs, offsetMs }) => {
       const written = [...memos.values()].filter(

@@ -55,7 +55,6 @@ function Card({ memo }: { readonly memo: Partial<MemoView> }) {
       isLine={false}
       isHit={false}
       above={undefined}
-      isLeaving={false}
       actions={actions}
       onTag={() => {}}
       openMenu={() => {}}

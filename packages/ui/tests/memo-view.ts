@@ -23,6 +23,7 @@ export function memoView(memo: Partial<MemoView> = {}): MemoView {
       hasTaskList: false,
       hasCode: false,
       hasIncompleteTasks: false,
+      openTasks: 0,
       title: "",
     },
     snippet: "",

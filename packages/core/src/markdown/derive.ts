@@ -10,6 +10,8 @@ export type MemoProperty = {
   hasTaskList: boolean;
   hasCode: boolean;
   hasIncompleteTasks: boolean;
+  /** How many tasks are not checked. */
+  openTasks: number;
   title: string;
 };
 
@@ -29,6 +31,7 @@ export function deriveMemo(content: string): DerivedMemo {
     hasTaskList: false,
     hasCode: false,
     hasIncompleteTasks: false,
+    openTasks: 0,
     title: titleOf(tokens),
   };
   const snippet = new SnippetBuilder();
@@ -78,7 +81,9 @@ function readTask(item: Token, property: MemoProperty): void {
   const task = taskOf(item);
   if (task === undefined) return;
   property.hasTaskList = true;
-  if (!task.checked) property.hasIncompleteTasks = true;
+  if (task.checked) return;
+  property.hasIncompleteTasks = true;
+  property.openTasks += 1;
 }
 
 function titleOf([first, text]: readonly Token[]): string {

@@ -4,7 +4,7 @@ import { deriveMemo } from "./derive.ts";
 import { normaliseText } from "./normalise-text.ts";
 import { renderMarkdown } from "./render.ts";
 import { tagRanges } from "./tag-ranges.ts";
-import { toggleTask } from "./toggle-task.ts";
+import { toggleTask } from "./tasks/toggle-task.ts";
 
 const SIGNS = "#[]()<>!`*_~|-+=$@\\/&'\":.\n\r\t 1a\0".split("");
 // prettier-ignore -- one kind of construct per line reads better than one piece per line

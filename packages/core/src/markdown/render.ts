@@ -5,6 +5,7 @@ import { calloutOf } from "./extensions/callout-rule.ts";
 import { orderNotes, type OrderedNotes, type ShownNote } from "./extensions/order-notes.ts";
 import { isLoadableImage } from "./image-address.ts";
 import { joinedBreaks } from "./joined-breaks.ts";
+import { normaliseText } from "./normalise-text.ts";
 import { firstLineText, imageText, isLineBreak, readImageWords } from "./plain-text.ts";
 import { taskOf } from "./task-rule.ts";
 
@@ -57,6 +58,21 @@ export function renderMarkdown(content: string, options: RenderOptions = {}): st
   const show = (part: readonly Token[]): string =>
     renderer.render([...part], markdown.options, { view });
   return show(text) + renderNotes(notes, show);
+}
+
+/** Renders one line by itself: whatever it begins with, it is no block. The same HTML, without tasks. */
+export function renderInlineMarkdown(source: string): string {
+  const view: View = {
+    readOnlyTasks: true,
+    tagLinks: true,
+    lineBreaks: "written",
+    sourceLines: false,
+    linkDepth: 0,
+    references: new Map(),
+    joined: new Map(),
+  };
+  const tokens = markdown.parseInline(normaliseText(source), {});
+  return renderer.render(tokens, markdown.options, { view });
 }
 
 function noteLines(tokens: readonly Token[]): void {

@@ -56,6 +56,9 @@ export interface MemoListPage {
 
 export const newestFirst: readonly OrderTerm[] = [{ field: "create_time", direction: "desc" }];
 
+/** Of the trash: what was put there last comes first. */
+export const lastDeletedFirst: readonly OrderTerm[] = [{ field: "delete_time", direction: "desc" }];
+
 /** The same page before all of it was read. */
 export interface MemoListing extends PageInParts<MemoRecord> {
   readonly explanation?: ListExplanation;
@@ -235,7 +238,7 @@ export async function compileMemoFilter(
 
 /** The sort values of a memo, as the list query compares them. */
 export function keysetOf(
-  memo: Pick<MemoRecord, "number" | "id" | "pinned" | "createdMs" | "updatedMs">,
+  memo: Pick<MemoRecord, "number" | "id" | "pinned" | "createdMs" | "updatedMs" | "deletedMs">,
   order: readonly OrderTerm[],
 ): Keyset {
   const values = totalOrder(order).map(({ field }) => {
@@ -246,6 +249,8 @@ export function keysetOf(
         return memo.createdMs;
       case "update_time":
         return memo.updatedMs;
+      case "delete_time":
+        return memo.deletedMs ?? 0;
       case "name":
         return memo.id;
       case "number":

@@ -25,7 +25,7 @@ import type { MemoRelation } from "./relations.ts";
 import { listRevisions, openRevisions, restoreRevision, type RevisionPage } from "./revisions.ts";
 import { type CreateMemoInput, createMemo } from "./create-memo.ts";
 import { editMemoText } from "./edit-text.ts";
-import { purgeMemo } from "./purge-memo.ts";
+import { emptyTrash, purgeMemo } from "./purge-memo.ts";
 import {
   type RetaggedMemo,
   retagMemos,
@@ -87,6 +87,8 @@ export interface MemoService {
   trash(caller: Caller, id: string): Outcome<MemoRecord>;
   restore(caller: Caller, id: string): Outcome<MemoRecord>;
   purge(caller: Caller, id: string): Outcome<null>;
+  /** Purges all that is in the caller's trash, piece by piece; says how many memos that was. */
+  emptyTrash(caller: Caller): Outcome<number>;
   /** Both directions, grouped by type; comments on the memo newest first. */
   listRelations(caller: Caller, id: string, page: PageRequest): Outcome<Page<MemoRelation>>;
   /** Oldest first. */
@@ -147,6 +149,7 @@ export function createMemoService(deps: MemoDeps): MemoService {
     trash: (caller, id) => trashMemo(deps, caller, id),
     restore: (caller, id) => restoreMemo(deps, caller, id),
     purge: (caller, id) => purgeMemo(deps, caller, id),
+    emptyTrash: (caller) => emptyTrash(deps, caller),
     async listRelations(caller, id, page) {
       const extras = await extrasOfOne(deps, caller, id);
       if (!extras.ok) return extras;

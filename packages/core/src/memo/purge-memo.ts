@@ -5,6 +5,7 @@ import type { AppError } from "../error/errors.ts";
 import { err, ok, type Result } from "../error/result.ts";
 import type { MemoOp } from "../merge/memo-op.ts";
 import type { Caller } from "../model/caller.ts";
+import type { WriteStores } from "../stores/database.ts";
 import { findWritable } from "./find-writable.ts";
 import type { MemoDeps } from "./memo-deps.ts";
 
@@ -14,18 +15,52 @@ export async function purgeMemo(
   caller: Caller,
   id: string,
 ): Promise<Result<null, AppError>> {
-  return deps.database.write(async (stores) => {
-    const found = await findWritable(stores, caller, id, true);
-    if (!found.ok) return found;
-    observeMemo(deps.clock, found.value.entity);
-    const op: MemoOp = { kind: "memo.purge", entity: id, stamp: deps.clock.tick() };
-    const done = await commitMemo(stores, deps.journal, {
-      before: found.value.entity,
-      ops: [op],
-      caller,
-      textReason: "edit",
-      atMs: deps.clock.nowMs(),
-    });
-    return done.ok ? ok(null) : err(applyErrorToApp(done.error));
-  }, caller);
+  return deps.database.write((stores) => purgeIn(stores, deps, caller, id), caller);
+}
+
+/** So many memos are removed in one transaction, between which others have their turn. */
+const batch = 50;
+
+/**
+ * Removes everything for good that is in the caller's trash when it begins, and says how many memos
+ * that was. What is put there meanwhile stays; where it stops half way, the rest is as it was.
+ */
+export async function emptyTrash(
+  deps: MemoDeps,
+  caller: Caller,
+): Promise<Result<number, AppError>> {
+  const atMs = deps.clock.nowMs();
+  for (let purged = 0; ;) {
+    const done = await deps.database.write<Result<number, AppError>>(async (stores) => {
+      const ids = await stores.memos.trashedIds(caller.name, atMs, batch);
+      for (const id of ids) {
+        const one = await purgeIn(stores, deps, caller, id);
+        if (!one.ok) return one;
+      }
+      return ok(ids.length);
+    }, caller);
+    if (!done.ok) return done;
+    purged += done.value;
+    if (done.value < batch) return ok(purged);
+  }
+}
+
+async function purgeIn(
+  stores: WriteStores,
+  deps: MemoDeps,
+  caller: Caller,
+  id: string,
+): Promise<Result<null, AppError>> {
+  const found = await findWritable(stores, caller, id, true);
+  if (!found.ok) return found;
+  observeMemo(deps.clock, found.value.entity);
+  const op: MemoOp = { kind: "memo.purge", entity: id, stamp: deps.clock.tick() };
+  const done = await commitMemo(stores, deps.journal, {
+    before: found.value.entity,
+    ops: [op],
+    caller,
+    textReason: "edit",
+    atMs: deps.clock.nowMs(),
+  });
+  return done.ok ? ok(null) : err(applyErrorToApp(done.error));
 }

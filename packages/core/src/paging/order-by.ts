@@ -54,7 +54,7 @@ export function parseOrder<F extends string>(
   return ok(terms);
 }
 
-const timeFields: ReadonlySet<string> = new Set(["create_time", "update_time"]);
+const timeFields: ReadonlySet<string> = new Set(["create_time", "update_time", "delete_time"]);
 
 /**
  * The terms of an order with what breaks their ties: the time of creation, then the number of the row,
@@ -73,7 +73,8 @@ export function totalOrder<F extends string>(
   return [...keys, { field: "number", direction }];
 }
 
-export type OrderField = "pinned" | "create_time" | "update_time" | "name";
+/** `delete_time` is of the trash alone, and no order that clients can ask for. */
+export type OrderField = "pinned" | "create_time" | "update_time" | "delete_time" | "name";
 
 export interface OrderTerm {
   readonly field: OrderField;

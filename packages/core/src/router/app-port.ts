@@ -11,6 +11,7 @@ import type { AppAttachments } from "./app-attachments.ts";
 import type { AppFinder } from "./app-finder.ts";
 import type { AppShares } from "./app-shares.ts";
 import type { AppStorage } from "./app-storage.ts";
+import type { AppTasks } from "./app-tasks.ts";
 import type { OwnThings } from "./own-things.ts";
 import type { MemoCount, RecentSearches, SearchScope } from "./search-port.ts";
 import type { SyncTools } from "./sync-tools.ts";
@@ -197,6 +198,8 @@ export interface App {
   seeMerge(id: string): Promise<void>;
   restoreMemos(ids: readonly string[]): Promise<Result<null, AppError>>;
   purgeMemos(ids: readonly string[]): Promise<Result<null, AppError>>;
+  /** Purges all that is in the trash now; says how many memos that was. */
+  emptyTrash(): Promise<Result<number, AppError>>;
   listComments(id: string): Promise<Result<MemoView[], AppError>>;
   listLinks(id: string): Promise<Result<MemoLinks, AppError>>;
   /** Makes a memo refer to another, or not any more. */
@@ -236,6 +239,7 @@ export interface App {
   readonly finder: AppFinder;
   readonly shares: AppShares;
   readonly storage: AppStorage;
+  readonly tasks: AppTasks;
   readonly syncTools: SyncTools;
   readonly own: OwnThings;
   readonly searches: RecentSearches;

@@ -162,6 +162,7 @@ export const appRouter = t.router({
     purge: t.procedure
       .input(z.object({ ids }))
       .mutation(async ({ ctx, input }) => unwrap(await ctx.app.purgeMemos(input.ids))),
+    emptyTrash: t.procedure.mutation(async ({ ctx }) => unwrap(await ctx.app.emptyTrash())),
     comments: t.procedure
       .input(z.object({ id: memoId }))
       .query(async ({ ctx, input }) => unwrap(await ctx.app.listComments(input.id))),
@@ -186,6 +187,18 @@ export const appRouter = t.router({
       .mutation(async ({ ctx, input }) =>
         unwrap(await ctx.app.restoreRevision(input.id, input.revision)),
       ),
+  }),
+  tasks: t.router({
+    /** The open tasks by the tag that each goes by. */
+    byTag: t.procedure
+      .input(
+        z.object({
+          search: z.string().max(8192).default(""),
+          pageSize: z.int().min(1).max(200).default(50),
+          cursor: z.string().max(10_000).nullish(),
+        }),
+      )
+      .query(async ({ ctx, input }) => unwrap(await ctx.app.tasks.byTag(input))),
   }),
   /** The live text of one memo, for the editor. States and updates are Yjs updates in base64. */
   text: t.router({

@@ -9,6 +9,7 @@ export type * from "./app-attachments.ts";
 export type * from "./app-finder.ts";
 export type * from "./app-shares.ts";
 export type * from "./app-storage.ts";
+export type * from "./app-tasks.ts";
 export * from "./app-port.ts";
 export type * from "./own-things.ts";
 export * from "./sync.ts";

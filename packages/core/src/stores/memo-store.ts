@@ -46,6 +46,7 @@ export interface MemoPlace {
   readonly pinned: boolean;
   readonly createdMs: number;
   readonly updatedMs: number;
+  readonly deletedMs: number | null;
   /** What its row holds, in UTF-8. Told without reading it. */
   readonly bytes: number;
 }
@@ -108,7 +109,10 @@ export interface MemoCounts {
   readonly archived: number;
   readonly trashed: number;
   readonly pinned: number;
+  /** Tasks that are not checked, of memos that are listed. */
   readonly openTasks: number;
+  /** How many memos have them. */
+  readonly openTaskMemos: number;
 }
 
 /** The narrow part of a memo that statistics count. */
@@ -191,6 +195,8 @@ export interface MemoReader {
   /** How many of the user's listed memos were created on each day of a span, days without any left out. */
   dayCounts(user: string, span: DaySpan): Promise<DayCount[]>;
   counts(user: string): Promise<MemoCounts>;
+  /** The tags of the user's listed memos with open tasks that come after one, in order. */
+  openTaskTags(user: string, afterTag: string, limit: number): Promise<string[]>;
   /** Ids of a creator's newest memos that are listed: no comments, archive or trash. */
   newestIds(creator: string, limit: number): Promise<string[]>;
   /** Ids of memos with a stored document, in id order, after `afterId`. */
@@ -207,6 +213,8 @@ export interface MemoReader {
   ): Promise<{ readonly creator: string; readonly id: string }[]>;
   /** Ids of the comments of others right under a memo that is not here; in no order. */
   orphansByOthers(creator: string): Promise<string[]>;
+  /** Ids of a creator's trashed memos, comments left out, that were there at a time; oldest first. */
+  trashedIds(creator: string, atMs: number, limit: number): Promise<string[]>;
   /** Trashed memos whose time is over, oldest first. */
   idsTrashedBefore(ms: number, limit: number): Promise<string[]>;
 }

@@ -56,6 +56,7 @@ describe("F23 · what is derived follows from the contents", { timeout: 60_000 }
       "UPDATE memo SET has_code = 0, has_incomplete_tasks = 0 WHERE id = 'task'",
       ["task has_code", "task has_incomplete_tasks"],
     ],
+    ["open tasks", "UPDATE memo SET open_tasks = 7 WHERE id = 'task'", ["task open_tasks"]],
     ["a missing tag row", "DELETE FROM memo_tag WHERE tag = 'new'", ["m0 memo_tag"]],
     [
       "a tag row of another owner",

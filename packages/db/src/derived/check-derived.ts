@@ -214,7 +214,8 @@ async function compareCounts(
     `SELECT creator, sum(${listed}) AS normal,
       sum(state = 1 AND parent IS NULL AND deleted = 0) AS archived,
       sum(deleted = 1 AND parent IS NULL) AS trashed, sum(${listed} AND pinned = 1) AS pinned,
-      sum(${listed} AND has_incomplete_tasks = 1) AS openTasks
+      sum(CASE WHEN ${listed} AND has_incomplete_tasks = 1 THEN open_tasks ELSE 0 END) AS openTasks,
+      sum(${listed} AND has_incomplete_tasks = 1) AS openTaskMemos
      FROM memo NOT INDEXED GROUP BY creator`,
   );
   let isWrong = false;

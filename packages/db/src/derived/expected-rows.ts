@@ -21,6 +21,7 @@ export function derivedColumns(content: string): Readonly<Record<string, SqlValu
     has_code: toFlag(property.hasCode),
     has_task_list: toFlag(property.hasTaskList),
     has_incomplete_tasks: toFlag(property.hasIncompleteTasks),
+    open_tasks: property.openTasks,
   };
 }
 

@@ -3,7 +3,11 @@ import { baseMs, memoRow, saveRow, tempDatabase } from "../../tests/temp-databas
 
 const rows = [
   memoRow("own", { content: "#a #b", createdMs: baseMs + 1 }),
-  memoRow("pinned", { content: "#a\n\n- [ ] open", createdMs: baseMs + 9, pinned: true }),
+  memoRow("pinned", {
+    content: "#a\n\n- [ ] open\n  - [ ] under\n- [x] done",
+    createdMs: baseMs + 9,
+    pinned: true,
+  }),
   memoRow("done", { content: "#done\n\n- [x] closed" }),
   memoRow("archived", { content: "#archived\n\n- [ ] open", state: "ARCHIVED", pinned: true }),
   memoRow("trashed", { content: "#trashed", deletedMs: baseMs }),
@@ -67,6 +71,19 @@ describe("counts", () => {
     ]);
   });
 
+  test("tags of one's own listed memos with open tasks, in order, page by page", async () => {
+    await using open = await counted();
+    await open.database.write(async (stores) => {
+      await saveRow(stores, memoRow("more", { content: "#b #c\n\n- [ ] open" }));
+      await saveRow(stores, memoRow("others", { creator: "users/bob", content: "- [ ] #d" }));
+    });
+    const tags = (afterTag: string, limit: number) =>
+      open.database.read(({ memos }) => memos.openTaskTags("users/alice", afterTag, limit));
+    expect(await tags("", 10)).toEqual(["a", "b", "c"]);
+    expect(await tags("", 2)).toEqual(["a", "b"]);
+    expect(await tags("b", 2)).toEqual(["c"]);
+  });
+
   test("memos by where they are, comments and others' left out", async () => {
     await using open = await counted();
     const counts = (user: string): Promise<unknown> =>
@@ -76,7 +93,8 @@ describe("counts", () => {
       archived: 1,
       trashed: 2,
       pinned: 1,
-      openTasks: 1,
+      openTasks: 2,
+      openTaskMemos: 1,
     });
     expect(await counts("users/nobody")).toEqual({
       normal: 0,
@@ -84,6 +102,7 @@ describe("counts", () => {
       trashed: 0,
       pinned: 0,
       openTasks: 0,
+      openTaskMemos: 0,
     });
   });
 

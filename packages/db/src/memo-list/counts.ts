@@ -7,6 +7,7 @@ import { number, rowOf, text } from "../sql/row.ts";
 import { isInSpaceSql, isPublicSql, isSharedSql } from "../sql/visibility.ts";
 
 const tagCountRow = rowOf<TagCount>({ tag: text, count: number, lastUsedMs: number });
+const tagRow = rowOf({ tag: text });
 const dayCountRow = rowOf<DayCount>({ day: number, count: number });
 const memoCountsRow = rowOf<MemoCounts>({
   normal: number,
@@ -14,6 +15,7 @@ const memoCountsRow = rowOf<MemoCounts>({
   trashed: number,
   pinned: number,
   openTasks: number,
+  openTaskMemos: number,
 });
 
 /**
@@ -89,6 +91,9 @@ export function countDays(
 /** An offset of days that makes every day since the year 1 positive. */
 const daysBefore = 1_000_000;
 
+const openTasksFrom = `memo INDEXED BY memo_own_open_tasks
+  WHERE state = 0 AND parent IS NULL AND deleted = 0 AND has_incomplete_tasks = 1 AND creator = ?`;
+
 /** Each count reads one index and no memo. */
 export async function countMemos(db: Kysely<Tables>, user: string): Promise<MemoCounts> {
   const listed = "state = 0 AND parent IS NULL AND deleted = 0";
@@ -100,7 +105,9 @@ export async function countMemos(db: Kysely<Tables>, user: string): Promise<Memo
         ${count("memo_archived WHERE state = 1 AND parent IS NULL AND deleted = 0 AND creator = ?")} AS archived,
         ${count("memo_trash WHERE deleted = 1 AND creator = ? AND parent IS NULL")} AS trashed,
         ${count(`memo_own_pinned WHERE ${listed} AND creator = ? AND pinned = 1`)} AS pinned,
-        ${count(`memo_own_open_tasks WHERE ${listed} AND has_incomplete_tasks = 1 AND creator = ?`)} AS openTasks`,
+        (SELECT coalesce(sum(open_tasks), 0) FROM ${openTasksFrom}) AS openTasks,
+        (SELECT count(*) FROM ${openTasksFrom}) AS openTaskMemos`,
+      user,
       user,
       user,
       user,
@@ -111,4 +118,28 @@ export async function countMemos(db: Kysely<Tables>, user: string): Promise<Memo
   );
   if (counts === undefined) throw new Error("a count gave no row");
   return counts;
+}
+
+/** The tags of a user's listed memos with open tasks that come after one, in order. */
+export async function listOpenTaskTags(
+  db: Kysely<Tables>,
+  user: string,
+  afterTag: string,
+  limit: number,
+): Promise<string[]> {
+  // Memos with open tasks are few among many: from them to their tags, not the other way.
+  const rows = await selectRows(
+    db,
+    sqlText(
+      `SELECT DISTINCT t.tag AS tag FROM
+        (SELECT pk FROM ${openTasksFrom}) AS m
+        CROSS JOIN memo_tag AS t INDEXED BY memo_tag_by_memo ON t.memo_pk = m.pk
+        WHERE t.tag > ? ORDER BY t.tag LIMIT ?`,
+      user,
+      afterTag,
+      limit,
+    ),
+    tagRow,
+  );
+  return rows.map(({ tag }) => tag);
 }

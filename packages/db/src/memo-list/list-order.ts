@@ -1,7 +1,7 @@
 import { type Keyset, type OrderTerm, totalOrder } from "@tidemark/core";
 import { joinSql, sqlText, type SqlFragment } from "../sql/sql-text.ts";
 
-type SortColumn = "pinned" | "created_ms" | "updated_ms" | "id" | "number";
+type SortColumn = "pinned" | "created_ms" | "updated_ms" | "deleted_ms" | "id" | "number";
 
 /** A column to sort by and, on a page after the first, the value that the last page ended at. */
 interface SortColumnKey<C extends string> {
@@ -17,6 +17,7 @@ const columns = {
   pinned: "pinned",
   create_time: "created_ms",
   update_time: "updated_ms",
+  delete_time: "deleted_ms",
   name: "id",
   number: "number",
 } as const;

@@ -34,6 +34,7 @@ const readMicros = 4;
 /** The fields that the index by creation holds beside the order. */
 const walkedFields: ReadonlySet<string> = new Set([
   "created_ts",
+  "creator",
   "pinned",
   "visibility",
   "has_link",
@@ -68,6 +69,9 @@ const walkedColumns: ReadonlySet<string> = new Set([
   "pinned,created_ms,number",
 ]);
 
+/** The order that the trash has beside the one by creation. */
+const trashColumns = "deleted_ms,created_ms,number";
+
 /** Whether an index gives the rows of every source in this order, so that a page ends its walk. */
 export function isWalkedInOrder(
   order: ListOrder,
@@ -77,6 +81,7 @@ export function isWalkedInOrder(
   if (first === undefined || order.some((key) => key.descending !== first.descending)) return false;
   const columns = order.map((key) => key.column).join();
   if (columns === "created_ms,number") return true;
+  if (columns === trashColumns) return query.trash === "only" && query.parent === null;
   const isOrdinary = query.state === "NORMAL" && query.trash === "none" && query.parent === null;
   return isOrdinary && walkedColumns.has(columns);
 }

@@ -191,9 +191,12 @@ describe("a page is read from indexes", () => {
   test("the archive and the trash: their own indexes", async () => {
     const archive = await plansOf((db) => listPage(db, { ...listQuery({}), state: "ARCHIVED" }));
     const trash = await plansOf((db) => listPage(db, { ...listQuery({}), trash: "only" }));
-    expect([...sourceLines(archive), ...sourceLines(trash)]).toEqual([
+    const lastDeleted = { ...listQuery({ order: [desc("delete_time")] }), trash: "only" } as const;
+    const deleted = await plansOf((db) => listPage(db, lastDeleted));
+    expect([...sourceLines(archive), ...sourceLines(trash), ...sourceLines(deleted)]).toEqual([
       "SEARCH m USING INDEX memo_archived (creator=? AND (created_ms,number)<(?,?))",
       "SEARCH m USING INDEX memo_trash (creator=? AND (created_ms,number)<(?,?))",
+      "SEARCH m USING INDEX memo_trash_deleted (creator=? AND (deleted_ms,created_ms,number)<(?,?,?))",
     ]);
   });
 });
@@ -209,6 +212,7 @@ describe("counts", () => {
       "SEARCH memo USING INDEX memo_archived (creator=?)",
       "SEARCH memo USING INDEX memo_trash (creator=?)",
       "SEARCH memo USING INDEX memo_own_pinned (creator=? AND pinned=?)",
+      "SEARCH memo USING INDEX memo_own_open_tasks (creator=?)",
       "SEARCH memo USING INDEX memo_own_open_tasks (creator=?)",
       "SEARCH t USING PRIMARY KEY (creator=?)",
       "SCAN t USING COVERING INDEX memo_tag_shared",

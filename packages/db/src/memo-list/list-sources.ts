@@ -39,7 +39,7 @@ export function listSources(
   if (access.user !== null && trash !== "none") {
     const anyState = trash === "only" ? sqlText("1") : stateSql(state);
     sources.push({
-      from: "memo AS m INDEXED BY memo_trash",
+      from: `memo AS m INDEXED BY ${order[0]?.column === "deleted_ms" ? "memo_trash_deleted" : "memo_trash"}`,
       where: all(sqlText("m.creator = ? AND m.deleted = 1", access.user), anyState, top),
       sortedFrom: "m",
     });

@@ -92,6 +92,8 @@ function compareBy(order: readonly OrderTerm[], a: MemoRow, b: MemoRow): number 
         return row.createdMs;
       case "update_time":
         return row.updatedMs;
+      case "delete_time":
+        return row.deletedMs ?? 0;
       case "name":
         return row.id;
     }
@@ -283,6 +285,38 @@ describe("the list of memos", () => {
     );
     expect(listed).toBeGreaterThan(50);
   }, 120_000);
+  test("F33 · the trash is listed as it was filled, whatever page one reads", async () => {
+    const rows = Array.from({ length: 40 }, (_, index) =>
+      memoRow(`m${index}`, {
+        createdMs: baseMs + ((index * 7) % 40),
+        deletedMs: index % 5 === 0 ? null : baseMs + 100 + Math.floor(((index * 11) % 40) / 4),
+      }),
+    );
+    await using open = await tempDatabase();
+    await open.database.write(async (stores) => {
+      for (const row of rows) await saveRow(stores, row);
+    });
+    const trashed = rows.filter(({ deletedMs }) => deletedMs !== null);
+    for (const direction of ["desc", "asc"] as const) {
+      const query: MemoListQuery = {
+        access: { user: "users/alice", spaces: [] },
+        state: "NORMAL",
+        trash: "only",
+        parent: null,
+        filter: null,
+        order: [{ field: "delete_time", direction }],
+        after: null,
+        offset: 0,
+        limit: 7,
+      };
+      const expected = trashed
+        .toSorted((a, b) => (b.deletedMs ?? 0) - (a.deletedMs ?? 0) || b.createdMs - a.createdMs)
+        .map(({ id }) => id);
+      const inOrder = direction === "desc" ? expected : expected.toReversed();
+      expect(await readPages(open, query, "keyset")).toEqual(inOrder);
+      expect(await readPages(open, query, "offset")).toEqual(inOrder);
+    }
+  });
 
   test("stays the same list when what a filter finds is too much to sort", async () => {
     const rows = Array.from({ length: 1400 }, (_, index) =>

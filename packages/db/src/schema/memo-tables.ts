@@ -4,7 +4,7 @@ import type { Flag } from "./flag.ts";
 
 /**
  * A memo with everything derived from its content. Times in epoch milliseconds. Narrow columns stand
- * first and `content` last, so that a filter on flags never reads through a memo's text.
+ * before `content`, so that a filter on flags never reads through a memo's text.
  */
 export interface MemoTable {
   /** The older form's integer id; never given twice. */
@@ -45,6 +45,8 @@ export interface MemoTable {
   /** JSON object: fields of newer versions. */
   extra: string;
   content: string;
+  /** Tasks that are not checked. It came later and stands behind the text: read from an index. */
+  open_tasks: Generated<number>;
 }
 
 /**

@@ -95,6 +95,7 @@ export const memoRow = rowOf<Selectable<MemoTable>>({
   stamps: text,
   extra: text,
   content: text,
+  open_tasks: number,
 });
 
 export const outboxRow = rowOf<Selectable<OutboxTable>>({

@@ -120,6 +120,7 @@ export async function pagesOf(
       pinned: last.pinned,
       create_time: last.created_ms,
       update_time: last.updated_ms,
+      delete_time: last.deleted_ms ?? 0,
       name: last.id,
       number: last.pk,
     };
@@ -137,6 +138,7 @@ export function inOrder(
     pinned: memo.pinned ? 1 : 0,
     create_time: memo.createdMs,
     update_time: memo.updatedMs,
+    delete_time: 0,
     name: memo.id,
   });
   return memos.toSorted((a, b) => {

@@ -41,6 +41,7 @@ import { createOwnThings } from "./own-things.ts";
 import { createRecentSearches } from "./recent-searches.ts";
 import { setReaction } from "./set-reaction.ts";
 import { createSyncTools, type SyncToolsDeps } from "./sync-tools.ts";
+import { tasksByTag } from "./tasks-by-tag.ts";
 import { tickTask } from "./tick-task.ts";
 import { together } from "./together.ts";
 
@@ -104,12 +105,14 @@ export function createHostApp(deps: HostAppDeps): App {
     return view === undefined ? err(notFound()) : ok(view);
   }
 
-  async function queryOf(input: MemoQueryInput): Promise<Result<MemoQuery, AppError>> {
+  async function queryOf(input: MemoQueryInput, who: Caller): Promise<Result<MemoQuery, AppError>> {
     const { saved } = input;
-    if (!saved) return memoQueryOf(input, deps.nowMs());
-    const who = await caller();
+    const asked = { nowMs: deps.nowMs(), user: who.name };
+    if (!saved) return memoQueryOf(input, asked);
     const view = await database.read((stores) => findView(stores, who, saved));
-    return view === null ? err(notFound()) : memoQueryOf(input, deps.nowMs(), view.filter);
+    return view === null
+      ? err(notFound())
+      : memoQueryOf(input, { ...asked, savedFilter: view.filter });
   }
 
   async function getMemo(id: string): Promise<Result<MemoView, AppError>> {
@@ -198,9 +201,10 @@ export function createHostApp(deps: HostAppDeps): App {
       return { user: name, version: deps.version, serverUrl, uploadBytes, transcribes };
     },
     async listMemos(input) {
-      const query = await queryOf(input);
+      const who = await caller();
+      const query = await queryOf(input, who);
       if (!query.ok) return query;
-      const page = await memos.list(await caller(), query.value.list);
+      const page = await memos.list(who, query.value.list);
       if (!page.ok) return page;
       const nextCursor = page.value.nextPageToken === "" ? null : page.value.nextPageToken;
       const { terms } = query.value;
@@ -208,9 +212,10 @@ export function createHostApp(deps: HostAppDeps): App {
       return ok({ memos: await views(shown), nextCursor, terms, parents: await parentsOf(shown) });
     },
     async countMemos(input) {
-      const query = await queryOf(input);
+      const who = await caller();
+      const query = await queryOf(input, who);
       if (!query.ok) return query;
-      const found = await memos.count(await caller(), query.value.list, maxCounted + 1);
+      const found = await memos.count(who, query.value.list, maxCounted + 1);
       if (!found.ok) return found;
       return ok({ count: Math.min(found.value, maxCounted), isMore: found.value > maxCounted });
     },
@@ -254,6 +259,7 @@ export function createHostApp(deps: HostAppDeps): App {
     },
     restoreMemos: (ids) => each(ids, (who, id) => memos.restore(who, id)),
     purgeMemos: (ids) => each(ids, (who, id) => memos.purge(who, id)),
+    emptyTrash: async () => memos.emptyTrash(await caller()),
     async listComments(id) {
       const order = [{ field: "create_time", direction: "asc" }] as const;
       const page = { order, pageSize: 1000, pageToken: "" };
@@ -294,6 +300,9 @@ export function createHostApp(deps: HostAppDeps): App {
     finder: createMemoFinder({ database, memos, caller, random: Math.random }),
     shares: connection.server.shares,
     storage: deps.storage,
+    tasks: {
+      byTag: (input) => tasksByTag({ database, memos, caller, nowMs: deps.nowMs, views }, input),
+    },
     watchChanges: (signal) => changes.watchAsPage(signal),
     syncStatus,
     async connect(server) {

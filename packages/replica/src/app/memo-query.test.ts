@@ -4,7 +4,8 @@ import { memoQueryOf } from "./memo-query.ts";
 const input = { view: "timeline", tag: null, pinned: null, pageSize: 50 } as const;
 
 test("F8 · the search box takes epoch seconds, and refuses numbers of users it cannot know", () => {
-  const asked = (search: string) => memoQueryOf({ ...input, search }, 0);
+  const asked = (search: string) =>
+    memoQueryOf({ ...input, search }, { nowMs: 0, user: "users/ana" });
   expect(asked("= created_ts > 1700000000 && created_ts < now()")).toMatchObject({
     ok: true,
     value: { list: { filter: "(created_ts > 1700000000 && created_ts < now())" } },
@@ -29,5 +30,19 @@ test.each([
   ["comments", { reach: "comments", trash: "none", filter: '(content.contains("fog"))' }],
 ] as const)("a search in %j looks there, and asks for the tag in its view alone", (scope, list) => {
   const asked = { ...input, view: "archive", tag: "sea", search: "fog has:banana", scope } as const;
-  expect(memoQueryOf(asked, 0)).toMatchObject({ ok: true, value: { list, terms: ["fog"] } });
+  expect(memoQueryOf(asked, { nowMs: 0, user: "users/ana" })).toMatchObject({
+    ok: true,
+    value: { list, terms: ["fog"] },
+  });
+});
+
+test("F33, A19 · tasks are those of the user's own memos, and the trash has its own order", () => {
+  const asked = (view: "tasks" | "trash") =>
+    memoQueryOf({ ...input, view, search: "" }, { nowMs: 0, user: "users/ana" });
+  expect(asked("tasks")).toMatchObject({
+    value: { list: { filter: '(has_incomplete_tasks) && (creator == "users/ana")' } },
+  });
+  expect(asked("trash")).toMatchObject({
+    value: { list: { trash: "only", order: [{ field: "delete_time", direction: "desc" }] } },
+  });
 });

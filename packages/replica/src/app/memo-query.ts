@@ -1,7 +1,7 @@
 import { type AppError, filterRefused, type Result } from "@tidemark/core";
 import { compileFilter, memoFilterSchema, searchTerms, wordsToFilter } from "@tidemark/core/filter";
 import type { ListMemosInput } from "@tidemark/core/memo";
-import { newestFirst } from "@tidemark/core/memo";
+import { lastDeletedFirst, newestFirst } from "@tidemark/core/memo";
 import type { MemoCountInput, MemoListInput, SearchScope } from "@tidemark/core/router";
 
 /** What the list asks the memo service for, and which words the screen marks. */
@@ -14,15 +14,21 @@ export interface MemoQuery {
 export type MemoQueryInput = MemoCountInput &
   Partial<Pick<MemoListInput, "pinned" | "pageSize" | "cursor">>;
 
+export interface MemoQueryDeps {
+  readonly nowMs: number;
+  /** Resource name of the profile's user. */
+  readonly user: string;
+  /** CEL of the saved view that is shown. */
+  readonly savedFilter?: string;
+}
+
 /**
  * Turns what the screen shows (a view, a tag, the search box) into one listing. An error in the
  * search box is found before the parts are joined, so that its position is the one in the box.
- * `savedFilter` is that of the saved view.
  */
 export function memoQueryOf(
   input: MemoQueryInput,
-  nowMs: number,
-  savedFilter = "",
+  { nowMs, user, savedFilter = "" }: MemoQueryDeps,
 ): Result<MemoQuery, AppError> {
   const parts: string[] = [];
   const search = input.search.trim() === "" ? "" : wordsToFilter(input.search).cel;
@@ -34,14 +40,13 @@ export function memoQueryOf(
   const { scope = "view" } = input;
   if (scope === "view") {
     if (savedFilter.trim() !== "") parts.push(savedFilter);
-    parts.push(...viewParts(input));
+    parts.push(...viewParts(input, user));
   }
   return {
     ok: true,
     value: {
       list: {
         ...placeOf(scope === "view" ? input.view : scope),
-        order: newestFirst,
         filter: parts.map((part) => `(${part})`).join(" && "),
         parent: null,
         pageSize: input.pageSize ?? null,
@@ -52,29 +57,32 @@ export function memoQueryOf(
   };
 }
 
-type ListPlace = Pick<ListMemosInput, "state" | "trash" | "reach">;
+type ListPlace = Pick<ListMemosInput, "state" | "trash" | "reach" | "order">;
 
 function placeOf(where: MemoListInput["view"] | Exclude<SearchScope, "view">): ListPlace {
   switch (where) {
     case "timeline":
     case "tasks":
-      return { state: "NORMAL", trash: "none" };
+      return { state: "NORMAL", trash: "none", order: newestFirst };
     case "archive":
-      return { state: "ARCHIVED", trash: "none" };
+      return { state: "ARCHIVED", trash: "none", order: newestFirst };
     case "trash":
-      return { state: "NORMAL", trash: "only" };
+      return { state: "NORMAL", trash: "only", order: lastDeletedFirst };
     case "all":
-      return { state: "NORMAL", trash: "none", reach: "everything" };
+      return { state: "NORMAL", trash: "none", reach: "everything", order: newestFirst };
     case "comments":
-      return { state: "NORMAL", trash: "none", reach: "comments" };
+      return { state: "NORMAL", trash: "none", reach: "comments", order: newestFirst };
   }
 }
 
 /** What the view asks of its memos beside what is searched for. */
-function viewParts(input: MemoQueryInput): string[] {
+function viewParts(input: MemoQueryInput, user: string): string[] {
   const parts: string[] = [];
   if (input.tag !== null) parts.push(`${JSON.stringify(input.tag)} in tags`);
   if (typeof input.pinned === "boolean") parts.push(input.pinned ? "pinned" : "!pinned");
-  if (input.view === "tasks") parts.push("has_incomplete_tasks");
+  // What others are to do is theirs, also where one may read it.
+  if (input.view === "tasks") {
+    parts.push("has_incomplete_tasks", `creator == ${JSON.stringify(user)}`);
+  }
   return parts;
 }

@@ -8,11 +8,13 @@ import { Suspense } from "react";
 import { Frame } from "../frame/frame.tsx";
 import { FailurePage } from "./failure-page.tsx";
 import { MissingPage } from "./missing-page.tsx";
-import { isSearchScope, type ViewSearch } from "../state/view-address.ts";
+import { isSearchScope, scopeOf, useViewAddress, type ViewSearch } from "../state/view-address.ts";
 import { lazyPart } from "../lazy/lazy-part.ts";
 import { MemoScreen } from "../timeline/screen/memo-screen.tsx";
 
 const MemoPage = lazyPart(async () => (await import("../memo-page/memo-page.tsx")).MemoPage);
+
+const TasksScreen = lazyPart(async () => (await import("../tasks/tasks-screen.tsx")).TasksScreen);
 
 const PerformancePage = lazyPart(
   async () => (await import("../performance/performance-page.tsx")).PerformancePage,
@@ -20,13 +22,24 @@ const PerformancePage = lazyPart(
 
 const root = createRootRoute({
   component: Frame,
-  validateSearch: ({ q, tag, saved, in: scope }: Record<string, unknown>): ViewSearch => ({
+  validateSearch: ({ q, tag, saved, by, in: scope }: Record<string, unknown>): ViewSearch => ({
     ...(typeof q === "string" && q !== "" ? { q } : {}),
     ...(typeof tag === "string" && tag !== "" ? { tag } : {}),
     ...(typeof saved === "string" && saved !== "" ? { saved } : {}),
     ...(isSearchScope(scope) ? { in: scope } : {}),
+    ...(by === "tag" ? { by } : {}),
   }),
 });
+
+/** Tasks as lines; what is searched for elsewhere than among them are memos. */
+function TasksRoute() {
+  if (scopeOf(useViewAddress()) !== "view") return <MemoScreen key="tasks" view="tasks" />;
+  return (
+    <Suspense fallback={<main className="grow" />}>
+      <TasksScreen />
+    </Suspense>
+  );
+}
 
 const routeTree = root.addChildren([
   createRoute({
@@ -37,7 +50,7 @@ const routeTree = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: "/tasks",
-    component: () => <MemoScreen key="tasks" view="tasks" />,
+    component: TasksRoute,
   }),
   createRoute({
     getParentRoute: () => root,

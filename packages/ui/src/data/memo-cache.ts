@@ -5,6 +5,7 @@ import { findAppError, type TidemarkClient } from "./client.tsx";
 import { patchPages, replaceMemo, type MemoListQuery, type MemoPages } from "./memo-pages.ts";
 import { type OnThisDay, queryKeys } from "./queries.ts";
 import { readAgain } from "./read-again.ts";
+import { patchTaskPages, type TaskPages } from "./task-pages.ts";
 
 /**
  * Which answers are still to be believed. Answers arrive in any order: one that was asked for before
@@ -36,9 +37,8 @@ export function showMemo(queries: QueryClient, id: string, memo: MemoView | null
   const mark = Symbol(id);
   const { questions, shown } = askedIn(queries);
   shown.set(id, mark);
-  const running = queries
-    .getQueryCache()
-    .findAll({ queryKey: queryKeys.lists, fetchStatus: "fetching" })
+  const running = [queryKeys.lists, queryKeys.allTasks]
+    .flatMap((queryKey) => queries.getQueryCache().findAll({ queryKey, fetchStatus: "fetching" }))
     .flatMap(({ promise }) => (promise === undefined ? [] : [promise]));
   putInLists(queries, id, memo);
   void Promise.allSettled(running).then(() => {
@@ -63,6 +63,12 @@ function putInLists(queries: QueryClient, id: string, memo: MemoView | null): vo
         ? replaceMemo(pages, memo)
         : patchPages(pages, query, id, memo);
     if (patched === null) void queries.invalidateQueries({ queryKey: key, exact: true });
+    else if (patched !== pages) queries.setQueryData(key, patched);
+  }
+  for (const [key, pages] of queries.getQueriesData<TaskPages>({ queryKey: queryKeys.allTasks })) {
+    if (pages === undefined) continue;
+    const patched = patchTaskPages(pages, id, memo, leavingIds.has(id));
+    if (patched === null) void readAgain(queries, key as readonly string[]);
     else if (patched !== pages) queries.setQueryData(key, patched);
   }
 }
@@ -98,6 +104,7 @@ export async function refreshMemos(
   if (ids === null || ids.length > maxPatchedMemos) {
     askedIn(queries).all = Symbol();
     void readAgain(queries, queryKeys.ones);
+    void readAgain(queries, queryKeys.allTasks);
     await readAgain(queries, queryKeys.lists);
     return;
   }

@@ -71,7 +71,7 @@ function isInView(memo: MemoView, view: MemoListQuery["view"]): boolean {
   if (memo.deletedMs !== null) return false;
   if (view === "archive") return memo.state === "ARCHIVED";
   if (memo.state !== "NORMAL") return false;
-  return view === "timeline" || memo.property.hasIncompleteTasks;
+  return view === "timeline" || (memo.author === null && memo.property.hasIncompleteTasks);
 }
 
 /** Newest first, of one moment what was made last: the order of the host's list. */

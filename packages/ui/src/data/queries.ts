@@ -1,7 +1,8 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import type { MemoPage, MemoView } from "@tidemark/core/router";
+import type { MemoPage, MemoView, TaskPage } from "@tidemark/core/router";
 import { useClient } from "./client.tsx";
 import type { MemoListQuery, MemoPages } from "./memo-pages.ts";
+import type { TaskPages } from "./task-pages.ts";
 
 /** Where each answer of the router is kept; `changes` names these keys to have them read again. */
 export const queryKeys = {
@@ -10,6 +11,8 @@ export const queryKeys = {
   allFound: ["memos", "count"],
   found: (query: MemoFoundQuery) => ["memos", "count", query] as const,
   searches: ["searches"],
+  allTasks: ["memos", "tasks"],
+  tasks: (search: string) => ["memos", "tasks", search] as const,
   tags: ["memos", "tags"],
   counts: ["memos", "counts"],
   allDays: ["memos", "days"],
@@ -100,6 +103,20 @@ export function useFoundCount(query: MemoFoundQuery, isEnabled: boolean) {
 export function useRecentSearches() {
   const client = useClient();
   return useQuery({ queryKey: queryKeys.searches, queryFn: () => client.searches.list.query() });
+}
+
+/** The open tasks by tag, page by page. The last rows stay while the next question runs. */
+export function useTasksByTag(search: string, isEnabled: boolean) {
+  const client = useClient();
+  return useInfiniteQuery<TaskPage, Error, TaskPages, readonly unknown[], string | null>({
+    queryKey: queryKeys.tasks(search),
+    queryFn: ({ pageParam, signal }) =>
+      client.tasks.byTag.query({ search, pageSize, cursor: pageParam }, { signal }),
+    initialPageParam: null,
+    getNextPageParam: (page) => page.nextCursor,
+    enabled: isEnabled,
+    placeholderData: keepPreviousData,
+  });
 }
 
 /** One memo as it is now, wherever it is listed. Read anew each time it is asked for. */

@@ -17,14 +17,18 @@ import { isTyping } from "./is-typing.ts";
 /** A part of a memo's menu that opens by itself. */
 export type MenuPart = "visibility" | "reactions";
 
-interface Feed {
+/** What keys do that are the same in every list. */
+export interface AnyList {
+  goTo(address: ViewAddress): void;
+  openRandom(): void;
+}
+
+interface Feed extends AnyList {
   readonly memoIds: readonly string[];
   readonly rows: readonly TimelineRow[];
   readonly actions: MemoActions;
-  goTo(address: ViewAddress): void;
   openMemo(id: string): void;
   openMenu(memo: MemoView, anchor: HTMLElement, part: MenuPart): void;
-  openRandom(): void;
 }
 
 /** The single-key commands, which act only while the focus is inside the feed and nobody types. */
@@ -45,7 +49,8 @@ export function feedKeyHandler(feed: Feed): (event: KeyboardEvent) => void {
   };
 }
 
-function leaveFeed(key: string): boolean {
+/** Before a list and behind it, with Ctrl. */
+export function leaveFeed(key: string): boolean {
   if (key === "Home") return focusComposer() || (focusSearch(), true);
   if (key === "End") {
     document.querySelector<HTMLElement>("[data-after-feed]")?.focus();
@@ -61,12 +66,8 @@ const chordTargets: Readonly<Record<string, ViewName>> = {
   k: "tasks",
 };
 
-function runKey(
-  { key, shiftKey }: KeyboardEvent,
-  feed: Feed,
-  id: string,
-  isOnArticle: boolean,
-): boolean {
+/** The keys that are the same in every list; null for any other. */
+export function runInAnyList(key: string, feed: AnyList): boolean | null {
   if (!isCommandKey(key)) return false;
   if (takeChord("g")) {
     if (key === "d") {
@@ -78,6 +79,35 @@ function runKey(
     feed.goTo({ view });
     return true;
   }
+  switch (key) {
+    case "/":
+      focusSearch();
+      return true;
+    case "R":
+      feed.openRandom();
+      return true;
+    case "?":
+      setUi({ isShortcutSheetOpen: true });
+      return true;
+    case "z":
+      useFeedback.getState().undo();
+      return true;
+    case "g":
+      startChord("g");
+      return true;
+    default:
+      return null;
+  }
+}
+
+function runKey(
+  { key, shiftKey }: KeyboardEvent,
+  feed: Feed,
+  id: string,
+  isOnArticle: boolean,
+): boolean {
+  const known = runInAnyList(key, feed);
+  if (known !== null) return known;
   switch (key) {
     case "j":
       return move(feed, id, 1);
@@ -99,21 +129,6 @@ function runKey(
       return edit(feed, id);
     case "o":
       toggleWhole(id);
-      return true;
-    case "/":
-      focusSearch();
-      return true;
-    case "R":
-      feed.openRandom();
-      return true;
-    case "?":
-      setUi({ isShortcutSheetOpen: true });
-      return true;
-    case "z":
-      useFeedback.getState().undo();
-      return true;
-    case "g":
-      startChord("g");
       return true;
     default:
       return act(key, feed, id);

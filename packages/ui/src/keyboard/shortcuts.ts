@@ -53,6 +53,17 @@ export const shortcutGroups = [
     ],
   },
   {
+    title: "inTasks",
+    rows: [
+      [["j", "↓"], "nextTask"],
+      [["k", "↑"], "previousTask"],
+      [["Space"], "switchTask"],
+      [["Enter", "o"], "openTask"],
+      [["e"], "editTask"],
+      [["z"], "undo"],
+    ],
+  },
+  {
     title: "onPage",
     rows: [
       [["["], "newer"],

@@ -10,6 +10,7 @@ export const keyboardStrings = sentences({
 export const shortcutTitles = sentences({
   anywhere: msg`Anywhere`,
   inList: msg`In the list of memos`,
+  inTasks: msg`In the list of tasks`,
   onPage: msg`On a memo’s page`,
   whileWriting: msg`While writing`,
 });
@@ -48,6 +49,10 @@ export const shortcutNames = sentences({
   toTrash: msg`Go to the trash`,
   toDate: msg`Go to a date`,
   leave: msg`Leave the list`,
+  nextTask: msg`Next task`,
+  previousTask: msg`Previous task`,
+  openTask: msg`Open the memo that it stands in`,
+  editTask: msg`Edit that memo`,
   newer: msg`Newer memo`,
   older: msg`Older memo`,
   comment: msg`Write a comment`,

@@ -30,4 +30,9 @@ export const memoStrings = sentences({
   purgeTitle: msg`Delete this memo forever?`,
   purgeBody: msg`1 memo is removed with its history. This cannot be undone.`,
   purged: msg`Deleted forever`,
+  emptyTrashTitle: (count: number) =>
+    msg`${plural(count, { one: "Delete # memo forever?", other: "Delete # memos forever?" })}`,
+  emptyTrashBody: msg`The trash is emptied. This cannot be undone.`,
+  trashEmptied: (count: number) =>
+    msg`${plural(count, { one: "# memo deleted forever", other: "# memos deleted forever" })}`,
 });

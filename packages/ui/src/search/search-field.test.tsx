@@ -3,7 +3,10 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { SearchField } from "./search-field.tsx";
 
 const { goTo } = vi.hoisted(() => ({ goTo: vi.fn<(place: { q: string }) => void>() }));
-vi.mock("../state/view-address.ts", () => ({ useGoTo: () => goTo }));
+vi.mock("../state/view-address.ts", () => ({
+  useGoTo: () => goTo,
+  useViewAddress: () => ({ view: "timeline" }),
+}));
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {

@@ -11,6 +11,8 @@ export interface ViewSearch {
   readonly saved?: string;
   /** Where a search looks, if not where it does by itself. */
   readonly in?: SearchScope;
+  /** How tasks are grouped: without it, by memo. */
+  readonly by?: "tag";
 }
 
 export type ViewName = "timeline" | "tasks" | "archive" | "trash";
@@ -114,7 +116,7 @@ const viewNames = ["timeline", "tasks", "archive", "trash"] as const satisfies r
 export function useGoTo(): (address: ViewAddress, options?: { replace?: boolean }) => void {
   const navigate = useNavigate();
   return useCallback(
-    ({ view, q, tag, saved, in: scope }, options) =>
+    ({ view, q, tag, saved, by, in: scope }, options) =>
       void navigate({
         to: viewPaths[view],
         search: {
@@ -122,6 +124,7 @@ export function useGoTo(): (address: ViewAddress, options?: { replace?: boolean 
           ...(tag === undefined ? {} : { tag }),
           ...(saved === undefined ? {} : { saved }),
           ...(q === undefined || q === "" || scope === undefined ? {} : { in: scope }),
+          ...(by === undefined ? {} : { by }),
         },
         replace: options?.replace ?? false,
       }),

@@ -53,9 +53,14 @@ export const timelineStrings = sentences({
     trash: { title: msg`Trash` },
   },
   banner: {
-    archive: msg`Archived memos are out of the timeline and stay for as long as you like.`,
+    archive: msg`Out of the timeline, for as long as you like.`,
     trash: msg`Deleted automatically after 30 days.`,
   },
+  /** Over the memos that were deleted on a day; the day as in the midst of a sentence. */
+  deletedOn: (day: string) => msg`Deleted ${day}`,
+  daysLeft: (days: number) =>
+    msg`${plural(days, { 0: "Last day", one: "# day left", other: "# days left" })}`,
+  emptyTrash: msg`Empty trash`,
   newMemo: msg`New memo`,
   clearTag: (tag: string) => msg`Stop filtering by ${tag}`,
 });

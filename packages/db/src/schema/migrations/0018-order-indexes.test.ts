@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { memoRow, rowsOf, tempFolder } from "../../../tests/temp-database.ts";
-import { memoToColumns } from "../../stores/shared/memo-columns.ts";
-import { deriveMemo } from "@tidemark/core/markdown";
-import { openSqliteConnection } from "../../../tests/engine.ts";
+import { openDatabase } from "../../../tests/engine.ts";
+import { insertAsThen } from "../../../tests/insert-as-then.ts";
 import { openMigratedTo } from "../../../tests/open-migrated-to.ts";
 
 const indexCount = (file: string): number =>
@@ -15,20 +14,15 @@ test("F30 · memos from before stand in the order in which they were made, by as
   const before = await openMigratedTo(17, { file, role: "server" });
   await before.close();
   const made = ["m", "z", "a", "q"];
-  const connection = openSqliteConnection({ file, readonly: false });
-  for (const id of made) {
-    const row = memoRow(id, { visibility: id === "q" ? "PUBLIC" : "PRIVATE" });
-    const columns = memoToColumns(row, deriveMemo(row.content));
-    const names = Object.keys(columns);
-    connection.run(
-      `INSERT INTO memo (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`,
-      Object.values(columns),
-    );
-  }
-  connection.close();
+  insertAsThen(
+    file,
+    made.map((id) => memoRow(id, { visibility: id === "q" ? "PUBLIC" : "PRIVATE" })),
+  );
   const indexes = indexCount(file);
 
-  const after = await openMigratedTo(18, { file, role: "server" });
+  await (await openMigratedTo(18, { file, role: "server" })).close();
+  expect(indexCount(file)).toBe(indexes);
+  const after = await openDatabase({ file, role: "server" });
   const query = {
     access: { user: "users/alice", spaces: [] },
     state: "NORMAL",
@@ -48,6 +42,5 @@ test("F30 · memos from before stand in the order in which they were made, by as
     }
   }
   await after.close();
-  expect(indexCount(file)).toBe(indexes);
   expect(rowsOf(file, "PRAGMA integrity_check")).toEqual([{ integrity_check: "ok" }]);
 });

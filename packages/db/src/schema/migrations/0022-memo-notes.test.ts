@@ -1,16 +1,18 @@
 import { expect, test } from "vitest";
-import { memoRow, rowsOf, saveRow, tempFolder } from "../../../tests/temp-database.ts";
+import { memoRow, rowsOf, tempFolder } from "../../../tests/temp-database.ts";
 import { openSqliteConnection } from "../../../tests/engine.ts";
+import { insertAsThen } from "../../../tests/insert-as-then.ts";
 import { openMigratedTo } from "../../../tests/open-migrated-to.ts";
 
 test("what was noted of memos under keys of their own goes to their rows, and other values stay", async () => {
   using folder = tempFolder();
   const file = folder.file("old.db");
   const before = await openMigratedTo(21, { file, role: "device" });
-  await before.database.write(async (stores) => {
-    for (const id of ["a", "b"]) await saveRow(stores, memoRow(id));
-  });
   await before.close();
+  insertAsThen(
+    file,
+    ["a", "b"].map((id) => memoRow(id)),
+  );
   const connection = openSqliteConnection({ file, readonly: false });
   for (const [key, value] of [
     ["merged:a", "1"],

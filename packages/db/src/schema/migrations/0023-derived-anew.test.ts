@@ -1,7 +1,8 @@
 import { deriveMemo } from "@tidemark/core/markdown";
 import { expect, test } from "vitest";
-import { memoRow, rowsOf, saveRow, tempFolder } from "../../../tests/temp-database.ts";
+import { memoRow, rowsOf, tempFolder } from "../../../tests/temp-database.ts";
 import { openDatabase, openSqliteConnection } from "../../../tests/engine.ts";
+import { insertAsThen } from "../../../tests/insert-as-then.ts";
 import { migrations } from "./index.ts";
 
 const contents = {
@@ -22,12 +23,11 @@ test("M8, M20–M22 · what older versions derived of a text is derived anew, an
       migrations: migrations.filter(({ version }) => version <= newest),
     });
   const before = await openAt(22);
-  await before.database.write(async (stores) => {
-    for (const [id, content] of Object.entries(contents)) {
-      await saveRow(stores, memoRow(id, { content }));
-    }
-  });
   await before.close();
+  insertAsThen(
+    file,
+    Object.entries(contents).map(([id, content]) => memoRow(id, { content })),
+  );
   const connection = openSqliteConnection({ file, readonly: false });
   // As if another grammar had read them.
   connection.exec("UPDATE memo SET title = 'old', snippet = 'old', tags = '[]', has_code = 1");

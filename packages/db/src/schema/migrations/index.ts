@@ -24,6 +24,7 @@ import { memoNotes } from "./0022-memo-notes.ts";
 import { derivedAnew } from "./0023-derived-anew.ts";
 import { resultsByPayload } from "./0024-results-by-payload.ts";
 import { commentsByTime } from "./0025-comments-by-time.ts";
+import { openTasks } from "./0026-open-tasks.ts";
 
 /** Every step of the schema, in order. */
 export const migrations: readonly Migration[] = [
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   derivedAnew,
   resultsByPayload,
   commentsByTime,
+  openTasks,
 ];

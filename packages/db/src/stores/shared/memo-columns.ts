@@ -45,6 +45,7 @@ export function memoToColumns(row: MemoRow, derived: MemoDerived): MemoColumns {
     stamps: JSON.stringify(row.stamps),
     extra: JSON.stringify(row.extra),
     content: row.content,
+    open_tasks: derived.property.openTasks,
   };
 }
 
@@ -74,6 +75,7 @@ export function columnsToMemo(columns: Omit<Selectable<MemoTable>, "number">): M
       hasTaskList: columns.has_task_list === 1,
       hasCode: columns.has_code === 1,
       hasIncompleteTasks: columns.has_incomplete_tasks === 1,
+      openTasks: columns.open_tasks,
       title: columns.title,
     },
     snippet: columns.snippet,

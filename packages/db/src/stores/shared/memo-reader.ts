@@ -7,7 +7,7 @@ import {
 import { findReadable } from "@tidemark/core/access";
 import type { MemoHead, MemoRecord, TextState } from "@tidemark/core/model";
 import type { Kysely } from "kysely";
-import { countDays, countMemos, countTags } from "../../memo-list/counts.ts";
+import { countDays, countMemos, countTags, listOpenTaskTags } from "../../memo-list/counts.ts";
 import { explainList } from "../../memo-list/explain-list.ts";
 import { alwaysHere, type ListPlacing } from "../../memo-list/list-placing.ts";
 import {
@@ -218,6 +218,7 @@ export function createMemoReader(
     tagCounts: (access, own) => countTags(db, access, own),
     dayCounts: (user, span) => countDays(db, user, span),
     counts: (user) => countMemos(db, user),
+    openTaskTags: (user, afterTag, limit) => listOpenTaskTags(db, user, afterTag, limit),
     newestIds: async (creator, limit) => {
       const rows = await selectRows(
         db,
@@ -281,6 +282,21 @@ export function createMemoReader(
           `SELECT id FROM memo WHERE parent IS NOT NULL AND creator <> ?
            AND NOT EXISTS (SELECT 1 FROM memo above WHERE above.id = memo.parent)`,
           creator,
+        ),
+        idRow,
+      );
+      return rows.map((row) => row.id);
+    },
+    trashedIds: async (creator, atMs, limit) => {
+      const rows = await selectRows(
+        db,
+        sqlText(
+          `SELECT id FROM memo INDEXED BY memo_trash_deleted
+            WHERE deleted = 1 AND creator = ? AND deleted_ms <= ? AND parent IS NULL
+            ORDER BY deleted_ms LIMIT ?`,
+          creator,
+          atMs,
+          limit,
         ),
         idRow,
       );

@@ -74,6 +74,7 @@ describe("saving a memo", () => {
       hasTaskList: true,
       hasCode: true,
       hasIncompleteTasks: true,
+      openTasks: 1,
       title: "Title",
     });
     const byNumber = await open.database.read((stores) => stores.memos.findByNumber(1));

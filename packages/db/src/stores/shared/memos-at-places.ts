@@ -3,7 +3,7 @@ import type { MemoRecord } from "@tidemark/core/model";
 import type { Kysely } from "kysely";
 import { rowsInOrder } from "../../memo-list/list-rows.ts";
 import type { Tables } from "../../schema/tables.ts";
-import { number, rowOf, text } from "../../sql/row.ts";
+import { number, orNull, rowOf, text } from "../../sql/row.ts";
 import { selectRows, sqlText } from "../../sql/sql-text.ts";
 import { columnsToMemo } from "./memo-columns.ts";
 import type { CachedMemo, CachedMemos, MemoVersion } from "./cached-memos.ts";
@@ -16,6 +16,7 @@ const sizedColumnsRow = rowOf<VersionColumns>({
   pinned: number,
   created_ms: number,
   updated_ms: number,
+  deleted_ms: orNull(number),
   bytes: number,
 });
 
@@ -26,7 +27,8 @@ export const memoBytesSql =
 const seqsSql = "SELECT m.pk, m.seq FROM json_each(?) AS a JOIN memo AS m ON m.pk = a.value";
 
 /** SQLite tells the length of a text without reading it. */
-const versionsSql = `SELECT m.pk, m.id, m.seq, m.pinned, m.created_ms, m.updated_ms, ${memoBytesSql} AS bytes
+const versionsSql = `SELECT m.pk, m.id, m.seq, m.pinned, m.created_ms, m.updated_ms, m.deleted_ms,
+  ${memoBytesSql} AS bytes
   FROM json_each(?) AS a JOIN memo AS m ON m.pk = a.value`;
 
 /** A memo's place in a page, the state that it is in, and the memo where it is kept. */
@@ -72,13 +74,23 @@ export async function readVersions(
 }
 
 function memoToVersion({ memo, bytes }: CachedMemo): PlacedVersion {
-  const { number, id, seq, pinned, createdMs, updatedMs } = memo;
-  return { pk: number, number, id, seq, pinned, createdMs, updatedMs, bytes, memo };
+  const { number, id, seq, pinned, createdMs, updatedMs, deletedMs } = memo;
+  return { pk: number, number, id, seq, pinned, createdMs, updatedMs, deletedMs, bytes, memo };
 }
 
 function columnsToVersion(row: VersionColumns): PlacedVersion {
-  const { pk, id, seq, created_ms: createdMs, updated_ms: updatedMs, bytes } = row;
-  return { pk, number: pk, id, seq, pinned: row.pinned === 1, createdMs, updatedMs, bytes };
+  const { pk, id, seq, bytes } = row;
+  return {
+    pk,
+    number: pk,
+    id,
+    seq,
+    pinned: row.pinned === 1,
+    createdMs: row.created_ms,
+    updatedMs: row.updated_ms,
+    deletedMs: row.deleted_ms,
+    bytes,
+  };
 }
 
 interface VersionColumns {
@@ -88,6 +100,7 @@ interface VersionColumns {
   readonly pinned: number;
   readonly created_ms: number;
   readonly updated_ms: number;
+  readonly deleted_ms: number | null;
   readonly bytes: number;
 }
 

@@ -40,7 +40,6 @@ function renderCard(memo: Partial<MemoView>) {
       isLine={false}
       isHit={false}
       above={undefined}
-      isLeaving={false}
       actions={actions}
       onTag={onTag}
       openMenu={vi.fn()}

@@ -27,6 +27,7 @@ import { beginEdit } from "../../memo/begin-edit.ts";
 import type { MemoActions } from "../../memo/memo-actions.ts";
 import { CardText } from "./card-text.tsx";
 import { ReactionRow } from "./reaction-row.tsx";
+import { daysInTrash } from "../../memo/trash-days.ts";
 import { calledOut } from "../../memo/first-line.ts";
 import { useLanguage } from "../../language/language.ts";
 import { memoStrings } from "../../memo/strings.ts";
@@ -62,8 +63,6 @@ export interface MemoCardProps {
   readonly isHit: boolean;
   /** How that begins which it is a comment on. */
   readonly above: string | undefined;
-  /** A task of it was just done, and this is the list of tasks: with the last it leaves. */
-  readonly isLeaving: boolean;
   readonly actions: MemoActions;
   onTag(tag: string): void;
   openMenu(memo: MemoView, anchor: HTMLElement): void;
@@ -72,7 +71,7 @@ export interface MemoCardProps {
 /** One memo of the feed. */
 export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
   useLanguage();
-  const { memo, isActive, isEditing, isHit, isLeaving, nowMs } = props;
+  const { memo, isActive, isEditing, isHit, nowMs } = props;
   const isLine = props.isLine || isHit;
   const card = useRef<HTMLElement>(null);
   useKeptFocus(memo.id, card);
@@ -97,7 +96,6 @@ export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
       aria-label={timelineStrings.cardName(day, timeLabel(memo.createdMs), calledOut(memo))}
       aria-posinset={props.position}
       aria-setsize={props.setSize}
-      data-leaving={(isLeaving && !memo.property.hasIncompleteTasks) || undefined}
       onFocus={() => setUi({ activeId: memo.id })}
       data-first={props.isFirst || undefined}
       data-last={props.isLast || undefined}
@@ -119,14 +117,14 @@ export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
         </Suspense>
       ) : isShort ? (
         <Suspense fallback={<div className="memo-line" />}>
-          <MemoLine memo={memo} day={day} onTag={props.onTag}>
+          <MemoLine memo={memo} day={day} nowMs={nowMs} onTag={props.onTag}>
             <CardActions {...props} />
           </MemoLine>
         </Suspense>
       ) : (
         <>
           <header className="card-header flex min-h-7 items-center gap-2.5 text-meta text-text-3">
-            <CardMeta memo={memo} day={day} />
+            <CardMeta memo={memo} day={day} nowMs={nowMs} />
             {memo.isMerged && (
               <p className="flex min-w-0 items-center gap-1">
                 <span className="truncate">{timelineStrings.merged}</span>
@@ -156,7 +154,7 @@ export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
   );
 });
 
-function CardMeta({ memo, day }: { readonly memo: MemoView; readonly day: string }) {
+function CardMeta({ memo, day, nowMs }: Pick<MemoCardProps, "memo" | "nowMs"> & { day: string }) {
   useLanguage();
   const isUnsynced = useOutlasted(!memo.isSynced, unsyncedAfterMs);
   // Under the pinned line it lies outside of its day.
@@ -181,10 +179,15 @@ function CardMeta({ memo, day }: { readonly memo: MemoView; readonly day: string
           title={momentLabel(memo.createdMs)}
           className="tabular-nums"
         >
-          {memo.pinned && isPinnedApart && `${day} `}
+          {((memo.pinned && isPinnedApart) || memo.deletedMs !== null) && `${day} `}
           {timeLabel(memo.createdMs)}
         </time>
       </a>
+      {memo.deletedMs !== null && (
+        <span className="tabular-nums">
+          {timelineStrings.daysLeft(daysInTrash(memo.deletedMs, nowMs))}
+        </span>
+      )}
       {memo.pinned && (
         <span className="inline-flex flex-none items-center gap-1">
           <Pin size={14} strokeWidth={1.75} aria-hidden />

@@ -3,6 +3,7 @@ import { GitMerge, Paperclip, Pin, Square, SquareCheck, type LucideIcon } from "
 import type { ReactNode } from "react";
 import { useLanguage } from "../../language/language.ts";
 import { calledOut } from "../../memo/first-line.ts";
+import { daysInTrash } from "../../memo/trash-days.ts";
 import { visibilityIcons } from "../../memo/visibility-icon.ts";
 import { visibilityLabel } from "../../memo/visibility-words.ts";
 import { useUi } from "../../state/ui-state.ts";
@@ -14,6 +15,7 @@ import { lineStrings } from "./line-strings.ts";
 interface MemoLineProps {
   readonly memo: MemoView;
   readonly day: string;
+  readonly nowMs: number;
   onTag(tag: string): void;
   /** What can be done to it. */
   readonly children: ReactNode;
@@ -25,7 +27,7 @@ const longest = 240;
 const shortTime = 5;
 
 /** A memo as one line: when, its first words, its first tag, and what else there is, as icons. */
-export function MemoLine({ memo, day, onTag, children }: MemoLineProps) {
+export function MemoLine({ memo, day, nowMs, onTag, children }: MemoLineProps) {
   useLanguage();
   // Under the pinned line it lies outside of its day.
   const isPinnedApart = useUi((state) => state.isPinnedOpen);
@@ -53,6 +55,11 @@ export function MemoLine({ memo, day, onTag, children }: MemoLineProps) {
         {calledOut(memo, longest)}
       </a>
       <FirstTag tags={memo.tags} onTag={onTag} />
+      {memo.deletedMs !== null && (
+        <span className="flex-none text-meta text-text-3 tabular-nums">
+          {timelineStrings.daysLeft(daysInTrash(memo.deletedMs, nowMs))}
+        </span>
+      )}
       <span className="memo-line-marks">
         {memo.isMerged && <Mark icon={GitMerge} label={timelineStrings.merged} />}
         {memo.visibility !== "PRIVATE" && (

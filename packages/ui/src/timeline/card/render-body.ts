@@ -1,4 +1,4 @@
-import { renderMarkdown } from "@tidemark/core/markdown";
+import { renderInlineMarkdown, renderMarkdown } from "@tidemark/core/markdown";
 import DOMPurify from "dompurify";
 import { languageNow } from "../../language/language.ts";
 import { showProgress } from "../../viewer/blocks/show-progress.ts";
@@ -26,9 +26,7 @@ export function renderBody(
   lineBreaks: LineBreaks = "reflow",
 ): string {
   const body = sanitise(renderMarkdown(content, { readOnlyTasks, lineBreaks, sourceLines: true }));
-  for (const tag of body.querySelectorAll<HTMLAnchorElement>("a[data-tag]")) {
-    tag.href = `#/?${new URLSearchParams({ tag: tag.dataset["tag"] ?? "" })}`;
-  }
+  leadToTags(body);
   leadToMemos(body);
   setTagsApart(body);
   showProgress(body);
@@ -42,6 +40,23 @@ export function renderBody(
   const holder = document.createElement("div");
   holder.append(body);
   return holder.innerHTML;
+}
+
+/** The HTML of one line of a text by itself, as safe. A picture in it is what it is called. */
+export function renderLine(source: string): string {
+  const body = sanitise(renderInlineMarkdown(source));
+  leadToTags(body);
+  leadToMemos(body);
+  for (const image of body.querySelectorAll("img")) image.replaceWith(image.alt);
+  const holder = document.createElement("div");
+  holder.append(body);
+  return holder.innerHTML;
+}
+
+function leadToTags(body: ParentNode): void {
+  for (const tag of body.querySelectorAll<HTMLAnchorElement>("a[data-tag]")) {
+    tag.href = `#/?${new URLSearchParams({ tag: tag.dataset["tag"] ?? "" })}`;
+  }
 }
 
 /** The second wall alone, for HTML that the renderer would never make. */

@@ -34,6 +34,8 @@ interface Keyed {
 interface MemoListProps<Row> {
   readonly rows: readonly Row[];
   readonly label: string;
+  /** A feed holds articles alone; what has headings of its own is a group. */
+  readonly role?: "feed" | "group";
   readonly isBusy: boolean;
   /** Indexes of the rows that stay at the top while what they head is in view, ascending. */
   readonly headings: readonly number[];
@@ -59,7 +61,7 @@ interface MemoListProps<Row> {
 export function MemoList<Row extends Keyed>(props: MemoListProps<Row>): ReactNode {
   const { rows, label, isBusy, headings, keepMounted, scrollRef, stickyTop, renderRow, onEnd } =
     props;
-  const { historyEntry, layout, rowHeight } = props;
+  const { historyEntry, layout, rowHeight, role = "feed" } = props;
   const virtualizer = useRef<VirtualizerHandle>(null);
   const root = useRef<HTMLDivElement>(null);
   const [startMargin, setStartMargin] = useState(0);
@@ -136,7 +138,7 @@ export function MemoList<Row extends Keyed>(props: MemoListProps<Row>): ReactNod
   useLayoutEffect(update, [update, startMargin]);
 
   return (
-    <div ref={root} role="feed" aria-label={label} aria-busy={isBusy} data-memo-list>
+    <div ref={root} role={role} aria-label={label} aria-busy={isBusy} data-memo-list>
       <StuckContext value={held}>
         <Virtualizer
           key={layout}

@@ -48,4 +48,25 @@ describe("the rows of the timeline", () => {
     const twice = memo("a", at(2026, 11, 20));
     expect(shape({ memos: [twice, twice] })).toEqual(["day:2026-11-20", "1:a"]);
   });
+
+  test("memos of the trash lie under the day of their deletion", () => {
+    const deleted = (id: string, createdMs: number, deletedMs: number) =>
+      memoView({ id, createdMs, deletedMs });
+    const memos = [
+      deleted("a", at(2026, 1, 1), at(2026, 11, 20, 13)),
+      deleted("b", at(2026, 11, 20), at(2026, 11, 20, 12)),
+      deleted("c", at(2026, 11, 20), at(2026, 11, 17)),
+    ];
+    const rows = timelineRows({
+      pinned: [],
+      memos,
+      hasMore: false,
+      isTrash: true,
+      nowMs: now,
+      locale: "en-GB",
+    });
+    expect(
+      rows.map((row) => (row.kind === "day" ? `${row.day.name}${row.day.date}` : row.key)),
+    ).toEqual(["Deleted today", "a", "b", "Deleted Tue 17 Nov", "c"]);
+  });
 });

@@ -1,5 +1,6 @@
 import type { MemoView } from "@tidemark/core/router";
-import { dayKey, dayParts, type DayParts } from "../../time/day-label.ts";
+import { dayInside, dayKey, dayParts, type DayParts } from "../../time/day-label.ts";
+import { timelineStrings } from "../strings.ts";
 
 export interface DayRow {
   readonly kind: "day";
@@ -28,6 +29,8 @@ export interface RowsInput {
   readonly memos: readonly MemoView[];
   /** Whether memos older than these are still to be read. */
   readonly hasMore: boolean;
+  /** Under the day of their deletion, in the order of that. */
+  readonly isTrash?: boolean;
   readonly nowMs: number;
   readonly locale?: string | undefined;
 }
@@ -46,11 +49,18 @@ export function foundRows(memos: readonly MemoView[]): MemoRow[] {
 }
 
 /**
- * The pinned memos, then the others under the day they were written. `memos` come newest first, as
+ * The pinned memos, then the others under the day they were written or deleted. `memos` come as
  * the host lists them; a memo that was drawn, among the pinned or by an earlier page, is not drawn
  * again.
  */
-export function timelineRows({ pinned, memos, hasMore, nowMs, locale }: RowsInput): TimelineRow[] {
+export function timelineRows({
+  pinned,
+  memos,
+  hasMore,
+  isTrash = false,
+  nowMs,
+  locale,
+}: RowsInput): TimelineRow[] {
   const seen = new Set<string>();
   const fresh = (given: readonly MemoView[]): MemoView[] =>
     given.filter(({ id }) => !seen.has(id) && seen.add(id));
@@ -69,12 +79,17 @@ export function timelineRows({ pinned, memos, hasMore, nowMs, locale }: RowsInpu
     }
   };
   addSheet(fresh(pinned), true);
-  const days = Map.groupBy(fresh(memos), ({ createdMs }) => dayKey(createdMs));
+  const momentOf = ({ createdMs, deletedMs }: MemoView): number =>
+    isTrash ? (deletedMs ?? createdMs) : createdMs;
+  const days = Map.groupBy(fresh(memos), (memo) => dayKey(momentOf(memo)));
   let left = days.size;
   for (const [key, sheet] of days) {
     left -= 1;
     const isEnded = left > 0 || !hasMore;
-    const day = dayParts(sheet[0]?.createdMs ?? nowMs, nowMs, locale);
+    const ms = sheet[0] === undefined ? nowMs : momentOf(sheet[0]);
+    const day = isTrash
+      ? { name: timelineStrings.deletedOn(dayInside(ms, nowMs, locale)), date: "" }
+      : dayParts(ms, nowMs, locale);
     rows.push({ kind: "day", key: `day:${key}`, day, count: isEnded ? sheet.length : null });
     addSheet(sheet, isEnded);
   }

@@ -51,14 +51,20 @@ export function useTimelineRows(
     const memos = memosOf(pages?.pages);
     const rows = isSearch
       ? foundRows(memos)
-      : timelineRows({ pinned: isPinnedOpen ? pinned : [], memos, hasMore: hasNextPage, nowMs });
+      : timelineRows({
+          pinned: isPinnedOpen ? pinned : [],
+          memos,
+          hasMore: hasNextPage,
+          isTrash: input.view === "trash",
+          nowMs,
+        });
     return {
       rows,
       memoIds: rows.flatMap((row) => (row.kind === "memo" ? [row.memo.id] : [])),
     };
     // The days are written in the language.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [isSearch, pinned, isPinnedOpen, pages, hasNextPage, nowMs, language]);
+  }, [isSearch, pinned, isPinnedOpen, pages, hasNextPage, input.view, nowMs, language]);
   const parents = useMemo(
     () =>
       new Map(pages?.pages.flatMap((page) => page.parents.map(({ id, snippet }) => [id, snippet]))),

@@ -5,13 +5,13 @@ import { sentences } from "../../language/sentences.ts";
 export const emptyStrings = sentences({
   titles: {
     timeline: msg`Nothing here yet`,
-    tasks: msg`No open tasks`,
+    tasks: msg`Nothing left to do`,
     archive: msg`Nothing archived`,
     trash: msg`Trash is empty`,
   },
   bodies: {
     timeline: msg`Your memos are kept on this device.`,
-    tasks: msg`A line that begins with - [ ] is a task.`,
+    tasks: msg`A line like “- [ ] Book the crane” in a memo is a task.`,
     archive: msg`Archive, in a memo’s menu, puts it here.`,
     trash: msg`Deleted memos stay here for 30 days.`,
   },

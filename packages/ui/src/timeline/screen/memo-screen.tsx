@@ -49,6 +49,7 @@ const EmptySearch = lazyPart(
 );
 const FirstRunCard = lazyPart(async () => (await import("./first-run-card.tsx")).FirstRunCard);
 const EmptyState = lazyPart(async () => (await import("./empty-state.tsx")).EmptyState);
+const PutAwayBar = lazyPart(async () => (await import("./put-away-bar.tsx")).PutAwayBar);
 const ListFailure = lazyPart(async () => (await import("./empty-state.tsx")).ListFailure);
 const MemoMenu = lazyPart(async () => (await import("../card/memo-menu.tsx")).MemoMenu);
 
@@ -61,7 +62,7 @@ const lineHeight = 36;
 /** Of what a search finds, where its text has two lines (search.css). */
 const hitHeight = 80;
 
-/** Timeline, Tasks, Archive and Trash: one list with what stands above it. */
+/** Timeline, Archive and Trash, and what is searched for anywhere: one list with what stands above it. */
 export function MemoScreen({ view }: { readonly view: ViewName }) {
   const language = useLanguage();
   const address = useViewAddress();
@@ -88,7 +89,6 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
   const isGone = saved !== undefined && findAppError(timeline.error)?.code === "NOT_FOUND";
   const activeId = useUi((state) => state.activeId);
   const editingId = useUi((state) => state.editingId);
-  const leavingIds = useUi((state) => state.leavingIds);
   const historyEntry = useHistoryEntry();
   const tabStop = activeId !== null && memoIds.includes(activeId) ? activeId : memoIds[0];
   const results = useSearchResults(q, timeline);
@@ -142,7 +142,6 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
       isLine={density === "line"}
       isHit={isSearch && density !== "line"}
       above={row.memo.parent === null ? undefined : timeline.parents.get(row.memo.parent)}
-      isLeaving={view === "tasks" && leavingIds.has(row.memo.id)}
       actions={actions}
       onTag={showTag}
       openMenu={openMenu}
@@ -196,9 +195,9 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
             </Suspense>
           )}
           {(view === "archive" || view === "trash") && !isSearch && (
-            <p className="mt-3 rounded-card bg-sunken px-4 py-2.5 text-small text-text-2">
-              {timelineStrings.banner[view]}
-            </p>
+            <Suspense fallback={<div className="view-bar" />}>
+              <PutAwayBar view={view} />
+            </Suspense>
           )}
           {viewTag !== undefined && (
             <TagChip tag={viewTag} clear={() => goTo({ view, ...(q === "" ? {} : { q }) })} />

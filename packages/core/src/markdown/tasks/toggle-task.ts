@@ -1,7 +1,7 @@
 import { diffArrays } from "diff";
-import { parseMarkdown } from "./grammar.ts";
-import { sourceLines } from "./locate.ts";
-import { taskOf } from "./task-rule.ts";
+import { parseMarkdown } from "../grammar.ts";
+import { sourceLines } from "../locate.ts";
+import { taskOf } from "../task-rule.ts";
 
 /**
  * Checks or unchecks the n-th task of a text (from 0, as `data-task` counts) and returns the text,

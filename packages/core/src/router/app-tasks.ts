@@ -1,0 +1,29 @@
+import type { AppError } from "../error/errors.ts";
+import type { Result } from "../error/result.ts";
+import type { MemoView } from "./memo-view.ts";
+
+export interface TaskPageInput {
+  /** What stands in the search box. */
+  readonly search: string;
+  readonly pageSize: number;
+  readonly cursor?: string | null | undefined;
+}
+
+/** Memos with open tasks that go by one tag, newest first; a memo may stand in several groups. */
+export interface TaskGroup {
+  /** null: tasks without a tag. */
+  readonly tag: string | null;
+  readonly memos: readonly MemoView[];
+}
+
+export interface TaskPage {
+  /** By tag, in order, those without one last. The first may go on with the last of the page before. */
+  readonly groups: readonly TaskGroup[];
+  /** null on the last page. A page may be shorter than asked for, or empty, and not be the last. */
+  readonly nextCursor: string | null;
+}
+
+/** The open tasks of the user's listed memos. */
+export interface AppTasks {
+  byTag(input: TaskPageInput): Promise<Result<TaskPage, AppError>>;
+}
