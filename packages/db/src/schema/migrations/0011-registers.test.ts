@@ -44,8 +44,17 @@ test("settings and views of before keep what they say, and get a place in the fe
         filter: "pinned",
         icon: { emoji: "🌊" },
         createdMs: 5,
+        order: 5,
       },
-      { id: "v2", user: "users/alice", title: "Two", filter: "", icon: null, createdMs: 6 },
+      {
+        id: "v2",
+        user: "users/alice",
+        title: "Two",
+        filter: "",
+        icon: null,
+        createdMs: 6,
+        order: 6,
+      },
     ]);
     expect(await stores.userSettings.get("users/alice", "AVATAR")).toBe("no JSON");
     const feed = await stores.feed.page("u:alice", 40, 99);

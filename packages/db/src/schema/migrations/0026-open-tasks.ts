@@ -3,7 +3,7 @@ import type { Migration } from "../migration.ts";
 
 /** How many tasks of each memo are open, and the trash in the order in which it was filled. */
 export const openTasks: Migration = {
-  version: 25,
+  version: 26,
   name: "open tasks counted, and an index of the trash by deletion",
   up(connection) {
     connection.exec("ALTER TABLE memo ADD COLUMN open_tasks INTEGER NOT NULL DEFAULT 0");
