@@ -87,7 +87,7 @@ export const house: readonly Room[] = [
   },
   {
     folder: "packages/replica/src",
-    floors: [["platform", "rpc"], ["changes"], ["files"], ["sync"], ["app"], ["profile"]],
+    floors: [["platform", "rpc"], ["changes"], ["files", "tags"], ["sync"], ["app"], ["profile"]],
   },
   { folder: "apps/desktop/src" },
   {

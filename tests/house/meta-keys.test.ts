@@ -45,6 +45,7 @@ const kept = {
     "page_token_key",
     "reactions_of_missing",
     "reactions_to_restate",
+    "renamed_tags",
     "renew_after",
     "revoked",
     "server_epoch",
@@ -59,10 +60,11 @@ const kept = {
     "space_titles",
     "stream_id",
     "sync_paused",
+    "tag_run",
     "wipe_due",
   ],
   family: ["draft-files:", "draft:", "register_floor:", "setting:", "snapshot:"],
-  "memo-note": ["lost_visibility", "merged"],
+  "memo-note": ["lost_visibility", "merged", "tag_undo"],
 } as const;
 
 beforeAll(async () => {

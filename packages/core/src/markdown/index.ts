@@ -13,4 +13,6 @@ export { tagRanges } from "./tag-ranges.ts";
 export type { TagRange } from "./tag-ranges.ts";
 export { type Retagged, retag, undoRetag } from "./tags/retag.ts";
 export type { TagEdit, TagStep } from "./tags/tag-edit.ts";
+export { isInBranch, renamedTag } from "./tags/tag-branch.ts";
+export { type RenamedPlace, type RenamedText, renameTag, undoRename } from "./tags/rename-tag.ts";
 export { sameTask, toggleTask } from "./toggle-task.ts";

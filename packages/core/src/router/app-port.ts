@@ -10,6 +10,7 @@ import type { Result } from "../error/result.ts";
 import type { AppAttachments } from "./app-attachments.ts";
 import type { AppShares } from "./app-shares.ts";
 import type { AppStorage } from "./app-storage.ts";
+import type { AppTagRuns } from "./app-tag-runs.ts";
 import type { OwnThings } from "./own-things.ts";
 import type { SyncTools } from "./sync-tools.ts";
 import type { MemoView } from "./memo-view.ts";
@@ -223,5 +224,6 @@ export interface App {
   readonly shares: AppShares;
   readonly storage: AppStorage;
   readonly syncTools: SyncTools;
+  readonly tagRuns: AppTagRuns;
   readonly own: OwnThings;
 }

@@ -1,24 +1,16 @@
-import { initTRPC } from "@trpc/server";
 import { z } from "zod";
 import { caretMoveSchema } from "../carets/index.ts";
 import { maxAttachmentsPerMemo } from "../access/attachment-limits.ts";
 import { memoLocationSchema } from "../merge/memo-op.ts";
 import { memoStates, visibilities } from "../model/memo.ts";
 import { generalSettingFields, tagStyleSchema } from "../setting/user-settings.ts";
-import type { App } from "./app-port.ts";
-import { trpcErrors } from "./trpc-errors.ts";
+import { t, unwrap } from "./app-trpc.ts";
+import { tagsRouter } from "./tags.ts";
 
 /**
  * The router that the UI speaks: the same one over a message port in Electron and over HTTP in a
  * browser. It validates and delegates; every rule is in the services behind `App`.
  */
-export interface AppContext {
-  readonly app: App;
-}
-
-const t = initTRPC.context<AppContext>().create(trpcErrors.options);
-const { unwrap } = trpcErrors;
-
 /** A number that an editing session goes by: the client id of its document. */
 const textSession = z.int().min(0);
 const memoId = z.string().min(1).max(64);
@@ -72,7 +64,7 @@ export const appRouter = t.router({
           view: listView.default("timeline"),
           /** What stands in the search box: words, or raw CEL after `=`. */
           search: z.string().max(8192).default(""),
-          /** Only memos with this exact tag. */
+          /** Only memos with this tag; `work/*`: with it or one under it. */
           tag: z.string().nullable().default(null),
           pinned: z.boolean().nullable().default(null),
           pageSize: z.int().min(1).max(200).default(50),
@@ -175,6 +167,7 @@ export const appRouter = t.router({
         unwrap(await ctx.app.restoreRevision(input.id, input.revision)),
       ),
   }),
+  tags: tagsRouter,
   /** The live text of one memo, for the editor. States and updates are Yjs updates in base64. */
   text: t.router({
     open: t.procedure

@@ -1,4 +1,6 @@
 export * from "./app.ts";
+export type { AppContext } from "./app-trpc.ts";
+export type * from "./app-tag-runs.ts";
 export type * from "./app-attachments.ts";
 export type * from "./app-shares.ts";
 export type * from "./app-storage.ts";

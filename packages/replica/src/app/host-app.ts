@@ -15,6 +15,7 @@ import type {
   AbortSignalLike,
   App,
   AppStorage,
+  AppTagRuns,
   MemoView,
   OpenText,
   SyncStatus,
@@ -45,6 +46,7 @@ export interface HostAppDeps {
   readonly memos: MemoService;
   readonly attachments: HostAttachments;
   readonly storage: AppStorage;
+  readonly tagRuns: AppTagRuns;
   readonly blobs: SyncToolsDeps["blobs"];
   /** Largest file that can be attached now. */
   readonly uploadBytes: () => number;
@@ -261,6 +263,7 @@ export function createHostApp(deps: HostAppDeps): App {
     attachments: deps.attachments.app(getMemo),
     shares: connection.shares,
     storage: deps.storage,
+    tagRuns: deps.tagRuns,
     watchChanges: (signal) => changes.watchAsPage(signal),
     syncStatus,
     async connect(server) {

@@ -3,6 +3,7 @@ import { compileFilter, memoFilterSchema, searchTerms, wordsToFilter } from "@ti
 import type { ListMemosInput } from "@tidemark/core/memo";
 import { newestFirst } from "@tidemark/core/memo";
 import type { MemoListInput } from "@tidemark/core/router";
+import { readTagChoice } from "@tidemark/core/tag-branch";
 
 /** What the list asks the memo service for, and which words the screen marks. */
 export interface MemoQuery {
@@ -22,7 +23,8 @@ export function memoQueryOf(input: MemoListInput, nowMs: number): Result<MemoQue
     if (!checked.ok) return { ok: false, error: filterRefused(checked.error) };
     parts.push(search);
   }
-  if (input.tag !== null) parts.push(`${JSON.stringify(input.tag)} in tags`);
+  // As the search has it: `work` is that tag, `work/*` what is under it too.
+  if (input.tag !== null) parts.push(tagFilter(input.tag));
   if (input.pinned !== null) parts.push(input.pinned ? "pinned" : "!pinned");
   if (input.view === "tasks") parts.push("has_incomplete_tasks");
   return {
@@ -40,4 +42,11 @@ export function memoQueryOf(input: MemoListInput, nowMs: number): Result<MemoQue
       terms: searchTerms(input.search),
     },
   };
+}
+
+function tagFilter(tag: string): string {
+  const { tag: name, withUnder } = readTagChoice(tag);
+  const exact = JSON.stringify(name);
+  if (!withUnder) return `${exact} in tags`;
+  return `tags.exists(t, t == ${exact} || t.startsWith(${JSON.stringify(`${name}/`)}))`;
 }
