@@ -61,7 +61,8 @@ export const house: readonly Room[] = [
       ["feedback", "state", "theme", "time"],
       ["data", "focus"],
       ["viewer"],
-      ["attachments", "memo", "search"],
+      ["attachments", "tags"],
+      ["memo", "search"],
       ["editor", "history", "share", "side", "sync", "timeline"],
       [
         "editor/audience",

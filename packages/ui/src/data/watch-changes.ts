@@ -42,6 +42,7 @@ export function useChangeFeed(): void {
           }
           if (change.own === true) {
             void readAgain(queries, queryKeys.general);
+            void readAgain(queries, queryKeys.tagStyles);
           }
           if (change.sync) {
             void readAgain(queries, queryKeys.sync);

@@ -1,6 +1,7 @@
 import { useFeedback } from "../feedback/feedback.ts";
 import { lazyPart } from "../lazy/lazy-part.ts";
 import { OpenedOnce } from "../lazy/opened-once.tsx";
+import { KeepLooks } from "../tags/keep-looks.tsx";
 import { useUi } from "../state/ui-state.ts";
 
 const ConfirmDialog = lazyPart(
@@ -24,6 +25,12 @@ const ShortcutSheet = lazyPart(
 );
 const TagPanel = lazyPart(async () => (await import("../memo/tags/tag-panel.tsx")).TagPanel);
 
+const TagManager = lazyPart(
+  async () => (await import("../tags/manager/tag-manager.tsx")).TagManager,
+);
+const TagRunWatch = lazyPart(
+  async () => (await import("../tags/manager/tag-run-watch.tsx")).TagRunWatch,
+);
 const SettingsDialog = lazyPart(
   async () => (await import("../settings/settings-dialog.tsx")).SettingsDialog,
 );
@@ -38,6 +45,8 @@ export function Dialogs() {
   const isHistoryOpen = useUi((state) => state.history !== null);
   const isShareOpen = useUi((state) => state.sharingId !== null);
   const areTagsOpen = useUi((state) => state.taggingId !== null);
+  const isTagManagerOpen = useUi((state) => state.tagManager !== null);
+  const isTagChanged = useUi((state) => state.tagRunId !== null);
   const isSheetOpen = useUi((state) => state.isShortcutSheetOpen);
   return (
     <>
@@ -65,6 +74,13 @@ export function Dialogs() {
       <OpenedOnce isOpen={areTagsOpen}>
         <TagPanel />
       </OpenedOnce>
+      <OpenedOnce isOpen={isTagManagerOpen}>
+        <TagManager />
+      </OpenedOnce>
+      <OpenedOnce isOpen={isTagChanged}>
+        <TagRunWatch />
+      </OpenedOnce>
+      <KeepLooks />
       <OpenedOnce isOpen={isSheetOpen}>
         <ShortcutSheet />
       </OpenedOnce>

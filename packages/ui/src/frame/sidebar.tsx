@@ -27,7 +27,7 @@ import { useLanguage } from "../language/language.ts";
 import { timelineStrings } from "../timeline/strings.ts";
 import { frameStrings } from "./strings.ts";
 import { LanguageMenu } from "./language-menu.tsx";
-import { TagList } from "./tag-list.tsx";
+import { TagTree } from "./tag-tree.tsx";
 import { ThemeMenu } from "./theme-menu.tsx";
 import { TideMark } from "./tide-mark.tsx";
 import { toggleSidebar } from "../state/toggle-sidebar.ts";
@@ -84,7 +84,7 @@ export function Sidebar({ shape }: { readonly shape: SidebarShape }) {
             </li>
           ))}
         </ul>
-        {!isRail && <TagList onChosen={closeDrawer} />}
+        {!isRail && <TagTree onChosen={closeDrawer} />}
       </div>
       <div
         className={`-mx-2 flex flex-none items-center gap-0.5 border-t border-rule px-2 pt-1.5 pb-2 ${isRail ? "flex-col" : ""}`}
@@ -203,6 +203,8 @@ function ViewLink(props: {
     <Link
       to={viewPaths[view]}
       search={{}}
+      // A tag that is shown is its own place.
+      activeOptions={{ exact: true }}
       aria-current={isShown ? "page" : undefined}
       aria-label={isRail ? label : undefined}
       title={isRail ? label : undefined}

@@ -12,6 +12,7 @@ export const shortcutGroups = [
       [["Ctrl+Shift+S"], "sync"],
       [["Ctrl+\\"], "sidebar"],
       [["Ctrl+Shift+1…3"], "density"],
+      [["Ctrl+Shift+H"], "blurAll"],
       [["Ctrl+,"], "settings"],
       [["Ctrl+/"], "sheet"],
     ],

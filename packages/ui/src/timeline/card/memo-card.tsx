@@ -31,6 +31,9 @@ import { calledOut } from "../../memo/first-line.ts";
 import { useLanguage } from "../../language/language.ts";
 import { memoStrings } from "../../memo/strings.ts";
 import { timelineStrings } from "../strings.ts";
+import { useIsBlurred } from "../../tags/blur.ts";
+import { Blurred } from "../../tags/blurred.tsx";
+import { tagsStrings } from "../../tags/strings.ts";
 import { visibilityIcons } from "../../memo/visibility-icon.ts";
 import { visibilityLabel } from "../../memo/visibility-words.ts";
 
@@ -71,6 +74,7 @@ export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
   const isWhole = useUi((state) => state.wholeIds.has(memo.id));
   const isShort = isLine && !isEditing && !isWhole;
   const day = dayLabel(memo.createdMs, nowMs);
+  const isBlurred = useIsBlurred(memo) && !isEditing;
   const text = (
     <CardText
       memo={memo}
@@ -86,7 +90,11 @@ export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
       id={`memo-${memo.id}`}
       data-memo={memo.id}
       tabIndex={isActive ? 0 : -1}
-      aria-label={timelineStrings.cardName(day, timeLabel(memo.createdMs), calledOut(memo))}
+      aria-label={timelineStrings.cardName(
+        day,
+        timeLabel(memo.createdMs),
+        isBlurred ? tagsStrings.blurred : calledOut(memo),
+      )}
       aria-posinset={props.position}
       aria-setsize={props.setSize}
       data-leaving={(isLeaving && !memo.property.hasIncompleteTasks) || undefined}
@@ -125,6 +133,8 @@ export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
             <Suspense fallback={text}>
               <InlineEditor memo={memo}>{text}</InlineEditor>
             </Suspense>
+          ) : isBlurred ? (
+            <Blurred id={memo.id}>{text}</Blurred>
           ) : (
             text
           )}

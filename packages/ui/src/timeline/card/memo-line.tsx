@@ -6,6 +6,7 @@ import { calledOut } from "../../memo/first-line.ts";
 import { visibilityIcons } from "../../memo/visibility-icon.ts";
 import { visibilityLabel } from "../../memo/visibility-words.ts";
 import { useUi } from "../../state/ui-state.ts";
+import { MaybeBlurred } from "../../tags/maybe-blurred.tsx";
 import { memoHref } from "../../state/view-address.ts";
 import { momentLabel, timeLabel } from "../../time/day-label.ts";
 import { timelineStrings } from "../strings.ts";
@@ -50,7 +51,7 @@ export function MemoLine({ memo, day, onTag, children }: MemoLineProps) {
       )}
       {/* Enter does the same: no stop of its own for Tab. */}
       <a href={memoHref(memo.id)} tabIndex={-1} dir="auto" className="memo-line-text">
-        {calledOut(memo, longest)}
+        <MaybeBlurred memo={memo}>{calledOut(memo, longest)}</MaybeBlurred>
       </a>
       <FirstTag tags={memo.tags} onTag={onTag} />
       <span className="memo-line-marks">
@@ -83,7 +84,8 @@ function FirstTag({ tags, onTag }: { readonly tags: readonly string[]; onTag(tag
   return (
     <span className="memo-line-tag">
       <a
-        href={`#/?${new URLSearchParams({ tag })}`}
+        data-tag={tag}
+        href={`#/?${new URLSearchParams({ tag: `${tag}/*` })}`}
         tabIndex={-1}
         title={tags.map((each) => `#${each}`).join(" ")}
         onClick={(event) => {

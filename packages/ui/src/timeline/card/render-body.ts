@@ -27,7 +27,7 @@ export function renderBody(
 ): string {
   const body = sanitise(renderMarkdown(content, { readOnlyTasks, lineBreaks, sourceLines: true }));
   for (const tag of body.querySelectorAll<HTMLAnchorElement>("a[data-tag]")) {
-    tag.href = `#/?${new URLSearchParams({ tag: tag.dataset["tag"] ?? "" })}`;
+    tag.href = `#/?${new URLSearchParams({ tag: `${tag.dataset["tag"] ?? ""}/*` })}`;
   }
   leadToMemos(body);
   setTagsApart(body);

@@ -1,3 +1,4 @@
+import { readTagChoice } from "@tidemark/core/tag-branch";
 import type { ViewName } from "../../state/view-address.ts";
 import { useLanguage } from "../../language/language.ts";
 import { EmptyMessage } from "../../feedback/empty-message.tsx";
@@ -36,8 +37,9 @@ export function EmptyState({ view, search, tag, isFirstRun, clear }: EmptyStateP
   );
 }
 
-function whatLeavesNothing(words: string, tag: string | undefined): string {
-  if (tag === undefined) return emptyStrings.noWordMatches(words);
+function whatLeavesNothing(words: string, choice: string | undefined): string {
+  if (choice === undefined) return emptyStrings.noWordMatches(words);
+  const { tag } = readTagChoice(choice);
   return words === "" ? emptyStrings.noTagMatches(tag) : emptyStrings.neitherMatches(words, tag);
 }
 

@@ -20,7 +20,8 @@ import { PinnedLine } from "../list/pinned-line.tsx";
 import { type GridRow, inColumns } from "../list/in-columns.ts";
 import type { MemoRow, TimelineRow } from "../list/rows.ts";
 import { useHistoryEntry } from "../list/scroll-memory.ts";
-import { headingTop, ScreenHeader } from "./screen-header.tsx";
+import { useHidesAgain } from "../../tags/blur.ts";
+import { headingTop, ScreenHeader, titleOf } from "./screen-header.tsx";
 import { useLanguage } from "../../language/language.ts";
 import { timelineStrings } from "../strings.ts";
 import { TagChip } from "./tag-chip.tsx";
@@ -67,15 +68,19 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
   );
 
   useEffect(() => {
-    document.title = timelineStrings.pageTitle(timelineStrings.views[view].title);
-  }, [view, language]);
+    document.title = timelineStrings.pageTitle(titleOf(view, tag));
+  }, [view, tag, language]);
+  useHidesAgain(`${view} ${tag} ${q}`);
   useEffect(() => setUi({ editingId: null }), [view]);
   useFocusNeighbour(memoIds);
   useEffect(() => {
     if (isFirstRun && document.activeElement === document.body) focusComposer();
   }, [isFirstRun]);
 
-  const showTag = useCallback((name: string) => goTo({ view: "timeline", tag: name }), [goTo]);
+  const showTag = useCallback(
+    (name: string) => goTo({ view: "timeline", tag: `${name}/*` }),
+    [goTo],
+  );
   const openMenu = useCallback<(memo: OpenMenu["memo"], anchor: HTMLElement) => void>(
     (memo, anchor) => setMenu({ memo, anchor }),
     [],
@@ -142,7 +147,11 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
             </p>
           )}
           {tag !== undefined && (
-            <TagChip tag={tag} clear={() => goTo({ view, ...(q === "" ? {} : { q }) })} />
+            <TagChip
+              choice={tag}
+              clear={() => goTo({ view, ...(q === "" ? {} : { q }) })}
+              choose={(choice) => goTo({ view, tag: choice, ...(q === "" ? {} : { q }) })}
+            />
           )}
           {pinned.length > 0 && <PinnedLine memos={pinned} />}
           {timeline.error !== null && results.problem === null && (

@@ -1,3 +1,4 @@
+import { readTagChoice } from "@tidemark/core/tag-branch";
 import type { ViewName } from "../../state/view-address.ts";
 import { MenuButton } from "./menu-button.tsx";
 import { SearchField } from "../../search/search-field.tsx";
@@ -18,6 +19,12 @@ interface ScreenHeaderProps {
   readonly results: SearchResults;
 }
 
+/** What is shown: the timeline of a tag goes by that. */
+export function titleOf(view: ViewName, choice: string | undefined): string {
+  const { title } = timelineStrings.views[view];
+  return choice === undefined || view !== "timeline" ? title : `#${readTagChoice(choice).tag}`;
+}
+
 /** The title of the view and the search over it, always in sight. */
 export function ScreenHeader({ view, search, tag, results }: ScreenHeaderProps) {
   useLanguage();
@@ -25,8 +32,8 @@ export function ScreenHeader({ view, search, tag, results }: ScreenHeaderProps) 
     <header className="sticky top-0 z-10 bg-canvas">
       <div className="flex h-14 items-center gap-3 px-4">
         <MenuButton />
-        <h1 className="text-title font-[620] tracking-[-0.014em] max-[359px]:sr-only">
-          {timelineStrings.views[view].title}
+        <h1 className="max-w-[45%] truncate text-title font-[620] tracking-[-0.014em] max-[359px]:sr-only">
+          {titleOf(view, tag)}
         </h1>
         <SearchField view={view} search={search} tag={tag} results={results} />
       </div>
