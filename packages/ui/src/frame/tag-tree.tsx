@@ -162,14 +162,11 @@ function Rows({ rows, onChosen }: { readonly rows: readonly TagRow[]; onChosen()
                   setBranchOpen(tag, !isOpen);
                 }}
               />
-              <span aria-hidden className="tag-hash">
-                #
-              </span>
+              <span aria-hidden className="tag-hash" />
               <bdi className="truncate">{name}</bdi>
               <i aria-hidden className="tag-dot" />
-              <span aria-hidden className="sidebar-count ps-2">
-                {under}
-              </span>
+              {/* Of what it says only the name is its own: marks and counts are drawn. */}
+              <span aria-hidden data-count={under} className="sidebar-count tag-count" />
             </li>
           );
         })}

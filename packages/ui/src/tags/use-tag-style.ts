@@ -26,13 +26,20 @@ export function useTagStyle(tag: string): TagStyleActions {
   const set = ({ backgroundColor, blurContent }: TagStyle): void => {
     const isPlain = backgroundColor === undefined && !blurContent;
     const next = { ...(backgroundColor !== undefined && { backgroundColor }), blurContent };
+    const show = (all: Readonly<Record<string, TagStyle>>): void => {
+      queries.setQueryData(queryKeys.tagStyles, all);
+      showLooks(looksOf(all));
+    };
+    // At once, as a choice is; the host's answer is how it stays.
+    const { [tag]: _before, ...others } = styles;
+    show(isPlain ? others : { ...others, [tag]: next });
     client.settings.setTags
       .mutate({ [tag]: isPlain ? null : next })
-      .then(({ tags }) => {
-        queries.setQueryData(queryKeys.tagStyles, tags);
-        showLooks(looksOf(tags));
-      })
-      .catch((error: unknown) => useFeedback.getState().fail(describeError(error)));
+      .then(({ tags }) => show(tags))
+      .catch((error: unknown) => {
+        show(styles);
+        useFeedback.getState().fail(describeError(error));
+      });
   };
   return {
     colour: colour === undefined ? null : (offeredColour(colour) ?? "other"),

@@ -172,9 +172,7 @@ function TagLine({ node: { tag, under } }: { readonly node: TagNode }) {
         <i aria-hidden />
       </button>
       <bdi className="min-w-0 grow [overflow-wrap:anywhere]">
-        <span aria-hidden className="tag-hash">
-          #
-        </span>
+        <span aria-hidden className="tag-hash" />
         {tag}
       </bdi>
       <span className="flex-none text-small text-text-3 tabular-nums">
