@@ -247,10 +247,9 @@ async function openSync(page: Page): Promise<void> {
 
 /** The tree of tags, in the drawer where there is no room for it, with its first branch open. */
 async function openTree(page: Page, opensBranch = true): Promise<void> {
-  const menu = page.getByRole("button", { name: "Menu", exact: true });
+  await openSidebar(page);
   const expand = page.getByRole("button", { name: "Expand sidebar" });
-  if (await menu.isVisible()) await menu.click();
-  else if (await expand.isVisible()) await expand.click();
+  if (await expand.isVisible()) await expand.click();
   if (!opensBranch) return;
   const branch = page.getByRole("tree").getByRole("treeitem", { name: "boat", exact: true });
   await branch.focus();

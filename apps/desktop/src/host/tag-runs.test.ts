@@ -190,6 +190,20 @@ describe("A19 · a tag is changed in every memo", () => {
     expect((await textsOf(again, ids)).every((text) => text.endsWith("#boat"))).toBe(true);
   });
 
+  test("for thirty days", async () => {
+    const { app, reopen } = await openProfile();
+    const ids = await write(app, ["the #boat"]);
+    const { id } = await app.tags.change({ from: "boat", to: "ship" });
+    await until(app, "done");
+    const now = Date.now();
+    vi.spyOn(Date, "now").mockImplementation(() => now + 31 * 86_400_000);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const later = await reopen();
+    await vi.waitFor(async () => expect((await later.tags.status()).run).toBeNull());
+    await later.tags.undo({ id });
+    expect(await textsOf(later, ids)).toEqual(["the #ship"]);
+  });
+
   test("one at a time", async () => {
     const app = await openApp();
     await write(

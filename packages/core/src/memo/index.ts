@@ -19,6 +19,7 @@ export { previewTagChange, type TagChangePreview } from "./rename/preview-tag-ch
 export {
   advanceTagRun,
   dismissLate,
+  expireTagRun,
   type LateTag,
   resumeTagRun,
   startTagRun,

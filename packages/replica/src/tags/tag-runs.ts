@@ -2,6 +2,7 @@ import type { DeviceDatabase } from "@tidemark/core";
 import {
   advanceTagRun,
   dismissLate,
+  expireTagRun,
   type MemoDeps,
   previewTagChange,
   resumeTagRun,
@@ -43,6 +44,7 @@ export function createTagRuns(deps: TagRunsDeps): TagRuns {
   let isClosed = false;
 
   async function advance(): Promise<void> {
+    await expireTagRun(memoDeps, nowMs());
     const who = await caller();
     for (;;) {
       let endMs = Number.POSITIVE_INFINITY;

@@ -51,7 +51,7 @@ export function rulesOf(looks: TagLooks): string {
       const tint = `color-mix(in srgb, ${colour} 16%, transparent)`;
       return [
         `[data-tag=${quoted(tag)}],[data-tag^=${quoted(`${tag}/`)}]` +
-          `{--tone:${colour};--tag-tint:${tint};--tag-ink:var(--text);--tag-dot:block}`,
+          `{--tone:${colour};--tag-tint:${tint};--tag-ink:var(--text);--tag-outset:0px;--tag-dot:block}`,
       ];
     })
     .join("\n");

@@ -188,6 +188,18 @@ export async function undoTagRun(
   });
 }
 
+/** Drops what takes the last run back once nobody will want that any more. */
+export async function expireTagRun(deps: MemoDeps, nowMs: number): Promise<void> {
+  const last = await deps.database.read(({ meta }) => meta.get(tagRunKey));
+  if (last === null || nowMs - last.startedMs < renamedLatelyMs) return;
+  await deps.database.write(async (stores) => {
+    const run = await stores.meta.get(tagRunKey);
+    if (run?.id !== last.id || run.state === "running" || run.state === "undoing") return;
+    await stores.memoNotes.clear(tagUndoKey);
+    await stores.meta.set(tagRunKey, null);
+  });
+}
+
 async function changeRun(
   deps: MemoDeps,
   change: (stores: WriteStores, run: TagRun) => Promise<TagRun>,

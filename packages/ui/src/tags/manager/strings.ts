@@ -29,8 +29,7 @@ export const managerStrings = sentences({
   sameTag: msg`This is the same tag.`,
   changes: (count: number) =>
     msg`${plural(count, { one: "# memo changes", other: "# memos change" })}`,
-  withUnder: (from: string, to: string) =>
-    msg`Tags under it go along: #${from}/… becomes #${to}/….`,
+  withUnder: (from: string, to: string) => msg`Tags under it go along: #${from}/… becomes #${to}/…`,
   removeUnder: msg`Tags under it are removed too. In a sentence the word stays and loses its #.`,
   alone: (from: string) => msg`Only #${from} itself; what is under it stays where it is.`,
   merges: (tag: string, count: number) =>
