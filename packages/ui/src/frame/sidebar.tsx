@@ -11,6 +11,8 @@ import {
   X,
   type LucideIcon,
 } from "lucide-react";
+import { Suspense } from "react";
+import { lazyPart } from "../lazy/lazy-part.ts";
 import { setUi } from "../state/ui-state.ts";
 import {
   useGoTo,
@@ -27,10 +29,12 @@ import { useLanguage } from "../language/language.ts";
 import { timelineStrings } from "../timeline/strings.ts";
 import { frameStrings } from "./strings.ts";
 import { LanguageMenu } from "./language-menu.tsx";
-import { TagTree } from "./tag-tree.tsx";
 import { ThemeMenu } from "./theme-menu.tsx";
 import { TideMark } from "./tide-mark.tsx";
 import { toggleSidebar } from "../state/toggle-sidebar.ts";
+
+// The host is asked for the tags anyway: what draws them comes beside the first paint.
+const TagTree = lazyPart(async () => (await import("./tag-tree.tsx")).TagTree);
 
 /** The rail shows icons only; the drawer closes when something was chosen. */
 export type SidebarShape = "full" | "rail" | "drawer";
@@ -84,7 +88,11 @@ export function Sidebar({ shape }: { readonly shape: SidebarShape }) {
             </li>
           ))}
         </ul>
-        {!isRail && <TagTree onChosen={closeDrawer} />}
+        {!isRail && (
+          <Suspense>
+            <TagTree onChosen={closeDrawer} />
+          </Suspense>
+        )}
       </div>
       <div
         className={`-mx-2 flex flex-none items-center gap-0.5 border-t border-rule px-2 pt-1.5 pb-2 ${isRail ? "flex-col" : ""}`}

@@ -32,7 +32,6 @@ import { useLanguage } from "../../language/language.ts";
 import { memoStrings } from "../../memo/strings.ts";
 import { timelineStrings } from "../strings.ts";
 import { useIsBlurred } from "../../tags/blur.ts";
-import { Blurred } from "../../tags/blurred.tsx";
 import { tagsStrings } from "../../tags/strings.ts";
 import { visibilityIcons } from "../../memo/visibility-icon.ts";
 import { visibilityLabel } from "../../memo/visibility-words.ts";
@@ -42,6 +41,7 @@ const InlineEditor = partOnDemand(
   async () => (await import("../../editor/inline/inline-editor.tsx")).InlineEditor,
 );
 
+const Blurred = lazyPart(async () => (await import("../../tags/blurred.tsx")).Blurred);
 const MemoLine = lazyPart(async () => (await import("./memo-line.tsx")).MemoLine);
 
 export interface MemoCardProps {
@@ -134,7 +134,9 @@ export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
               <InlineEditor memo={memo}>{text}</InlineEditor>
             </Suspense>
           ) : isBlurred ? (
-            <Blurred id={memo.id}>{text}</Blurred>
+            <Suspense fallback={<div className="blurred" />}>
+              <Blurred id={memo.id}>{text}</Blurred>
+            </Suspense>
           ) : (
             text
           )}

@@ -24,7 +24,6 @@ import { useHidesAgain } from "../../tags/blur.ts";
 import { headingTop, ScreenHeader, titleOf } from "./screen-header.tsx";
 import { useLanguage } from "../../language/language.ts";
 import { timelineStrings } from "../strings.ts";
-import { TagChip } from "./tag-chip.tsx";
 import { useIsFirstRun } from "./use-is-first-run.ts";
 import { useFocusNeighbour } from "../list/use-focus-neighbour.ts";
 import { useTimelineRows } from "../list/use-timeline-rows.ts";
@@ -33,6 +32,7 @@ const SidePanel = lazyPart(async () => (await import("../../side/side-panel.tsx"
 const FirstRunCard = lazyPart(async () => (await import("./first-run-card.tsx")).FirstRunCard);
 const EmptyState = lazyPart(async () => (await import("./empty-state.tsx")).EmptyState);
 const ListFailure = lazyPart(async () => (await import("./empty-state.tsx")).ListFailure);
+const TagChip = lazyPart(async () => (await import("./tag-chip.tsx")).TagChip);
 const MemoMenu = lazyPart(async () => (await import("../card/memo-menu.tsx")).MemoMenu);
 
 /** Of a memo that is one line, in pixels (memo-card.css). */
@@ -147,11 +147,13 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
             </p>
           )}
           {tag !== undefined && (
-            <TagChip
-              choice={tag}
-              clear={() => goTo({ view, ...(q === "" ? {} : { q }) })}
-              choose={(choice) => goTo({ view, tag: choice, ...(q === "" ? {} : { q }) })}
-            />
+            <Suspense fallback={<div className="h-[38px]" />}>
+              <TagChip
+                choice={tag}
+                clear={() => goTo({ view, ...(q === "" ? {} : { q }) })}
+                choose={(choice) => goTo({ view, tag: choice, ...(q === "" ? {} : { q }) })}
+              />
+            </Suspense>
           )}
           {pinned.length > 0 && <PinnedLine memos={pinned} />}
           {timeline.error !== null && results.problem === null && (
