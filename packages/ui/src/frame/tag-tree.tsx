@@ -71,6 +71,7 @@ export function TagTree({ onChosen }: { onChosen(): void }) {
 }
 
 function Rows({ rows, onChosen }: { readonly rows: readonly TagRow[]; onChosen(): void }) {
+  useLanguage();
   const goTo = useGoTo();
   const { tag: choice = "" } = useViewAddress();
   const shown = readTagChoice(choice).tag;

@@ -8,12 +8,12 @@ import { wordsOfRun } from "./words-of-run.ts";
 
 /** Says how a change of a tag ended, wherever one is by then, with the way back. */
 export function TagRunWatch() {
-  useLanguage();
   const id = useUi((state) => state.tagRunId);
   return id === null ? null : <Watch id={id} />;
 }
 
 function Watch({ id }: { readonly id: string }) {
+  useLanguage();
   const run = useTagRunStatus().data?.run;
   const { undo } = useTagRunActions();
   useEffect(() => {
