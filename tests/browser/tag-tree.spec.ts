@@ -38,7 +38,7 @@ async function choose(page: Page, name: string, row: string): Promise<void> {
   await page.getByRole("menuitem", { name: row }).click();
 }
 
-test("F33 · the tree is opened by keys, and a parent shows what is under it", async ({
+test("F34 · the tree is opened by keys, and a parent shows what is under it", async ({
   app,
   device,
 }) => {
@@ -91,7 +91,7 @@ test("F33 · the tree is opened by keys, and a parent shows what is under it", a
   await expect(page.getByText("#boat and under it")).toBeVisible();
 });
 
-test("A19 · a tag is renamed with a preview, and taken back", async ({ app, device }) => {
+test("A21 · a tag is renamed with a preview, and taken back", async ({ app, device }) => {
   const { page } = device;
   const { memos } = await openRouter(app.url);
   const textsOf = async () =>
@@ -133,7 +133,7 @@ test("A19 · a tag is renamed with a preview, and taken back", async ({ app, dev
   await expect(countOf(page, "boat")).toHaveAttribute("data-count", "4");
 });
 
-test("A20 · what comes late with the old tag is offered to be renamed too", async ({
+test("A22 · what comes late with the old tag is offered to be renamed too", async ({
   app,
   device,
 }) => {

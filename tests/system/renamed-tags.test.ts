@@ -71,7 +71,7 @@ async function rename(host: Host, from: string, to: string): Promise<string> {
   return started.value.id;
 }
 
-test("A19 · what is typed on a device without a network merges with a renaming elsewhere", async () => {
+test("A21 · what is typed on a device without a network merges with a renaming elsewhere", async () => {
   const [desk, laptop] = await twoDevices();
   const id = await write(desk, "the #boat sails");
   await write(desk, "#boat/winter");
@@ -87,7 +87,7 @@ test("A19 · what is typed on a device without a network merges with a renaming 
   );
 });
 
-test("A20 · memos that come late with the old tag keep it, and are renamed when that is wanted", async () => {
+test("A22 · memos that come late with the old tag keep it, and are renamed when that is wanted", async () => {
   const [desk, laptop] = await twoDevices();
   await write(desk, "#old one");
   await agree([desk, laptop], ["#old one"]);
@@ -102,7 +102,7 @@ test("A20 · memos that come late with the old tag keep it, and are renamed when
   expect((await desk.app.tagRuns.status()).late).toEqual([]);
 });
 
-test("A19 · undoing takes back what the renaming did, and nothing of another device", async () => {
+test("A21 · undoing takes back what the renaming did, and nothing of another device", async () => {
   const [desk, laptop] = await twoDevices();
   const id = await write(desk, "the #boat sails");
   await write(desk, "a #ship");
@@ -118,7 +118,7 @@ test("A19 · undoing takes back what the renaming did, and nothing of another de
   await agree([desk, laptop], ["the #boat sails to the #ship yard", "a #ship", "a new #ship"]);
 });
 
-test("A19 · the same renaming on two devices without a network loses nothing", async () => {
+test("A21 · the same renaming on two devices without a network loses nothing", async () => {
   const [desk, laptop] = await twoDevices();
   await write(desk, "the #boat sails");
   await agree([desk, laptop], ["the #boat sails"]);

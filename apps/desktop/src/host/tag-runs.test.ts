@@ -50,7 +50,7 @@ const until = async (app: AppCaller, state: string) =>
 const treeOf = async (app: AppCaller) =>
   (await app.tags.tree()).map(({ tag, count, under }) => [tag, count, under]);
 
-describe("F33 · the tree of tags", () => {
+describe("F34 · the tree of tags", () => {
   test("counts each memo once under each parent, and names parents that no memo has", async () => {
     const app = await openApp();
     const [, archived] = await write(app, ["#a/b and #a/c", "#a", "#a #a/b/d", "#x/y", "#a+ #z"]);
@@ -71,7 +71,7 @@ describe("F33 · the tree of tags", () => {
   });
 });
 
-describe("A19 · a tag is changed in every memo", () => {
+describe("A21 · a tag is changed in every memo", () => {
   test("what it would do is said before, and nothing is done", async () => {
     const app = await openApp();
     const ids = await write(app, ["the #boat", "#boat/winter", "#ship", "`#boat`"]);
@@ -216,7 +216,7 @@ describe("A19 · a tag is changed in every memo", () => {
   });
 });
 
-describe("A20 · memos that come late with the old tag", () => {
+describe("A22 · memos that come late with the old tag", () => {
   test("keep it, and are offered to be renamed until that is done or dismissed", async () => {
     const app = await openApp();
     await write(app, ["#old 1", "#older 1"]);

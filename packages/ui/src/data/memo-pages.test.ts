@@ -27,7 +27,7 @@ const two = pagesOf([
 ]);
 
 describe("a changed memo in loaded pages", () => {
-  test("F33 · belongs to a tag alone, or to it and what is under it", () => {
+  test("F34 · belongs to a tag alone, or to it and what is under it", () => {
     const under = { ...memo("e", 50), tags: ["boat/winter"] };
     const shown = (tag: string) => idsOf(patchPages(two, { ...timeline, tag }, "e", under));
     expect(shown("boat/*")).toEqual([["e", "d", "c"], ["a"]]);

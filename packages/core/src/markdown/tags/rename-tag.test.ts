@@ -20,34 +20,34 @@ describe("a tag is renamed", () => {
     ["#boat #ship", "#ship #ship"],
     ["\\#boat #boat", "\\#boat #ship"],
     ["**#boat**", "**#ship**"],
-  ])("M30 · in %j, which becomes %j", (content, after) => {
+  ])("M31 · in %j, which becomes %j", (content, after) => {
     expect(rename(content)).toBe(after);
   });
 
-  test.each(["Sail", "#boats", "#Boat", "`#boat`", "[#boat](x)"])("M30 · not in %j", (content) => {
+  test.each(["Sail", "#boats", "#Boat", "`#boat`", "[#boat](x)"])("M31 · not in %j", (content) => {
     expect(rename(content)).toBe("unchanged");
   });
 
-  test("M30 · under itself it goes alone", () => {
+  test("M31 · under itself it goes alone", () => {
     expect(rename("#boat #boat/winter", "boat", "boat/old")).toBe("#boat/old #boat/winter");
   });
 
-  test("M30 · up to its parent it takes what is under it along", () => {
+  test("M31 · up to its parent it takes what is under it along", () => {
     expect(rename("#a/b #a/b/b #a", "a/b", "a")).toBe("#a #a/b #a");
   });
 
-  test("M30 · what would be part of the new name is kept off it", () => {
+  test("M31 · what would be part of the new name is kept off it", () => {
     expect(rename("#2024's log", "2024", "year")).toBe("#year\\'s log");
   });
 
-  test("M30 · a name that is too long for what is under it is refused", () => {
+  test("M31 · a name that is too long for what is under it is refused", () => {
     expect(rename(`#boat/${"x".repeat(90)}`, "boat", "a-much-longer-boat")).toBeNull();
   });
 });
 
 describe("a renaming is taken back", () => {
   test.each(["#boat", "the #boat, #ship and #boat/winter", "#2024's #2024"])(
-    "M31 · %j byte for byte",
+    "M32 · %j byte for byte",
     (content) => {
       const from = content.includes("2024") ? "2024" : "boat";
       const { content: after, places } = done(content, from);
@@ -68,12 +68,12 @@ describe("a renaming is taken back", () => {
     ["the #boat", () => "the #wreck", "the #wreck"],
     // Typed anew elsewhere.
     ["the #boat", () => "nothing\n\nbut a #ship here", "nothing\n\nbut a #ship here"],
-  ])("M31 · of %j, which was changed since", (content, change, after) => {
+  ])("M32 · of %j, which was changed since", (content, change, after) => {
     const renamed = done(content);
     expect(undoRename(change(renamed.content), renamed.places)).toBe(after);
   });
 
-  test("M31 · of more places than are compared with each other", () => {
+  test("M32 · of more places than are compared with each other", () => {
     const content = Array.from({ length: 600 }, (_, at) => `${at} #boat`).join("\n");
     const { content: after, places } = done(content);
     expect(undoRename(`${after}\nmore`, places)).toBe(`${content}\nmore`);
@@ -116,7 +116,7 @@ const text = fc.array(piece, { maxLength: 24 }).map((pieces) => pieces.join(""))
 const name = fc.constantFrom("c", "c/d", "a/x", "b", "🦊", "1", "c-1");
 
 describe("for any text", () => {
-  test("M30 · the tags are those that were, renamed, and nothing else is changed", () => {
+  test("M31 · the tags are those that were, renamed, and nothing else is changed", () => {
     fc.assert(
       fc.property(text, name, (content, to) => {
         const renamed = renameTag(content, "a", to);
@@ -144,7 +144,7 @@ describe("for any text", () => {
     );
   });
 
-  test("M31 · undoing gives the text that was", () => {
+  test("M32 · undoing gives the text that was", () => {
     fc.assert(
       fc.property(text, name, (content, to) => {
         const renamed = renameTag(content, "a", to);
@@ -155,7 +155,7 @@ describe("for any text", () => {
     );
   });
 
-  test("M31 · what was written around it since is there after undoing", () => {
+  test("M32 · what was written around it since is there after undoing", () => {
     fc.assert(
       fc.property(text, text, text, (content, head, tail) => {
         const renamed = renameTag(content, "a", "c");

@@ -29,7 +29,7 @@ const contextLength = 12;
 /**
  * Calls a tag something else wherever it stands as one, and what is under it likewise; every other byte
  * stays. "unchanged" where it is not there; null where the text would then be read another way. Tags
- * are as `readTagName` gives them. Rule M30.
+ * are as `readTagName` gives them. Rule M31.
  */
 export function renameTag(
   content: string,
@@ -69,7 +69,7 @@ export function renameTag(
 /**
  * Gives tags their old name where the renaming gave them the new one: found again by what stands beside
  * them, in their order. What came since under the new name keeps it, and all that was written stays.
- * Rule M31.
+ * Rule M32.
  */
 export function undoRename(content: string, places: readonly RenamedPlace[]): string {
   const names = new Set(places.map(({ is }) => is));

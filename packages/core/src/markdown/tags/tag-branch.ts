@@ -5,7 +5,7 @@ export function isInBranch(tag: string, branch: string): boolean {
 
 /**
  * What a tag is called once `from` is `to`, with what is under it; null where it keeps its name. A tag
- * that goes under itself (`a` to `a/b`) goes alone: what is under it is where it belongs. Rule M30.
+ * that goes under itself (`a` to `a/b`) goes alone: what is under it is where it belongs. Rule M31.
  */
 export function renamedTag(tag: string, from: string, to: string): string | null {
   if (from === to || !isInBranch(tag, from)) return null;

@@ -30,7 +30,7 @@ export interface PieceLimits {
 
 type Stores = Pick<WriteStores, "meta" | "memoNotes">;
 
-/** Begins a change of a tag in all memos of its caller. Rule A19. */
+/** Begins a change of a tag in all memos of its caller. Rule A21. */
 export async function startTagRun(
   deps: MemoDeps,
   caller: Caller,
@@ -63,7 +63,7 @@ export async function startTagRun(
   }, caller);
 }
 
-/** Does the next piece of what is under way, in one transaction; null where nothing is. Rule A19. */
+/** Does the next piece of what is under way, in one transaction; null where nothing is. Rule A21. */
 export async function advanceTagRun(
   deps: MemoDeps,
   caller: Caller,
@@ -169,7 +169,7 @@ export async function resumeTagRun(deps: MemoDeps, id: string): Promise<TagRun |
   );
 }
 
-/** Begins to take back what the last run did, and nothing that came since. Rule A19. */
+/** Begins to take back what the last run did, and nothing that came since. Rule A21. */
 export async function undoTagRun(
   deps: MemoDeps,
   caller: Caller,
@@ -240,7 +240,7 @@ export interface LateTag {
   readonly count: number;
 }
 
-/** The last run, and what came since under names that were given up here. Rule A20. */
+/** The last run, and what came since under names that were given up here. Rule A22. */
 export async function tagRunStatus(
   stores: Pick<ReadStores, "meta" | "memos">,
   user: string,

@@ -85,7 +85,7 @@ export const renamedLatelyKey = defineMeta("renamed_tags", json(renamedSchema));
 export const maxRenamedLately = 20;
 export const renamedLatelyMs = 30 * 86_400_000;
 
-/** Which tags a change is about: one that goes under itself goes alone (M30). */
+/** Which tags a change is about: one that goes under itself goes alone (M31). */
 export function branchOf({ from, to }: TagChange, user: string): TagBranch {
   return { user, tag: from, withUnder: to === null || !to.startsWith(`${from}/`) };
 }
