@@ -61,7 +61,8 @@ export const house: readonly Room[] = [
       ["feedback", "state", "theme", "time"],
       ["data", "focus"],
       ["viewer"],
-      ["attachments", "memo", "search"],
+      ["attachments", "tags"],
+      ["memo", "search"],
       ["editor", "history", "share", "side", "sync", "timeline"],
       [
         "editor/audience",
@@ -89,7 +90,7 @@ export const house: readonly Room[] = [
   },
   {
     folder: "packages/replica/src",
-    floors: [["platform", "rpc"], ["changes"], ["files"], ["sync"], ["app"], ["profile"]],
+    floors: [["platform", "rpc"], ["changes"], ["files", "tags"], ["sync"], ["app"], ["profile"]],
   },
   { folder: "apps/desktop/src" },
   {

@@ -21,6 +21,7 @@ export const counts: Suite = {
         timed("tags", 20, () =>
           database.read(({ memos }) => memos.tagCounts({ user, spaces: [] }, true)),
         ),
+        timed("tree of tags", 30, () => database.read(({ memos }) => memos.tagTree(user))),
         timed("days of a year", 20, () =>
           database.read(({ memos }) => memos.dayCounts(user, year)),
         ),

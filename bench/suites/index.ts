@@ -7,6 +7,7 @@ import { http } from "./http.ts";
 import { list } from "./list.ts";
 import { paging } from "./paging.ts";
 import { ranked } from "./ranked.ts";
+import { renaming } from "./renaming.ts";
 import { search } from "./search.ts";
 import { slowFilters } from "./slow-filters.ts";
 import { sync } from "./sync.ts";
@@ -24,6 +25,7 @@ export const suites: readonly Suite[] = [
   paging,
   write,
   typing,
+  renaming,
   bulk,
   filter,
   search,

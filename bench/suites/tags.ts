@@ -5,7 +5,7 @@ import { openBenchServices } from "../services.ts";
 import type { Suite } from "../suite.ts";
 
 // What a first page of the memos with one tag costs, by the service and by HTTP: a tag of 13.5 % of
-// all memos, one of 1.2 %, one of ten memos, one that nothing has.
+// all memos, one of 1.2 %, one of ten memos, one that nothing has; and of a tag with what is under it.
 
 export const tags: Suite = {
   name: "tags",
@@ -20,7 +20,16 @@ export const tags: Suite = {
         timed(`${howMany}: HTTP`, null, () => server.get(memosPath(filter))),
       ];
     });
+    cases.push(
+      timed("a branch of 13.5 %: service", 20, () => bench.page(branch(corpusTags.common))),
+      timed("a branch of ten: service", 1, () => bench.page(branch(corpusTags.rare))),
+    );
     const held = opening.move();
     return { cases, [Symbol.asyncDispose]: () => held.disposeAsync() };
   },
 };
+
+/** As `#tag/*` is said: the tag and what is under it. */
+function branch(tag: string): string {
+  return `tags.exists(t, t == "${tag}" || t.startsWith("${tag}/"))`;
+}

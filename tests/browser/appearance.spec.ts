@@ -64,7 +64,7 @@ test("with forced colours a line is around what is chosen, marked or can be used
 
   await test.step("a tag that narrows the list", async () => {
     await goTo(page, "?tag=boat");
-    const tag = nav.getByRole("button", { name: "boat", pressed: true });
+    const tag = nav.getByRole("treeitem", { name: "boat", selected: true });
     await expect(tag).toBeVisible();
     expect(await lineAround(tag)).toBe(true);
   });

@@ -28,9 +28,7 @@ test("a memo is written, tagged, found, archived, trashed and brought back by ke
     await keys.press("Escape");
     await expect(card).toBeFocused();
     await expect(card.getByRole("link", { name: "#sea" })).toBeVisible();
-    await expect(
-      page.getByRole("navigation").getByRole("button", { name: "sea", exact: true }),
-    ).toBeVisible();
+    await expect(page.getByRole("treeitem", { name: "sea", exact: true })).toBeVisible();
   });
 
   await test.step("/ searches, the arrow goes to what was found", async () => {

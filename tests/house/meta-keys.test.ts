@@ -47,6 +47,7 @@ const kept = {
     "reactions_of_missing",
     "reactions_to_restate",
     "recent_searches",
+    "renamed_tags",
     "renew_after",
     "revoked",
     "server_epoch",
@@ -61,10 +62,11 @@ const kept = {
     "space_titles",
     "stream_id",
     "sync_paused",
+    "tag_run",
     "wipe_due",
   ],
   family: ["draft-files:", "draft:", "register_floor:", "setting:", "snapshot:"],
-  "memo-note": ["lost_visibility", "merged"],
+  "memo-note": ["lost_visibility", "merged", "tag_undo"],
 } as const;
 
 beforeAll(async () => {

@@ -69,6 +69,40 @@ export function listScreens({ essay }: FilledFolder): Record<string, Screen> {
         await page.waitForTimeout(700);
       },
     },
+    "tag-branch": { hash: "?tag=boat/*", show: (page) => openTree(page) },
+    "tag-colours": {
+      async show(page) {
+        await openTree(page);
+        await page.keyboard.press("Shift+F10");
+        await page.getByRole("menuitem", { name: "Colour…" }).click();
+        await page.getByRole("radio", { name: "Amber" }).check();
+      },
+    },
+    "tag-rename": {
+      async show(page) {
+        await openTree(page);
+        await page.keyboard.press("Shift+F10");
+        await page.getByRole("menuitem", { name: "Rename…" }).click();
+        await page.getByRole("textbox", { name: "New name" }).fill("garden");
+        await expect(page.getByText(/memos? change/)).toBeVisible();
+      },
+    },
+    "tag-manager": {
+      async show(page) {
+        await openTree(page, false);
+        await page.getByRole("button", { name: "Manage tags…" }).click();
+        await expect(page.getByRole("dialog").getByRole("list")).toBeVisible();
+      },
+    },
+    "blurred-memos": {
+      async show(page) {
+        await page.keyboard.press("Control+Shift+H");
+        await expect(page.getByRole("button", { name: "Show this memo" }).first()).toBeVisible();
+      },
+      async undo(page) {
+        await page.keyboard.press("Control+Shift+H");
+      },
+    },
     "tag-panel": {
       async show(page) {
         await focusMemo(page);
@@ -233,4 +267,17 @@ async function openSync(page: Page): Promise<void> {
   await openSidebar(page);
   await page.getByRole("button", { name: /^Sync:/ }).click();
   await expect(page.getByRole("dialog").last()).toBeVisible();
+}
+
+/** The tree of tags, in the drawer where there is no room for it, with its first branch open. */
+async function openTree(page: Page, opensBranch = true): Promise<void> {
+  await openSidebar(page);
+  const expand = page.getByRole("button", { name: "Expand sidebar" });
+  if (await expand.isVisible()) await expand.click();
+  if (!opensBranch) return;
+  const branch = page.getByRole("tree").getByRole("treeitem", { name: "boat", exact: true });
+  await branch.focus();
+  if ((await branch.getAttribute("aria-expanded")) === "false") {
+    await page.keyboard.press("ArrowRight");
+  }
 }

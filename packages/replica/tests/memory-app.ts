@@ -199,6 +199,16 @@ export function createMemoryApp(): MemoryApp {
       fetch: async () => err(notFound()),
       setKept: async () => {},
     },
+    tagRuns: {
+      tree: async () => [],
+      preview: async () => err(notFound()),
+      start: async () => err(notFound()),
+      status: async () => ({ run: null, late: [] }),
+      stop: async () => {},
+      resume: async () => {},
+      undo: async () => {},
+      dismiss: async () => {},
+    },
     storage: {
       files: async () => storage,
       setLimit: async () => storage,

@@ -14,5 +14,7 @@ export { tagRanges } from "./tag-ranges.ts";
 export type { TagRange } from "./tag-ranges.ts";
 export { type Retagged, retag, undoRetag } from "./tags/retag.ts";
 export type { TagEdit, TagStep } from "./tags/tag-edit.ts";
+export { isInBranch, renamedTag } from "./tags/tag-branch.ts";
+export { type RenamedPlace, type RenamedText, renameTag, undoRename } from "./tags/rename-tag.ts";
 export { type TaskLine, type TaskLines, taskLines, taskTag } from "./tasks/task-lines.ts";
 export { sameTask, toggleTask } from "./tasks/toggle-task.ts";

@@ -15,3 +15,16 @@ export * from "./etag/stale-text.ts";
 export type * from "./retag-memos.ts";
 export { restoreMemo, trashMemo } from "./trash-memo.ts";
 export { updateMemo, type UpdateOptions } from "./update-memo.ts";
+export { previewTagChange, type TagChangePreview } from "./rename/preview-tag-change.ts";
+export {
+  advanceTagRun,
+  dismissLate,
+  expireTagRun,
+  type LateTag,
+  resumeTagRun,
+  startTagRun,
+  stopTagRun,
+  tagRunStatus,
+  undoTagRun,
+} from "./rename/run-tag-change.ts";
+export { type TagChange, type TagRun } from "./rename/tag-run.ts";

@@ -11,6 +11,7 @@ import type { AppAttachments } from "./app-attachments.ts";
 import type { AppFinder } from "./app-finder.ts";
 import type { AppShares } from "./app-shares.ts";
 import type { AppStorage } from "./app-storage.ts";
+import type { AppTagRuns } from "./app-tag-runs.ts";
 import type { AppTasks } from "./app-tasks.ts";
 import type { OwnThings } from "./own-things.ts";
 import type { MemoCount, RecentSearches, SearchScope } from "./search-port.ts";
@@ -241,6 +242,7 @@ export interface App {
   readonly storage: AppStorage;
   readonly tasks: AppTasks;
   readonly syncTools: SyncTools;
+  readonly tagRuns: AppTagRuns;
   readonly own: OwnThings;
   readonly searches: RecentSearches;
 }

@@ -1,25 +1,17 @@
-import { initTRPC } from "@trpc/server";
 import { z } from "zod";
 import { caretMoveSchema } from "../carets/index.ts";
 import { maxAttachmentsPerMemo } from "../access/attachment-limits.ts";
 import { memoLocationSchema } from "../merge/memo-op.ts";
 import { memoStates, visibilities } from "../model/memo.ts";
 import { generalSettingFields, tagStyleSchema } from "../setting/user-settings.ts";
-import type { App } from "./app-port.ts";
+import { t, unwrap } from "./app-trpc.ts";
 import { searchScopes } from "./search-port.ts";
-import { trpcErrors } from "./trpc-errors.ts";
+import { tagsRouter } from "./tags.ts";
 
 /**
  * The router that the UI speaks: the same one over a message port in Electron and over HTTP in a
  * browser. It validates and delegates; every rule is in the services behind `App`.
  */
-export interface AppContext {
-  readonly app: App;
-}
-
-const t = initTRPC.context<AppContext>().create(trpcErrors.options);
-const { unwrap } = trpcErrors;
-
 /** A number that an editing session goes by: the client id of its document. */
 const textSession = z.int().min(0);
 const memoId = z.string().min(1).max(64);
@@ -67,7 +59,7 @@ const listed = z.object({
   scope: z.enum(searchScopes).default("view"),
   /** What stands in the search box: words, or raw CEL after `=`. */
   search: searchText.default(""),
-  /** Only memos with this exact tag. */
+  /** Only memos with this tag; `work/*`: with it or one under it. */
   tag: z.string().nullable().default(null),
   /** Only what this view of the user asks for. */
   saved: memoId.nullable().default(null),
@@ -200,6 +192,7 @@ export const appRouter = t.router({
       )
       .query(async ({ ctx, input }) => unwrap(await ctx.app.tasks.byTag(input))),
   }),
+  tags: tagsRouter,
   /** The live text of one memo, for the editor. States and updates are Yjs updates in base64. */
   text: t.router({
     open: t.procedure

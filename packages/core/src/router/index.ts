@@ -5,6 +5,8 @@ export {
   searchScopes,
 } from "./search-port.ts";
 export * from "./app.ts";
+export type { AppContext } from "./app-trpc.ts";
+export type * from "./app-tag-runs.ts";
 export type * from "./app-attachments.ts";
 export type * from "./app-finder.ts";
 export type * from "./app-shares.ts";

@@ -103,6 +103,27 @@ export interface TagCount {
   readonly lastUsedMs: number;
 }
 
+/** A tag of a user's listed memos, or one that only stands before others (`a` of `a/b`). */
+export interface TagNode extends TagCount {
+  /** Memos that have it or a tag under it, each once; `count` is of the tag itself. */
+  readonly under: number;
+}
+
+/** A tag of a user, alone or with what is under it. */
+export interface TagBranch {
+  readonly user: string;
+  readonly tag: string;
+  readonly withUnder: boolean;
+}
+
+/** A tag of a memo, in the order of the index. */
+export interface TagPlace {
+  readonly id: string;
+  readonly tag: string;
+  readonly createdMs: number;
+  readonly number: number;
+}
+
 /** Counts of the caller's own memos, comments left out. */
 export interface MemoCounts {
   readonly normal: number;
@@ -192,6 +213,12 @@ export interface MemoReader {
   /** Ids of the memos below `id`, children before grandchildren. */
   descendants(id: string): Promise<string[]>;
   tagCounts(access: ReadAccess, own: boolean): Promise<TagCount[]>;
+  /** The user's tags with the parents that they name, by name. */
+  tagTree(user: string): Promise<TagNode[]>;
+  /** Where the user's memos have the tags of a branch, the trash left out: by tag, oldest first. */
+  tagPlaces(branch: TagBranch, after: TagPlace | null, limit: number): Promise<TagPlace[]>;
+  /** How many memos those are. */
+  countTagged(branch: TagBranch): Promise<number>;
   /** How many of the user's listed memos were created on each day of a span, days without any left out. */
   dayCounts(user: string, span: DaySpan): Promise<DayCount[]>;
   counts(user: string): Promise<MemoCounts>;

@@ -6,6 +6,7 @@ import { textTrigrams } from "./text-trigrams.ts";
  * in the query whole, so using a driver or not never changes the answer.
  *
  * - `tag`: matches carry this tag, exactly; `memo_tag` walks them in order of time.
+ * - `branch`: matches carry this tag or one under it.
  * - `text`: the folded content of matches holds all these trigrams, and all these texts of one or
  *   two code points; ask `memo_trigram`.
  * - `pinned`: matches are pinned; an index has those apart.
@@ -13,6 +14,7 @@ import { textTrigrams } from "./text-trigrams.ts";
  */
 export type FilterDriver =
   | { readonly kind: "tag"; readonly tag: string }
+  | { readonly kind: "branch"; readonly tag: string }
   | {
       readonly kind: "text";
       readonly trigrams: readonly string[];
@@ -26,7 +28,7 @@ const maxTrigrams = 48;
 const maxShorts = 4;
 
 /**
- * Every driver that the top-level conjuncts of a memo filter offer: tags, then all texts as one
+ * Every driver that the top-level conjuncts of a memo filter offer: tags and branches, then all texts as one
  * (longest needle first), then that they are pinned, then time. Empty when only the whole list can be walked.
  */
 export function filterDrivers(plan: FilterPlan): FilterDriver[] {
@@ -39,6 +41,8 @@ export function filterDrivers(plan: FilterPlan): FilterDriver[] {
   for (const node of conjuncts) {
     const tag = exactTag(node);
     if (tag !== null) drivers.push({ kind: "tag", tag });
+    const branch = branchTag(node);
+    if (branch !== null) drivers.push({ kind: "branch", tag: branch });
     const needle = contentNeedle(node);
     if (needle !== null) needles.push(needle);
     if (node.node === "bool" && node.field === "pinned") isPinned = true;
@@ -64,6 +68,19 @@ function exactTag(node: PlanNode): string | null {
       return body.right.value;
   }
   return null;
+}
+
+/** The tag of `t == "x" || t.startsWith("x/")`, which is how `#x/*` is said. */
+function branchTag(node: PlanNode): string | null {
+  if (node.node !== "tag" || node.quantifier !== "any" || node.body.node !== "or") return null;
+  const [own, under, ...more] = node.body.parts;
+  if (more.length > 0 || own?.node !== "str" || own.op !== "==") return null;
+  if (own.left.kind !== "tag" || own.left.level !== node.level) return null;
+  if (own.right.kind !== "const" || under?.node !== "text" || under.op !== "starts") return null;
+  const isOfSame = !under.folds && under.of.kind === "tag" && under.of.level === node.level;
+  const { value } = own.right;
+  const isUnder = under.needle.kind === "const" && under.needle.value === `${value}/`;
+  return isOfSame && isUnder ? value : null;
 }
 
 function contentNeedle(node: PlanNode): string | null {

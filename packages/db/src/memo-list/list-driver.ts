@@ -5,7 +5,7 @@ import type { Tables } from "../schema/tables.ts";
 import type { ListOrder } from "./list-order.ts";
 import { selectRows, sqlText, type SqlFragment } from "../sql/sql-text.ts";
 import { number, orNull, rowOf } from "../sql/row.ts";
-import { isSharedSql } from "../sql/visibility.ts";
+import { isInSpaceSql, isSharedSql } from "../sql/visibility.ts";
 import { textMatch } from "./text-match.ts";
 
 const endPkRow = rowOf({ pk: orNull(number) });
@@ -52,6 +52,7 @@ const maxSorted = 1000;
 const maxNarrowed = 4000;
 
 type TagDriver = Extract<FilterDriver, { kind: "tag" }>;
+type BranchDriver = Extract<FilterDriver, { kind: "branch" }>;
 type TextDriver = Extract<FilterDriver, { kind: "text" }>;
 type TimeDriver = Extract<FilterDriver, { kind: "time" }>;
 
@@ -75,6 +76,12 @@ export async function chooseDriver(
   if (hits !== null && hits.length <= maxSorted) {
     const driver = { type: "rows", pks: hits } as const;
     return { driver, usesTextIndex: false, narrowedTo: null, rows: hits.length };
+  }
+  const branch = offers.find((offer): offer is BranchDriver => offer.kind === "branch");
+  const inBranch = branch === undefined ? null : await findInBranch(db, query.access, branch.tag);
+  if (inBranch !== null && inBranch.length <= maxSorted) {
+    const driver = { type: "rows", pks: inBranch } as const;
+    return { driver, usesTextIndex: true, narrowedTo: null, rows: inBranch.length };
   }
   const narrowedTo = hits !== null && hits.length <= maxNarrowed ? hits : null;
   const walked = { usesTextIndex: text === undefined, narrowedTo };
@@ -135,6 +142,43 @@ async function findHits(db: Kysely<Tables>, text: TextDriver): Promise<readonly 
     pkRow,
   );
   return rows.map((row) => row.pk);
+}
+
+/** Rows with a tag or one under it that the reader may see, up to one more than is worth sorting. */
+async function findInBranch(
+  db: Kysely<Tables>,
+  { user, spaces }: DriverQuery["access"],
+  tag: string,
+): Promise<readonly number[]> {
+  const pks = new Set<number>();
+  // `0` is what comes after `/`.
+  const parts = [sqlText("tag = ?", tag), sqlText("tag > ? AND tag < ?", `${tag}/`, `${tag}0`)];
+  const sources = [
+    sqlText(`memo_tag INDEXED BY memo_tag_shared WHERE listed = 1 AND ${isSharedSql()}`),
+    ...(user === null ? [] : [sqlText("memo_tag WHERE creator = ?", user)]),
+    ...spaces.map((space) =>
+      sqlText(
+        `memo_tag AS t INDEXED BY memo_tag_space WHERE listed = 1 AND ${isInSpaceSql("t")} AND space = ?`,
+        space,
+      ),
+    ),
+  ];
+  for (const source of sources) {
+    for (const part of parts) {
+      const left = maxSorted + 1 - pks.size;
+      if (left <= 0) return [...pks];
+      const rows = await selectRows(
+        db,
+        {
+          sql: `SELECT DISTINCT memo_pk AS pk FROM ${source.sql} AND ${part.sql} LIMIT ?`,
+          parameters: [...source.parameters, ...part.parameters, maxSorted + 1],
+        },
+        pkRow,
+      );
+      for (const { pk } of rows) pks.add(pk);
+    }
+  }
+  return [...pks];
 }
 
 /** The tag of a filter that asks for nothing else: what is walked fills the page, and counts nothing. */

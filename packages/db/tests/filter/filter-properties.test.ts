@@ -204,6 +204,9 @@ describe("F16 · a driver holds for every match", () => {
   );
 
   test.each([
+    ['tags.exists(t, t == "work" || t.startsWith("work/"))', [{ kind: "branch", tag: "work" }]],
+    ['tags.exists(t, t == "work" || t.startsWith("wo/"))', []],
+    ['!tags.exists(t, t == "work" || t.startsWith("work/"))', []],
     ['"work" in tags && pinned', [{ kind: "tag", tag: "work" }, { kind: "pinned" }]],
     ["!pinned", []],
     ['content.contains("ABcd")', [{ kind: "text", trigrams: ["abc", "bcd"], shorts: [] }]],
@@ -215,7 +218,7 @@ describe("F16 · a driver holds for every match", () => {
     ],
     ['!content.contains("abcd")', []],
     ['pinned || "work" in tags', []],
-    ['tag in ["work"]', []],
+    ['tag in ["work"]', [{ kind: "branch", tag: "work" }]],
     [
       "created_ts > timestamp(1) && created_ts <= timestamp(5)",
       [{ kind: "time", fromMs: 1001, toMs: 5000 }],

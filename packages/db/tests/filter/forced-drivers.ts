@@ -25,6 +25,9 @@ export async function allChoices(db: Kysely<Tables>, plan: FilterPlan): Promise<
       drivers.push({ type: "tag", tag: offer.tag, fromMs, toMs });
       drivers.push({ type: "tag", tag: offer.tag, fromMs: null, toMs: null });
     }
+    if (offer.kind === "branch") {
+      drivers.push({ type: "rows", pks: await branchOf(db, offer.tag) });
+    }
     if (offer.kind === "text") {
       hits = await hitsOf(db, offer);
       drivers.push({ type: "rows", pks: hits });
@@ -41,6 +44,20 @@ export async function allChoices(db: Kysely<Tables>, plan: FilterPlan): Promise<
       })),
     ),
   );
+}
+
+async function branchOf(db: Kysely<Tables>, tag: string): Promise<readonly number[]> {
+  const found = await selectRows(
+    db,
+    sqlText(
+      "SELECT DISTINCT memo_pk AS pk FROM memo_tag WHERE tag = ? OR substr(tag, 1, ?) = ?",
+      tag,
+      tag.length + 1,
+      `${tag}/`,
+    ),
+    pkRow,
+  );
+  return found.map(({ pk }) => pk);
 }
 
 async function hitsOf(

@@ -16,6 +16,7 @@ import type {
   AbortSignalLike,
   App,
   AppStorage,
+  AppTagRuns,
   LinkedMemo,
   MemoView,
   OpenText,
@@ -50,6 +51,7 @@ export interface HostAppDeps {
   readonly memos: MemoService;
   readonly attachments: HostAttachments;
   readonly storage: AppStorage;
+  readonly tagRuns: AppTagRuns;
   readonly blobs: SyncToolsDeps["blobs"];
   /** Largest file that can be attached now. */
   readonly uploadBytes: () => number;
@@ -303,6 +305,7 @@ export function createHostApp(deps: HostAppDeps): App {
     tasks: {
       byTag: (input) => tasksByTag({ database, memos, caller, nowMs: deps.nowMs, views }, input),
     },
+    tagRuns: deps.tagRuns,
     watchChanges: (signal) => changes.watchAsPage(signal),
     syncStatus,
     async connect(server) {

@@ -3,6 +3,7 @@ import { compileFilter, memoFilterSchema, searchTerms, wordsToFilter } from "@ti
 import type { ListMemosInput } from "@tidemark/core/memo";
 import { lastDeletedFirst, newestFirst } from "@tidemark/core/memo";
 import type { MemoCountInput, MemoListInput, SearchScope } from "@tidemark/core/router";
+import { readTagChoice } from "@tidemark/core/tag-branch";
 
 /** What the list asks the memo service for, and which words the screen marks. */
 export interface MemoQuery {
@@ -78,11 +79,19 @@ function placeOf(where: MemoListInput["view"] | Exclude<SearchScope, "view">): L
 /** What the view asks of its memos beside what is searched for. */
 function viewParts(input: MemoQueryInput, user: string): string[] {
   const parts: string[] = [];
-  if (input.tag !== null) parts.push(`${JSON.stringify(input.tag)} in tags`);
+  // As the search has it: `work` is that tag, `work/*` what is under it too.
+  if (input.tag !== null) parts.push(tagFilter(input.tag));
   if (typeof input.pinned === "boolean") parts.push(input.pinned ? "pinned" : "!pinned");
   // What others are to do is theirs, also where one may read it.
   if (input.view === "tasks") {
     parts.push("has_incomplete_tasks", `creator == ${JSON.stringify(user)}`);
   }
   return parts;
+}
+
+function tagFilter(tag: string): string {
+  const { tag: name, withUnder } = readTagChoice(tag);
+  const exact = JSON.stringify(name);
+  if (!withUnder) return `${exact} in tags`;
+  return `tags.exists(t, t == ${exact} || t.startsWith(${JSON.stringify(`${name}/`)}))`;
 }

@@ -23,6 +23,8 @@ export class ChangeHub {
   #onPageLeft: () => void = () => {};
   readonly #listeners = new Set<Listener>();
   #late: Set<string> | "all" = new Set();
+  /** Memos that are about to be written as some of many. */
+  readonly #ofMany = new Set<string>();
   #lateTimer: ReturnType<typeof setTimeout> | null = null;
 
   constructor(machine: Pick<Platform, "pause">) {
@@ -45,7 +47,19 @@ export class ChangeHub {
 
   /** What a write of this device's user changed, all of which waits to be sent. */
   written({ memos, own }: { readonly memos: readonly string[]; readonly own: boolean }): void {
-    this.#notify({ memos, sync: true, ...(own && { own }) });
+    const some = memos.filter((id) => !this.#ofMany.delete(id));
+    if (some.length < memos.length) this.#later(memos);
+    if (some.length > 0 || own) this.#notify({ memos: some, sync: true, ...(own && { own }) });
+  }
+
+  #later(memos: readonly string[]): void {
+    if (this.#late !== "all") for (const id of memos) this.#late.add(id);
+    this.#lateTimer ??= inBackground(setTimeout(() => this.#notifyLate(), manyEveryMs));
+  }
+
+  /** The next write of a memo is one of many: who watches is told of them together, now and then. */
+  ofMany(id: string): void {
+    this.#ofMany.add(id);
   }
 
   /** Views or settings changed. */

@@ -24,6 +24,7 @@ import { createPageFiles } from "../files/page-files.ts";
 import type { Platform } from "../platform/platform.ts";
 import type { PageFiles } from "../rpc/files-request.ts";
 import { Connection } from "../sync/connection.ts";
+import { createTagRuns } from "../tags/tag-runs.ts";
 import { openClock } from "./device-identity.ts";
 import { startUpkeep, thinHistory } from "./profile-upkeep.ts";
 import { endWipe, wipeProfile } from "./wipe-profile.ts";
@@ -88,10 +89,19 @@ export async function openReplica(options: ReplicaOptions): Promise<Host> {
     hasServer,
     used: (sha256) => blobSync.used(sha256),
   });
+  const tagRuns = createTagRuns({
+    memoDeps,
+    machine,
+    changes,
+    caller,
+    nowMs: () => clock.nowMs(),
+    log,
+  });
   const app = createHostApp({
     database,
     memos,
     attachments,
+    tagRuns,
     storage: createHostStorage({ database, blobSync, wanted, hasServer }),
     blobs,
     uploadBytes,
@@ -115,12 +125,14 @@ export async function openReplica(options: ReplicaOptions): Promise<Host> {
   await upkeep.trashed;
   await connection.resume();
   await thinHistory(opened);
+  tagRuns.begin();
   return {
     app,
     files: createPageFiles(attachments),
     eraseDeleted: () => upkeep.eraseDeleted(),
     lastWords: () => changes.close(),
     async close() {
+      await tagRuns[Symbol.asyncDispose]();
       await connection.close();
       await upkeep[Symbol.asyncDispose]();
       await opened.close();

@@ -40,6 +40,15 @@ describe("a changed memo in loaded pages", () => {
     ]);
   });
 
+  test("F34 · belongs to a tag alone, or to it and what is under it", () => {
+    const under = { ...memo("e", 50), tags: ["boat/winter"] };
+    const shown = (tag: string) => idsOf(patchPages(two, { ...timeline, tag }, "e", under));
+    expect(shown("boat/*")).toEqual([["e", "d", "c"], ["a"]]);
+    expect(shown("boat/winter")).toEqual([["e", "d", "c"], ["a"]]);
+    expect(shown("boat")).toEqual([["d", "c"], ["a"]]);
+    expect(shown("boa/*")).toEqual([["d", "c"], ["a"]]);
+  });
+
   test("a new memo stands where its time puts it", () => {
     expect(idsOf(patchPages(two, timeline, "e", memo("e", 50)))).toEqual([["e", "d", "c"], ["a"]]);
     expect(idsOf(patchPages(two, timeline, "b", memo("b", 20)))).toEqual([

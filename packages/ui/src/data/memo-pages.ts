@@ -1,4 +1,5 @@
 import type { MemoListInput, MemoPage, MemoView } from "@tidemark/core/router";
+import { hasChosenTag } from "@tidemark/core/tag-branch";
 import type { InfiniteData } from "@tanstack/react-query";
 
 /** What a list asks for; pages and cursors apart. */
@@ -59,7 +60,7 @@ function isListed(memo: MemoView, query: MemoListQuery): boolean | "unknown" {
     return (memo.deletedMs !== null) === (scope === "trash") ? "unknown" : false;
   }
   if (memo.parent !== null) return false;
-  if (query.tag !== null && !memo.tags.includes(query.tag)) return false;
+  if (query.tag !== null && !hasChosenTag(memo.tags, query.tag)) return false;
   if (query.pinned !== null && memo.pinned !== query.pinned) return false;
   if (!isInView(memo, query.view)) return false;
   const isPlain = query.search.trim() === "" && !query.saved && query.view !== "trash";

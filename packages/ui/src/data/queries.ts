@@ -14,6 +14,8 @@ export const queryKeys = {
   allTasks: ["memos", "tasks"],
   tasks: (search: string) => ["memos", "tasks", search] as const,
   tags: ["memos", "tags"],
+  // Below it: whoever has the tags read again has this.
+  tagTree: ["memos", "tags", "tree"],
   counts: ["memos", "counts"],
   allDays: ["memos", "days"],
   days: (month: { readonly year: number; readonly month: number }) =>
@@ -36,6 +38,9 @@ export const queryKeys = {
   draftFiles: (key: string) => ["drafts", "files", key] as const,
   profile: ["profile"],
   general: ["settings", "general"],
+  tagStyles: ["settings", "tags"],
+  tagRun: ["tags", "run"],
+  tagPreview: (from: string, to: string | null) => ["tags", "preview", from, to] as const,
   sync: ["sync"],
   waiting: ["sync", "waiting"],
   rejected: ["sync", "rejected"],

@@ -44,6 +44,7 @@ export function useChangeFeed(): void {
           if (change.own === true) {
             void readAgain(queries, queryKeys.general);
             void readViewsAgain(queries);
+            void readAgain(queries, queryKeys.tagStyles);
           }
           if (change.sync) {
             void readAgain(queries, queryKeys.sync);

@@ -1,6 +1,7 @@
 import { useFeedback } from "../feedback/feedback.ts";
 import { lazyPart } from "../lazy/lazy-part.ts";
 import { OpenedOnce } from "../lazy/opened-once.tsx";
+import { KeepLooks } from "../tags/keep-looks.tsx";
 import { useUi } from "../state/ui-state.ts";
 
 const ConfirmDialog = lazyPart(
@@ -28,6 +29,12 @@ const PaletteDialog = lazyPart(
 const TagPanel = lazyPart(async () => (await import("../memo/tags/tag-panel.tsx")).TagPanel);
 const ViewDialog = lazyPart(async () => (await import("../views/view-dialog.tsx")).ViewDialog);
 
+const TagManager = lazyPart(
+  async () => (await import("../tags/manager/tag-manager.tsx")).TagManager,
+);
+const TagRunWatch = lazyPart(
+  async () => (await import("../tags/manager/tag-run-watch.tsx")).TagRunWatch,
+);
 const SettingsDialog = lazyPart(
   async () => (await import("../settings/settings-dialog.tsx")).SettingsDialog,
 );
@@ -44,6 +51,8 @@ export function Dialogs() {
   const areTagsOpen = useUi((state) => state.taggingId !== null);
   const isPaletteOpen = useUi((state) => state.palette !== null);
   const isViewOpen = useUi((state) => state.editedView !== null);
+  const isTagManagerOpen = useUi((state) => state.tagManager !== null);
+  const isTagChanged = useUi((state) => state.tagRunId !== null);
   const isSheetOpen = useUi((state) => state.isShortcutSheetOpen);
   return (
     <>
@@ -77,6 +86,13 @@ export function Dialogs() {
       <OpenedOnce isOpen={isViewOpen}>
         <ViewDialog />
       </OpenedOnce>
+      <OpenedOnce isOpen={isTagManagerOpen}>
+        <TagManager />
+      </OpenedOnce>
+      <OpenedOnce isOpen={isTagChanged}>
+        <TagRunWatch />
+      </OpenedOnce>
+      <KeepLooks />
       <OpenedOnce isOpen={isSheetOpen}>
         <ShortcutSheet />
       </OpenedOnce>

@@ -11,6 +11,8 @@ import {
   X,
   type LucideIcon,
 } from "lucide-react";
+import { Suspense } from "react";
+import { lazyPart } from "../lazy/lazy-part.ts";
 import { setUi } from "../state/ui-state.ts";
 import {
   useGoTo,
@@ -28,10 +30,12 @@ import { ViewList } from "../views/view-list.tsx";
 import { timelineStrings } from "../timeline/strings.ts";
 import { frameStrings } from "./strings.ts";
 import { LanguageMenu } from "./language-menu.tsx";
-import { TagList } from "./tag-list.tsx";
 import { ThemeMenu } from "./theme-menu.tsx";
 import { TideMark } from "./tide-mark.tsx";
 import { toggleSidebar } from "../state/toggle-sidebar.ts";
+
+// The host is asked for the tags anyway: what draws them comes beside the first paint.
+const TagTree = lazyPart(async () => (await import("./tag-tree.tsx")).TagTree);
 
 /** The rail shows icons only; the drawer closes when something was chosen. */
 export type SidebarShape = "full" | "rail" | "drawer";
@@ -82,7 +86,11 @@ export function Sidebar({ shape }: { readonly shape: SidebarShape }) {
           ))}
         </ul>
         {!isRail && <ViewList onChosen={closeDrawer} />}
-        {!isRail && <TagList onChosen={closeDrawer} />}
+        {!isRail && (
+          <Suspense>
+            <TagTree onChosen={closeDrawer} />
+          </Suspense>
+        )}
       </div>
       <div
         className={`-mx-2 flex flex-none items-center gap-0.5 border-t border-rule px-2 pt-1.5 pb-2 ${isRail ? "flex-col" : ""}`}
@@ -201,6 +209,8 @@ function ViewLink(props: {
     <Link
       to={viewPaths[view]}
       search={{}}
+      // A tag that is shown is its own place.
+      activeOptions={{ exact: true }}
       aria-current={isShown ? "page" : undefined}
       aria-label={isRail ? label : undefined}
       title={isRail ? label : undefined}

@@ -1,4 +1,4 @@
-import { msg, plural } from "@lingui/core/macro";
+import { msg } from "@lingui/core/macro";
 import { sentences } from "../language/sentences.ts";
 
 export const frameStrings = sentences({
@@ -8,11 +8,6 @@ export const frameStrings = sentences({
   newMemoKeys: msg`Ctrl+N`,
   searchKeys: msg`Ctrl+P`,
   search: msg`Search`,
-  tags: msg`Tags`,
-  filterTags: msg`Filter tags`,
-  noTags: msg`Write #tags in your memos and they appear here.`,
-  noTagMatches: msg`No tag matches`,
-  memoCount: (count: number) => msg`${plural(count, { one: "# memo", other: "# memos" })}`,
   skipToMemos: msg`Skip to memos`,
   skipToComposer: msg`Skip to composer`,
   menu: msg`Menu`,

@@ -16,6 +16,7 @@ export const shortcutGroups = [
       [["Ctrl+Shift+1…3"], "density"],
       [["Ctrl+Shift+\\"], "panel"],
       [["F6"], "region"],
+      [["Ctrl+Shift+H"], "blurAll"],
       [["Ctrl+,"], "settings"],
       [["Ctrl+/"], "sheet"],
     ],

@@ -24,6 +24,7 @@ export const shortcutNames = sentences({
   search: msg`Search`,
   undo: msg`Undo the last action`,
   sync: msg`Sync now`,
+  blurAll: msg`Blur all memos, or show them`,
   settings: msg`Settings`,
   sidebar: msg`Show or hide the sidebar`,
   density: msg`Comfortable, compact, one line`,

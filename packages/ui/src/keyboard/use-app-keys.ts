@@ -7,6 +7,7 @@ import { focusComposer } from "../focus/focus-composer.ts";
 import { focusRegion } from "./regions.ts";
 import { useFeedback } from "../feedback/feedback.ts";
 import { toggleSidebar } from "../state/toggle-sidebar.ts";
+import { blurAll, useBlur } from "../tags/blur.ts";
 import { focusSearch } from "../focus/focus-search.ts";
 
 /** With Shift and Ctrl; by their place, since what they write differs by layout. */
@@ -67,6 +68,9 @@ export function useAppKeys(): void {
           break;
         case ",":
           setUi({ isSettingsOpen: !useUi.getState().isSettingsOpen });
+          break;
+        case "shift+h":
+          blurAll(!useBlur.getState().isAll);
           break;
         case "shift+s":
           void client.sync.now.mutate();

@@ -1,6 +1,7 @@
 import { i18n } from "@lingui/core";
 import { afterEach, expect, test } from "vitest";
 import { frameStrings } from "../frame/strings.ts";
+import { tagsStrings } from "../tags/strings.ts";
 import { choiceStrings } from "../settings/choice-strings.ts";
 import { historyStrings } from "../history/strings.ts";
 import { messages as german } from "../locales/de.po";
@@ -27,9 +28,9 @@ test("a sentence is said in the language that is shown when it is read", () => {
 });
 
 test("what is counted has the forms of its language, and numbers as it writes them", () => {
-  expect([1, 2, 12_345].map(frameStrings.memoCount)).toEqual(["1 memo", "2 memos", "12,345 memos"]);
+  expect([1, 2, 12_345].map(tagsStrings.memoCount)).toEqual(["1 memo", "2 memos", "12,345 memos"]);
   show("de");
-  expect([1, 2, 12_345].map(frameStrings.memoCount)).toEqual([
+  expect([1, 2, 12_345].map(tagsStrings.memoCount)).toEqual([
     "1 Notiz",
     "2 Notizen",
     "12.345 Notizen",

@@ -12,6 +12,9 @@ import { useMemoActions } from "../memo/memo-actions.ts";
 import { setUi, useUi } from "../state/ui-state.ts";
 import { useGoTo } from "../state/view-address.ts";
 import { panelQuery, useMediaQuery } from "../state/use-media-query.ts";
+import { useHidesAgain, useIsBlurred } from "../tags/blur.ts";
+import { Blurred } from "../tags/blurred.tsx";
+import { tagsStrings } from "../tags/strings.ts";
 import { MemoBody } from "../timeline/card/memo-body.tsx";
 import { ReactionRow } from "../timeline/card/reaction-row.tsx";
 import { MemoMenu, type OpenMenu } from "../timeline/card/memo-menu.tsx";
@@ -58,11 +61,14 @@ function ReadMemo({ memo }: { readonly memo: MemoView }) {
   const isOwn = memo.author === null;
   const showTag = useShowTag();
   const neighbours = useNeighbours(memo.id);
+  const isBlurred = useIsBlurred(memo) && !isEditing;
+  const title = isBlurred ? tagsStrings.blurred : firstLine(memo.content);
+  useHidesAgain(memo.id);
   usePageKeys(memo, neighbours, page);
   useReachOnOpen(page);
   useEffect(() => {
-    document.title = timelineStrings.pageTitle(firstLine(memo.content));
-  }, [memo.content]);
+    document.title = timelineStrings.pageTitle(title);
+  }, [title]);
   useEffect(() => article.current?.focus(), []);
   return (
     <div ref={page} className="memo-page">
@@ -78,14 +84,14 @@ function ReadMemo({ memo }: { readonly memo: MemoView }) {
           id={`memo-${memo.id}`}
           data-memo={memo.id}
           tabIndex={-1}
-          aria-label={firstLine(memo.content)}
+          aria-label={title}
           className="reading outline-none"
         >
-          {(memo.property.title === "" || isEditing) && (
-            <h1 className="sr-only">{firstLine(memo.content)}</h1>
+          {(memo.property.title === "" || isEditing || isBlurred) && (
+            <h1 className="sr-only">{title}</h1>
           )}
           <Moments memo={memo} actions={actions} />
-          <MaybeEditor memo={memo} isEditing={isEditing && isOwn}>
+          <MaybeEditor memo={memo} isEditing={isEditing && isOwn} isBlurred={isBlurred}>
             <MemoBody
               id={memo.id}
               content={memo.content}
@@ -121,14 +127,16 @@ const noTerms: readonly string[] = [];
 
 function useShowTag(): (tag: string) => void {
   const goTo = useGoTo();
-  return (tag) => goTo({ view: "timeline", tag });
+  return (tag) => goTo({ view: "timeline", tag: `${tag}/*` });
 }
 
 function MaybeEditor(props: {
   readonly memo: MemoView;
   readonly isEditing: boolean;
+  readonly isBlurred: boolean;
   readonly children: ReactNode;
 }) {
+  if (props.isBlurred) return <Blurred id={props.memo.id}>{props.children}</Blurred>;
   if (!props.isEditing) return props.children;
   return (
     <div className="reading-editor">

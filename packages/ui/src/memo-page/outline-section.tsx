@@ -2,6 +2,7 @@ import type { MemoView } from "@tidemark/core/router";
 import { useEffect, useState, type RefObject } from "react";
 import { useLanguage } from "../language/language.ts";
 import { useUi } from "../state/ui-state.ts";
+import { useIsBlurred } from "../tags/blur.ts";
 import { PanelSection } from "./panel-section.tsx";
 import { pageStrings } from "./strings.ts";
 
@@ -23,6 +24,8 @@ export function OutlineSection(props: {
   const { memo, article } = props;
   const [headings, setHeadings] = useState<readonly Heading[]>([]);
   const [current, setCurrent] = useState(0);
+  // Its headings are as private as the rest; what shows them again draws them anew.
+  const isBlurred = useIsBlurred(memo);
   const isEditing = useUi((state) => state.editingId === memo.id);
 
   useEffect(() => {
@@ -34,7 +37,7 @@ export function OutlineSection(props: {
     const observer = new MutationObserver(read);
     observer.observe(body, { childList: true });
     return () => observer.disconnect();
-  }, [article, memo.content]);
+  }, [article, memo.content, isBlurred]);
 
   useEffect(() => {
     if (headings.length === 0 || isEditing) return;
@@ -51,7 +54,7 @@ export function OutlineSection(props: {
     return () => observer.disconnect();
   }, [headings, isEditing]);
 
-  if (headings.length < 2) return null;
+  if (headings.length < 2 || (isBlurred && !isEditing)) return null;
   return (
     <PanelSection title={pageStrings.outline}>
       <ul>

@@ -65,7 +65,7 @@ function Palette({ begunWith, field }: PaletteProps) {
         // Once the dialog has given the focus back: a command may move it.
         return void setTimeout(row.command.run);
       case "tag":
-        return goTo({ view: "timeline", tag: row.tag.tag });
+        return goTo({ view: "timeline", tag: `${row.tag.tag}/*` });
       case "view":
         return goTo({ view: row.view.view });
       case "search":

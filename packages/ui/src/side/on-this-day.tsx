@@ -3,6 +3,7 @@ import { useClient } from "../data/client.tsx";
 import { type OnThisDay as Found, queryKeys } from "../data/queries.ts";
 import { useLanguage } from "../language/language.ts";
 import { firstLine } from "../memo/first-line.ts";
+import { MaybeBlurred } from "../tags/maybe-blurred.tsx";
 import { useGoToMemo } from "../state/view-address.ts";
 import { dayKey } from "../time/day-label.ts";
 import { sideStrings } from "./strings.ts";
@@ -47,7 +48,9 @@ export function OnThisDay({ nowMs }: { readonly nowMs: number }) {
               onClick={() => goToMemo(memo.id)}
             >
               <span className="text-text-3 tabular-nums">{year}</span>
-              <span className="line-clamp-2">{firstLine(memo.content)}</span>
+              <span className="line-clamp-2">
+                <MaybeBlurred memo={memo}>{firstLine(memo.content)}</MaybeBlurred>
+              </span>
             </button>
           </li>
         ))}

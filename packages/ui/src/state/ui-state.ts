@@ -22,6 +22,12 @@ export interface EditedView {
   readonly icon: ViewIcon | null;
 }
 
+/** A tag that the manager opens at, and what is to be done to it. */
+export interface TagManagerPlace {
+  readonly tag: string | null;
+  readonly act: "rename" | "merge" | "colour" | "remove" | null;
+}
+
 /** State of the screen that is no data: which row is active, which dialog is open. */
 interface UiState {
   /** The row that the feed's keys act on, and that Tab reaches. */
@@ -58,6 +64,10 @@ interface UiState {
   readonly sharingId: string | null;
   /** The memo whose tags are changed. */
   readonly taggingId: string | null;
+  /** What the tag manager is to begin with; null: it is not open. */
+  readonly tagManager: TagManagerPlace | null;
+  /** The change of a tag whose end is to be said. */
+  readonly tagRunId: string | null;
   /** Whose earlier texts are shown, and whether one wants to see what a merge did. */
   readonly history: { readonly id: string; readonly isAtMerge: boolean } | null;
 }
@@ -83,6 +93,8 @@ export const useUi = create<UiState>(() => ({
   syncDetails: null,
   sharingId: null,
   taggingId: null,
+  tagManager: null,
+  tagRunId: null,
   history: null,
 }));
 

@@ -63,7 +63,10 @@ export function TasksScreen() {
   useEffect(watchDone, []);
   useTaskFocus(blocks, list);
 
-  const showTag = useCallback((name: string) => goTo({ view: "timeline", tag: name }), [goTo]);
+  const showTag = useCallback(
+    (name: string) => goTo({ view: "timeline", tag: `${name}/*` }),
+    [goTo],
+  );
   const tick = useCallback(
     ({ key, memo, line }: TaskRow, checked: boolean) => {
       if (checked) keepDone(key);
@@ -96,7 +99,13 @@ export function TasksScreen() {
             </SearchStrip>
           )}
           {!isSearch && <TasksBar isByTag={isByTag} group={group} />}
-          {tag !== undefined && <TagChip tag={tag} clear={() => goTo({ view: "tasks", q })} />}
+          {tag !== undefined && (
+            <TagChip
+              choice={tag}
+              clear={() => goTo({ view: "tasks", q })}
+              choose={(choice) => goTo({ view: "tasks", q, tag: choice })}
+            />
+          )}
           {tasks.error !== null && results.problem === null && <ListFailure retry={tasks.retry} />}
           {tasks.isEmpty && isSearch ? (
             <EmptySearch address={address} scope="view" />

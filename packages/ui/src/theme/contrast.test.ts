@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
+import { rulesOf } from "../tags/looks.ts";
+import { tagColours } from "../tags/tag-colours.ts";
 
 const css = readFileSync(resolve(import.meta.dirname, "tokens.css"), "utf8");
 
@@ -10,6 +12,7 @@ const colours = new Map(
     { light: match[2] ?? "", dark: match[3] ?? "" },
   ]),
 );
+const anyLook = { colour: "rgb(1 2 3)", isBlurred: false };
 const themes = ["light", "dark"] as const;
 const backgrounds = ["canvas", "surface", "sunken"];
 const inks = ["text", "text-2", "text-3", "accent", "accent-hover", "danger", "warn", "ok", "info"];
@@ -111,6 +114,21 @@ describe.each(themes)("the %s theme", (theme) => {
   test.each(backgrounds)("the words of a tag stay readable on its ground, on %s", (background) => {
     const ground = mixed("tag-ground", theme, background);
     expect(contrast(colour("accent", theme), ground)).toBeGreaterThanOrEqual(5);
+  });
+
+  test.each(backgrounds)("text stays readable on the tint of any tag, on %s", (background) => {
+    const part = Number(/ (\d+)%, transparent\)/.exec(rulesOf({ a: anyLook }))?.[1]) / 100;
+    expect(part).toBe(0.16);
+    for (const tone of [...Object.values(tagColours), "#000000", "#ffffff", "#ffff00"]) {
+      const ratio = contrast(colour("text", theme), blend(tone, colour(background, theme), part));
+      expect(ratio, tone).toBeGreaterThanOrEqual(7);
+    }
+  });
+
+  test.each(backgrounds)("the dot of an offered colour stands out from %s", (background) => {
+    for (const [name, tone] of Object.entries(tagColours)) {
+      expect(contrast(tone, colour(background, theme)), name).toBeGreaterThanOrEqual(3);
+    }
   });
 
   test.each(backgrounds)(

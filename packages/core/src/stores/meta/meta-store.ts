@@ -15,6 +15,14 @@ export interface MetaStore {
 export interface MemoNoteStore {
   /** The notes of those that have one, by memo. */
   among<T>(key: MemoNoteKey<T>, memos: readonly string[]): Promise<ReadonlyMap<string, T>>;
+  /** The notes of all memos, in order of id, after one. */
+  after<T>(
+    key: MemoNoteKey<T>,
+    memo: string,
+    limit: number,
+  ): Promise<readonly (readonly [memo: string, note: T])[]>;
+  /** Takes the notes of all memos away. */
+  clear<T>(key: MemoNoteKey<T>): Promise<void>;
   /** null takes the note away. Of a memo that is not there nothing is noted. */
   set<T>(key: MemoNoteKey<T>, memo: string, value: T | null): Promise<void>;
 }

@@ -22,6 +22,23 @@ export function createMemoNoteStore(db: Kysely<Tables>): MemoNoteStore {
       }
       return notes;
     },
+    async after<T>(key: MemoNoteKey<T>, memo: string, limit: number) {
+      const rows = await db
+        .selectFrom("memo_note")
+        .select(["memo", "value"])
+        .where("key", "=", key.name)
+        .where("memo", ">", memo)
+        .orderBy("memo")
+        .limit(limit)
+        .execute();
+      return rows.flatMap((row) => {
+        const note = key.parse(row.value);
+        return note === null ? [] : [[row.memo, note] as const];
+      });
+    },
+    clear: async <T>(key: MemoNoteKey<T>) => {
+      await db.deleteFrom("memo_note").where("key", "=", key.name).execute();
+    },
     set: async (key, memo, value) => {
       if (value === null) {
         await db

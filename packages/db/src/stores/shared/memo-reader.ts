@@ -8,6 +8,7 @@ import { findReadable } from "@tidemark/core/access";
 import type { MemoHead, MemoRecord, TextState } from "@tidemark/core/model";
 import type { Kysely } from "kysely";
 import { countDays, countMemos, countTags, listOpenTaskTags } from "../../memo-list/counts.ts";
+import { countTagged, readTagPlaces, readTagTree } from "../../memo-list/tag-tree.ts";
 import { explainList } from "../../memo-list/explain-list.ts";
 import { alwaysHere, type ListPlacing } from "../../memo-list/list-placing.ts";
 import {
@@ -216,6 +217,9 @@ export function createMemoReader(
     },
     descendants: (id) => descendants(db, id),
     tagCounts: (access, own) => countTags(db, access, own),
+    tagTree: (user) => readTagTree(db, user),
+    tagPlaces: (branch, after, limit) => readTagPlaces(db, branch, after, limit),
+    countTagged: (branch) => countTagged(db, branch),
     dayCounts: (user, span) => countDays(db, user, span),
     counts: (user) => countMemos(db, user),
     openTaskTags: (user, afterTag, limit) => listOpenTaskTags(db, user, afterTag, limit),

@@ -158,7 +158,7 @@ function Chip(props: { readonly tag: string; readonly isMarked: boolean; remove(
   const { tag, isMarked } = props;
   const chip = useShownWhile<HTMLLIElement>(isMarked);
   return (
-    <li ref={chip} className="tag-chip" data-marked={isMarked || undefined}>
+    <li ref={chip} data-tag={props.tag} className="tag-chip" data-marked={isMarked || undefined}>
       <bdi className="truncate">#{tag}</bdi>
       <button
         type="button"

@@ -32,6 +32,8 @@ import { calledOut } from "../../memo/first-line.ts";
 import { useLanguage } from "../../language/language.ts";
 import { memoStrings } from "../../memo/strings.ts";
 import { timelineStrings } from "../strings.ts";
+import { useIsBlurred } from "../../tags/blur.ts";
+import { tagsStrings } from "../../tags/strings.ts";
 import { visibilityIcons } from "../../memo/visibility-icon.ts";
 import { visibilityLabel } from "../../memo/visibility-words.ts";
 
@@ -43,6 +45,7 @@ const InlineEditor = partOnDemand(
 const SearchHit = lazyPart(
   async () => (await import("../../search/found/search-hit.tsx")).SearchHit,
 );
+const Blurred = lazyPart(async () => (await import("../../tags/blurred.tsx")).Blurred);
 const MemoLine = lazyPart(async () => (await import("./memo-line.tsx")).MemoLine);
 
 export interface MemoCardProps {
@@ -78,6 +81,7 @@ export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
   const isWhole = useUi((state) => state.wholeIds.has(memo.id));
   const isShort = isLine && !isEditing && !isWhole;
   const day = dayLabel(memo.createdMs, nowMs);
+  const isBlurred = useIsBlurred(memo) && !isEditing;
   const text = (
     <CardText
       memo={memo}
@@ -93,7 +97,11 @@ export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
       id={`memo-${memo.id}`}
       data-memo={memo.id}
       tabIndex={isActive ? 0 : -1}
-      aria-label={timelineStrings.cardName(day, timeLabel(memo.createdMs), calledOut(memo))}
+      aria-label={timelineStrings.cardName(
+        day,
+        timeLabel(memo.createdMs),
+        isBlurred ? tagsStrings.blurred : calledOut(memo),
+      )}
       aria-posinset={props.position}
       aria-setsize={props.setSize}
       onFocus={() => setUi({ activeId: memo.id })}
@@ -143,6 +151,10 @@ export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
           {isEditing ? (
             <Suspense fallback={text}>
               <InlineEditor memo={memo}>{text}</InlineEditor>
+            </Suspense>
+          ) : isBlurred ? (
+            <Suspense fallback={<div className="blurred" />}>
+              <Blurred id={memo.id}>{text}</Blurred>
             </Suspense>
           ) : (
             text

@@ -7,6 +7,7 @@ import { daysInTrash } from "../../memo/trash-days.ts";
 import { visibilityIcons } from "../../memo/visibility-icon.ts";
 import { visibilityLabel } from "../../memo/visibility-words.ts";
 import { useUi } from "../../state/ui-state.ts";
+import { MaybeBlurred } from "../../tags/maybe-blurred.tsx";
 import { memoHref } from "../../state/view-address.ts";
 import { momentLabel, timeLabel } from "../../time/day-label.ts";
 import { timelineStrings } from "../strings.ts";
@@ -52,7 +53,7 @@ export function MemoLine({ memo, day, nowMs, onTag, children }: MemoLineProps) {
       )}
       {/* Enter does the same: no stop of its own for Tab. */}
       <a href={memoHref(memo.id)} tabIndex={-1} dir="auto" className="memo-line-text">
-        {calledOut(memo, longest)}
+        <MaybeBlurred memo={memo}>{calledOut(memo, longest)}</MaybeBlurred>
       </a>
       <FirstTag tags={memo.tags} onTag={onTag} />
       {memo.deletedMs !== null && (
@@ -90,7 +91,8 @@ function FirstTag({ tags, onTag }: { readonly tags: readonly string[]; onTag(tag
   return (
     <span className="memo-line-tag">
       <a
-        href={`#/?${new URLSearchParams({ tag })}`}
+        data-tag={tag}
+        href={`#/?${new URLSearchParams({ tag: `${tag}/*` })}`}
         tabIndex={-1}
         title={tags.map((each) => `#${each}`).join(" ")}
         onClick={(event) => {

@@ -66,11 +66,11 @@ describe("the body of a memo", () => {
     );
   });
 
-  test("a tag leads to the timeline with that tag", () => {
+  test("a tag leads to the timeline with that tag and what is under it", () => {
     const link = render("about #Büro/a&b").querySelector("a");
     expect(link?.textContent).toBe("#Büro/a&b");
     expect(link?.dataset["tag"]).toBe("Büro/a&b");
-    expect(link?.getAttribute("href")).toBe(`#/?${new URLSearchParams({ tag: "Büro/a&b" })}`);
+    expect(link?.getAttribute("href")).toBe(`#/?${new URLSearchParams({ tag: "Büro/a&b/*" })}`);
   });
 
   test("a link leaves the app in a new window and says nothing of where it came from", () => {

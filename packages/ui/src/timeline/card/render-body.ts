@@ -55,7 +55,7 @@ export function renderLine(source: string): string {
 
 function leadToTags(body: ParentNode): void {
   for (const tag of body.querySelectorAll<HTMLAnchorElement>("a[data-tag]")) {
-    tag.href = `#/?${new URLSearchParams({ tag: tag.dataset["tag"] ?? "" })}`;
+    tag.href = `#/?${new URLSearchParams({ tag: `${tag.dataset["tag"] ?? ""}/*` })}`;
   }
 }
 

@@ -1,3 +1,4 @@
+import { readTagChoice } from "@tidemark/core/tag-branch";
 import { useViews } from "../../data/queries.ts";
 import { setUi } from "../../state/ui-state.ts";
 import type { ViewName } from "../../state/view-address.ts";
@@ -24,7 +25,7 @@ export function EmptyState({ view, tag, saved, isFirstRun, clear }: EmptyStatePr
     return (
       <EmptyMessage
         title={emptyStrings.noMatch}
-        body={emptyStrings.noTagMatches(tag)}
+        body={emptyStrings.noTagMatches(readTagChoice(tag).tag)}
         action={emptyStrings.clearFilters}
         act={clear}
       />

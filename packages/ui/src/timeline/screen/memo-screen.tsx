@@ -27,10 +27,10 @@ import { PinnedLine } from "../list/pinned-line.tsx";
 import { type GridRow, inColumns } from "../list/in-columns.ts";
 import type { MemoRow, TimelineRow } from "../list/rows.ts";
 import { useHistoryEntry } from "../list/scroll-memory.ts";
+import { useHidesAgain } from "../../tags/blur.ts";
 import { headingTop, ScreenHeader } from "./screen-header.tsx";
 import { useLanguage } from "../../language/language.ts";
 import { timelineStrings } from "../strings.ts";
-import { TagChip } from "./tag-chip.tsx";
 import { useScreenTitle } from "./use-screen-title.ts";
 import { useIsFirstRun } from "./use-is-first-run.ts";
 import { useFocusNeighbour } from "../list/use-focus-neighbour.ts";
@@ -51,6 +51,7 @@ const FirstRunCard = lazyPart(async () => (await import("./first-run-card.tsx"))
 const EmptyState = lazyPart(async () => (await import("./empty-state.tsx")).EmptyState);
 const PutAwayBar = lazyPart(async () => (await import("./put-away-bar.tsx")).PutAwayBar);
 const ListFailure = lazyPart(async () => (await import("./empty-state.tsx")).ListFailure);
+const TagChip = lazyPart(async () => (await import("./tag-chip.tsx")).TagChip);
 const MemoMenu = lazyPart(async () => (await import("../card/memo-menu.tsx")).MemoMenu);
 
 /** Seldom enough to come when it is asked for. */
@@ -109,13 +110,17 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
   useEffect(() => {
     document.title = timelineStrings.pageTitle(title);
   }, [title, language]);
+  useHidesAgain(`${view} ${saved} ${tag} ${q}`);
   useEffect(() => setUi({ editingId: null }), [view]);
   useFocusNeighbour(memoIds);
   useEffect(() => {
     if (isFirstRun && document.activeElement === document.body) focusComposer();
   }, [isFirstRun]);
 
-  const showTag = useCallback((name: string) => goTo({ view: "timeline", tag: name }), [goTo]);
+  const showTag = useCallback(
+    (name: string) => goTo({ view: "timeline", tag: `${name}/*` }),
+    [goTo],
+  );
   const openMenu = useCallback<(memo: OpenMenu["memo"], anchor: HTMLElement) => void>(
     (memo, anchor) => setMenu({ memo, anchor }),
     [],
@@ -200,7 +205,13 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
             </Suspense>
           )}
           {viewTag !== undefined && (
-            <TagChip tag={viewTag} clear={() => goTo({ view, ...(q === "" ? {} : { q }) })} />
+            <Suspense fallback={<div className="h-[38px]" />}>
+              <TagChip
+                choice={viewTag}
+                clear={() => goTo({ view, ...(q === "" ? {} : { q }) })}
+                choose={(choice) => goTo({ view, tag: choice, ...(q === "" ? {} : { q }) })}
+              />
+            </Suspense>
           )}
           {pinned.length > 0 && <PinnedLine memos={pinned} />}
           {timeline.error !== null && results.problem === null && !isGone && (

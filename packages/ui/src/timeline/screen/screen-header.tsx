@@ -26,7 +26,7 @@ export function ScreenHeader({ title, address, results }: ScreenHeaderProps) {
         <MenuButton />
         <h1
           dir="auto"
-          className="text-title font-[620] tracking-[-0.014em] truncate max-[359px]:sr-only"
+          className="max-w-[45%] truncate text-title font-[620] tracking-[-0.014em] max-[359px]:sr-only"
         >
           {title}
         </h1>

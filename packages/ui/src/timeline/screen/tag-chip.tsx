@@ -1,23 +1,51 @@
+import { readTagChoice } from "@tidemark/core/tag-branch";
 import { X } from "lucide-react";
+import { useTagTree } from "../../data/tag-queries.ts";
 import { useLanguage } from "../../language/language.ts";
+import { tagsStrings } from "../../tags/strings.ts";
 import { timelineStrings } from "../strings.ts";
 
-/** Says that only memos with a tag are shown. */
-export function TagChip({ tag, clear }: { readonly tag: string; clear(): void }) {
+interface TagChipProps {
+  /** As the address has it: `work`, or `work/*`. */
+  readonly choice: string;
+  clear(): void;
+  choose(choice: string): void;
+}
+
+/** Says that only memos with a tag are shown, and whether those with one under it are among them. */
+export function TagChip({ choice, clear, choose }: TagChipProps) {
   useLanguage();
+  const { tag, withUnder } = readTagChoice(choice);
+  const nodes = useTagTree().data;
+  // Where nothing is under it, both are the same.
+  const isBranch = nodes?.some((node) => node.tag.startsWith(`${tag}/`)) === true;
   return (
-    <div className="flex pt-3">
-      <span className="inline-flex h-[26px] items-center gap-1 rounded-full bg-accent-soft ps-2.5 pe-0.5 text-small text-text">
-        #{tag}
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pt-3 text-small">
+      <span
+        data-tag={tag}
+        className="inline-flex min-h-[26px] min-w-0 items-center gap-1 rounded-full bg-(--tag-tint,var(--accent-soft)) ps-2.5 pe-0.5 text-text"
+      >
+        <bdi className="min-w-0 [overflow-wrap:anywhere]">
+          {isBranch && withUnder ? tagsStrings.andUnder(tag) : `#${tag}`}
+        </bdi>
         <button
           type="button"
-          className="inline-flex size-6 items-center justify-center rounded-full text-text-2 hover:text-text"
+          className="inline-flex size-6 flex-none items-center justify-center rounded-full text-text-2 hover:text-text pointer-coarse:size-9"
           aria-label={timelineStrings.clearTag(tag)}
           onClick={clear}
         >
           <X size={14} strokeWidth={1.75} aria-hidden />
         </button>
       </span>
+      {isBranch && (
+        <button
+          type="button"
+          className="min-h-6 rounded-control font-medium text-accent hover:underline pointer-coarse:min-h-10"
+          onClick={() => choose(withUnder ? tag : `${tag}/*`)}
+        >
+          {withUnder ? tagsStrings.only(tag) : tagsStrings.withUnder(tag)}
+        </button>
+      )}
     </div>
   );
 }

@@ -1,0 +1,194 @@
+import { tagRanges } from "../tag-ranges.ts";
+import { outlineOf } from "./outline.ts";
+import { renamedTag } from "./tag-branch.ts";
+import { applyEdits, type TagEdit } from "./tag-edit.ts";
+
+/**
+ * One place of a renamed tag in the text that the renaming led to, also one where it stood before: by
+ * these, in their order, the renaming is taken back in a text that is another by then.
+ */
+export interface RenamedPlace {
+  /** What it was called there; null where it was called that already. */
+  readonly was: string | null;
+  readonly is: string;
+  /** Whether a backslash had to go behind it, so that what follows is no part of it. */
+  readonly isGuarded: boolean;
+  /** What stands right before it and behind it. */
+  readonly before: string;
+  readonly after: string;
+}
+
+export interface RenamedText {
+  readonly content: string;
+  readonly places: readonly RenamedPlace[];
+}
+
+/** In UTF-16 units: enough to know a place by, and little of a text that may be private. */
+const contextLength = 12;
+
+/**
+ * Calls a tag something else wherever it stands as one, and what is under it likewise; every other byte
+ * stays. "unchanged" where it is not there; null where the text would then be read another way. Tags
+ * are as `readTagName` gives them. Rule M31.
+ */
+export function renameTag(
+  content: string,
+  from: string,
+  to: string,
+): RenamedText | "unchanged" | null {
+  if (!content.includes(`#${from}`)) return "unchanged";
+  const found = tagRanges(content).map((range) => ({
+    ...range,
+    next: renamedTag(range.tag, from, to),
+  }));
+  const meant = found.filter(({ next }) => next !== null);
+  if (meant.length === 0) return "unchanged";
+  const wanted = outlineOf(content, (tag) => {
+    const next = renamedTag(tag, from, to);
+    return next === null ? null : `\u0002#${next}\u0003`;
+  });
+  for (const guards of [false, true]) {
+    const edits: TagEdit[] = [];
+    for (const { from: at, to: end, tag, next } of meant) {
+      edits.push({ at: at + 1, removed: tag, inserted: next! });
+      if (guards && isPunctuation(content.charAt(end))) {
+        edits.push({ at: end, removed: "", inserted: "\\" });
+      }
+    }
+    const after = applyEdits(content, edits);
+    if (outlineOf(after) !== wanted) continue;
+    const renamed = found.map(({ tag, next }) => ({
+      was: next === null ? null : tag,
+      is: next ?? tag,
+    }));
+    return { content: after, places: placesOf(after, renamed, content, found) };
+  }
+  return null;
+}
+
+/**
+ * Gives tags their old name where the renaming gave them the new one: found again by what stands beside
+ * them, in their order. What came since under the new name keeps it, and all that was written stays.
+ * Rule M32.
+ */
+export function undoRename(content: string, places: readonly RenamedPlace[]): string {
+  const names = new Set(places.map(({ is }) => is));
+  const ranges = tagRanges(content);
+  const now = ranges.filter(({ tag }) => names.has(tag));
+  const pairs = align(content, now, places);
+  const back = new Map(pairs.map(([range, place]) => [range, place]));
+  const edits: TagEdit[] = [];
+  for (const [{ from, to, tag }, { was, isGuarded }] of pairs) {
+    if (was === null) continue;
+    edits.push({ at: from + 1, removed: tag, inserted: was });
+    if (isGuarded && content.charAt(to) === "\\")
+      edits.push({ at: to, removed: "\\", inserted: "" });
+  }
+  if (edits.length === 0) return content;
+  const text = applyEdits(content, edits);
+  const expected = ranges.map((range) => back.get(range)?.was ?? range.tag);
+  const read = tagRanges(text).map(({ tag }) => tag);
+  const isRead = read.length === expected.length && read.every((tag, at) => tag === expected[at]);
+  return isRead ? text : content;
+}
+
+type Range = ReturnType<typeof tagRanges>[number];
+
+function placesOf(
+  after: string,
+  renamed: readonly { readonly was: string | null; readonly is: string }[],
+  before: string,
+  found: readonly Range[],
+): RenamedPlace[] {
+  const names = new Set(renamed.flatMap(({ was, is }) => (was === null ? [] : [is])));
+  return tagRanges(after).flatMap((range, at) => {
+    const { was = null, is = range.tag } = renamed[at] ?? {};
+    if (!names.has(is)) return [];
+    const isGuarded =
+      was !== null && after.charAt(range.to) === "\\" && before.charAt(found[at]!.to) !== "\\";
+    return [{ was, is, isGuarded, ...contextOf(after, range) }];
+  });
+}
+
+function contextOf(content: string, { from, to }: Range): { before: string; after: string } {
+  return {
+    before: content.slice(Math.max(0, from - contextLength), from),
+    after: content.slice(to, to + contextLength),
+  };
+}
+
+function isPunctuation(character: string): boolean {
+  return /^[!"$-/:-@[-`{-~]$/.test(character);
+}
+
+/** So many characters of a side are enough to know it by. */
+const enough = 4;
+
+/** How far two sides of a place agree, from the place on; 0 where they are not the same any more. */
+function agreement(now: string, then: string): number {
+  let length = 0;
+  while (length < now.length && now[length] === then[length]) length++;
+  return now === then || length >= enough ? length + 1 : 0;
+}
+
+function backwards(text: string): string {
+  return text.split("").reverse().join("");
+}
+
+/** Beyond so many pairs places are looked for one after the other. */
+const maxCompared = 10_000;
+
+/** The pairs that agree best, in the order of both: one side at least of each is as it was. */
+function align(
+  content: string,
+  ranges: readonly Range[],
+  places: readonly RenamedPlace[],
+): (readonly [Range, RenamedPlace])[] {
+  const contexts = ranges.map((range) => contextOf(content, range));
+  const score = (at: number, place: RenamedPlace): number => {
+    const { before, after } = contexts[at]!;
+    if (ranges[at]!.tag !== place.is) return 0;
+    return agreement(backwards(before), backwards(place.before)) + agreement(after, place.after);
+  };
+  if (ranges.length * places.length > maxCompared) return alignInTurn(ranges, places, score);
+  const best = Array.from({ length: ranges.length + 1 }, () => new Uint32Array(places.length + 1));
+  for (let at = ranges.length - 1; at >= 0; at--) {
+    for (let to = places.length - 1; to >= 0; to--) {
+      const own = score(at, places[to]!);
+      best[at]![to] = Math.max(
+        best[at + 1]![to]!,
+        best[at]![to + 1]!,
+        own === 0 ? 0 : own + best[at + 1]![to + 1]!,
+      );
+    }
+  }
+  const pairs: (readonly [Range, RenamedPlace])[] = [];
+  for (let at = 0, to = 0; at < ranges.length && to < places.length;) {
+    const own = score(at, places[to]!);
+    const total = best[at]![to]!;
+    if (own > 0 && total === own + best[at + 1]![to + 1]!) {
+      pairs.push([ranges[at++]!, places[to++]!]);
+    } else if (total === best[at + 1]![to]) at++;
+    else to++;
+  }
+  return pairs;
+}
+
+function alignInTurn(
+  ranges: readonly Range[],
+  places: readonly RenamedPlace[],
+  score: (at: number, place: RenamedPlace) => number,
+): (readonly [Range, RenamedPlace])[] {
+  const pairs: (readonly [Range, RenamedPlace])[] = [];
+  let at = 0;
+  for (const place of places) {
+    const first = (least: number): number =>
+      ranges.findIndex((_range, each) => each >= at && score(each, place) >= least);
+    const same = first(place.before.length + place.after.length + 2);
+    const found = same === -1 ? first(1) : same;
+    if (found === -1) continue;
+    pairs.push([ranges[found]!, place]);
+    at = found + 1;
+  }
+  return pairs;
+}

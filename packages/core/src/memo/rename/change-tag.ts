@@ -1,0 +1,73 @@
+import { type AppError, invalidField } from "../../error/errors.ts";
+import { appError } from "../../error/errors.ts";
+import { err, ok, type Result } from "../../error/result.ts";
+import { isInBranch, renameTag, retag, tagRanges } from "../../markdown/index.ts";
+import { readTagName } from "../../markdown/tags/tag-name.ts";
+import type { Caller } from "../../model/caller.ts";
+import type { WriteStores } from "../../stores/database.ts";
+import type { MemoDeps } from "../memo-deps.ts";
+import { updateWithin } from "../update-memo.ts";
+import type { TagChange, TagRun, TagRunUndo } from "./tag-run.ts";
+
+/** A change as the grammar has its names; refuses what is no tag, and what would change nothing. */
+export function readTagChange(change: TagChange): Result<TagChange, AppError> {
+  const from = readTagName(change.from);
+  if (!from.ok) return err(invalidField("from", "not a tag"));
+  if (change.to === null) return ok({ from: from.tag, to: null });
+  const to = readTagName(change.to);
+  if (!to.ok) return err(invalidField("to", "not a tag"));
+  if (to.tag === from.tag) return err(invalidField("to", "is the same tag"));
+  return ok({ from: from.tag, to: to.tag });
+}
+
+/** A text with a tag changed, and what takes it back. Null where its grammar has no way to say it. */
+interface Changed {
+  readonly content: string;
+  readonly undo: TagRunUndo | null;
+}
+
+function changeText(content: string, run: TagRun): Changed | null {
+  const { id, from, to } = run;
+  if (to !== null) {
+    const renamed = renameTag(content, from, to);
+    if (renamed === null) return null;
+    if (renamed === "unchanged") return { content, undo: null };
+    return { content: renamed.content, undo: { run: id, places: renamed.places } };
+  }
+  const tags = tagRanges(content).flatMap(({ tag }) => (isInBranch(tag, from) ? [tag] : []));
+  const removed = retag(content, { add: [], remove: [...new Set(tags)] });
+  if (removed === null) return null;
+  if (removed.steps.length === 0) return { content, undo: null };
+  const { content: seenIn, steps } = removed;
+  return { content: seenIn, undo: { run: id, seenIn, steps } };
+}
+
+/**
+ * Changes the tag in one memo, as an edit of the text that is there (A18); the transaction goes on
+ * where that is refused. What it takes to undo it, null where the memo is as it was, or why not.
+ */
+export async function changeMemoTag(
+  stores: WriteStores,
+  deps: MemoDeps,
+  caller: Caller,
+  id: string,
+  run: TagRun,
+): Promise<Result<TagRunUndo | null, AppError>> {
+  let undo: TagRunUndo | null = null;
+  const done = await updateWithin(
+    stores,
+    deps,
+    caller,
+    id,
+    async ({ memo }) => {
+      const changed = changeText(memo.content, run);
+      if (changed === null) {
+        return err(appError("FAILED_PRECONDITION", "the text would be read another way"));
+      }
+      ({ undo } = changed);
+      return ok({ content: changed.content });
+    },
+    { textReason: "edit" },
+  );
+  return done.ok ? ok(undo) : done;
+}

@@ -1,0 +1,114 @@
+import type { TagBranch, TagNode, TagPlace } from "@tidemark/core";
+import type { Kysely } from "kysely";
+import type { Tables } from "../schema/tables.ts";
+import { joinSql, selectRows, sqlText, type SqlFragment } from "../sql/sql-text.ts";
+import { number, rowOf, text } from "../sql/row.ts";
+
+const nodeRow = rowOf<TagNode>({ tag: text, count: number, under: number, lastUsedMs: number });
+const placeRow = rowOf<TagPlace>({ id: text, tag: text, createdMs: number, number: number });
+const countRow = rowOf({ count: number });
+
+/**
+ * A user's tags with the parents that they name, by name: how many listed memos have just the tag, and
+ * how many have it or one under it, each once. Walks the tags of one user and reads no memo.
+ */
+export function readTagTree(db: Kysely<Tables>, user: string): Promise<TagNode[]> {
+  return selectRows(
+    db,
+    sqlText(
+      `WITH RECURSIVE own (tag, count, lastUsedMs) AS MATERIALIZED (
+         SELECT tag, count(*), max(created_ms) FROM memo_tag
+         WHERE creator = ? AND listed = 1 GROUP BY tag
+       ),
+       above (branch, tag) AS (
+         SELECT tag, tag FROM own
+         UNION
+         -- What stands before the last slash.
+         SELECT rtrim(rtrim(branch, replace(branch, '/', '')), '/'), tag FROM above
+         WHERE instr(branch, '/') > 0
+       ),
+       branches (branch, tags, last) AS MATERIALIZED (
+         SELECT above.branch, count(*), max(own.lastUsedMs) FROM above JOIN own USING (tag)
+         GROUP BY above.branch
+       )
+       SELECT branch AS tag, coalesce(own.count, 0) AS count, last AS lastUsedMs,
+         CASE WHEN tags = 1 AND own.count IS NOT NULL THEN own.count
+           ELSE (
+             SELECT count(DISTINCT t.memo_pk) FROM above JOIN memo_tag AS t
+               ON t.creator = ? AND t.tag = above.tag AND t.listed = 1
+             WHERE above.branch = branches.branch
+           ) END AS under
+       FROM branches LEFT JOIN own ON own.tag = branches.branch
+       ORDER BY branch`,
+      user,
+      user,
+    ),
+    nodeRow,
+  );
+}
+
+/**
+ * Where a user's memos that are not in the trash have the tags of a branch: by tag, oldest first, after
+ * a place; a memo with several is met at each. Walks the index from there and reads no text.
+ */
+export async function readTagPlaces(
+  db: Kysely<Tables>,
+  branch: TagBranch,
+  after: TagPlace | null,
+  limit: number,
+): Promise<TagPlace[]> {
+  const places: TagPlace[] = [];
+  for (const part of partsOf(branch)) {
+    if (places.length >= limit) break;
+    const from =
+      after === null
+        ? sqlText("1")
+        : sqlText(
+            "(t.tag, t.created_ms, t.memo_pk) > (?, ?, ?)",
+            after.tag,
+            after.createdMs,
+            after.number,
+          );
+    const where = joinSql([part, from], " AND ");
+    const found = await selectRows(
+      db,
+      {
+        sql:
+          "SELECT m.id, t.tag, t.created_ms AS createdMs, t.memo_pk AS number " +
+          `FROM memo_tag AS t JOIN memo AS m ON m.pk = t.memo_pk WHERE ${where.sql} ` +
+          "AND m.deleted = 0 ORDER BY t.tag, t.created_ms, t.memo_pk LIMIT ?",
+        parameters: [...where.parameters, limit - places.length],
+      },
+      placeRow,
+    );
+    places.push(...found);
+  }
+  return places;
+}
+
+/** How many memos of a user have a tag of a branch, the trash left out; each once. */
+export async function countTagged(db: Kysely<Tables>, branch: TagBranch): Promise<number> {
+  const where = joinSql(
+    partsOf(branch).map((part) => ({ ...part, sql: `(${part.sql})` })),
+    " OR ",
+  );
+  const [row] = await selectRows(
+    db,
+    {
+      sql:
+        "SELECT count(DISTINCT t.memo_pk) AS count FROM memo_tag AS t " +
+        `JOIN memo AS m ON m.pk = t.memo_pk WHERE (${where.sql}) AND m.deleted = 0`,
+      parameters: where.parameters,
+    },
+    countRow,
+  );
+  return row?.count ?? 0;
+}
+
+/** The tag itself, and what is under it: two stretches of the index, the first before the second. */
+function partsOf({ user, tag, withUnder }: TagBranch): SqlFragment[] {
+  const own = sqlText("t.creator = ? AND t.tag = ?", user, tag);
+  if (!withUnder) return [own];
+  // `0` is what comes after `/`.
+  return [own, sqlText("t.creator = ? AND t.tag > ? AND t.tag < ?", user, `${tag}/`, `${tag}0`)];
+}

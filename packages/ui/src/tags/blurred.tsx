@@ -1,0 +1,30 @@
+import { Eye } from "lucide-react";
+import type { ReactNode } from "react";
+import { useLanguage } from "../language/language.ts";
+import { reveal } from "./blur.ts";
+import { tagsStrings } from "./strings.ts";
+
+/** What is not to be read over somebody's shoulder: neither seen, reached nor heard until it is wanted. */
+export function Blurred({ id, children }: { readonly id: string; readonly children: ReactNode }) {
+  useLanguage();
+  return (
+    <div className="blurred">
+      <div inert aria-hidden className="blurred-text">
+        {children}
+      </div>
+      <button
+        type="button"
+        className="button blurred-reveal"
+        onClick={({ currentTarget }) => {
+          const card = currentTarget.closest<HTMLElement>("article");
+          reveal(id);
+          // The button goes: what it showed has the focus.
+          card?.focus({ preventScroll: true });
+        }}
+      >
+        <Eye size={16} strokeWidth={1.75} aria-hidden />
+        {tagsStrings.reveal}
+      </button>
+    </div>
+  );
+}
