@@ -78,7 +78,11 @@ export async function chooseDriver(
     return { driver, usesTextIndex: false, narrowedTo: null, rows: hits.length };
   }
   const branch = offers.find((offer): offer is BranchDriver => offer.kind === "branch");
-  const inBranch = branch === undefined ? null : await findInBranch(db, query.access, branch.tag);
+  // Its index has comments for whoever wrote them alone.
+  const inBranch =
+    branch === undefined || query.reach !== undefined
+      ? null
+      : await findInBranch(db, query.access, branch.tag);
   if (inBranch !== null && inBranch.length <= maxSorted) {
     const driver = { type: "rows", pks: inBranch } as const;
     return { driver, usesTextIndex: true, narrowedTo: null, rows: inBranch.length };
