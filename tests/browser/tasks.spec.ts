@@ -144,7 +144,7 @@ test("by tag each task stands once, under its own tag or its memo's", async ({ a
   await expect(page).toHaveURL(/by=tag/);
   await page.getByRole("searchbox").fill("");
   await groupOf(page, "#harbour").getByRole("heading").getByRole("link").click();
-  await expect(page.getByRole("heading", { level: 1, name: "Timeline" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "#harbour" })).toBeVisible();
 });
 
 test("where there is nothing to do it says so", async ({ device }) => {

@@ -125,6 +125,14 @@ export function listScreens({ essay }: FilledFolder): Record<string, Screen> {
         await expect(page.getByRole("option").first()).toBeVisible();
       },
     },
+    "view-dialog": {
+      async show(page) {
+        await page.getByRole("button", { name: "New view" }).click();
+        const dialog = page.getByRole("dialog");
+        await dialog.getByRole("button", { name: "Open tasks" }).click();
+        await expect(dialog.getByText(/memos?$/u).first()).toBeVisible();
+      },
+    },
     "share-sheet": {
       hash: `m/${essay}`,
       async show(page) {

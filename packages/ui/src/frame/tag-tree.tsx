@@ -8,7 +8,7 @@ import { useLanguage } from "../language/language.ts";
 import { lazyPart } from "../lazy/lazy-part.ts";
 import { OpenedOnce } from "../lazy/opened-once.tsx";
 import { setUi } from "../state/ui-state.ts";
-import { useGoTo, useViewAddress } from "../state/view-address.ts";
+import { useGoTo, useViewAddress, withAllUnder } from "../state/view-address.ts";
 import { buildTree, type TagRow, treeRows } from "../tags/build-tree.ts";
 import { setBranchOpen, useOpenBranches } from "../tags/open-branches.ts";
 import { tagsStrings } from "../tags/strings.ts";
@@ -88,7 +88,7 @@ function Rows({ rows, onChosen }: { readonly rows: readonly TagRow[]; onChosen()
   const drawn = rows.slice(from, from + 3 * step);
 
   const choose = ({ branch: { tag } }: TagRow): void => {
-    goTo(tag === shown ? { view: "timeline" } : { view: "timeline", tag: `${tag}/*` });
+    goTo(tag === shown ? { view: "timeline" } : { view: "timeline", tag: withAllUnder(tag) });
     onChosen();
   };
   const scrolled = (): void => {

@@ -10,7 +10,7 @@ import { beginEdit } from "../memo/begin-edit.ts";
 import { firstLine } from "../memo/first-line.ts";
 import { useMemoActions } from "../memo/memo-actions.ts";
 import { setUi, useUi } from "../state/ui-state.ts";
-import { useGoTo } from "../state/view-address.ts";
+import { useGoTo, withAllUnder } from "../state/view-address.ts";
 import { panelQuery, useMediaQuery } from "../state/use-media-query.ts";
 import { useHidesAgain, useIsBlurred } from "../tags/blur.ts";
 import { Blurred } from "../tags/blurred.tsx";
@@ -127,7 +127,7 @@ const noTerms: readonly string[] = [];
 
 function useShowTag(): (tag: string) => void {
   const goTo = useGoTo();
-  return (tag) => goTo({ view: "timeline", tag: `${tag}/*` });
+  return (tag) => goTo({ view: "timeline", tag: withAllUnder(tag) });
 }
 
 function MaybeEditor(props: {

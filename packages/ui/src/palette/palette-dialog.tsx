@@ -4,7 +4,7 @@ import { Search } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { useLanguage } from "../language/language.ts";
 import { setUi, useUi } from "../state/ui-state.ts";
-import { useGoTo, useGoToMemo } from "../state/view-address.ts";
+import { useGoTo, useGoToMemo, withAllUnder } from "../state/view-address.ts";
 import { PaletteFoot } from "./palette-foot.tsx";
 import { PaletteLine } from "./palette-line.tsx";
 import { type PaletteGroup, type PaletteRow, readAsk } from "./palette-rows.ts";
@@ -65,7 +65,7 @@ function Palette({ begunWith, field }: PaletteProps) {
         // Once the dialog has given the focus back: a command may move it.
         return void setTimeout(row.command.run);
       case "tag":
-        return goTo({ view: "timeline", tag: `${row.tag.tag}/*` });
+        return goTo({ view: "timeline", tag: withAllUnder(row.tag.tag) });
       case "view":
         return goTo({ view: row.view.view });
       case "search":

@@ -35,7 +35,7 @@ export function SearchField({ address, results }: SearchFieldProps) {
   const shown = useRef(search);
   const field = useRef<HTMLInputElement>(null);
   const [isWithin, setIsWithin] = useState(false);
-  /** Somebody has closed what is offered, and stays in the field. */
+  /** Somebody has closed what is offered or has typed, and stays in the field. */
   const [isDismissed, setIsDismissed] = useState(false);
   // What was refused is what was asked for, not what is typed meanwhile.
   const problemAt = typed === search ? results.problemAt : null;
@@ -69,6 +69,8 @@ export function SearchField({ address, results }: SearchFieldProps) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isAsking]);
   const type = (text: string): void => {
+    // Who clears it again looks at what is listed.
+    if (text !== "") setIsDismissed(true);
     if (!isAsking) return ask(text);
     setTyped(text);
     if (next.current === null) timer.current = setTimeout(askNext, longestWaitMs);

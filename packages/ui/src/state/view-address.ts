@@ -75,6 +75,16 @@ export function memoHref(id: string): string {
   return `#${memoPrefix}${encodeURIComponent(id)}`;
 }
 
+/** What an address says of a tag that is shown with all that is under it. */
+export function withAllUnder(tag: string): string {
+  return `${tag}/*`;
+}
+
+/** Where the timeline of a tag is, with what is under it, for a link. */
+export function tagHref(tag: string): string {
+  return `#/?${new URLSearchParams({ tag: withAllUnder(tag) })}`;
+}
+
 /** The whole address of a memo's page, to be opened where this page is served. */
 export function memoAddress(id: string): string {
   return new URL(memoHref(id), document.location.href).href;

@@ -1,7 +1,7 @@
 import type { MemoView } from "@tidemark/core/router";
 import { memo as memoComponent, type ReactNode } from "react";
 import { useLanguage } from "../language/language.ts";
-import { memoHref } from "../state/view-address.ts";
+import { memoHref, tagHref } from "../state/view-address.ts";
 import { momentLabel } from "../time/day-label.ts";
 import type { TaskBlock, TaskRow } from "./task-blocks.ts";
 import { taskStrings } from "./strings.ts";
@@ -110,7 +110,7 @@ function TagLink(props: {
   return (
     <a
       tabIndex={isQuiet ? -1 : undefined}
-      href={`#/?${new URLSearchParams({ tag })}`}
+      href={tagHref(tag)}
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey) return;
         event.preventDefault();

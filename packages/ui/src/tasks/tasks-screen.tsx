@@ -11,7 +11,7 @@ import { SearchStrip } from "../search/search-strip.tsx";
 import { useSearchResults } from "../search/use-search-results.ts";
 import { panelQuery, useMediaQuery } from "../state/use-media-query.ts";
 import { setUi, useUi } from "../state/ui-state.ts";
-import { useGoTo, useGoToMemo, useViewAddress } from "../state/view-address.ts";
+import { useGoTo, useGoToMemo, useViewAddress, withAllUnder } from "../state/view-address.ts";
 import { useDay } from "../time/use-day.ts";
 import { MemoList } from "../timeline/list/memo-list.tsx";
 import { useHistoryEntry } from "../timeline/list/scroll-memory.ts";
@@ -64,7 +64,7 @@ export function TasksScreen() {
   useTaskFocus(blocks, list);
 
   const showTag = useCallback(
-    (name: string) => goTo({ view: "timeline", tag: `${name}/*` }),
+    (name: string) => goTo({ view: "timeline", tag: withAllUnder(name) }),
     [goTo],
   );
   const tick = useCallback(
@@ -95,6 +95,7 @@ export function TasksScreen() {
         <div className="px-4 pb-16">
           {isSearch && (
             <SearchStrip address={address} scope="view" list={tasks} results={results}>
+              <GroupedBy isByTag={isByTag} group={group} />
               <SaveAsView address={address} scope="view" />
             </SearchStrip>
           )}
@@ -167,25 +168,31 @@ export function TasksScreen() {
   );
 }
 
-function TasksBar(props: { readonly isByTag: boolean; group(way: "memo" | "tag"): void }) {
+interface GroupedByProps {
+  readonly isByTag: boolean;
+  group(way: "memo" | "tag"): void;
+}
+
+function TasksBar(props: GroupedByProps) {
   useLanguage();
   const counts = useCounts().data;
   const words =
     counts === undefined || counts.openTasks === 0
       ? ""
       : taskStrings.summary(counts.openTasks, counts.openTaskMemos);
+  return <ViewBar words={words}>{words !== "" && <GroupedBy {...props} />}</ViewBar>;
+}
+
+function GroupedBy({ isByTag, group }: GroupedByProps) {
+  useLanguage();
   return (
-    <ViewBar words={words}>
-      {words !== "" && (
-        <div role="group" aria-label={taskStrings.groupedBy} className="segments">
-          <button type="button" aria-pressed={!props.isByTag} onClick={() => props.group("memo")}>
-            {taskStrings.byMemo}
-          </button>
-          <button type="button" aria-pressed={props.isByTag} onClick={() => props.group("tag")}>
-            {taskStrings.byTag}
-          </button>
-        </div>
-      )}
-    </ViewBar>
+    <div role="group" aria-label={taskStrings.groupedBy} className="segments">
+      <button type="button" aria-pressed={!isByTag} onClick={() => group("memo")}>
+        {taskStrings.byMemo}
+      </button>
+      <button type="button" aria-pressed={isByTag} onClick={() => group("tag")}>
+        {taskStrings.byTag}
+      </button>
+    </div>
   );
 }

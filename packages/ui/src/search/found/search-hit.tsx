@@ -2,7 +2,7 @@ import type { MemoView } from "@tidemark/core/router";
 import { Paperclip } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
 import { useLanguage, writtenAs } from "../../language/language.ts";
-import { memoHref, scopeOf, useViewAddress } from "../../state/view-address.ts";
+import { memoHref, scopeOf, useViewAddress, tagHref } from "../../state/view-address.ts";
 import { dateFormat } from "../../time/date-format.ts";
 import { dayKey, dayLabel, momentLabel, timeLabel } from "../../time/day-label.ts";
 import { hitIn, hitText, markTerms, type Piece, taskCount } from "./hit-text.ts";
@@ -66,7 +66,7 @@ export function SearchHit({ memo, terms, nowMs, above, onTag, children }: Search
         {tags.slice(0, maxTags).map((tag) => (
           <a
             key={tag}
-            href={`#/?${new URLSearchParams({ tag })}`}
+            href={tagHref(tag)}
             tabIndex={-1}
             onClick={(event) => {
               if (event.ctrlKey || event.metaKey) return;

@@ -8,7 +8,7 @@ import { visibilityIcons } from "../../memo/visibility-icon.ts";
 import { visibilityLabel } from "../../memo/visibility-words.ts";
 import { useUi } from "../../state/ui-state.ts";
 import { MaybeBlurred } from "../../tags/maybe-blurred.tsx";
-import { memoHref } from "../../state/view-address.ts";
+import { memoHref, tagHref } from "../../state/view-address.ts";
 import { momentLabel, timeLabel } from "../../time/day-label.ts";
 import { timelineStrings } from "../strings.ts";
 import { lineStrings } from "./line-strings.ts";
@@ -92,7 +92,7 @@ function FirstTag({ tags, onTag }: { readonly tags: readonly string[]; onTag(tag
     <span className="memo-line-tag">
       <a
         data-tag={tag}
-        href={`#/?${new URLSearchParams({ tag: `${tag}/*` })}`}
+        href={tagHref(tag)}
         tabIndex={-1}
         title={tags.map((each) => `#${each}`).join(" ")}
         onClick={(event) => {

@@ -12,6 +12,7 @@ import { leadToMemos } from "../../viewer/links/lead-to-memos.ts";
 import { nameNotes } from "../../viewer/notes/name-notes.ts";
 import type { LineBreaks } from "../../viewer/line-breaks.ts";
 import { isOwnImage } from "../../viewer/images/own-image.ts";
+import { tagHref } from "../../state/view-address.ts";
 
 /**
  * The HTML of a memo's text, safe to set as innerHTML: the renderer escapes raw HTML, and DOMPurify
@@ -55,7 +56,7 @@ export function renderLine(source: string): string {
 
 function leadToTags(body: ParentNode): void {
   for (const tag of body.querySelectorAll<HTMLAnchorElement>("a[data-tag]")) {
-    tag.href = `#/?${new URLSearchParams({ tag: `${tag.dataset["tag"] ?? ""}/*` })}`;
+    tag.href = tagHref(tag.dataset["tag"] ?? "");
   }
 }
 

@@ -9,6 +9,7 @@ import {
   useGoToMemo,
   useViewAddress,
   type ViewName,
+  withAllUnder,
 } from "../../state/view-address.ts";
 import { useListLayout } from "../../state/list-layout.ts";
 import { useColumns } from "../../state/use-columns.ts";
@@ -118,7 +119,7 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
   }, [isFirstRun]);
 
   const showTag = useCallback(
-    (name: string) => goTo({ view: "timeline", tag: `${name}/*` }),
+    (name: string) => goTo({ view: "timeline", tag: withAllUnder(name) }),
     [goTo],
   );
   const openMenu = useCallback<(memo: OpenMenu["memo"], anchor: HTMLElement) => void>(

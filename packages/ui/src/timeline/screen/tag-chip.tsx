@@ -4,6 +4,7 @@ import { useTagTree } from "../../data/tag-queries.ts";
 import { useLanguage } from "../../language/language.ts";
 import { tagsStrings } from "../../tags/strings.ts";
 import { timelineStrings } from "../strings.ts";
+import { withAllUnder } from "../../state/view-address.ts";
 
 interface TagChipProps {
   /** As the address has it: `work`, or `work/*`. */
@@ -41,7 +42,7 @@ export function TagChip({ choice, clear, choose }: TagChipProps) {
         <button
           type="button"
           className="min-h-6 rounded-control font-medium text-accent hover:underline pointer-coarse:min-h-10"
-          onClick={() => choose(withUnder ? tag : `${tag}/*`)}
+          onClick={() => choose(withUnder ? tag : withAllUnder(tag))}
         >
           {withUnder ? tagsStrings.only(tag) : tagsStrings.withUnder(tag)}
         </button>
