@@ -91,6 +91,15 @@ test("a search is saved as a view, edited with conditions, moved, and removed wi
     await expect.poll(async () => (await titles())[0]).toContain("Ground tackle");
   });
 
+  await test.step("Ctrl and its number lead to a view, and so does the palette", async () => {
+    await keys.press("Control+2");
+    await expect(page.getByRole("heading", { name: "Without a tag", level: 1 })).toBeVisible();
+    await keys.press("Control+p");
+    await keys.type("@ground");
+    await keys.press("Enter");
+    await expect(page.getByRole("heading", { name: "Ground tackle", level: 1 })).toBeVisible();
+  });
+
   await test.step("a view is removed, and comes back where it was", async () => {
     await view("Ground tackle").click();
     await main.getByRole("button", { name: "Actions for Ground tackle" }).click();

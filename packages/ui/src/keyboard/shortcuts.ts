@@ -6,6 +6,7 @@ export const shortcutGroups = [
     title: "anywhere",
     rows: [
       [["Ctrl+N"], "newMemo"],
+      [["Ctrl+1…9"], "savedViews"],
       [["Ctrl+D"], "today"],
       [["Ctrl+P", "Ctrl+K"], "palette"],
       [["Ctrl+Shift+P"], "commands"],

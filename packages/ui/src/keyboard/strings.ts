@@ -36,6 +36,7 @@ export const shortcutNames = sentences({
   edit: msg`Edit`,
   random: msg`A random memo`,
   copyMarkdown: msg`Copy as Markdown`,
+  savedViews: msg`Go to one of your views`,
   region: msg`Next part of the window`,
   panel: msg`Show or hide the side panel`,
   whole: msg`Show more or less of it`,

@@ -1,8 +1,10 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { type Density, densityChoices, layOut } from "../state/list-layout.ts";
 import { setUi, useUi } from "../state/ui-state.ts";
 import { useGoTo, useGoToMemo, useHasComposer, useIsMemoPage } from "../state/view-address.ts";
 import { useClient } from "../data/client.tsx";
+import { queryKeys } from "../data/queries.ts";
 import { focusComposer } from "../focus/focus-composer.ts";
 import { focusRegion } from "./regions.ts";
 import { useFeedback } from "../feedback/feedback.ts";
@@ -20,6 +22,7 @@ export function useAppKeys(): void {
   const hasComposer = useHasComposer();
   const isMemoPage = useIsMemoPage();
   const client = useClient();
+  const queries = useQueryClient();
   useEffect(() => {
     const run = (event: KeyboardEvent): void => {
       if (event.isComposing || event.altKey || event.defaultPrevented) return;
@@ -30,6 +33,14 @@ export function useAppKeys(): void {
         event.preventDefault();
         layOut("density", density);
         void announceDensity(density);
+        return;
+      }
+      if (!event.shiftKey && /^[1-9]$/.test(event.key)) {
+        const saved = queries.getQueryData<readonly { readonly id: string }[]>(queryKeys.views);
+        const view = saved?.[Number(event.key) - 1];
+        if (view === undefined) return;
+        event.preventDefault();
+        goTo({ view: "timeline", saved: view.id });
         return;
       }
       const key = event.shiftKey ? `shift+${event.key.toLowerCase()}` : event.key.toLowerCase();
@@ -91,7 +102,7 @@ export function useAppKeys(): void {
       window.removeEventListener("keydown", keepForPalette, true);
       window.removeEventListener("keydown", run);
     };
-  }, [goTo, goToMemo, hasComposer, isMemoPage, client]);
+  }, [goTo, goToMemo, hasComposer, isMemoPage, client, queries]);
 }
 
 /** Writing begins on the timeline, whatever is shown. */
@@ -116,7 +127,8 @@ export function searchMemos(isOnList: boolean, showTimeline: () => void): void {
 /** Opens the palette with something in its field, or closes it. */
 export function openPalette(begunWith: string): void {
   const { palette } = useUi.getState();
-  setUi({ palette: palette === null ? begunWith : null, isDrawerOpen: false });
+  const opened = { begunWith, isEntered: false };
+  setUi({ palette: palette === null ? opened : null, isDrawerOpen: false });
 }
 
 /** What is typed while the palette is on its way stands in its field, and is no command of a list. */
@@ -125,8 +137,10 @@ function keepForPalette(event: KeyboardEvent): void {
   if (palette === null || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.isComposing || document.querySelector("[data-palette]") !== null) return;
   if (event.key === "Escape") setUi({ palette: null });
-  else if ([...event.key].length === 1) setUi({ palette: palette + event.key });
-  else return;
+  else if (event.key === "Enter") setUi({ palette: { ...palette, isEntered: true } });
+  else if ([...event.key].length === 1) {
+    setUi({ palette: { ...palette, begunWith: palette.begunWith + event.key } });
+  } else return;
   event.preventDefault();
   event.stopPropagation();
 }

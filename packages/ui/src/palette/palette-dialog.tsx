@@ -1,7 +1,7 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Dialog } from "@base-ui/react/dialog";
 import { Search } from "lucide-react";
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useLanguage } from "../language/language.ts";
 import { setUi, useUi } from "../state/ui-state.ts";
 import { useGoTo, useGoToMemo, withAllUnder } from "../state/view-address.ts";
@@ -9,16 +9,16 @@ import { PaletteFoot } from "./palette-foot.tsx";
 import { PaletteLine } from "./palette-line.tsx";
 import { type PaletteGroup, type PaletteRow, readAsk } from "./palette-rows.ts";
 import { paletteStrings } from "./strings.ts";
-import { usePaletteGroups } from "./use-palette-groups.ts";
+import { usePaletteGroups } from "./use-palette-groups.tsx";
 
 /** One field that leads anywhere: to memos, commands, tags and views. */
 export function PaletteDialog() {
   useLanguage();
-  const begunWith = useUi((state) => state.palette);
+  const palette = useUi((state) => state.palette);
   const field = useRef<HTMLInputElement>(null);
   return (
     <Dialog.Root
-      open={begunWith !== null}
+      open={palette !== null}
       onOpenChange={(isOpen) => {
         if (!isOpen) close();
       }}
@@ -30,7 +30,7 @@ export function PaletteDialog() {
           initialFocus={field}
           aria-label={paletteStrings.title}
         >
-          {begunWith !== null && <Palette begunWith={begunWith} field={field} />}
+          {palette !== null && <Palette {...palette} field={field} />}
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
@@ -43,15 +43,24 @@ function close(): void {
 
 interface PaletteProps {
   readonly begunWith: string;
+  readonly isEntered: boolean;
   readonly field: React.RefObject<HTMLInputElement | null>;
 }
 
-function Palette({ begunWith, field }: PaletteProps) {
+function Palette({ begunWith, isEntered, field }: PaletteProps) {
   useLanguage();
   const goTo = useGoTo();
   const goToMemo = useGoToMemo();
   const [typed, setTyped] = useState(begunWith);
   const lit = useRef<PaletteRow | undefined>(undefined);
+  /** Enter was pressed while the words were being looked for. */
+  const entered = useRef(isEntered ? { isToEdit: false } : null);
+  // At once: the next key is meant for it, and the dialog would give the focus a frame later. It goes
+  // behind what the field was opened with.
+  useLayoutEffect(() => {
+    field.current?.focus();
+    field.current?.setSelectionRange(begunWith.length, begunWith.length);
+  }, [field, begunWith]);
   const ask = readAsk(typed);
   const { groups, problem, isAsking } = usePaletteGroups(ask);
 
@@ -67,21 +76,40 @@ function Palette({ begunWith, field }: PaletteProps) {
       case "tag":
         return goTo({ view: "timeline", tag: withAllUnder(row.tag.tag) });
       case "view":
-        return goTo({ view: row.view.view });
+        return goTo(row.view.address);
       case "search":
         return goTo({ view: "timeline", q: row.words });
     }
   };
+  /** The row that is lit, as far as it is still listed: what is typed fast is ahead of the light. */
+  const litRow = (): PaletteRow | undefined => {
+    const rows = groups.flatMap(({ items }) => items);
+    return rows.find(({ key }) => key === lit.current?.key) ?? rows[0];
+  };
+  const chooseLit = (isToEdit: boolean): void => {
+    const row = litRow();
+    if (row !== undefined) choose(row, isToEdit);
+  };
   const press = (event: KeyboardEvent): void => {
-    const row = lit.current;
-    if (event.nativeEvent.isComposing || row === undefined) return;
-    if (event.key === "Tab" && !event.shiftKey && row.kind === "tag") setTyped(`#${row.tag.tag} `);
-    else if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && row.kind === "memo") {
-      choose(row, true);
+    if (event.nativeEvent.isComposing) return;
+    const row = litRow();
+    if (event.key === "Tab" && !event.shiftKey && row?.kind === "tag") {
+      setTyped(`#${row.tag.tag} `);
+    } else if (event.key === "Enter") {
+      const isToEdit = event.ctrlKey || event.metaKey;
+      // What is listed answers the words before.
+      if (isAsking) entered.current = { isToEdit };
+      else chooseLit(isToEdit);
     } else return;
     event.preventDefault();
     event.stopPropagation();
   };
+  useEffect(() => {
+    const waiting = entered.current;
+    if (waiting === null || isAsking) return;
+    entered.current = null;
+    chooseLit(waiting.isToEdit);
+  });
 
   return (
     <Autocomplete.Root
@@ -95,7 +123,10 @@ function Palette({ begunWith, field }: PaletteProps) {
       value={typed}
       onValueChange={(value, { reason }) => {
         // What was chosen is gone to, and not written.
-        if (reason === "input-change" || reason === "input-clear") setTyped(value);
+        if (reason !== "input-change" && reason !== "input-clear") return;
+        entered.current = null;
+        lit.current = undefined;
+        setTyped(value);
       }}
       onItemHighlighted={(row) => {
         lit.current = row;
@@ -106,8 +137,6 @@ function Palette({ begunWith, field }: PaletteProps) {
         <Search size={18} strokeWidth={1.75} aria-hidden className="flex-none text-text-3" />
         <Autocomplete.Input
           ref={field}
-          // At once: the next key is meant for it, and the dialog would give the focus a frame later.
-          autoFocus
           data-palette
           className="palette-field"
           dir="auto"

@@ -54,11 +54,14 @@ export function PaletteLine({ row }: { readonly row: PaletteRow }): ReactNode {
         </>
       );
     case "view": {
-      const { icon: Icon, label } = row.view;
+      const { icon, label, keys } = row.view;
       return (
         <>
-          <Icon size={16} strokeWidth={1.75} aria-hidden className="palette-icon" />
-          <span className="palette-title truncate">{label}</span>
+          <span className="palette-icon">{icon}</span>
+          <span dir="auto" className="palette-title truncate">
+            {label}
+          </span>
+          <kbd className="palette-side font-sans">{keys}</kbd>
         </>
       );
     }

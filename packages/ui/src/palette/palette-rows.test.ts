@@ -36,7 +36,7 @@ const sources: PaletteSources = {
     { tag: "boat", count: 3 },
     { tag: "boat/keel", count: 1 },
   ],
-  views: [{ view: "tasks", label: "Tasks", icon: SquarePen }],
+  views: [{ key: "tasks", address: { view: "tasks" }, label: "Tasks", icon: null, keys: "" }],
 };
 const keysOf = (typed: string) =>
   paletteGroups(readAsk(typed), sources).map(({ value, items }) => [

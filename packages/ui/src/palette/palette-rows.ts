@@ -1,6 +1,7 @@
 import type { FoundMemo } from "@tidemark/core/router";
 import type { LucideIcon } from "lucide-react";
-import type { ViewName } from "../state/view-address.ts";
+import type { ReactNode } from "react";
+import type { ViewAddress } from "../state/view-address.ts";
 
 /** Something that can be done from anywhere. */
 export interface PaletteCommand {
@@ -12,10 +13,14 @@ export interface PaletteCommand {
   run(): void;
 }
 
+/** A place to go to: one of the app's, or a view of the user. */
 export interface PaletteView {
-  readonly view: ViewName;
+  readonly key: string;
+  readonly address: ViewAddress;
   readonly label: string;
-  readonly icon: LucideIcon;
+  readonly icon: ReactNode;
+  /** As the sheet of shortcuts writes them; "" where there are none. */
+  readonly keys: string;
 }
 
 /** A tag with how many memos have it. */
@@ -85,7 +90,7 @@ export function paletteGroups(
   const commandRows = (some: readonly PaletteCommand[]): PaletteRow[] =>
     some.map((command) => ({ kind: "command", key: `>${command.id}`, command }));
   const viewRows = (some: readonly PaletteView[]): PaletteRow[] =>
-    some.map((view) => ({ kind: "view", key: `@${view.view}`, view }));
+    some.map((view) => ({ kind: "view", key: `@${view.key}`, view }));
   const memoRows: PaletteRow[] = memos.map((memo) => ({ kind: "memo", key: memo.id, memo }));
   const named = withWords(commands, words, ({ label }) => label);
   const groups: PaletteGroup[] = [];

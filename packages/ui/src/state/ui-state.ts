@@ -53,8 +53,11 @@ interface UiState {
   readonly isPanelHidden: boolean;
   /** The view in its dialog. */
   readonly editedView: EditedView | null;
-  /** What the palette was opened with; null: it is not open. */
-  readonly palette: string | null;
+  /**
+   * What the palette was opened with, and whether Enter came before it was there; null: it is not
+   * open.
+   */
+  readonly palette: { readonly begunWith: string; readonly isEntered: boolean } | null;
   readonly isSettingsOpen: boolean;
   /** Memos that had a task done just now: they leave the list of tasks in a moment, if at all. */
   readonly leavingIds: ReadonlySet<string>;

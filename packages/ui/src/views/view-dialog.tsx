@@ -159,7 +159,7 @@ function ViewForm({ edited, name }: ViewFormProps) {
       <div className="mt-2 flex items-center gap-2">
         <p className="me-auto text-meta text-text-3">{viewStrings.iconsHelp}</p>
         <Dialog.Close className="button">{viewStrings.cancel}</Dialog.Close>
-        <button type="submit" className="button-primary" disabled={problem !== null}>
+        <button type="submit" className="button button-primary" disabled={problem !== null}>
           {viewStrings.save}
         </button>
       </div>

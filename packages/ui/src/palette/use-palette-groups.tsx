@@ -1,7 +1,6 @@
 import { Archive, CircleCheck, GalleryVerticalEnd, Trash2 } from "lucide-react";
-import { useMemo } from "react";
 import { describeError } from "../data/client.tsx";
-import { useFoundMemos, useTags } from "../data/queries.ts";
+import { useFoundMemos, useTags, useViews } from "../data/queries.ts";
 import { useLanguage } from "../language/language.ts";
 import { timelineStrings } from "../timeline/strings.ts";
 import {
@@ -10,6 +9,7 @@ import {
   paletteGroups,
   type PaletteView,
 } from "./palette-rows.ts";
+import { ViewIcon } from "../views/view-icon.tsx";
 import { useCommands } from "./use-commands.ts";
 
 export interface PaletteAnswer {
@@ -19,36 +19,47 @@ export interface PaletteAnswer {
   readonly isAsking: boolean;
 }
 
-const viewIcons = {
-  timeline: GalleryVerticalEnd,
-  tasks: CircleCheck,
-  archive: Archive,
-  trash: Trash2,
-} as const;
+const places = [
+  ["timeline", GalleryVerticalEnd],
+  ["tasks", CircleCheck],
+  ["archive", Archive],
+  ["trash", Trash2],
+] as const;
 
 /** What the palette lists now; while the host looks, what it found for the words before. */
 export function usePaletteGroups(ask: PaletteAsk): PaletteAnswer {
-  const language = useLanguage();
   const { kind, words } = ask;
   const found = useFoundMemos(words, kind === "memos");
   const tags = useTags().data ?? none;
   const commands = useCommands();
-  const views = useMemo<PaletteView[]>(
-    () =>
-      (["timeline", "tasks", "archive", "trash"] as const).map((view) => ({
-        view,
-        label: timelineStrings.views[view].title,
-        icon: viewIcons[view],
-      })),
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- they are named in the language
-    [language],
-  );
+  const views = usePlaces();
   const memos = found.data ?? none;
   return {
     groups: paletteGroups(ask, { memos, commands, tags, views }),
     problem: kind === "memos" && found.error !== null ? describeError(found.error) : null,
-    isAsking: found.isFetching,
+    isAsking: kind === "memos" && found.isFetching,
   };
+}
+
+/** The app's own places, then the user's views. */
+function usePlaces(): PaletteView[] {
+  useLanguage();
+  const saved = useViews().data ?? none;
+  const own = places.map(([view, Icon]) => ({
+    key: view,
+    address: { view },
+    label: timelineStrings.views[view].title,
+    icon: <Icon size={16} strokeWidth={1.75} aria-hidden />,
+    keys: "",
+  }));
+  const views = saved.map(({ id, title, icon }, index) => ({
+    key: id,
+    address: { view: "timeline", saved: id } as const,
+    label: title,
+    icon: <ViewIcon icon={icon} />,
+    keys: index < 9 ? `Ctrl+${index + 1}` : "",
+  }));
+  return [...own, ...views];
 }
 
 const none: readonly never[] = [];
