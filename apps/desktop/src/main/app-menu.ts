@@ -73,6 +73,7 @@ export function buildAppMenu(options: AppMenuOptions): Menu {
         { role: "selectAll", label: words.selectAll },
         separator,
         command(words.search, "CmdOrCtrl+F"),
+        command(words.palette, "CmdOrCtrl+P"),
       ],
     },
     {

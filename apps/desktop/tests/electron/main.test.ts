@@ -368,6 +368,7 @@ describe("the menu", () => {
     ["New memo", "N", ["control"]],
     ["Sync now", "S", ["control", "shift"]],
     ["Search", "F", ["control"]],
+    ["Go to a memo, tag or view", "P", ["control"]],
     ["Keyboard shortcuts", "/", ["control"]],
   ])("%s presses the keys of the page's command", async (label, keyCode, modifiers) => {
     vi.stubGlobal("process", { ...process, platform: "linux" });

@@ -16,6 +16,7 @@ const menuStrings = sentences({
   paste: msg({ message: "Paste", context: "native menu" }),
   selectAll: msg({ message: "Select all", context: "native menu" }),
   search: msg`Search`,
+  palette: msg`Go to a memo, tag or view`,
   view: msg({ message: "&View", context: "native menu" }),
   timeline: msg`Timeline`,
   tasks: msg`Tasks`,
