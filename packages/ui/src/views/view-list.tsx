@@ -57,7 +57,6 @@ export function ViewList({ onChosen }: { onChosen(): void }) {
           className="icon-button ms-auto size-7!"
           aria-label={viewListStrings.newView}
           title={viewListStrings.newView}
-          aria-haspopup="dialog"
           onClick={() => {
             const editedView = { id: null, title: "", filter: "", icon: null };
             setUi({ editedView, isDrawerOpen: false });
