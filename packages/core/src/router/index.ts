@@ -7,6 +7,7 @@ export {
 export * from "./app.ts";
 export type * from "./app-attachments.ts";
 export type * from "./app-finder.ts";
+export * from "./app-library.ts";
 export type * from "./app-shares.ts";
 export type * from "./app-storage.ts";
 export type * from "./app-tasks.ts";
