@@ -55,6 +55,7 @@ export function createMemoryApp(): MemoryApp {
         audio: { count: 0, bytes: 0 },
         documents: { count: 0, bytes: 0 },
         unused: { count: 0, bytes: 0, isMore: false },
+        hereBytes: null,
       }),
       unused: async () => ({ ids: [], bytes: 0, isMore: false }),
       removeUnused: async () => ok(0),

@@ -70,6 +70,7 @@ describe("the library", () => {
       audio: { count: 1, bytes: 8 },
       documents: { count: 3, bytes: 15 },
       unused: { count: 0, bytes: 0, isMore: false },
+      hereBytes: null,
     });
     const asked = { kind: "audio", order: "size", name: "", pageSize: 1 } as const;
     const first = (): Promise<unknown> =>

@@ -46,6 +46,8 @@ export interface LibrarySize {
 export interface LibrarySizes extends Readonly<Record<Shelf, LibrarySize>> {
   /** Counted to a bound. */
   readonly unused: LibrarySize & { readonly isMore: boolean };
+  /** What files take on this device; null where all of them are here, for want of a server. */
+  readonly hereBytes: number | null;
 }
 
 /** Files of the user that nothing uses. */

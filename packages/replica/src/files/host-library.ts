@@ -18,6 +18,8 @@ export interface HostLibraryDeps {
   readonly memoDeps: Pick<LibraryDeps, "pageTokens" | "clock">;
   readonly attachments: Pick<AttachmentService, "remove">;
   readonly caller: () => Promise<Caller>;
+  /** Whether there is a server that has the content too. */
+  readonly hasServer: () => boolean;
   /** How attachments are shown, in their order. */
   readonly views: (records: readonly AttachmentRecord[]) => Promise<AttachmentView[]>;
 }
@@ -80,7 +82,8 @@ export function createHostLibrary(deps: HostLibraryDeps): AppLibrary {
       return database.read(async (stores) => {
         const { ids, bytes, isMore } = await findUnused(stores, who, parts);
         const totals = await stores.attachments.shelfTotals(who.name);
-        return { ...totals, unused: { count: ids.length, bytes, isMore } };
+        const hereBytes = deps.hasServer() ? (await stores.blobCache.usage()).totalBytes : null;
+        return { ...totals, unused: { count: ids.length, bytes, isMore }, hereBytes };
       });
     },
     async unused() {

@@ -4,6 +4,7 @@ import { Search } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { useLanguage } from "../language/language.ts";
 import { setUi, useUi } from "../state/ui-state.ts";
+import { openLibrary } from "../state/library-address.ts";
 import { useGoTo, useGoToMemo } from "../state/view-address.ts";
 import { PaletteFoot } from "./palette-foot.tsx";
 import { PaletteLine } from "./palette-line.tsx";
@@ -67,6 +68,7 @@ function Palette({ begunWith, field }: PaletteProps) {
       case "tag":
         return goTo({ view: "timeline", tag: row.tag.tag });
       case "view":
+        if (row.view.view === "library") return openLibrary();
         return goTo({ view: row.view.view });
       case "search":
         return goTo({ view: "timeline", q: row.words });

@@ -13,7 +13,7 @@ export interface PaletteCommand {
 }
 
 export interface PaletteView {
-  readonly view: ViewName;
+  readonly view: ViewName | "library";
   readonly label: string;
   readonly icon: LucideIcon;
 }

@@ -1,8 +1,9 @@
-import { Archive, CircleCheck, GalleryVerticalEnd, Trash2 } from "lucide-react";
+import { Archive, CircleCheck, GalleryVerticalEnd, Image, Trash2 } from "lucide-react";
 import { useMemo } from "react";
 import { describeError } from "../data/client.tsx";
 import { useFoundMemos, useTags } from "../data/queries.ts";
 import { useLanguage } from "../language/language.ts";
+import { frameLibraryStrings } from "../state/library-words.ts";
 import { timelineStrings } from "../timeline/strings.ts";
 import {
   type PaletteAsk,
@@ -22,6 +23,7 @@ export interface PaletteAnswer {
 const viewIcons = {
   timeline: GalleryVerticalEnd,
   tasks: CircleCheck,
+  library: Image,
   archive: Archive,
   trash: Trash2,
 } as const;
@@ -35,9 +37,9 @@ export function usePaletteGroups(ask: PaletteAsk): PaletteAnswer {
   const commands = useCommands();
   const views = useMemo<PaletteView[]>(
     () =>
-      (["timeline", "tasks", "archive", "trash"] as const).map((view) => ({
+      (["timeline", "tasks", "library", "archive", "trash"] as const).map((view) => ({
         view,
-        label: timelineStrings.views[view].title,
+        label: view === "library" ? frameLibraryStrings.library : timelineStrings.views[view].title,
         icon: viewIcons[view],
       })),
     // eslint-disable-next-line react-hooks/exhaustive-deps -- they are named in the language
