@@ -1,6 +1,6 @@
 import { Tabs } from "@base-ui/react/tabs";
 import type { LibraryFile, LibrarySizes } from "@tidemark/core/router";
-import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
+import { type ReactNode, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { fileSize } from "../attachments/file-size.ts";
 import { useClient } from "../data/client.tsx";
 import { EmptyMessage } from "../feedback/empty-message.tsx";
@@ -54,6 +54,11 @@ export function LibraryFiles({ address, sizes, removal, header }: LibraryFilesPr
   const { hasNextPage, isFetching, fetchNextPage, isError } = library;
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
   const [shownId, setShownId] = useState<string | null>(null);
+
+  // Before the list goes to where it was left, if it was.
+  useLayoutEffect(() => {
+    if (scroller.current !== null) scroller.current.scrollTop = 0;
+  }, [kind]);
 
   const leavingIds = useMemo(
     () => new Set(removal.leaving.flatMap(({ ids }) => ids)),
@@ -136,7 +141,7 @@ export function LibraryFiles({ address, sizes, removal, header }: LibraryFilesPr
         })}
       >
         {header}
-        <Tabs.Panel value={kind} tabIndex={-1} className="px-4 pb-16 outline-none">
+        <Tabs.Panel value={kind} tabIndex={-1} className="library-panel px-4 pb-16 outline-none">
           <ViewBar words={wordsOf(kind, sizes, leavingIds.size, removal.leaving)}>
             {files.length > 1 && (
               <Orders
@@ -169,6 +174,7 @@ export function LibraryFiles({ address, sizes, removal, header }: LibraryFilesPr
           <div ref={list}>
             {width > 0 && rows.length > 0 && (
               <MemoList
+                key={kind}
                 rows={rows}
                 label={libraryStrings.kinds[kind]}
                 role="group"

@@ -35,7 +35,6 @@ export function LibraryScreen() {
       onValueChange={(kind: LibraryKind) => goTo({ ...address, kind })}
     >
       <LibraryFiles
-        key={address.kind}
         address={address}
         sizes={sizes}
         removal={removal}

@@ -33,11 +33,11 @@ export function UnusedBar({ selected, leavingIds, remove }: UnusedBarProps) {
       (error: unknown) => useFeedback.getState().fail(describeError(error)),
     );
   return selected.ids.length > 0 ? (
-    <button type="button" className="button button-danger ms-auto" onClick={() => ask(selected)}>
+    <button type="button" className="button button-danger" onClick={() => ask(selected)}>
       {libraryStrings.deleteSelected(selected.ids.length)}
     </button>
   ) : (
-    <button type="button" className="button ms-auto" onClick={askAll}>
+    <button type="button" className="button" onClick={askAll}>
       {libraryStrings.deleteAll}
     </button>
   );

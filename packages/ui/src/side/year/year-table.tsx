@@ -111,9 +111,11 @@ export function YearTable(props: YearTableProps) {
                 const begins = first === undefined || first === null ? null : first;
                 return (
                   <tr key={week.find((day) => day !== null)?.key}>
-                    <th scope="row">
-                      {begins !== null && month(new Date(begins.startMs).getMonth(), "short")}
-                    </th>
+                    {begins === null ? (
+                      <td />
+                    ) : (
+                      <th scope="row">{month(new Date(begins.startMs).getMonth(), "short")}</th>
+                    )}
                     {week.map(cell)}
                   </tr>
                 );
