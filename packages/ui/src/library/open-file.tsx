@@ -65,6 +65,7 @@ interface PartProps {
 }
 
 function FetchButton({ file, common, children }: PartProps) {
+  useLanguage();
   const queries = useQueryClient();
   const { isFetching, fetchFile } = useFetchFile(file);
   const wasFetching = useRef(false);
@@ -89,6 +90,7 @@ function FetchButton({ file, common, children }: PartProps) {
 }
 
 function PdfButton({ file, common, children }: PartProps) {
+  useLanguage();
   const [isOpen, setIsOpen] = useState(false);
   const size = fileSize(file.sizeBytes);
   return (

@@ -135,6 +135,7 @@ function YearDay(
     readonly locale: string;
   },
 ) {
+  useLanguage();
   const { day, counts, isWide, choose } = props;
   const count = counts.get(day.key) ?? 0;
   const isActive = dayKey(props.activeMs) === day.key;
