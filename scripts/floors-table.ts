@@ -79,7 +79,7 @@ export const house: readonly Room[] = [
       ["editor/composer", "editor/inline", "keyboard", "sync/pill"],
       ["timeline/card"],
       ["timeline/screen"],
-      ["memo-page", "tasks"],
+      ["library", "memo-page", "tasks"],
       ["performance"],
       ["settings"],
       ["views"],

@@ -196,7 +196,7 @@ test("with strange letters for English, no screen has a plain word", async ({ ap
   };
   const dialog = page.getByRole("dialog");
   const opener = (icon: string) => page.locator(`button:has(.lucide-${icon})`).first();
-  const pill = page.locator("nav button[aria-haspopup=dialog]").first();
+  const pill = page.locator("nav [data-sync-pill]");
 
   const screens: Record<string, () => Promise<unknown>> = {
     timeline: () => goTo(""),

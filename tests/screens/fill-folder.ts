@@ -6,6 +6,7 @@ import { openHost, type Host } from "../../apps/desktop/src/host/open-host.ts";
 import { type CorpusMemo, corpusEndMs, generateMemos } from "../../bench/corpus.ts";
 import { readNotebook } from "../../scripts/notebook-lines.ts";
 import { seedFolder } from "../../scripts/seed-folder.ts";
+import { smallPdf } from "../browser/small-pdf.ts";
 import { seaPicture, swell } from "./sample-files.ts";
 import * as sample from "./sample-memos.ts";
 
@@ -99,7 +100,13 @@ async function writeSamples(host: Host, nowMs: number): Promise<FilledFolder> {
   await write(2 * day + 90, sample.paragraphs);
   await write(2 * day + 60, sample.rightToLeft);
   await write(2 * day + 30, `Compare [Why the tide is late](/m/${essay}) with the wall. #sea`);
-  const old = await write(2 * day, "Winter berth, as it was agreed last year #boat/winter");
+  const papers = [
+    await attach(host, "berth-agreement.pdf", "application/pdf", smallPdf(["Berth 14"])),
+    await attach(host, "winter-costs.csv", "text/csv", Buffer.from("crane,220\nyard,640\n")),
+  ];
+  const old = await write(2 * day, "Winter berth, as it was agreed last year #boat/winter", {
+    attachments: papers,
+  });
   const gone = await write(2 * day - 5, "A list that is of no use any more\n\n- [ ] rope");
   await write(day + 300, "Keys, who has which\n\n- Ines: the shed\n- Jonas: the tower", {
     pinned: true,
@@ -135,6 +142,10 @@ async function writeSamples(host: Host, nowMs: number): Promise<FilledFolder> {
     84,
     "The best error message is the one nobody can cause. The second best says what is *still safe* before it says what went wrong.\n\n#writing",
   );
+  at(40);
+  await attach(host, "mole-blurred.png", "image/png", seaPicture(640, 480, 0.4), [640, 480]);
+  await attach(host, "old-charts.zip", "application/zip", Buffer.alloc(48_000, 7));
+  await attach(host, "first-try.wav", "audio/wav", swell(2));
   at(20);
   value(await app.updateMemo(old, { state: "ARCHIVED" }));
   value(await app.trashMemos([gone]));

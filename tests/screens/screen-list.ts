@@ -167,6 +167,20 @@ export function listScreens({ essay }: FilledFolder): Record<string, Screen> {
       },
     },
     archive: { hash: "archive" },
+    "library-media": { hash: "library" },
+    "library-documents": { hash: "library?kind=documents" },
+    "library-unused": {
+      hash: "library?kind=unused",
+      show: (page) => page.getByRole("checkbox", { name: "Select old-charts.zip" }).check(),
+    },
+    year: {
+      async show(page) {
+        await focusMemo(page);
+        await page.keyboard.press("g");
+        await page.keyboard.press("y");
+        await expect(page.locator(".year")).toBeVisible();
+      },
+    },
     trash: { hash: "trash" },
     "trash-question": {
       hash: "trash",

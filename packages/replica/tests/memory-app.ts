@@ -48,6 +48,18 @@ export function createMemoryApp(): MemoryApp {
       noteOpened: async () => undefined,
       random: async () => null,
     },
+    library: {
+      list: async () => ok({ files: [], nextCursor: null }),
+      sizes: async () => ({
+        media: { count: 0, bytes: 0 },
+        audio: { count: 0, bytes: 0 },
+        documents: { count: 0, bytes: 0 },
+        unused: { count: 0, bytes: 0, isMore: false },
+        hereBytes: null,
+      }),
+      unused: async () => ({ ids: [], bytes: 0, isMore: false }),
+      removeUnused: async () => ok(0),
+    },
     tasks: { byTag: async () => ok({ groups: [], nextCursor: null }) },
     shares: {
       list: async () => ok({ state: "no-server" }),

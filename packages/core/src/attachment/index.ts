@@ -1,6 +1,15 @@
 export type { AttachmentDeps } from "./attachment-deps.ts";
 export { defaultAttachmentOrder, parseAttachmentOrder } from "./attachment-order.ts";
 export { type AttachmentService, createAttachmentService } from "./attachment-service.ts";
+export { type LibraryDeps, listLibrary, type LibraryFiles } from "./library/list-library.ts";
+export { removeUnused } from "./library/remove-unused.ts";
+export {
+  findUnused,
+  nothingWaits,
+  unusedAmong,
+  type UnusedFiles,
+  type WaitingParts,
+} from "./library/unused-files.ts";
 export { type BlobUploads, createBlobUploads, type DeclaredFile } from "./blob-uploads.ts";
 export type { BlobStore, BlobTooLarge, ByteRange, StagedBlob } from "./file/blob-store.ts";
 export {

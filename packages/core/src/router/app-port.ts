@@ -11,6 +11,7 @@ import type { AppAttachments } from "./app-attachments.ts";
 import type { AppFinder } from "./app-finder.ts";
 import type { AppShares } from "./app-shares.ts";
 import type { AppStorage } from "./app-storage.ts";
+import type { AppLibrary } from "./app-library.ts";
 import type { AppTagRuns } from "./app-tag-runs.ts";
 import type { AppTasks } from "./app-tasks.ts";
 import type { OwnThings } from "./own-things.ts";
@@ -240,6 +241,7 @@ export interface App {
   readonly finder: AppFinder;
   readonly shares: AppShares;
   readonly storage: AppStorage;
+  readonly library: AppLibrary;
   readonly tasks: AppTasks;
   readonly syncTools: SyncTools;
   readonly tagRuns: AppTagRuns;

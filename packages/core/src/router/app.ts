@@ -5,6 +5,7 @@ import { memoLocationSchema } from "../merge/memo-op.ts";
 import { memoStates, visibilities } from "../model/memo.ts";
 import { generalSettingFields, tagStyleSchema } from "../setting/user-settings.ts";
 import { t, unwrap } from "./app-trpc.ts";
+import { libraryListSchema } from "./app-library.ts";
 import { searchScopes } from "./search-port.ts";
 import { tagsRouter } from "./tags.ts";
 
@@ -270,6 +271,18 @@ export const appRouter = t.router({
     setKept: t.procedure
       .input(z.object({ ids, isKept: z.boolean() }))
       .mutation(({ ctx, input }) => ctx.app.attachments.setKept(input.ids, input.isKept)),
+  }),
+  /** The user's files, whichever memo they are on. */
+  library: t.router({
+    list: t.procedure
+      .input(libraryListSchema)
+      .query(async ({ ctx, input }) => unwrap(await ctx.app.library.list(input))),
+    sizes: t.procedure.query(({ ctx }) => ctx.app.library.sizes()),
+    unused: t.procedure.query(({ ctx }) => ctx.app.library.unused()),
+    /** Removes for good what nothing uses still. */
+    removeUnused: t.procedure
+      .input(z.object({ ids }))
+      .mutation(async ({ ctx, input }) => unwrap(await ctx.app.library.removeUnused(input.ids))),
   }),
   /** Gets to memos by few keys. */
   finder: t.router({

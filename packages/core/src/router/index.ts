@@ -9,6 +9,7 @@ export type { AppContext } from "./app-trpc.ts";
 export type * from "./app-tag-runs.ts";
 export type * from "./app-attachments.ts";
 export type * from "./app-finder.ts";
+export * from "./app-library.ts";
 export type * from "./app-shares.ts";
 export type * from "./app-storage.ts";
 export type * from "./app-tasks.ts";

@@ -1,5 +1,6 @@
 import type { FilterPlan } from "../filter/plan/plan.ts";
 import type { Keyset } from "../paging/order-by.ts";
+import type { Shelf } from "../model/shelf.ts";
 import type { AttachmentRecord, AttachmentRow } from "../model/attachment.ts";
 
 export interface AttachmentOrderTerm {
@@ -18,6 +19,24 @@ export interface AttachmentListQuery {
   readonly limit: number;
 }
 
+/** A page of a user's files of one kind, or (`loose`) of those that are on no memo. */
+export interface ShelfListQuery {
+  readonly creator: string;
+  readonly shelf: Shelf | "loose";
+  /** Newest, or largest, first; what is equal in that by number, the highest first. */
+  readonly order: "time" | "size";
+  /** Part of the names, folded; "" for all. */
+  readonly name: string;
+  /** What the last page ended with. */
+  readonly after: { readonly value: number; readonly number: number } | null;
+  readonly limit: number;
+}
+
+export interface ShelfTotal {
+  readonly count: number;
+  readonly bytes: number;
+}
+
 export interface AttachmentReader {
   find(id: string): Promise<AttachmentRecord | null>;
   findByNumber(number: number): Promise<AttachmentRecord | null>;
@@ -26,6 +45,11 @@ export interface AttachmentReader {
   /** In no particular order; ids without an attachment are left out. */
   findMany(ids: readonly string[]): Promise<AttachmentRecord[]>;
   list(query: AttachmentListQuery): Promise<AttachmentRecord[]>;
+  listShelf(query: ShelfListQuery): Promise<AttachmentRecord[]>;
+  /** How many files a user has on each shelf, and what they take. */
+  shelfTotals(creator: string): Promise<Readonly<Record<Shelf, ShelfTotal>>>;
+  /** Those of the ids whose address stands in the text of any stored memo. */
+  namedInTexts(ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** Those of the given memos, each memo's in order of position. */
   listByMemos(memos: readonly string[]): Promise<AttachmentRecord[]>;
   /** Everything of a user, in order of id, after `afterId`. */

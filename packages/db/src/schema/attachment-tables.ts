@@ -5,6 +5,8 @@ export interface AttachmentTable {
   pk: Generated<number>;
   /** The same as a column that indexes hold. */
   number: GeneratedAlways<number>;
+  /** What `shelfOf` says of the type. */
+  shelf: GeneratedAlways<string>;
   id: string;
   creator: string;
   created_ms: number;

@@ -12,6 +12,7 @@ import { bytes, flag, number, orNull, rowOf, text } from "../sql/row.ts";
 export const attachmentRow = rowOf<Selectable<AttachmentTable>>({
   pk: number,
   number: number,
+  shelf: text,
   id: text,
   creator: text,
   created_ms: number,

@@ -2,9 +2,7 @@ import {
   type AppError,
   appError,
   type DeviceDatabase,
-  defineMetaFamily,
   err,
-  metaForm,
   notFound,
   ok,
   type Result,
@@ -29,18 +27,21 @@ import { findRefusedFile } from "@tidemark/core/sync/device";
 import type {
   AbortSignalLike,
   AppAttachments,
+  AppLibrary,
   AttachmentView,
   MemoView,
   Transcript,
   TranscriptRefusal,
 } from "@tidemark/core/router";
-import { z } from "zod";
 import type { ChangeHub } from "../changes/change-hub.ts";
+import { draftFilesKeys } from "./draft-files-keys.ts";
+import { createHostLibrary, type HostLibraryDeps } from "./host-library.ts";
 
 export interface HostAttachmentsDeps {
   readonly database: DeviceDatabase;
   readonly memos: MemoService;
   readonly attachments: AttachmentService;
+  readonly memoDeps: HostLibraryDeps["memoDeps"];
   readonly blobs: BlobStore;
   readonly changes: ChangeHub;
   readonly caller: () => Promise<Caller>;
@@ -90,6 +91,8 @@ export interface HostAttachments extends HostFiles {
   ofMemos(memos: readonly string[]): Promise<ReadonlyMap<string, readonly AttachmentView[]>>;
   /** The part of the app router's `App`; `view` shows a memo. */
   app(view: (memo: string) => Promise<Result<MemoView, AppError>>): AppAttachments;
+  /** The user's files, whichever memo they are on. */
+  readonly library: AppLibrary;
 }
 
 /** What this device keeps of attachments: what is pinned by id, and small versions by content. */
@@ -98,8 +101,6 @@ interface KeptOfThem {
   readonly smalls: ReadonlyMap<string, Thumbnail>;
 }
 
-/** Ids of the files of a draft, by its key. */
-const draftFilesKeys = defineMetaFamily("draft-files:", metaForm.json(z.array(z.string())));
 const useEveryMs = 3_600_000;
 const maxNoted = 10_000;
 
@@ -209,6 +210,7 @@ export function createHostAttachments(deps: HostAttachmentsDeps): HostAttachment
       await noteUse(file.sha256);
       return served === null ? err(notFound()) : ok(await answerFile(request, served));
     },
+    library: createHostLibrary({ ...deps, views }),
     async ofMemos(ids) {
       const found = await attachments.ofMemos(ids);
       const kept = await keptOf([...found.values()].flat());

@@ -80,6 +80,7 @@ export async function openReplica(options: ReplicaOptions): Promise<Host> {
     database,
     memos,
     attachments: attachmentService,
+    memoDeps,
     blobs,
     changes,
     caller,

@@ -8,11 +8,16 @@ import { Suspense } from "react";
 import { Frame } from "../frame/frame.tsx";
 import { FailurePage } from "./failure-page.tsx";
 import { MissingPage } from "./missing-page.tsx";
+import { isLibraryKind, libraryPath } from "../state/library-address.ts";
 import { isSearchScope, scopeOf, useViewAddress, type ViewSearch } from "../state/view-address.ts";
 import { lazyPart } from "../lazy/lazy-part.ts";
 import { MemoScreen } from "../timeline/screen/memo-screen.tsx";
 
 const MemoPage = lazyPart(async () => (await import("../memo-page/memo-page.tsx")).MemoPage);
+
+const LibraryScreen = lazyPart(
+  async () => (await import("../library/library-screen.tsx")).LibraryScreen,
+);
 
 const TasksScreen = lazyPart(async () => (await import("../tasks/tasks-screen.tsx")).TasksScreen);
 
@@ -22,12 +27,22 @@ const PerformancePage = lazyPart(
 
 const root = createRootRoute({
   component: Frame,
-  validateSearch: ({ q, tag, saved, by, in: scope }: Record<string, unknown>): ViewSearch => ({
+  validateSearch: ({
+    q,
+    tag,
+    saved,
+    by,
+    kind,
+    sort,
+    in: scope,
+  }: Record<string, unknown>): ViewSearch => ({
     ...(typeof q === "string" && q !== "" ? { q } : {}),
     ...(typeof tag === "string" && tag !== "" ? { tag } : {}),
     ...(typeof saved === "string" && saved !== "" ? { saved } : {}),
     ...(isSearchScope(scope) ? { in: scope } : {}),
     ...(by === "tag" ? { by } : {}),
+    ...(isLibraryKind(kind) ? { kind } : {}),
+    ...(sort === "size" ? { sort } : {}),
   }),
 });
 
@@ -51,6 +66,15 @@ const routeTree = root.addChildren([
     getParentRoute: () => root,
     path: "/tasks",
     component: TasksRoute,
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: libraryPath,
+    component: () => (
+      <Suspense fallback={<main className="grow" />}>
+        <LibraryScreen />
+      </Suspense>
+    ),
   }),
   createRoute({
     getParentRoute: () => root,

@@ -160,6 +160,18 @@ function Picture({ image }: { readonly image: AttachmentView }) {
     );
   }
   if (isBroken) return <p role="alert">{attachmentStrings.cannotShow}</p>;
+  if (image.kind === "video") {
+    // What a memo's author recorded has no captions to offer.
+    return (
+      <video
+        controls
+        src={fileAddress(image)}
+        aria-label={image.filename}
+        className="max-h-full max-w-full"
+        onError={() => setIsBroken(true)}
+      />
+    );
+  }
   return (
     <img
       src={fileAddress(image)}

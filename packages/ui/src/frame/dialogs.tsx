@@ -13,6 +13,7 @@ const ConnectDialog = lazyPart(
 const GoToDateDialog = lazyPart(
   async () => (await import("../search/go-to-date-dialog.tsx")).GoToDateDialog,
 );
+const YearDialog = lazyPart(async () => (await import("../side/year/year-dialog.tsx")).YearDialog);
 const SyncDetails = lazyPart(
   async () => (await import("../sync/details/sync-details.tsx")).SyncDetails,
 );
@@ -45,6 +46,7 @@ export function Dialogs() {
   const isConnectOpen = useUi((state) => state.isConnectOpen);
   const areSettingsOpen = useUi((state) => state.isSettingsOpen);
   const isGoToDateOpen = useUi((state) => state.isGoToDateOpen);
+  const isYearOpen = useUi((state) => state.yearAtMs !== null);
   const areDetailsOpen = useUi((state) => state.syncDetails !== null);
   const isHistoryOpen = useUi((state) => state.history !== null);
   const isShareOpen = useUi((state) => state.sharingId !== null);
@@ -64,6 +66,9 @@ export function Dialogs() {
       </OpenedOnce>
       <OpenedOnce isOpen={isGoToDateOpen}>
         <GoToDateDialog />
+      </OpenedOnce>
+      <OpenedOnce isOpen={isYearOpen}>
+        <YearDialog />
       </OpenedOnce>
       <OpenedOnce isOpen={areSettingsOpen}>
         <SettingsDialog />

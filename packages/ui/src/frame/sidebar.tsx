@@ -3,6 +3,7 @@ import {
   Archive,
   CircleCheck,
   GalleryVerticalEnd,
+  Image,
   PanelLeft,
   Search,
   Settings,
@@ -11,8 +12,10 @@ import {
   X,
   type LucideIcon,
 } from "lucide-react";
-import { Suspense } from "react";
+import { Fragment, Suspense } from "react";
 import { lazyPart } from "../lazy/lazy-part.ts";
+import { libraryPath, useIsLibrary } from "../state/library-address.ts";
+import { frameLibraryStrings } from "../state/library-words.ts";
 import { setUi } from "../state/ui-state.ts";
 import {
   useGoTo,
@@ -80,9 +83,16 @@ export function Sidebar({ shape }: { readonly shape: SidebarShape }) {
       <div className={`flex min-h-0 grow flex-col ${isRail ? "" : "w-full"}`}>
         <ul className="flex flex-none flex-col">
           {viewLinks.map(({ view: target, icon }) => (
-            <li key={target}>
-              <ViewLink view={target} icon={icon} isRail={isRail} onClick={closeDrawer} />
-            </li>
+            <Fragment key={target}>
+              <li>
+                <ViewLink view={target} icon={icon} isRail={isRail} onClick={closeDrawer} />
+              </li>
+              {target === "tasks" && (
+                <li>
+                  <LibraryLink isRail={isRail} onClick={closeDrawer} />
+                </li>
+              )}
+            </Fragment>
           ))}
         </ul>
         {!isRail && <ViewList onChosen={closeDrawer} />}
@@ -188,6 +198,26 @@ function ActionRow(props: {
         {props.keys}
       </kbd>
     </button>
+  );
+}
+
+function LibraryLink({ isRail, onClick }: { readonly isRail: boolean; onClick(): void }) {
+  useLanguage();
+  const isShown = useIsLibrary();
+  const label = frameLibraryStrings.library;
+  return (
+    <Link
+      to={libraryPath}
+      search={{}}
+      aria-current={isShown ? "page" : undefined}
+      aria-label={isRail ? label : undefined}
+      title={isRail ? label : undefined}
+      onClick={onClick}
+      className={isRail ? "icon-button sidebar-mark" : "sidebar-row sidebar-mark"}
+    >
+      <Image size={16} strokeWidth={1.75} aria-hidden />
+      {!isRail && label}
+    </Link>
   );
 }
 

@@ -1,6 +1,8 @@
 import type { MemoView } from "@tidemark/core/router";
 import type { KeyboardEvent } from "react";
 import { toggleWhole } from "../state/toggle-whole.ts";
+import { openLibrary } from "../state/library-address.ts";
+import { openYear } from "../state/open-year.ts";
 import { setUi, useUi } from "../state/ui-state.ts";
 import { isCommandKey } from "../state/single-keys.ts";
 import { memoAddress, type ViewAddress, type ViewName } from "../state/view-address.ts";
@@ -72,6 +74,14 @@ export function runInAnyList(key: string, feed: AnyList): boolean | null {
   if (takeChord("g")) {
     if (key === "d") {
       setUi({ isGoToDateOpen: true });
+      return true;
+    }
+    if (key === "y") {
+      openYear();
+      return true;
+    }
+    if (key === "l") {
+      openLibrary();
       return true;
     }
     const view = chordTargets[key];

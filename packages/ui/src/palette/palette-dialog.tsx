@@ -4,6 +4,7 @@ import { Search } from "lucide-react";
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useLanguage } from "../language/language.ts";
 import { setUi, useUi } from "../state/ui-state.ts";
+import { openLibrary } from "../state/library-address.ts";
 import { useGoTo, useGoToMemo, withAllUnder } from "../state/view-address.ts";
 import { PaletteFoot } from "./palette-foot.tsx";
 import { PaletteLine } from "./palette-line.tsx";
@@ -76,6 +77,7 @@ function Palette({ begunWith, isEntered, field }: PaletteProps) {
       case "tag":
         return goTo({ view: "timeline", tag: withAllUnder(row.tag.tag) });
       case "view":
+        if (row.view.address === null) return openLibrary();
         return goTo(row.view.address);
       case "search":
         return goTo({ view: "timeline", q: row.words });

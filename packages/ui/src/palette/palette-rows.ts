@@ -16,7 +16,8 @@ export interface PaletteCommand {
 /** A place to go to: one of the app's, or a view of the user. */
 export interface PaletteView {
   readonly key: string;
-  readonly address: ViewAddress;
+  /** null: the library, which lists no memos. */
+  readonly address: ViewAddress | null;
   readonly label: string;
   readonly icon: ReactNode;
   /** As the sheet of shortcuts writes them; "" where there are none. */

@@ -27,5 +27,6 @@ export const paletteStrings = sentences({
   syncDetails: msg`Sync details`,
   performance: msg`Performance report`,
   goToDate: msg`Go to a date…`,
+  year: msg`Year…`,
   search: msg`Search memos`,
 });

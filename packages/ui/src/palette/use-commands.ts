@@ -4,6 +4,7 @@ import {
   ChartNoAxesColumn,
   CloudUpload,
   Gauge,
+  Grid3x3,
   Keyboard,
   type LucideIcon,
   PanelLeft,
@@ -29,6 +30,7 @@ import { choiceStrings } from "../settings/choice-strings.ts";
 import { densityWords } from "../state/density-words.ts";
 import { densityChoices, layOut, useListLayout } from "../state/list-layout.ts";
 import { toggleSidebar } from "../state/toggle-sidebar.ts";
+import { openYear } from "../state/open-year.ts";
 import { setUi } from "../state/ui-state.ts";
 import { useGoTo, useGoToMemo, useIsListed, useViewAddress } from "../state/view-address.ts";
 import { themeChoices, useTheme } from "../theme/theme.ts";
@@ -64,6 +66,7 @@ export function useCommands(): PaletteCommand[] {
     command("random", shortcutNames.random, Shuffle, () => void openRandom(client, goToMemo)),
     command("search", paletteStrings.search, Search, () => searchMemos(isListed, showTimeline)),
     command("toDate", paletteStrings.goToDate, CalendarDays, () => setUi({ isGoToDateOpen: true })),
+    command("year", paletteStrings.year, Grid3x3, openYear),
     command("undo", shortcutNames.undo, Undo2, () => useFeedback.getState().undo()),
     ...densityChoices
       .filter((density) => density !== shownDensity)

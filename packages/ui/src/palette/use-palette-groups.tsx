@@ -1,7 +1,8 @@
-import { Archive, CircleCheck, GalleryVerticalEnd, Trash2 } from "lucide-react";
+import { Archive, CircleCheck, GalleryVerticalEnd, Image, Trash2 } from "lucide-react";
 import { describeError } from "../data/client.tsx";
 import { useFoundMemos, useTags, useViews } from "../data/queries.ts";
 import { useLanguage } from "../language/language.ts";
+import { frameLibraryStrings } from "../state/library-words.ts";
 import { timelineStrings } from "../timeline/strings.ts";
 import {
   type PaletteAsk,
@@ -22,6 +23,7 @@ export interface PaletteAnswer {
 const places = [
   ["timeline", GalleryVerticalEnd],
   ["tasks", CircleCheck],
+  ["library", Image],
   ["archive", Archive],
   ["trash", Trash2],
 ] as const;
@@ -47,8 +49,8 @@ function usePlaces(): PaletteView[] {
   const saved = useViews().data ?? none;
   const own = places.map(([view, Icon]) => ({
     key: view,
-    address: { view },
-    label: timelineStrings.views[view].title,
+    address: view === "library" ? null : { view },
+    label: view === "library" ? frameLibraryStrings.library : timelineStrings.views[view].title,
     icon: <Icon size={16} strokeWidth={1.75} aria-hidden />,
     keys: "",
   }));

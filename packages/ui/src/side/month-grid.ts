@@ -60,7 +60,7 @@ function weekInfoOf(locale: Intl.Locale): unknown {
   return typeof given === "object" && given !== null ? Reflect.get(given, "firstDay") : undefined;
 }
 
-/** A part of a month in which the reader's clock is as far from UTC at the start of every day. */
+/** A part of a month or year in which the reader's clock is as far from UTC at the start of every day. */
 export interface ClockSpan {
   readonly fromMs: number;
   readonly toMs: number;
@@ -69,15 +69,19 @@ export interface ClockSpan {
 
 /** Where clocks are put forward or back, a month falls into two. */
 export function clockSpans({ year, month }: Month): ClockSpan[] {
+  return clockSpansOf(new Date(year, month, 1), new Date(year, month + 1, 1));
+}
+
+/** The same from a day to before another one, both at midnight. */
+export function clockSpansOf(from: Date, end: Date): ClockSpan[] {
   const spans: { fromMs: number; toMs: number; offsetMs: number }[] = [];
-  const length = new Date(year, month + 1, 0).getDate();
-  for (let date = 1; date <= length; date += 1) {
-    const start = new Date(year, month, date);
+  for (let start = from; start < end;) {
+    const next = new Date(start.getFullYear(), start.getMonth(), start.getDate() + 1);
     const offsetMs = -start.getTimezoneOffset() * 60_000;
-    const toMs = new Date(year, month, date + 1).getTime();
     const last = spans.at(-1);
-    if (last?.offsetMs === offsetMs) last.toMs = toMs;
-    else spans.push({ fromMs: start.getTime(), toMs, offsetMs });
+    if (last?.offsetMs === offsetMs) last.toMs = next.getTime();
+    else spans.push({ fromMs: start.getTime(), toMs: next.getTime(), offsetMs });
+    start = next;
   }
   return spans;
 }

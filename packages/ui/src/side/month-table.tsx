@@ -2,11 +2,13 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useLanguage, writtenAs } from "../language/language.ts";
 import { dateSearch } from "../search/date-search.ts";
+import { setUi } from "../state/ui-state.ts";
 import { useGoTo } from "../state/view-address.ts";
 import { dateFormat } from "../time/date-format.ts";
 import { dayKey } from "../time/day-label.ts";
 import {
   firstDayOfWeek,
+  type Month,
   monthOf,
   monthsLater,
   tideOf,
@@ -14,6 +16,7 @@ import {
   type MonthDay,
 } from "./month-grid.ts";
 import { sideStrings } from "./strings.ts";
+import { weekdays } from "./weekdays.ts";
 import { useDayCounts } from "./use-day-counts.ts";
 
 /** A month, its days marked by how much was written on them; a day leads to the memos from there on. */
@@ -32,7 +35,15 @@ export function MonthTable({ nowMs }: { readonly nowMs: number }) {
     <section aria-labelledby="month-title">
       <div className="side-title">
         <h2 id="month-title" aria-live="polite">
-          {title}
+          <button
+            type="button"
+            className="month-title"
+            aria-label={sideStrings.showYear(title)}
+            aria-haspopup="dialog"
+            onClick={() => setUi({ yearAtMs: dayIn(shown, nowMs) })}
+          >
+            {title}
+          </button>
         </h2>
         <span className="ms-auto flex">
           <button
@@ -122,12 +133,8 @@ function DayCell(props: {
   );
 }
 
-function weekdays(locale: string, firstDay: number): { narrow: string; long: string }[] {
-  const name = (weekday: "narrow" | "long", day: Date): string =>
-    dateFormat(locale, { weekday }).format(day);
-  return Array.from({ length: 7 }, (_, place) => {
-    // The first of January 2024 was a Monday.
-    const day = new Date(2024, 0, firstDay + place);
-    return { narrow: name("narrow", day), long: name("long", day) };
-  });
+/** Today in its own month, the first of any other. */
+function dayIn({ year, month }: Month, nowMs: number): number {
+  const now = monthOf(nowMs);
+  return now.year === year && now.month === month ? nowMs : new Date(year, month, 1).getTime();
 }

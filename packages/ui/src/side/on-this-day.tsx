@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
 import { useClient } from "../data/client.tsx";
 import { type OnThisDay as Found, queryKeys } from "../data/queries.ts";
 import { useLanguage } from "../language/language.ts";
@@ -17,6 +18,7 @@ export function OnThisDay({ nowMs }: { readonly nowMs: number }) {
   useLanguage();
   const client = useClient();
   const goToMemo = useGoToMemo();
+  const titleId = useId();
   const today = dayKey(nowMs);
   const { data = [] } = useQuery({
     queryKey: queryKeys.onThisDay(today),
@@ -35,8 +37,8 @@ export function OnThisDay({ nowMs }: { readonly nowMs: number }) {
   });
   if (data.length === 0) return null;
   return (
-    <section aria-labelledby="on-this-day-title">
-      <h2 id="on-this-day-title" className="side-title">
+    <section aria-labelledby={titleId}>
+      <h2 id={titleId} className="side-title">
         {sideStrings.onThisDay}
       </h2>
       <ul className="-mx-2">

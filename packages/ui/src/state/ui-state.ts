@@ -47,6 +47,8 @@ interface UiState {
   readonly isShortcutSheetOpen: boolean;
   readonly isConnectOpen: boolean;
   readonly isGoToDateOpen: boolean;
+  /** The day that the year is opened at; null: it is not open. */
+  readonly yearAtMs: number | null;
   /** The key of what is gone to on the page of a memo once that is there: `c` of comments. */
   readonly reachOnOpen: string | null;
   /** Whether the side panel is hidden where there is room for it. */
@@ -87,6 +89,7 @@ export const useUi = create<UiState>(() => ({
   isShortcutSheetOpen: false,
   isConnectOpen: false,
   isGoToDateOpen: false,
+  yearAtMs: null,
   editedView: null,
   palette: null,
   reachOnOpen: null,

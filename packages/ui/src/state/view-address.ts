@@ -1,4 +1,4 @@
-import type { SearchScope } from "@tidemark/core/router";
+import type { LibraryKind, SearchScope } from "@tidemark/core/router";
 import { useCallback } from "react";
 import { useNavigate, useRouterState } from "@tanstack/react-router";
 
@@ -13,6 +13,9 @@ export interface ViewSearch {
   readonly in?: SearchScope;
   /** How tasks are grouped: without it, by memo. */
   readonly by?: "tag";
+  /** What the library shows, and how it is ordered if not by time. */
+  readonly kind?: LibraryKind;
+  readonly sort?: "size";
 }
 
 export type ViewName = "timeline" | "tasks" | "archive" | "trash";
@@ -56,8 +59,8 @@ export function useIsListed(): boolean {
 /** Whether the composer is on screen: over the timeline, unless that is searched or a view of it. */
 export function useHasComposer(): boolean {
   const { view, q = "", saved } = useViewAddress();
-  const isMemoPage = useIsMemoPage();
-  return view === "timeline" && q.trim() === "" && saved === undefined && !isMemoPage;
+  const isListed = useIsListed();
+  return view === "timeline" && q.trim() === "" && saved === undefined && isListed;
 }
 
 /** Goes to the page of a memo. */

@@ -38,6 +38,8 @@ export type MemoNoteKey<T> = KeptValue<"memo-note", T>;
 
 /** Values of one kind that are kept apart by an argument, a scope for instance. */
 export interface MetaFamily<T> {
+  /** What all its keys begin with. */
+  readonly prefix: string;
   at(argument: string): MetaKey<T>;
 }
 
@@ -62,7 +64,7 @@ export function defineMeta<T>(key: string, form: MetaForm<T>): MetaKey<T> {
 /** The key of each is the prefix with its argument behind it. */
 export function defineMetaFamily<T>(prefix: string, form: MetaForm<T>): MetaFamily<T> {
   definitions.push({ kind: "family", name: prefix });
-  return { at: (argument) => new KeptValue("value", prefix + argument, form) };
+  return { prefix, at: (argument) => new KeptValue("value", prefix + argument, form) };
 }
 
 export function defineMemoNote<T>(key: string, form: MetaForm<T>): MemoNoteKey<T> {

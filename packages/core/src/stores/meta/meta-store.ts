@@ -1,9 +1,11 @@
-import type { MemoNoteKey, MetaKey } from "./define-meta.ts";
+import type { MemoNoteKey, MetaFamily, MetaKey } from "./define-meta.ts";
 
 /** Named single values of the instance or profile (ADR 0048). */
 export interface MetaStore {
   /** null where it is absent. Throws where what is kept cannot be read. */
   get<T>(key: MetaKey<T>): Promise<T | null>;
+  /** What is kept of each key of a family, in no particular order. */
+  all<T>(family: MetaFamily<T>): Promise<T[]>;
   /** null takes it away. */
   set<T>(key: MetaKey<T>, value: T | null): Promise<void>;
   /** The next number of the change sequence, from 1, without gaps within committed transactions. */

@@ -10,6 +10,7 @@ function metaStore() {
       const kept = values.get(key.name);
       return kept === undefined ? null : key.parse(kept);
     },
+    all: async () => [],
     async set(key, value) {
       if (value === null) values.delete(key.name);
       else values.set(key.name, key.format(value));

@@ -25,6 +25,7 @@ import { derivedAnew } from "./0023-derived-anew.ts";
 import { resultsByPayload } from "./0024-results-by-payload.ts";
 import { commentsByTime } from "./0025-comments-by-time.ts";
 import { openTasks } from "./0026-open-tasks.ts";
+import { libraryShelves } from "./0027-library-shelves.ts";
 
 /** Every step of the schema, in order. */
 export const migrations: readonly Migration[] = [
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   resultsByPayload,
   commentsByTime,
   openTasks,
+  libraryShelves,
 ];

@@ -6,7 +6,9 @@ import { readMetadata, readMotion } from "../../schema/own-rows.ts";
 
 export type AttachmentColumns = Selectable<AttachmentTable>;
 
-export function attachmentToColumns(row: AttachmentRow): Omit<AttachmentColumns, "pk" | "number"> {
+export function attachmentToColumns(
+  row: AttachmentRow,
+): Omit<AttachmentColumns, "pk" | "number" | "shelf"> {
   return {
     id: row.id,
     creator: row.creator,

@@ -9,6 +9,7 @@ import { joinSql, selectRows, sqlText, type SqlFragment, sqlValues } from "../..
 import type { Tables } from "../../schema/tables.ts";
 import { number, orNull, rowOf } from "../../sql/row.ts";
 import { attachmentRow } from "../../schema/table-rows.ts";
+import { namedInTexts, shelfSql, shelfTotals } from "./library/attachment-shelves.ts";
 import { attachmentToColumns, columnsToAttachment } from "./attachment-columns.ts";
 import { chunk } from "../../sql/chunk.ts";
 import { idsByNumber } from "./ids-by-number.ts";
@@ -45,6 +46,9 @@ export function createAttachmentStore(
       const place = placeList({ filter: query.filter, ...work });
       return placing.run(place, { method: "attachments", query }, () => select(listSql(db, query)));
     },
+    listShelf: (query) => select(shelfSql(query)),
+    shelfTotals: (creator) => shelfTotals(db, creator),
+    namedInTexts: (ids) => namedInTexts(db, ids),
     listByMemos: async (memos) => {
       const found = [];
       for (const some of chunk([...new Set(memos)])) {

@@ -18,6 +18,19 @@ export function createMetaStore(db: Kysely<Tables>): MetaStore {
       );
       return row === undefined ? null : key.parse(row.value);
     },
+    all: async (family) => {
+      // Every key of a family comes after its prefix and before that with a code point above all others.
+      const rows = await selectRows(
+        db,
+        sqlText(
+          "SELECT value FROM meta WHERE key >= ? AND key < ?",
+          family.prefix,
+          `${family.prefix}\u{10FFFF}`,
+        ),
+        valueRow,
+      );
+      return rows.flatMap(({ value }) => family.at("").parse(value) ?? []);
+    },
     set: async (key, value) => {
       if (value === null) {
         await db.deleteFrom("meta").where("key", "=", key.name).execute();

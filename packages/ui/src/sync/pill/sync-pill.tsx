@@ -62,6 +62,7 @@ export function SyncPill({ isRail }: { readonly isRail: boolean }) {
       <button
         ref={button}
         type="button"
+        data-sync-pill
         aria-label={syncStrings.pill(words)}
         aria-haspopup="dialog"
         aria-expanded={isOpen}

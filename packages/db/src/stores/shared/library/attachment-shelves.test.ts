@@ -1,0 +1,186 @@
+import type { AttachmentReader, ShelfListQuery } from "@tidemark/core";
+import { type AttachmentRow, shelfOf } from "@tidemark/core/model";
+import type { CompiledQuery, Kysely } from "kysely";
+import { describe, expect, test } from "vitest";
+import { openSqliteConnection } from "../../../../tests/engine.ts";
+import { baseMs, memoRow, saveRow, tempDatabase } from "../../../../tests/temp-database.ts";
+import type { Tables } from "../../../schema/tables.ts";
+import type { SqlValue } from "../../../sql/connection.ts";
+import { createAttachmentStore } from "../attachment-store.ts";
+
+function file(id: string, changes: Partial<AttachmentRow> = {}): AttachmentRow {
+  return {
+    id,
+    creator: "users/alice",
+    createdMs: baseMs,
+    updatedMs: baseMs,
+    filename: `${id}.bin`,
+    type: "application/pdf",
+    sizeBytes: 3,
+    sha256: "a".repeat(64),
+    externalLink: "",
+    memo: null,
+    position: 0,
+    motion: null,
+    metadata: null,
+    stamps: { filename: "018bcfe56800-0000-a", link: "018bcfe56800-0000-b" },
+    seq: 0,
+    extra: {},
+    ...changes,
+  };
+}
+
+function query(changes: Partial<ShelfListQuery>): ShelfListQuery {
+  return {
+    creator: "users/alice",
+    shelf: "documents",
+    order: "time",
+    name: "",
+    after: null,
+    limit: 100,
+    ...changes,
+  };
+}
+
+describe("a user's files by shelf", () => {
+  const types = [
+    "image/png",
+    "image/svg+xml",
+    "video/mp4",
+    "audio/ogg",
+    "application/pdf",
+    "text/plain",
+    "imagery/x",
+    "audio",
+    "",
+  ];
+
+  test("stand where the model says, and are counted there", async () => {
+    await using open = await tempDatabase();
+    await open.database.write(async ({ attachments }) => {
+      for (const [n, type] of types.entries()) await attachments.insert(file(`f${n}`, { type }));
+      await attachments.insert(file("other", { creator: "users/bob" }));
+    });
+    await open.database.read(async ({ attachments }) => {
+      for (const shelf of ["media", "audio", "documents"] as const) {
+        const found = await attachments.listShelf(query({ shelf }));
+        const meant = types.filter((type) => shelfOf(type) === shelf);
+        expect(found.map(({ type }) => type).toSorted()).toEqual(meant.toSorted());
+        const totals = await attachments.shelfTotals("users/alice");
+        expect(totals[shelf]).toEqual({ count: meant.length, bytes: 3 * meant.length });
+      }
+      expect((await attachments.shelfTotals("users/carol")).audio).toEqual({ count: 0, bytes: 0 });
+    });
+  });
+
+  test("come newest or largest first, page by page, those of one moment too, and by a part of the name", async () => {
+    await using open = await tempDatabase();
+    await open.database.write(async ({ attachments }) => {
+      for (let n = 0; n < 7; n += 1) {
+        const filename = n % 2 === 0 ? `Hafen Übersicht ${n}.pdf` : `plan ${n}.pdf`;
+        const createdMs = baseMs + Math.floor(n / 3);
+        await attachments.insert(file(`f${n}`, { filename, createdMs, sizeBytes: 10 - n }));
+      }
+    });
+    await open.database.read(async ({ attachments }) => {
+      const pages = async (order: "time" | "size"): Promise<string[]> => {
+        const ids: string[] = [];
+        let after: ShelfListQuery["after"] = null;
+        for (;;) {
+          const rows = await attachments.listShelf(query({ order, after, limit: 2 }));
+          ids.push(...rows.map(({ id }) => id));
+          const last = rows.at(-1);
+          if (rows.length < 2 || last === undefined) return ids;
+          const value = order === "time" ? last.createdMs : last.sizeBytes;
+          after = { value, number: last.number };
+        }
+      };
+      expect(await pages("time")).toEqual(["f6", "f5", "f4", "f3", "f2", "f1", "f0"]);
+      expect(await pages("size")).toEqual(["f0", "f1", "f2", "f3", "f4", "f5", "f6"]);
+      const named = await attachments.listShelf(query({ name: "übersicht" }));
+      expect(named.map(({ id }) => id)).toEqual(["f6", "f4", "f2", "f0"]);
+    });
+  });
+
+  test("are named where any stored text has their address, whatever became of its memo", async () => {
+    await using open = await tempDatabase();
+    const address = (id: string): string => `see ![it](/file/attachments/${id}/x.png)`;
+    await open.database.write(async (stores) => {
+      await saveRow(stores, memoRow("plain", { content: address("0190aaaa-1") }));
+      await saveRow(stores, memoRow("old", { content: address("0190aaaa-2"), state: "ARCHIVED" }));
+      await saveRow(stores, memoRow("gone", { content: address("0190aaaa-3"), deletedMs: 5 }));
+      await saveRow(stores, memoRow("below", { content: address("a"), parent: "plain" }));
+      await saveRow(stores, memoRow("talk", { content: "the id 0190aaaa-4 alone names nothing" }));
+    });
+    const ids = ["0190aaaa-1", "0190aaaa-2", "0190aaaa-3", "0190aaaa-4", "0190aaaa", "a", "b"];
+    await open.database.read(async ({ attachments }) => {
+      expect([...(await attachments.namedInTexts(ids))]).toEqual([
+        "0190aaaa-1",
+        "0190aaaa-2",
+        "0190aaaa-3",
+        "a",
+      ]);
+    });
+  });
+});
+
+describe("the plans", () => {
+  async function plansOf(work: (reader: AttachmentReader) => Promise<unknown>): Promise<string[]> {
+    await using open = await tempDatabase();
+    const connection = openSqliteConnection({ file: open.file, readonly: true });
+    try {
+      const asked: CompiledQuery[] = [];
+      const db: Kysely<Tables> = new Proxy(connection.kysely, {
+        get: (target, name) => {
+          if (name === "executeQuery") {
+            return (compiled: CompiledQuery) => {
+              asked.push(compiled);
+              return target.executeQuery(compiled);
+            };
+          }
+          const value: unknown = Reflect.get(target, name, target);
+          return typeof value === "function" ? value.bind(target) : value;
+        },
+      });
+      await work(createAttachmentStore(db));
+      return asked.flatMap((compiled) =>
+        connection
+          .all<{ detail: string }>(
+            `EXPLAIN QUERY PLAN ${compiled.sql}`,
+            compiled.parameters as readonly SqlValue[],
+          )
+          .map(({ detail }) => detail),
+      );
+    } finally {
+      connection.close();
+    }
+  }
+  const after = { value: 5, number: 5 };
+
+  test.each([
+    ["documents", "time", "shelf_time (creator=? AND shelf=? AND (created_ms,number)<(?,?))"],
+    ["media", "size", "shelf_size (creator=? AND shelf=? AND (size_bytes,number)<(?,?))"],
+    ["loose", "time", "loose_time (creator=? AND (created_ms,number)<(?,?))"],
+    ["loose", "size", "loose_size (creator=? AND (size_bytes,number)<(?,?))"],
+  ] as const)(
+    "a page of %s by %s is a range of one index, in its order",
+    async (shelf, order, index) => {
+      for (const name of ["", "harbour"]) {
+        const plan = await plansOf((reader) =>
+          reader.listShelf(query({ shelf, order, name, after })),
+        );
+        expect(plan).toEqual([`SEARCH attachment USING INDEX attachment_${index}`]);
+      }
+    },
+  );
+
+  test("sums walk an index, and a text is found by the text index", async () => {
+    expect(await plansOf((reader) => reader.shelfTotals("users/alice"))).toEqual([
+      "SEARCH attachment USING INDEX attachment_shelf_size (creator=?)",
+    ]);
+    const [hits = "", row = "", ...rest] = await plansOf((reader) => reader.namedInTexts(["abc"]));
+    expect(hits).toMatch(/^SCAN t VIRTUAL TABLE INDEX/);
+    expect(row).toBe("SEARCH m USING INTEGER PRIMARY KEY (rowid=?)");
+    expect(rest).toEqual([]);
+  });
+});

@@ -1,0 +1,96 @@
+import type { DeviceDatabase } from "@tidemark/core";
+import { ok } from "@tidemark/core";
+import {
+  type AttachmentService,
+  findUnused,
+  type LibraryDeps,
+  listLibrary,
+  removeUnused,
+  type WaitingParts,
+} from "@tidemark/core/attachment";
+import type { AttachmentRecord, Caller } from "@tidemark/core/model";
+import type { AppLibrary, AttachmentView, LibraryFile } from "@tidemark/core/router";
+import { draftKeys } from "@tidemark/core/sync/device";
+import { draftFilesKeys } from "./draft-files-keys.ts";
+
+export interface HostLibraryDeps {
+  readonly database: DeviceDatabase;
+  readonly memoDeps: Pick<LibraryDeps, "pageTokens" | "clock">;
+  readonly attachments: Pick<AttachmentService, "remove">;
+  readonly caller: () => Promise<Caller>;
+  /** Whether there is a server that has the content too. */
+  readonly hasServer: () => boolean;
+  /** How attachments are shown, in their order. */
+  readonly views: (records: readonly AttachmentRecord[]) => Promise<AttachmentView[]>;
+}
+
+/** The app router's view of the files of the profile's owner. */
+export function createHostLibrary(deps: HostLibraryDeps): AppLibrary {
+  const { database, caller } = deps;
+
+  const waiting = (): Promise<WaitingParts> =>
+    database.read(async ({ meta }) => ({
+      files: (await meta.all(draftFilesKeys)).flat(),
+      texts: await meta.all(draftKeys),
+    }));
+
+  async function shown(records: readonly AttachmentRecord[]): Promise<LibraryFile[]> {
+    const views = await deps.views(records);
+    const heads = await database.read(({ memos }) =>
+      memos.heads(records.flatMap(({ memo }) => memo ?? [])),
+    );
+    const byId = new Map(heads.map((head) => [head.id, head]));
+    return views.map((view, at) => {
+      const record = records[at];
+      const head = byId.get(record?.memo ?? "");
+      return {
+        ...view,
+        createdMs: record?.createdMs ?? 0,
+        memo:
+          head === undefined
+            ? null
+            : {
+                id: head.id,
+                line: head.snippet,
+                state: head.state,
+                isTrashed: head.deletedMs !== null,
+              },
+      };
+    });
+  }
+
+  return {
+    async list({ cursor, ...query }) {
+      const parts = await waiting();
+      const asked = { ...query, pageToken: cursor ?? "" };
+      const listed = await listLibrary(
+        { database, ...deps.memoDeps },
+        await caller(),
+        asked,
+        parts,
+      );
+      if (!listed.ok) return listed;
+      const { files, nextPageToken } = listed.value;
+      return ok({
+        files: await shown(files),
+        nextCursor: nextPageToken === "" ? null : nextPageToken,
+      });
+    },
+    async sizes() {
+      const who = await caller();
+      const parts = await waiting();
+      return database.read(async (stores) => {
+        const { ids, bytes, isMore } = await findUnused(stores, who, parts);
+        const totals = await stores.attachments.shelfTotals(who.name);
+        const hereBytes = deps.hasServer() ? (await stores.blobCache.usage()).totalBytes : null;
+        return { ...totals, unused: { count: ids.length, bytes, isMore }, hereBytes };
+      });
+    },
+    async unused() {
+      const who = await caller();
+      const parts = await waiting();
+      return database.read((stores) => findUnused(stores, who, parts));
+    },
+    removeUnused: async (ids) => removeUnused(deps, await caller(), ids, waiting),
+  };
+}

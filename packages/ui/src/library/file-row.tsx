@@ -1,0 +1,88 @@
+import type { LibraryFile } from "@tidemark/core/router";
+import { Download } from "lucide-react";
+import { AudioPlayer } from "../attachments/audio-player.tsx";
+import { fileAddress } from "../attachments/file-address.ts";
+import { FileIcon } from "../attachments/file-icon.tsx";
+import { fileSize } from "../attachments/file-size.ts";
+import { KeepButton } from "../attachments/keep-button.tsx";
+import { attachmentStrings } from "../attachments/strings.ts";
+import { useLanguage } from "../language/language.ts";
+import { FileFacts } from "./file-facts.tsx";
+import { Thumbnail } from "./file-tile.tsx";
+import { isShownLarge } from "./library-rows.ts";
+import { OpenFile } from "./open-file.tsx";
+import { libraryStrings } from "./strings.ts";
+
+interface FileRowProps {
+  readonly file: LibraryFile;
+  readonly nowMs: number;
+  readonly at: number;
+  /** Whether it is among those that were selected; null where nothing is. */
+  readonly isSelected: boolean | null;
+  select(file: LibraryFile, isSelected: boolean): void;
+  show(file: LibraryFile): void;
+}
+
+/** A file on a line of its own; a sound with its player below. */
+export function FileRow({ file, nowMs, at, isSelected, select, show }: FileRowProps) {
+  useLanguage();
+  const plays = file.kind === "audio" && file.isHere && file.externalLink === "";
+  return (
+    <div role="group" aria-label={file.filename} className="library-row">
+      <div className="flex min-w-0 items-center gap-2">
+        {isSelected !== null && (
+          <label className="library-check">
+            <input
+              type="checkbox"
+              checked={isSelected}
+              aria-label={libraryStrings.select(file.filename)}
+              onChange={(event) => select(file, event.target.checked)}
+            />
+          </label>
+        )}
+        <div className="flex min-w-0 grow flex-col">
+          {isShownLarge(file) ? (
+            <button
+              type="button"
+              className="library-name"
+              aria-label={attachmentStrings.open(file.filename)}
+              aria-haspopup="dialog"
+              title={file.filename}
+              data-library-at={at}
+              onClick={() => show(file)}
+            >
+              <span aria-hidden className="library-thumb">
+                <Thumbnail file={file} />
+              </span>
+              <span className="truncate">{file.filename}</span>
+            </button>
+          ) : plays ? (
+            <span className="library-name" title={file.filename}>
+              <FileIcon file={file} />
+              <span className="truncate">{file.filename}</span>
+            </span>
+          ) : (
+            <OpenFile file={file} at={at} className="library-name">
+              <FileIcon file={file} />
+              <span className="truncate">{file.filename}</span>
+            </OpenFile>
+          )}
+          <FileFacts file={file} nowMs={nowMs} />
+        </div>
+        <KeepButton file={file} />
+        {file.isHere && file.externalLink === "" && (
+          <a
+            href={fileAddress(file)}
+            download={file.filename}
+            aria-label={attachmentStrings.download(file.filename, fileSize(file.sizeBytes))}
+            title={attachmentStrings.downloadPlain}
+            className="icon-button"
+          >
+            <Download size={16} strokeWidth={1.75} aria-hidden />
+          </a>
+        )}
+      </div>
+      {plays && <AudioPlayer src={fileAddress(file)} name={file.filename} />}
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import type { LibraryFile } from "@tidemark/core/router";
+import { CloudDownload, Play } from "lucide-react";
+import { useState } from "react";
+import { fileAddress, smallAddress } from "../attachments/file-address.ts";
+import { FileIcon } from "../attachments/file-icon.tsx";
+import { KeepButton } from "../attachments/keep-button.tsx";
+import { attachmentStrings } from "../attachments/strings.ts";
+import { useLanguage } from "../language/language.ts";
+import { clock } from "../time/clock.ts";
+import { FileFacts } from "./file-facts.tsx";
+import { isShownLarge } from "./library-rows.ts";
+import { OpenFile } from "./open-file.tsx";
+
+interface FileTileProps {
+  readonly file: LibraryFile;
+  readonly nowMs: number;
+  readonly at: number;
+  show(file: LibraryFile): void;
+}
+
+/** A square with a picture of the file, and what is known of it below. */
+export function FileTile({ file, nowMs, at, show }: FileTileProps) {
+  useLanguage();
+  return (
+    <div role="group" aria-label={file.filename} className="library-tile">
+      {isShownLarge(file) ? (
+        <button
+          type="button"
+          className="library-square"
+          aria-label={attachmentStrings.open(file.filename)}
+          aria-haspopup="dialog"
+          title={file.filename}
+          data-library-at={at}
+          onClick={() => show(file)}
+        >
+          <Thumbnail file={file} />
+        </button>
+      ) : (
+        <OpenFile file={file} at={at} className="library-square">
+          <FileIcon file={file} />
+        </OpenFile>
+      )}
+      <KeepButton file={file} className="icon-button library-keep" />
+      <span aria-hidden className="truncate text-small" title={file.filename}>
+        {file.filename}
+      </span>
+      <FileFacts file={file} nowMs={nowMs} />
+    </div>
+  );
+}
+
+/** The picture itself, or its small version where the whole is not here. */
+export function Thumbnail({ file }: { readonly file: LibraryFile }) {
+  const [isBroken, setIsBroken] = useState(false);
+  if (file.kind === "video" && file.isHere) {
+    return (
+      <>
+        <Play size={24} strokeWidth={1.5} aria-hidden />
+        {file.durationSeconds !== null && (
+          <span className="library-length">{clock(file.durationSeconds)}</span>
+        )}
+      </>
+    );
+  }
+  if (!file.isHere && !file.hasSmall) {
+    return <CloudDownload size={20} strokeWidth={1.75} aria-hidden />;
+  }
+  if (isBroken || file.kind !== "image") return <FileIcon file={file} />;
+  return (
+    <img
+      src={file.isHere ? fileAddress(file) : smallAddress(file)}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      className="size-full object-cover"
+      onError={() => setIsBroken(true)}
+    />
+  );
+}

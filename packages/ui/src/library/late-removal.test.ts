@@ -1,0 +1,61 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { useFeedback } from "../feedback/feedback.ts";
+import { onceClosed } from "./late-removal.ts";
+
+/** What is said, and whether it was acted on or taken back. */
+function announce() {
+  const heard = { acted: 0, isTakenBack: false };
+  useFeedback.getState().say("1 file is about to be deleted", async () => {
+    heard.isTakenBack = true;
+  });
+  const finish = onceClosed(
+    () => {
+      heard.acted += 1;
+    },
+    () => heard.isTakenBack,
+  );
+  const { id } = useFeedback.getState().snackbars.at(-1)!;
+  return { heard, finish, id };
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
+beforeEach(() => useFeedback.setState({ snackbars: [], undoable: [] }));
+
+describe("what is done when its message has closed", () => {
+  test("waits for that, is done once, and cannot be taken back from then on", async () => {
+    const { heard, finish, id } = announce();
+    useFeedback.getState().say("something else");
+    await turn();
+    expect(heard.acted).toBe(0);
+    useFeedback.getState().dismiss(id);
+    await turn();
+    finish();
+    expect(heard.acted).toBe(1);
+    expect(useFeedback.getState().undoable).toEqual([]);
+    useFeedback.getState().undo();
+    expect(heard.isTakenBack).toBe(false);
+  });
+
+  test("is never done once it was taken back", async () => {
+    const { heard, finish, id } = announce();
+    useFeedback.getState().undo(id);
+    await turn();
+    finish();
+    expect(heard).toEqual({ acted: 0, isTakenBack: true });
+  });
+
+  test("is done at once where one leaves, and its message goes", () => {
+    const { heard, finish } = announce();
+    finish();
+    expect(heard.acted).toBe(1);
+    expect(useFeedback.getState().snackbars).toEqual([]);
+  });
+
+  test("is done too when newer messages leave no room for its own", async () => {
+    const { heard } = announce();
+    for (const n of [1, 2, 3]) useFeedback.getState().say(`message ${n}`);
+    await turn();
+    expect(heard.acted).toBe(1);
+  });
+});

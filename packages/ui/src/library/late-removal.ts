@@ -1,0 +1,109 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { describeError, useClient } from "../data/client.tsx";
+import { lastWords } from "../data/last-words.ts";
+import { useFeedback } from "../feedback/feedback.ts";
+import { libraryStrings } from "./strings.ts";
+import { libraryKey } from "./use-library.ts";
+
+/** Files that are about to go. */
+export interface Leaving {
+  readonly ids: readonly string[];
+  readonly bytes: number;
+}
+
+/**
+ * Calls `act` when the message that was said last has closed, unless it was taken back. Gives what
+ * does so at once.
+ */
+export function onceClosed(act: () => void, isTakenBack: () => boolean): () => void {
+  const said = useFeedback.getState().snackbars.at(-1);
+  let isDone = false;
+  const finish = (): void => {
+    if (isDone) return;
+    isDone = true;
+    stop();
+    // From here on there is nothing to take back.
+    useFeedback.setState(({ undoable }) => ({
+      undoable: undoable.filter((each) => each !== said),
+    }));
+    if (said !== undefined) useFeedback.getState().dismiss(said.id);
+    act();
+  };
+  const stop = useFeedback.subscribe(({ snackbars }) => {
+    if (said === undefined || snackbars.includes(said)) return;
+    // A message is closed before what it says is taken back, in the same turn.
+    queueMicrotask(() => {
+      if (isTakenBack()) stop();
+      else finish();
+    });
+  });
+  return () => {
+    if (!isTakenBack()) finish();
+  };
+}
+
+/** The host removes so many at once. */
+const pieceSize = 500;
+
+/**
+ * Removes unused files late: they leave the list at once, and the host is asked when the message with
+ * Undo has closed, or the page is left. Until then nothing has happened that would need a trash.
+ */
+export function useLateRemoval(): {
+  /** What is about to go, for the list to leave out. */
+  readonly leaving: readonly Leaving[];
+  remove(files: Leaving): void;
+} {
+  const client = useClient();
+  const queries = useQueryClient();
+  const [leaving, setLeaving] = useState<readonly Leaving[]>([]);
+  const open = useRef(new Set<() => void>());
+
+  const remove = useMemo(
+    () =>
+      (files: Leaving): void => {
+        let isTakenBack = false;
+        const done = (): void => setLeaving((all) => all.filter((each) => each !== files));
+        const ask = async (): Promise<void> => {
+          open.current.delete(finish);
+          let gone = 0;
+          try {
+            for (let at = 0; at < files.ids.length; at += pieceSize) {
+              const ids = files.ids.slice(at, at + pieceSize);
+              gone += await client.library.removeUnused.mutate({ ids });
+            }
+            useFeedback.getState().announce(libraryStrings.gone(gone));
+          } catch (error) {
+            useFeedback.getState().fail(describeError(error));
+          }
+          await queries.invalidateQueries({ queryKey: libraryKey });
+          done();
+        };
+        setLeaving((all) => [...all, files]);
+        useFeedback.getState().say(libraryStrings.deleted(files.ids.length), async () => {
+          isTakenBack = true;
+          open.current.delete(finish);
+          done();
+        });
+        const finish = onceClosed(
+          () => void ask(),
+          () => isTakenBack,
+        );
+        open.current.add(finish);
+      },
+    [client, queries],
+  );
+
+  useEffect(() => {
+    const finishAll = (): void => {
+      for (const finish of open.current) finish();
+    };
+    const unregister = lastWords.register({ flush: async () => undefined, sayLast: finishAll });
+    return () => {
+      unregister();
+      finishAll();
+    };
+  }, []);
+  return { leaving, remove };
+}

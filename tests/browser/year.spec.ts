@@ -1,0 +1,94 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+import { test } from "./file-app.ts";
+
+// In order and in one place: one app for them all.
+test.describe.configure({ mode: "default" });
+
+/** How a day is called in the year, without its number of memos. */
+function called(ms: number): string {
+  return new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long" }).format(ms);
+}
+
+/** So many days from today, by the calendar. */
+function daysOn(days: number): number {
+  const now = new Date();
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days).getTime();
+}
+
+const day = (page: Page, ms: number, memos: string) =>
+  page.getByRole("grid").getByRole("button", { name: `${memos}, ${called(ms)}`, exact: true });
+
+test("the year is opened, gone about and left by keys alone", async ({ device }) => {
+  const { page } = device;
+  await device.write("Only memo of the year");
+  await device.memo("Only memo").focus();
+  await page.keyboard.press("g");
+  await page.keyboard.press("y");
+  const sheet = page.getByRole("dialog");
+  const today = day(page, daysOn(0), "1 memo");
+  await expect(today).toBeFocused();
+  await expect(today).toHaveAttribute("aria-current", "date");
+  await page.keyboard.press("ArrowUp");
+  await expect(day(page, daysOn(-1), "No memos")).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowLeft");
+  await expect(day(page, daysOn(-7), "No memos")).toBeFocused();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  await expect(sheet).toBeHidden();
+  await expect(page).toHaveURL(/before/);
+  await expect(device.memo("Only memo")).toBeFocused();
+});
+
+test("a month's title opens it, years turn, and Escape gives the focus back", async ({
+  device,
+}) => {
+  const { page } = device;
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const title = page.getByRole("button", { name: /show the year$/ });
+  await title.click();
+  const sheet = page.getByRole("dialog");
+  const year = new Date().getFullYear();
+  await expect(sheet.getByRole("heading", { name: String(year) })).toBeVisible();
+  await sheet.getByRole("button", { name: "Previous year" }).click();
+  await expect(page.getByRole("grid", { name: String(year - 1) })).toBeVisible();
+  await expect(sheet.getByRole("gridcell").getByRole("button")).toHaveCount(
+    new Date(year - 1, 1, 29).getMonth() === 1 ? 366 : 365,
+  );
+  await page.keyboard.press("Escape");
+  await expect(title).toBeFocused();
+});
+
+test("it is accessible in both themes, and weeks stand below each other on a phone", async ({
+  device,
+}) => {
+  const { page } = device;
+  await page.keyboard.press("Control+Shift+p");
+  await page.keyboard.type("Year");
+  await page.getByRole("option", { name: "Year…" }).click();
+  await expect(page.getByRole("grid")).toBeVisible();
+  const check = async (name: string): Promise<void> => {
+    const { violations } = await new AxeBuilder({ page }).include(".year-sheet").analyze();
+    expect(
+      violations.map(({ id, nodes }) => [id, nodes[0]?.html]),
+      name,
+    ).toEqual([]);
+  };
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width: 1360, height: 900 });
+    await expect(page.locator(".year-wide")).toBeVisible();
+    await check(`wide, ${colorScheme}`);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await expect(page.locator(".year-narrow")).toBeVisible();
+    await check(`narrow, ${colorScheme}`);
+  }
+  await day(page, daysOn(0), "1 memo").focus();
+  await page.keyboard.press("ArrowUp");
+  await expect(day(page, daysOn(-7), "No memos")).toBeFocused();
+  const overflow = await page
+    .getByRole("dialog")
+    .evaluate((sheet) => sheet.scrollWidth - sheet.clientWidth);
+  expect(overflow).toBe(0);
+});
