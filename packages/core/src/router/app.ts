@@ -5,6 +5,7 @@ import { maxAttachmentsPerMemo } from "../access/attachment-limits.ts";
 import { memoLocationSchema } from "../merge/memo-op.ts";
 import { memoStates, visibilities } from "../model/memo.ts";
 import { generalSettingFields, tagStyleSchema } from "../setting/user-settings.ts";
+import { bulkUpdate } from "./app-bulk.ts";
 import type { App } from "./app-port.ts";
 import { searchScopes } from "./search-port.ts";
 import { trpcErrors } from "./trpc-errors.ts";
@@ -187,6 +188,11 @@ export const appRouter = t.router({
       .mutation(async ({ ctx, input }) =>
         unwrap(await ctx.app.restoreRevision(input.id, input.revision)),
       ),
+  }),
+  bulk: t.router({
+    update: t.procedure
+      .input(bulkUpdate)
+      .mutation(({ ctx, input }) => ctx.app.bulk.update(input.memos)),
   }),
   tasks: t.router({
     /** The open tasks by the tag that each goes by. */

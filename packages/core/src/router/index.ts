@@ -6,6 +6,7 @@ export {
 } from "./search-port.ts";
 export * from "./app.ts";
 export type * from "./app-attachments.ts";
+export type { AppBulk } from "./app-bulk.ts";
 export type * from "./app-finder.ts";
 export type * from "./app-shares.ts";
 export type * from "./app-storage.ts";
