@@ -4,22 +4,24 @@ import { create } from "zustand";
 export interface Selection {
   /** The list that they are selected in. */
   readonly list: string;
+  /** The memos of that list, as far as it is loaded. */
+  readonly listed: readonly string[];
   readonly ids: ReadonlySet<string>;
   /** From where Shift extends. */
   readonly anchorId: string | null;
   /** What was selected before one began to extend, and stays so however far that goes. */
   readonly base: ReadonlySet<string>;
-  /** What of the bar a key asks for. */
-  readonly asked: SelectionPart | null;
+  /** What a key asks the bar to do, once that is there. */
+  readonly asked: BulkKey | null;
 }
 
-/** A part of the bar that opens. */
-export type SelectionPart = "tags" | "visibility";
+/** What a key does with all that is selected. */
+export type BulkKey = "tags" | "visibility" | "pin" | "archive" | "trash" | "clear";
 
 const none: ReadonlySet<string> = new Set();
 const empty = { ids: none, anchorId: null, base: none, asked: null };
 
-export const useSelection = create<Selection>(() => ({ list: "", ...empty }));
+export const useSelection = create<Selection>(() => ({ list: "", listed: [], ...empty }));
 
 const { getState: get, setState: set } = useSelection;
 
@@ -36,13 +38,12 @@ export function toggleSelected(id: string): void {
  */
 export function extendSelected(listed: readonly string[], from: string, to: string): void {
   const { anchorId, base } = get();
-  const isThere = anchorId !== null && listed.includes(anchorId);
-  const anchor = isThere ? anchorId : from;
-  const ends = [listed.indexOf(anchor), listed.indexOf(to)].sort((a, b) => a - b);
-  const [first = -1, last = -1] = ends;
-  if (last === -1) return;
-  const range = first === -1 ? [to] : listed.slice(first, last + 1);
-  set({ ids: new Set([...base, ...range]), anchorId: anchor, base });
+  const anchor = anchorId !== null && listed.includes(anchorId) ? anchorId : from;
+  const end = listed.indexOf(to);
+  if (end === -1) return;
+  const start = listed.includes(anchor) ? listed.indexOf(anchor) : end;
+  const range = listed.slice(Math.min(start, end), Math.max(start, end) + 1);
+  set({ ids: new Set([...base, ...range]), anchorId: anchor });
 }
 
 /** Selects all of them. */
@@ -60,9 +61,15 @@ export function showList(list: string): void {
   if (get().list !== list) set({ list, ...empty });
 }
 
+/** Has it done to all that is selected; null: it is done. */
+export function askOfSelection(asked: BulkKey | null): void {
+  set({ asked });
+}
+
 /** What has left the list is selected no more. */
 export function keepListed(listed: readonly string[]): void {
   const { ids, base } = get();
+  set({ listed });
   if (ids.size === 0) return;
   const there = new Set(listed);
   const kept = new Set([...ids].filter((id) => there.has(id)));

@@ -20,6 +20,7 @@ import {
 } from "react";
 import { useKeptFocus } from "../../focus/use-kept-focus.ts";
 import { lazyPart, partOnDemand } from "../../lazy/lazy-part.ts";
+import { useSelection } from "../../state/selection.ts";
 import { setUi, useUi } from "../../state/ui-state.ts";
 import { memoHref } from "../../state/view-address.ts";
 import { dayLabel, momentLabel, timeLabel } from "../../time/day-label.ts";
@@ -32,6 +33,7 @@ import { calledOut } from "../../memo/first-line.ts";
 import { useLanguage } from "../../language/language.ts";
 import { memoStrings } from "../../memo/strings.ts";
 import { timelineStrings } from "../strings.ts";
+import { cardSelectStrings } from "./select-strings.ts";
 import { visibilityIcons } from "../../memo/visibility-icon.ts";
 import { visibilityLabel } from "../../memo/visibility-words.ts";
 
@@ -43,6 +45,7 @@ const InlineEditor = partOnDemand(
 const SearchHit = lazyPart(
   async () => (await import("../../search/found/search-hit.tsx")).SearchHit,
 );
+const SelectBox = lazyPart(async () => (await import("./select-box.tsx")).SelectBox);
 const MemoLine = lazyPart(async () => (await import("./memo-line.tsx")).MemoLine);
 
 export interface MemoCardProps {
@@ -77,7 +80,10 @@ export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
   useKeptFocus(memo.id, card);
   const isWhole = useUi((state) => state.wholeIds.has(memo.id));
   const isShort = isLine && !isEditing && !isWhole;
+  const isSelecting = useSelection(({ ids }) => ids.size > 0);
+  const isSelected = useSelection(({ ids }) => ids.has(memo.id));
   const day = dayLabel(memo.createdMs, nowMs);
+  const name = timelineStrings.cardName(day, timeLabel(memo.createdMs), calledOut(memo));
   const text = (
     <CardText
       memo={memo}
@@ -93,7 +99,7 @@ export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
       id={`memo-${memo.id}`}
       data-memo={memo.id}
       tabIndex={isActive ? 0 : -1}
-      aria-label={timelineStrings.cardName(day, timeLabel(memo.createdMs), calledOut(memo))}
+      aria-label={isSelected ? cardSelectStrings.selected(name) : name}
       aria-posinset={props.position}
       aria-setsize={props.setSize}
       onFocus={() => setUi({ activeId: memo.id })}
@@ -101,8 +107,14 @@ export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
       data-last={props.isLast || undefined}
       data-line={(isShort && !isHit) || undefined}
       data-hit={(isShort && isHit) || undefined}
+      data-selected={isSelected || undefined}
       className="memo-card group"
     >
+      {isSelecting && (
+        <Suspense>
+          <SelectBox memo={memo} isSelected={isSelected} isActive={isActive} />
+        </Suspense>
+      )}
       {isShort && isHit ? (
         <Suspense fallback={<div className="search-hit" />}>
           <SearchHit

@@ -27,12 +27,14 @@ import { PinnedLine } from "../list/pinned-line.tsx";
 import { type GridRow, inColumns } from "../list/in-columns.ts";
 import type { MemoRow, TimelineRow } from "../list/rows.ts";
 import { useHistoryEntry } from "../list/scroll-memory.ts";
+import { selectClicks } from "../list/select-clicks.ts";
 import { headingTop, ScreenHeader } from "./screen-header.tsx";
 import { useLanguage } from "../../language/language.ts";
 import { timelineStrings } from "../strings.ts";
 import { TagChip } from "./tag-chip.tsx";
 import { useScreenTitle } from "./use-screen-title.ts";
 import { useIsFirstRun } from "./use-is-first-run.ts";
+import { useListSelection } from "../list/use-list-selection.ts";
 import { useFocusNeighbour } from "../list/use-focus-neighbour.ts";
 import { useTimelineRows } from "../list/use-timeline-rows.ts";
 
@@ -51,6 +53,7 @@ const FirstRunCard = lazyPart(async () => (await import("./first-run-card.tsx"))
 const EmptyState = lazyPart(async () => (await import("./empty-state.tsx")).EmptyState);
 const PutAwayBar = lazyPart(async () => (await import("./put-away-bar.tsx")).PutAwayBar);
 const ListFailure = lazyPart(async () => (await import("./empty-state.tsx")).ListFailure);
+const SelectBar = lazyPart(async () => (await import("../../selection/select-bar.tsx")).SelectBar);
 const MemoMenu = lazyPart(async () => (await import("../card/memo-menu.tsx")).MemoMenu);
 
 /** Seldom enough to come when it is asked for. */
@@ -111,6 +114,7 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
   }, [title, language]);
   useEffect(() => setUi({ editingId: null }), [view]);
   useFocusNeighbour(memoIds);
+  const isSelecting = useListSelection(address, timeline);
   useEffect(() => {
     if (isFirstRun && document.activeElement === document.body) focusComposer();
   }, [isFirstRun]);
@@ -225,6 +229,8 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
           ) : (
             <div
               className={isSearch ? "search-hits" : "max-rail:-mx-4"}
+              data-selecting={isSelecting || undefined}
+              {...selectClicks(memoIds)}
               onKeyDown={feedKeyHandler({
                 memoIds,
                 rows,
@@ -254,6 +260,11 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
             </div>
           )}
         </div>
+        {isSelecting && (
+          <Suspense>
+            <SelectBar rows={rows} />
+          </Suspense>
+        )}
         <OpenedOnce isOpen={menu !== null}>
           <MemoMenu menu={menu} actions={actions} close={closeMenu} />
         </OpenedOnce>
