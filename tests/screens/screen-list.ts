@@ -99,7 +99,10 @@ export function listScreens({ essay }: FilledFolder): Record<string, Screen> {
     "selected-in-trash": {
       hash: "trash",
       async show(page) {
-        await selectThree(page);
+        await focusMemo(page);
+        await page.keyboard.press("x");
+        await page.keyboard.press("Control+a");
+        await expect(page.getByRole("toolbar", { name: "Selected memos" })).toBeVisible();
       },
     },
     palette: {

@@ -110,8 +110,11 @@ export function SelectBar({ rows }: { readonly rows: readonly TimelineRow[] }) {
         }}
       >
         <p className="select-count">
-          {strings.selected(ids.size)}
-          {others > 0 && <span> · {strings.notYours(others)}</span>}
+          <span className="select-words">{strings.selected(ids.size)}</span>
+          <span className="select-number" aria-hidden>
+            {ids.size}
+          </span>
+          {others > 0 && <span className="select-others"> · {strings.notYours(others)}</span>}
         </p>
         {isTrash ? (
           <>
@@ -213,9 +216,21 @@ function useRoom(bar: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const { style } = document.documentElement;
     style.setProperty("--select-bar-room", `${(bar.current?.offsetHeight ?? 0) + 8}px`);
+    uncover(bar.current);
     return () => void style.removeProperty("--select-bar-room");
   }, [bar]);
 }
+
+/** What had the focus when the bar came is not under it. */
+function uncover(bar: HTMLElement | null): void {
+  const card = document.activeElement?.closest("article")?.getBoundingClientRect();
+  const below = (card?.bottom ?? 0) + 8 - (bar?.getBoundingClientRect().top ?? 0);
+  if (card === undefined || below <= 0 || card.top - below < headerRoom) return;
+  bar?.closest("[data-scroller]")?.scrollBy({ top: below });
+}
+
+/** What sticks at the top of a list, in pixels. */
+const headerRoom = 104;
 
 /** Who was in the bar when it went is on the card that is active then. */
 function useFocusBack(bar: RefObject<HTMLElement | null>): void {
