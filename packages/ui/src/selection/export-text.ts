@@ -51,7 +51,7 @@ tags: [${tags.map((tag) => JSON.stringify(tag)).join(", ")}]
 `;
 }
 
-/** `memos-2026-03-01.md`, of the day where one is. */
+/** Names the file by the day where one is. */
 export function exportName(now: Date): string {
   const two = (part: number): string => String(part).padStart(2, "0");
   return `memos-${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}.md`;
