@@ -77,7 +77,7 @@ export const house: readonly Room[] = [
       ["editor/files", "editor/paste"],
       ["editor/completion", "editor/recording"],
       ["editor/composer", "editor/inline", "keyboard", "sync/pill"],
-      ["timeline/card"],
+      ["selection", "timeline/card"],
       ["timeline/screen"],
       ["library", "memo-page", "tasks"],
       ["performance"],

@@ -112,6 +112,33 @@ export function listScreens({ essay }: FilledFolder): Record<string, Screen> {
         await page.keyboard.type("s");
       },
     },
+    selected: {
+      async show(page) {
+        await selectThree(page);
+      },
+    },
+    "selected-tags": {
+      async show(page) {
+        await selectThree(page);
+        await page.keyboard.press("t");
+        await expect(page.getByRole("combobox")).toBeFocused();
+      },
+    },
+    "selected-hits": {
+      hash: "?q=tide",
+      async show(page) {
+        await selectThree(page);
+      },
+    },
+    "selected-in-trash": {
+      hash: "trash",
+      async show(page) {
+        await focusMemo(page);
+        await page.keyboard.press("x");
+        await page.keyboard.press("Control+a");
+        await expect(page.getByRole("toolbar", { name: "Selected memos" })).toBeVisible();
+      },
+    },
     palette: {
       async show(page) {
         await page.keyboard.press("Control+p");
@@ -275,6 +302,16 @@ export async function showScreen(page: Page, origin: string, screen: Screen): Pr
 
 async function focusMemo(page: Page): Promise<void> {
   await page.getByRole("article").first().focus();
+}
+
+async function selectThree(page: Page): Promise<void> {
+  await focusMemo(page);
+  await page.keyboard.press("x");
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  await page.keyboard.press("Shift+ArrowDown");
+  await expect(page.getByRole("toolbar", { name: "Selected memos" })).toContainText("3 selected");
 }
 
 /** Opens the drawer where the sidebar has no room. */

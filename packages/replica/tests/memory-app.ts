@@ -43,6 +43,7 @@ export function createMemoryApp(): MemoryApp {
       for (const wake of watchers) wake(change);
     },
     watchers,
+    bulk: { update: async () => ({ done: [], left: [] }) },
     finder: {
       find: async () => ok([]),
       noteOpened: async () => undefined,

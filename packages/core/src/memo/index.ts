@@ -14,6 +14,7 @@ export * from "./etag/served-texts.ts";
 export * from "./etag/stale-text.ts";
 export type * from "./retag-memos.ts";
 export { restoreMemo, trashMemo } from "./trash-memo.ts";
+export type { ManyUpdated, MemoPlacing, PlaceOfMemo } from "./update-many.ts";
 export { updateMemo, type UpdateOptions } from "./update-memo.ts";
 export { previewTagChange, type TagChangePreview } from "./rename/preview-tag-change.ts";
 export {

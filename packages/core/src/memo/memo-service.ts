@@ -35,6 +35,7 @@ import {
 } from "./retag-memos.ts";
 import { restoreMemo, trashMemo } from "./trash-memo.ts";
 import type { WantedChanges } from "./memo-changes.ts";
+import { type ManyUpdated, type MemoPlacing, updateManyMemos } from "./update-many.ts";
 import { type UpdateOptions, updateMemo } from "./update-memo.ts";
 
 type Outcome<T> = Promise<Result<T, AppError>>;
@@ -84,6 +85,8 @@ export interface MemoService {
   /** Adds and removes tags of up to some hundreds of memos, in one transaction. */
   retag(caller: Caller, changes: TagChanges): Outcome<RetaggedMemo[]>;
   undoRetag(caller: Caller, undone: readonly TagUndo[]): Outcome<MemoRecord[]>;
+  /** Pins, archives, trashes … many memos, a few in each transaction; says what each had. */
+  updateMany(caller: Caller, placings: readonly MemoPlacing[]): Promise<ManyUpdated>;
   trash(caller: Caller, id: string): Outcome<MemoRecord>;
   restore(caller: Caller, id: string): Outcome<MemoRecord>;
   purge(caller: Caller, id: string): Outcome<null>;
@@ -146,6 +149,7 @@ export function createMemoService(deps: MemoDeps): MemoService {
     editText: (caller, edit) => editMemoText(deps, caller, edit),
     retag: (caller, changes) => retagMemos(deps, caller, changes),
     undoRetag: (caller, undone) => undoRetagMemos(deps, caller, undone),
+    updateMany: (caller, placings) => updateManyMemos(deps, caller, placings),
     trash: (caller, id) => trashMemo(deps, caller, id),
     restore: (caller, id) => restoreMemo(deps, caller, id),
     purge: (caller, id) => purgeMemo(deps, caller, id),

@@ -35,6 +35,17 @@ export async function restoreMemo(deps: MemoDeps, caller: Caller, id: string): O
   }, caller);
 }
 
+/** The same in a transaction that does more; `memo` is the caller's own, as it is by now. */
+export function trashWithin(
+  stores: WriteStores,
+  deps: MemoDeps,
+  caller: Caller,
+  memo: MemoRecord,
+  isTrashed: boolean,
+): Outcome<MemoRecord> {
+  return setDeleted(stores, deps, caller, memo, isTrashed ? deps.clock.nowMs() : null);
+}
+
 async function setDeleted(
   stores: WriteStores,
   deps: MemoDeps,

@@ -4,9 +4,10 @@ import { maxAttachmentsPerMemo } from "../access/attachment-limits.ts";
 import { memoLocationSchema } from "../merge/memo-op.ts";
 import { memoStates, visibilities } from "../model/memo.ts";
 import { generalSettingFields, tagStyleSchema } from "../setting/user-settings.ts";
+import { bulkUpdate } from "./lists/app-bulk.ts";
 import { t, unwrap } from "./app-trpc.ts";
-import { libraryListSchema } from "./app-library.ts";
-import { searchScopes } from "./search-port.ts";
+import { libraryListSchema } from "./lists/app-library.ts";
+import { searchScopes } from "./lists/search-port.ts";
 import { tagsRouter } from "./tags.ts";
 
 /**
@@ -180,6 +181,11 @@ export const appRouter = t.router({
       .mutation(async ({ ctx, input }) =>
         unwrap(await ctx.app.restoreRevision(input.id, input.revision)),
       ),
+  }),
+  bulk: t.router({
+    update: t.procedure
+      .input(bulkUpdate)
+      .mutation(({ ctx, input }) => ctx.app.bulk.update(input.memos)),
   }),
   tasks: t.router({
     /** The open tasks by the tag that each goes by. */

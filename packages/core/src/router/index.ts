@@ -3,16 +3,17 @@ export {
   type RecentSearches,
   type SearchScope,
   searchScopes,
-} from "./search-port.ts";
+} from "./lists/search-port.ts";
 export * from "./app.ts";
 export type { AppContext } from "./app-trpc.ts";
 export type * from "./app-tag-runs.ts";
 export type * from "./app-attachments.ts";
-export type * from "./app-finder.ts";
-export * from "./app-library.ts";
+export type { AppBulk } from "./lists/app-bulk.ts";
+export type * from "./lists/app-finder.ts";
+export * from "./lists/app-library.ts";
 export type * from "./app-shares.ts";
 export type * from "./app-storage.ts";
-export type * from "./app-tasks.ts";
+export type * from "./lists/app-tasks.ts";
 export * from "./app-port.ts";
 export type * from "./own-things.ts";
 export * from "./sync.ts";

@@ -299,6 +299,7 @@ export function createHostApp(deps: HostAppDeps): App {
     setDraft: (key, content) =>
       database.write(({ meta }) => meta.set(draftKeys.at(key), content === "" ? null : content)),
     attachments: deps.attachments.app(getMemo),
+    bulk: { update: async (placings) => memos.updateMany(await caller(), placings) },
     library: deps.attachments.library,
     finder: createMemoFinder({ database, memos, caller, random: Math.random }),
     shares: connection.server.shares,

@@ -12,7 +12,7 @@ export function Snackbars() {
       // A dialog that opens hides from screen readers whatever is neither it nor a live region.
       aria-live="off"
       data-region="messages"
-      className="pointer-events-none fixed start-[calc(var(--sidebar-width,0px)+16px)] bottom-4 z-40 flex w-[min(26rem,calc(100vw-var(--sidebar-width,0px)-2rem))] flex-col gap-2"
+      className="pointer-events-none fixed start-[calc(var(--sidebar-width,0px)+16px)] bottom-[calc(16px+var(--select-bar-room,0px))] z-40 flex w-[min(26rem,calc(100vw-var(--sidebar-width,0px)-2rem))] flex-col gap-2"
     >
       <Suspense>
         {snackbars.map((snackbar) => (

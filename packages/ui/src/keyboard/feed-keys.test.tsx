@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { memoView } from "../../tests/memo-view.ts";
+import { clearSelection, useSelection } from "../state/selection.ts";
 import { setSingleKeys } from "../state/single-keys.ts";
 import { setUi, useUi } from "../state/ui-state.ts";
 import { timelineRows } from "../timeline/list/rows.ts";
@@ -202,5 +203,49 @@ describe("the keys of the feed", () => {
     expect(useUi.getState().editingId).toBeNull();
     expect(useUi.getState().taggingId).toBeNull();
     expect(actions.purge).toHaveBeenCalledExactlyOnceWith("a");
+  });
+});
+
+describe("the keys that select", () => {
+  beforeEach(() => clearSelection());
+  const selected = () => [...useSelection.getState().ids].sort().join("");
+
+  test("x selects and unselects, Shift with arrows extends and moves", () => {
+    const { article } = renderFeed();
+    fireEvent.keyDown(article("a"), { key: "x" });
+    expect(selected()).toBe("a");
+    article("a").focus();
+    fireEvent.keyDown(article("a"), { key: "ArrowDown", shiftKey: true });
+    expect(document.activeElement).toBe(article("b"));
+    fireEvent.keyDown(article("b"), { key: "ArrowDown", shiftKey: true });
+    fireEvent.keyDown(article("c"), { key: "ArrowDown", shiftKey: true });
+    expect(selected()).toBe("abc");
+    fireEvent.keyDown(article("c"), { key: "ArrowUp", shiftKey: true });
+    expect(selected()).toBe("ab");
+    fireEvent.keyDown(article("b"), { key: "x" });
+    expect(selected()).toBe("a");
+  });
+
+  test("while something is selected, keys ask the bar and leave the focused memo alone", () => {
+    const { article, actions } = renderFeed();
+    fireEvent.keyDown(article("a"), { key: "x" });
+    const asked = ["p", "a", "t", "v", "Delete", "Escape"].map((key) => {
+      fireEvent.keyDown(article("b"), { key });
+      return useSelection.getState().asked;
+    });
+    expect(asked).toEqual(["pin", "archive", "tags", "visibility", "trash", "clear"]);
+    for (const act of [actions.setPinned, actions.setArchived, actions.trash]) {
+      expect(act).not.toHaveBeenCalled();
+    }
+    expect(useUi.getState().taggingId).toBeNull();
+  });
+
+  test("Ctrl+A selects all once something is, and is the browser's before", () => {
+    const { article } = renderFeed();
+    expect(fireEvent.keyDown(article("a"), { key: "a", ctrlKey: true })).toBe(true);
+    expect(selected()).toBe("");
+    fireEvent.keyDown(article("b"), { key: "x" });
+    expect(fireEvent.keyDown(article("b"), { key: "a", ctrlKey: true })).toBe(false);
+    expect(selected()).toBe("abc");
   });
 });

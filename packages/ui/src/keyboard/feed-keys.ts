@@ -15,6 +15,7 @@ import type { MemoActions } from "../memo/memo-actions.ts";
 import type { TimelineRow } from "../timeline/list/rows.ts";
 import { startChord, takeChord } from "./chord.ts";
 import { isTyping } from "./is-typing.ts";
+import { runSelectKey, selectAllKey } from "./select-keys.ts";
 
 /** A part of a memo's menu that opens by itself. */
 export type MenuPart = "visibility" | "reactions";
@@ -45,7 +46,7 @@ export function feedKeyHandler(feed: Feed): (event: KeyboardEvent) => void {
     const isOnArticle = event.target === article;
     const isHandled =
       event.ctrlKey || event.metaKey
-        ? leaveFeed(event.key)
+        ? leaveFeed(event.key) || selectAllKey(event.key, feed.memoIds)
         : runKey(event, feed, article.dataset["memo"] ?? "", isOnArticle);
     if (isHandled) event.preventDefault();
   };
@@ -110,14 +111,11 @@ export function runInAnyList(key: string, feed: AnyList): boolean | null {
   }
 }
 
-function runKey(
-  { key, shiftKey }: KeyboardEvent,
-  feed: Feed,
-  id: string,
-  isOnArticle: boolean,
-): boolean {
+function runKey(event: KeyboardEvent, feed: Feed, id: string, isOnArticle: boolean): boolean {
+  const { key, shiftKey } = event;
   const known = runInAnyList(key, feed);
   if (known !== null) return known;
+  if (runSelectKey(event, feed.memoIds, id, isOnArticle)) return true;
   switch (key) {
     case "j":
       return move(feed, id, 1);

@@ -48,7 +48,7 @@ function openEditor(tags: readonly string[], content = tags.map((tag) => `#${tag
   ];
   function Editor() {
     const field = useRef<HTMLInputElement>(null);
-    return <TagEditor id="m1" tags={tags} known={known} field={field} />;
+    return <TagEditor ids={["m1"]} tags={tags} known={known} field={field} />;
   }
   render(
     <QueryClientProvider client={new QueryClient()}>

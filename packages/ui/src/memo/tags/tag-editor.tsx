@@ -1,23 +1,27 @@
 import { normaliseText } from "@tidemark/core/markdown";
 import { readTagName, type TagFault } from "@tidemark/core/tag-name";
-import { X } from "lucide-react";
+import { Plus, X } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { useFeedback } from "../../feedback/feedback.ts";
 import { useLanguage } from "../../language/language.ts";
 import { offerTags, type TagOffer } from "./offer-tags.ts";
+import { manyTagStrings } from "./many-strings.ts";
 import { tagStrings } from "./strings.ts";
 import { useRetag } from "./use-retag.ts";
 
 interface TagEditorProps {
-  readonly id: string;
-  /** null while they are not known. */
+  /** The memos whose tags they are. */
+  readonly ids: readonly string[];
+  /** What all of them have; null while that is not known. */
   readonly tags: readonly string[] | null;
+  /** What some of several have, and how many. */
+  readonly partial?: readonly { readonly tag: string; readonly count: number }[];
   readonly known: readonly { readonly tag: string; readonly count: number }[];
   readonly field: RefObject<HTMLInputElement | null>;
 }
 
-/** A memo's tags, a field for more of them, and the user's own to choose from. */
-export function TagEditor({ id, tags, known, field }: TagEditorProps) {
+/** The tags of memos, a field for more of them, and the user's own to choose from. */
+export function TagEditor({ ids, tags, partial = [], known, field }: TagEditorProps) {
   useLanguage();
   const retag = useRetag();
   const list = useId();
@@ -28,6 +32,7 @@ export function TagEditor({ id, tags, known, field }: TagEditorProps) {
   const [isMarked, setIsMarked] = useState(false);
   const [wrong, setWrong] = useState<string | null>(null);
   const ofMemo = tags ?? [];
+  const isMany = ids.length > 1;
   const offers = offerTags(typed, known, ofMemo);
   // As it would be stored.
   const name = readTagName(normaliseText(typed));
@@ -44,13 +49,14 @@ export function TagEditor({ id, tags, known, field }: TagEditorProps) {
   };
   const add = (tag: string): void => {
     begin("");
-    void retag.add(id, tag);
+    field.current?.focus({ preventScroll: true });
+    void retag.add(ids, tag);
   };
   const remove = (tag: string): void => {
     setIsMarked(false);
     // The chip goes, and its button with it.
     field.current?.focus({ preventScroll: true });
-    void retag.remove(id, tag);
+    void retag.remove(ids, tag);
   };
   const enter = (): void => {
     const offer = offers[active];
@@ -83,16 +89,25 @@ export function TagEditor({ id, tags, known, field }: TagEditorProps) {
   };
   return (
     <>
-      {tags !== null && tags.length === 0 && (
-        <p className="text-small text-text-3">{tagStrings.none}</p>
+      {tags !== null && tags.length + partial.length === 0 && (
+        <p className="text-small text-text-3">{isMany ? manyTagStrings.none : tagStrings.none}</p>
       )}
-      {ofMemo.length > 0 && (
-        <ul className="tag-chips" aria-label={tagStrings.ofMemo}>
+      {ofMemo.length + partial.length > 0 && (
+        <ul className="tag-chips" aria-label={isMany ? manyTagStrings.ofMemos : tagStrings.ofMemo}>
           {ofMemo.map((tag) => (
             <Chip
               key={tag}
               tag={tag}
               isMarked={isMarked && tag === last}
+              remove={() => remove(tag)}
+            />
+          ))}
+          {partial.map(({ tag, count }) => (
+            <PartialChip
+              key={tag}
+              tag={tag}
+              some={manyTagStrings.some(count, ids.length)}
+              add={() => add(tag)}
               remove={() => remove(tag)}
             />
           ))}
@@ -160,6 +175,39 @@ function Chip(props: { readonly tag: string; readonly isMarked: boolean; remove(
   return (
     <li ref={chip} data-tag={props.tag} className="tag-chip" data-marked={isMarked || undefined}>
       <bdi className="truncate">#{tag}</bdi>
+      <button
+        type="button"
+        aria-label={tagStrings.remove(tag)}
+        title={tagStrings.remove(tag)}
+        onClick={props.remove}
+      >
+        <X size={14} strokeWidth={1.75} aria-hidden />
+      </button>
+    </li>
+  );
+}
+
+/** A tag that some of the memos have: they all get it, or none has it any more. */
+function PartialChip(props: {
+  readonly tag: string;
+  readonly some: string;
+  add(): void;
+  remove(): void;
+}) {
+  useLanguage();
+  const { tag } = props;
+  return (
+    <li className="tag-chip" data-partial>
+      <bdi className="truncate">#{tag}</bdi>
+      <span className="flex-none ps-1.5 text-text-2 tabular-nums">{props.some}</span>
+      <button
+        type="button"
+        aria-label={manyTagStrings.addToAll(tag)}
+        title={manyTagStrings.addToAll(tag)}
+        onClick={props.add}
+      >
+        <Plus size={14} strokeWidth={1.75} aria-hidden />
+      </button>
       <button
         type="button"
         aria-label={tagStrings.remove(tag)}

@@ -64,7 +64,7 @@ function Tags(props: { readonly id: string; readonly field: RefObject<HTMLInputE
   useEffect(() => {
     if (isGone) setUi({ taggingId: null });
   }, [isGone]);
-  return <TagEditor id={props.id} tags={memo?.tags ?? null} known={known} field={props.field} />;
+  return <TagEditor ids={[props.id]} tags={memo?.tags ?? null} known={known} field={props.field} />;
 }
 
 /** The memo's card, or the one that took its place: as a whole, not its first link or button. */

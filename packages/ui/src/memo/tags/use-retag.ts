@@ -4,13 +4,17 @@ import { useMemo } from "react";
 import { useClient, type TidemarkClient } from "../../data/client.tsx";
 import { useFeedback } from "../../feedback/feedback.ts";
 import { memoChanges } from "../memo-actions.ts";
+import { manyTagStrings } from "./many-strings.ts";
 import { tagStrings } from "./strings.ts";
 
-/** Changes of a memo's tags, with what is said about them and how they are taken back. */
+/** Changes of memos' tags, with what is said about them and how they are taken back. */
 export interface RetagActions {
-  add(id: string, tag: string): Promise<void>;
-  remove(id: string, tag: string): Promise<void>;
+  add(ids: readonly string[], tag: string): Promise<void>;
+  remove(ids: readonly string[], tag: string): Promise<void>;
 }
+
+/** So many are changed in one transaction, for which whoever types meanwhile waits. */
+const piece = 100;
 
 export function useRetag(): RetagActions {
   const client = useClient();
@@ -18,24 +22,51 @@ export function useRetag(): RetagActions {
   return useMemo(() => {
     const { attempt, show } = memoChanges(client, queries);
     function change(
-      id: string,
+      ids: readonly string[],
       tags: { readonly add: readonly string[]; readonly remove: readonly string[] },
-      said: string,
+      said: (count: number) => string,
     ): Promise<void> {
-      return attempt([id], async () => {
-        const done = await client.memos.retag.mutate({ ids: [id], ...tags });
-        for (const { memo } of done) show(memo);
-        if (done.every(({ steps }) => steps.length === 0)) return;
-        const undo = () =>
-          attempt([id], async () => (await undoRetag(client, done)).forEach((memo) => show(memo)));
-        useFeedback.getState().say(said, undo, "tags");
+      return attempt(ids, async () => {
+        const changed: RetaggedView[] = [];
+        const settle = (): void => {
+          if (changed.length === 0) return;
+          const of = changed.map(({ memo }) => memo.id);
+          const undo = () =>
+            attempt(of, () =>
+              inPieces(changed, async (some) => (await undoRetag(client, some)).forEach(show)),
+            );
+          useFeedback.getState().say(said(changed.length), undo, "tags");
+        };
+        try {
+          await inPieces(ids, async (some) => {
+            const done = await client.memos.retag.mutate({ ids: some, ...tags });
+            for (const { memo } of done) show(memo);
+            changed.push(...done.filter(({ steps }) => steps.length > 0));
+          });
+        } finally {
+          // Of what was done before a piece was refused, too.
+          settle();
+        }
       });
     }
     return {
-      add: (id, tag) => change(id, { add: [tag], remove: [] }, tagStrings.added(tag)),
-      remove: (id, tag) => change(id, { add: [], remove: [tag] }, tagStrings.removed(tag)),
+      add: (ids, tag) =>
+        change(ids, { add: [tag], remove: [] }, (count) =>
+          ids.length === 1 ? tagStrings.added(tag) : manyTagStrings.added(`#${tag}`, count),
+        ),
+      remove: (ids, tag) =>
+        change(ids, { add: [], remove: [tag] }, (count) =>
+          ids.length === 1 ? tagStrings.removed(tag) : manyTagStrings.removed(`#${tag}`, count),
+        ),
     };
   }, [client, queries]);
+}
+
+async function inPieces<Item>(
+  all: readonly Item[],
+  work: (some: readonly Item[]) => Promise<void>,
+): Promise<void> {
+  for (let at = 0; at < all.length; at += piece) await work(all.slice(at, at + piece));
 }
 
 /** Takes back what was done, in the texts as they are by then. */

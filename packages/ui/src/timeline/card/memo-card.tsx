@@ -20,6 +20,7 @@ import {
 } from "react";
 import { useKeptFocus } from "../../focus/use-kept-focus.ts";
 import { lazyPart, partOnDemand } from "../../lazy/lazy-part.ts";
+import { useSelection } from "../../state/selection.ts";
 import { setUi, useUi } from "../../state/ui-state.ts";
 import { memoHref } from "../../state/view-address.ts";
 import { dayLabel, momentLabel, timeLabel } from "../../time/day-label.ts";
@@ -32,6 +33,7 @@ import { calledOut } from "../../memo/first-line.ts";
 import { useLanguage } from "../../language/language.ts";
 import { memoStrings } from "../../memo/strings.ts";
 import { timelineStrings } from "../strings.ts";
+import { cardSelectStrings } from "./select-strings.ts";
 import { useIsBlurred } from "../../tags/blur.ts";
 import { tagsStrings } from "../../tags/strings.ts";
 import { visibilityIcons } from "../../memo/visibility-icon.ts";
@@ -45,6 +47,7 @@ const InlineEditor = partOnDemand(
 const SearchHit = lazyPart(
   async () => (await import("../../search/found/search-hit.tsx")).SearchHit,
 );
+const SelectBox = lazyPart(async () => (await import("./select-box.tsx")).SelectBox);
 const Blurred = lazyPart(async () => (await import("../../tags/blurred.tsx")).Blurred);
 const MemoLine = lazyPart(async () => (await import("./memo-line.tsx")).MemoLine);
 
@@ -80,8 +83,15 @@ export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
   useKeptFocus(memo.id, card);
   const isWhole = useUi((state) => state.wholeIds.has(memo.id));
   const isShort = isLine && !isEditing && !isWhole;
+  const isSelecting = useSelection(({ ids }) => ids.size > 0);
+  const isSelected = useSelection(({ ids }) => ids.has(memo.id));
   const day = dayLabel(memo.createdMs, nowMs);
   const isBlurred = useIsBlurred(memo) && !isEditing;
+  const name = timelineStrings.cardName(
+    day,
+    timeLabel(memo.createdMs),
+    isBlurred ? tagsStrings.blurred : calledOut(memo),
+  );
   const text = (
     <CardText
       memo={memo}
@@ -97,11 +107,7 @@ export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
       id={`memo-${memo.id}`}
       data-memo={memo.id}
       tabIndex={isActive ? 0 : -1}
-      aria-label={timelineStrings.cardName(
-        day,
-        timeLabel(memo.createdMs),
-        isBlurred ? tagsStrings.blurred : calledOut(memo),
-      )}
+      aria-label={isSelected ? cardSelectStrings.selected(name) : name}
       aria-posinset={props.position}
       aria-setsize={props.setSize}
       onFocus={() => setUi({ activeId: memo.id })}
@@ -109,8 +115,14 @@ export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
       data-last={props.isLast || undefined}
       data-line={(isShort && !isHit) || undefined}
       data-hit={(isShort && isHit) || undefined}
+      data-selected={isSelected || undefined}
       className="memo-card group"
     >
+      {isSelecting && (
+        <Suspense>
+          <SelectBox memo={memo} isSelected={isSelected} isActive={isActive} />
+        </Suspense>
+      )}
       {isShort && isHit ? (
         <Suspense fallback={<div className="search-hit" />}>
           <SearchHit

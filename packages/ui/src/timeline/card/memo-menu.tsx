@@ -11,9 +11,11 @@ import { readText } from "../../viewer/math/read-text.ts";
 import { memoStrings } from "../../memo/strings.ts";
 import { tagStrings } from "../../memo/tags/strings.ts";
 import { shareStrings } from "../../share/strings.ts";
+import { toggleSelected, useSelection } from "../../state/selection.ts";
 import { setUi, useUi } from "../../state/ui-state.ts";
 import { timelineStrings } from "../strings.ts";
 import { ReactionRows } from "./reaction-picker.tsx";
+import { cardSelectStrings } from "./select-strings.ts";
 import { AudienceRows, VisibilityRows } from "./visibility-rows.tsx";
 import { returnFocus } from "../../focus/return-focus.ts";
 
@@ -96,6 +98,7 @@ function MenuRows(props: {
         <MenuLine />
         {copyRows}
         <KeepFilesRow memo={memo} />
+        <SelectRow memo={memo} />
       </>
     );
   }
@@ -104,6 +107,7 @@ function MenuRows(props: {
       <>
         <MenuRow run={() => actions.restore(memo.id)}>{timelineStrings.restore}</MenuRow>
         {copyRows}
+        <SelectRow memo={memo} />
         <MenuLine />
         <MenuRow run={() => actions.purge(memo.id)}>{memoStrings.purge}</MenuRow>
       </>
@@ -123,6 +127,7 @@ function MenuRows(props: {
       <ReactionRows memo={memo} actions={actions} />
       <MenuLine />
       {copyRows}
+      <SelectRow memo={memo} />
       <MenuLine />
       <KeepFilesRow memo={memo} />
       <MenuRow run={() => actions.showHistory(memo.id)}>{timelineStrings.history}</MenuRow>
@@ -131,6 +136,17 @@ function MenuRows(props: {
       </MenuRow>
       <MenuRow run={() => actions.trash(memo.id)}>{timelineStrings.trash}</MenuRow>
     </>
+  );
+}
+
+/** Where there are no keys, the way to begin. */
+function SelectRow({ memo }: { readonly memo: MemoView }) {
+  useLanguage();
+  const isSelected = useSelection(({ ids }) => ids.has(memo.id));
+  return (
+    <MenuRow run={() => toggleSelected(memo.id)}>
+      {isSelected ? cardSelectStrings.unselect : cardSelectStrings.select}
+    </MenuRow>
   );
 }
 

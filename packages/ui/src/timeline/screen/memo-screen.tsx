@@ -28,12 +28,14 @@ import { PinnedLine } from "../list/pinned-line.tsx";
 import { type GridRow, inColumns } from "../list/in-columns.ts";
 import type { MemoRow, TimelineRow } from "../list/rows.ts";
 import { useHistoryEntry } from "../list/scroll-memory.ts";
+import { selectClicks } from "../list/select-clicks.ts";
 import { useHidesAgain } from "../../tags/blur.ts";
 import { headingTop, ScreenHeader } from "./screen-header.tsx";
 import { useLanguage } from "../../language/language.ts";
 import { timelineStrings } from "../strings.ts";
 import { useScreenTitle } from "./use-screen-title.ts";
 import { useIsFirstRun } from "./use-is-first-run.ts";
+import { useListSelection } from "../list/use-list-selection.ts";
 import { useFocusNeighbour } from "../list/use-focus-neighbour.ts";
 import { useTimelineRows } from "../list/use-timeline-rows.ts";
 
@@ -53,6 +55,7 @@ const EmptyState = lazyPart(async () => (await import("./empty-state.tsx")).Empt
 const PutAwayBar = lazyPart(async () => (await import("./put-away-bar.tsx")).PutAwayBar);
 const ListFailure = lazyPart(async () => (await import("./empty-state.tsx")).ListFailure);
 const TagChip = lazyPart(async () => (await import("./tag-chip.tsx")).TagChip);
+const SelectBar = lazyPart(async () => (await import("../../selection/select-bar.tsx")).SelectBar);
 const MemoMenu = lazyPart(async () => (await import("../card/memo-menu.tsx")).MemoMenu);
 
 /** Seldom enough to come when it is asked for. */
@@ -114,6 +117,7 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
   useHidesAgain(`${view} ${saved} ${tag} ${q}`);
   useEffect(() => setUi({ editingId: null }), [view]);
   useFocusNeighbour(memoIds);
+  const isSelecting = useListSelection(address, timeline);
   useEffect(() => {
     if (isFirstRun && document.activeElement === document.body) focusComposer();
   }, [isFirstRun]);
@@ -237,6 +241,8 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
           ) : (
             <div
               className={isSearch ? "search-hits" : "max-rail:-mx-4"}
+              data-selecting={isSelecting || undefined}
+              {...selectClicks(memoIds)}
               onKeyDown={feedKeyHandler({
                 memoIds,
                 rows,
@@ -266,6 +272,11 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
             </div>
           )}
         </div>
+        {isSelecting && (
+          <Suspense>
+            <SelectBar rows={rows} />
+          </Suspense>
+        )}
         <OpenedOnce isOpen={menu !== null}>
           <MemoMenu menu={menu} actions={actions} close={closeMenu} />
         </OpenedOnce>

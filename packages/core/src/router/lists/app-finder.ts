@@ -1,5 +1,5 @@
-import type { AppError } from "../error/errors.ts";
-import type { Result } from "../error/result.ts";
+import type { AppError } from "../../error/errors.ts";
+import type { Result } from "../../error/result.ts";
 
 /** A memo as one line, to be gone to. */
 export interface FoundMemo {

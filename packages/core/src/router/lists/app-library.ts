@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { AppError } from "../error/errors.ts";
-import type { Result } from "../error/result.ts";
-import type { MemoState } from "../model/memo.ts";
-import { type Shelf, shelves } from "../model/shelf.ts";
-import type { AttachmentView } from "./attachment-view.ts";
+import type { AppError } from "../../error/errors.ts";
+import type { Result } from "../../error/result.ts";
+import type { MemoState } from "../../model/memo.ts";
+import { type Shelf, shelves } from "../../model/shelf.ts";
+import type { AttachmentView } from "../attachment-view.ts";
 
 /** What the library keeps apart. */
 export const libraryKinds = [...shelves, "unused"] as const;

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import type { ManyUpdated, MemoPlacing } from "../../memo/index.ts";
+import { memoStates, visibilities } from "../../model/memo.ts";
+
+/** What is done to many memos at once. */
+export interface AppBulk {
+  /**
+   * Piece by piece, so that whoever types meanwhile does not wait: says which memos are other than
+   * they were, each with what it had, and which could not be changed.
+   */
+  update(placings: readonly MemoPlacing[]): Promise<ManyUpdated>;
+}
+
+const place = z.object({
+  pinned: z.boolean().exactOptional(),
+  state: z.enum(memoStates).exactOptional(),
+  visibility: z.enum(visibilities).exactOptional(),
+  space: z.string().min(1).max(64).nullable().exactOptional(),
+  isTrashed: z.boolean().exactOptional(),
+});
+
+export const bulkUpdate = z.object({
+  memos: z
+    .array(z.object({ id: z.string().min(1).max(64), set: place, ifNow: place.optional() }))
+    .min(1)
+    .max(1000)
+    .readonly(),
+});

@@ -1,0 +1,220 @@
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import type { ManyUpdated, MemoPlacing, PlaceOfMemo } from "@tidemark/core/memo";
+import type { MemoView } from "@tidemark/core/router";
+import { useMemo } from "react";
+import { describeError, type TidemarkClient, useClient } from "../data/client.tsx";
+import { holdShown, type ShownChanges } from "../data/hold-shown.ts";
+import { findShownMemo, refreshMemos } from "../data/memo-cache.ts";
+import type { Audience } from "../editor/audience/audience.ts";
+import { useFeedback } from "../feedback/feedback.ts";
+import { memoStrings } from "../memo/strings.ts";
+import { exportName, exportText } from "./export-text.ts";
+import { selectStrings } from "./strings.ts";
+
+/** What can be done with all memos that are selected, each in one undo. */
+export interface BulkActions {
+  setPinned(memos: readonly MemoView[], isPinned: boolean): Promise<void>;
+  setArchived(memos: readonly MemoView[], isArchived: boolean): Promise<void>;
+  /** Whoever asks first has done so. */
+  setVisibility(memos: readonly MemoView[], audience: Audience, label: string): Promise<void>;
+  trash(memos: readonly MemoView[]): Promise<void>;
+  restore(memos: readonly MemoView[]): Promise<void>;
+  /** Asks first. */
+  purge(memos: readonly MemoView[]): void;
+  download(memos: readonly MemoView[]): void;
+}
+
+export function useBulkActions(): BulkActions {
+  const client = useClient();
+  const queries = useQueryClient();
+  return useMemo(() => bulkActions(client, queries), [client, queries]);
+}
+
+/** As many as the host takes at once. */
+const mostAtOnce = 1000;
+
+/** Of those the user may change; a comment has no place of its own. */
+export function changeable(memos: readonly MemoView[], isPlace = false): readonly MemoView[] {
+  return memos.filter(({ author, parent }) => author === null && !(isPlace && parent !== null));
+}
+
+function bulkActions(client: TidemarkClient, queries: QueryClient): BulkActions {
+  const feedback = useFeedback.getState();
+
+  /** Shows it at once, and has the host do it; null where that failed as a whole. */
+  async function place(
+    placings: readonly MemoPlacing[],
+    memos: readonly MemoView[],
+    spaceTitle?: string | null,
+  ): Promise<ManyUpdated | null> {
+    const ids = placings.map(({ id }) => id);
+    const done: ManyUpdated["done"][number][] = [];
+    const left: ManyUpdated["left"][number][] = [];
+    const release = holdShown(queries, memos, shownBy(placings, spaceTitle));
+    const settle = (): void => {
+      void refreshMemos(queries, client, ids).finally(release);
+    };
+    try {
+      for (let at = 0; at < placings.length; at += mostAtOnce) {
+        const some = placings.slice(at, at + mostAtOnce);
+        const answer = await client.bulk.update.mutate({ memos: some });
+        done.push(...answer.done);
+        left.push(...answer.left);
+      }
+    } catch (error) {
+      feedback.fail(describeError(error));
+      release();
+      await refreshMemos(queries, client, ids);
+      return done.length === 0 ? null : { done, left };
+    }
+    // What could not be done is shown as it is.
+    if (left.length > 0) release();
+    settle();
+    return { done, left };
+  }
+
+  async function act(change: {
+    readonly memos: readonly MemoView[];
+    readonly set: PlaceOfMemo;
+    readonly isPlace?: boolean;
+    readonly spaceTitle?: string | null;
+    said(count: number): string;
+  }): Promise<void> {
+    const { memos, set, isPlace = false, spaceTitle } = change;
+    const own = changeable(memos, isPlace);
+    const leftOut = {
+      others: memos.filter(({ author }) => author !== null).length,
+      comments: changeable(memos).length - own.length,
+    };
+    if (own.length === 0) {
+      feedback.say(selectStrings.nothing(whyLeft(leftOut)));
+      return;
+    }
+    const answer = await place(
+      own.map(({ id }) => ({ id, set })),
+      own,
+      spaceTitle,
+    );
+    if (answer === null) return;
+    const { done, left } = answer;
+    const why = whyLeft({ ...leftOut, failed: left.length });
+    if (done.length === 0) {
+      feedback.say(why === "" ? selectStrings.same : selectStrings.nothing(why));
+      return;
+    }
+    const said = change.said(done.length);
+    feedback.say(
+      why === "" ? said : selectStrings.partly(said, done.length, memos.length, why),
+      () => takeBack(done, set, own),
+    );
+  }
+
+  /** Gives each memo what it had; one that was changed again meanwhile keeps that. */
+  async function takeBack(
+    done: ManyUpdated["done"],
+    set: PlaceOfMemo,
+    memos: readonly MemoView[],
+  ): Promise<void> {
+    const before = new Map(memos.map((memo) => [memo.id, memo]));
+    const placings = done.map(({ id, before: had }) => ({ id, set: had, ifNow: set }));
+    const now = done.flatMap(({ id }) => findShownMemo(queries, id) ?? before.get(id) ?? []);
+    const answer = await place(placings, now);
+    if (answer !== null && answer.left.length > 0) {
+      feedback.say(selectStrings.stays(answer.left.length));
+    }
+  }
+
+  return {
+    setPinned: (memos, pinned) =>
+      act({
+        memos,
+        set: { pinned },
+        isPlace: true,
+        said: pinned ? selectStrings.pinned : selectStrings.unpinned,
+      }),
+    setArchived: (memos, isArchived) =>
+      act({
+        memos,
+        set: { state: isArchived ? "ARCHIVED" : "NORMAL" },
+        isPlace: true,
+        said: isArchived ? selectStrings.archived : selectStrings.unarchived,
+      }),
+    setVisibility: (memos, audience, label) =>
+      act({
+        memos,
+        set: audience,
+        isPlace: true,
+        spaceTitle: audience.visibility === "SPACE" ? label : null,
+        said: (count) => selectStrings.visibility(count, label),
+      }),
+    trash: (memos) => act({ memos, set: { isTrashed: true }, said: selectStrings.trashed }),
+    restore: (memos) => act({ memos, set: { isTrashed: false }, said: selectStrings.restored }),
+    purge(memos) {
+      const own = changeable(memos);
+      if (own.length === 0) return;
+      const ids = own.map(({ id }) => id);
+      const purgeAll = async (): Promise<void> => {
+        const release = holdShown(queries, own, new Map(ids.map((id) => [id, null])));
+        try {
+          for (let at = 0; at < ids.length; at += mostAtOnce) {
+            await client.memos.purge.mutate({ ids: ids.slice(at, at + mostAtOnce) });
+          }
+          feedback.announce(memoStrings.trashEmptied(ids.length));
+        } catch (error) {
+          release();
+          feedback.fail(describeError(error));
+        }
+        await refreshMemos(queries, client, ids).finally(release);
+      };
+      feedback.ask({
+        title: memoStrings.emptyTrashTitle(ids.length),
+        body: selectStrings.purgeBody(ids.length),
+        action: memoStrings.purge,
+        confirm: () => void purgeAll(),
+      });
+    },
+    download(memos) {
+      const url = URL.createObjectURL(new Blob([exportText(memos)], { type: "text/markdown" }));
+      const link = document.createElement("a");
+      link.href = url;
+      link.download = exportName(new Date());
+      link.click();
+      // The download has begun by then.
+      setTimeout(() => URL.revokeObjectURL(url), 60_000);
+      feedback.say(selectStrings.exported(memos.length));
+    },
+  };
+}
+
+/** How a memo is shown once it was placed. */
+function shownBy(
+  placings: readonly MemoPlacing[],
+  spaceTitle: string | null | undefined,
+): ShownChanges {
+  const nowMs = Date.now();
+  return new Map(
+    placings.map(({ id, set: { isTrashed, ...fields } }) => [
+      id,
+      {
+        ...fields,
+        ...(isTrashed !== undefined && { deletedMs: isTrashed ? nowMs : null }),
+        ...(spaceTitle !== undefined && { spaceTitle }),
+      },
+    ]),
+  );
+}
+
+/** Why some of what is selected stays as it is. */
+function whyLeft(counts: {
+  readonly others: number;
+  readonly comments: number;
+  readonly failed?: number;
+}): string {
+  const { others, comments, failed = 0 } = counts;
+  const reasons = [
+    ...(others > 0 ? [selectStrings.notYours(others)] : []),
+    ...(comments > 0 ? [selectStrings.comments(comments)] : []),
+    ...(failed > 0 ? [selectStrings.failed(failed)] : []),
+  ];
+  return reasons.join(", ");
+}

@@ -1,0 +1,278 @@
+import { Menu } from "@base-ui/react/menu";
+import { Toolbar } from "@base-ui/react/toolbar";
+import type { MemoView } from "@tidemark/core/router";
+import {
+  Archive,
+  ArchiveRestore,
+  Download,
+  Eye,
+  Hash,
+  type LucideIcon,
+  Pin,
+  PinOff,
+  RotateCcw,
+  Trash2,
+  X,
+} from "lucide-react";
+import {
+  type ReactElement,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { useFeedback } from "../feedback/feedback.ts";
+import { focusMemo } from "../focus/focus-memo.ts";
+import { returnFocus } from "../focus/return-focus.ts";
+import { useLanguage } from "../language/language.ts";
+import { memoStrings } from "../memo/strings.ts";
+import { askOfSelection, type BulkKey, clearSelection, useSelection } from "../state/selection.ts";
+import { useUi } from "../state/ui-state.ts";
+import type { TimelineRow } from "../timeline/list/rows.ts";
+import { timelineStrings } from "../timeline/strings.ts";
+import { changeable, useBulkActions } from "./bulk-actions.ts";
+import { ManyAudienceRows } from "./many-audience-rows.tsx";
+import { selectStrings as strings } from "./strings.ts";
+import { ManyTagsPanel } from "./many-tags-panel.tsx";
+
+type Part = "tags" | "visibility";
+
+/** What can be done with all memos that are selected, at the bottom of their list. */
+export function SelectBar({ rows }: { readonly rows: readonly TimelineRow[] }) {
+  useLanguage();
+  const ids = useSelection((state) => state.ids);
+  const asked = useSelection((state) => state.asked);
+  const actions = useBulkActions();
+  const [open, setOpen] = useState<Part | null>(null);
+  /** What has the focus back once a part is closed: the card, where a key opened it. */
+  const opener = useRef<HTMLElement | null>(null);
+  const bar = useRef<HTMLDivElement>(null);
+  const tagButton = useRef<HTMLButtonElement>(null);
+  useRoom(bar);
+  useFocusBack(bar);
+
+  const memos = useMemo(() => selectedOf(rows, ids), [rows, ids]);
+  const own = changeable(memos);
+  const placed = changeable(memos, true);
+  const isTrash = memos.length > 0 && memos.every(({ deletedMs }) => deletedMs !== null);
+  const areArchived = placed.length > 0 && placed.every(({ state }) => state === "ARCHIVED");
+  const arePinned = placed.length > 0 && placed.every(({ pinned }) => pinned);
+  const others = memos.length - own.length;
+
+  useEffect(() => useFeedback.getState().announce(strings.selected(ids.size)), [ids.size]);
+
+  const clear = (): void => {
+    clearSelection();
+    useFeedback.getState().announce(strings.none);
+  };
+  const openPart = (part: Part): void => {
+    const { activeElement } = document;
+    opener.current = activeElement instanceof HTMLElement ? activeElement : null;
+    setOpen(part);
+  };
+  const run = (key: BulkKey): void => {
+    if (key === "clear") clear();
+    else if (isTrash) {
+      if (key === "trash") actions.purge(memos);
+    } else if (key === "tags") {
+      if (own.length > 0) openPart(key);
+    } else if (key === "visibility") {
+      if (placed.length > 0) openPart(key);
+    } else if (key === "pin") void actions.setPinned(memos, !arePinned);
+    else if (key === "archive") void actions.setArchived(memos, !areArchived);
+    else void actions.trash(memos);
+  };
+  useEffect(() => {
+    if (asked === null) return;
+    askOfSelection(null);
+    run(asked);
+    // A key asks once, of what is selected when it does.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [asked]);
+
+  const finalFocus = returnFocus(() => {
+    const { activeId } = useUi.getState();
+    return opener.current?.isConnected === true
+      ? opener.current
+      : document.getElementById(`memo-${activeId}`);
+  });
+  return (
+    <div ref={bar} className="select-bar-place">
+      <Toolbar.Root
+        aria-label={strings.bar}
+        className="select-bar"
+        onKeyDown={(event) => {
+          if (event.key !== "Escape" || event.defaultPrevented) return;
+          event.preventDefault();
+          clear();
+        }}
+      >
+        <p className="select-count">
+          <span className="select-words">{strings.selected(ids.size)}</span>
+          <span className="select-number" aria-hidden>
+            {ids.size}
+          </span>
+          {others > 0 && <span className="select-others"> · {strings.notYours(others)}</span>}
+        </p>
+        {isTrash ? (
+          <>
+            <BarButton
+              icon={RotateCcw}
+              label={timelineStrings.restore}
+              isOff={own.length === 0}
+              run={() => void actions.restore(memos)}
+            />
+            <BarButton
+              icon={Trash2}
+              label={memoStrings.purge}
+              isOff={own.length === 0}
+              run={() => run("trash")}
+            />
+          </>
+        ) : (
+          <>
+            <BarButton
+              icon={Hash}
+              label={strings.tags}
+              isOff={own.length === 0}
+              button={tagButton}
+              popup="dialog"
+              isOpen={open === "tags"}
+              run={() => run("tags")}
+            />
+            <Menu.Root
+              open={open === "visibility"}
+              onOpenChange={(isOpen) => (isOpen ? run("visibility") : setOpen(null))}
+            >
+              <Menu.Trigger
+                disabled={placed.length === 0}
+                render={<BarButton icon={Eye} label={timelineStrings.visibility} />}
+              />
+              <Menu.Portal>
+                <Menu.Positioner className="z-30" side="top" sideOffset={6}>
+                  <Menu.Popup
+                    finalFocus={finalFocus}
+                    className="popover max-h-(--available-height) max-w-64 min-w-44 overflow-y-auto p-1 outline-none"
+                  >
+                    <ManyAudienceRows
+                      memos={placed}
+                      choose={(audience, label) =>
+                        void actions.setVisibility(memos, audience, label)
+                      }
+                    />
+                  </Menu.Popup>
+                </Menu.Positioner>
+              </Menu.Portal>
+            </Menu.Root>
+            <BarButton
+              icon={arePinned ? PinOff : Pin}
+              label={arePinned ? timelineStrings.unpin : timelineStrings.pin}
+              isOff={placed.length === 0}
+              run={() => run("pin")}
+            />
+            <BarButton
+              icon={areArchived ? ArchiveRestore : Archive}
+              label={areArchived ? timelineStrings.unarchive : timelineStrings.archive}
+              isOff={placed.length === 0}
+              run={() => run("archive")}
+            />
+            <BarButton
+              icon={Trash2}
+              label={strings.trashShort}
+              isOff={own.length === 0}
+              run={() => run("trash")}
+            />
+          </>
+        )}
+        <BarButton icon={Download} label={strings.export} run={() => actions.download(memos)} />
+        <Toolbar.Button
+          className="icon-button"
+          aria-label={strings.clear}
+          title={strings.clear}
+          onClick={clear}
+        >
+          <X size={16} strokeWidth={1.75} aria-hidden />
+        </Toolbar.Button>
+      </Toolbar.Root>
+      <ManyTagsPanel
+        memos={own}
+        isOpen={open === "tags"}
+        anchor={tagButton}
+        finalFocus={finalFocus}
+        close={() => setOpen(null)}
+      />
+    </div>
+  );
+}
+
+function selectedOf(rows: readonly TimelineRow[], ids: ReadonlySet<string>): MemoView[] {
+  return rows.flatMap((row) => (row.kind === "memo" && ids.has(row.key) ? [row.memo] : []));
+}
+
+/** While it stands, messages come above it, and what has the focus is scrolled above it. */
+function useRoom(bar: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const { style } = document.documentElement;
+    style.setProperty("--select-bar-room", `${(bar.current?.offsetHeight ?? 0) + 8}px`);
+    uncover(bar.current);
+    return () => void style.removeProperty("--select-bar-room");
+  }, [bar]);
+}
+
+/** What had the focus when the bar came is not under it. */
+function uncover(bar: HTMLElement | null): void {
+  const card = document.activeElement?.closest("article")?.getBoundingClientRect();
+  const below = (card?.bottom ?? 0) + 8 - (bar?.getBoundingClientRect().top ?? 0);
+  if (card === undefined || below <= 0 || card.top - below < headerRoom) return;
+  bar?.closest("[data-scroller]")?.scrollBy({ top: below });
+}
+
+/** What sticks at the top of a list, in pixels. */
+const headerRoom = 104;
+
+/** Who was in the bar when it went is on the card that is active then. */
+function useFocusBack(bar: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const element = bar.current;
+    return () => {
+      if (element?.contains(document.activeElement) !== true) return;
+      queueMicrotask(() => {
+        const { activeId } = useUi.getState();
+        if (activeId === null || document.getElementById(`memo-${activeId}`) === null) {
+          document.querySelector("main")?.focus();
+        } else focusMemo(activeId);
+      });
+    };
+  }, [bar]);
+}
+
+interface BarButtonProps {
+  readonly icon: LucideIcon;
+  readonly label: string;
+  readonly isOff?: boolean;
+  readonly button?: RefObject<HTMLButtonElement | null>;
+  readonly popup?: "dialog";
+  readonly isOpen?: boolean;
+  run?(): void;
+}
+
+/** Its word goes where there is no room for it. */
+function BarButton(props: BarButtonProps): ReactElement {
+  const { icon: Icon, label, isOff = false, button, popup, isOpen, run, ...given } = props;
+  return (
+    <Toolbar.Button
+      {...given}
+      {...(button && { ref: button })}
+      className="select-action"
+      title={label}
+      disabled={isOff}
+      {...(popup && { "aria-haspopup": popup, "aria-expanded": isOpen === true })}
+      {...(run && { onClick: run })}
+    >
+      <Icon size={16} strokeWidth={1.75} aria-hidden className="flex-none" />
+      <span>{label}</span>
+    </Toolbar.Button>
+  );
+}

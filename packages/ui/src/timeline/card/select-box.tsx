@@ -1,0 +1,36 @@
+import type { MemoView } from "@tidemark/core/router";
+import { useLanguage } from "../../language/language.ts";
+import { calledOut } from "../../memo/first-line.ts";
+import { focusMemo } from "../../focus/focus-memo.ts";
+import { extendSelected, toggleSelected, useSelection } from "../../state/selection.ts";
+import { cardSelectStrings } from "./select-strings.ts";
+
+interface SelectBoxProps {
+  readonly memo: MemoView;
+  readonly isSelected: boolean;
+  /** Whether Tab reaches it: one card of the list has its turn. */
+  readonly isActive: boolean;
+}
+
+/** At the start of each card while something is selected. */
+export function SelectBox({ memo, isSelected, isActive }: SelectBoxProps) {
+  useLanguage();
+  return (
+    <label className="select-box">
+      <input
+        type="checkbox"
+        aria-label={cardSelectStrings.box(calledOut(memo))}
+        checked={isSelected}
+        tabIndex={isActive ? 0 : -1}
+        onChange={({ nativeEvent: event }) => {
+          const isClick = event instanceof MouseEvent;
+          const { listed } = useSelection.getState();
+          if (isClick && event.shiftKey) extendSelected(listed, memo.id, memo.id);
+          else toggleSelected(memo.id);
+          // Who points goes on from the card by keys.
+          if (isClick && event.detail > 0) focusMemo(memo.id);
+        }}
+      />
+    </label>
+  );
+}

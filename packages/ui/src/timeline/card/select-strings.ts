@@ -1,0 +1,9 @@
+import { msg } from "@lingui/core/macro";
+import { sentences } from "../../language/sentences.ts";
+
+export const cardSelectStrings = sentences({
+  select: msg({ message: "Select", context: "verb" }),
+  unselect: msg`Do not select`,
+  box: (line: string) => msg`Select: ${line}`,
+  selected: (name: string) => msg`${name}, selected`,
+});
