@@ -1,9 +1,9 @@
 import type { AppError } from "../error/errors.ts";
 import type { Result } from "../error/result.ts";
-import type { MemoView } from "./memo-view.ts";
+import type { MemoView } from "./lists/memo-view.ts";
 import type { AbortSignalLike } from "./abort-signal.ts";
 import type { Transcript } from "./transcript.ts";
-import type { AttachmentView } from "./attachment-view.ts";
+import type { AttachmentView } from "./lists/attachment-view.ts";
 
 /**
  * What the UI can do with attachments. Their bytes go by HTTP on the page's own origin: in with

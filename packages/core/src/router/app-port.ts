@@ -18,7 +18,7 @@ import type { AppTasks } from "./lists/app-tasks.ts";
 import type { OwnThings } from "./own-things.ts";
 import type { MemoCount, RecentSearches, SearchScope } from "./lists/search-port.ts";
 import type { SyncTools } from "./sync-tools.ts";
-import type { MemoView } from "./memo-view.ts";
+import type { MemoView } from "./lists/memo-view.ts";
 import type { AbortSignalLike } from "./abort-signal.ts";
 
 export interface MemoPage {

@@ -3,7 +3,7 @@ import type { AppError } from "../../error/errors.ts";
 import type { Result } from "../../error/result.ts";
 import type { MemoState } from "../../model/memo.ts";
 import { type Shelf, shelves } from "../../model/shelf.ts";
-import type { AttachmentView } from "../attachment-view.ts";
+import type { AttachmentView } from "./attachment-view.ts";
 
 /** What the library keeps apart. */
 export const libraryKinds = [...shelves, "unused"] as const;

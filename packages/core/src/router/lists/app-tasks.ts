@@ -1,6 +1,6 @@
 import type { AppError } from "../../error/errors.ts";
 import type { Result } from "../../error/result.ts";
-import type { MemoView } from "../memo-view.ts";
+import type { MemoView } from "./memo-view.ts";
 
 export interface TaskPageInput {
   /** What stands in the search box. */

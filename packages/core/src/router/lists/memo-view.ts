@@ -1,4 +1,4 @@
-import type { MemoDerived, MemoFields } from "../model/memo.ts";
+import type { MemoDerived, MemoFields } from "../../model/memo.ts";
 import type { AttachmentView } from "./attachment-view.ts";
 
 /** Everybody's reactions of one type to a memo. */

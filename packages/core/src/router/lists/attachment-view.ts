@@ -1,4 +1,4 @@
-import type { ShownKind } from "../attachment/file/file-presentation.ts";
+import type { ShownKind } from "../../attachment/file/file-presentation.ts";
 
 /** An attachment as the UI shows it. */
 export interface AttachmentView {
