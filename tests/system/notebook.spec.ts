@@ -115,8 +115,10 @@ async function countOnServer(url: string, token: string, filter: string): Promis
 async function allOnDevice(device: AppClient): Promise<Map<string, Seen>> {
   const memos = new Map<string, Seen>();
   for await (const memo of everyMemo(device, "")) {
-    const { id, createdMs, tags, property, snippet } = memo;
-    memos.set(`memos/${id}`, { createdMs, tags, property: { ...property }, snippet });
+    const { id, createdMs, tags, snippet } = memo;
+    // How many tasks are open is the app's, and in no answer of the API.
+    const { openTasks: _openTasks, ...property } = memo.property;
+    memos.set(`memos/${id}`, { createdMs, tags, property, snippet });
   }
   return memos;
 }

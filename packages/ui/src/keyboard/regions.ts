@@ -8,6 +8,8 @@ const last = new WeakMap<Element, Element>();
 
 /** Moves the focus to the next region that is shown, or the one before; says whether there is one. */
 export function focusRegion(step: 1 | -1): boolean {
+  // What is behind a dialog is not to be reached.
+  if (document.querySelector("[role=dialog][data-open], [role=alertdialog]") !== null) return false;
   const shown = [...document.querySelectorAll<HTMLElement>(regions)].filter(isReachable);
   const from = document.activeElement;
   const at = shown.findIndex((region) => region.contains(from));

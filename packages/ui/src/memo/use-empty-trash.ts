@@ -5,6 +5,15 @@ import { refreshMemos } from "../data/memo-cache.ts";
 import { useFeedback } from "../feedback/feedback.ts";
 import { memoStrings } from "./strings.ts";
 
+/** A question holds the focus until it has faded out, and gives it back then. */
+async function questionGone(): Promise<void> {
+  for (let frames = 0; frames < 60; frames += 1) {
+    if (document.querySelector("[role=alertdialog]") === null) break;
+    await new Promise(requestAnimationFrame);
+  }
+  await new Promise(requestAnimationFrame);
+}
+
 /** Deletes everything in the trash for good, once one has said so to how much that is. */
 export function useEmptyTrash(): { readonly isEmptying: boolean; empty(count: number): void } {
   const client = useClient();
@@ -22,6 +31,7 @@ export function useEmptyTrash(): { readonly isEmptying: boolean; empty(count: nu
     }
     setIsEmptying(false);
     await refreshMemos(queries, client, null);
+    await questionGone();
     // The button went with what it was for.
     const isLost = document.activeElement === document.body || document.activeElement === null;
     if (isLost) document.querySelector("main")?.focus();

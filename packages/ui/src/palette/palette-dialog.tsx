@@ -2,6 +2,7 @@ import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Dialog } from "@base-ui/react/dialog";
 import { Search } from "lucide-react";
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { returnFocus } from "../focus/return-focus.ts";
 import { useLanguage } from "../language/language.ts";
 import { setUi, useUi } from "../state/ui-state.ts";
 import { openLibrary } from "../state/library-address.ts";
@@ -29,6 +30,8 @@ export function PaletteDialog() {
         <Dialog.Popup
           className="popover palette"
           initialFocus={field}
+          // Who opens it again while it goes is writing in its field by then.
+          finalFocus={returnFocus(() => null)}
           aria-label={paletteStrings.title}
         >
           {palette !== null && <Palette {...palette} field={field} />}
