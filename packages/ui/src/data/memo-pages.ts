@@ -21,7 +21,8 @@ export function patchPages(
   memo: MemoView | null,
 ): MemoPages | null {
   const at = findMemo(pages, id);
-  const belongs = memo !== null && isListed(memo, query);
+  const isOwn = pages.pages[0]?.isOwn === true;
+  const belongs = memo !== null && !(isOwn && isForAll(memo)) && isListed(memo, query);
   if (memo === null || belongs === false) {
     return at === null ? pages : withPage(pages, at.page, removeAt(at.page, at.index));
   }
@@ -67,11 +68,21 @@ function isListed(memo: MemoView, query: MemoListQuery): boolean | "unknown" {
   return isPlain ? true : "unknown";
 }
 
+/** Whether it is in a list that only what others show to everybody is in. */
+function isForAll({ author, visibility }: MemoView): boolean {
+  return author !== null && isShownToAll(visibility);
+}
+
+function isShownToAll(visibility: MemoView["visibility"]): boolean {
+  return visibility === "PROTECTED" || visibility === "PUBLIC";
+}
+
 function isInView(memo: MemoView, view: MemoListQuery["view"]): boolean {
   if (view === "trash") return memo.deletedMs !== null;
   if (memo.deletedMs !== null) return false;
   if (view === "archive") return memo.state === "ARCHIVED";
   if (memo.state !== "NORMAL") return false;
+  if (view === "explore") return isShownToAll(memo.visibility);
   return view === "timeline" || (memo.author === null && memo.property.hasIncompleteTasks);
 }
 

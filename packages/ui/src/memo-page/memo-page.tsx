@@ -59,7 +59,7 @@ function ReadMemo({ memo }: { readonly memo: MemoView }) {
   const page = useRef<HTMLDivElement>(null);
   const article = useRef<HTMLElement>(null);
   const isOwn = memo.author === null;
-  const showTag = useShowTag();
+  const showTag = useShowTag(memo);
   const neighbours = useNeighbours(memo.id);
   const isBlurred = useIsBlurred(memo) && !isEditing;
   const title = isBlurred ? tagsStrings.blurred : firstLine(memo.content);
@@ -125,9 +125,11 @@ function ReadMemo({ memo }: { readonly memo: MemoView }) {
 
 const noTerms: readonly string[] = [];
 
-function useShowTag(): (tag: string) => void {
+/** A tag leads to where the memo is listed. */
+function useShowTag({ author, visibility }: MemoView): (tag: string) => void {
   const goTo = useGoTo();
-  return (tag) => goTo({ view: "timeline", tag: withAllUnder(tag) });
+  const isOthers = author !== null && visibility !== "SPACE";
+  return (tag) => goTo({ view: isOthers ? "explore" : "timeline", tag: withAllUnder(tag) });
 }
 
 function MaybeEditor(props: {

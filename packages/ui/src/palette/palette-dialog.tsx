@@ -5,6 +5,7 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from
 import { returnFocus } from "../focus/return-focus.ts";
 import { useLanguage } from "../language/language.ts";
 import { setUi, useUi } from "../state/ui-state.ts";
+import { openInbox } from "../state/inbox-address.ts";
 import { openLibrary } from "../state/library-address.ts";
 import { useGoTo, useGoToMemo, withAllUnder } from "../state/view-address.ts";
 import { PaletteFoot } from "./palette-foot.tsx";
@@ -80,7 +81,8 @@ function Palette({ begunWith, isEntered, field }: PaletteProps) {
       case "tag":
         return goTo({ view: "timeline", tag: withAllUnder(row.tag.tag) });
       case "view":
-        if (row.view.address === null) return openLibrary();
+        if (row.view.address === "library") return openLibrary();
+        if (row.view.address === "inbox") return openInbox();
         return goTo(row.view.address);
       case "search":
         return goTo({ view: "timeline", q: row.words });

@@ -16,8 +16,7 @@ export interface PaletteCommand {
 /** A place to go to: one of the app's, or a view of the user. */
 export interface PaletteView {
   readonly key: string;
-  /** null: the library, which lists no memos. */
-  readonly address: ViewAddress | null;
+  readonly address: ViewAddress | "library" | "inbox";
   readonly label: string;
   readonly icon: ReactNode;
   /** As the sheet of shortcuts writes them; "" where there are none. */

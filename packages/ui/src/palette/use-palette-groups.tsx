@@ -1,7 +1,16 @@
-import { Archive, CircleCheck, GalleryVerticalEnd, Image, Trash2 } from "lucide-react";
+import {
+  Archive,
+  CircleCheck,
+  Compass,
+  GalleryVerticalEnd,
+  Image,
+  Inbox,
+  Trash2,
+} from "lucide-react";
 import { describeError } from "../data/client.tsx";
-import { useFoundMemos, useTags, useViews } from "../data/queries.ts";
+import { useFoundMemos, useProfile, useTags, useViews } from "../data/queries.ts";
 import { useLanguage } from "../language/language.ts";
+import { frameInboxStrings } from "../state/inbox-words.ts";
 import { frameLibraryStrings } from "../state/library-words.ts";
 import { timelineStrings } from "../timeline/strings.ts";
 import {
@@ -28,6 +37,19 @@ const places = [
   ["trash", Trash2],
 ] as const;
 
+/** Where others are. */
+const othersPlaces = [
+  ["explore", Compass],
+  ["inbox", Inbox],
+] as const;
+
+type Place = (typeof places | typeof othersPlaces)[number][0];
+
+function labelOf(place: Place): string {
+  if (place === "library") return frameLibraryStrings.library;
+  return place === "inbox" ? frameInboxStrings.inbox : timelineStrings.views[place].title;
+}
+
 /** What the palette lists now; while the host looks, what it found for the words before. */
 export function usePaletteGroups(ask: PaletteAsk): PaletteAnswer {
   const { kind, words } = ask;
@@ -47,10 +69,11 @@ export function usePaletteGroups(ask: PaletteAsk): PaletteAnswer {
 function usePlaces(): PaletteView[] {
   useLanguage();
   const saved = useViews().data ?? none;
-  const own = places.map(([view, Icon]) => ({
-    key: view,
-    address: view === "library" ? null : { view },
-    label: view === "library" ? frameLibraryStrings.library : timelineStrings.views[view].title,
+  const hasOthers = useProfile().data?.hasOthers === true;
+  const own = [...places, ...(hasOthers ? othersPlaces : [])].map(([place, Icon]) => ({
+    key: place,
+    address: place === "library" || place === "inbox" ? place : { view: place },
+    label: labelOf(place),
     icon: <Icon size={16} strokeWidth={1.75} aria-hidden />,
     keys: "",
   }));

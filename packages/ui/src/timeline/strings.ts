@@ -49,6 +49,9 @@ export const timelineStrings = sentences({
   views: {
     timeline: { title: msg`Timeline` },
     tasks: { title: msg`Tasks` },
+    explore: {
+      title: msg({ message: "Explore", comment: "The place of what others share with everybody" }),
+    },
     archive: { title: msg({ message: "Archive", context: "place" }) },
     trash: { title: msg`Trash` },
   },

@@ -49,6 +49,7 @@ const SearchHit = lazyPart(
 );
 const SelectBox = lazyPart(async () => (await import("./select-box.tsx")).SelectBox);
 const Blurred = lazyPart(async () => (await import("../../tags/blurred.tsx")).Blurred);
+const AuthorName = lazyPart(async () => (await import("../../people/author-name.tsx")).AuthorName);
 const MemoLine = lazyPart(async () => (await import("./memo-line.tsx")).MemoLine);
 
 export interface MemoCardProps {
@@ -67,6 +68,8 @@ export interface MemoCardProps {
   readonly isLine: boolean;
   /** Whether it is what a search finds: a few lines around the hit, until all of it is asked for. */
   readonly isHit: boolean;
+  /** Whether the list has memos of many people, one's own among them. */
+  readonly isOfMany?: boolean;
   /** How that begins which it is a comment on. */
   readonly above: string | undefined;
   readonly actions: MemoActions;
@@ -144,7 +147,7 @@ export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
       ) : (
         <>
           <header className="card-header flex min-h-7 items-center gap-2.5 text-meta text-text-3">
-            <CardMeta memo={memo} day={day} nowMs={nowMs} />
+            <CardMeta memo={memo} day={day} nowMs={nowMs} isOfMany={props.isOfMany === true} />
             {memo.isMerged && (
               <p className="flex min-w-0 items-center gap-1">
                 <span className="truncate">{timelineStrings.merged}</span>
@@ -178,7 +181,12 @@ export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
   );
 });
 
-function CardMeta({ memo, day, nowMs }: Pick<MemoCardProps, "memo" | "nowMs"> & { day: string }) {
+interface CardMetaProps extends Pick<MemoCardProps, "memo" | "nowMs"> {
+  readonly day: string;
+  readonly isOfMany: boolean;
+}
+
+function CardMeta({ memo, day, nowMs, isOfMany }: CardMetaProps) {
   useLanguage();
   const isUnsynced = useOutlasted(!memo.isSynced, unsyncedAfterMs);
   // Under the pinned line it lies outside of its day.
@@ -186,11 +194,10 @@ function CardMeta({ memo, day, nowMs }: Pick<MemoCardProps, "memo" | "nowMs"> & 
   const Visibility = visibilityIcons[memo.visibility];
   return (
     <>
-      {memo.author !== null && (
-        <span className="font-medium text-text-2">
-          <span className="sr-only">{timelineStrings.by} </span>
-          {memo.author}
-        </span>
+      {(memo.author !== null || isOfMany) && (
+        <Suspense fallback={<span className="author-name">{memo.author}</span>}>
+          <AuthorName memo={memo} />
+        </Suspense>
       )}
       {/* Enter does the same: no stop of its own for Tab. */}
       <a

@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { lazyPart } from "../../lazy/lazy-part.ts";
 import { OpenedOnce } from "../../lazy/opened-once.tsx";
 import { panelQuery, useMediaQuery } from "../../state/use-media-query.ts";
@@ -67,8 +67,16 @@ const lineHeight = 36;
 /** Of what a search finds, where its text has two lines (search.css). */
 const hitHeight = 80;
 
+interface MemoScreenProps {
+  readonly view: ViewName;
+  /** Stands over the list, unless that is searched. */
+  readonly bar?: ReactNode;
+  /** Instead of what is usually said of a list without memos. */
+  readonly empty?: ReactNode;
+}
+
 /** Timeline, Archive and Trash, and what is searched for anywhere: one list with what stands above it. */
-export function MemoScreen({ view }: { readonly view: ViewName }) {
+export function MemoScreen({ view, bar, empty }: MemoScreenProps) {
   const language = useLanguage();
   const address = useViewAddress();
   const { q = "", tag, saved } = address;
@@ -123,8 +131,9 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
   }, [isFirstRun]);
 
   const showTag = useCallback(
-    (name: string) => goTo({ view: "timeline", tag: withAllUnder(name) }),
-    [goTo],
+    (name: string) =>
+      goTo({ view: view === "explore" ? view : "timeline", tag: withAllUnder(name) }),
+    [goTo, view],
   );
   const openMenu = useCallback<(memo: OpenMenu["memo"], anchor: HTMLElement) => void>(
     (memo, anchor) => setMenu({ memo, anchor }),
@@ -151,6 +160,7 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
       isEditing={row.memo.id === editingId}
       isLine={density === "line"}
       isHit={isSearch && density !== "line"}
+      isOfMany={view === "explore"}
       above={row.memo.parent === null ? undefined : timeline.parents.get(row.memo.parent)}
       actions={actions}
       onTag={showTag}
@@ -209,6 +219,7 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
               <PutAwayBar view={view} />
             </Suspense>
           )}
+          {!isSearch && bar}
           {viewTag !== undefined && (
             <Suspense fallback={<div className="h-[38px]" />}>
               <TagChip
@@ -228,6 +239,8 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
             <Suspense>
               <EmptySearch address={address} scope={scope} />
             </Suspense>
+          ) : timeline.isEmpty && empty !== undefined ? (
+            empty
           ) : timeline.isEmpty || isGone ? (
             <Suspense>
               <EmptyState

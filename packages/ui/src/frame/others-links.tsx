@@ -1,0 +1,84 @@
+import { Link, useRouterState } from "@tanstack/react-router";
+import { Compass, Inbox, type LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { useUnread } from "../data/inbox-queries.ts";
+import { useLanguage } from "../language/language.ts";
+import { inboxPath } from "../state/inbox-address.ts";
+import { frameInboxStrings } from "../state/inbox-words.ts";
+import { viewPaths } from "../state/view-address.ts";
+import { timelineStrings } from "../timeline/strings.ts";
+import { othersStrings } from "./others-strings.ts";
+
+interface OthersLinksProps {
+  readonly isRail: boolean;
+  onClick(): void;
+}
+
+/** More than this are not counted out. */
+const mostShown = 99;
+
+/** The ways to what others share, and to what they wrote to one. */
+export function OthersLinks(props: OthersLinksProps) {
+  useLanguage();
+  const unread = useUnread().data ?? 0;
+  const { inbox } = frameInboxStrings;
+  const badge = unread > mostShown ? `${mostShown}+` : String(unread);
+  return (
+    <>
+      <li>
+        <PlaceLink
+          {...props}
+          to={viewPaths.explore}
+          icon={Compass}
+          label={timelineStrings.views.explore.title}
+        />
+      </li>
+      <li>
+        <PlaceLink
+          {...props}
+          to={inboxPath}
+          icon={Inbox}
+          label={inbox}
+          {...(unread > 0 && { said: othersStrings.unread(inbox, badge) })}
+        >
+          {unread > 0 && (
+            <span aria-hidden className={props.isRail ? "inbox-dot" : "inbox-badge"}>
+              {!props.isRail && badge}
+            </span>
+          )}
+        </PlaceLink>
+      </li>
+    </>
+  );
+}
+
+function PlaceLink(
+  props: OthersLinksProps & {
+    readonly to: typeof inboxPath | typeof viewPaths.explore;
+    readonly icon: LucideIcon;
+    readonly label: string;
+    /** What it is called where the label does not say all. */
+    readonly said?: string;
+    readonly children?: ReactNode;
+  },
+) {
+  const { to, icon: Icon, label, isRail } = props;
+  const isShown = useRouterState({ select: ({ location }) => location.pathname === to });
+  const name = props.said ?? (isRail ? label : undefined);
+  return (
+    <Link
+      to={to}
+      search={{}}
+      activeOptions={{ exact: true }}
+      aria-current={isShown ? "page" : undefined}
+      aria-label={name}
+      title={isRail ? name : undefined}
+      onClick={props.onClick}
+      className={isRail ? "icon-button sidebar-mark" : "sidebar-row sidebar-mark"}
+    >
+      <Icon size={16} strokeWidth={1.75} aria-hidden />
+      {!isRail && label}
+      {props.children}
+    </Link>
+  );
+}

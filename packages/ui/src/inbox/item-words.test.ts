@@ -1,0 +1,27 @@
+import type { InboxItem } from "@tidemark/core/router";
+import { expect, test } from "vitest";
+import { itemWords } from "./item-words.ts";
+
+const item: InboxItem = {
+  id: "n1",
+  sender: "bob",
+  type: "MEMO_COMMENT",
+  memo: "m1",
+  comment: "c1",
+  snippet: "Well said",
+  about: "Walk along the shore",
+  createdMs: 0,
+  isRead: false,
+  isHere: true,
+};
+
+test.each<[Partial<InboxItem>, string]>([
+  [{}, "bob commented on “Walk along the shore”"],
+  [{ about: null }, "bob commented on your memo"],
+  [{ type: "MEMO_MENTION" }, "bob mentioned you in a comment on “Walk along the shore”"],
+  [{ type: "MEMO_MENTION", comment: null, about: null }, "bob mentioned you"],
+  [{ type: "MEMO_SHARE", comment: null, about: null }, "bob made a link to your memo"],
+  [{ about: "😀".repeat(61) }, `bob commented on “${"😀".repeat(60)}…”`],
+])("%j is %j", (changes, words) => {
+  expect(itemWords({ ...item, ...changes })).toBe(words);
+});
