@@ -1,5 +1,5 @@
 import type { MemoView } from "@tidemark/core/router";
-import type { QueryClient } from "@tanstack/react-query";
+import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import { useUi } from "../state/ui-state.ts";
 import { findAppError, type TidemarkClient } from "./client.tsx";
 import { patchPages, replaceMemo, type MemoListQuery, type MemoPages } from "./memo-pages.ts";
@@ -63,14 +63,21 @@ function putInLists(queries: QueryClient, id: string, memo: MemoView | null): vo
         ? replaceMemo(pages, memo)
         : patchPages(pages, query, id, memo);
     if (patched === null) void queries.invalidateQueries({ queryKey: key, exact: true });
-    else if (patched !== pages) queries.setQueryData(key, patched);
+    else if (patched !== pages) putPages(queries, key, patched);
   }
   for (const [key, pages] of queries.getQueriesData<TaskPages>({ queryKey: queryKeys.allTasks })) {
     if (pages === undefined) continue;
     const patched = patchTaskPages(pages, id, memo, leavingIds.has(id));
     if (patched === null) void readAgain(queries, key as readonly string[]);
-    else if (patched !== pages) queries.setQueryData(key, patched);
+    else if (patched !== pages) putPages(queries, key, patched);
   }
+}
+
+/** A list that is to be read again still is: what was put into it by hand does not make it true. */
+function putPages(queries: QueryClient, key: QueryKey, pages: MemoPages | TaskPages): void {
+  const isOld = queries.getQueryState(key)?.isInvalidated === true;
+  queries.setQueryData(key, pages);
+  if (isOld) void queries.invalidateQueries({ queryKey: key, exact: true, refetchType: "none" });
 }
 
 /** The newest state of a memo that its page or any loaded list holds. */

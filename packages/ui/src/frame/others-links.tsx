@@ -39,7 +39,7 @@ export function OthersLinks(props: OthersLinksProps) {
           to={inboxPath}
           icon={Inbox}
           label={inbox}
-          {...(unread > 0 && { said: othersStrings.unread(inbox, badge) })}
+          note={unread > 0 ? othersStrings.unread(badge) : undefined}
         >
           {unread > 0 && (
             <span aria-hidden className={props.isRail ? "inbox-dot" : "inbox-badge"}>
@@ -57,14 +57,15 @@ function PlaceLink(
     readonly to: typeof inboxPath | typeof viewPaths.explore;
     readonly icon: LucideIcon;
     readonly label: string;
-    /** What it is called where the label does not say all. */
-    readonly said?: string;
+    /** What more is said of it. */
+    readonly note?: string | undefined;
     readonly children?: ReactNode;
   },
 ) {
   const { to, icon: Icon, label, isRail } = props;
   const isShown = useRouterState({ select: ({ location }) => location.pathname === to });
-  const name = props.said ?? (isRail ? label : undefined);
+  const { note } = props;
+  const name = isRail ? [label, note].filter(Boolean).join(", ") : undefined;
   return (
     <Link
       to={to}
@@ -72,12 +73,13 @@ function PlaceLink(
       activeOptions={{ exact: true }}
       aria-current={isShown ? "page" : undefined}
       aria-label={name}
-      title={isRail ? name : undefined}
+      title={name}
       onClick={props.onClick}
       className={isRail ? "icon-button sidebar-mark" : "sidebar-row sidebar-mark"}
     >
       <Icon size={16} strokeWidth={1.75} aria-hidden />
       {!isRail && label}
+      {!isRail && note !== undefined && <span className="sr-only">{note}</span>}
       {props.children}
     </Link>
   );

@@ -195,7 +195,7 @@ function CardMeta({ memo, day, nowMs, isOfMany }: CardMetaProps) {
   return (
     <>
       {(memo.author !== null || isOfMany) && (
-        <Suspense fallback={<span className="author-name">{memo.author}</span>}>
+        <Suspense fallback={<PlainAuthor author={memo.author} />}>
           <AuthorName memo={memo} />
         </Suspense>
       )}
@@ -243,6 +243,18 @@ function CardMeta({ memo, day, nowMs, isOfMany }: CardMetaProps) {
         </span>
       )}
     </>
+  );
+}
+
+/** As wide as with the disc that comes. */
+function PlainAuthor({ author }: Pick<MemoView, "author">) {
+  useLanguage();
+  return (
+    <span className="author-name">
+      <span aria-hidden className="avatar" />
+      <span className="sr-only">{timelineStrings.by} </span>
+      {author}
+    </span>
   );
 }
 
