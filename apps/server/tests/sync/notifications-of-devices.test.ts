@@ -124,6 +124,31 @@ describe("A25 · notifications of devices", () => {
     );
   });
 
+  test("end with the credential in the midst of a call, and the rest of it is not done", async () => {
+    await using users = await startWithUsers();
+    await commented(users);
+    const { calls } = await device(users.server, "alice");
+    const other = await device(users.server, "alice");
+    const { notifications } = await calls.notifications.list.query({ pageSize: 10 });
+    const own = (await calls.devices.query()).find(({ isCurrent }) => isCurrent);
+    const service = users.server.services.notifications;
+    const { setStatus } = service;
+    let asked = 0;
+    Object.assign(service, {
+      async setStatus(...args: Parameters<typeof setStatus>) {
+        asked += 1;
+        if (asked === 2) await other.calls.revokeDevice.mutate({ id: own?.id ?? "" });
+        return setStatus(...args);
+      },
+    });
+    const ids = notifications.map(({ id }) => id);
+    const marking = calls.notifications.setStatus.mutate({ ids, status: "ARCHIVED" });
+    expect(await codeOf(marking)).toEqual([401, "TOKEN_REVOKED"]);
+    expect(asked).toBe(2);
+    const left = await other.calls.notifications.list.query({ pageSize: 10 });
+    expect(left.notifications.map(({ status }) => status)).toEqual(["ARCHIVED", "UNREAD"]);
+  });
+
   test("poke their user's devices, and nobody else's, by a name that no feed has", async () => {
     await using users = await startWithUsers();
     await users.alice("POST", "/memos?memoId=a", { visibility: "PUBLIC", content: "look" });

@@ -1,5 +1,5 @@
 import type { InboxItem } from "@tidemark/core/router";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useClient } from "../data/client.tsx";
 import { useFollowing } from "../data/queries.ts";
 import { openRandom } from "../keyboard/open-random.ts";
@@ -12,6 +12,9 @@ import { InboxRow } from "./inbox-row.tsx";
 import { inboxStrings as strings } from "./strings.ts";
 import { useInboxActions } from "./use-inbox-actions.ts";
 
+/** The row that one was at when one left, to come back to. */
+let lastActive: string | null = null;
+
 /** The messages, newest first. */
 export function InboxList({ items }: { readonly items: readonly InboxItem[] }) {
   useLanguage();
@@ -23,9 +26,15 @@ export function InboxList({ items }: { readonly items: readonly InboxItem[] }) {
   const nowMs = useMinute();
   const note = isFollowing ? strings.notHereYet : strings.notHere;
   const actions = useInboxActions(() => note);
-  const [activeId, setActiveId] = useState<string | null>(null);
+  const [activeId, setActiveId] = useState(lastActive);
   const ids = items.map(({ id }) => id);
   const tabStop = activeId !== null && ids.includes(activeId) ? activeId : ids[0];
+  // Who came by a key goes on by keys; who came by a link is still at the link.
+  useEffect(() => {
+    if (document.activeElement === document.body) {
+      document.querySelector<HTMLElement>("[data-news][tabindex='0']")?.focus();
+    }
+  }, []);
   const withItem = (id: string, act: (item: InboxItem) => void): void => {
     const item = items.find((each) => each.id === id);
     if (item !== undefined) act(item);
@@ -59,7 +68,10 @@ export function InboxList({ items }: { readonly items: readonly InboxItem[] }) {
           nowMs={nowMs}
           note={note}
           follow={isFollowing ? null : () => void follow(true)}
-          onFocus={() => setActiveId(item.id)}
+          onFocus={() => {
+            lastActive = item.id;
+            setActiveId(item.id);
+          }}
           open={() => actions.open(item)}
           mark={(isRead) => actions.mark(item, isRead)}
           remove={() => remove(item)}

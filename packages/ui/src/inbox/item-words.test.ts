@@ -21,7 +21,7 @@ test.each<[Partial<InboxItem>, string]>([
   [{ type: "MEMO_MENTION" }, "bob mentioned you in a comment on “Walk along the shore”"],
   [{ type: "MEMO_MENTION", comment: null, about: null }, "bob mentioned you"],
   [{ type: "MEMO_SHARE", comment: null, about: null }, "bob made a link to your memo"],
-  [{ about: "😀".repeat(61) }, `bob commented on “${"😀".repeat(60)}…”`],
+  [{ about: "😀".repeat(41) }, `bob commented on “${"😀".repeat(40)}…”`],
 ])("%j is %j", (changes, words) => {
   expect(itemWords({ ...item, ...changes })).toBe(words);
 });

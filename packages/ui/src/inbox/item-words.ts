@@ -2,7 +2,7 @@ import type { InboxItem } from "@tidemark/core/router";
 import { inboxStrings as strings } from "./strings.ts";
 
 /** So much of a memo's beginning names it in a sentence. */
-const longestTitle = 60;
+const longestTitle = 40;
 
 /** Who did what, in a sentence without a full stop. */
 export function itemWords({ sender, type, about }: InboxItem): string {

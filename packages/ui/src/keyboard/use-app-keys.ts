@@ -118,7 +118,7 @@ export function newMemo(hasComposer: boolean, showTimeline: () => void): void {
 /** The search is over a list: from elsewhere it begins on the timeline. */
 export function searchMemos(isOnList: boolean, showTimeline: () => void): void {
   setUi({ isDrawerOpen: false });
-  if (isOnList) return focusSearch();
+  if (isOnList && focusSearch()) return;
   showTimeline();
   // The field is there once the timeline is.
   setTimeout(focusSearch, 50);
