@@ -1,5 +1,5 @@
 import { useSyncStatus } from "../data/queries.ts";
-import { ago } from "../time/ago.ts";
+import { agoInside } from "../time/ago.ts";
 import { useMinute } from "../time/use-minute.ts";
 import { exploreStrings } from "./strings.ts";
 
@@ -11,5 +11,5 @@ export function useOfflineWords(): string | null {
   const { lastSyncedMs } = status;
   return lastSyncedMs === null
     ? exploreStrings.offline
-    : exploreStrings.offlineSince(ago(lastSyncedMs, nowMs));
+    : exploreStrings.offlineSince(agoInside(lastSyncedMs, nowMs));
 }

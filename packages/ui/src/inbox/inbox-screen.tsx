@@ -5,7 +5,7 @@ import { NobodyElse } from "../explore/nobody-else.tsx";
 import { EmptyMessage } from "../feedback/empty-message.tsx";
 import { useLanguage } from "../language/language.ts";
 import { frameInboxStrings } from "../state/inbox-words.ts";
-import { ago } from "../time/ago.ts";
+import { agoInside } from "../time/ago.ts";
 import { useMinute } from "../time/use-minute.ts";
 import { PlainScreen } from "../timeline/screen/plain-screen.tsx";
 import { ViewBar } from "../timeline/screen/view-bar.tsx";
@@ -76,7 +76,7 @@ function InboxBar(props: {
   const { unread, loadedMs, status } = props;
   const words = unread > 0 ? strings.unreadCount(unread) : strings.allRead;
   const isOld = status !== undefined && !isConnected(status) && loadedMs !== null;
-  return <ViewBar words={isOld ? strings.loadedAgo(ago(loadedMs, nowMs)) : words} />;
+  return <ViewBar words={isOld ? strings.loadedAgo(agoInside(loadedMs, nowMs)) : words} />;
 }
 
 function NoMessages({

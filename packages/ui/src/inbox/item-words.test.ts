@@ -21,6 +21,10 @@ test.each<[Partial<InboxItem>, string]>([
   [{ type: "MEMO_MENTION" }, "bob mentioned you in a comment on “Walk along the shore”"],
   [{ type: "MEMO_MENTION", comment: null, about: null }, "bob mentioned you"],
   [{ type: "MEMO_SHARE", comment: null, about: null }, "bob made a link to your memo"],
+  [
+    { about: "Before the crane comes Both lines, the slip key" },
+    "bob commented on “Before the crane comes Both lines, the…”",
+  ],
   [{ about: "😀".repeat(41) }, `bob commented on “${"😀".repeat(40)}…”`],
 ])("%j is %j", (changes, words) => {
   expect(itemWords({ ...item, ...changes })).toBe(words);

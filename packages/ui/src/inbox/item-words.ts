@@ -21,5 +21,7 @@ function cut(text: string): string {
   const line = text.trim();
   const letters = [...line];
   if (letters.length <= longestTitle) return line;
-  return `${letters.slice(0, longestTitle).join("").trimEnd()}…`;
+  const start = letters.slice(0, longestTitle).join("");
+  // Between words, where there are any.
+  return `${start.replace(/(?<=\S{3}.*)\s+\S*$/u, "").trimEnd()}…`;
 }

@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { ago } from "./ago.ts";
+import { ago, agoInside } from "./ago.ts";
+
+test("inside a sentence a moment ago is a minute", () => {
+  expect(agoInside(1e12, 1e12, "en")).toBe("1 min. ago");
+  expect(agoInside(1e12 - 7_200_000, 1e12, "en")).toBe("2 hr. ago");
+});
 
 test.each([
   [0, "now"],
