@@ -9,8 +9,8 @@ import { EmptySearch } from "../search/found/empty-search.tsx";
 import { SearchPanel } from "../search/search-panel.tsx";
 import { SearchStrip } from "../search/search-strip.tsx";
 import { useSearchResults } from "../search/use-search-results.ts";
-import { panelQuery, useMediaQuery } from "../state/use-media-query.ts";
-import { setUi, useUi } from "../state/ui-state.ts";
+import { useSidePanel } from "../state/use-side-panel.ts";
+import { setUi } from "../state/ui-state.ts";
 import { useGoTo, useGoToMemo, useViewAddress, withAllUnder } from "../state/view-address.ts";
 import { useDay } from "../time/use-day.ts";
 import { MemoList } from "../timeline/list/memo-list.tsx";
@@ -51,8 +51,7 @@ export function TasksScreen() {
   const { blocks } = tasks;
   const results = useSearchResults(q, tasks);
   const historyEntry = useHistoryEntry();
-  const isPanelHidden = useUi((state) => state.isPanelHidden);
-  const hasPanel = useMediaQuery(panelQuery) && !isPanelHidden;
+  const hasPanel = useSidePanel();
   const [activeKey, setActiveKey] = useState<string | null>(null);
   const active = blocks.findIndex(({ key }) => key === activeKey);
 

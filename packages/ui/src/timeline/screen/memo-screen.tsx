@@ -1,7 +1,7 @@
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { lazyPart } from "../../lazy/lazy-part.ts";
 import { OpenedOnce } from "../../lazy/opened-once.tsx";
-import { panelQuery, useMediaQuery } from "../../state/use-media-query.ts";
+import { useSidePanel } from "../../state/use-side-panel.ts";
 import { setUi, useUi } from "../../state/ui-state.ts";
 import {
   scopeOf,
@@ -98,8 +98,7 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
   const tabStop = activeId !== null && memoIds.includes(activeId) ? activeId : memoIds[0];
   const results = useSearchResults(q, timeline);
   const isFirstRun = useIsFirstRun();
-  const isPanelHidden = useUi((state) => state.isPanelHidden);
-  const hasPanel = useMediaQuery(panelQuery) && !isPanelHidden;
+  const hasPanel = useSidePanel();
   const density = useListLayout((state) => state.density);
   // No editor is taken out of its row under whoever writes.
   const mostColumns = useColumns();
