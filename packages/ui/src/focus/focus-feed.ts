@@ -2,9 +2,34 @@
 const firstOfList =
   '[data-memo-list] article[tabindex="0"], [data-memo-list] [data-task-key] input[type="checkbox"]';
 
+const anyOfList =
+  '[data-memo-list] article, [data-memo-list] [data-task-key] input[type="checkbox"], [data-library-at]';
+
 /** Moves the focus into the list; false when there is nothing in it. */
 export function focusFirstMemo(): boolean {
   const memo = document.querySelector<HTMLElement>(firstOfList);
   memo?.focus();
   return memo !== null;
+}
+
+/** The same, to what is seen: the row that Tab would reach, or else the first in view. */
+export function focusSeenRow(): boolean {
+  const rows = [
+    ...document.querySelectorAll<HTMLElement>(firstOfList),
+    ...document.querySelectorAll<HTMLElement>(anyOfList),
+  ];
+  const seen = rows.find((row) => {
+    const { top, bottom } = row.getBoundingClientRect();
+    return bottom > 0 && top < innerHeight && isUncovered(row);
+  });
+  if (seen === undefined) return focusFirstMemo();
+  seen.focus();
+  return true;
+}
+
+/** Its beginning is not under what stands above the list. */
+function isUncovered(row: HTMLElement): boolean {
+  const { left, top, width } = row.getBoundingClientRect();
+  const above = document.elementFromPoint(left + width / 2, top + 1);
+  return above !== null && row.contains(above);
 }

@@ -2,6 +2,7 @@ import { Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { useClient } from "../data/client.tsx";
 import { useCounts } from "../data/queries.ts";
 import { openRandom } from "../keyboard/open-random.ts";
+import { useKeysFromNowhere } from "../keyboard/use-keys-from-nowhere.ts";
 import { useLanguage } from "../language/language.ts";
 import { lazyPart } from "../lazy/lazy-part.ts";
 import { useMemoActions } from "../memo/memo-actions.ts";
@@ -61,6 +62,8 @@ export function TasksScreen() {
   useEffect(() => setUi({ editingId: null }), []);
   useEffect(watchDone, []);
   useTaskFocus(blocks, list);
+  const openAny = (): void => void openRandom(client, goToMemo);
+  useKeysFromNowhere({ goTo, openRandom: openAny });
 
   const showTag = useCallback(
     (name: string) => goTo({ view: "timeline", tag: withAllUnder(name) }),
@@ -124,7 +127,7 @@ export function TasksScreen() {
               onKeyDown={taskKeyHandler({
                 goTo,
                 openMemo: goToMemo,
-                openRandom: () => void openRandom(client, goToMemo),
+                openRandom: openAny,
               })}
               onPointerEnter={({ pointerType }) => pointAtTasks(pointerType !== "touch")}
               onPointerLeave={() => pointAtTasks(false)}

@@ -17,7 +17,9 @@ import { useHeld } from "../../state/use-held.ts";
 import { findAppError, useClient } from "../../data/client.tsx";
 import { Composer } from "../../editor/composer/composer.tsx";
 import { focusComposer } from "../../focus/focus-composer.ts";
+import { useFocusReturn } from "../../focus/use-focus-return.ts";
 import { feedKeyHandler } from "../../keyboard/feed-keys.ts";
+import { useKeysFromNowhere } from "../../keyboard/use-keys-from-nowhere.ts";
 import { useSearchResults } from "../../search/use-search-results.ts";
 import { DayHeading } from "../list/day-heading.tsx";
 import { useMemoActions } from "../../memo/memo-actions.ts";
@@ -116,6 +118,7 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
   useHidesAgain(`${view} ${saved} ${tag} ${q}`);
   useEffect(() => setUi({ editingId: null }), [view]);
   useFocusNeighbour(memoIds);
+  useFocusReturn();
   const isSelecting = useListSelection(address, timeline);
   useEffect(() => {
     if (isFirstRun && document.activeElement === document.body) focusComposer();
@@ -135,6 +138,8 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
     goToMemo((row?.kind === "memo" ? row.memo.parent : null) ?? id);
   };
   const closeMenu = useCallback(() => setMenu(null), []);
+  const openAny = (): void => void loadRandom().then((open) => open(client, goToMemo));
+  useKeysFromNowhere({ goTo, openRandom: openAny });
 
   const renderMemo = (row: MemoRow) => (
     <MemoCard
@@ -249,7 +254,7 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
                 goTo,
                 openMemo,
                 openMenu: (memo, anchor, part) => setMenu({ memo, anchor, part }),
-                openRandom: () => void loadRandom().then((open) => open(client, goToMemo)),
+                openRandom: openAny,
               })}
             >
               <MemoList
