@@ -9,6 +9,7 @@ import { AttachmentStrip } from "../../attachments/attachment-strip.tsx";
 import { useMemoFiles } from "../../attachments/use-attached.ts";
 import { useFileDrop } from "../../attachments/use-file-drop.ts";
 import { describeError, isUnanswered, useClient, type TidemarkClient } from "../../data/client.tsx";
+import { useHost } from "../../data/host-connection.ts";
 import { findShownMemo, refreshMemos, showMemo } from "../../data/memo-cache.ts";
 import { useFeedback } from "../../feedback/feedback.ts";
 import { focusMemo } from "../../focus/focus-memo.ts";
@@ -30,6 +31,7 @@ import { writeInto } from "./write-into.ts";
 import { openAtPlace } from "./open-at.ts";
 import { isolateUndo } from "./isolate-undo.ts";
 import { keepClear } from "./scroller.ts";
+import { sayKeptHere } from "./say-kept-here.ts";
 import { showWhereItWent } from "./show-where-it-went.ts";
 import { openTextSession, type TextSession, type TextTransport } from "./text-session.ts";
 import { useKeptUploads } from "./use-kept-uploads.ts";
@@ -200,6 +202,7 @@ function useTextSession(id: string): {
   readonly hasRemoteEdit: boolean;
 } {
   const client = useClient();
+  const host = useHost();
   const queries = useQueryClient();
   const [session, setSession] = useState<KeyedSession | null>(null);
   const [generation, setGeneration] = useState(0);
@@ -212,6 +215,7 @@ function useTextSession(id: string): {
     let noticeTimer: ReturnType<typeof setTimeout> | undefined;
     const close = async (closing: TextSession, wasTaken: boolean): Promise<void> => {
       const content = await closing.close();
+      if (closing.kept.state !== "kept" && host.state !== "up") sayKeptHere(closing.kept);
       if (wasTaken) await showWhereItWent(client, queries, id, content);
       const shown = findShownMemo(queries, id);
       // The card shows the last word at once; what is derived from it follows with the change.
@@ -256,7 +260,7 @@ function useTextSession(id: string): {
       // Whoever leaves the editor says so first: else its memo left the list under it.
       if (opened !== null) void close(opened, useUi.getState().editingId === id);
     };
-  }, [client, queries, id, generation]);
+  }, [client, host, queries, id, generation]);
   return { session, hasRemoteEdit };
 }
 
