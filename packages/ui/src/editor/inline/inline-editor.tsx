@@ -1,6 +1,7 @@
 import { keymap, type EditorView } from "@codemirror/view";
 import type { MemoView } from "@tidemark/core/router";
 import { useQueryClient } from "@tanstack/react-query";
+import { Undo2 } from "lucide-react";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { yCollab, yUndoManagerKeymap } from "y-codemirror.next";
 import { setUi, useUi } from "../../state/ui-state.ts";
@@ -136,7 +137,10 @@ export function InlineEditor(props: {
           {editorStrings.changedElsewhere}
         </p>
       )}
-      <div className="inline-tools -mx-1.5 mt-2 flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1">
+      <div
+        data-keep-clear
+        className="inline-tools -mx-1.5 mt-2 flex min-h-9 flex-wrap items-center gap-x-0.5 gap-y-1"
+      >
         {recorder.isOn && (
           <RecordingStrip
             recorder={recorder}
@@ -151,7 +155,7 @@ export function InlineEditor(props: {
         <AttachButton attach={uploads.attach} onChosen={() => view.current?.focus()} />
         <RecordButton recorder={recorder} />
         <FocusButton mode={focusMode} />
-        <div className="ms-auto flex items-center gap-2">
+        <div className="ms-auto flex items-center gap-1.5 ps-1">
           <SavedNote source={session.kept} hasWords={canDiscard} words={editorStrings.saved} />
           {!focusMode.isOn && props.isOnPage !== true && (
             <VisibilitySelect
@@ -161,8 +165,14 @@ export function InlineEditor(props: {
             />
           )}
           {canDiscard && (
-            <button type="button" className="button" onClick={discard}>
-              {editorStrings.discard}
+            <button
+              type="button"
+              className="icon-button"
+              aria-label={editorStrings.discard}
+              title={editorStrings.discard}
+              onClick={discard}
+            >
+              <Undo2 size={16} strokeWidth={1.75} aria-hidden />
             </button>
           )}
           <button type="button" className="button" onClick={leave}>
