@@ -4,7 +4,16 @@ const firstOfList =
 
 /** Moves the focus into the list; false when there is nothing in it. */
 export function focusFirstMemo(): boolean {
-  const memo = document.querySelector<HTMLElement>(firstOfList);
-  memo?.focus();
-  return memo !== null;
+  return focusOn(firstOfList);
+}
+
+/** Moves the focus to what stands where a list has nothing to show; false where there is something. */
+export function focusEmptyMessage(): boolean {
+  return focusOn("[data-empty-message]");
+}
+
+function focusOn(selector: string): boolean {
+  const element = document.querySelector<HTMLElement>(selector);
+  element?.focus();
+  return element !== null;
 }
