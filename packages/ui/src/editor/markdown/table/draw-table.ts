@@ -1,6 +1,7 @@
 import { ensureSyntaxTree } from "@codemirror/language";
 import type { EditorState } from "@codemirror/state";
 import type { SyntaxNode, Tree } from "@lezer/common";
+import { shortCell } from "../../../viewer/blocks/frame-tables.ts";
 import { sideOf } from "./align-table.ts";
 import { type TableCell, type TableRow, tableAt } from "./read-table.ts";
 
@@ -47,6 +48,7 @@ export function drawTable(state: EditorState): HTMLTableElement | null {
       const from = row.cells[at];
       cell.dataset["end"] = String(from === undefined ? row.to : endOf(from));
       if (from !== undefined) fill(cell, from, state, tree);
+      cell.toggleAttribute("data-short", cell.textContent.length <= shortCell);
       line.append(cell);
     });
     to.append(line);
