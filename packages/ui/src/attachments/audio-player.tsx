@@ -1,5 +1,6 @@
 import { Pause, Play } from "lucide-react";
-import { useLayoutEffect, useRef, useState, type RefObject } from "react";
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from "react";
+import { useHostState } from "../data/host-connection.ts";
 import { useLanguage } from "../language/language.ts";
 import { clock } from "../time/clock.ts";
 import { attachmentStrings } from "./strings.ts";
@@ -12,6 +13,16 @@ export function AudioPlayer({ src, name }: { readonly src: string; readonly name
   const [isBroken, setIsBroken] = useState(false);
   const [seconds, setSeconds] = useState(0);
   const [length, setLength] = useState(0);
+  const isHostUp = useHostState() === "up";
+  // What could not be read while the host was away is read again, from where it was.
+  useEffect(() => {
+    const player = audio.current;
+    if (!isHostUp || player === null || player.error === null) return;
+    const { currentTime } = player;
+    player.load();
+    player.currentTime = currentTime;
+    setIsBroken(false);
+  }, [isHostUp]);
   // A sound that is near is read before it is on the page, where nobody hears of it.
   useLayoutEffect(() => {
     if (audio.current !== null) setLength(knownLength(audio.current.duration));
@@ -32,7 +43,10 @@ export function AudioPlayer({ src, name }: { readonly src: string; readonly name
         onEnded={() => setIsPlaying(false)}
         onTimeUpdate={(event) => setSeconds(event.currentTarget.currentTime)}
         onDurationChange={(event) => setLength(knownLength(event.currentTarget.duration))}
-        onError={() => setIsBroken(true)}
+        onError={() => {
+          setIsBroken(true);
+          setIsPlaying(false);
+        }}
       />
       <button
         type="button"
@@ -44,7 +58,9 @@ export function AudioPlayer({ src, name }: { readonly src: string; readonly name
         <Icon size={18} strokeWidth={1.75} aria-hidden />
       </button>
       {isBroken ? (
-        <span className="text-small text-text-2">{attachmentStrings.cannotPlay}</span>
+        <span className="text-small text-text-2">
+          {isHostUp ? attachmentStrings.cannotPlay : attachmentStrings.hostIsAway}
+        </span>
       ) : (
         <>
           <input
