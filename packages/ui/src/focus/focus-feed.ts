@@ -21,7 +21,7 @@ function focusOn(selector: string): boolean {
   return element !== null;
 }
 
-/** The same, to what is seen: the row that Tab would reach, or else the first in view. */
+/** Moves the focus into the list, to what is seen of it: the row that Tab would reach, or the first. */
 export function focusSeenRow(): boolean {
   const rows = [
     ...document.querySelectorAll<HTMLElement>(firstOfList),
