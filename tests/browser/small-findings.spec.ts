@@ -7,6 +7,7 @@ import { openRouter } from "../system/app-router.ts";
 import { openDevice } from "../system/device-page.ts";
 import { startApp } from "../system/running-program.ts";
 import { test } from "./file-app.ts";
+import { silence } from "./hand-files.ts";
 
 // In order and in one place: one app for them all.
 test.describe.configure({ mode: "default" });
@@ -80,6 +81,48 @@ test("while the host is away the keys of a card say so, and what is typed is kep
   const { memos } = await router.memos.list.query({ search: "nobody" });
   expect(memos.map(({ content }) => content)).toEqual(["Typed while nobody listens any more"]);
   await beginEdit(page, memo("A memo with keys"));
+  await app.stop();
+  await rm(dir, { recursive: true, force: true });
+});
+
+test("a sound says that it waits for the host, and plays once that is back", async ({
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const dir = await mkdtemp(join(tmpdir(), "tidemark-sound-"));
+  const port = await freePort();
+  let app = await startApp(dir, port);
+  await using device = await openDevice(browser, app.url);
+  const { page, memo } = device;
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Attach files" }).click();
+  await (await chooser).setFiles([{ name: "tone.wav", mimeType: "audio/wav", buffer: silence(2) }]);
+  await expect(page.getByRole("button", { name: "Remove tone.wav" })).toBeVisible();
+  await device.write("Heard at low water");
+  const card = memo("Heard at low water");
+  const place = card.getByRole("slider", { name: "Position in tone.wav" });
+  await expect(place).toBeEnabled();
+  // Far enough below for its card not to be drawn, so that no browser has any of it.
+  const { memos } = await openRouter(app.url);
+  for (let count = 0; count < 12; count += 1) {
+    await memos.create.mutate({ content: `Above ${count}\n\n${"- line\n".repeat(60)}` });
+  }
+  await page.reload();
+  await expect(memo("Above 11")).toBeVisible();
+  await expect(card).toHaveCount(0);
+  await app.kill();
+  await expect(async () => {
+    await page.locator("[data-scroller]").evaluate((list) => list.scrollTo(0, list.scrollHeight));
+    await expect(card).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await expect(card).toContainText("This sound can be played once Tidemark answers again.");
+  await expect(card).not.toContainText("cannot be played");
+  app = await startApp(dir, port);
+  await expect(place).toBeEnabled({ timeout: 30_000 });
+  await card.getByRole("button", { name: "Play tone.wav" }).click();
+  await expect
+    .poll(() => card.locator("audio").evaluate((sound: HTMLAudioElement) => sound.played.length))
+    .toBeGreaterThan(0);
   await app.stop();
   await rm(dir, { recursive: true, force: true });
 });

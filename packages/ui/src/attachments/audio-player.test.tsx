@@ -105,17 +105,27 @@ describe("a sound", () => {
       </HostProvider>,
     );
     const audio = container.querySelector("audio")!;
+    const words = "This sound can be played once Tidemark answers again.";
     const load = vi.spyOn(audio, "load").mockReturnValue();
     Object.defineProperty(audio, "error", { value: { code: 2 } });
     audio.currentTime = 12;
     fireEvent.error(audio);
-    expect(screen.getByText("This sound can be played once Tidemark answers again.")).toBeDefined();
+    expect(screen.getByText(words)).toBeDefined();
     expect(load).not.toHaveBeenCalled();
     state = "up";
     act(() => onChange());
     expect(load).toHaveBeenCalledOnce();
     expect(audio.currentTime).toBe(12);
     expect(screen.getByRole("button", { name: "Play b.mp3" })).toHaveProperty("disabled", false);
+    expect(screen.queryByText(words)).toBeNull();
+
+    // In the middle of it a browser asks again by itself, and waits.
+    state = "restarting";
+    act(() => onChange());
+    fireEvent.waiting(audio);
+    expect(screen.getByText(words)).toBeDefined();
+    fireEvent.playing(audio);
+    expect(screen.queryByText(words)).toBeNull();
   });
 
   test("that was paused before it began is no fault, one that is refused is", async () => {

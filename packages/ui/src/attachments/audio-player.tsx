@@ -11,6 +11,8 @@ export function AudioPlayer({ src, name }: { readonly src: string; readonly name
   const audio = useRef<HTMLAudioElement>(null);
   const [isPlaying, setIsPlaying] = useState(false);
   const [isBroken, setIsBroken] = useState(false);
+  /** It plays, and has nothing to play until more of it comes. */
+  const [isWaiting, setIsWaiting] = useState(false);
   const [seconds, setSeconds] = useState(0);
   const [length, setLength] = useState(0);
   const isHostUp = useHostState() === "up";
@@ -27,6 +29,7 @@ export function AudioPlayer({ src, name }: { readonly src: string; readonly name
   useLayoutEffect(() => {
     if (audio.current !== null) setLength(knownLength(audio.current.duration));
   }, [src]);
+  const isAway = !isHostUp && (isBroken || isWaiting);
   const Icon = isPlaying ? Pause : Play;
   return (
     <div className="flex h-11 items-center gap-2 ps-0.5 pe-1.5">
@@ -39,8 +42,13 @@ export function AudioPlayer({ src, name }: { readonly src: string; readonly name
           pauseOthers(event.currentTarget);
           setIsPlaying(true);
         }}
-        onPause={() => setIsPlaying(false)}
+        onPause={() => {
+          setIsPlaying(false);
+          setIsWaiting(false);
+        }}
         onEnded={() => setIsPlaying(false)}
+        onWaiting={() => setIsWaiting(true)}
+        onPlaying={() => setIsWaiting(false)}
         onTimeUpdate={(event) => setSeconds(event.currentTarget.currentTime)}
         onDurationChange={(event) => setLength(knownLength(event.currentTarget.duration))}
         onError={() => {
@@ -57,9 +65,9 @@ export function AudioPlayer({ src, name }: { readonly src: string; readonly name
       >
         <Icon size={18} strokeWidth={1.75} aria-hidden />
       </button>
-      {isBroken ? (
+      {isBroken || isAway ? (
         <span className="text-small text-text-2">
-          {isHostUp ? attachmentStrings.cannotPlay : attachmentStrings.hostIsAway}
+          {isAway ? attachmentStrings.hostIsAway : attachmentStrings.cannotPlay}
         </span>
       ) : (
         <>
