@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Page } from "@playwright/test";
-import { corpusNeedles } from "../corpus.ts";
+import { corpusNeedles, corpusTags } from "../corpus.ts";
 import type { BenchCase, Unit } from "../measure.ts";
 import { sharedRun } from "../shared-run.ts";
 import type { Suite } from "../suite.ts";
@@ -38,6 +38,7 @@ export const ui: Suite = {
         many("a key: the page's own work", 4, () => keyWork(app)),
         many("a key, painted", 34, () => key(page)),
         many("a key of a search: the rows painted", 50, () => searchKey(page)),
+        many("another view: its first memos painted", 100, () => switchView(page), 40),
         many("Ctrl+Enter: the card painted", 50, () => save(page), 40),
         many("a task ticked, painted", 50, () => tick(page), 40),
         many("the settings opened", 100, () => openSettings(page), 20),
@@ -83,13 +84,21 @@ function many(
 const composer = (page: Page) => page.getByRole("textbox", { name: "New memo" });
 
 async function toTop(page: Page): Promise<void> {
+  await endFinding(page);
   await page.evaluate(async () => {
     document.querySelector("[data-scroller]")?.scrollTo(0, 0);
     await window.probe.painted();
   });
 }
 
+/** What the page was asked before has begun: it answers in turn. */
+async function isWaitedFor(page: Page): Promise<void> {
+  await page.evaluate(() => undefined);
+  await wait(30);
+}
+
 async function beginToType(page: Page): Promise<void> {
+  await endFinding(page);
   if (await composer(page).evaluate((field) => field.contains(document.activeElement))) return;
   await toTop(page);
   await composer(page).click();
@@ -107,7 +116,7 @@ async function key(page: Page): Promise<number> {
       ),
     before,
   );
-  await wait(30);
+  await isWaitedFor(page);
   await page.keyboard.press("x");
   return painted;
 }
@@ -133,14 +142,45 @@ async function searchKey(page: Page): Promise<number> {
       ),
     next,
   );
-  await wait(30);
+  await isWaitedFor(page);
   await field.press(next.slice(-1));
   const ms = await painted;
-  if (next === word) {
-    await field.fill("");
-    await composer(page).waitFor();
-    await wait(300);
-  }
+  if (next === word) await endFinding(page);
+  return ms;
+}
+
+/** While something is searched for, there is no composer; under the palette nothing can be pressed. */
+async function endFinding(page: Page): Promise<void> {
+  const palette = page.getByRole("dialog", { name: "Go to" });
+  if (await palette.isVisible()) await page.keyboard.press("Escape");
+  await palette.waitFor({ state: "detached" });
+  const field = page.getByRole("searchbox");
+  if ((await field.inputValue()) === "") return;
+  await field.fill("");
+  await composer(page).waitFor();
+  await wait(300);
+}
+
+/** From the timeline to a tag's memos by the sidebar, until the first of them is there. */
+async function switchView(page: Page): Promise<number> {
+  await endFinding(page);
+  const sidebar = page.getByRole("navigation", { name: "Main" });
+  const first = page.getByRole("feed", { name: "Memos" }).getByRole("article").first();
+  const before = await first.getAttribute("id");
+  const painted = page.evaluate(
+    (id) =>
+      window.probe.next("click", () => {
+        const shown = document.querySelector("[role=feed] article");
+        return shown !== null && shown.id !== id;
+      }),
+    before,
+  );
+  await isWaitedFor(page);
+  await sidebar.getByRole("treeitem", { name: corpusTags.some, exact: true }).click();
+  const ms = await painted;
+  await sidebar.getByRole("link", { name: "Timeline" }).click();
+  await page.locator(`[role=feed] article[id="${before}"]`).waitFor();
+  await wait(100);
   return ms;
 }
 
@@ -177,7 +217,7 @@ async function save(page: Page): Promise<number> {
       ),
     words,
   );
-  await wait(100);
+  await isWaitedFor(page);
   await page.keyboard.press("Control+Enter");
   const ms = await painted;
   await wait(100);
@@ -199,7 +239,7 @@ async function tick(page: Page): Promise<number> {
       }),
     [taskName, wanted] as const,
   );
-  await wait(30);
+  await isWaitedFor(page);
   await box.click();
   const ms = await painted;
   await wait(100);
@@ -218,7 +258,7 @@ async function openSettings(page: Page): Promise<number> {
   const painted = page.evaluate(() =>
     window.probe.next("keydown", () => document.querySelector("[role=dialog]") !== null),
   );
-  await wait(30);
+  await isWaitedFor(page);
   await page.keyboard.press("Control+,");
   const ms = await painted;
   await page.keyboard.press("Escape");
@@ -230,7 +270,7 @@ async function openPalette(page: Page): Promise<number> {
   const painted = page.evaluate(() =>
     window.probe.next("keydown", () => document.querySelector("[role=option]") !== null),
   );
-  await wait(30);
+  await isWaitedFor(page);
   await page.keyboard.press("Control+p");
   const ms = await painted;
   await page.keyboard.press("Escape");
@@ -257,13 +297,14 @@ async function paletteKey(page: Page): Promise<number> {
       ),
     word.slice(0, typed.length + 1),
   );
-  await wait(30);
+  await isWaitedFor(page);
   await page.keyboard.press(word.charAt(typed.length));
   return painted;
 }
 
 /** From the midst of the list to a memo's page and back. */
 async function goBack(page: Page): Promise<{ readonly ms: number; readonly off: number }> {
+  await endFinding(page);
   const before = await page.evaluate(async () => {
     const scroller = document.querySelector("[data-scroller]");
     if (scroller === null) throw new Error("there is no list");

@@ -91,3 +91,30 @@ test("keys by themselves can be turned off", async ({ device }) => {
   await keys.press("Control+/");
   await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
 });
+
+test("from nowhere keys lead into the list, and back from a memo to where one was", async ({
+  device,
+  seeded,
+}) => {
+  const { page } = device;
+  const keys = page.keyboard;
+  await seeded.memos.create.mutate({ content: "Older than the other" });
+  await seeded.memos.create.mutate({ content: "Newer than the other" });
+  await page.goto(`${page.url().split("#")[0] ?? ""}#/`);
+  await page.reload();
+  const newer = device.memo("Newer than the other");
+  await expect(newer).toBeVisible();
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await keys.press("j");
+  await expect(newer).toBeFocused();
+  await keys.press("j");
+  const older = device.memo("Older than the other");
+  await expect(older).toBeFocused();
+  await keys.press("Enter");
+  await expect(page.getByRole("heading", { name: "Older than the other" })).toBeAttached();
+  await page.goBack();
+  await expect(older).toBeFocused();
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await keys.press("/");
+  await expect(page.getByRole("searchbox", { name: "Search memos" })).toBeFocused();
+});

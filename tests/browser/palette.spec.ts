@@ -29,6 +29,19 @@ test("the palette goes to memos, tags, views and commands by keys alone", async 
     await expect(field).toBeHidden();
   });
 
+  await test.step("opened again while it still goes, it has the focus and the keys", async () => {
+    for (let time = 0; time < 10; time += 1) {
+      await keys.press("Control+p");
+      await keys.press("Escape");
+    }
+    await keys.press("Control+p");
+    await page.evaluate(() => new Promise((done) => setTimeout(done, 100)));
+    await keys.type("harbour");
+    await expect(field).toHaveValue("harbour");
+    await keys.press("Escape");
+    await expect(field).toBeHidden();
+  });
+
   await test.step("> runs a command", async () => {
     await keys.press("Control+Shift+P");
     await expect(field).toHaveValue(">");

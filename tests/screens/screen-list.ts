@@ -154,6 +154,7 @@ export function listScreens({ essay }: FilledFolder): Record<string, Screen> {
     },
     "view-dialog": {
       async show(page) {
+        await openSidebar(page);
         await page.getByRole("button", { name: "New view" }).click();
         const dialog = page.getByRole("dialog");
         await dialog.getByRole("button", { name: "Open tasks" }).click();

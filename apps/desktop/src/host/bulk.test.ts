@@ -95,6 +95,16 @@ test("a comment has no place of its own, and goes to the trash all the same", as
   expect(trashed.done).toEqual([{ id, before: { isTrashed: false } }]);
 });
 
+test("what goes to the trash is not moved elsewhere in the same breath", async () => {
+  const { memos, bulk } = await openApp();
+  const { id } = await memos.create({ content: "One" });
+  const { done, left } = await bulk.update({
+    memos: [{ id, set: { isTrashed: true, pinned: true } }],
+  });
+  expect([done, left]).toMatchObject([[], [{ id, error: { code: "INVALID_ARGUMENT" } }]]);
+  expect(await memos.get({ id })).toMatchObject({ pinned: false, deletedMs: null });
+});
+
 test("a thousand memos go to the trash and come back, while others have their turn", async () => {
   const { memos, bulk } = await openApp();
   const ids: string[] = [];

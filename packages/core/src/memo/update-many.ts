@@ -1,7 +1,7 @@
 import type { AppError } from "../error/errors.ts";
 import { findReadable, readAccess } from "../access/read-access.ts";
 import { err, ok, type Result } from "../error/result.ts";
-import { appError, notFound } from "../error/errors.ts";
+import { appError, invalidField, notFound } from "../error/errors.ts";
 import type { Caller } from "../model/caller.ts";
 import type { MemoFields, MemoRecord } from "../model/memo.ts";
 import type { WriteStores } from "../stores/database.ts";
@@ -10,7 +10,7 @@ import type { MemoDeps } from "./memo-deps.ts";
 import { trashWithin } from "./trash-memo.ts";
 import { updateWithin } from "./update-memo.ts";
 
-/** What can be set of many memos at once, and given back to each. */
+/** What can be set of many memos at once, and given back to each; `isTrashed` by itself. */
 export interface PlaceOfMemo extends Partial<
   Pick<MemoFields, "pinned" | "state" | "visibility" | "space">
 > {
@@ -90,22 +90,20 @@ async function placeWithin(
   const changed = differing(now, set);
   const { isTrashed, ...fields } = Object.fromEntries(changed.map((field) => [field, set[field]]));
   const isPlaced = Object.keys(fields).length > 0;
+  // Two writes, of which the second could be refused after the first is there.
+  if (isPlaced && isTrashed !== undefined) {
+    return err(invalidField("isTrashed", "goes with nothing else"));
+  }
   if (memo.parent !== null && isPlaced) {
     return err(appError("FAILED_PRECONDITION", "a comment lies on its memo"));
   }
-  let after = memo;
-  if (isPlaced) {
-    const updated = await updateWithin(stores, deps, caller, id, fields);
-    if (!updated.ok) return updated;
-    after = updated.value;
-  }
-  if (isTrashed !== undefined) {
-    const moved = await trashWithin(stores, deps, caller, after, isTrashed === true);
-    if (!moved.ok) return moved;
-    after = moved.value;
-  }
+  if (changed.length === 0) return ok({});
+  const written = isPlaced
+    ? await updateWithin(stores, deps, caller, id, fields)
+    : await trashWithin(stores, deps, caller, memo, isTrashed === true);
+  if (!written.ok) return written;
   // One field may have moved another, as a visibility does a space.
-  const moved = differing(now, placeOf(after));
+  const moved = differing(now, placeOf(written.value));
   return ok(Object.fromEntries(moved.map((field) => [field, now[field]])));
 }
 

@@ -6,6 +6,7 @@ import { patchPages, replaceMemo, type MemoListQuery, type MemoPages } from "./m
 import { type OnThisDay, queryKeys } from "./queries.ts";
 import { readAgain } from "./read-again.ts";
 import { patchTaskPages, type TaskPages } from "./task-pages.ts";
+import { countViewsSoon } from "./view-counts.ts";
 
 /**
  * Which answers are still to be believed. Answers arrive in any order: one that was asked for before
@@ -102,6 +103,7 @@ export async function refreshMemos(
 ): Promise<void> {
   void readAgain(queries, queryKeys.tags);
   void readAgain(queries, queryKeys.counts);
+  countViewsSoon(queries);
   void readAgain(queries, queryKeys.allFound);
   void readAgain(queries, queryKeys.allDays);
   void readAgain(queries, queryKeys.allAround);

@@ -2,6 +2,9 @@ import type { MemoListInput, MemoPage, MemoView } from "@tidemark/core/router";
 import { hasChosenTag } from "@tidemark/core/tag-branch";
 import type { InfiniteData } from "@tanstack/react-query";
 
+/** Of a memo that the host has not made yet (`sketch.ts`): nothing of the same moment is newer. */
+export const sketchNumber = Number.MAX_SAFE_INTEGER;
+
 /** What a list asks for; pages and cursors apart. */
 export type MemoListQuery = Pick<
   MemoListInput,
@@ -28,7 +31,11 @@ export function patchPages(
   }
   if (belongs === "unknown") return null;
   if (at !== null) {
-    if (at.page.memos[at.index]?.createdMs !== memo.createdMs) return null;
+    const known = at.page.memos[at.index];
+    if (known?.createdMs !== memo.createdMs) {
+      if (known?.number !== sketchNumber) return null;
+      return insert(withPage(pages, at.page, removeAt(at.page, at.index)), memo);
+    }
     const memos = at.page.memos.with(at.index, memo);
     return withPage(pages, at.page, { ...at.page, memos });
   }

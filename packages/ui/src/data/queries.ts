@@ -31,9 +31,9 @@ export const queryKeys = {
   links: (id: string) => ["memos", "around", "links", id] as const,
   goTo: (words: string) => ["memos", "around", "goTo", words] as const,
   views: ["views"],
-  viewCounts: ["memos", "counts", "view"],
-  /** Below `counts`: what changes those may change these. */
-  viewCount: (id: string) => ["memos", "counts", "view", id] as const,
+  /** Apart from the other counts: each reads through memos, and so waits (`view-counts.ts`). */
+  viewCounts: ["viewCounts"],
+  viewCount: (id: string) => ["viewCounts", id] as const,
   viewPreview: (filter: string) => ["memos", "around", "view", filter] as const,
   draftFiles: (key: string) => ["drafts", "files", key] as const,
   profile: ["profile"],

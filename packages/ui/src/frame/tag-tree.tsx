@@ -13,6 +13,7 @@ import { buildTree, type TagRow, treeRows } from "../tags/build-tree.ts";
 import { setBranchOpen, useOpenBranches } from "../tags/open-branches.ts";
 import { tagsStrings } from "../tags/strings.ts";
 import type { OpenTagMenu } from "../tags/manager/tag-menu.tsx";
+import { SectionHeading } from "../views/section-heading.tsx";
 
 const TagMenu = lazyPart(async () => (await import("../tags/manager/tag-menu.tsx")).TagMenu);
 
@@ -32,21 +33,13 @@ export function TagTree({ onChosen }: { onChosen(): void }) {
   const rows = useMemo(() => treeRows(roots, open, filter), [roots, open, filter]);
   return (
     <section className="mt-3.5 flex min-h-0 grow flex-col">
-      <div className="flex h-7 flex-none items-center ps-2.5 pe-0.5">
-        <h2 id="tags-heading" className="text-meta font-semibold text-text-3">
-          {tagsStrings.title}
-        </h2>
-        <button
-          type="button"
-          className="icon-button ms-auto size-6!"
-          aria-label={tagsStrings.manage}
-          title={tagsStrings.manage}
-          aria-haspopup="dialog"
-          onClick={() => setUi({ tagManager: { tag: null, act: null }, isDrawerOpen: false })}
-        >
-          <Ellipsis size={16} strokeWidth={1.75} aria-hidden />
-        </button>
-      </div>
+      <SectionHeading
+        id="tags-heading"
+        title={tagsStrings.title}
+        action={tagsStrings.manage}
+        icon={Ellipsis}
+        act={() => setUi({ tagManager: { tag: null, act: null }, isDrawerOpen: false })}
+      />
       {nodes.length > filterBoxFrom && (
         <div className="mb-1 flex-none px-0.5">
           <input

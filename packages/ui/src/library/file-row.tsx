@@ -11,6 +11,7 @@ import { FileFacts } from "./file-facts.tsx";
 import { Thumbnail } from "./file-tile.tsx";
 import { isShownLarge } from "./library-rows.ts";
 import { OpenFile } from "./open-file.tsx";
+import { ShowLarge } from "./show-large.tsx";
 import { libraryStrings } from "./strings.ts";
 
 interface FileRowProps {
@@ -42,20 +43,12 @@ export function FileRow({ file, nowMs, at, isSelected, select, show }: FileRowPr
         )}
         <div className="flex min-w-0 grow flex-col">
           {isShownLarge(file) ? (
-            <button
-              type="button"
-              className="library-name"
-              aria-label={attachmentStrings.open(file.filename)}
-              aria-haspopup="dialog"
-              title={file.filename}
-              data-library-at={at}
-              onClick={() => show(file)}
-            >
+            <ShowLarge {...{ file, at, show }} className="library-name">
               <span aria-hidden className="library-thumb">
                 <Thumbnail file={file} />
               </span>
               <span className="truncate">{file.filename}</span>
-            </button>
+            </ShowLarge>
           ) : plays ? (
             <span className="library-name" title={file.filename}>
               <FileIcon file={file} />

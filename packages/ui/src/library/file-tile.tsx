@@ -4,12 +4,12 @@ import { useState } from "react";
 import { fileAddress, smallAddress } from "../attachments/file-address.ts";
 import { FileIcon } from "../attachments/file-icon.tsx";
 import { KeepButton } from "../attachments/keep-button.tsx";
-import { attachmentStrings } from "../attachments/strings.ts";
 import { useLanguage } from "../language/language.ts";
 import { clock } from "../time/clock.ts";
 import { FileFacts } from "./file-facts.tsx";
 import { isShownLarge } from "./library-rows.ts";
 import { OpenFile } from "./open-file.tsx";
+import { ShowLarge } from "./show-large.tsx";
 
 interface FileTileProps {
   readonly file: LibraryFile;
@@ -24,17 +24,9 @@ export function FileTile({ file, nowMs, at, show }: FileTileProps) {
   return (
     <div role="group" aria-label={file.filename} className="library-tile">
       {isShownLarge(file) ? (
-        <button
-          type="button"
-          className="library-square"
-          aria-label={attachmentStrings.open(file.filename)}
-          aria-haspopup="dialog"
-          title={file.filename}
-          data-library-at={at}
-          onClick={() => show(file)}
-        >
+        <ShowLarge {...{ file, at, show }} className="library-square">
           <Thumbnail file={file} />
-        </button>
+        </ShowLarge>
       ) : (
         <OpenFile file={file} at={at} className="library-square">
           <FileIcon file={file} />

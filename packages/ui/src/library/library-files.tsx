@@ -5,6 +5,7 @@ import { fileSize } from "../attachments/file-size.ts";
 import { useClient } from "../data/client.tsx";
 import { EmptyMessage } from "../feedback/empty-message.tsx";
 import { openRandom } from "../keyboard/open-random.ts";
+import { useKeysFromNowhere } from "../keyboard/use-keys-from-nowhere.ts";
 import { useLanguage } from "../language/language.ts";
 import { lazyPart } from "../lazy/lazy-part.ts";
 import { OpenedOnce } from "../lazy/opened-once.tsx";
@@ -54,6 +55,8 @@ export function LibraryFiles({ address, sizes, removal, header }: LibraryFilesPr
   const { hasNextPage, isFetching, fetchNextPage, isError } = library;
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
   const [shownId, setShownId] = useState<string | null>(null);
+  const openAny = (): void => void openRandom(client, goToMemo);
+  useKeysFromNowhere({ goTo, openRandom: openAny });
 
   // Before the list goes to where it was left, if it was.
   useLayoutEffect(() => {
@@ -137,7 +140,7 @@ export function LibraryFiles({ address, sizes, removal, header }: LibraryFilesPr
         onKeyDown={libraryKeyHandler({
           goTo,
           columns,
-          openRandom: () => void openRandom(client, goToMemo),
+          openRandom: openAny,
         })}
       >
         {header}

@@ -1,7 +1,8 @@
-import { Search, X } from "lucide-react";
+import { Search } from "lucide-react";
 import { useRef } from "react";
 import { searchFieldId } from "../focus/focus-search.ts";
 import { useLanguage } from "../language/language.ts";
+import { ClearButton } from "../search/clear-button.tsx";
 import { libraryStrings } from "./strings.ts";
 
 /** Looks for files by their names; where the search of the other screens is, and by the same keys. */
@@ -36,17 +37,7 @@ export function NameSearch(props: { readonly value: string; type(text: string): 
         }}
       />
       {value !== "" && (
-        <button
-          type="button"
-          className="icon-button absolute end-1 top-1 size-8"
-          aria-label={libraryStrings.clear}
-          onClick={() => {
-            type("");
-            field.current?.focus();
-          }}
-        >
-          <X size={16} strokeWidth={1.75} aria-hidden />
-        </button>
+        <ClearButton label={libraryStrings.clear} field={field} clear={() => type("")} />
       )}
     </div>
   );

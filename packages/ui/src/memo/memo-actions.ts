@@ -5,6 +5,7 @@ import { setUi, useUi } from "../state/ui-state.ts";
 import { describeError, findAppError, useClient, type TidemarkClient } from "../data/client.tsx";
 import { findShownMemo, refreshMemos, showMemo } from "../data/memo-cache.ts";
 import { queryKeys } from "../data/queries.ts";
+import { dropSketch, showSketch, sketchOf } from "../data/sketch.ts";
 import { copyText } from "../feedback/copy-text.ts";
 import { useFeedback } from "../feedback/feedback.ts";
 import { createOnce } from "./create-once.ts";
@@ -97,10 +98,18 @@ function memoActions(client: TidemarkClient, queries: QueryClient): MemoActions 
   const actions: MemoActions = {
     async create({ attachments, ...memo }) {
       const files = attachments === undefined ? {} : { attachments: [...attachments] };
-      const created = await createOnce(client, { ...memo, ...files });
-      showMemo(queries, created.id, created);
-      feedback.announce(memoStrings.saved);
-      return created;
+      const made = { ...memo, ...files };
+      const sketch = sketchOf(made);
+      if (sketch !== null) showSketch(queries, sketch);
+      try {
+        const created = await createOnce(client, made);
+        showMemo(queries, created.id, created);
+        feedback.announce(memoStrings.saved);
+        return created;
+      } finally {
+        // It was refused, or became a memo of another id.
+        if (sketch !== null) dropSketch(queries, sketch.id);
+      }
     },
     setPinned(id, pinned) {
       void attempt([id], async () => {

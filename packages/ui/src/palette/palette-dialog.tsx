@@ -65,6 +65,9 @@ function Palette({ begunWith, isEntered, field }: PaletteProps) {
   useLayoutEffect(() => {
     field.current?.focus();
     field.current?.setSelectionRange(begunWith.length, begunWith.length);
+    // A dialog that was still going when this one opened takes the focus in the next frame.
+    const frame = requestAnimationFrame(() => field.current?.focus());
+    return () => cancelAnimationFrame(frame);
   }, [field, begunWith]);
   const ask = readAsk(typed);
   const { groups, problem, isAsking } = usePaletteGroups(ask);

@@ -1,10 +1,11 @@
-import { Search, X } from "lucide-react";
+import { Search } from "lucide-react";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { lazyPart } from "../lazy/lazy-part.ts";
 import { useGoTo, type ViewAddress } from "../state/view-address.ts";
 import { focusFirstMemo } from "../focus/focus-feed.ts";
 import { searchFieldId } from "../focus/focus-search.ts";
 import { useLanguage } from "../language/language.ts";
+import { ClearButton } from "./clear-button.tsx";
 import { searchNoteIds } from "./search-ids.ts";
 import { searchStrings } from "./strings.ts";
 import type { SearchResults } from "./use-search-results.ts";
@@ -134,17 +135,7 @@ export function SearchField({ address, results }: SearchFieldProps) {
         </kbd>
       )}
       {typed !== "" && (
-        <button
-          type="button"
-          className="icon-button absolute end-1 top-1 size-8"
-          aria-label={searchStrings.clear}
-          onClick={() => {
-            ask("");
-            field.current?.focus();
-          }}
-        >
-          <X size={16} strokeWidth={1.75} aria-hidden />
-        </button>
+        <ClearButton label={searchStrings.clear} field={field} clear={() => ask("")} />
       )}
       {showsTips && (
         <Suspense>

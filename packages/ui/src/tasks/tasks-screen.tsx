@@ -2,6 +2,7 @@ import { Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { useClient } from "../data/client.tsx";
 import { useCounts } from "../data/queries.ts";
 import { openRandom } from "../keyboard/open-random.ts";
+import { useKeysFromNowhere } from "../keyboard/use-keys-from-nowhere.ts";
 import { useLanguage } from "../language/language.ts";
 import { lazyPart } from "../lazy/lazy-part.ts";
 import { useMemoActions } from "../memo/memo-actions.ts";
@@ -9,8 +10,8 @@ import { EmptySearch } from "../search/found/empty-search.tsx";
 import { SearchPanel } from "../search/search-panel.tsx";
 import { SearchStrip } from "../search/search-strip.tsx";
 import { useSearchResults } from "../search/use-search-results.ts";
-import { panelQuery, useMediaQuery } from "../state/use-media-query.ts";
-import { setUi, useUi } from "../state/ui-state.ts";
+import { useSidePanel } from "../state/use-side-panel.ts";
+import { setUi } from "../state/ui-state.ts";
 import { useGoTo, useGoToMemo, useViewAddress, withAllUnder } from "../state/view-address.ts";
 import { useDay } from "../time/use-day.ts";
 import { MemoList } from "../timeline/list/memo-list.tsx";
@@ -51,8 +52,7 @@ export function TasksScreen() {
   const { blocks } = tasks;
   const results = useSearchResults(q, tasks);
   const historyEntry = useHistoryEntry();
-  const isPanelHidden = useUi((state) => state.isPanelHidden);
-  const hasPanel = useMediaQuery(panelQuery) && !isPanelHidden;
+  const hasPanel = useSidePanel();
   const [activeKey, setActiveKey] = useState<string | null>(null);
   const active = blocks.findIndex(({ key }) => key === activeKey);
 
@@ -62,6 +62,8 @@ export function TasksScreen() {
   useEffect(() => setUi({ editingId: null }), []);
   useEffect(watchDone, []);
   useTaskFocus(blocks, list);
+  const openAny = (): void => void openRandom(client, goToMemo);
+  useKeysFromNowhere({ goTo, openRandom: openAny });
 
   const showTag = useCallback(
     (name: string) => goTo({ view: "timeline", tag: withAllUnder(name) }),
@@ -125,7 +127,7 @@ export function TasksScreen() {
               onKeyDown={taskKeyHandler({
                 goTo,
                 openMemo: goToMemo,
-                openRandom: () => void openRandom(client, goToMemo),
+                openRandom: openAny,
               })}
               onPointerEnter={({ pointerType }) => pointAtTasks(pointerType !== "touch")}
               onPointerLeave={() => pointAtTasks(false)}

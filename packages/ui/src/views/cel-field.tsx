@@ -4,6 +4,7 @@ import { Compartment, EditorState, StateEffect, StateField } from "@codemirror/s
 import { Decoration, EditorView, keymap, placeholder, tooltips } from "@codemirror/view";
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { useTags } from "../data/queries.ts";
+import { tabAccepts } from "../editor/completion/tab-accepts.ts";
 import { useLanguage } from "../language/language.ts";
 import { celCompletions } from "./cel-completions.ts";
 import { viewStrings } from "./strings.ts";
@@ -58,6 +59,7 @@ export function CelField({ value, problemAt, describedBy, onChange }: CelFieldPr
           history(),
           closeBrackets(),
           celCompletions(() => tags.current ?? []),
+          tabAccepts,
           problemMark,
           keymap.of([
             ...closeBracketsKeymap,

@@ -1,6 +1,7 @@
 import { Plus } from "lucide-react";
 import { type DragEvent, useState } from "react";
 import { useViews } from "../data/queries.ts";
+import { SectionHeading } from "./section-heading.tsx";
 import { useLanguage } from "../language/language.ts";
 import { lazyPart } from "../lazy/lazy-part.ts";
 import { OpenedOnce } from "../lazy/opened-once.tsx";
@@ -48,23 +49,16 @@ export function ViewList({ onChosen }: { onChosen(): void }) {
 
   return (
     <section className="view-section">
-      <div className="flex h-7 flex-none items-center ps-2.5">
-        <h2 id="views-heading" className="text-meta font-semibold text-text-3">
-          {viewListStrings.heading}
-        </h2>
-        <button
-          type="button"
-          className="icon-button ms-auto size-7!"
-          aria-label={viewListStrings.newView}
-          title={viewListStrings.newView}
-          onClick={() => {
-            const editedView = { id: null, title: "", filter: "", icon: null };
-            setUi({ editedView, isDrawerOpen: false });
-          }}
-        >
-          <Plus size={16} strokeWidth={1.75} aria-hidden />
-        </button>
-      </div>
+      <SectionHeading
+        id="views-heading"
+        title={viewListStrings.heading}
+        action={viewListStrings.newView}
+        icon={Plus}
+        act={() => {
+          const editedView = { id: null, title: "", filter: "", icon: null };
+          setUi({ editedView, isDrawerOpen: false });
+        }}
+      />
       {views.length > 0 && (
         <ul aria-labelledby="views-heading" className="view-rows" onDrop={drop} onDragEnd={end}>
           {views.map((view, index) => (

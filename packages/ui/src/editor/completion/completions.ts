@@ -6,6 +6,7 @@ import { memoTrigger } from "./memo-links.ts";
 import { rowDrawing } from "./option-row.ts";
 import { peopleTrigger } from "./people-completion.ts";
 import { slashTrigger, templateNameTrigger, templateTrigger } from "./slash-menu.ts";
+import { tabAccepts } from "./tab-accepts.ts";
 import { tagTrigger } from "./tag-completion.ts";
 import { escapeKey, sourceOf } from "./trigger.ts";
 
@@ -22,6 +23,7 @@ export function completions(help: WritingHelp): Extension {
   ];
   return [
     escapeKey(triggers),
+    tabAccepts,
     autocompletion({
       override: triggers.map(sourceOf),
       maxRenderedOptions: 50,

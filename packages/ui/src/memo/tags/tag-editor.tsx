@@ -1,13 +1,14 @@
 import { normaliseText } from "@tidemark/core/markdown";
 import { readTagName, type TagFault } from "@tidemark/core/tag-name";
-import { Plus, X } from "lucide-react";
-import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useId, useState } from "react";
 import { useFeedback } from "../../feedback/feedback.ts";
 import { useLanguage } from "../../language/language.ts";
 import { offerTags, type TagOffer } from "./offer-tags.ts";
 import { manyTagStrings } from "./many-strings.ts";
 import { tagStrings } from "./strings.ts";
+import { PartialTagChip, TagChip } from "./tag-chip.tsx";
 import { useRetag } from "./use-retag.ts";
+import { useShownWhile } from "./use-shown-while.ts";
 
 interface TagEditorProps {
   /** The memos whose tags they are. */
@@ -95,7 +96,7 @@ export function TagEditor({ ids, tags, partial = [], known, field }: TagEditorPr
       {ofMemo.length + partial.length > 0 && (
         <ul className="tag-chips" aria-label={isMany ? manyTagStrings.ofMemos : tagStrings.ofMemo}>
           {ofMemo.map((tag) => (
-            <Chip
+            <TagChip
               key={tag}
               tag={tag}
               isMarked={isMarked && tag === last}
@@ -103,7 +104,7 @@ export function TagEditor({ ids, tags, partial = [], known, field }: TagEditorPr
             />
           ))}
           {partial.map(({ tag, count }) => (
-            <PartialChip
+            <PartialTagChip
               key={tag}
               tag={tag}
               some={manyTagStrings.some(count, ids.length)}
@@ -168,58 +169,6 @@ function inWords(fault: TagFault): string {
     : tagStrings.reasons[fault.kind];
 }
 
-function Chip(props: { readonly tag: string; readonly isMarked: boolean; remove(): void }) {
-  useLanguage();
-  const { tag, isMarked } = props;
-  const chip = useShownWhile<HTMLLIElement>(isMarked);
-  return (
-    <li ref={chip} data-tag={props.tag} className="tag-chip" data-marked={isMarked || undefined}>
-      <bdi className="truncate">#{tag}</bdi>
-      <button
-        type="button"
-        aria-label={tagStrings.remove(tag)}
-        title={tagStrings.remove(tag)}
-        onClick={props.remove}
-      >
-        <X size={14} strokeWidth={1.75} aria-hidden />
-      </button>
-    </li>
-  );
-}
-
-/** A tag that some of the memos have: they all get it, or none has it any more. */
-function PartialChip(props: {
-  readonly tag: string;
-  readonly some: string;
-  add(): void;
-  remove(): void;
-}) {
-  useLanguage();
-  const { tag } = props;
-  return (
-    <li className="tag-chip" data-partial>
-      <bdi className="truncate">#{tag}</bdi>
-      <span className="flex-none ps-1.5 text-text-2 tabular-nums">{props.some}</span>
-      <button
-        type="button"
-        aria-label={manyTagStrings.addToAll(tag)}
-        title={manyTagStrings.addToAll(tag)}
-        onClick={props.add}
-      >
-        <Plus size={14} strokeWidth={1.75} aria-hidden />
-      </button>
-      <button
-        type="button"
-        aria-label={tagStrings.remove(tag)}
-        title={tagStrings.remove(tag)}
-        onClick={props.remove}
-      >
-        <X size={14} strokeWidth={1.75} aria-hidden />
-      </button>
-    </li>
-  );
-}
-
 function Option(props: {
   readonly id: string;
   readonly offer: TagOffer;
@@ -247,13 +196,4 @@ function Option(props: {
       )}
     </li>
   );
-}
-
-/** Brings it into its scroller when it becomes the one that is meant. */
-function useShownWhile<Element extends HTMLElement>(isMeant: boolean): RefObject<Element | null> {
-  const element = useRef<Element>(null);
-  useEffect(() => {
-    if (isMeant) element.current?.scrollIntoView({ block: "nearest" });
-  }, [isMeant]);
-  return element;
 }

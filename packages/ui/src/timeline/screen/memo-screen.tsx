@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { lazyPart } from "../../lazy/lazy-part.ts";
 import { OpenedOnce } from "../../lazy/opened-once.tsx";
-import { panelQuery, useMediaQuery } from "../../state/use-media-query.ts";
+import { useSidePanel } from "../../state/use-side-panel.ts";
 import { setUi, useUi } from "../../state/ui-state.ts";
 import {
   scopeOf,
@@ -17,7 +17,9 @@ import { useHeld } from "../../state/use-held.ts";
 import { findAppError, useClient } from "../../data/client.tsx";
 import { Composer } from "../../editor/composer/composer.tsx";
 import { focusComposer } from "../../focus/focus-composer.ts";
+import { useFocusReturn } from "../../focus/use-focus-return.ts";
 import { feedKeyHandler } from "../../keyboard/feed-keys.ts";
+import { useKeysFromNowhere } from "../../keyboard/use-keys-from-nowhere.ts";
 import { useSearchResults } from "../../search/use-search-results.ts";
 import { DayHeading } from "../list/day-heading.tsx";
 import { useMemoActions } from "../../memo/memo-actions.ts";
@@ -106,8 +108,7 @@ export function MemoScreen({ view, bar, empty }: MemoScreenProps) {
   const tabStop = activeId !== null && memoIds.includes(activeId) ? activeId : memoIds[0];
   const results = useSearchResults(q, timeline);
   const isFirstRun = useIsFirstRun();
-  const isPanelHidden = useUi((state) => state.isPanelHidden);
-  const hasPanel = useMediaQuery(panelQuery) && !isPanelHidden;
+  const hasPanel = useSidePanel();
   const density = useListLayout((state) => state.density);
   // No editor is taken out of its row under whoever writes.
   const mostColumns = useColumns();
@@ -125,6 +126,7 @@ export function MemoScreen({ view, bar, empty }: MemoScreenProps) {
   useHidesAgain(`${view} ${saved} ${tag} ${q}`);
   useEffect(() => setUi({ editingId: null }), [view]);
   useFocusNeighbour(memoIds);
+  useFocusReturn();
   const isSelecting = useListSelection(address, timeline);
   useEffect(() => {
     if (isFirstRun && document.activeElement === document.body) focusComposer();
@@ -145,6 +147,8 @@ export function MemoScreen({ view, bar, empty }: MemoScreenProps) {
     goToMemo((row?.kind === "memo" ? row.memo.parent : null) ?? id);
   };
   const closeMenu = useCallback(() => setMenu(null), []);
+  const openAny = (): void => void loadRandom().then((open) => open(client, goToMemo));
+  useKeysFromNowhere({ goTo, openRandom: openAny });
 
   const renderMemo = (row: MemoRow) => (
     <MemoCard
@@ -263,7 +267,7 @@ export function MemoScreen({ view, bar, empty }: MemoScreenProps) {
                 goTo,
                 openMemo,
                 openMenu: (memo, anchor, part) => setMenu({ memo, anchor, part }),
-                openRandom: () => void loadRandom().then((open) => open(client, goToMemo)),
+                openRandom: openAny,
               })}
             >
               <MemoList

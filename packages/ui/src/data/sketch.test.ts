@@ -1,0 +1,83 @@
+import { QueryClient } from "@tanstack/react-query";
+import type { NewMemo } from "@tidemark/core/router";
+import { describe, expect, test } from "vitest";
+import { memoView } from "../../tests/memo-view.ts";
+import { showMemo } from "./memo-cache.ts";
+import type { MemoListQuery, MemoPages } from "./memo-pages.ts";
+import { queryKeys } from "./queries.ts";
+import { dropSketch, showSketch, sketchOf } from "./sketch.ts";
+
+const timeline: MemoListQuery = { view: "timeline", search: "", tag: null, pinned: false };
+const made: NewMemo = { id: "new", content: "Just written", visibility: "PRIVATE" };
+
+function openLists(...lists: MemoListQuery[]) {
+  const queries = new QueryClient();
+  for (const query of lists) {
+    const pages: MemoPages = {
+      pages: [{ memos: [memoView({ id: "old" })], nextCursor: null, terms: [], parents: [] }],
+      pageParams: [null],
+    };
+    queries.setQueryData(queryKeys.list(query), pages);
+  }
+  const sketch = sketchOf(made);
+  if (sketch === null) throw new Error("nothing was drawn");
+  return {
+    queries,
+    sketch,
+    ids: (query: MemoListQuery) =>
+      queries
+        .getQueryData<MemoPages>(queryKeys.list(query))
+        ?.pages.flatMap(({ memos }) => memos.map(({ id }) => id)),
+    isDue: (query: MemoListQuery) => queries.getQueryState(queryKeys.list(query))?.isInvalidated,
+  };
+}
+
+describe("a memo that the host has not made yet", () => {
+  test("stands first, until the memo itself takes its place without a list being read", () => {
+    const { queries, sketch, ids, isDue } = openLists(timeline);
+    showSketch(queries, sketch);
+    expect(ids(timeline)).toEqual(["new", "old"]);
+    showMemo(queries, "new", memoView({ id: "new", number: 7, createdMs: sketch.createdMs + 3 }));
+    dropSketch(queries, "new");
+    expect(ids(timeline)).toEqual(["new", "old"]);
+    expect(isDue(timeline)).toBe(false);
+  });
+
+  test("goes again where it was refused", () => {
+    const { queries, sketch, ids } = openLists(timeline);
+    showSketch(queries, sketch);
+    dropSketch(queries, "new");
+    expect(ids(timeline)).toEqual(["old"]);
+  });
+
+  test("is not drawn over a memo that is there, nor takes that away", () => {
+    const { queries, ids } = openLists(timeline);
+    const again = sketchOf({ ...made, id: "old" });
+    if (again === null) throw new Error("nothing was drawn");
+    showSketch(queries, again);
+    dropSketch(queries, "old");
+    expect(ids(timeline)).toEqual(["old"]);
+  });
+
+  test("is in no list of which only the host knows what is in it, and has none read", () => {
+    const found: MemoListQuery = { ...timeline, search: "tide" };
+    const saved: MemoListQuery = { ...timeline, saved: "view" };
+    const archive: MemoListQuery = { ...timeline, view: "archive" };
+    const { queries, sketch, ids, isDue } = openLists(found, saved, archive);
+    showSketch(queries, sketch);
+    for (const query of [found, saved, archive]) {
+      expect(ids(query)).toEqual(["old"]);
+      expect(isDue(query)).toBe(false);
+    }
+  });
+
+  test.each<Partial<NewMemo>>([
+    { id: undefined },
+    { visibility: undefined },
+    { space: "spaces/a" },
+    { parent: "above" },
+    { attachments: ["file"] },
+  ])("is not drawn with %o", (rest) => {
+    expect(sketchOf({ ...made, ...rest })).toBeNull();
+  });
+});

@@ -1,0 +1,35 @@
+import { QueryClient } from "@tanstack/react-query";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { queryKeys } from "./queries.ts";
+import { countViewsSoon } from "./view-counts.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Whether the counts are to be read again. */
+function counted() {
+  const queries = new QueryClient();
+  queries.setQueryData(queryKeys.viewCount("a"), { count: 3, isMore: false });
+  const isDue = () => queries.getQueryState(queryKeys.viewCount("a"))?.isInvalidated;
+  return { queries, isDue };
+}
+
+test("views are counted again once nothing has changed for a second", async () => {
+  const { queries, isDue } = counted();
+  for (let change = 0; change < 5; change += 1) {
+    countViewsSoon(queries);
+    await vi.advanceTimersByTimeAsync(900);
+    expect(isDue()).toBe(false);
+  }
+  await vi.advanceTimersByTimeAsync(100);
+  expect(isDue()).toBe(true);
+});
+
+test("what never rests is counted every ten seconds", async () => {
+  const { queries, isDue } = counted();
+  for (let change = 0; change < 20; change += 1) {
+    countViewsSoon(queries);
+    await vi.advanceTimersByTimeAsync(500);
+  }
+  expect(isDue()).toBe(true);
+});

@@ -1,0 +1,26 @@
+import { useEffect, useRef } from "react";
+import { focusSeenRow } from "../focus/focus-feed.ts";
+import { isCommandKey } from "../state/single-keys.ts";
+import { type AnyList, runInAnyList } from "./feed-keys.ts";
+
+/**
+ * The keys that are the same in every list, and the way into it, while the focus is nowhere: after a
+ * page was opened, or what had the focus went away.
+ */
+export function useKeysFromNowhere(list: AnyList): void {
+  const latest = useRef(list);
+  latest.current = list;
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.target !== document.body || event.defaultPrevented || event.isComposing) return;
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      // It has lost its focus, and is still what one is in.
+      if (document.querySelector('[role="dialog"], [role="alertdialog"]') !== null) return;
+      const { key } = event;
+      const isWayIn = (key === "j" || key === "k") && isCommandKey(key);
+      if (runInAnyList(key, latest.current) ?? (isWayIn && focusSeenRow())) event.preventDefault();
+    };
+    window.addEventListener("keydown", press);
+    return () => window.removeEventListener("keydown", press);
+  }, []);
+}
