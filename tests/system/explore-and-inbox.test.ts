@@ -98,6 +98,7 @@ describe("F35, F36 · what others share", () => {
     expect(await listed(desk, "timeline", search)).toEqual([]);
     expect(await listed(desk, "explore", search)).toEqual(["to all #sea", "to members"]);
     expect(await listed(desk, "timeline", { ...search, scope: "all" })).toHaveLength(2);
+    expect(await listed(desk, "timeline", { ...search, withOthers: true })).toHaveLength(2);
     for (const [view, count] of [
       ["timeline", 2],
       ["explore", 3],
@@ -130,6 +131,12 @@ describe("F35, F36 · what others share", () => {
       icon: null,
     });
     const saved = made.ok ? made.value.id : "";
+    // What it is said to find while one writes it.
+    const asked = { view: "timeline", search: '="sea" in tags', tag: null } as const;
+    expect(await desk.app.countMemos({ ...asked, withOthers: true })).toMatchObject({
+      value: { count: 2 },
+    });
+    expect(await desk.app.countMemos(asked)).toMatchObject({ value: { count: 1 } });
     expect(await listed(desk, "timeline", { saved })).toHaveLength(2);
     expect(await desk.app.countMemos({ view: "timeline", search: "", tag: null, saved })).toEqual({
       ok: true,

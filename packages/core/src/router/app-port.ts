@@ -42,13 +42,18 @@ export interface MemoListInput {
   readonly tag: string | null;
   /** Id of a view of the user: only what that asks for. Like the tag it does not count elsewhere. */
   readonly saved?: string | null | undefined;
+  /** What others show to everybody too, where the view by itself would be without it. */
+  readonly withOthers?: boolean | undefined;
   readonly pinned: boolean | null;
   readonly pageSize: number;
   readonly cursor?: string | null | undefined;
 }
 
 /** Of a list what says which memos it has. */
-export type MemoCountInput = Pick<MemoListInput, "view" | "scope" | "search" | "tag" | "saved">;
+export type MemoCountInput = Pick<
+  MemoListInput,
+  "view" | "scope" | "search" | "tag" | "saved" | "withOthers"
+>;
 
 export interface NewMemo {
   /** Chosen by the page, so that it can send the memo again; a second one is `ALREADY_EXISTS`. */

@@ -66,6 +66,8 @@ const listed = z.object({
   tag: z.string().nullable().default(null),
   /** Only what this view of the user asks for. */
   saved: memoId.nullable().default(null),
+  /** What others show to everybody too, as a view that is kept has it. */
+  withOthers: z.boolean().default(false),
 });
 
 export const appRouter = t.router({

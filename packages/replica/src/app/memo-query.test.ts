@@ -56,6 +56,8 @@ test.each([
   ["timeline", { search: "fog", scope: "all" }, undefined],
   ["explore", { search: "fog", scope: "all" }, undefined],
   ["timeline", { saved: "v" }, undefined],
+  ["timeline", { search: "fog", withOthers: true }, undefined],
+  ["explore", { search: "fog", withOthers: true }, "everybody"],
   ["archive", {}, undefined],
 ] as const)("F35 · while others' memos are kept here, %s %j is of %s", (view, asked, among) => {
   const query = memoQueryOf(

@@ -40,7 +40,7 @@ export function memoQueryOf(
     if (!checked.ok) return { ok: false, error: filterRefused(checked.error) };
     parts.push(search);
   }
-  const { scope = "view" } = input;
+  const { scope = "view", withOthers = false } = input;
   if (scope === "view") {
     if (savedFilter.trim() !== "") parts.push(savedFilter);
     parts.push(...viewParts(input, user));
@@ -50,7 +50,7 @@ export function memoQueryOf(
     value: {
       list: {
         ...placeOf(scope === "view" ? input.view : scope),
-        ...(scope === "view" && !input.saved && amongOf(input.view, followsPublic)),
+        ...(scope === "view" && !input.saved && amongOf(input.view, followsPublic && !withOthers)),
         filter: parts.map((part) => `(${part})`).join(" && "),
         parent: null,
         pageSize: input.pageSize ?? null,

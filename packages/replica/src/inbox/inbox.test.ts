@@ -175,6 +175,28 @@ describe("A24 · what is kept of the notifications", () => {
     expect(state.rows.get("a")?.status).toBe("ARCHIVED");
   });
 
+  test("is asked for again a minute after that failed, and a quarter of an hour after it went well", async () => {
+    const { inbox, seen, server, state } = await open(["a"]);
+    const isDueAfter = (ms: number): boolean => {
+      seen.nowMs += ms;
+      inbox.use(server);
+      return vi.getTimerCount() > 0;
+    };
+    const exchanged = async (): Promise<void> => {
+      vi.runOnlyPendingTimers();
+      await inbox.exchange();
+    };
+    state.isDown = true;
+    expect(isDueAfter(0)).toBe(true);
+    await exchanged();
+    expect(isDueAfter(59_999)).toBe(false);
+    expect(isDueAfter(1)).toBe(true);
+    state.isDown = false;
+    await exchanged();
+    expect(isDueAfter(14 * 60_000)).toBe(false);
+    expect(isDueAfter(60_000)).toBe(true);
+  });
+
   test("is taken away at once, brought back for a while, and removed after that", async () => {
     const { inbox, seen, server, state, shown } = await open(["a", "b"]);
     inbox.use(server);

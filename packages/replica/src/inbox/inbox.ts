@@ -49,6 +49,8 @@ const movedEveryMs = 10_000;
 const markDelayMs = 500;
 /** Pokes say what there is to hear: this is for what none said, as that a memo is to be seen no more. */
 const askAgainMs = 15 * 60_000;
+/** After a question that was not answered, where all else is: no sooner than this. */
+const retryMs = 60_000;
 
 /**
  * The notifications of a profile's user (A24): the newest are kept, marks hold at once and are sent with
@@ -61,6 +63,8 @@ export class Inbox {
   #server: InboxServer | null = null;
   #isTooOld = false;
   #askedMs = Number.NEGATIVE_INFINITY;
+  /** From when on a round of the sync is followed by a question. */
+  #againMs = Number.NEGATIVE_INFINITY;
   #running: Promise<void> = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | null = null;
   #dueMs = Number.POSITIVE_INFINITY;
@@ -96,7 +100,7 @@ export class Inbox {
       this.#isTooOld = false;
     }
     if (server === null) this.#clearTimer();
-    else if (isOther || this.#deps.nowMs() - this.#askedMs >= askAgainMs) this.#askIn(0);
+    else if (isOther || this.#deps.nowMs() >= this.#againMs) this.#askIn(0);
   }
 
   /** The server has named what moved; null: it has begun to, and may have before. */
@@ -176,6 +180,7 @@ export class Inbox {
     if (server === null || this.#isTooOld) return;
     const { database, nowMs, log } = this.#deps;
     this.#askedMs = nowMs();
+    this.#againMs = this.#askedMs + askAgainMs;
     try {
       const { due, nextMs } = await database.read(({ meta }) => dueMarks(meta, nowMs()));
       const answer = (await this.#send(server, due)) ? await server.notifications() : null;
@@ -195,7 +200,8 @@ export class Inbox {
       this.#deps.onChange();
       if (nextMs !== null) this.#askIn(Math.max(0, nextMs - nowMs()));
     } catch (error) {
-      // The next round of the sync finds out what is wrong, and then it is asked again.
+      // A round of the sync finds out what is wrong, and one that goes well is followed by a question.
+      this.#againMs = nowMs() + retryMs;
       log(`inbox: ${error instanceof Error ? error.message : String(error)}`);
     }
   }

@@ -14,7 +14,8 @@ export const wireNotificationSchema = z.object({
   /** Id of what that is a comment on, or null. */
   relatedMemo: z.string().min(1).max(64).nullable(),
   status: z.enum(["UNREAD", "ARCHIVED"]),
-  createdMs: z.int(),
+  /** A time that a calendar has. */
+  createdMs: z.int().min(-8.64e15).max(8.64e15),
   /** How the memo begins now. */
   snippet: z.string().max(4000),
 });
