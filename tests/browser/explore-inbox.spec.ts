@@ -95,6 +95,15 @@ test("what others share and what they write has places of its own", async ({ dev
     await expect(device.memo("Fog over")).toBeHidden();
   });
 
+  await test.step("a search of everything finds it, and its tag leads to where it is listed", async () => {
+    await device.search("fog");
+    await expect(device.memo("Fog over")).toContainText("bob");
+    await device.memo("Fog over").getByRole("link", { name: "sea", exact: true }).click();
+    await expect(page).toHaveURL(/explore\?tag=sea/);
+    await expect(device.memo("Fog over")).toBeVisible();
+    await nav.getByRole("link", { name: "Timeline" }).click();
+  });
+
   await test.step("a memo that comes stands in Explore alone", async () => {
     await asBob("/memos", { content: "Low water at seven", visibility: "PUBLIC" });
     await explore.click();
@@ -152,6 +161,12 @@ test("what others share and what they write has places of its own", async ({ dev
     await page.keyboard.press("Delete");
     await expect(messages).toHaveCount(1);
     await expect(messages.first()).toBeFocused();
+    await page.keyboard.press("Delete");
+    await expect(page.getByText("Nobody has written to you")).toBeVisible();
+    await expect(page.locator("[data-empty-message]")).toBeFocused();
+    await expectAccessibleInBoth(page, "the empty inbox");
+    await page.keyboard.press("z");
+    await expect(messages).toHaveCount(1);
     await page.keyboard.press("z");
     await expect(messages).toHaveCount(2);
     await messages.first().hover();

@@ -1,8 +1,9 @@
 import type { MemoView } from "@tidemark/core/router";
-import type { QueryClient, QueryKey } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
 import { useUi } from "../state/ui-state.ts";
 import { findAppError, type TidemarkClient } from "./client.tsx";
 import { patchPages, replaceMemo, type MemoListQuery, type MemoPages } from "./memo-pages.ts";
+import { putPages } from "./put-pages.ts";
 import { type OnThisDay, queryKeys } from "./queries.ts";
 import { readAgain } from "./read-again.ts";
 import { patchTaskPages, type TaskPages } from "./task-pages.ts";
@@ -72,13 +73,6 @@ function putInLists(queries: QueryClient, id: string, memo: MemoView | null): vo
     if (patched === null) void readAgain(queries, key as readonly string[]);
     else if (patched !== pages) putPages(queries, key, patched);
   }
-}
-
-/** A list that is to be read again still is: what was put into it by hand does not make it true. */
-function putPages(queries: QueryClient, key: QueryKey, pages: MemoPages | TaskPages): void {
-  const isOld = queries.getQueryState(key)?.isInvalidated === true;
-  queries.setQueryData(key, pages);
-  if (isOld) void queries.invalidateQueries({ queryKey: key, exact: true, refetchType: "none" });
 }
 
 /** The newest state of a memo that its page or any loaded list holds. */

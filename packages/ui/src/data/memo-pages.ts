@@ -1,6 +1,7 @@
 import type { MemoListInput, MemoPage, MemoView } from "@tidemark/core/router";
 import { hasChosenTag } from "@tidemark/core/tag-branch";
 import type { InfiniteData } from "@tanstack/react-query";
+import { isOthersForAll, isShownToAll } from "../state/shown-to-all.ts";
 
 /** Of a memo that the host has not made yet (`sketch.ts`): nothing of the same moment is newer. */
 export const sketchNumber = Number.MAX_SAFE_INTEGER;
@@ -25,7 +26,7 @@ export function patchPages(
 ): MemoPages | null {
   const at = findMemo(pages, id);
   const isOwn = pages.pages[0]?.isOwn === true;
-  const belongs = memo !== null && !(isOwn && isForAll(memo)) && isListed(memo, query);
+  const belongs = memo !== null && !(isOwn && isOthersForAll(memo)) && isListed(memo, query);
   if (memo === null || belongs === false) {
     return at === null ? pages : withPage(pages, at.page, removeAt(at.page, at.index));
   }
@@ -75,21 +76,12 @@ function isListed(memo: MemoView, query: MemoListQuery): boolean | "unknown" {
   return isPlain ? true : "unknown";
 }
 
-/** Whether it is in a list that only what others show to everybody is in. */
-function isForAll({ author, visibility }: MemoView): boolean {
-  return author !== null && isShownToAll(visibility);
-}
-
-function isShownToAll(visibility: MemoView["visibility"]): boolean {
-  return visibility === "PROTECTED" || visibility === "PUBLIC";
-}
-
 function isInView(memo: MemoView, view: MemoListQuery["view"]): boolean {
   if (view === "trash") return memo.deletedMs !== null;
   if (memo.deletedMs !== null) return false;
   if (view === "archive") return memo.state === "ARCHIVED";
   if (memo.state !== "NORMAL") return false;
-  if (view === "explore") return isShownToAll(memo.visibility);
+  if (view === "explore") return isShownToAll(memo);
   return view === "timeline" || (memo.author === null && memo.property.hasIncompleteTasks);
 }
 

@@ -14,8 +14,10 @@ export function ExploreBar() {
   const offline = useOfflineWords();
   const host = hostOf(useProfile().data?.serverUrl ?? "");
   const stop = async (): Promise<void> => {
-    await follow(false);
-    useFeedback.getState().say(strings.stopped, () => follow(true));
+    if (!(await follow(false))) return;
+    useFeedback.getState().say(strings.stopped, async () => {
+      await follow(true);
+    });
   };
   return (
     <ViewBar words={offline ?? strings.shown(host)}>

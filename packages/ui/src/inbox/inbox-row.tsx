@@ -26,15 +26,24 @@ interface InboxRowProps {
   remove(): void;
 }
 
+function rowName(item: InboxItem, when: string): string {
+  const words = itemWords(item);
+  const { snippet } = item;
+  if (snippet === "") {
+    return item.isRead ? strings.readPlainRow(words, when) : strings.unreadPlainRow(words, when);
+  }
+  return item.isRead
+    ? strings.readRow(words, snippet, when)
+    : strings.unreadRow(words, snippet, when);
+}
+
 /** One message: who did what, how it begins, when; and what can be done with it. */
 export function InboxRow(props: InboxRowProps) {
   useLanguage();
   const { item, nowMs, follow } = props;
   const words = itemWords(item);
   const when = ago(item.createdMs, nowMs);
-  const name = item.isRead
-    ? strings.readRow(words, item.snippet, when)
-    : strings.unreadRow(words, item.snippet, when);
+  const name = rowName(item, when);
   const Mark = item.isRead ? Mail : MailOpen;
   const markLabel = item.isRead ? strings.markUnread : strings.markRead;
   return (

@@ -1,8 +1,10 @@
 import type { Inbox, SyncStatus } from "@tidemark/core/router";
+import { useEffect, useRef } from "react";
 import { useInbox } from "../data/inbox-queries.ts";
 import { useProfile, useSyncStatus } from "../data/queries.ts";
 import { NobodyElse } from "../explore/nobody-else.tsx";
 import { EmptyMessage } from "../feedback/empty-message.tsx";
+import { focusEmptyMessage } from "../focus/focus-feed.ts";
 import { useLanguage } from "../language/language.ts";
 import { frameInboxStrings } from "../state/inbox-words.ts";
 import { agoInside } from "../time/ago.ts";
@@ -21,9 +23,10 @@ export function InboxScreen() {
   const status = useSyncStatus().data;
   const { data, error, refetch } = useInbox();
   const actions = useInboxActions(() => "");
+  const isListed = data !== undefined && data.items.length > 0;
+  useFocusWhenEmptied(isListed);
   const unread = data?.items.filter(({ isRead }) => !isRead).length ?? 0;
   if (profile === undefined) return <main className="grow" />;
-  const isListed = data !== undefined && data.items.length > 0;
   return (
     <PlainScreen
       title={frameInboxStrings.inbox}
@@ -91,11 +94,26 @@ function NoMessages({
     return <EmptyMessage drawing={<Bottle />} title={strings.empty} body={strings.emptyBody} />;
   }
   if (status === undefined || isConnected(status)) {
-    return <EmptyMessage drawing={<Bottle />} title={strings.loading} />;
+    return (
+      <div role="status">
+        <EmptyMessage drawing={<Bottle />} title={strings.loading} />
+      </div>
+    );
   }
   return (
     <EmptyMessage drawing={<Bottle />} title={strings.notLoaded} body={strings.notLoadedBody} />
   );
+}
+
+/** Whose last message went has the focus where it was said that there is none. */
+function useFocusWhenEmptied(isListed: boolean): void {
+  const wasListed = useRef(false);
+  useEffect(() => {
+    if (wasListed.current && !isListed && document.activeElement === document.body) {
+      focusEmptyMessage();
+    }
+    wasListed.current = isListed;
+  }, [isListed]);
 }
 
 function isConnected({ state }: SyncStatus): boolean {

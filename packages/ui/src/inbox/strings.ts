@@ -12,6 +12,9 @@ export const inboxStrings = sentences({
   unreadRow: (what: string, snippet: string, when: string) =>
     msg`Unread: ${what}, ${snippet}, ${when}`,
   readRow: (what: string, snippet: string, when: string) => msg`${what}, ${snippet}, ${when}`,
+  /** Where nothing can be said of it, as of a picture. */
+  unreadPlainRow: (what: string, when: string) => msg`Unread: ${what}, ${when}`,
+  readPlainRow: (what: string, when: string) => msg`${what}, ${when}`,
   markRead: msg`Mark as read`,
   markUnread: msg`Mark as unread`,
   remove: msg({ message: "Remove", context: "inbox" }),

@@ -10,6 +10,7 @@ import { beginEdit } from "../memo/begin-edit.ts";
 import { firstLine } from "../memo/first-line.ts";
 import { useMemoActions } from "../memo/memo-actions.ts";
 import { setUi, useUi } from "../state/ui-state.ts";
+import { viewOfTags } from "../state/shown-to-all.ts";
 import { useGoTo, withAllUnder } from "../state/view-address.ts";
 import { panelQuery, useMediaQuery } from "../state/use-media-query.ts";
 import { useHidesAgain, useIsBlurred } from "../tags/blur.ts";
@@ -126,10 +127,9 @@ function ReadMemo({ memo }: { readonly memo: MemoView }) {
 const noTerms: readonly string[] = [];
 
 /** A tag leads to where the memo is listed. */
-function useShowTag({ author, visibility }: MemoView): (tag: string) => void {
+function useShowTag(memo: MemoView): (tag: string) => void {
   const goTo = useGoTo();
-  const isOthers = author !== null && visibility !== "SPACE";
-  return (tag) => goTo({ view: isOthers ? "explore" : "timeline", tag: withAllUnder(tag) });
+  return (tag) => goTo({ view: viewOfTags(memo), tag: withAllUnder(tag) });
 }
 
 function MaybeEditor(props: {

@@ -73,7 +73,7 @@ export interface MemoCardProps {
   /** How that begins which it is a comment on. */
   readonly above: string | undefined;
   readonly actions: MemoActions;
-  onTag(tag: string): void;
+  onTag(tag: string, memo: MemoView): void;
   openMenu(memo: MemoView, anchor: HTMLElement): void;
 }
 
@@ -95,13 +95,14 @@ export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
     timeLabel(memo.createdMs),
     isBlurred ? tagsStrings.blurred : calledOut(memo),
   );
+  const showTag = (tag: string): void => props.onTag(tag, memo);
   const text = (
     <CardText
       memo={memo}
       isLine={isLine}
       terms={props.terms}
       onToggleTask={(index, checked) => props.actions.toggleTask(memo.id, index, checked)}
-      onTag={props.onTag}
+      onTag={showTag}
     />
   );
   return (
@@ -133,14 +134,14 @@ export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
             terms={props.terms}
             nowMs={nowMs}
             above={props.above}
-            onTag={props.onTag}
+            onTag={showTag}
           >
             <CardActions {...props} />
           </SearchHit>
         </Suspense>
       ) : isShort ? (
         <Suspense fallback={<div className="memo-line" />}>
-          <MemoLine memo={memo} day={day} nowMs={nowMs} onTag={props.onTag}>
+          <MemoLine memo={memo} day={day} nowMs={nowMs} onTag={showTag}>
             <CardActions {...props} />
           </MemoLine>
         </Suspense>

@@ -22,6 +22,7 @@ import { feedKeyHandler } from "../../keyboard/feed-keys.ts";
 import { useKeysFromNowhere } from "../../keyboard/use-keys-from-nowhere.ts";
 import { useSearchResults } from "../../search/use-search-results.ts";
 import { DayHeading } from "../list/day-heading.tsx";
+import { viewOfTags } from "../../state/shown-to-all.ts";
 import { useMemoActions } from "../../memo/memo-actions.ts";
 import { MemoCard } from "../card/memo-card.tsx";
 import { MemoList } from "../list/memo-list.tsx";
@@ -133,8 +134,11 @@ export function MemoScreen({ view, bar, empty }: MemoScreenProps) {
   }, [isFirstRun]);
 
   const showTag = useCallback(
-    (name: string) =>
-      goTo({ view: view === "explore" ? view : "timeline", tag: withAllUnder(name) }),
+    (name: string, memo: OpenMenu["memo"]) =>
+      goTo({
+        view: view === "explore" ? view : viewOfTags(memo),
+        tag: withAllUnder(name),
+      }),
     [goTo, view],
   );
   const openMenu = useCallback<(memo: OpenMenu["memo"], anchor: HTMLElement) => void>(

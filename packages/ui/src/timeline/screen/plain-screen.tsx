@@ -1,5 +1,9 @@
 import { type ReactNode, useEffect } from "react";
+import { useClient } from "../../data/client.tsx";
+import { openRandom } from "../../keyboard/open-random.ts";
+import { useKeysFromNowhere } from "../../keyboard/use-keys-from-nowhere.ts";
 import { useLanguage } from "../../language/language.ts";
+import { useGoTo, useGoToMemo } from "../../state/view-address.ts";
 import { timelineStrings } from "../strings.ts";
 import { MenuButton } from "./menu-button.tsx";
 
@@ -12,6 +16,10 @@ export function PlainScreen(props: {
 }) {
   const language = useLanguage();
   const { title } = props;
+  const client = useClient();
+  const goTo = useGoTo();
+  const goToMemo = useGoToMemo();
+  useKeysFromNowhere({ goTo, openRandom: () => void openRandom(client, goToMemo) });
   useEffect(() => {
     document.title = timelineStrings.pageTitle(title);
   }, [title, language]);
