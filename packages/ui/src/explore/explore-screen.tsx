@@ -1,6 +1,7 @@
 import { useFollowing, useProfile } from "../data/queries.ts";
 import { EmptyMessage } from "../feedback/empty-message.tsx";
 import { useLanguage } from "../language/language.ts";
+import { AuthorName } from "../people/author-name.tsx";
 import { MemoScreen } from "../timeline/screen/memo-screen.tsx";
 import { PlainScreen } from "../timeline/screen/plain-screen.tsx";
 import { timelineStrings } from "../timeline/strings.ts";
@@ -22,6 +23,7 @@ export function ExploreScreen() {
     return (
       <MemoScreen
         view="explore"
+        Author={AuthorName}
         bar={<ExploreBar />}
         empty={following.isPublicComing ? <Coming /> : undefined}
       />

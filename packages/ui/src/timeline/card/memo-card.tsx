@@ -11,6 +11,7 @@ import {
   type LucideIcon,
 } from "lucide-react";
 import {
+  type ComponentType,
   memo as memoComponent,
   Suspense,
   useEffect,
@@ -68,8 +69,8 @@ export interface MemoCardProps {
   readonly isLine: boolean;
   /** Whether it is what a search finds: a few lines around the hit, until all of it is asked for. */
   readonly isHit: boolean;
-  /** Whether the list has memos of many people, one's own among them. */
-  readonly isOfMany?: boolean;
+  /** Names who wrote it, the user too, where the list has memos of many people. */
+  readonly Author?: ComponentType<{ readonly memo: MemoView }> | undefined;
   /** How that begins which it is a comment on. */
   readonly above: string | undefined;
   readonly actions: MemoActions;
@@ -148,7 +149,7 @@ export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
       ) : (
         <>
           <header className="card-header flex min-h-7 items-center gap-2.5 text-meta text-text-3">
-            <CardMeta memo={memo} day={day} nowMs={nowMs} isOfMany={props.isOfMany === true} />
+            <CardMeta memo={memo} day={day} nowMs={nowMs} Author={props.Author} />
             {memo.isMerged && (
               <p className="flex min-w-0 items-center gap-1">
                 <span className="truncate">{timelineStrings.merged}</span>
@@ -182,12 +183,11 @@ export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
   );
 });
 
-interface CardMetaProps extends Pick<MemoCardProps, "memo" | "nowMs"> {
+interface CardMetaProps extends Pick<MemoCardProps, "memo" | "nowMs" | "Author"> {
   readonly day: string;
-  readonly isOfMany: boolean;
 }
 
-function CardMeta({ memo, day, nowMs, isOfMany }: CardMetaProps) {
+function CardMeta({ memo, day, nowMs, Author }: CardMetaProps) {
   useLanguage();
   const isUnsynced = useOutlasted(!memo.isSynced, unsyncedAfterMs);
   // Under the pinned line it lies outside of its day.
@@ -195,10 +195,14 @@ function CardMeta({ memo, day, nowMs, isOfMany }: CardMetaProps) {
   const Visibility = visibilityIcons[memo.visibility];
   return (
     <>
-      {(memo.author !== null || isOfMany) && (
-        <Suspense fallback={<PlainAuthor author={memo.author} />}>
-          <AuthorName memo={memo} />
-        </Suspense>
+      {Author !== undefined ? (
+        <Author memo={memo} />
+      ) : (
+        memo.author !== null && (
+          <Suspense fallback={<PlainAuthor author={memo.author} />}>
+            <AuthorName memo={memo} />
+          </Suspense>
+        )
       )}
       {/* Enter does the same: no stop of its own for Tab. */}
       <a

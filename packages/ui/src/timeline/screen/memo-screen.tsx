@@ -24,7 +24,7 @@ import { useSearchResults } from "../../search/use-search-results.ts";
 import { DayHeading } from "../list/day-heading.tsx";
 import { viewOfTags } from "../../state/shown-to-all.ts";
 import { useMemoActions } from "../../memo/memo-actions.ts";
-import { MemoCard } from "../card/memo-card.tsx";
+import { MemoCard, type MemoCardProps } from "../card/memo-card.tsx";
 import { MemoList } from "../list/memo-list.tsx";
 import type { OpenMenu } from "../card/memo-menu.tsx";
 import { PinnedLine } from "../list/pinned-line.tsx";
@@ -76,10 +76,12 @@ interface MemoScreenProps {
   readonly bar?: ReactNode;
   /** Instead of what is usually said of a list without memos. */
   readonly empty?: ReactNode;
+  /** Names who wrote a memo, where they are of many people. */
+  readonly Author?: MemoCardProps["Author"];
 }
 
 /** Timeline, Archive and Trash, and what is searched for anywhere: one list with what stands above it. */
-export function MemoScreen({ view, bar, empty }: MemoScreenProps) {
+export function MemoScreen({ view, bar, empty, Author }: MemoScreenProps) {
   const language = useLanguage();
   const address = useViewAddress();
   const { q = "", tag, saved } = address;
@@ -168,7 +170,7 @@ export function MemoScreen({ view, bar, empty }: MemoScreenProps) {
       isEditing={row.memo.id === editingId}
       isLine={density === "line"}
       isHit={isSearch && density !== "line"}
-      isOfMany={view === "explore"}
+      Author={Author}
       above={row.memo.parent === null ? undefined : timeline.parents.get(row.memo.parent)}
       actions={actions}
       onTag={showTag}
@@ -195,6 +197,7 @@ export function MemoScreen({ view, bar, empty }: MemoScreenProps) {
       ref={scroller}
       data-scroller
       data-density={density}
+      data-of-many={Author !== undefined || undefined}
       className="flex h-full min-w-0 grow justify-center overflow-y-auto [scroll-padding-block:104px_32px]"
     >
       <main
