@@ -123,6 +123,11 @@ test("what others share and what they write has places of its own", async ({ dev
 
   await test.step("the inbox counts what is not read, and leads to a comment by the keyboard", async () => {
     await expect(inbox).toHaveAccessibleName("Inbox 2 unread", { timeout: 30_000 });
+    const { width, height } = page.viewportSize() ?? { width: 1280, height: 720 };
+    await page.setViewportSize({ width: 390, height });
+    const menu = page.getByRole("button", { name: /^Open menu/ });
+    await expect(menu).toHaveAccessibleName("Open menu, inbox: 2 unread");
+    await page.setViewportSize({ width, height });
     await device.memo("Walk along").focus();
     await page.keyboard.press("g");
     await page.keyboard.press("i");

@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { useClient } from "./client.tsx";
-import { queryKeys } from "./queries.ts";
+import { queryKeys, useProfile } from "./queries.ts";
 import { readAgain } from "./read-again.ts";
 
 const unreadKey = ["inbox", "unread"] as const;
@@ -21,11 +21,17 @@ export function useInbox() {
   });
 }
 
-/** How many of them are not read. */
-export function useUnread() {
+/** More than this are not counted out. */
+const mostShown = 99;
+
+/** How many of them are not read, as it is shown: "3", "99+". Null: none, or there is nobody else. */
+export function useUnreadBadge(): string | null {
   const client = useClient();
-  return useQuery({
+  const hasOthers = useProfile().data?.hasOthers === true;
+  const { data: unread = 0 } = useQuery({
     queryKey: unreadKey,
     queryFn: ({ signal }) => client.inbox.unread.query(undefined, { signal }),
   });
+  if (!hasOthers || unread === 0) return null;
+  return unread > mostShown ? `${mostShown}+` : String(unread);
 }

@@ -1,28 +1,23 @@
 import { Link, useRouterState } from "@tanstack/react-router";
 import { Compass, Inbox, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
-import { useUnread } from "../data/inbox-queries.ts";
+import { useUnreadBadge } from "../data/inbox-queries.ts";
 import { useLanguage } from "../language/language.ts";
 import { inboxPath } from "../state/inbox-address.ts";
 import { frameInboxStrings } from "../state/inbox-words.ts";
 import { viewPaths } from "../state/view-address.ts";
 import { timelineStrings } from "../timeline/strings.ts";
-import { othersStrings } from "./others-strings.ts";
 
 interface OthersLinksProps {
   readonly isRail: boolean;
   onClick(): void;
 }
 
-/** More than this are not counted out. */
-const mostShown = 99;
-
 /** The ways to what others share, and to what they wrote to one. */
 export function OthersLinks(props: OthersLinksProps) {
   useLanguage();
-  const unread = useUnread().data ?? 0;
+  const badge = useUnreadBadge();
   const { inbox } = frameInboxStrings;
-  const badge = unread > mostShown ? `${mostShown}+` : String(unread);
   return (
     <>
       <li>
@@ -39,9 +34,9 @@ export function OthersLinks(props: OthersLinksProps) {
           to={inboxPath}
           icon={Inbox}
           label={inbox}
-          note={unread > 0 ? othersStrings.unread(badge) : undefined}
+          note={badge === null ? undefined : frameInboxStrings.unread(badge)}
         >
-          {unread > 0 && (
+          {badge !== null && (
             <span aria-hidden className={props.isRail ? "inbox-dot" : "inbox-badge"}>
               {!props.isRail && badge}
             </span>

@@ -48,7 +48,7 @@ export function InboxScreen() {
     >
       {!profile.hasOthers ? (
         <NobodyElse />
-      ) : error !== null ? (
+      ) : error !== null && data === undefined ? (
         <div role="alert">
           <EmptyMessage
             drawing={<Bottle />}

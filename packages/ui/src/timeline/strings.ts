@@ -5,6 +5,7 @@ export const timelineStrings = sentences({
   pageTitle: (view: string) => msg`${view} · Tidemark`,
   openMenu: msg`Open menu`,
   openMenuTo: (words: string) => msg`Open menu, sync: ${words}`,
+  openMenuToInbox: (words: string) => msg`Open menu, inbox: ${words}`,
   firstRun: msg`Everything stays on this device.`,
   connectToServer: msg`Connect a server…`,
   dismiss: msg`Dismiss`,
