@@ -136,6 +136,10 @@ test("what others share and what they write has places of its own", async ({ dev
     await expectAccessibleInBoth(page, "the inbox");
     await messages.first().focus();
     await expect(messages.first()).toHaveAccessibleName(/^Unread: bob mentioned you, Ask/);
+    await page.keyboard.press("Control+Shift+H");
+    await expect(messages.first()).toHaveAccessibleName(/mentioned you, Blurred memo/);
+    await expect(messages.nth(1)).toHaveAccessibleName(/commented on your memo, Blurred memo/);
+    await page.keyboard.press("Control+Shift+H");
     await page.keyboard.press("u");
     await expect(inbox).toHaveAccessibleName("Inbox 1 unread");
     await page.keyboard.press("j");

@@ -109,6 +109,16 @@ export function listScreens({ essay }: FilledFolder): Record<string, Screen> {
         await page.keyboard.press("Control+Shift+H");
       },
     },
+    "blurred-hits": {
+      hash: "?q=tide",
+      async show(page) {
+        await page.keyboard.press("Control+Shift+H");
+        await expect(page.getByText("Blurred memo").first()).toBeAttached();
+      },
+      async undo(page) {
+        await page.keyboard.press("Control+Shift+H");
+      },
+    },
     "tag-panel": {
       async show(page) {
         await focusMemo(page);
@@ -312,6 +322,17 @@ export function listScreens({ essay }: FilledFolder): Record<string, Screen> {
       async show(page) {
         await page.getByRole("article").first().focus();
         await page.keyboard.press("j");
+      },
+    },
+    "inbox-blurred": {
+      device: "shared",
+      hash: "inbox",
+      async show(page) {
+        await page.keyboard.press("Control+Shift+H");
+        await expect(page.getByText("Blurred memo").first()).toBeAttached();
+      },
+      async undo(page) {
+        await page.keyboard.press("Control+Shift+H");
       },
     },
     "inbox-offline": { device: "away", hash: "inbox", show: untilOffline },

@@ -18,6 +18,8 @@ export interface InboxItem {
   readonly isRead: boolean;
   /** Whether that memo is on this device. */
   readonly isHere: boolean;
+  /** The tags of that memo, by which it is blurred; none where it is not here. */
+  readonly tags: readonly string[];
 }
 
 /** The notifications that this device has kept. */

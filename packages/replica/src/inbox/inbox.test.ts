@@ -121,6 +121,7 @@ describe("A24 · what is kept of the notifications", () => {
       createdMs: 1,
       isRead: false,
       isHere: false,
+      tags: [],
     });
     expect(await shown()).toEqual(["a unread", "b unread"]);
     expect(await inbox.app.unread()).toBe(2);

@@ -1,6 +1,6 @@
 import type { DeviceDatabase } from "@tidemark/core";
 import { findManyReadable, readAccess } from "@tidemark/core/access";
-import { type Caller, isInboxScope } from "@tidemark/core/model";
+import { type Caller, isInboxScope, type MemoRecord } from "@tidemark/core/model";
 import type { AppInbox, InboxItem } from "@tidemark/core/router";
 import { noteOthers } from "@tidemark/core/sync/device";
 import {
@@ -138,9 +138,14 @@ export class Inbox {
     const access = readAccess(await this.#deps.caller());
     return this.#deps.database.read(async ({ meta, memos }) => {
       const { items, loadedMs } = await shownInbox(meta);
-      const opened = items.map(openedBy);
-      const here = await findManyReadable(memos, access, opened, { showDeleted: true });
-      return { items: items.map((item) => itemOf(item, here.get(openedBy(item)))), loadedMs };
+      const ids = items.map(openedBy);
+      const here = await findManyReadable(memos, access, ids, { showDeleted: true });
+      const whole = await memos.findMany([...here.keys()]);
+      const opened = new Map(whole.map((memo) => [memo.id, memo]));
+      return {
+        items: items.map((item) => itemOf(item, opened.get(openedBy(item)))),
+        loadedMs,
+      };
     });
   }
 
@@ -235,7 +240,7 @@ function openedBy({ memo, relatedMemo }: WireNotification): string {
 /** `opened`: the memo that it leads to, where that is on this device. */
 function itemOf(
   notification: WireNotification,
-  opened: { readonly snippet: string } | undefined,
+  opened: Pick<MemoRecord, "snippet" | "tags"> | undefined,
 ): InboxItem {
   const { id, sender, type, memo, relatedMemo, snippet, createdMs, status } = notification;
   return {
@@ -249,5 +254,6 @@ function itemOf(
     createdMs,
     isRead: status !== "UNREAD",
     isHere: opened !== undefined,
+    tags: opened?.tags ?? [],
   };
 }

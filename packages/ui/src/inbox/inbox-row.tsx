@@ -3,6 +3,9 @@ import { Mail, MailOpen, X } from "lucide-react";
 import { useLanguage } from "../language/language.ts";
 import { Avatar } from "../people/avatar.tsx";
 import { memoHref } from "../state/view-address.ts";
+import { useIsBlurred } from "../tags/blur.ts";
+import { MaybeBlurred } from "../tags/maybe-blurred.tsx";
+import { tagsStrings } from "../tags/strings.ts";
 import { ago } from "../time/ago.ts";
 import { momentLabel } from "../time/day-label.ts";
 import { itemWords } from "./item-words.ts";
@@ -41,9 +44,13 @@ function rowName(item: InboxItem, when: string): string {
 export function InboxRow(props: InboxRowProps) {
   useLanguage();
   const { item, nowMs, follow } = props;
-  const words = itemWords(item);
+  const memo = { id: item.memo, tags: item.tags };
+  const isBlurred = useIsBlurred(memo);
+  // What says no more than who did what.
+  const said = isBlurred ? { ...item, about: null } : item;
+  const words = itemWords(said);
   const when = ago(item.createdMs, nowMs);
-  const name = rowName(item, when);
+  const name = rowName(isBlurred ? { ...said, snippet: tagsStrings.blurred } : item, when);
   const Mark = item.isRead ? Mail : MailOpen;
   const markLabel = item.isRead ? strings.markUnread : strings.markRead;
   return (
@@ -77,7 +84,7 @@ export function InboxRow(props: InboxRowProps) {
         </a>
         {item.snippet !== "" && (
           <p dir="auto" className="news-snippet">
-            {item.snippet}
+            <MaybeBlurred memo={memo}>{item.snippet}</MaybeBlurred>
           </p>
         )}
         {!item.isHere && (

@@ -13,6 +13,7 @@ const item: InboxItem = {
   createdMs: 0,
   isRead: false,
   isHere: true,
+  tags: [],
 };
 
 test.each<[Partial<InboxItem>, string]>([

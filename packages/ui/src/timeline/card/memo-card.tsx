@@ -81,8 +81,8 @@ export interface MemoCardProps {
 /** One memo of the feed. */
 export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
   useLanguage();
-  const { memo, isActive, isEditing, isHit, nowMs } = props;
-  const isLine = props.isLine || isHit;
+  const { memo, isActive, isEditing, nowMs } = props;
+  const isLine = props.isLine || props.isHit;
   const card = useRef<HTMLElement>(null);
   useKeptFocus(memo.id, card);
   const isWhole = useUi((state) => state.wholeIds.has(memo.id));
@@ -91,6 +91,8 @@ export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
   const isSelected = useSelection(({ ids }) => ids.has(memo.id));
   const day = dayLabel(memo.createdMs, nowMs);
   const isBlurred = useIsBlurred(memo) && !isEditing;
+  // As a line it says that there is one.
+  const isHit = props.isHit && !isBlurred;
   const name = timelineStrings.cardName(
     day,
     timeLabel(memo.createdMs),
