@@ -13,7 +13,7 @@ import { type PaletteGroup, type PaletteRow, readAsk } from "./palette-rows.ts";
 import { paletteStrings } from "./strings.ts";
 import { usePaletteGroups } from "./use-palette-groups.tsx";
 
-/** One field that leads anywhere: to memos, commands, tags and views. */
+/** One field that leads anywhere: to memos, commands, tags and views, and says what keys do. */
 export function PaletteDialog() {
   useLanguage();
   const palette = useUi((state) => state.palette);
@@ -43,6 +43,10 @@ export function PaletteDialog() {
 
 function close(): void {
   setUi({ palette: null });
+}
+
+function openSheet(): void {
+  setUi({ isShortcutSheetOpen: true });
 }
 
 interface PaletteProps {
@@ -85,6 +89,8 @@ function Palette({ begunWith, isEntered, field }: PaletteProps) {
       case "view":
         if (row.view.address === null) return openLibrary();
         return goTo(row.view.address);
+      case "keys":
+        return void setTimeout(row.keys.command?.run ?? openSheet);
       case "search":
         return goTo({ view: "timeline", q: row.words });
     }
@@ -200,6 +206,7 @@ const prefixes = [
   [">", "helpCommands"],
   ["#", "helpTags"],
   ["@", "helpViews"],
+  ["?", "helpKeys"],
 ] as const;
 
 /** What a first character asks for; on a narrow screen the character alone. */
