@@ -168,6 +168,13 @@ export function listScreens({ essay }: FilledFolder): Record<string, Screen> {
         await expect(page.getByRole("option").first()).toBeVisible();
       },
     },
+    "palette-help": {
+      async show(page) {
+        await page.keyboard.press("Control+p");
+        await page.keyboard.type("?");
+        await expect(page.getByRole("option").first()).toBeVisible();
+      },
+    },
     "view-dialog": {
       async show(page) {
         await openSidebar(page);

@@ -9,6 +9,8 @@ export const paletteStrings = sentences({
   commands: msg`Commands`,
   tags: msg`Tags`,
   views: msg`Views`,
+  help: msg`Keyboard shortcuts`,
+  helpKeys: msg`keys`,
   helpCommands: msg`commands`,
   helpTags: msg`tags`,
   helpViews: msg`views`,

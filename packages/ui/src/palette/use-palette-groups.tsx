@@ -9,14 +9,18 @@ import {
 } from "lucide-react";
 import { describeError } from "../data/client.tsx";
 import { useFoundMemos, useProfile, useTags, useViews } from "../data/queries.ts";
+import { shortcutGroups } from "../keyboard/shortcuts.ts";
+import { shortcutNames, shortcutTitles } from "../keyboard/strings.ts";
 import { useLanguage } from "../language/language.ts";
 import { frameInboxStrings } from "../state/inbox-words.ts";
 import { frameLibraryStrings } from "../state/library-words.ts";
 import { timelineStrings } from "../timeline/strings.ts";
 import {
   type PaletteAsk,
+  type PaletteCommand,
   type PaletteGroup,
   paletteGroups,
+  type PaletteKeys,
   type PaletteView,
 } from "./palette-rows.ts";
 import { ViewIcon } from "../views/view-icon.tsx";
@@ -58,11 +62,26 @@ export function usePaletteGroups(ask: PaletteAsk): PaletteAnswer {
   const commands = useCommands();
   const views = usePlaces();
   const memos = found.data ?? none;
+  const keys = useAllKeys(commands);
   return {
-    groups: paletteGroups(ask, { memos, commands, tags, views }),
+    groups: paletteGroups(ask, { memos, commands, tags, views, keys }),
     problem: kind === "memos" && found.error !== null ? describeError(found.error) : null,
     isAsking: kind === "memos" && found.isFetching,
   };
+}
+
+/** What the sheet of shortcuts lists. */
+function useAllKeys(commands: readonly PaletteCommand[]): PaletteKeys[] {
+  useLanguage();
+  return shortcutGroups.flatMap(({ title, rows }) =>
+    rows.map(([keys, what]) => ({
+      id: `${title}-${what}`,
+      label: shortcutNames[what],
+      where: shortcutTitles[title],
+      keys,
+      command: commands.find(({ id }) => id === what) ?? null,
+    })),
+  );
 }
 
 /** The app's own places, then the user's views. */
