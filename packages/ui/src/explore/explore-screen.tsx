@@ -2,6 +2,8 @@ import { useFollowing, useProfile } from "../data/queries.ts";
 import { EmptyMessage } from "../feedback/empty-message.tsx";
 import { useLanguage } from "../language/language.ts";
 import { AuthorName } from "../people/author-name.tsx";
+import { useViewAddress } from "../state/view-address.ts";
+import { emptyStrings } from "../timeline/screen/empty-strings.ts";
 import { MemoScreen } from "../timeline/screen/memo-screen.tsx";
 import { PlainScreen } from "../timeline/screen/plain-screen.tsx";
 import { timelineStrings } from "../timeline/strings.ts";
@@ -17,6 +19,7 @@ export function ExploreScreen() {
   useLanguage();
   const profile = useProfile().data;
   const following = useFollowing().data;
+  const { tag } = useViewAddress();
   // The host has both at once: nothing is shown for the moment that it takes.
   if (profile === undefined || following === undefined) return <main className="grow" />;
   if (profile.hasOthers && following.isPublic) {
@@ -25,7 +28,7 @@ export function ExploreScreen() {
         view="explore"
         Author={AuthorName}
         bar={<ExploreBar />}
-        empty={following.isPublicComing ? <Coming /> : undefined}
+        empty={following.isPublicComing ? <Coming /> : tag === undefined ? <Nothing /> : undefined}
       />
     );
   }
@@ -33,6 +36,17 @@ export function ExploreScreen() {
     <PlainScreen title={timelineStrings.views.explore.title}>
       {profile.hasOthers ? <FollowOffer /> : <NobodyElse />}
     </PlainScreen>
+  );
+}
+
+function Nothing() {
+  useLanguage();
+  return (
+    <EmptyMessage
+      drawing={<Boats />}
+      title={emptyStrings.titles.explore}
+      body={emptyStrings.bodies.explore}
+    />
   );
 }
 
