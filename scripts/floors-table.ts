@@ -79,7 +79,7 @@ export const house: readonly Room[] = [
       ["editor/composer", "editor/inline", "keyboard", "sync/pill"],
       ["selection", "timeline/card"],
       ["timeline/screen"],
-      ["library", "memo-page", "tasks"],
+      ["library", "memo-page", "print", "tasks"],
       ["performance"],
       ["settings"],
       ["views"],

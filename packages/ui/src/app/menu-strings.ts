@@ -6,6 +6,7 @@ const menuStrings = sentences({
   file: msg({ message: "&File", context: "native menu" }),
   newMemo: msg`New memo`,
   syncNow: msg`Sync now`,
+  print: msg`Print…`,
   close: msg({ message: "Close window", context: "native menu" }),
   quit: msg({ message: "Quit", context: "native menu" }),
   edit: msg({ message: "&Edit", context: "native menu" }),
