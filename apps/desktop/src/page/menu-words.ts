@@ -15,7 +15,11 @@ export const menuWordsSchema = z.object({
   redo: word,
   cut: word,
   copy: word,
+  copyLink: word,
+  copyImage: word,
   paste: word,
+  pastePlain: word,
+  learnWord: word,
   selectAll: word,
   search: word,
   palette: word,
@@ -34,6 +38,10 @@ export const menuWordsSchema = z.object({
   shortcuts: word,
   performance: word,
   cannotOpen: word,
+  pageBroke: word,
+  pageStuck: word,
+  showAgain: word,
+  wait: word,
 });
 export type MenuWords = Readonly<z.infer<typeof menuWordsSchema>>;
 
@@ -50,7 +58,11 @@ export const englishMenuWords: MenuWords = {
   redo: "Redo",
   cut: "Cut",
   copy: "Copy",
+  copyLink: "Copy link",
+  copyImage: "Copy image",
   paste: "Paste",
+  pastePlain: "Paste as plain text",
+  learnWord: "Add to the dictionary",
   selectAll: "Select all",
   search: "Search",
   palette: "Go to a memo, tag or view",
@@ -69,4 +81,8 @@ export const englishMenuWords: MenuWords = {
   shortcuts: "Keyboard shortcuts",
   performance: "Performance report",
   cannotOpen: "Tidemark cannot open your memos",
+  pageBroke: "The window stopped again and again. Your memos are safe.",
+  pageStuck: "The window does not answer. Your memos are safe.",
+  showAgain: "Show it again",
+  wait: "Wait",
 };
