@@ -79,7 +79,7 @@ export const house: readonly Room[] = [
       ["editor/composer", "editor/inline", "keyboard", "sync/pill"],
       ["selection", "timeline/card"],
       ["timeline/screen"],
-      ["explore", "library", "memo-page", "tasks"],
+      ["explore", "library", "memo-page", "print", "tasks"],
       ["inbox"],
       ["performance"],
       ["settings"],

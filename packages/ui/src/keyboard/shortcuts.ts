@@ -18,6 +18,7 @@ export const shortcutGroups = [
       [["Ctrl+Shift+\\"], "panel"],
       [["F6"], "region"],
       [["Ctrl+Shift+H"], "blurAll"],
+      [["Ctrl+Alt+P"], "print"],
       [["Ctrl+,"], "settings"],
       [["Ctrl+/"], "sheet"],
     ],

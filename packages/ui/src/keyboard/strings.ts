@@ -26,6 +26,7 @@ export const shortcutNames = sentences({
   undo: msg`Undo the last action`,
   sync: msg`Sync now`,
   blurAll: msg`Blur all memos, or show them`,
+  print: msg`Print`,
   settings: msg`Settings`,
   sidebar: msg`Show or hide the sidebar`,
   density: msg`Comfortable, compact, one line`,

@@ -28,6 +28,7 @@ export const paletteStrings = sentences({
   connect: msg`Connect a server…`,
   syncDetails: msg`Sync details`,
   performance: msg`Performance report`,
+  print: msg`Print…`,
   goToDate: msg`Go to a date…`,
   year: msg`Year…`,
   search: msg`Search memos`,

@@ -43,6 +43,7 @@ export const timelineStrings = sentences({
   showLess: msg`Show less`,
   words: (count: number) => msg`${plural(count, { one: "# word", other: "# words" })}`,
   copyText: msg`Copy text`,
+  print: msg`Print…`,
   copyMarkdown: msg`Copy Markdown`,
   memoActions: msg`Memo actions`,
   loadMoreFailed: msg`The next memos could not be read.`,
