@@ -107,7 +107,7 @@ function Sheet({ job, what }: { readonly job: PrintJob; readonly what: Printed }
         </header>
       )}
       {what.memos.map((memo) => (
-        <PrintedMemo key={memo.id} memo={memo} />
+        <PrintedMemo key={memo.id} memo={memo} isListed={job.kind === "list"} />
       ))}
     </div>,
     document.body,
