@@ -61,4 +61,14 @@ test("the list that is shown is printed whole, under its title", async ({ device
   await page.emulateMedia({ media: "print" });
   await expect(sheetOf(page).getByRole("heading", { level: 1, name: "Timeline" })).toBeVisible();
   await expect(sheetOf(page).locator(".printed-head p")).toContainText(`${normal} memos`);
+  await expect(sheetOf(page).getByText("Fog is likely in the morning.")).toBeVisible();
+
+  // What is blurred on the screen is not read on paper either.
+  await page.emulateMedia({ media: "screen" });
+  await page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
+  await expect(sheetOf(page)).toHaveCount(0);
+  await page.keyboard.press("Control+Shift+h");
+  await page.keyboard.press("Control+Alt+p");
+  await expect(sheetOf(page).getByText("Blurred memo")).toHaveCount(normal);
+  await expect(sheetOf(page).getByText("Fog is likely in the morning.")).toHaveCount(0);
 });

@@ -6,6 +6,7 @@ import { englishMenuWords, menuWordsSchema } from "../page/menu-words.ts";
 import { connectChannel, hostRestarted, menuWordsChannel } from "../page/page-channel.ts";
 import { buildAppMenu } from "./app-menu.ts";
 import { offerContextMenu } from "./context-menu.ts";
+import { linkAmong, linkScheme, routeOfLink } from "./deep-link.ts";
 import { guardPages, guardSession } from "./guard-page.ts";
 import { type HostProcess, startHostProcess } from "./host-process.ts";
 import { keepPage } from "./keep-page.ts";
@@ -33,6 +34,8 @@ if (process.platform === "win32") app.setAppUserModelId("app.tidemark.desktop");
 app.setPath("userData", join(dataDir, "window"));
 
 if (app.requestSingleInstanceLock()) {
+  // Installers say the same; an archive that is only unpacked has nobody else to say it.
+  if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme);
   registerPageScheme();
   guardPages(origin);
   app.on("web-contents-created", (_event, contents) => {
@@ -43,6 +46,11 @@ if (app.requestSingleInstanceLock()) {
     if (process.platform !== "darwin") app.quit();
   });
   app.on("will-quit", quitAfterHost);
+  // macOS says it by itself, and may before the app is ready.
+  app.on("open-url", (event, link) => {
+    event.preventDefault();
+    void app.whenReady().then(() => followLink(link));
+  });
   void app.whenReady().then(start);
 } else {
   app.quit();
@@ -77,9 +85,16 @@ function start(): void {
     showMenu();
   });
   showMenu();
-  app.on("second-instance", () => showWindow());
+  app.on("second-instance", (_event, args) => followLink(linkAmong(args) ?? ""));
   app.on("activate", () => showWindow());
-  showWindow();
+  followLink(linkAmong(process.argv) ?? "");
+}
+
+/** Shows what a link from outside leads to; with none, or one that leads nowhere, the window as it is. */
+function followLink(link: string): void {
+  const route = routeOfLink(link);
+  const window = showWindow();
+  if (route !== null) void window.loadURL(`${appUrl}#${route}`);
 }
 
 function isOurPage({ senderFrame: frame }: IpcMainEvent): boolean {

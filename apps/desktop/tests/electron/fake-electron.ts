@@ -21,6 +21,7 @@ export const calls = {
   fetched: [] as string[],
   errorBoxes: [] as string[],
   userModelId: null as string | null,
+  protocols: [] as string[],
   copied: [] as string[],
   questions: [] as string[],
   /** Which button a person presses, one for each question. */
@@ -42,6 +43,7 @@ class FakeApp extends EventEmitter {
   whenReady = () => ready.promise;
   setPath = (name: string, path: string) => void calls.paths.set(name, path);
   setAppUserModelId = (id: string) => void (calls.userModelId = id);
+  setAsDefaultProtocolClient = (scheme: string) => calls.protocols.push(scheme) > 0;
   exit = (code = 0) => void (calls.exitCode = code);
   quit = () => void (calls.quits += 1);
 }

@@ -73,9 +73,25 @@ describe("the window", () => {
     const { app, calls } = await launchReady();
     const [window] = calls.windows;
     if (window !== undefined) window.minimized = true;
-    app.emit("second-instance");
+    app.emit("second-instance", {}, ["/opt/tidemark"]);
     expect(calls.windows).toHaveLength(1);
     expect(window).toMatchObject({ minimized: false, focuses: 1 });
+  });
+
+  test("shows what a link from outside leads to, and nothing of a strange one", async () => {
+    const { app, calls } = await launchReady();
+    const loaded = () => calls.windows[0]?.loaded.slice(1);
+    expect(calls.protocols).toEqual(["tidemark"]);
+    app.emit("second-instance", {}, ["/opt/tidemark", "tidemark://open?memo=a1"]);
+    expect(loaded()).toEqual(["tidemark://app/#/m/a1"]);
+    app.emit("second-instance", {}, ["/opt/tidemark", "tidemark://app/#/trash"]);
+    expect(loaded()).toHaveLength(1);
+    const preventDefault = vi.fn<() => void>();
+    app.emit("open-url", { preventDefault }, "tidemark://search?q=low%20water");
+    expect(preventDefault).toHaveBeenCalledOnce();
+    await vi.waitFor(() => expect(loaded()).toHaveLength(2));
+    expect(loaded()?.[1]).toBe("tidemark://app/#/?q=low+water");
+    expect(calls.windows).toHaveLength(1);
   });
 
   test("comes back on activation after it was closed", async () => {
