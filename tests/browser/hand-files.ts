@@ -76,3 +76,29 @@ export async function hand(
     },
   );
 }
+
+/** So many seconds of nothing, as a WAV file of 8 kHz and 8 bits. */
+export function silence(seconds: number): Buffer<ArrayBuffer> {
+  const head = Buffer.alloc(44);
+  head.write("RIFF");
+  head.writeUInt32LE(36 + seconds * 8000, 4);
+  head.write("WAVEfmt ", 8);
+  for (const [at, value] of [
+    [16, 16],
+    [24, 8000],
+    [28, 8000],
+    [40, seconds * 8000],
+  ] as const) {
+    head.writeUInt32LE(value, at);
+  }
+  for (const [at, value] of [
+    [20, 1],
+    [22, 1],
+    [32, 1],
+    [34, 8],
+  ] as const) {
+    head.writeUInt16LE(value, at);
+  }
+  head.write("data", 36);
+  return Buffer.concat([head, Buffer.alloc(seconds * 8000, 128)]);
+}

@@ -224,6 +224,38 @@ test("one that is discarded is gone, and can be had back", async ({ recorder }) 
   await expect(page.getByRole("button", { name: /^Remove Recording/ })).toBeVisible();
 });
 
+test("a discarded one is had back by z in the list, and by Ctrl+Z where somebody writes", async ({
+  recorder,
+}) => {
+  const { page, write } = recorder;
+  const message = page.getByRole("status").filter({ hasText: "Recording discarded" });
+  const discard = async (): Promise<void> => {
+    await page.getByRole("button", { name: "Record", exact: true }).click();
+    await recordUntil(page, 1);
+    await strip(page).getByRole("button", { name: "Discard" }).click();
+    await expect(message).toBeVisible();
+  };
+  const remove = page.getByRole("button", { name: /^Remove Recording/ });
+  await write("A card that the focus goes to");
+  await page.getByRole("article").first().focus();
+  await discard();
+  await page.keyboard.press("z");
+  await expect(remove).toBeVisible();
+  await remove.click();
+  await expect(remove).toBeHidden();
+
+  const composer = page.getByRole("textbox", { name: "New memo" });
+  await composer.click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("Words ");
+  await discard();
+  await expect(composer).toBeFocused();
+  await page.keyboard.press("Control+z");
+  await expect(remove).toBeVisible();
+  await expect(composer).toContainText("Words");
+  await page.keyboard.press("Control+z");
+});
+
 test("what the server does not take any more of is ended and attached", async ({ recorder }) => {
   const { page } = recorder;
   await page.addInitScript(() => {

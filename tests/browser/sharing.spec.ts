@@ -37,12 +37,14 @@ test("a memo is shared by a link that opens without an account or scripts, until
     await page.keyboard.press("Escape");
   });
 
-  await test.step("`s` opens it, and a link is made for as long as one chooses", async () => {
+  await test.step("`s` opens it, and a link is made for as long as one chooses, and copied", async () => {
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await device.connect(server.url, admin.username, admin.password);
     await expect(device.syncPill()).toHaveAccessibleName(/^Sync: Synced/);
     await device.memo("Low water").focus();
     await page.keyboard.press("s");
     await expect(sheet).toContainText("No link leads here yet.");
+    await expect(sheet.getByRole("combobox", { name: "Open for" })).toBeFocused();
     await sheet.getByRole("combobox", { name: "Open for" }).selectOption({ label: "30 days" });
     await sheet.getByRole("button", { name: "New link" }).click();
     const row = sheet.getByRole("list", { name: "Links of this memo" }).getByRole("listitem");
@@ -53,6 +55,12 @@ test("a memo is shared by a link that opens without an account or scripts, until
     await expect(row.getByRole("img", { name: "QR code of the link" })).toBeVisible();
     await expectAccessible(page, "the sheet with a link");
     url = (await row.getByText(`${new URL(server.url).host}/s/`).getAttribute("title")) ?? "";
+    await expect(row).toContainText("The link is made and copied.");
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url);
+    await page.keyboard.press("Escape");
+    await expect(device.memo("Low water")).toBeFocused();
+    await page.keyboard.press("s");
+    await expect(row.getByRole("button", { name: "Copy link" })).toBeFocused();
     await page.keyboard.press("Escape");
     await expect(device.memo("Low water")).toBeFocused();
   });

@@ -23,6 +23,8 @@ export const maxAudioBytes = 25 * 1024 * 1024;
 
 const defaultModel = "whisper-1";
 const timeoutMs = 120_000;
+/** Many times what is said in the longest recording, with all that an answer may say of it. */
+const maxAnswerBytes = 8 * 1024 * 1024;
 /** What such an endpoint says of the audio itself, not of its own state. */
 const refusals = [400, 413, 415, 422];
 const answer = z.object({ text: z.string() });
@@ -72,11 +74,26 @@ export async function transcribe(
       await response.body?.cancel();
       return unavailable(`it answers with status ${response.status}`);
     }
-    const parsed = answer.safeParse(await response.json());
+    const body = await readUpTo(response, maxAnswerBytes);
+    if (body === null) return unavailable("its answer is too long");
+    const parsed = answer.safeParse(JSON.parse(body));
     return parsed.success ? ok(parsed.data.text) : unavailable("its answer has no text");
   } catch (error) {
     return unavailable(error instanceof Error && error.name === "TimeoutError" ? "too slow" : "");
   }
+}
+
+/** The text of an answer; null where there is more of it. Then the rest is not waited for. */
+async function readUpTo(response: Response, maxBytes: number): Promise<string | null> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  // Left early, the loop cancels what it reads.
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > maxBytes) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
 }
 
 function unavailable(reason: string): { ok: false; error: AppError } {

@@ -105,6 +105,19 @@ describe("transcription", () => {
     expect(api.provider.received).toHaveLength(1);
   });
 
+  test("takes no more of an answer than could be said", async () => {
+    await using api = await start();
+    api.provider.answer = (_, response) => {
+      response.write('{"text":"');
+      const more = (): void => {
+        while (!response.destroyed && response.write("high water ".repeat(10_000)));
+      };
+      response.on("drain", more);
+      more();
+    };
+    expect(await api.ask({ audio })).toMatchObject({ status: 503, body: { code: 14 } });
+  });
+
   test.each([
     [500, '{"error":"x"}'],
     [401, '{"error":"bad key"}'],

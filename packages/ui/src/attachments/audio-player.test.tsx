@@ -1,5 +1,6 @@
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { type HostConnection, HostProvider, type HostState } from "../data/host-connection.ts";
 import { AudioPlayer } from "./audio-player.tsx";
 
 /** jsdom plays nothing: what a browser's element says and does, by hand. */
@@ -84,6 +85,47 @@ describe("a sound", () => {
     fireEvent.error(audio);
     expect(screen.getByText(/cannot be played/)).toBeDefined();
     expect(screen.getByRole("button", { name: "Play b.mp3" })).toHaveProperty("disabled", true);
+  });
+
+  test("that cannot be read while the host is away says so, and is read again when it is back", () => {
+    let [state, onChange]: [HostState, () => void] = ["away", () => {}];
+    const host: HostConnection = {
+      get state() {
+        return state;
+      },
+      wasUp: true,
+      watch(listener) {
+        onChange = listener;
+        return () => {};
+      },
+    };
+    const { container } = render(
+      <HostProvider value={host}>
+        <AudioPlayer src="/file/attachments/a/b.mp3" name="b.mp3" />
+      </HostProvider>,
+    );
+    const audio = container.querySelector("audio")!;
+    const words = "This sound can be played once Tidemark answers again.";
+    const load = vi.spyOn(audio, "load").mockReturnValue();
+    Object.defineProperty(audio, "error", { value: { code: 2 } });
+    audio.currentTime = 12;
+    fireEvent.error(audio);
+    expect(screen.getByText(words)).toBeDefined();
+    expect(load).not.toHaveBeenCalled();
+    state = "up";
+    act(() => onChange());
+    expect(load).toHaveBeenCalledOnce();
+    expect(audio.currentTime).toBe(12);
+    expect(screen.getByRole("button", { name: "Play b.mp3" })).toHaveProperty("disabled", false);
+    expect(screen.queryByText(words)).toBeNull();
+
+    // In the middle of it a browser asks again by itself, and waits.
+    state = "restarting";
+    act(() => onChange());
+    fireEvent.waiting(audio);
+    expect(screen.getByText(words)).toBeDefined();
+    fireEvent.playing(audio);
+    expect(screen.queryByText(words)).toBeNull();
   });
 
   test("that was paused before it began is no fault, one that is refused is", async () => {

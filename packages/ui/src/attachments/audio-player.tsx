@@ -1,5 +1,6 @@
 import { Pause, Play } from "lucide-react";
-import { useLayoutEffect, useRef, useState, type RefObject } from "react";
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from "react";
+import { useHostState } from "../data/host-connection.ts";
 import { useLanguage } from "../language/language.ts";
 import { clock } from "../time/clock.ts";
 import { attachmentStrings } from "./strings.ts";
@@ -10,12 +11,25 @@ export function AudioPlayer({ src, name }: { readonly src: string; readonly name
   const audio = useRef<HTMLAudioElement>(null);
   const [isPlaying, setIsPlaying] = useState(false);
   const [isBroken, setIsBroken] = useState(false);
+  /** It plays, and has nothing to play until more of it comes. */
+  const [isWaiting, setIsWaiting] = useState(false);
   const [seconds, setSeconds] = useState(0);
   const [length, setLength] = useState(0);
+  const isHostUp = useHostState() === "up";
+  // What could not be read while the host was away is read again, from where it was.
+  useEffect(() => {
+    const player = audio.current;
+    if (!isHostUp || player === null || player.error === null) return;
+    const { currentTime } = player;
+    player.load();
+    player.currentTime = currentTime;
+    setIsBroken(false);
+  }, [isHostUp]);
   // A sound that is near is read before it is on the page, where nobody hears of it.
   useLayoutEffect(() => {
     if (audio.current !== null) setLength(knownLength(audio.current.duration));
   }, [src]);
+  const isAway = !isHostUp && (isBroken || isWaiting);
   const Icon = isPlaying ? Pause : Play;
   return (
     <div className="flex h-11 items-center gap-2 ps-0.5 pe-1.5">
@@ -28,11 +42,19 @@ export function AudioPlayer({ src, name }: { readonly src: string; readonly name
           pauseOthers(event.currentTarget);
           setIsPlaying(true);
         }}
-        onPause={() => setIsPlaying(false)}
+        onPause={() => {
+          setIsPlaying(false);
+          setIsWaiting(false);
+        }}
         onEnded={() => setIsPlaying(false)}
+        onWaiting={() => setIsWaiting(true)}
+        onPlaying={() => setIsWaiting(false)}
         onTimeUpdate={(event) => setSeconds(event.currentTarget.currentTime)}
         onDurationChange={(event) => setLength(knownLength(event.currentTarget.duration))}
-        onError={() => setIsBroken(true)}
+        onError={() => {
+          setIsBroken(true);
+          setIsPlaying(false);
+        }}
       />
       <button
         type="button"
@@ -43,8 +65,10 @@ export function AudioPlayer({ src, name }: { readonly src: string; readonly name
       >
         <Icon size={18} strokeWidth={1.75} aria-hidden />
       </button>
-      {isBroken ? (
-        <span className="text-small text-text-2">{attachmentStrings.cannotPlay}</span>
+      {isBroken || isAway ? (
+        <span className="text-small text-text-2">
+          {isAway ? attachmentStrings.hostIsAway : attachmentStrings.cannotPlay}
+        </span>
       ) : (
         <>
           <input

@@ -49,6 +49,7 @@ export const attachmentStrings = sentences({
   positionIn: (filename: string) => msg`Position in ${filename}`,
   playedOf: (played: string, length: string) => msg`${played} of ${length}`,
   cannotPlay: msg`This sound cannot be played here. It can be downloaded.`,
+  hostIsAway: msg`This sound can be played once Tidemark answers again.`,
   openFile: (filename: string, size: string) => msg`Open ${filename} ${size}`,
   waitForFiles: msg`Save when the files are attached.`,
 });

@@ -20,8 +20,13 @@ export const HostProvider = HostContext.Provider;
 
 const always: Pick<HostConnection, "state" | "watch"> = { state: "up", watch: () => () => {} };
 
-/** The state of the way to the host; what is mounted without one is always up. */
+/** The way to the host, to be asked later; what is mounted without one is always up. */
+export function useHost(): Pick<HostConnection, "state" | "watch"> {
+  return use(HostContext) ?? always;
+}
+
+/** The state of the way to the host. */
 export function useHostState(): HostState {
-  const host = use(HostContext) ?? always;
+  const host = useHost();
   return useSyncExternalStore(host.watch, () => host.state);
 }

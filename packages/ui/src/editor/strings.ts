@@ -44,6 +44,8 @@ export const editorStrings = sentences({
   draftSaved: msg`Draft kept`,
   saved: msg`Saved`,
   notSavedYet: msg`Not kept yet`,
+  keptHere: msg`Not saved yet: what you wrote stays in this window, and is saved once Tidemark answers again.`,
+  savedNow: msg`What you wrote is saved now.`,
   notSent: (why: string) => msg`Your last words are not saved yet. ${why}`,
   changedElsewhere: msg`This memo was just changed elsewhere too.`,
   openFailed: (why: string) => msg`The text could not be opened for editing. ${why}`,

@@ -9,7 +9,12 @@ export function EmptyMessage(props: {
 }) {
   const Title = props.isPage === true ? "h1" : "p";
   return (
-    <div className="mx-auto flex max-w-[520px] flex-col items-center px-4 py-14 text-center text-text-2">
+    // The focus may come here, where it would go to the list, and Tab goes on from here.
+    <div
+      data-empty-message
+      tabIndex={-1}
+      className="mx-auto flex max-w-[520px] flex-col items-center px-4 py-14 text-center text-text-2 outline-none"
+    >
       <TideLine />
       <Title className="mt-5 text-dialog font-semibold text-text">{props.title}</Title>
       {props.body !== undefined && props.body !== "" && (

@@ -1,24 +1,22 @@
-import { Suspense } from "react";
+import { Suspense, useRef } from "react";
 import { lazyPart } from "../lazy/lazy-part.ts";
 import { useFeedback } from "./feedback.ts";
 
-const SnackbarRow = lazyPart(async () => (await import("./snackbar-row.tsx")).SnackbarRow);
+const SnackbarStack = lazyPart(async () => (await import("./snackbar-stack.tsx")).SnackbarStack);
 
 /** The stack of messages at the bottom left. */
 export function Snackbars() {
-  const snackbars = useFeedback((state) => state.snackbars);
+  const isShown = useFeedback((state) => state.snackbars.length > 0);
+  const region = useRef<HTMLDivElement>(null);
   return (
     <div
+      ref={region}
       // A dialog that opens hides from screen readers whatever is neither it nor a live region.
       aria-live="off"
       data-region="messages"
-      className="pointer-events-none fixed start-[calc(var(--sidebar-width,0px)+16px)] bottom-[calc(16px+var(--select-bar-room,0px))] z-40 flex w-[min(26rem,calc(100vw-var(--sidebar-width,0px)-2rem))] flex-col gap-2"
+      className="pointer-events-none fixed start-[calc(var(--sidebar-width,0px)+16px)] bottom-[calc(16px+var(--select-bar-room,0px)+var(--lift,0px))] z-40 flex w-[min(26rem,calc(100vw-var(--sidebar-width,0px)-2rem))] flex-col gap-2"
     >
-      <Suspense>
-        {snackbars.map((snackbar) => (
-          <SnackbarRow key={snackbar.id} snackbar={snackbar} />
-        ))}
-      </Suspense>
+      <Suspense>{isShown && <SnackbarStack region={region} />}</Suspense>
     </div>
   );
 }

@@ -7,12 +7,21 @@ const anyOfList =
 
 /** Moves the focus into the list; false when there is nothing in it. */
 export function focusFirstMemo(): boolean {
-  const memo = document.querySelector<HTMLElement>(firstOfList);
-  memo?.focus();
-  return memo !== null;
+  return focusOn(firstOfList);
 }
 
-/** The same, to what is seen: the row that Tab would reach, or else the first in view. */
+/** Moves the focus to what stands where a list has nothing to show; false where there is something. */
+export function focusEmptyMessage(): boolean {
+  return focusOn("[data-empty-message]");
+}
+
+function focusOn(selector: string): boolean {
+  const element = document.querySelector<HTMLElement>(selector);
+  element?.focus();
+  return element !== null;
+}
+
+/** Moves the focus into the list, to what is seen of it: the row that Tab would reach, or the first. */
 export function focusSeenRow(): boolean {
   const rows = [
     ...document.querySelectorAll<HTMLElement>(firstOfList),

@@ -4,6 +4,7 @@ import { type ReactNode, Suspense, useEffect } from "react";
 import { lazyPart, prefetchParts } from "../lazy/lazy-part.ts";
 import { OpenedOnce } from "../lazy/opened-once.tsx";
 import { useUi } from "../state/ui-state.ts";
+import { useRefuseWhileAway } from "../data/use-refuse-while-away.ts";
 import { useChangeFeed } from "../data/watch-changes.ts";
 import { focusComposer } from "../focus/focus-composer.ts";
 import { LiveRegion } from "../feedback/live-region.tsx";
@@ -22,6 +23,7 @@ const Drawer = lazyPart(async () => (await import("./drawer.tsx")).Drawer);
 export function Frame() {
   useLanguage();
   useChangeFeed();
+  useRefuseWhileAway();
   useAppKeys();
   const queries = useQueryClient();
   useEffect(() => prefetchParts(queries), [queries]);

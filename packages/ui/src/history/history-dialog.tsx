@@ -32,20 +32,33 @@ export function HistoryDialog() {
           finalFocus={returnFocus(() => document.getElementById(`memo-${last?.id}`))}
           className="popover fixed inset-0 m-auto z-50 flex h-[min(42rem,calc(100dvh-2rem))] w-[min(58rem,calc(100vw-2rem))] flex-col p-5"
         >
-          {last !== null && <History key={last.id} id={last.id} isAtMerge={last.isAtMerge} />}
+          {last !== null && (
+            <History
+              key={`${last.id} ${last.version}`}
+              id={last.id}
+              isAtMerge={last.isAtMerge}
+              version={last.version}
+            />
+          )}
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
   );
 }
 
-function History({ id, isAtMerge }: { readonly id: string; readonly isAtMerge: boolean }) {
+function History(props: {
+  readonly id: string;
+  readonly isAtMerge: boolean;
+  /** What it begins with; where that is not said, the newest. */
+  readonly version: string | undefined;
+}) {
   useLanguage();
+  const { id, isAtMerge } = props;
   const memo = useOneMemo(id).data;
   const revisions = useRevisions(id);
   const user = useProfile().data?.user;
   const actions = useMemoActions();
-  const [selectedId, setSelectedId] = useState<string | null>(null);
+  const [selectedId, setSelectedId] = useState(props.version);
   const [shows, setShows] = useState<"changes" | "text">("changes");
   const versions = revisions.data ?? [];
   const first = (isAtMerge ? findMerge(versions) : undefined) ?? versions[0];

@@ -9,34 +9,37 @@ export const historyStrings = sentences({
   noneBody: msg`A version is kept when the text is replaced or merged, and for every ten minutes of writing.`,
   failed: msg`The versions could not be read.`,
   retry: msg`Try again`,
-  /** Why a version was kept: known of it may be the device, who wrote, both, or neither. */
+  /**
+   * Why a version was kept: known of it may be the device, who wrote, both, or neither. A device stands
+   * apart from the sentence: it may have any name, as that of a token, such as "a script".
+   */
   reasons: {
     edit: (known: Known, device: string, author: string) =>
       msg`${select(known, {
-        device: `Before it was edited on ${device}`,
+        device: `Before it was edited · ${device}`,
         author: `Before it was edited by ${author}`,
-        both: `Before it was edited on ${device} by ${author}`,
+        both: `Before it was edited by ${author} · ${device}`,
         other: "Before it was edited",
       })}`,
     merge: (known: Known, device: string, author: string) =>
       msg`${select(known, {
-        device: `Before a merge on ${device}`,
+        device: `Before a merge · ${device}`,
         author: `Before a merge on another device by ${author}`,
-        both: `Before a merge on ${device} by ${author}`,
+        both: `Before a merge by ${author} · ${device}`,
         other: "Before a merge on another device",
       })}`,
     overwrite: (known: Known, device: string, author: string) =>
       msg`${select(known, {
-        device: `Before it was replaced on ${device}`,
+        device: `Before it was replaced · ${device}`,
         author: `Before it was replaced by ${author}`,
-        both: `Before it was replaced on ${device} by ${author}`,
+        both: `Before it was replaced by ${author} · ${device}`,
         other: "Before it was replaced",
       })}`,
     restore: (known: Known, device: string, author: string) =>
       msg`${select(known, {
-        device: `Before an older version came back on ${device}`,
+        device: `Before an older version came back · ${device}`,
         author: `Before an older version came back by ${author}`,
-        both: `Before an older version came back on ${device} by ${author}`,
+        both: `Before an older version came back by ${author} · ${device}`,
         other: "Before an older version came back",
       })}`,
   },

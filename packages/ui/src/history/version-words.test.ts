@@ -4,12 +4,12 @@ import { findMerge, versionWords } from "./version-words.ts";
 const user = "users/ines";
 
 test.each([
-  [{ reason: "edit", author: user, device: "Laptop" }, "Before it was edited on Laptop"],
+  [{ reason: "edit", author: user, device: "Laptop" }, "Before it was edited · Laptop"],
   [{ reason: "merge", author: user, device: "" }, "Before a merge on another device"],
-  [{ reason: "overwrite", author: user, device: "API" }, "Before it was replaced on API"],
+  [{ reason: "overwrite", author: user, device: "a script" }, "Before it was replaced · a script"],
   [
     { reason: "restore", author: "users/bob", device: "Desk" },
-    "Before an older version came back on Desk by bob",
+    "Before an older version came back by bob · Desk",
   ],
   [{ reason: "edit", author: user, device: "" }, "Before it was edited"],
 ] as const)("a version %j is called %j", (version, words) => {

@@ -53,6 +53,6 @@ test("what does not have to be said leaves no gap", () => {
   expect(historyStrings.reasons.edit("neither", "", "")).toBe("Before it was edited");
   show("de");
   expect(historyStrings.reasons.edit("both", "Laptop", "bob")).toBe(
-    "Vor der Bearbeitung auf Laptop durch bob",
+    "Vor der Bearbeitung durch bob · Laptop",
   );
 });

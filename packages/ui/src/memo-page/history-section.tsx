@@ -1,15 +1,21 @@
 import type { RevisionRecord } from "@tidemark/core";
 import type { MemoView } from "@tidemark/core/router";
-import { useState } from "react";
+import { Suspense, useDeferredValue, useState } from "react";
 import { useProfile, useRevisions } from "../data/queries.ts";
+import { historyStrings } from "../history/strings.ts";
 import { versionWords } from "../history/version-words.ts";
 import { useLanguage } from "../language/language.ts";
+import { partOnDemand } from "../lazy/lazy-part.ts";
 import { useMemoActions } from "../memo/memo-actions.ts";
 import { setUi } from "../state/ui-state.ts";
-import { dayLabel, timeLabel } from "../time/day-label.ts";
+import { dayLabel, momentLabel, timeLabel } from "../time/day-label.ts";
 import { useDay } from "../time/use-day.ts";
 import { PanelSection } from "./panel-section.tsx";
 import { pageStrings } from "./strings.ts";
+
+const VersionText = partOnDemand(
+  async () => (await import("../history/version-text.tsx")).VersionText,
+);
 
 /** The earlier texts of the memo on a line of time, to go along, to compare and to bring back. */
 export function HistorySection({ memo }: { readonly memo: MemoView }) {
@@ -37,7 +43,9 @@ function Scrubber(props: {
   const [chosen, setChosen] = useState<number | null>(null);
   const index = Math.min(chosen ?? versions.length - 1, versions.length - 1);
   const version = versions[index];
-  if (version === undefined) return null;
+  // A long text comes behind the slider, which goes on under the hand.
+  const shown = useDeferredValue(version);
+  if (version === undefined || shown === undefined) return null;
   const momentOf = ({ atMs }: RevisionRecord): string =>
     `${dayLabel(atMs, nowMs)} ${timeLabel(atMs)}`;
   const isOwn = memo.author === null && memo.deletedMs === null;
@@ -60,11 +68,23 @@ function Scrubber(props: {
         <span className="font-[550] tabular-nums">{momentOf(version)}</span>{" "}
         <span className="text-text-2">{versionWords(version, user)}</span>
       </p>
+      {chosen !== null && (
+        <div className="scrubbed-text">
+          <Suspense>
+            <VersionText
+              version={shown.content}
+              current={memo.content}
+              shows="text"
+              label={historyStrings.version(momentLabel(shown.atMs))}
+            />
+          </Suspense>
+        </div>
+      )}
       <div className="mt-2 flex gap-2">
         <button
           type="button"
           className="button"
-          onClick={() => setUi({ history: { id: memo.id, isAtMerge: false } })}
+          onClick={() => setUi({ history: { id: memo.id, isAtMerge: false, version: version.id } })}
         >
           {pageStrings.compare}
         </button>

@@ -4,6 +4,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/re
 import { afterEach, expect, test, vi } from "vitest";
 import { memoView } from "../../tests/memo-view.ts";
 import { ClientProvider, type TidemarkClient } from "../data/client.tsx";
+import { useFeedback } from "../feedback/feedback.ts";
 import { useUi } from "../state/ui-state.ts";
 import { MemoLinks } from "./memo-links.tsx";
 
@@ -54,12 +55,12 @@ function serverOf(answers: MemoShares | Error, state: SyncStatus["state"] = "syn
   return { server, client };
 }
 
-function show(client: object, memo: Partial<MemoView> = {}) {
+function show(client: object, memo: Partial<MemoView> = {}, onReady = () => {}) {
   const queries = new QueryClient();
   const ui = (shown: MemoView) => (
     <QueryClientProvider client={queries}>
       <ClientProvider value={client as unknown as TidemarkClient}>
-        <MemoLinks memo={shown} />
+        <MemoLinks memo={shown} onReady={onReady} />
       </ClientProvider>
     </QueryClientProvider>
   );
@@ -141,6 +142,39 @@ test("a link is made for as long as one chooses, and revoked after a question", 
   expect(client.shares.revoke.mutate).not.toHaveBeenCalled();
   fireEvent.click(screen.getByRole("button", { name: "Revoke the link" }));
   await screen.findByText("No link leads here yet.");
+});
+
+test.each([
+  ["is copied, and says so", true, "The link is made and copied."],
+  [
+    "that cannot be copied says that",
+    false,
+    "The link is made. It could not be copied: copy it by the button or by hand.",
+  ],
+])("a new link %s", async (_name, canCopy, words) => {
+  const writeText = vi.fn(async () => {
+    if (!canCopy) throw new DOMException("", "NotAllowedError");
+  });
+  Object.defineProperty(navigator, "clipboard", { value: { writeText }, configurable: true });
+  const { client } = serverOf({ state: "listed", links: [link("old")] });
+  show(client);
+  await screen.findByText("notes.example/s/old");
+  fireEvent.click(newLink());
+  const said = await screen.findByText(words);
+  expect(writeText).toHaveBeenCalledExactlyOnceWith("https://notes.example/s/new");
+  expect(said.closest("li")?.textContent).toContain("notes.example/s/new");
+  expect(screen.getAllByText(/^The link is made/)).toHaveLength(1);
+  expect(useFeedback.getState().announcement.text).toBe(words);
+  Reflect.deleteProperty(navigator, "clipboard");
+});
+
+test("it says when something can be done, and not before", async () => {
+  const { client } = serverOf({ state: "listed", links: [] });
+  const onReady = vi.fn(() => expect(isDisabled(newLink())).toBe(false));
+  show(client, {}, onReady);
+  expect(onReady).not.toHaveBeenCalled();
+  await screen.findByText("No link leads here yet.");
+  expect(onReady).toHaveBeenCalledOnce();
 });
 
 test("an archived memo and one with unsent changes say what their links show", async () => {

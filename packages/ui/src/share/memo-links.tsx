@@ -1,6 +1,7 @@
 import type { MemoView } from "@tidemark/core/router";
-import { useId, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { describeError, useClient } from "../data/client.tsx";
+import { tryToCopy } from "../feedback/copy-text.ts";
 import { useFeedback } from "../feedback/feedback.ts";
 import { useLanguage } from "../language/language.ts";
 import { setUi } from "../state/ui-state.ts";
@@ -14,25 +15,34 @@ export function MemoLinks(props: {
   readonly memo: MemoView;
   /** Where other things are what the screen is about. */
   readonly isQuiet?: boolean;
+  /** Something can be done here by now: the server was asked, or it is known that there is none. */
+  onReady?(): void;
 }) {
   useLanguage();
-  const { memo, isQuiet = false } = props;
+  const { memo, isQuiet = false, onReady } = props;
   const client = useClient();
   const now = useShares(memo);
-  const { say, fail } = useFeedback.getState();
-  const [newToken, setNewToken] = useState<string | null>(null);
+  const { say, fail, announce } = useFeedback.getState();
+  const [made, setMade] = useState<MadeLink | null>(null);
   const list = useRef<HTMLDivElement>(null);
+  const canAsk = now.unreachable === null && now.shares?.state === "listed";
+  const isReady = canAsk || !now.hasServer || now.error !== null;
+  const whenReady = useRef(onReady);
+  whenReady.current = onReady;
+  useEffect(() => {
+    if (isReady) whenReady.current?.();
+  }, [isReady]);
   if (!now.hasServer) return <NoServer />;
   const links = now.shares?.state === "listed" ? now.shares.links : [];
   const reason = reasonOf(now, memo);
-  const canAsk = now.unreachable === null && now.shares?.state === "listed";
 
   const make = async (expiresMs: number | null): Promise<void> => {
     try {
-      const made = await client.shares.create.mutate({ memo: memo.id, expiresMs });
+      const { token, url } = await client.shares.create.mutate({ memo: memo.id, expiresMs });
+      const isCopied = await tryToCopy(url);
       await now.readAgain();
-      setNewToken(made.token);
-      useFeedback.getState().announce(shareStrings.made);
+      setMade({ token, isCopied });
+      announce(isCopied ? shareStrings.madeAndCopied : shareStrings.madeOnly);
     } catch (error) {
       fail(shareStrings.notMade(describeError(error)));
     }
@@ -70,7 +80,7 @@ export function MemoLinks(props: {
             <ShareRow
               key={link.token}
               link={link}
-              isNew={link.token === newToken}
+              isCopied={link.token === made?.token ? made.isCopied : null}
               canRevoke={canAsk}
               revoke={() => revoke(link.token)}
             />
@@ -85,6 +95,12 @@ export function MemoLinks(props: {
       )}
     </div>
   );
+}
+
+/** The link that was just made here. */
+interface MadeLink {
+  readonly token: string;
+  readonly isCopied: boolean;
 }
 
 /** What is to be known before anything can be done here; null: nothing. */

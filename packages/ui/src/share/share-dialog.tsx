@@ -1,5 +1,5 @@
 import { Dialog } from "@base-ui/react/dialog";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useOneMemo } from "../data/queries.ts";
 import { DialogHead } from "../feedback/dialog-head.tsx";
 import { returnFocus } from "../focus/return-focus.ts";
@@ -16,6 +16,7 @@ export function ShareDialog() {
   const [last, setLast] = useState(sharingId);
   // While it fades out, it goes on to show what it was opened with.
   if (sharingId !== null && sharingId !== last) setLast(sharingId);
+  const sheet = useRef<HTMLDivElement>(null);
   return (
     <Dialog.Root
       open={sharingId !== null}
@@ -26,18 +27,34 @@ export function ShareDialog() {
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-50 bg-scrim" />
         <Dialog.Popup
+          ref={sheet}
+          // Often what can be done is known only once the server was asked: then the focus goes there.
+          initialFocus={() => firstToDo(sheet.current) ?? sheet.current ?? true}
           finalFocus={returnFocus(() => document.getElementById(`memo-${last}`))}
-          className="popover fixed inset-0 m-auto z-50 h-fit max-h-[calc(100dvh-2rem)] w-[min(30rem,calc(100vw-2rem))] overflow-y-auto p-5"
+          className="popover fixed inset-0 m-auto z-50 h-fit max-h-[calc(100dvh-2rem)] w-[min(30rem,calc(100vw-2rem))] overflow-y-auto p-5 outline-none"
         >
           <DialogHead title={shareStrings.title} close={shareStrings.close} />
-          {last !== null && <Sheet key={last} id={last} />}
+          {last !== null && (
+            <Sheet
+              key={last}
+              id={last}
+              onReady={() => {
+                if (document.activeElement === sheet.current) firstToDo(sheet.current)?.focus();
+              }}
+            />
+          )}
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
   );
 }
 
-function Sheet({ id }: { readonly id: string }) {
+/** The first thing that can be done with links. */
+function firstToDo(sheet: HTMLElement | null): HTMLElement | null {
+  return sheet?.querySelector(".share-links :is(button, select):not(:disabled)") ?? null;
+}
+
+function Sheet({ id, onReady }: { readonly id: string; onReady(): void }) {
   useLanguage();
   const memo = useOneMemo(id).data;
   if (memo === undefined) return null;
@@ -49,7 +66,7 @@ function Sheet({ id }: { readonly id: string }) {
       <Dialog.Description className="mt-3 mb-3 text-small text-text-3">
         {shareStrings.explain}
       </Dialog.Description>
-      <MemoLinks memo={memo} />
+      <MemoLinks memo={memo} onReady={onReady} />
     </>
   );
 }

@@ -13,20 +13,22 @@ const icon = { size: 15, strokeWidth: 1.75, "aria-hidden": true } as const;
 
 interface ShareRowProps {
   readonly link: ShareLink;
-  /** It was just made: its Copy is where one goes on. */
-  readonly isNew: boolean;
+  /** It was just made, and is on the clipboard or not; null: it is from before. */
+  readonly isCopied: boolean | null;
   /** false: the server cannot be asked now. */
   readonly canRevoke: boolean;
   revoke(): Promise<void>;
 }
 
 /** One link: where it leads, how long it does, and what can be done with it. */
-export function ShareRow({ link, isNew, canRevoke, revoke }: ShareRowProps) {
+export function ShareRow({ link, isCopied, canRevoke, revoke }: ShareRowProps) {
   useLanguage();
   const nowMs = useDay();
   const [shows, setShows] = useState<"code" | "question" | null>(null);
   const copy = useRef<HTMLButtonElement>(null);
   const ask = useRef<HTMLButtonElement>(null);
+  // Where one goes on: with the new link, copied or not.
+  const isNew = isCopied !== null;
   useEffect(() => {
     if (isNew) copy.current?.focus();
   }, [isNew]);
@@ -93,6 +95,12 @@ export function ShareRow({ link, isNew, canRevoke, revoke }: ShareRowProps) {
           <Unlink {...icon} />
         </button>
       </div>
+      {isCopied !== null && (
+        // Said by the live region, which screen readers do not miss.
+        <p className="mt-0.5 text-small text-text-2" data-copied={isCopied}>
+          {isCopied ? shareStrings.madeAndCopied : shareStrings.madeOnly}
+        </p>
+      )}
       {shows === "code" && (
         <Suspense fallback={<div className="share-code" />}>
           <QrCode text={url} />

@@ -24,7 +24,8 @@ export const shareStrings = sentences({
   revoked: msg`The link is revoked`,
   newLink: msg`New link`,
   making: msg`Making a link…`,
-  made: msg`The link is there`,
+  madeAndCopied: msg`The link is made and copied.`,
+  madeOnly: msg`The link is made. It could not be copied: copy it by the button or by hand.`,
   open: msg`Open for`,
   lifetimes: {
     day: msg`1 day`,

@@ -73,8 +73,12 @@ interface UiState {
   readonly tagManager: TagManagerPlace | null;
   /** The change of a tag whose end is to be said. */
   readonly tagRunId: string | null;
-  /** Whose earlier texts are shown, and whether one wants to see what a merge did. */
-  readonly history: { readonly id: string; readonly isAtMerge: boolean } | null;
+  /** Whose earlier texts are shown, at which of them, and whether one wants to see what a merge did. */
+  readonly history: {
+    readonly id: string;
+    readonly isAtMerge: boolean;
+    readonly version?: string;
+  } | null;
 }
 
 export const useUi = create<UiState>(() => ({

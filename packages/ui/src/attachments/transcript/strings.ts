@@ -1,4 +1,4 @@
-import { msg } from "@lingui/core/macro";
+import { msg, plural } from "@lingui/core/macro";
 import { sentences } from "../../language/sentences.ts";
 
 /** What is said of having a recording written down. */
@@ -8,6 +8,9 @@ export const transcriptStrings = sentences({
   running: msg`Transcribing…`,
   stop: (filename: string) => msg`Stop transcribing ${filename}`,
   written: (filename: string) => msg`The words of ${filename} are in the memo now`,
+  tooLong: (filename: string, count: number) =>
+    msg`The words of ${filename} are more than a memo can be edited with: the first ${plural(count, { other: "# characters" })} are in it.`,
+  copyRest: msg`Copy the rest`,
   silence: (filename: string) => msg`Nothing is said in ${filename}.`,
   noMemo: msg`The recording is on no memo any more, so its words were not written anywhere.`,
 });

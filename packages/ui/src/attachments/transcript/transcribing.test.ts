@@ -62,6 +62,35 @@ test("an editor that is open takes them itself", async () => {
   expect(text.toString()).toBe(link);
 });
 
+test("its words are words, whatever a provider makes of them", async () => {
+  const { client, text } = host(link, async () => ({
+    type: "text",
+    text: "# Harbour\n- [x](javascript:alert(1)) #tide",
+    memo: "m1",
+  }));
+  await transcribe(client, recording);
+  expect(text.toString()).toBe(`${link}\n\n\\# Harbour\n\\- \\[x\\](javascript:alert(1)) \\#tide`);
+});
+
+test("of too many words the first are written, and the rest can be copied", async () => {
+  const { client, text } = host(link, async () => ({
+    type: "text",
+    text: "high water ".repeat(30_000),
+    memo: "m1",
+  }));
+  await transcribe(client, recording);
+  expect(text.length).toBeGreaterThan(199_000);
+  expect(text.length).toBeLessThan(201_000);
+  const [offer, done] = useFeedback.getState().snackbars;
+  expect(offer).toMatchObject({ undoLabel: "Copy the rest", stays: true });
+  expect(offer?.text).toBe(
+    "The words of a.m4a are more than a memo can be edited with: the first 200,000 characters are in it.",
+  );
+  expect(done?.text).toBe("The words of a.m4a are in the memo now");
+  useFeedback.getState().undo();
+  await vi.waitFor(() => expect(text.toString()).toBe(link));
+});
+
 test.each(Object.keys(refusalStrings) as (keyof typeof refusalStrings)[])(
   "a refusal is said in its own words: %s",
   async (reason) => {

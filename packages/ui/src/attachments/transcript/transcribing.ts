@@ -1,7 +1,9 @@
 import type { AttachmentView } from "@tidemark/core/router";
 import { create } from "zustand";
 import { describeError, type TidemarkClient } from "../../data/client.tsx";
+import { copyText } from "../../feedback/copy-text.ts";
 import { useFeedback } from "../../feedback/feedback.ts";
+import { asWords, longestTranscript, splitTranscript } from "./as-words.ts";
 import { refusalStrings, transcriptStrings } from "./strings.ts";
 import type { RecordingOn } from "./write-words.ts";
 
@@ -58,13 +60,16 @@ export async function transcribe(
     else if (answer.memo === null) fail(transcriptStrings.noMemo);
     else {
       const to = { memo: answer.memo, attachment: id };
-      if (writeHere(to, answer.text)) {
+      const { words, rest } = splitTranscript(answer.text);
+      const text = asWords(words);
+      if (rest !== "") offerRest(filename, rest);
+      if (writeHere(to, text)) {
         say(transcriptStrings.written(filename));
         return;
       }
       // With Yjs, which whoever only reads has not loaded.
       const { writeWords } = await import("./write-words.ts");
-      const takeBack = await writeWords(client, to, answer.text);
+      const takeBack = await writeWords(client, to, text);
       say(transcriptStrings.written(filename), async () => {
         await takeBack().catch((error: unknown) => fail(describeError(error)));
       });
@@ -74,4 +79,15 @@ export async function transcribe(
   } finally {
     change(id, null);
   }
+}
+
+/** What does not go into a memo is not lost: somebody has paid for it. */
+function offerRest(filename: string, rest: string): void {
+  useFeedback
+    .getState()
+    .offer(
+      transcriptStrings.tooLong(filename, longestTranscript),
+      () => copyText(rest),
+      transcriptStrings.copyRest,
+    );
 }

@@ -1,5 +1,5 @@
 import type { EditorView } from "@codemirror/view";
-import { type RefObject, Suspense, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { AttachButton } from "../../attachments/attach-button.tsx";
 import { useLanguage } from "../../language/language.ts";
 import { attachmentStrings } from "../../attachments/strings.ts";
@@ -11,7 +11,7 @@ import { lazyPart } from "../../lazy/lazy-part.ts";
 import { OpenedOnce } from "../../lazy/opened-once.tsx";
 import { findAppError } from "../../data/client.tsx";
 import { useFeedback } from "../../feedback/feedback.ts";
-import { focusFirstMemo } from "../../focus/focus-feed.ts";
+import { focusEmptyMessage, focusFirstMemo } from "../../focus/focus-feed.ts";
 import { useMemoActions } from "../../memo/memo-actions.ts";
 import { describeRefusedAudience, isSpaceRefused } from "../../memo/refused-audience.ts";
 import { composerId } from "../../focus/focus-composer.ts";
@@ -138,15 +138,29 @@ export function Composer() {
       .catch(() => undefined);
   };
 
+  const leave = (): void => {
+    if (!focusMode.leave() && !focusFirstMemo() && !focusEmptyMessage()) text.current?.blur();
+  };
+  /** From a button too: what opens from one has an Escape of its own. */
+  const leaveByKey = (event: KeyboardEvent): void => {
+    focusMode.props.onKeyDown(event);
+    const isHere = event.target instanceof Node && event.currentTarget.contains(event.target);
+    if (event.key !== "Escape" || event.defaultPrevented || !isHere) return;
+    event.preventDefault();
+    leave();
+  };
+
   return (
     <section
       id={composerId}
       aria-label={editorStrings.newMemo}
       data-drop={drop.isOver || undefined}
       data-rest={isAtRest || undefined}
+      data-keep-clear
       {...drop.handlers}
       {...focus}
       {...focusMode.props}
+      onKeyDown={leaveByKey}
       className="composer"
     >
       <div
@@ -164,9 +178,7 @@ export function Composer() {
           view={view}
           assist={assist}
           onSubmit={() => void save()}
-          onLeave={() => {
-            if (!focusMode.leave() && !focusFirstMemo()) text.current?.blur();
-          }}
+          onLeave={leave}
           onChange={(content) => {
             setHasText(content.trim() !== "");
             draft.keep(unsaved());

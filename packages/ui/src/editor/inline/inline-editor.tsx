@@ -1,6 +1,7 @@
 import { keymap, type EditorView } from "@codemirror/view";
 import type { MemoView } from "@tidemark/core/router";
 import { useQueryClient } from "@tanstack/react-query";
+import { Undo2 } from "lucide-react";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { yCollab, yUndoManagerKeymap } from "y-codemirror.next";
 import { setUi, useUi } from "../../state/ui-state.ts";
@@ -9,6 +10,7 @@ import { AttachmentStrip } from "../../attachments/attachment-strip.tsx";
 import { useMemoFiles } from "../../attachments/use-attached.ts";
 import { useFileDrop } from "../../attachments/use-file-drop.ts";
 import { describeError, isUnanswered, useClient, type TidemarkClient } from "../../data/client.tsx";
+import { useHost } from "../../data/host-connection.ts";
 import { findShownMemo, refreshMemos, showMemo } from "../../data/memo-cache.ts";
 import { useFeedback } from "../../feedback/feedback.ts";
 import { focusMemo } from "../../focus/focus-memo.ts";
@@ -30,6 +32,7 @@ import { writeInto } from "./write-into.ts";
 import { openAtPlace } from "./open-at.ts";
 import { isolateUndo } from "./isolate-undo.ts";
 import { keepClear } from "./scroller.ts";
+import { sayKeptHere } from "./say-kept-here.ts";
 import { showWhereItWent } from "./show-where-it-went.ts";
 import { openTextSession, type TextSession, type TextTransport } from "./text-session.ts";
 import { useKeptUploads } from "./use-kept-uploads.ts";
@@ -134,7 +137,10 @@ export function InlineEditor(props: {
           {editorStrings.changedElsewhere}
         </p>
       )}
-      <div className="inline-tools -mx-1.5 mt-2 flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1">
+      <div
+        data-keep-clear
+        className="inline-tools -mx-1.5 mt-2 flex min-h-9 flex-wrap items-center gap-x-0.5 gap-y-1"
+      >
         {recorder.isOn && (
           <RecordingStrip
             recorder={recorder}
@@ -149,7 +155,7 @@ export function InlineEditor(props: {
         <AttachButton attach={uploads.attach} onChosen={() => view.current?.focus()} />
         <RecordButton recorder={recorder} />
         <FocusButton mode={focusMode} />
-        <div className="ms-auto flex items-center gap-2">
+        <div className="ms-auto flex items-center gap-1.5 ps-1">
           <SavedNote source={session.kept} hasWords={canDiscard} words={editorStrings.saved} />
           {!focusMode.isOn && props.isOnPage !== true && (
             <VisibilitySelect
@@ -159,8 +165,14 @@ export function InlineEditor(props: {
             />
           )}
           {canDiscard && (
-            <button type="button" className="button" onClick={discard}>
-              {editorStrings.discard}
+            <button
+              type="button"
+              className="icon-button"
+              aria-label={editorStrings.discard}
+              title={editorStrings.discard}
+              onClick={discard}
+            >
+              <Undo2 size={16} strokeWidth={1.75} aria-hidden />
             </button>
           )}
           <button type="button" className="button" onClick={leave}>
@@ -200,6 +212,7 @@ function useTextSession(id: string): {
   readonly hasRemoteEdit: boolean;
 } {
   const client = useClient();
+  const host = useHost();
   const queries = useQueryClient();
   const [session, setSession] = useState<KeyedSession | null>(null);
   const [generation, setGeneration] = useState(0);
@@ -212,6 +225,7 @@ function useTextSession(id: string): {
     let noticeTimer: ReturnType<typeof setTimeout> | undefined;
     const close = async (closing: TextSession, wasTaken: boolean): Promise<void> => {
       const content = await closing.close();
+      if (closing.kept.state !== "kept" && host.state !== "up") sayKeptHere(closing.kept);
       if (wasTaken) await showWhereItWent(client, queries, id, content);
       const shown = findShownMemo(queries, id);
       // The card shows the last word at once; what is derived from it follows with the change.
@@ -256,7 +270,7 @@ function useTextSession(id: string): {
       // Whoever leaves the editor says so first: else its memo left the list under it.
       if (opened !== null) void close(opened, useUi.getState().editingId === id);
     };
-  }, [client, queries, id, generation]);
+  }, [client, host, queries, id, generation]);
   return { session, hasRemoteEdit };
 }
 

@@ -5,6 +5,7 @@ import { fileSize } from "../../attachments/file-size.ts";
 import type { Uploads } from "../../attachments/use-uploads.ts";
 import { useProfile } from "../../data/queries.ts";
 import { useFeedback } from "../../feedback/feedback.ts";
+import { focusAfterDiscard, takeBackByKey } from "./after-discard.ts";
 import { attachRecording } from "./attach-recording.ts";
 import { openMicrophone } from "./open-microphone.ts";
 import { recordingName } from "./recording-name.ts";
@@ -34,6 +35,8 @@ interface Session {
   isLeft: boolean;
   /** The window was about to be closed. */
   isHeld: boolean;
+  /** What had the focus when it began. */
+  readonly begunFrom: Element | null;
 }
 
 interface ShownRecording {
@@ -67,7 +70,14 @@ export function useRecording(props: RecordingPlace): ShownRecording {
       now: () => performance.now(),
       limitBytes: () => limit.current,
     });
-    const begun = { recording, submits: false, isDiscarded: false, isLeft: false, isHeld: false };
+    const begun = {
+      recording,
+      submits: false,
+      isDiscarded: false,
+      isLeft: false,
+      isHeld: false,
+      begunFrom: document.activeElement,
+    };
     setSession(begun);
     control.current = {
       end(submits) {
@@ -101,6 +111,7 @@ export function useRecording(props: RecordingPlace): ShownRecording {
       if (recorded !== null && begun.isDiscarded) {
         const bringBack = async (): Promise<void> => void (await attach(recorded));
         useFeedback.getState().say(recordingStrings.discarded, bringBack);
+        takeBackByKey(latest.current.view.current);
       } else if (recorded !== null) {
         id = await attach(recorded);
         if (id === null) begun.submits = false;
@@ -145,7 +156,7 @@ export function useRecording(props: RecordingPlace): ShownRecording {
     discard() {
       if (session !== null) session.isDiscarded = true;
       recording?.stop();
-      props.view.current?.focus();
+      focusAfterDiscard(props.view.current, session?.begunFrom ?? null);
     },
   };
 }

@@ -23,7 +23,10 @@ export function TagPanel() {
       onOpenChange={(isOpen, { reason, event }) => {
         // Who takes the last change back by hand goes on here.
         const isOnMessage = event.target instanceof Element && event.target.closest(message);
-        if (!isOpen && (reason !== "outside-press" || !isOnMessage)) setUi({ taggingId: null });
+        if (isOpen || (reason === "outside-press" && isOnMessage)) return;
+        setUi({ taggingId: null });
+        // At once, and not when the panel has faded: the next key is the card's.
+        if (reason === "escape-key" || reason === "close-press") shownCard(last)?.focus(still);
       }}
     >
       <Popover.Portal>
@@ -69,10 +72,16 @@ function Tags(props: { readonly id: string; readonly field: RefObject<HTMLInputE
 
 /** The memo's card, or the one that took its place: as a whole, not its first link or button. */
 function focusCard(id: string | null): boolean {
-  const card = returnFocus(() => cardOf(id) ?? cardOf(useUi.getState().activeId))();
+  const card = returnFocus(() => shownCard(id))();
   if (!(card instanceof HTMLElement)) return card;
-  card.focus({ preventScroll: true });
+  card.focus(still);
   return false;
+}
+
+const still: FocusOptions = { preventScroll: true };
+
+function shownCard(id: string | null): HTMLElement | null {
+  return cardOf(id) ?? cardOf(useUi.getState().activeId);
 }
 
 function cardOf(id: string | null): HTMLElement | null {

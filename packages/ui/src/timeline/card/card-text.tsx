@@ -9,6 +9,7 @@ import { toggleWhole } from "../../state/toggle-whole.ts";
 import { useListLayout } from "../../state/list-layout.ts";
 import { useUi } from "../../state/ui-state.ts";
 import { timelineStrings } from "../strings.ts";
+import { beginning, longLength } from "./beginning.ts";
 import { MemoBody } from "./memo-body.tsx";
 
 const AttachmentGrid = lazyPart(
@@ -24,8 +25,6 @@ interface CardTextProps {
   onTag(tag: string): void;
 }
 
-/** Beyond this length only the beginning is rendered until more is asked for. */
-const longLength = 8000;
 /** A text that is higher, in pixels, is cut off at 420, a compact one at 240 (memo-card.css). */
 const tallFrom = { comfortable: 520, compact: 300, line: 520 };
 
@@ -114,10 +113,4 @@ function MoreRow({ memo, isWhole }: { readonly memo: MemoView; readonly isWhole:
       {!isWhole && <span className="text-text-3">{timelineStrings.words(words)}</span>}
     </p>
   );
-}
-
-/** Whole lines of the text, up to the limit. */
-function beginning(content: string): string {
-  const end = content.lastIndexOf("\n", longLength);
-  return `${content.slice(0, end > 0 ? end : longLength)} …`;
 }

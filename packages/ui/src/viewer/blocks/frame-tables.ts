@@ -2,7 +2,7 @@ import { viewerStrings } from "../strings.ts";
 
 const maxNameLength = 80;
 /** A cell of so many characters stays on one line. */
-const shortCell = 16;
+export const shortCell = 16;
 
 /** Sets each table into a frame that scrolls sideways, is reached by keys and says what it holds. */
 export function frameTables(body: DocumentFragment): void {

@@ -2,6 +2,7 @@ import { syntaxTree } from "@codemirror/language";
 import type { EditorState, Range } from "@codemirror/state";
 import { Decoration, type DecorationSet } from "@codemirror/view";
 import type { SyntaxNodeRef } from "@lezer/common";
+import { isDrawn } from "../table/drawn-tables.ts";
 import { Bullet } from "./bullet.ts";
 import { hangingIndent } from "./hanging-indent.ts";
 import { imageIn } from "./image-box.ts";
@@ -21,8 +22,8 @@ const codeName = Decoration.mark({ class: "cm-code-name" });
 
 /**
  * What stands for Markdown's marks within some ranges of a text. A mark is shown where it is while the
- * selection touches its line; a box or a bullet, while it touches that itself. Tables keep their marks:
- * their columns are to line up.
+ * selection touches its line; a box or a bullet, while it touches that itself. A table that is not drawn
+ * as a whole keeps its marks: its columns are to line up.
  */
 export function decorate(state: EditorState, ranges: readonly Span[]): DecorationSet {
   const preview = new Preview(state);
@@ -67,7 +68,7 @@ class Preview {
     if (heading !== undefined) this.#classLines(node, range, `cm-heading-${heading}`);
     switch (name) {
       case "Table":
-        this.#classLines(node, range, "cm-table-line");
+        if (!isDrawn(this.#state, node.from)) this.#classLines(node, range, "cm-table-line");
         return false;
       case "Blockquote":
         this.#classLines(node, range, "cm-quote-line");

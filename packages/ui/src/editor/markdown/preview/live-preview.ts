@@ -9,6 +9,7 @@ import {
   type ViewUpdate,
 } from "@codemirror/view";
 import { useEditingView, type EditingView } from "../../editing-view.ts";
+import { drawnTables, holdTables } from "../table/drawn-tables.ts";
 import { decorate } from "./decorate.ts";
 import { imageWordsField } from "./image-words-field.ts";
 import { openLinkAtCaret, openLinks } from "./open-links.ts";
@@ -50,6 +51,7 @@ class PreviewPlugin implements PluginValue {
   press(): void {
     this.#isPointerDown = true;
     for (const end of releases) window.addEventListener(end, this.#release);
+    this.#view.dispatch({ effects: holdTables.of(true) });
   }
 
   readonly #release = (): void => {
@@ -63,7 +65,7 @@ class PreviewPlugin implements PluginValue {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       if (this.#isBehind && !this.#isPointerDown && !this.#view.compositionStarted) {
-        this.#view.dispatch({});
+        this.#view.dispatch({ effects: holdTables.of(false) });
       }
     });
   }
@@ -89,7 +91,7 @@ const previewPlugin = ViewPlugin.fromClass(PreviewPlugin, {
 });
 
 function shown(view: EditingView): Extension {
-  return view === "live" ? previewPlugin : [];
+  return view === "live" ? [drawnTables(), previewPlugin] : [];
 }
 
 const previewKeys = keymap.of([

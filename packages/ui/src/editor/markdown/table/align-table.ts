@@ -73,7 +73,8 @@ function closeRow(row: TableRow, columns: number, widths: readonly number[], set
   set(row.to, row.to, `${row.closes ? "" : "|"}${lacking}`);
 }
 
-function sideOf(rule: string): Side {
+/** The side that a cell of the row of dashes asks for. */
+export function sideOf(rule: string): Side {
   const begins = rule.startsWith(":");
   const ends = rule.endsWith(":");
   return begins && ends ? "middle" : ends ? "end" : begins ? "start" : null;

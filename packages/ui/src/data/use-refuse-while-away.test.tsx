@@ -1,0 +1,72 @@
+import { cleanup, render } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { useFeedback } from "../feedback/feedback.ts";
+import { setUi, useUi } from "../state/ui-state.ts";
+import { type HostConnection, HostProvider, type HostState } from "./host-connection.ts";
+import { useRefuseWhileAway } from "./use-refuse-while-away.ts";
+
+function Watching() {
+  useRefuseWhileAway();
+  return null;
+}
+
+let state: HostState = "up";
+const host: HostConnection = {
+  get state() {
+    return state;
+  },
+  wasUp: true,
+  watch: () => () => {},
+};
+
+beforeEach(() => {
+  state = "up";
+  useFeedback.setState({ snackbars: [] });
+  setUi({ editingId: null, taggingId: null, sharingId: null, history: null });
+  render(
+    <HostProvider value={host}>
+      <Watching />
+    </HostProvider>,
+  );
+});
+afterEach(cleanup);
+
+const said = (): string[] => useFeedback.getState().snackbars.map(({ text }) => text);
+const unanswered = "Tidemark did not answer. Your text is still here; try again.";
+
+test.each([
+  ["its editor", { editingId: "a" }],
+  ["its tags", { taggingId: "a" }],
+  ["its links", { sharingId: "a" }],
+  ["its history", { history: { id: "a", isAtMerge: false } }],
+])("a memo does not open %s while the host is away, and it is said", (_name, opened) => {
+  state = "away";
+  setUi({ ...opened, activeId: "a" });
+  expect(useUi.getState()).toMatchObject({
+    editingId: null,
+    taggingId: null,
+    sharingId: null,
+    history: null,
+    activeId: "a",
+  });
+  expect(said()).toEqual([unanswered]);
+});
+
+test("what is open stays, is closed without a word, and another does not take its place", () => {
+  setUi({ editingId: "a" });
+  state = "restarting";
+  setUi({ activeId: "a" });
+  expect(said()).toEqual([]);
+  setUi({ editingId: "b" });
+  expect(useUi.getState().editingId).toBe("a");
+  expect(said()).toEqual([unanswered]);
+  setUi({ editingId: null });
+  expect(useUi.getState().editingId).toBeNull();
+  expect(said()).toHaveLength(1);
+});
+
+test("while the host is there everything opens", () => {
+  setUi({ taggingId: "a" });
+  expect(useUi.getState().taggingId).toBe("a");
+  expect(said()).toEqual([]);
+});

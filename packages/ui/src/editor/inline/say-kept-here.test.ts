@@ -1,0 +1,28 @@
+import { beforeEach, expect, test } from "vitest";
+import { useFeedback } from "../../feedback/feedback.ts";
+import type { SavedState } from "../kept/word-keeper.ts";
+import { sayKeptHere } from "./say-kept-here.ts";
+
+beforeEach(() => useFeedback.setState({ snackbars: [] }));
+
+const said = (): string[] => useFeedback.getState().snackbars.map(({ text }) => text);
+
+test("words that the page keeps are said to be kept, and once they are saved that they are", () => {
+  const watching = new Set<(state: SavedState) => void>();
+  const enter = (state: SavedState): void => watching.forEach((watch) => watch(state));
+  sayKeptHere({
+    state: "stuck",
+    watch(onState) {
+      watching.add(onState);
+      return () => watching.delete(onState);
+    },
+  });
+  expect(said()).toEqual([
+    "Not saved yet: what you wrote stays in this window, and is saved once Tidemark answers again.",
+  ]);
+  enter("waiting");
+  expect(said()).toHaveLength(1);
+  enter("kept");
+  expect(said()).toEqual(["What you wrote is saved now."]);
+  expect(watching.size).toBe(0);
+});

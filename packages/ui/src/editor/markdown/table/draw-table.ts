@@ -1,0 +1,133 @@
+import { ensureSyntaxTree } from "@codemirror/language";
+import type { EditorState } from "@codemirror/state";
+import type { SyntaxNode, Tree } from "@lezer/common";
+import { shortCell } from "../../../viewer/blocks/frame-tables.ts";
+import { sideOf } from "./align-table.ts";
+import { type TableCell, type TableRow, tableAt } from "./read-table.ts";
+
+const parseMs = 50;
+
+/** What stands for the nodes of the editor's grammar. */
+const elements: Readonly<Record<string, string>> = {
+  StrongEmphasis: "strong",
+  Emphasis: "em",
+  Strikethrough: "s",
+  Highlight: "mark",
+  InlineCode: "code",
+};
+
+/** What is a mark and no word. */
+const marks: ReadonlySet<string> = new Set([
+  "EmphasisMark",
+  "StrikethroughMark",
+  "HighlightMark",
+  "CodeMark",
+  "LinkMark",
+  "LinkTitle",
+]);
+
+/** Where in the source the words of a drawn table stand, by their text nodes. */
+const places = new WeakMap<Node, number>();
+
+/**
+ * The table that a text consists of, as elements; null where it is none. Made of text and nothing else: an
+ * address in it is not asked for and leads nowhere.
+ */
+export function drawTable(state: EditorState): HTMLTableElement | null {
+  const tree = ensureSyntaxTree(state, state.doc.length, parseMs);
+  const source = tree === null ? null : tableAt(state, state.doc.toString().search(/\S/u));
+  if (tree === null || source === null) return null;
+  const sides = source.rule.cells.map(({ text }) => sideOf(text.trim()));
+  const table = document.createElement("table");
+  const addRow = (to: HTMLElement, row: TableRow, kind: "th" | "td"): void => {
+    const line = document.createElement("tr");
+    // As many as there are columns: what is beyond is not read either.
+    sides.forEach((side, at) => {
+      const cell = document.createElement(kind);
+      if (side !== null) cell.dataset["side"] = side;
+      const from = row.cells[at];
+      cell.dataset["end"] = String(from === undefined ? row.to : endOf(from));
+      if (from !== undefined) fill(cell, from, state, tree);
+      cell.toggleAttribute("data-short", cell.textContent.length <= shortCell);
+      line.append(cell);
+    });
+    to.append(line);
+  };
+  addRow(table.createTHead(), source.header, "th");
+  const body = table.createTBody();
+  for (const row of source.body) addRow(body, row, "td");
+  return table;
+}
+
+/** The place in the source that one points at: a character, or the end of a cell. */
+export function placeIn({ clientX, clientY, target }: MouseEvent): number {
+  // Safari has it since 18.4.
+  const pointed = document.caretPositionFromPoint?.(clientX, clientY) ?? null;
+  const start = pointed === null ? undefined : places.get(pointed.offsetNode);
+  if (pointed !== null && start !== undefined) return start + pointed.offset;
+  const cell = target instanceof Element ? target.closest<HTMLElement>("[data-end]") : null;
+  return Number(cell?.dataset["end"] ?? 0);
+}
+
+/** Behind its last word; of an empty one behind the blank that it begins with. */
+function endOf({ from, text }: TableCell): number {
+  const words = text.trimEnd().length;
+  return from + (words === 0 ? Math.min(1, text.length) : words);
+}
+
+function fill(
+  element: HTMLElement,
+  { from, text }: TableCell,
+  state: EditorState,
+  tree: Tree,
+): void {
+  const start = from + (text.length - text.trimStart().length);
+  const end = from + text.trimEnd().length;
+  if (start >= end) return;
+  let node: SyntaxNode | null = tree.resolveInner(start, 1);
+  while (node !== null && node.name !== "TableCell") node = node.parent;
+  addContent(element, node, { from: start, to: end }, state);
+}
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The words of a node, with elements for what is marked in it. */
+function addContent(
+  to: HTMLElement,
+  node: SyntaxNode | null,
+  { from, to: end }: Span,
+  state: EditorState,
+): void {
+  let at = from;
+  const addText = (until: number): void => {
+    if (until <= at) return;
+    const text = document.createTextNode(state.sliceDoc(at, until));
+    places.set(text, at);
+    to.append(text);
+  };
+  for (let child = node?.firstChild ?? null; child !== null; child = child.nextSibling) {
+    if (child.from < at || child.to > end) continue;
+    addText(child.from);
+    at = child.to;
+    if (child.name === "Escape") {
+      // The character is a word, what escapes it is none.
+      at = child.from + 1;
+    } else if (!marks.has(child.name) && !isAddressOf(node, child)) {
+      const element = document.createElement(elements[child.name] ?? "span");
+      if (child.name === "Link" || child.name === "URL" || child.name === "Autolink") {
+        element.className = "cm-link";
+      }
+      addContent(element, child, child, state);
+      to.append(element);
+    }
+  }
+  addText(end);
+}
+
+/** Where a link or a picture leads is not read; an address by itself is. */
+function isAddressOf(node: SyntaxNode | null, { name }: SyntaxNode): boolean {
+  return name === "URL" && (node?.name === "Link" || node?.name === "Image");
+}

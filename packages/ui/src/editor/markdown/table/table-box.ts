@@ -1,0 +1,56 @@
+import { language } from "@codemirror/language";
+import { EditorState } from "@codemirror/state";
+import { type EditorView, WidgetType } from "@codemirror/view";
+import { drawTable, placeIn } from "./draw-table.ts";
+
+const heights = { row: 33, around: 12 };
+
+/** A table as it will be read. Pressed, it shows how it is written, with the caret where one pressed. */
+export class TableBox extends WidgetType {
+  readonly #source: string;
+  readonly #lines: number;
+
+  constructor(source: string, lines: number) {
+    super();
+    this.#source = source;
+    this.#lines = lines;
+  }
+
+  override eq(other: TableBox): boolean {
+    return other.#source === this.#source;
+  }
+
+  /** The row of dashes is not drawn. */
+  override get estimatedHeight(): number {
+    return (this.#lines - 1) * heights.row + heights.around;
+  }
+
+  override toDOM(view: EditorView): HTMLElement {
+    const frame = document.createElement("div");
+    frame.className = "cm-table-frame";
+    frame.dir = "auto";
+    const grammar = view.state.facet(language);
+    const table = drawTable(
+      EditorState.create({ doc: this.#source, ...(grammar && { extensions: grammar.extension }) }),
+    );
+    if (table === null) frame.textContent = this.#source;
+    else frame.append(table);
+    frame.addEventListener("mousedown", (event) => {
+      // Beside the table the frame has nothing but what scrolls it.
+      if (event.button !== 0 || event.target === frame) return;
+      event.preventDefault();
+      const anchor = view.posAtDOM(frame) + placeIn(event);
+      view.focus();
+      view.dispatch({
+        selection: { anchor: Math.min(anchor, view.state.doc.length) },
+        scrollIntoView: true,
+        userEvent: "select.pointer",
+      });
+    });
+    return frame;
+  }
+
+  override ignoreEvent(): boolean {
+    return true;
+  }
+}

@@ -1,0 +1,39 @@
+import type { EditorView } from "@codemirror/view";
+import { useFeedback } from "../../feedback/feedback.ts";
+import { focusFirstMemo } from "../../focus/focus-feed.ts";
+
+/**
+ * Where the focus goes when a recording is discarded: back into the text, and out of one that is empty and
+ * that nobody was writing in when the recording began. There `z` takes it back, as everywhere in a list.
+ */
+export function focusAfterDiscard(view: EditorView | null, begunFrom: Element | null): void {
+  const isAlone = view !== null && view.state.doc.length === 0 && isOutside(view, begunFrom);
+  if (!isAlone || !focusFirstMemo()) view?.focus();
+}
+
+function isOutside(view: EditorView, element: Element | null): boolean {
+  const editor = view.dom.closest(".composer, .inline-editor") ?? view.dom;
+  return element === null || !editor.contains(element);
+}
+
+/**
+ * In a text `z` is a letter, and Ctrl+Z takes back typing: until somebody writes on, it takes back what the
+ * newest message tells for as long as that stands.
+ */
+export function takeBackByKey(view: EditorView | null): void {
+  const message = useFeedback.getState().undoable.at(-1);
+  if (view === null || message === undefined) return;
+  const { doc } = view.state;
+  const stop = new AbortController();
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.key.toLowerCase() !== "z" || !(event.ctrlKey || event.metaKey)) return;
+    if (event.shiftKey || event.altKey || event.isComposing) return;
+    stop.abort();
+    const { snackbars, undo } = useFeedback.getState();
+    if (view.state.doc !== doc || !snackbars.includes(message)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    undo(message.id);
+  };
+  view.dom.addEventListener("keydown", onKey, { capture: true, signal: stop.signal });
+}

@@ -1,0 +1,43 @@
+import { type RefObject, useLayoutEffect } from "react";
+import { useFeedback } from "./feedback.ts";
+import { liftOver } from "./lift-over.ts";
+import { SnackbarRow } from "./snackbar-row.tsx";
+
+/** The messages of now, in a place where they cover nothing that somebody writes with. */
+export function SnackbarStack({ region }: { readonly region: RefObject<HTMLElement | null> }) {
+  const snackbars = useFeedback((state) => state.snackbars);
+  useLiftOverEditors(region, snackbars.length > 0);
+  return snackbars.map((snackbar) => <SnackbarRow key={snackbar.id} snackbar={snackbar} />);
+}
+
+/** What messages stand clear of: the composer, and the tools of what is edited. */
+const editors = "[data-keep-clear]";
+
+function useLiftOverEditors(region: RefObject<HTMLElement | null>, isOn: boolean): void {
+  useLayoutEffect(() => {
+    const stack = region.current;
+    if (!isOn || stack === null) return;
+    const place = (): void => {
+      const { left, right, top, bottom } = stack.getBoundingClientRect();
+      const now = Number.parseFloat(stack.style.getPropertyValue("--lift")) || 0;
+      const others = [...document.querySelectorAll(editors)]
+        .map((each) => each.getBoundingClientRect())
+        .filter(({ width }) => width > 0);
+      const lift = liftOver({ left, right, top: top + now, bottom: bottom + now }, others);
+      if (lift !== now) stack.style.setProperty("--lift", `${lift}px`);
+    };
+    place();
+    const stop = new AbortController();
+    const { signal } = stop;
+    window.addEventListener("resize", place, { signal });
+    window.addEventListener("scroll", place, { signal, capture: true, passive: true });
+    // An editor comes with the focus, and leaves with it.
+    window.addEventListener("focusin", () => requestAnimationFrame(place), { signal });
+    const observer = new ResizeObserver(place);
+    for (const each of [stack, ...document.querySelectorAll("main")]) observer.observe(each);
+    return () => {
+      stop.abort();
+      observer.disconnect();
+    };
+  }, [region, isOn]);
+}
