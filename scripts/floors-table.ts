@@ -92,6 +92,16 @@ export const house: readonly Room[] = [
     folder: "packages/replica/src",
     floors: [["platform", "rpc"], ["changes"], ["files", "tags"], ["sync"], ["app"], ["profile"]],
   },
+  {
+    folder: "packages/transfer/src",
+    floors: [
+      ["archive", "target"],
+      ["text"],
+      ["keep", "joplin", "markdown", "memos", "plan", "tidemark"],
+      ["memos-api", "memos-db", "obsidian", "run", "undo"],
+      ["formats"],
+    ],
+  },
   { folder: "apps/desktop/src" },
   {
     folder: "apps/server/src",
@@ -118,6 +128,7 @@ export const house: readonly Room[] = [
   },
   { folder: "packages/core/tests" },
   { folder: "packages/db/tests" },
+  { folder: "packages/transfer/tests" },
   { folder: "packages/ui/tests" },
   { folder: "apps/desktop/tests" },
   { folder: "apps/server/tests" },

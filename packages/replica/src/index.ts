@@ -1,2 +1,2 @@
-export { type Host, openReplica, type ReplicaOptions } from "./profile/open-replica.ts";
+export { type Host, openReplica, type ProfileServices, type ReplicaOptions } from "./profile/open-replica.ts";
 export type { Platform } from "./platform/platform.ts";

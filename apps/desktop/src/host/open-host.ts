@@ -12,6 +12,7 @@ export type { Host };
  */
 export function openHost(options: {
   readonly dir: string;
+  readonly isOffline?: boolean;
   readonly log?: (line: string) => void;
 }): Promise<Host> {
   hashTextsWith((text) => hash("sha256", text));

@@ -1,7 +1,11 @@
 import { createPageTokens, type DeviceDatabase, newResourceId } from "@tidemark/core";
 import { defaultAttachmentLimits, defaultMemoLimits } from "@tidemark/core/access";
-import { type BlobStore, createAttachmentService } from "@tidemark/core/attachment";
-import { createMemoService, type MemoDeps } from "@tidemark/core/memo";
+import {
+  type AttachmentService,
+  type BlobStore,
+  createAttachmentService,
+} from "@tidemark/core/attachment";
+import { createMemoService, type MemoDeps, type MemoService } from "@tidemark/core/memo";
 import type { Caller } from "@tidemark/core/model";
 import type { HybridClock } from "@tidemark/core/clock";
 import type { App } from "@tidemark/core/router";
@@ -34,6 +38,8 @@ export interface Host {
   readonly app: App;
   /** Answers the page for the bytes of files. */
   readonly files: PageFiles;
+  /** What the app itself writes with, for what brings many memos at once. */
+  readonly services: ProfileServices;
   /** Makes the bytes of what was removed go at once; by itself it does so when it is idle. */
   eraseDeleted(): Promise<boolean>;
   /** Tells the pages that the host ends, and waits a moment for what was typed in them. */
@@ -42,8 +48,19 @@ export interface Host {
   close(): Promise<void>;
 }
 
+/** The services of a profile, and whom they work for. */
+export interface ProfileServices {
+  readonly memoDeps: MemoDeps<DeviceDatabase>;
+  readonly memos: MemoService;
+  readonly attachments: AttachmentService;
+  readonly blobs: BlobStore;
+  readonly caller: () => Promise<Caller>;
+}
+
 export interface ReplicaOptions {
   readonly machine: Platform;
+  /** Asks nothing of the profile's server; what is written waits for the next time that it is open. */
+  readonly isOffline?: boolean;
   /** Of the program, for the user to read. */
   readonly version: string;
   readonly log?: (line: string) => void;
@@ -51,7 +68,7 @@ export interface ReplicaOptions {
 
 /** Opens the profile that a machine holds. Throws `OpenDatabaseError`. */
 export async function openReplica(options: ReplicaOptions): Promise<Host> {
-  const { machine, version, log = () => {} } = options;
+  const { machine, version, isOffline = false, log = () => {} } = options;
   const opened = await machine.openDatabase();
   const { database } = opened;
   await endWipe(opened, machine);
@@ -124,12 +141,13 @@ export async function openReplica(options: ReplicaOptions): Promise<Host> {
     log,
   });
   await upkeep.trashed;
-  await connection.resume();
+  if (!isOffline) await connection.resume();
   await thinHistory(opened);
   tagRuns.begin();
   return {
     app,
     files: createPageFiles(attachments),
+    services: { memoDeps, memos, attachments: attachmentService, blobs, caller },
     eraseDeleted: () => upkeep.eraseDeleted(),
     lastWords: () => changes.close(),
     async close() {

@@ -8,12 +8,7 @@ import { checkCount, checkTotal } from "./counted.ts";
 import { commonFolder, noteName } from "./entry-names.ts";
 import { openFolder } from "./folder-tree.ts";
 import { type ArchiveLimits, defaultLimits } from "./limits.ts";
-import {
-  inOrder,
-  type SourceEntry,
-  SourceRefused,
-  type SourceTree,
-} from "./source-tree.ts";
+import { inOrder, type SourceEntry, SourceRefused, type SourceTree } from "./source-tree.ts";
 import { openTar } from "./tar-tree.ts";
 import { openZip } from "./zip-tree.ts";
 

@@ -26,16 +26,17 @@ export async function openTar(
   const counter = new Counter(limits);
   const extract = tar.extract();
   const source = createReadStream(file);
-  const fed = isPacked
-    ? pipeline(source, createGunzip(), extract)
-    : pipeline(source, extract);
+  const fed = isPacked ? pipeline(source, createGunzip(), extract) : pipeline(source, extract);
   fed.catch(() => undefined);
   try {
     for await (const entry of extract) {
       const { header } = entry;
       const path = safePath(header.name);
       if (header.type === "symlink" || header.type === "link") {
-        throw new SourceRefused("link", `${path} is a link, which an archive of notes does not need`);
+        throw new SourceRefused(
+          "link",
+          `${path} is a link, which an archive of notes does not need`,
+        );
       }
       if ((header.type !== "file" && header.type !== "contiguous-file") || isClutter(path)) {
         entry.resume();
@@ -44,8 +45,10 @@ export async function openTar(
       checkCount(limits, entries.length + 1);
       noteName(names, path);
       const place = join(room, String(entries.length));
-      const bytes: AsyncIterable<Uint8Array> = entry;
-      await pipeline(Readable.from(counter.count(path, null, bytes)), createWriteStream(place));
+      await pipeline(
+        Readable.from(counter.count(path, null, asBytes(entry))),
+        createWriteStream(place),
+      );
       places.set(path, place);
       const modifiedMs = header.mtime?.getTime() ?? null;
       entries.push({ path, sizeBytes: header.size ?? 0, modifiedMs });
@@ -68,4 +71,11 @@ export async function openTar(
     },
     async [Symbol.asyncDispose]() {},
   };
+}
+
+async function* asBytes(source: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
+  for await (const part of source) {
+    if (!(part instanceof Uint8Array)) throw new Error("a tar gave something else than bytes");
+    yield part;
+  }
 }
