@@ -8,5 +8,5 @@ export async function imported(
   user: string | null = null,
 ): Promise<ImportReport> {
   await using source = await openImport(path, { user });
-  return runImport(profile, await planImport(profile, source));
+  return await runImport(profile, await planImport(profile, source));
 }

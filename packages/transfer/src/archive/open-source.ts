@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { openBeside } from "./beside-tree.ts";
 import { checkCount, checkTotal } from "./counted.ts";
 import { commonFolder, noteName } from "./entry-names.ts";
 import { openFolder } from "./folder-tree.ts";
@@ -36,16 +37,17 @@ export async function openSource(
   let tree: SourceTree;
   if (kind === "zip") tree = held.use(await openZips(path, name, room, limits, held));
   else if (kind === "file") tree = await openSingle(path);
+  else if (kind === "database") tree = await openBeside(path);
   else tree = held.use(await openTar(path, name, room, limits, kind === "gzip"));
   const moved = held.move();
-  const shown = kind === "file" ? tree : withoutCommonFolder(tree);
+  const shown = kind === "file" || kind === "database" ? tree : withoutCommonFolder(tree);
   return {
     ...shown,
     [Symbol.asyncDispose]: () => moved.disposeAsync(),
   };
 }
 
-type FileKind = "zip" | "gzip" | "tar" | "file";
+type FileKind = "zip" | "gzip" | "tar" | "database" | "file";
 
 async function kindOf(path: string): Promise<FileKind> {
   await using file = await open(path, "r");
@@ -53,6 +55,7 @@ async function kindOf(path: string): Promise<FileKind> {
   const { bytesRead } = await file.read(head, 0, head.length, 0);
   if (head.subarray(0, 4).equals(Buffer.from("PK\x03\x04", "latin1"))) return "zip";
   if (head.subarray(0, 4).equals(Buffer.from("PK\x05\x06", "latin1"))) return "zip";
+  if (head.toString("latin1", 0, 16) === "SQLite format 3\0") return "database";
   if (head[0] === 0x1f && head[1] === 0x8b) return "gzip";
   return bytesRead === 262 && head.toString("latin1", 257, 262) === "ustar" ? "tar" : "file";
 }

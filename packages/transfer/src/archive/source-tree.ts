@@ -20,6 +20,8 @@ export interface SourceTree extends AsyncDisposable {
   /** In the order of their paths. */
   readonly entries: readonly SourceEntry[];
   readonly problems: readonly SourceProblem[];
+  /** What is there beside the entries, where a tree does not list all; null: nothing. */
+  find?(path: string): Promise<SourceEntry | null>;
   /** The bytes of a file. Throws `SourceRefused` where they are not what was said of them. */
   open(path: string): AsyncIterable<Uint8Array>;
 }
@@ -27,6 +29,8 @@ export interface SourceTree extends AsyncDisposable {
 export type RefusalCode =
   | "not-there"
   | "not-readable"
+  | "no-user"
+  | "no-answer"
   | "unsafe-name"
   | "link"
   | "repeated-name"
@@ -44,6 +48,12 @@ export class SourceRefused extends Error {
     super(words, options);
     this.code = code;
   }
+}
+
+/** A file of a tree, by its path. */
+export async function findEntry(tree: SourceTree, path: string): Promise<SourceEntry | null> {
+  const listed = tree.entries.find((entry) => entry.path === path);
+  return listed ?? (await tree.find?.(path)) ?? null;
 }
 
 /** All of a file, which may not be longer than `maxBytes`. */
