@@ -125,7 +125,7 @@ async function* readMemos(reading: Reading): AsyncGenerator<ImportItem> {
   const { tables, owner } = reading;
   const heads = tables.heads.filter(({ creator }) => creator === owner.id);
   const uidOf = new Map(tables.heads.map(({ id, uid }) => [id, uid]));
-  const own = new Set(heads.map(({ uid }) => uid));
+  const own = new Map(heads.map(({ uid, visibility }) => [uid, memosVisibility(visibility)]));
   const parents = new Map<number, number>();
   const references = new Map<number, string[]>();
   for (const { from, to, type } of tables.relations) {

@@ -37,7 +37,7 @@ export interface MemosHead {
   readonly id: number;
   readonly uid: string;
   readonly creator: number;
-  readonly createdTs: number;
+  readonly visibility: string;
 }
 
 export interface MemosFileRow {
@@ -83,12 +83,12 @@ export function readMemosTables(database: ForeignDatabase): MemosTables {
     })),
     heads: hasMemos
       ? database
-          .all(`SELECT id, ${uid} AS uid, creator_id, created_ts FROM memo ORDER BY created_ts, id`)
+          .all(`SELECT id, ${uid} AS uid, creator_id, visibility FROM memo ORDER BY created_ts, id`)
           .map((row) => ({
             id: whole(row["id"]),
             uid: text(row["uid"]),
             creator: whole(row["creator_id"]),
-            createdTs: whole(row["created_ts"]),
+            visibility: text(row["visibility"]),
           }))
       : [],
     memo: (id) => database.all("SELECT * FROM memo WHERE id = ?", [id])[0] ?? {},

@@ -1,5 +1,10 @@
 import { deriveMemo, normaliseText } from "@tidemark/core/markdown";
-import type { MemoLocation, MemoState, Visibility } from "@tidemark/core/model";
+import {
+  type MemoLocation,
+  type MemoState,
+  visibilities,
+  type Visibility,
+} from "@tidemark/core/model";
 import { noteParts, type Target } from "../markdown/note-text.ts";
 import {
   type ImportFile,
@@ -38,13 +43,23 @@ export interface MemosRecord {
 /** What sets a memos server apart from another: nothing, for its uids are unique everywhere. */
 export const memosLedger = { format: "memos", id: "" } as const;
 
-/** A memo as it is imported; `own`: uids of those that come. */
-export function memosItems(record: MemosRecord, own: ReadonlySet<string>): ImportItem[] {
+/** A memo as it is imported; `own`: the memos that come, by uid, and who may read them there. */
+export function memosItems(
+  record: MemosRecord,
+  own: ReadonlyMap<string, Visibility>,
+): ImportItem[] {
   const { uid, parent, files } = record;
   const from = `memos/${uid}`;
   const notes: ImportNote[] = [...record.notes];
-  const isAlone = parent !== null && !own.has(parent);
-  if (isAlone) {
+  const above = parent === null ? undefined : own.get(parent);
+  // Here a comment is seen by whoever sees what it is on: it must not be more than there.
+  const isNarrower = above !== undefined && isLess(record.visibility, above);
+  const isAlone = parent !== null && (above === undefined || isNarrower);
+  if (isNarrower) {
+    const words =
+      "it is a comment that fewer may read than what it is on: it refers to that instead";
+    notes.push(problem(from, "narrower-comment", words));
+  } else if (isAlone) {
     const words = "it comments on a memo of somebody else, or on none: it stands by itself";
     notes.push(problem(from, "no-parent", words));
   }
@@ -79,7 +94,9 @@ export function memosItems(record: MemosRecord, own: ReadonlySet<string>): Impor
     visibility: record.visibility,
     location: record.location,
     parentKey: isAlone ? null : parent,
-    references: references.filter((each) => each !== uid).toSorted(),
+    references: [...references, ...(isNarrower && parent !== null ? [parent] : [])]
+      .filter((each) => each !== uid)
+      .toSorted(),
     reactions: record.reactions.toSorted(),
     files,
   });
@@ -92,7 +109,7 @@ export function memosItems(record: MemosRecord, own: ReadonlySet<string>): Impor
  */
 function memosTarget(
   whole: string,
-  own: ReadonlySet<string>,
+  own: ReadonlyMap<string, unknown>,
   files: readonly ImportFile[],
 ): Target {
   const address = whole.replace(/^https?:\/\/[^/]+/, "");
@@ -105,11 +122,15 @@ function memosTarget(
 }
 
 /** `[[memos/UID?text=…]]`, as versions up to 0.24 wrote references. */
-function wikiLink(inside: string, own: ReadonlySet<string>): readonly TextPart[] | null {
+function wikiLink(inside: string, own: ReadonlyMap<string, unknown>): readonly TextPart[] | null {
   const [, uid = "", query = ""] = /^memos\/([\w-]+)(?:\?(.*))?$/.exec(inside.trim()) ?? [];
   if (!own.has(uid)) return null;
   const words = new URLSearchParams(query).get("text") ?? `memos/${uid}`;
   return [`[${linkWords(words)}](`, { to: "memo", key: uid, otherwise: `/memos/${uid}` }, ")"];
+}
+
+function isLess(one: Visibility, other: Visibility): boolean {
+  return visibilities.indexOf(one) < visibilities.indexOf(other);
 }
 
 const olderReactions = new Map([
