@@ -1,5 +1,6 @@
 export { SourceRefused } from "./archive/source-tree.ts";
 export { openImport } from "./formats/open-import.ts";
+export { openMemosServer } from "./memos-api/open-server.ts";
 export type { ImportSource, SourceChoices } from "./model.ts";
 export type { ImportCounts, ImportPlan, PlanRow } from "./plan/import-plan.ts";
 export { planImport } from "./plan/plan-import.ts";

@@ -6,6 +6,7 @@ import {
   type ImportSource,
   type ImportTarget,
   openImport,
+  openMemosServer,
   planImport,
   type PlanRow,
   runImport,
@@ -56,9 +57,17 @@ export async function runTidemark(
   }
 }
 
-async function openFrom({ from, user }: Import, _context: TidemarkContext): Promise<ImportSource> {
+async function openFrom(
+  { from, user, token }: Import,
+  { signal, log }: TidemarkContext,
+): Promise<ImportSource> {
   if ("path" in from) return openImport(from.path, { user });
-  throw new StartRefused("servers are not there yet");
+  if (user !== null) throw new StartRefused("--user is for a file: a token has its user");
+  if (token === null) {
+    throw new StartRefused("a server needs a token: --token-file FILE, or TIDEMARK_TOKEN");
+  }
+  log(`Asking ${from.url}.`);
+  return openMemosServer({ url: from.url, token, signal });
 }
 
 async function importFrom(

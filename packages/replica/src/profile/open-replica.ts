@@ -38,14 +38,17 @@ export interface Host {
   readonly app: App;
   /** Answers the page for the bytes of files. */
   readonly files: PageFiles;
-  /** What the app itself writes with, for what brings many memos at once. */
-  readonly services: ProfileServices;
   /** Makes the bytes of what was removed go at once; by itself it does so when it is idle. */
   eraseDeleted(): Promise<boolean>;
   /** Tells the pages that the host ends, and waits a moment for what was typed in them. */
   lastWords(): Promise<void>;
   /** Ends syncing and closes the database; everything that was acknowledged is on disk. */
   close(): Promise<void>;
+}
+
+/** What was opened, and what its app writes with, for whatever brings many memos at once. */
+export interface OpenReplica extends Host {
+  readonly services: ProfileServices;
 }
 
 /** The services of a profile, and whom they work for. */
@@ -67,7 +70,7 @@ export interface ReplicaOptions {
 }
 
 /** Opens the profile that a machine holds. Throws `OpenDatabaseError`. */
-export async function openReplica(options: ReplicaOptions): Promise<Host> {
+export async function openReplica(options: ReplicaOptions): Promise<OpenReplica> {
   const { machine, version, isOffline = false, log = () => {} } = options;
   const opened = await machine.openDatabase();
   const { database } = opened;
