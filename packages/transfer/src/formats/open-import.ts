@@ -1,12 +1,18 @@
 import { openSource } from "../archive/open-source.ts";
 import { SourceRefused } from "../archive/source-tree.ts";
+import { keepFormat } from "../keep/keep-format.ts";
 import { markdownFormat } from "../markdown/markdown-format.ts";
 import { memosDbFormat } from "../memos-db/memos-db-format.ts";
 import type { ImportSource, SourceChoices, SourceFormat } from "../model.ts";
 import { obsidianFormat } from "../obsidian/obsidian-format.ts";
 
 /** From what is told by a mark of its own to what many files could be. */
-export const formats: readonly SourceFormat[] = [memosDbFormat, obsidianFormat, markdownFormat];
+export const formats: readonly SourceFormat[] = [
+  memosDbFormat,
+  keepFormat,
+  obsidianFormat,
+  markdownFormat,
+];
 
 /**
  * Opens what a person names and finds out what wrote it. Throws `SourceRefused` for what cannot be
