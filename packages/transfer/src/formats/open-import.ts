@@ -1,5 +1,6 @@
 import { openSource } from "../archive/open-source.ts";
 import { SourceRefused } from "../archive/source-tree.ts";
+import { joplinFormat } from "../joplin/joplin-format.ts";
 import { keepFormat } from "../keep/keep-format.ts";
 import { markdownFormat } from "../markdown/markdown-format.ts";
 import { memosDbFormat } from "../memos-db/memos-db-format.ts";
@@ -9,6 +10,7 @@ import { obsidianFormat } from "../obsidian/obsidian-format.ts";
 /** From what is told by a mark of its own to what many files could be. */
 export const formats: readonly SourceFormat[] = [
   memosDbFormat,
+  joplinFormat,
   keepFormat,
   obsidianFormat,
   markdownFormat,
