@@ -97,8 +97,9 @@ export const house: readonly Room[] = [
     floors: [
       ["archive", "target"],
       ["text"],
-      ["keep", "joplin", "markdown", "memos", "plan", "tidemark"],
-      ["memos-api", "memos-db", "obsidian", "run", "undo"],
+      ["markdown", "plan"],
+      ["joplin", "keep", "memos", "run", "undo"],
+      ["memos-api", "memos-db", "obsidian", "tidemark"],
       ["formats"],
     ],
   },

@@ -17,6 +17,10 @@ export interface ImportFile {
   readonly type: string;
   /** null: not known before it is read. */
   readonly sizeBytes: number | null;
+  /** The id that it shall have here, when nothing has it; absent: any. */
+  readonly wantedId?: string;
+  /** Where it is, when it is a link and has no bytes of its own. */
+  readonly externalLink?: string;
   open(): AsyncIterable<Uint8Array>;
 }
 

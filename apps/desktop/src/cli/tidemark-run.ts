@@ -1,12 +1,16 @@
 import { setImmediate } from "node:timers/promises";
 import { openDataFolder } from "@tidemark/db/node";
 import {
+  exportMemos,
+  type ExportTarget,
   findImport,
   type ImportCounts,
   type ImportSource,
   type ImportTarget,
+  openFolderSink,
   openImport,
   openMemosServer,
+  openZipSink,
   planImport,
   type PlanRow,
   runImport,
@@ -53,7 +57,7 @@ export async function runTidemark(
     case "undo":
       return await undo(host.services, command, context);
     case "export":
-      throw new StartRefused("export is not there yet");
+      return await exportTo(host.services, command, context);
   }
 }
 
@@ -112,6 +116,30 @@ function tableOf(rows: readonly PlanRow[], isDryRun: boolean): string[] {
 /** Names come from files of others: nothing in them moves the terminal's cursor. */
 function shown(words: string): string {
   return words.replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, "\u{FFFD}");
+}
+
+async function exportTo(
+  target: ExportTarget,
+  { to, isJson }: Extract<TidemarkCommand, { type: "export" }>,
+  { signal, log, print }: TidemarkContext,
+): Promise<void> {
+  await using sink = /\.zip$/i.test(to) ? await openZipSink(to) : await openFolderSink(to);
+  log(`Writing ${to}.`);
+  const report = await exportMemos(target, sink, {
+    signal,
+    onProgress: (memos) => {
+      if (memos % 500 === 0) log(`${memos} memos`);
+    },
+  });
+  if (isJson) {
+    print(JSON.stringify({ to, ...report }));
+    return;
+  }
+  for (const { memo, words } of report.problems) print(`problem  ${memo}: ${shown(words)}`);
+  const { memos, files, trashed, problems } = report;
+  print(
+    `exported: ${memos} memos, ${files} files, ${trashed} in the trash left out, ${problems.length} problems`,
+  );
 }
 
 async function undo(

@@ -1,5 +1,5 @@
 import { listenToDebug } from "@tidemark/core/debug";
-import { SourceRefused } from "@tidemark/transfer";
+import { ExportRefused, SourceRefused } from "@tidemark/transfer";
 import { StartRefused } from "./start-refused.ts";
 import { parseTidemarkOptions } from "./tidemark-options.ts";
 import { runTidemark } from "./tidemark-run.ts";
@@ -14,6 +14,14 @@ for (const name of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
 const log = (line: string): void => void process.stderr.write(`${line}\n`);
 listenToDebug(process.env["TIDEMARK_DEBUG"], (line) => log(`${new Date().toISOString()} ${line}`));
 
+function isRefusal(error: unknown): error is Error {
+  return (
+    error instanceof StartRefused ||
+    error instanceof SourceRefused ||
+    error instanceof ExportRefused
+  );
+}
+
 try {
   const command = parseTidemarkOptions(process.argv.slice(2), process.env);
   if (command !== null) {
@@ -27,7 +35,7 @@ try {
   if (ending.signal.aborted && error === ending.signal.reason) {
     log("tidemark: ended before it was done; run it again and it goes on");
     process.exitCode = 1;
-  } else if (error instanceof StartRefused || error instanceof SourceRefused) {
+  } else if (isRefusal(error)) {
     log(`tidemark: ${error.message}`);
     process.exitCode = 2;
   } else {

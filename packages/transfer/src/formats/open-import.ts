@@ -6,9 +6,11 @@ import { markdownFormat } from "../markdown/markdown-format.ts";
 import { memosDbFormat } from "../memos-db/memos-db-format.ts";
 import type { ImportSource, SourceChoices, SourceFormat } from "../model.ts";
 import { obsidianFormat } from "../obsidian/obsidian-format.ts";
+import { tidemarkFormat } from "../tidemark/tidemark-format.ts";
 
 /** From what is told by a mark of its own to what many files could be. */
 export const formats: readonly SourceFormat[] = [
+  tidemarkFormat,
   memosDbFormat,
   joplinFormat,
   keepFormat,

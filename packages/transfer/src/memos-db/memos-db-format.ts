@@ -265,7 +265,8 @@ async function fileOf(
   }
   if (storage === "S3") return left("its content is in a bucket, which is not asked");
   if (storage === "EXTERNAL" || (storage === "" && /^https?:/.test(reference))) {
-    return left(`it is a link to ${reference}`);
+    if (!reference.startsWith("https://")) return left(`it is a link to ${reference}`);
+    return { ...common, sizeBytes: 0, externalLink: reference, async *open() {} };
   }
   if (size > 0 && tables.blob(row.id) === null) return left("its content is not in the database");
   return {

@@ -1,3 +1,4 @@
+import { isResourceId } from "@tidemark/core";
 import { type ImportFile, type ImportMemo, type ImportNote, problem } from "../model.ts";
 import { SourceRefused } from "../archive/source-tree.ts";
 import type { ImportTarget } from "../target/import-target.ts";
@@ -47,8 +48,13 @@ async function bringFile(
   const there = await attachments.get(who, id);
   if (there.ok) return { id, filename: there.value.filename };
   const filename = possibleName(file.filename);
+  const { externalLink, type } = file;
+  if (externalLink !== undefined) {
+    const linked = await attachments.create(who, { id, externalLink, filename, type });
+    return linked.ok ? { id, filename } : linked.error.message;
+  }
   try {
-    const received = await attachments.receive(who, { filename, type: file.type }, file.open());
+    const received = await attachments.receive(who, { filename, type }, file.open());
     if (!received.ok) return received.error.message;
     await using held = received.value;
     const made = await attachments.create(who, { id, file: held });
@@ -57,6 +63,28 @@ async function bringFile(
     if (isOfTheSource(error)) return error instanceof Error ? error.message : String(error);
     throw error;
   }
+}
+
+/** An id for each file of a memo: the one that it asks for, where nothing has or had it. */
+export async function chooseFileIds(
+  { memoDeps }: ImportTarget,
+  { files }: ImportMemo,
+): Promise<string[]> {
+  const wanted = files.flatMap(({ wantedId = "" }) => (isResourceId(wantedId) ? [wantedId] : []));
+  if (wanted.length === 0) return files.map(() => memoDeps.newId());
+  return memoDeps.database.write(async ({ attachments, tombstones }) => {
+    const taken = new Set((await attachments.findMany(wanted)).map(({ id }) => id));
+    const ids: string[] = [];
+    for (const { wantedId = "" } of files) {
+      const isFree =
+        isResourceId(wantedId) &&
+        !taken.has(wantedId) &&
+        !(await tombstones.has("attachment", wantedId));
+      ids.push(isFree ? wantedId : memoDeps.newId());
+      if (isFree) taken.add(wantedId);
+    }
+    return ids;
+  });
 }
 
 /** What the source is to blame for, and not the profile or this program. */

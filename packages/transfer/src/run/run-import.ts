@@ -13,7 +13,7 @@ import {
   rowOf,
 } from "../plan/import-plan.ts";
 import type { ImportTarget } from "../target/import-target.ts";
-import { bringFiles } from "./bring-files.ts";
+import { bringFiles, chooseFileIds } from "./bring-files.ts";
 import { type Linking, linkMemos } from "./link-memos.ts";
 import { writtenText } from "./written-text.ts";
 
@@ -57,7 +57,7 @@ export async function runImport(
 ): Promise<ImportReport> {
   const { source } = plan;
   const { memoDeps } = target;
-  const { database, newId } = memoDeps;
+  const { database } = memoDeps;
   const planned = new Map(plan.memos);
   const notes: ImportNote[] = [];
   const linking: Linking[] = [];
@@ -149,7 +149,7 @@ export async function runImport(
   ): Promise<void> => {
     const { id } = before;
     const isKnown = before.files.length === memo.files.length;
-    const ids = isKnown ? before.files : memo.files.map(() => newId());
+    const ids = isKnown ? before.files : await chooseFileIds(target, memo);
     if (ids.length > 0) {
       // Remembered before they are brought: what breaks off in between leaves no file nobody knows.
       const entry = { ...remembered({ memo, id, fileIds: ids, content: "" }), updatedMs: 0 };

@@ -1,6 +1,7 @@
 import { memoLink, retag } from "@tidemark/core/markdown";
 import { readTagName } from "@tidemark/core/tag-name";
 import { type ImportMemo, type ImportNote, problem } from "../model.ts";
+import { fileLink } from "../text/file-link.ts";
 import type { BroughtFile } from "./bring-files.ts";
 
 export interface WrittenText {
@@ -25,7 +26,7 @@ export function writtenText(
       return id === null ? part.otherwise : memoLink(id);
     }
     const file = files.get(part.key);
-    return file === undefined ? part.otherwise : fileLink(file);
+    return file === undefined ? part.otherwise : fileLink(file.id, file.filename);
   });
   let content = parts.join("");
   const add: string[] = [];
@@ -52,10 +53,4 @@ function asTag(tag: string): string {
     .map((part) => part.replaceAll(/^-+|-+$/g, ""))
     .filter((part) => part !== "")
     .join("/");
-}
-
-/** The address by which a text shows a file (SPEC M25). Parentheses would end a link's address. */
-function fileLink({ id, filename }: BroughtFile): string {
-  const name = encodeURIComponent(filename).replaceAll("(", "%28").replaceAll(")", "%29");
-  return `/file/attachments/${id}/${name}`;
 }
