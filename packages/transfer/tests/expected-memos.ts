@@ -110,7 +110,7 @@ export async function expectMemos(
     expect(references.map(({ key }) => key).toSorted(), expected.key).toEqual(
       expected.references
         .filter((uid) => own.has(uid) && uid !== expected.uid)
-        .map((uid) => idOf.get(uid))
+        .map((uid) => idOf.get(uid) ?? "")
         .toSorted(),
     );
     const reactions = await profile.memos.listReactions(profile.owner, memo.id, {

@@ -13,7 +13,7 @@ import type {
   SnapshotMarkStore,
   SyncLogStore,
 } from "./sync-stores.ts";
-import type { ImportStore } from "./import-store.ts";
+import type { ImportStore } from "./device/import-store.ts";
 import type { Database, ReadStores, WriteStores } from "./database.ts";
 
 /** The stores of a read on a device. */

@@ -5,9 +5,12 @@ import { SourceRefused } from "./source-tree.ts";
 export class Counter {
   #totalBytes = 0;
   readonly #limits: ArchiveLimits;
+  readonly #packedBytes: number | null;
 
-  constructor(limits: ArchiveLimits) {
+  /** `packedBytes`: of the whole archive; null where it is not packed. */
+  constructor(limits: ArchiveLimits, packedBytes: number | null) {
     this.#limits = limits;
+    this.#packedBytes = packedBytes;
   }
 
   /** Passes a file on. Throws `SourceRefused` where it, or all, gets longer than is allowed. */
@@ -21,7 +24,7 @@ export class Counter {
       bytes += part.length;
       this.#totalBytes += part.length;
       checkSize(this.#limits, path, bytes, packedBytes);
-      checkTotal(this.#limits, this.#totalBytes);
+      checkTotal(this.#limits, this.#totalBytes, this.#packedBytes);
       yield part;
     }
   }
@@ -49,9 +52,18 @@ export function checkSize(
   }
 }
 
-export function checkTotal(limits: ArchiveLimits, bytes: number): void {
+export function checkTotal(limits: ArchiveLimits, bytes: number, packedBytes: number | null): void {
   if (bytes > limits.totalBytes) {
     throw new SourceRefused("too-large", `it holds more than ${limits.totalBytes} bytes in all`);
+  }
+  // Many files that are one in the archive: each by itself may be harmless.
+  const isBomb =
+    packedBytes !== null && bytes > limits.freeBytes && bytes > packedBytes * limits.ratio;
+  if (isBomb) {
+    throw new SourceRefused(
+      "bomb",
+      `the archive gets more than ${limits.ratio} times larger by unpacking, which no notes do`,
+    );
   }
 }
 

@@ -34,7 +34,7 @@ export async function openFolder(dir: string, limits: ArchiveLimits): Promise<So
       entries.push({ path, sizeBytes: size, modifiedMs: Math.trunc(mtimeMs) });
       totalBytes += size;
       checkCount(limits, entries.length);
-      checkTotal(limits, totalBytes);
+      checkTotal(limits, totalBytes, null);
     }
   }
   return {

@@ -116,6 +116,7 @@ function joined(name: string, trees: readonly SourceTree[], limits: ArchiveLimit
   checkTotal(
     limits,
     entries.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    null,
   );
   return {
     name,

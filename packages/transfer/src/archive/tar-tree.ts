@@ -1,4 +1,5 @@
 import { createReadStream, createWriteStream } from "node:fs";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -23,7 +24,8 @@ export async function openTar(
   const entries: SourceEntry[] = [];
   const places = new Map<string, string>();
   const names = new Set<string>();
-  const counter = new Counter(limits);
+  const packedBytes = isPacked ? (await stat(file)).size : null;
+  const counter = new Counter(limits, packedBytes);
   const extract = tar.extract();
   const source = createReadStream(file);
   const fed = isPacked ? pipeline(source, createGunzip(), extract) : pipeline(source, extract);

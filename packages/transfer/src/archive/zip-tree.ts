@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import { promisify } from "node:util";
 import * as yauzl from "yauzl";
 import { checkCount, checkSize, checkTotal, Counter } from "./counted.ts";
@@ -21,8 +22,9 @@ export async function openZip(
     throw brokenZip(error);
   }
   try {
-    const found = await listEntries(zip, limits);
-    const counter = new Counter(limits);
+    const { size } = await stat(file);
+    const found = await listEntries(zip, limits, size);
+    const counter = new Counter(limits, size);
     return {
       name,
       entries: inOrder([...found].map(([path, entry]) => described(path, entry))),
@@ -43,6 +45,7 @@ export async function openZip(
 async function listEntries(
   zip: yauzl.ZipFile,
   limits: ArchiveLimits,
+  packedBytes: number,
 ): Promise<ReadonlyMap<string, yauzl.Entry>> {
   checkCount(limits, zip.entryCount);
   const found = new Map<string, yauzl.Entry>();
@@ -59,7 +62,7 @@ async function listEntries(
         checkKind(path, entry);
         checkSize(limits, path, entry.uncompressedSize, entry.compressedSize);
         totalBytes += entry.uncompressedSize;
-        checkTotal(limits, totalBytes);
+        checkTotal(limits, totalBytes, packedBytes);
         noteName(names, path);
         found.set(path, entry);
       }

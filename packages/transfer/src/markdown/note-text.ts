@@ -53,7 +53,7 @@ export function noteParts(text: string, links: NoteLinks): TextPart[] {
 
 /** A picture that is a link has one within the other. */
 function noteLabel(words: string, links: NoteLinks): TextPart[] {
-  if (!/^\[!\[/.test(words)) return [words];
+  if (!words.startsWith("[![")) return [words];
   return ["[", ...noteParts(words.slice(1, -1), links), "]"];
 }
 

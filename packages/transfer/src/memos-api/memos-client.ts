@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { z } from "zod";
+import type { z } from "zod";
 import { SourceRefused } from "../archive/source-tree.ts";
 
 /** A memos server that somebody named, and nobody else. */

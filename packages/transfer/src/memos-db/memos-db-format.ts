@@ -29,6 +29,8 @@ import {
   type MemosTables,
   type MemosUser,
   readMemosTables,
+  textOf,
+  wholeOf,
 } from "./memos-tables.ts";
 
 const databaseName = /(?:^|\/)[^/]+\.(?:db|sqlite3?)$/i;
@@ -158,9 +160,9 @@ async function* readMemos(reading: Reading): AsyncGenerator<ImportItem> {
     const given = reactions.get(id) ?? [];
     const record: MemosRecord = {
       uid,
-      content: String(row["content"] ?? ""),
-      createdMs: Number(row["created_ts"] ?? 0) * 1000,
-      updatedMs: Number(row["updated_ts"] ?? 0) * 1000,
+      content: textOf(row["content"]),
+      createdMs: wholeOf(row["created_ts"]) * 1000,
+      updatedMs: wholeOf(row["updated_ts"]) * 1000,
       state: row["row_status"] === "ARCHIVED" ? "ARCHIVED" : "NORMAL",
       visibility: memosVisibility(row["visibility"]),
       pinned: tables.pinned.has(id),

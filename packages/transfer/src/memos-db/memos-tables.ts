@@ -60,7 +60,7 @@ export function readMemosTables(database: ForeignDatabase): MemosTables {
     const known = columnsOf.get(table);
     if (known !== undefined) return known;
     const rows = database.all("SELECT name FROM pragma_table_info(?)", [table]);
-    const found = new Set(rows.map(({ name }) => text(name)));
+    const found = new Set(rows.map(({ name }) => textOf(name)));
     columnsOf.set(table, found);
     return found;
   };
@@ -78,17 +78,17 @@ export function readMemosTables(database: ForeignDatabase): MemosTables {
   return {
     hasMemos,
     users: rows("user", `SELECT id, username FROM "user" ORDER BY id`).map((row) => ({
-      id: whole(row["id"]),
-      username: text(row["username"]),
+      id: wholeOf(row["id"]),
+      username: textOf(row["username"]),
     })),
     heads: hasMemos
       ? database
           .all(`SELECT id, ${uid} AS uid, creator_id, visibility FROM memo ORDER BY created_ts, id`)
           .map((row) => ({
-            id: whole(row["id"]),
-            uid: text(row["uid"]),
-            creator: whole(row["creator_id"]),
-            visibility: text(row["visibility"]),
+            id: wholeOf(row["id"]),
+            uid: textOf(row["uid"]),
+            creator: wholeOf(row["creator_id"]),
+            visibility: textOf(row["visibility"]),
           }))
       : [],
     memo: (id) => database.all("SELECT * FROM memo WHERE id = ?", [id])[0] ?? {},
@@ -100,23 +100,23 @@ export function readMemosTables(database: ForeignDatabase): MemosTables {
             `SELECT memo.id FROM memo_organizer JOIN memo ON memo.id = memo_organizer.memo_id
              WHERE memo_organizer.pinned = 1 AND memo_organizer.user_id = memo.creator_id`,
           )
-      ).map(({ id }) => whole(id)),
+      ).map(({ id }) => wholeOf(id)),
     ),
     relations: rows(
       "memo_relation",
       "SELECT memo_id, related_memo_id, type FROM memo_relation ORDER BY memo_id, related_memo_id",
     ).map((row) => ({
-      from: whole(row["memo_id"]),
-      to: whole(row["related_memo_id"]),
-      type: text(row["type"]),
+      from: wholeOf(row["memo_id"]),
+      to: wholeOf(row["related_memo_id"]),
+      type: textOf(row["type"]),
     })),
     reactions: rows(
       "reaction",
       "SELECT creator_id, content_id, reaction_type FROM reaction ORDER BY id",
     ).map((row) => ({
-      user: whole(row["creator_id"]),
-      content: text(row["content_id"]),
-      type: text(row["reaction_type"]),
+      user: wholeOf(row["creator_id"]),
+      content: textOf(row["content_id"]),
+      type: textOf(row["reaction_type"]),
     })),
     files: rows(
       files,
@@ -126,17 +126,17 @@ export function readMemosTables(database: ForeignDatabase): MemosTables {
          ${column(files, "reference", column(files, "external_link", "''"))} AS reference
        FROM ${files} ORDER BY updated_ts DESC, created_ts DESC, id`,
     ).map((row) => ({
-      id: whole(row["id"]),
-      uid: text(row["uid"]),
-      creator: whole(row["creator_id"]),
-      createdTs: whole(row["created_ts"]),
-      updatedTs: whole(row["updated_ts"]),
-      filename: text(row["filename"]),
-      type: text(row["type"]),
-      size: whole(row["size"]),
+      id: wholeOf(row["id"]),
+      uid: textOf(row["uid"]),
+      creator: wholeOf(row["creator_id"]),
+      createdTs: wholeOf(row["created_ts"]),
+      updatedTs: wholeOf(row["updated_ts"]),
+      filename: textOf(row["filename"]),
+      type: textOf(row["type"]),
+      size: wholeOf(row["size"]),
       memo: typeof row["memo_id"] === "number" ? row["memo_id"] : null,
-      storage: text(row["storage_type"]),
-      reference: text(row["reference"]),
+      storage: textOf(row["storage_type"]),
+      reference: textOf(row["reference"]),
     })),
     blob: (id) => {
       const [row] = database.all(`SELECT "blob" FROM ${files} WHERE id = ?`, [id]);
@@ -148,16 +148,18 @@ export function readMemosTables(database: ForeignDatabase): MemosTables {
       const owner = columns(table).has("creator_id") ? "creator_id" : "user_id";
       if (!columns(table).has(owner)) return 0;
       const [row] = database.all(`SELECT count(*) AS n FROM "${table}" WHERE ${owner} = ?`, [user]);
-      return whole(row?.["n"]);
+      return wholeOf(row?.["n"]);
     },
   };
 }
 
-function text(value: unknown): string {
+/** A value as text, whatever SQLite was given. */
+export function textOf(value: unknown): string {
   if (typeof value === "string") return value;
   return typeof value === "number" || typeof value === "bigint" ? String(value) : "";
 }
 
-function whole(value: unknown): number {
+/** A value as a whole number; 0 for what is none. */
+export function wholeOf(value: unknown): number {
   return typeof value === "number" && Number.isSafeInteger(value) ? value : 0;
 }
