@@ -10,7 +10,7 @@ export const markdownFormat: SourceFormat = {
     format: "markdown",
     id: tree.name.normalize("NFC"),
     label: `the Markdown files of "${tree.name}"`,
-    items: () => readNotes(tree, { wiki: () => null, isOwn: () => false }),
+    items: () => readNotes(tree, { wiki: () => null, keepsEmpty: false, isOwn: () => false }),
     async [Symbol.asyncDispose]() {},
   }),
 };

@@ -31,6 +31,8 @@ import { titleOf } from "./note-title.ts";
 export interface NoteDialect {
   /** What `[[…]]` in a note stands for; null: text. */
   wiki(context: NoteContext, inside: string, isEmbed: boolean): readonly TextPart[] | null;
+  /** Whether a note without a word is one by its name, to which others link. */
+  readonly keepsEmpty: boolean;
   /** Whether a file is the program's own, and neither note nor attachment. */
   isOwn(path: string): boolean;
 }
@@ -90,7 +92,7 @@ async function* readNote(
   }
   const matter = readFrontMatter(normaliseText(decoded));
   const { fields, body, fault } = matter;
-  if (body.trim() === "" && fields.size === 0) {
+  if (body.trim() === "" && fields.size === 0 && !dialect.keepsEmpty) {
     yield skipped(path, "empty", "it is empty");
     return;
   }

@@ -22,8 +22,8 @@ export const obsidianFormat: SourceFormat = {
     // One and the same note, whatever was seen in its neighbours.
     format: "markdown",
     id: tree.name.normalize("NFC"),
-    label: `the vault "${tree.name}"`,
-    items: () => readNotes(tree, { wiki: wikiParts, isOwn }),
+    label: `the linked notes of "${tree.name}"`,
+    items: () => readNotes(tree, { wiki: wikiParts, keepsEmpty: true, isOwn }),
     async [Symbol.asyncDispose]() {},
   }),
 };

@@ -1,6 +1,6 @@
 import { isObject } from "@tidemark/core";
 import { parse as parseToml, TomlDate } from "smol-toml";
-import { parseDocument } from "yaml";
+import { isMap, isScalar, isSeq, parseDocument } from "yaml";
 
 /** What stands before a note, in order: words, lists of them, and what is deeper as JSON. */
 export type Fields = ReadonlyMap<string, readonly string[]>;
@@ -52,7 +52,16 @@ function readYaml(text: string): unknown {
   const [error] = document.errors;
   if (error !== undefined) throw error;
   const value: unknown = document.toJS({ maxAliasCount: 100 });
-  return value;
+  const { contents } = document;
+  if (!isMap(contents) || !isObject(value)) return value;
+  // What is deeper than a list stays as it is written: a template's `{{date}}` is no mapping.
+  const deep = contents.items.flatMap(({ key, value: node }) => {
+    const isFlat = isScalar(node) || (isSeq(node) && node.items.every((each) => isScalar(each)));
+    const range = isMap(node) || isSeq(node) ? node.range : null;
+    if (isFlat || !isScalar(key) || range === null || range === undefined) return [];
+    return [[String(key.value), text.slice(range[0], range[1]).trim()] as const];
+  });
+  return { ...value, ...Object.fromEntries(deep) };
 }
 
 function fieldsOf(value: Readonly<Record<string, unknown>>): Fields {
@@ -66,7 +75,7 @@ function fieldsOf(value: Readonly<Record<string, unknown>>): Fields {
 
 function words(value: unknown): string {
   if (value === null || value === undefined) return "";
-  if (typeof value === "string") return value;
+  if (typeof value === "string") return value === "~" || value === "null" ? "" : value;
   if (value instanceof TomlDate) return value.toISOString();
   if (typeof value === "object") return JSON.stringify(value);
   return typeof value === "number" || typeof value === "boolean" || typeof value === "bigint"
