@@ -70,21 +70,21 @@ async function* readJoplin(tree: SourceTree): AsyncGenerator<ImportItem> {
   const resources = new Map<string, JoplinItem>();
   const tagNames = new Map<string, string>();
   const noteTags: (readonly [note: string, tag: string])[] = [];
-  const faults: ImportNote[] = [];
+  const unread: ImportNote[] = [];
   for (const { path } of items(tree)) {
     let item: JoplinItem | null;
     try {
       item = await readItem(tree, path);
     } catch (error) {
       if (!(error instanceof SourceRefused) || error.code === "bomb") throw error;
-      faults.push(problem(path, error.code, error.message));
+      unread.push(problem(path, error.code, error.message));
       continue;
     }
     if (item === null) {
-      faults.push(problem(path, "broken", "it is not written as items of Joplin are"));
+      unread.push(problem(path, "broken", "it is not written as items of Joplin are"));
     } else if (isSet(item, "encryption_applied")) {
       const words = "it is encrypted: export it from a Joplin that can read it";
-      faults.push(problem(path, "encrypted", words));
+      unread.push(problem(path, "encrypted", words));
     } else if (item.kind === "note") notes.set(item.id, path);
     else if (item.kind === "folder") folders.set(item.id, item);
     else if (item.kind === "resource") resources.set(item.id, item);
@@ -100,7 +100,7 @@ async function* readJoplin(tree: SourceTree): AsyncGenerator<ImportItem> {
   }
   const found: JoplinExport = { tree, notes, folders, resources, tags, files: filesOf(tree) };
   const used = new Set<string>();
-  yield* faults;
+  yield* unread;
   for (const path of notes.values()) {
     const note = await readItem(tree, path);
     if (note === null) throw new SourceRefused("broken", `${path} changed while it was read`);

@@ -6,7 +6,7 @@ export function isNote(path: string): boolean {
   return noteName.test(path);
 }
 
-/** `a/Some note.md` → `Some note`. */
+/** A file without its folders and its ending. */
 export function stemOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1).replace(noteName, "");
 }
