@@ -1,5 +1,6 @@
+import { existsSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
-import { openDataFolder } from "@tidemark/db/node";
+import { type DataFolder, openDataFolder } from "@tidemark/db/node";
 import {
   exportMemos,
   type ExportTarget,
@@ -38,13 +39,13 @@ export async function runTidemark(
   context: TidemarkContext,
 ): Promise<void> {
   await using resources = new AsyncDisposableStack();
-  // Opened first: what cannot be read makes no new profile.
+  // What cannot be read makes no new profile, and where there is one its folder is to be free first.
+  const isThere = existsSync(command.dataDir);
+  if (isThere) resources.use(await claim(command.dataDir));
   const source = command.type === "import" ? resources.use(await openFrom(command, context)) : null;
-  const folder = await openDataFolder(command.dataDir);
-  if (!folder.ok) throw folderRefused(folder.error);
-  resources.use(folder.value);
+  if (!isThere) resources.use(await claim(command.dataDir));
   const { log } = context;
-  const host = await openHost({ dir: folder.value.path, isOffline: true, log }).catch(
+  const host = await openHost({ dir: command.dataDir, isOffline: true, log }).catch(
     (error: unknown) => {
       throw databaseRefused(error) ?? error;
     },
@@ -59,6 +60,12 @@ export async function runTidemark(
     case "export":
       return await exportTo(host.services, command, context);
   }
+}
+
+async function claim(dir: string): Promise<DataFolder> {
+  const folder = await openDataFolder(dir);
+  if (!folder.ok) throw folderRefused(folder.error);
+  return folder.value;
 }
 
 async function openFrom(

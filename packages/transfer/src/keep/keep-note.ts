@@ -31,8 +31,7 @@ export type KeepNote = z.infer<typeof keepNoteSchema>;
 export function keepText({ title, textContent, listContent, annotations }: KeepNote): string {
   const heading = title.replaceAll(/\s+/g, " ").trim();
   const items = listContent.map(
-    ({ text, isChecked }) =>
-      `- [${isChecked ? "x" : " "}] ${text.replaceAll(/\s*\n\s*/g, " ").trim()}`,
+    ({ text, isChecked }) => `- [${isChecked ? "x" : " "}] ${text.replaceAll(/\s+/g, " ").trim()}`,
   );
   const links = annotations.flatMap(({ url, title: name }) => {
     if (!/^https?:\/\/\S+$/i.test(url) || textContent.includes(url)) return [];

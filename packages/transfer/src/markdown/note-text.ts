@@ -6,11 +6,11 @@ export type Target =
   { readonly to: "memo" | "file"; readonly key: string } | { readonly to: "nothing" };
 
 const destination = String.raw`(?<dest><[^<>\n]*>|[^\s()<>]*(?:\([^\s()]*\)[^\s()]*)*)`;
-const title = String.raw`(?<title>[ \t]+(?:"[^"\n]*"|'[^'\n]*'))?`;
+const title = String.raw`(?<title>[ \t]{1,9}(?:"[^"\n]*"|'[^'\n]*'))?`;
 const label = String.raw`(?<label>!?\[(?:\\.|[^\[\]\\]|\[(?:\\.|[^\[\]\\])*\](?:\([^()\n]*\))?)*\])`;
 
 /** `[words](address)`, `![words](address "title")`. */
-const link = String.raw`${label}\(\s*${destination}${title}\s*\)`;
+const link = String.raw`${label}\(\s{0,9}${destination}${title}\s{0,9}\)`;
 /** `[name]: address` at the beginning of a line. */
 const definition = String.raw`(?<=^|\n)(?<name> {0,3}\[[^\]\n]+\]:[ \t]*)(?<there><[^<>\n]*>|\S+)`;
 /** Pictures as HTML, which is shown as text here. */

@@ -187,7 +187,8 @@ function textOf(path: string, fields: Fields, body: string): string {
 }
 
 function oneLine(words: string): string {
-  return words.trim().replaceAll(/\s*\n\s*/g, " ");
+  const lines = words.split("\n").map((line) => line.trim());
+  return lines.filter((line) => line !== "").join(" ");
 }
 
 /** A list has one in each, a line has them apart by commas or blanks. */

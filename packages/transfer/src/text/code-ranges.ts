@@ -4,7 +4,9 @@ export interface TextRange {
   readonly to: number;
 }
 
-const fence = /^[ \t]*(?:>[ \t]?)*[ \t]*(?:[-*+][ \t]+|\d+[.)][ \t]+)?(`{3,}|~{3,})(.*)$/;
+// Bounded, here and below: a line of a million blanks is read once, and not from each of them.
+const fence =
+  /^[ \t]{0,40}(?:>[ \t]?){0,20}[ \t]{0,40}(?:[-*+][ \t]{1,9}|\d{1,9}[.)][ \t]{1,9})?(`{3,}|~{3,})(.*)$/;
 const listItem = /^[ \t]*(?:[-*+]|\d+[.)])(?:[ \t]|$)/;
 
 /** Where a Markdown text is code, in order: fences, code by its indent, and spans in a line or two. */
